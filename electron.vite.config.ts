@@ -1,0 +1,56 @@
+import { resolve } from 'node:path'
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'electron-vite'
+
+const root = import.meta.dirname
+const alias = { '@shared': resolve(root, 'shared') }
+
+// The trial runtime is Electron 33: its Node is 20.18 and its Chromium 130, older than what Electron 45 carries.
+const nodeTarget = 'node20.18'
+const browserTarget = 'chrome130'
+
+export default defineConfig({
+  main: {
+    resolve: { alias },
+    build: {
+      target: nodeTarget,
+      // Everything pure is bundled for a quick start; only packages with binaries stay outside.
+      externalizeDeps: { include: ['keytar'] },
+      sourcemap: true,
+      rolldownOptions: {
+        input: {
+          main: resolve(root, 'electron/main.ts'),
+          imaging: resolve(root, 'electron/imaging/main.ts'),
+          demo: resolve(root, 'electron/demo/main.ts'),
+        },
+        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+      },
+    },
+  },
+  preload: {
+    resolve: { alias },
+    build: {
+      target: nodeTarget,
+      // A sandboxed preload can require nothing but electron: it has to be one file.
+      externalizeDeps: false,
+      rolldownOptions: {
+        input: { preload: resolve(root, 'electron/preload.ts') },
+        output: { format: 'cjs', entryFileNames: '[name].cjs' },
+      },
+    },
+  },
+  renderer: {
+    root: resolve(root, 'renderer'),
+    resolve: { alias },
+    plugins: [react(), tailwindcss()],
+    build: {
+      target: browserTarget,
+      outDir: resolve(root, 'out/renderer'),
+      minify: true,
+      // The content security policy allows no inline data beyond what it names: assets stay files.
+      assetsInlineLimit: 0,
+      rolldownOptions: { input: { index: resolve(root, 'renderer/index.html') } },
+    },
+  },
+})

@@ -1,0 +1,49 @@
+import { resolve } from 'node:path'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vitest/config'
+
+const root = import.meta.dirname
+const alias = { '@shared': resolve(root, 'shared') }
+const tests = (...folders: string[]) => folders.map((folder) => `tests/${folder}/**/*.test.{ts,tsx}`)
+
+export default defineConfig({
+  test: {
+    passWithNoTests: true,
+    projects: [
+      {
+        resolve: { alias },
+        test: {
+          name: 'core',
+          environment: 'node',
+          pool: 'forks',
+          include: tests('unit', 'core', 'contract'),
+        },
+      },
+      {
+        // `import 'electron'` in plain Node starts a download, and electron-store does it too.
+        resolve: { alias: { ...alias, electron: resolve(root, 'tests/shell/electronStandIn.ts') } },
+        test: {
+          name: 'shell',
+          environment: 'node',
+          pool: 'forks',
+          include: tests('shell'),
+          server: { deps: { inline: ['electron-store'] } },
+        },
+      },
+      {
+        resolve: { alias },
+        plugins: [react()],
+        test: { name: 'renderer', environment: 'happy-dom', include: tests('renderer') },
+      },
+      {
+        test: {
+          name: 'architecture',
+          environment: 'node',
+          pool: 'forks',
+          include: tests('architecture'),
+          testTimeout: 120_000,
+        },
+      },
+    ],
+  },
+})
