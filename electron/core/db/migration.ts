@@ -1,0 +1,7 @@
+/** One step of the schema, run once, in order, each in a transaction of its own. */
+export interface Migration {
+  /** 1, 2, 3, … without gaps; kept in `PRAGMA user_version`. */
+  readonly version: number
+  readonly name: string
+  readonly sql: string
+}

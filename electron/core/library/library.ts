@@ -1,0 +1,62 @@
+import type { AppError } from '@shared/errors'
+import type { JobRequest, Mode } from '@shared/model/draft'
+import type { GalleryOutline, GalleryQuery, Image, ImageDetails, ImageFormat } from '@shared/model/image'
+
+/** What delivery knows of a verified file before it has its place. */
+export interface NewImage {
+  readonly id: string
+  readonly jobId: string
+  readonly index: number
+  readonly of: number
+  readonly format: ImageFormat
+  readonly width: number
+  readonly height: number
+  readonly bytes: number
+  readonly sha256: string
+  readonly asked: JobRequest & { readonly mode: Mode }
+  readonly revisedPrompt: string | null
+  readonly connectionId: string
+  readonly connectionName: string
+  readonly taskId: string | null
+  readonly tookMs: number | null
+  readonly createdAt: number
+}
+
+/** The library folder and the gallery's rows. */
+export interface Library {
+  /** Adopts files without a row by their name, removes stray temp files, finishes deletions. */
+  start(): Promise<void>
+  stop(): Promise<void>
+  /** Absolute path of the folder in use. */
+  folder(): string
+  /** Moves on to another folder for new images; what is there stays. Throws AppFailure `libraryUnwritable`. */
+  use(folder: string): Promise<void>
+  /** Writes and removes a probe file and looks at free space; null when all is well. */
+  check(): Promise<AppError | null>
+
+  /** Where a download of this item is gathered: beside its place, so that the rename is atomic. Makes the folders. */
+  tempPath(jobId: string, index: number, createdAt: number): Promise<string>
+  /** fsync, rename to the final name, fsync the folder. Returns the path inside the library. Finds the same file again after a crash. */
+  place(temp: string, image: NewImage): Promise<string>
+  /** Inserts the row; called inside delivery's transaction, after `place`. */
+  insert(image: NewImage, file: string): void
+  /** After the commit: thumbnail and the record in `.cyanotype/`. Never fails the image. */
+  finish(imageId: string): void
+  /** Decodes a file in the imaging process. Throws AppFailure `imageNotAnImage`, `imageUndecodable` or `imageTooLarge`. */
+  inspect(
+    path: string,
+  ): Promise<{ readonly format: ImageFormat; readonly width: number; readonly height: number }>
+
+  outline(query: GalleryQuery): GalleryOutline
+  page(query: GalleryQuery, offset: number, limit: number): readonly Image[]
+  ids(query: GalleryQuery, from: number, to: number): readonly string[]
+  /** Throws AppFailure `rowMissing`. */
+  details(id: string): ImageDetails
+  delete(ids: readonly string[]): number
+  restore(ids: readonly string[]): number
+
+  /** Absolute path and MIME type for the image protocol; null when there is no such row or file. */
+  imageFile(id: string): { readonly path: string; readonly type: string } | null
+  /** Makes the thumbnail when it is missing; null as above. */
+  thumbnailFile(id: string): Promise<{ readonly path: string; readonly type: string } | null>
+}

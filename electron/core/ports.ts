@@ -1,0 +1,105 @@
+import type { Preferences as PreferenceValues } from '@shared/model/preferences'
+
+/** Keeps API keys, by account name. Never on disk in clear. */
+export interface Secrets {
+  /** `keychain` when a set, get and delete of a probe went through; else keys live for this session only. */
+  readonly kind: 'keychain' | 'session'
+  /** Null when there is none. Throws AppFailure `keychainLocked` when the keyring can't be read now. */
+  get(account: string): Promise<string | null>
+  set(account: string, secret: string): Promise<void>
+  remove(account: string): Promise<void>
+}
+
+export interface Preferences {
+  read(): PreferenceValues
+  change(patch: Partial<PreferenceValues>): PreferenceValues
+}
+
+export interface Dialogs {
+  /** Absolute path of an existing folder, or null when the person closed the dialog. */
+  chooseFolder(purpose: 'library' | 'export'): Promise<string | null>
+}
+
+export interface Notifier {
+  /** A batch has no unfinished job left. Shown by the system, worded by the catalogue. */
+  batchDone(batch: {
+    readonly name: string
+    readonly saved: number
+    readonly failed: number
+    readonly needsYou: number
+  }): void
+}
+
+export interface Power {
+  /** Calls back after the computer woke; returns the disposer. */
+  onResume(listener: () => void): () => void
+  /** Keeps the computer awake until the disposer is called. */
+  keepAwake(): () => void
+}
+
+export interface Proxy {
+  /** The proxy for a URL as `http://host:port`, or null for none. */
+  resolve(url: string): Promise<string | null>
+}
+
+export interface Opener {
+  /** Shows a file in the system's file manager. */
+  reveal(path: string): void
+  openFolder(path: string): Promise<void>
+  /** Opens an https URL in the browser. */
+  openExternal(url: string): Promise<void>
+  /** Moves a file to the system's trash. */
+  trash(path: string): Promise<void>
+}
+
+export interface Clock {
+  /** Milliseconds since the epoch; may jump. For what is stored or shown. */
+  now(): number
+  /** Milliseconds from an arbitrary start; never goes back. For durations inside this process. */
+  monotonic(): number
+  /** Calls back once after `ms`; returns the disposer. */
+  after(ms: number, callback: () => void): () => void
+}
+
+/** Structured log lines. Never a prompt, a key, a query string or user info. */
+export interface Logger {
+  info(event: string, fields?: Readonly<Record<string, string | number | boolean | null>>): void
+  warn(event: string, fields?: Readonly<Record<string, string | number | boolean | null>>): void
+  error(event: string, fields?: Readonly<Record<string, string | number | boolean | null>>): void
+}
+
+/** A process of our own, spoken to by structured-clone messages. */
+export interface ChildChannel {
+  send(message: unknown): void
+  onMessage(listener: (message: unknown) => void): void
+  /** Called once with the exit code when the process is gone. */
+  onExit(listener: (code: number | null) => void): void
+  kill(): void
+}
+
+/** Starts one of the app's own entries in a process of its own: a utility process, or a plain child in tests. */
+export interface Processes {
+  start(entry: 'imaging' | 'demo', args: readonly string[]): ChildChannel
+}
+
+/** Where things are. All absolute. */
+export interface Places {
+  /** Database, demo files, thumbnails, spooled answers. */
+  readonly profile: string
+  /** The library folder when the person has not chosen one. */
+  readonly defaultLibrary: string
+}
+
+export interface Ports {
+  readonly secrets: Secrets
+  readonly preferences: Preferences
+  readonly dialogs: Dialogs
+  readonly notifier: Notifier
+  readonly power: Power
+  readonly proxy: Proxy
+  readonly opener: Opener
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly processes: Processes
+  readonly places: Places
+}

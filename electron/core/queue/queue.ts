@@ -1,0 +1,80 @@
+import type { AppError } from '@shared/errors'
+import type { SendableDraft } from '@shared/model/draft'
+import type { Job, JobAction } from '@shared/model/job'
+import type { CancelResult, JobGroup, QueueOverview } from '@shared/model/queue'
+
+export interface EnqueueResult {
+  readonly batchId: string
+  readonly name: string
+  readonly jobs: number
+  readonly images: number
+}
+
+/** An item the service has and the library has not: what delivery works on. */
+export interface ReadyItem {
+  readonly jobId: string
+  /** 0-based. */
+  readonly index: number
+  readonly url: string | null
+  readonly spoolFile: string | null
+  readonly revisedPrompt: string | null
+  /** Downloads tried so far. */
+  readonly tries: number
+}
+
+/** What the library records of an image's origin. */
+export interface JobOrigin {
+  readonly job: Job
+  readonly connectionName: string
+}
+
+/** How a download that did not succeed leaves its item. */
+export type ItemSetback =
+  /** Try again, not before `notBefore` (milliseconds since the epoch). */
+  | { readonly kind: 'later'; readonly notBefore: number; readonly error: AppError }
+  /** The URL no longer answers: poll the task for a fresh one; the second time in a row it is `expired`, URL kept. */
+  | { readonly kind: 'expired'; readonly error: AppError }
+  | { readonly kind: 'failed'; readonly error: AppError }
+
+/** The queue of paid jobs: every change of a job goes through here, and only here. */
+export interface Queue {
+  /** Recovers what a kill left (`sending` without an answer becomes `uncertain`), then runs. */
+  start(): Promise<void>
+  /** Lets open requests end as the design says and leaves everything resumable. */
+  stop(): Promise<void>
+
+  /** Durable before it returns. */
+  enqueue(connectionId: string, draft: SendableDraft, options: { readonly first: boolean }): EnqueueResult
+  /** Jobs the action did not fit are left alone; returns how many it did. */
+  act(ids: readonly string[], action: JobAction): Promise<number>
+  cancelBatch(id: string): CancelResult
+  pause(): void
+  resume(): void
+  /** Ends a connection's hold; after a tripped breaker one trial goes first. */
+  resumeConnection(id: string): void
+  /** Looks for work now: a key came, the network is back, the computer woke. */
+  wake(): void
+  /** Holds paid sends (library unwritable, disk low) until called with null. */
+  holdSends(error: AppError | null): void
+
+  overview(limit: number): QueueOverview
+  page(
+    group: JobGroup,
+    offset: number,
+    limit: number,
+  ): { readonly rows: readonly Job[]; readonly total: number }
+  find(id: string): Job | null
+  /** A request without a task is open: quitting now would leave it uncertain. */
+  openDirectRequests(): number
+
+  // What delivery uses. The two that settle an item are called inside delivery's transaction.
+  /** Items due for download now, oldest job first. */
+  readyItems(limit: number): readonly ReadyItem[]
+  /** When the next postponed item falls due, milliseconds since the epoch; null when none waits. */
+  nextItemDue(): number | null
+  origin(jobId: string): JobOrigin
+  itemSaved(jobId: string, index: number, imageId: string): void
+  itemSetBack(jobId: string, index: number, setback: ItemSetback): void
+  /** Called when an item became ready; returns the disposer. */
+  onItemReady(listener: () => void): () => void
+}

@@ -1,0 +1,22 @@
+import type { AppError } from '@shared/errors'
+
+/** The raw answer as it came, the key struck out, before anything is read from it. */
+export interface RawAnswer {
+  readonly status: number
+  /** Lower-case names; only those that matter: content-type, retry-after*, request ids, location. */
+  readonly headers: Readonly<Record<string, string>>
+  /** The body as text, or the file it was spooled to when it was over 256 KB. */
+  readonly body:
+    | { readonly kind: 'text'; readonly text: string }
+    | { readonly kind: 'file'; readonly path: string }
+  /** False when the connection ended before the body did, or the body passed its bound. */
+  readonly complete: boolean
+}
+
+/** One HTTP exchange, told apart only by what is known of the wire. */
+export type Exchange =
+  | { readonly kind: 'answered'; readonly answer: RawAnswer }
+  /** No answer. `written` is whether our headers were put on the wire, from that request's own diagnostics. */
+  | { readonly kind: 'unanswered'; readonly written: boolean; readonly error: AppError }
+  /** We ended it: told apart from a time-out. `written` as above. */
+  | { readonly kind: 'aborted'; readonly written: boolean; readonly by: 'person' | 'shutdown' }

@@ -1,0 +1,31 @@
+import type { AppError } from '@shared/errors'
+
+/** Where an image is: a URL to fetch, or bytes that came in the answer, spooled to a file. */
+export type ImageSource =
+  | { readonly kind: 'url'; readonly url: string }
+  | { readonly kind: 'file'; readonly path: string }
+
+/** The phases the many status words come down to. `done` only with an image. */
+export type TaskPhase = 'queued' | 'running' | 'done' | 'failed' | 'cancelled' | 'unknown'
+
+export interface ItemReading {
+  /** 0-based, in the order of the answer. */
+  readonly index: number
+  readonly phase: TaskPhase
+  readonly source: ImageSource | null
+  readonly revisedPrompt: string | null
+  readonly error: AppError | null
+}
+
+/** What an answer says of a task or of a finished request, however it is wrapped. */
+export interface TaskReading {
+  /** Verbatim; null for a synchronous result. */
+  readonly taskId: string | null
+  readonly phase: TaskPhase
+  /** The status word as the service wrote it, for show. */
+  readonly status: string | null
+  /** 0 to 100, null when not said. */
+  readonly progress: number | null
+  readonly items: readonly ItemReading[]
+  readonly error: AppError | null
+}

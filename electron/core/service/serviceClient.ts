@@ -1,0 +1,55 @@
+import type { ConnectionTest } from '@shared/model/connection'
+import type { JobRequest, Mode } from '@shared/model/draft'
+import type { Exchange } from './exchange'
+import type { TaskReading } from './reading'
+import type { Target } from './target'
+import type { DownloadVerdict, PollVerdict, SubmitVerdict } from './verdict'
+
+export type { Exchange } from './exchange'
+
+/** A paid request, frozen. */
+export interface Submission {
+  readonly mode: Mode
+  readonly request: JobRequest
+  /** Images it is to yield. */
+  readonly images: number
+  /** Sent as `Idempotency-Key`; null for none. */
+  readonly idempotencyKey: string | null
+}
+
+export interface DownloadOptions {
+  /** Written from its current length on (Range, If-Range) when the file is there already. */
+  readonly toFile: string
+  /** The connection the image belongs to: relative URLs resolve against it; its key goes along only on the second try and only to its own origin. */
+  readonly target: Target
+  readonly withKey: boolean
+  /** Bytes; default 256 MiB. */
+  readonly maximumBytes?: number
+  readonly signal: AbortSignal
+}
+
+/**
+ * The hosted service over HTTP/1.1. `send` makes the one paid call and never repeats it;
+ * `readSubmit` is pure, so that the raw answer can be committed in between.
+ */
+export interface ServiceClient {
+  send(target: Target, submission: Submission, options: { readonly signal: AbortSignal }): Promise<Exchange>
+  readSubmit(exchange: Exchange, context: ReadContext): Promise<SubmitVerdict>
+  poll(
+    target: Target,
+    taskId: string,
+    options: { readonly images: number; readonly prompt: string; readonly signal: AbortSignal },
+  ): Promise<PollVerdict>
+  /** Polls a task id that can't exist; free. */
+  test(target: Target, options: { readonly signal: AbortSignal }): Promise<ConnectionTest>
+  download(url: string, options: DownloadOptions): Promise<DownloadVerdict>
+  close(): Promise<void>
+}
+
+export interface ReadContext {
+  /** Struck from the message before words of quota or moderation are looked for. */
+  readonly prompt: string
+  readonly images: number
+}
+
+export type { DownloadVerdict, PollVerdict, SubmitVerdict, Target, TaskReading }

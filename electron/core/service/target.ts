@@ -1,0 +1,11 @@
+/** Where and as whom a call is made; frozen in the attempt for paid requests. */
+export interface Target {
+  /** Origin and any base path, no trailing slash: `https://host` or `https://host/base`. */
+  readonly baseUrl: string
+  /** `/api/v1`, or empty. */
+  readonly pathPrefix: string
+  /** The API key; null sends no Authorization header. */
+  readonly key: string | null
+  /** `http://host:port`, or null for none. */
+  readonly proxy: string | null
+}

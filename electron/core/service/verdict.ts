@@ -1,0 +1,39 @@
+import type { AppError } from '@shared/errors'
+import type { TaskReading } from './reading'
+
+/** What an exchange means for a paid request (DESIGN's failure table, column POST). */
+export type SubmitVerdict =
+  /** A task id or an image came, whatever code or status was around it. */
+  | { readonly kind: 'accepted'; readonly reading: TaskReading }
+  /** Surely not processed: back to queued, retry with backoff. `hold`: only after the person or a new key. */
+  | { readonly kind: 'unsent'; readonly error: AppError; readonly hold: boolean }
+  /** 429: back to queued, the connection waits; `retryAfterMs` null when no time was named. */
+  | { readonly kind: 'limited'; readonly error: AppError; readonly retryAfterMs: number | null }
+  /** Refused and surely not billed. */
+  | { readonly kind: 'refused'; readonly error: AppError }
+  /** A readable failure of the service: may be billed. */
+  | { readonly kind: 'failed'; readonly error: AppError }
+  /** It may have been taken and billed; only the person decides. */
+  | { readonly kind: 'uncertain'; readonly error: AppError }
+
+/** What an exchange means for a poll, which is free to repeat. */
+export type PollVerdict =
+  | { readonly kind: 'task'; readonly reading: TaskReading; readonly retryAfterMs: number | null }
+  | { readonly kind: 'retry'; readonly error: AppError; readonly retryAfterMs: number | null }
+  | { readonly kind: 'limited'; readonly error: AppError; readonly retryAfterMs: number | null }
+  /** 401, 402, 403, certificate: stop this connection's polls and tell. */
+  | { readonly kind: 'hold'; readonly error: AppError }
+  /** 404: the task is not known (yet). */
+  | { readonly kind: 'unknownTask'; readonly error: AppError }
+  /** The service says it failed, in words of moderation or with a failed status. */
+  | { readonly kind: 'failed'; readonly error: AppError }
+
+/** How a download of a result ended. */
+export type DownloadVerdict =
+  | { readonly kind: 'fetched'; readonly bytes: number; readonly contentType: string | null }
+  | { readonly kind: 'retry'; readonly error: AppError; readonly retryAfterMs: number | null }
+  /** 403, 404, 410: ask the task for a fresh URL. */
+  | { readonly kind: 'expired'; readonly error: AppError }
+  /** This URL never will: forbidden address, too large, not an image. */
+  | { readonly kind: 'refused'; readonly error: AppError }
+  | { readonly kind: 'aborted' }

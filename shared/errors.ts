@@ -1,0 +1,140 @@
+import { z } from 'zod'
+
+/**
+ * Every failure a person can meet, by code. The words live in the catalogue
+ * (`shared/text`), which must hold a sentence for each code.
+ */
+export const errorCodes = [
+  // what was typed
+  'promptEmpty',
+  'modelEmpty',
+  'sizeInvalid',
+  'countInvalid',
+  'referenceInvalid',
+  'connectionMissing',
+  'nameEmpty',
+  'baseUrlInvalid',
+  'baseUrlInsecure',
+  'pathPrefixInvalid',
+  'pageUrlInvalid',
+  'originLocked',
+  // the way to the service: nothing was sent
+  'hostNotFound',
+  'connectionRefused',
+  'hostUnreachable',
+  'connectTimeout',
+  'tlsFailed',
+  'certificateUntrusted',
+  'proxyRefused',
+  'offline',
+  // the way back: the request may have been processed
+  'connectionLost',
+  'answerTimeout',
+  'answerTooLarge',
+  'answerUnreadable',
+  'answerEmpty',
+  'answerHtml',
+  'interrupted',
+  // what the service said
+  'keyMissing',
+  'keyRefused',
+  'creditExhausted',
+  'rateLimited',
+  'requestRefused',
+  'notFound',
+  'redirected',
+  'moderated',
+  'serviceFailed',
+  'serviceUnclear',
+  // a task
+  'taskFailed',
+  'taskCancelled',
+  'taskUnknown',
+  'taskOverdue',
+  'taskWithoutImage',
+  'itemMissing',
+  // an image on its way to the library
+  'imageExpired',
+  'imageRefused',
+  'imageTooLarge',
+  'imageNotAnImage',
+  'imageUndecodable',
+  'imageAddressForbidden',
+  'imageLost',
+  // this computer
+  'libraryUnwritable',
+  'diskLow',
+  'databaseNewer',
+  'databaseLocked',
+  'databaseSalvaged',
+  'keychainMissing',
+  'keychainLocked',
+  'breakerTripped',
+  'exportFailed',
+  'exportFolderUnwritable',
+  // the bridge
+  'inputInvalid',
+  'rowMissing',
+  'notAllowed',
+  'internal',
+] as const
+
+export type ErrorCode = (typeof errorCodes)[number]
+
+/**
+ * What trying again would mean: `free` costs nothing, `paid` is a new request that is billed,
+ * `maybeTwice` may be billed a second time, `no` would end the same way.
+ */
+export const retrySchema = z.enum(['no', 'free', 'paid', 'maybeTwice'])
+
+/** What the other side said, kept verbatim for "Details"; the key is already struck out. */
+export const errorDetailSchema = z.object({
+  /** HTTP status, 100 to 599, when there was an answer. */
+  status: z.number().int().optional(),
+  /** The service's own words, at most 2,000 characters. */
+  words: z.string().max(2000).optional(),
+  /** The service's id of the request, from a header or the body. */
+  requestId: z.string().max(200).optional(),
+  /** The system's own code, `ECONNREFUSED` say. */
+  cause: z.string().max(200).optional(),
+})
+
+export const appErrorSchema = z.object({
+  code: z.enum(errorCodes),
+  params: z.record(z.string(), z.union([z.string(), z.number()])),
+  retry: retrySchema,
+  detail: errorDetailSchema.nullable(),
+})
+
+export type Retry = z.infer<typeof retrySchema>
+export type ErrorDetail = z.infer<typeof errorDetailSchema>
+/** An expected failure as plain data: a code and parameters, never a sentence. */
+export type AppError = z.infer<typeof appErrorSchema>
+
+/** Builds an AppError; `retry` defaults to `no`. */
+export function appError(
+  code: ErrorCode,
+  options: {
+    readonly params?: AppError['params']
+    readonly retry?: Retry
+    readonly detail?: ErrorDetail | null
+  } = {},
+): AppError {
+  return {
+    code,
+    params: options.params ?? {},
+    retry: options.retry ?? 'no',
+    detail: options.detail ?? null,
+  }
+}
+
+/** Carries an AppError through code that throws. Anything else thrown is a bug. */
+export class AppFailure extends Error {
+  override readonly name = 'AppFailure'
+  readonly error: AppError
+
+  constructor(error: AppError, options?: { readonly cause?: unknown }) {
+    super(error.code, options)
+    this.error = error
+  }
+}

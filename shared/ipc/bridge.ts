@@ -1,0 +1,11 @@
+/** The one request channel and the one event channel between the window and the main process. */
+export const requestChannel = 'cyanotype:request'
+export const eventChannel = 'cyanotype:event'
+
+/** The one global the preload script exposes, as `window.cyanotype`. */
+export interface Bridge {
+  /** Answers `{ok: true, value}` or `{ok: false, error}`; never rejects for an expected failure. */
+  request(route: string, input: unknown): Promise<unknown>
+  /** Calls back for every event; returns the disposer. */
+  subscribe(listener: (event: string, payload: unknown) => void): () => void
+}

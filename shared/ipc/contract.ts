@@ -1,0 +1,127 @@
+import { z } from 'zod'
+import { type AppError, appErrorSchema } from '../errors'
+import { appSnapshotSchema, noticeSchema } from '../model/app'
+import { connectionDraftSchema, connectionSchema, connectionTestSchema } from '../model/connection'
+import { draftSchema, sendableDraftSchema } from '../model/draft'
+import { galleryOutlineSchema, galleryQuerySchema, imageDetailsSchema, imageSchema } from '../model/image'
+import { jobActionSchema, jobSchema } from '../model/job'
+import { preferencesPatchSchema, preferencesSchema } from '../model/preferences'
+import { cancelResultSchema, jobGroupSchema, queueOverviewSchema } from '../model/queue'
+
+const nothing = z.null()
+const id = z.string().min(1).max(100)
+const ids = z.array(id).min(1).max(100_000)
+const window = { offset: z.number().int().min(0), limit: z.number().int().min(1).max(500) }
+/** An API key as typed; it goes in and never comes out. */
+const apiKey = z.string().trim().min(1).max(4096)
+
+const jobRows = z.object({ rows: z.array(jobSchema), total: z.number().int() })
+const imageRows = z.object({ revision: z.number().int(), rows: z.array(imageSchema) })
+
+/**
+ * `closed`: the person closed the dialog. Otherwise every image named is in `written` or `failed`;
+ * `folder` is for show.
+ */
+const exportResult = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.literal('closed') }),
+  z.object({
+    outcome: z.literal('written'),
+    folder: z.string(),
+    written: z.number().int(),
+    failed: z.array(z.object({ imageId: id, error: appErrorSchema })),
+  }),
+])
+
+const route = <I extends z.ZodType, O extends z.ZodType>(input: I, output: O) => ({ input, output })
+
+/** Every route of the bridge, once. Input is parsed by the router; output is what its handler returns. */
+export const routes = {
+  'app.snapshot': route(nothing, appSnapshotSchema),
+  'app.dismissNotice': route(z.object({ id }), nothing),
+  'preferences.change': route(preferencesPatchSchema, preferencesSchema),
+  /** Opens the native folder dialog; null when it was closed. Refused with `libraryUnwritable`. */
+  'library.choose': route(nothing, z.object({ libraryPath: z.string() }).nullable()),
+  'library.reveal': route(nothing, nothing),
+
+  'connections.test': route(
+    z.object({ id: id.nullable(), draft: connectionDraftSchema, apiKey: apiKey.nullable() }),
+    connectionTestSchema,
+  ),
+  /** `id` null makes one; `apiKey` null keeps the key that is stored. */
+  'connections.save': route(
+    z.object({ id: id.nullable(), draft: connectionDraftSchema, apiKey: apiKey.nullable() }),
+    connectionSchema,
+  ),
+  'connections.remove': route(z.object({ id }), nothing),
+  /** Makes (or finds) the demo connection and starts its service. */
+  'connections.useDemo': route(nothing, connectionSchema),
+  /** Ends a hold; one trial goes first when the breaker had tripped. */
+  'connections.resume': route(z.object({ id }), nothing),
+
+  'drafts.read': route(z.object({ connectionId: id }), draftSchema.nullable()),
+  'drafts.write': route(z.object({ connectionId: id, draft: draftSchema }), nothing),
+
+  'jobs.enqueue': route(
+    z.object({ connectionId: id, draft: sendableDraftSchema, first: z.boolean() }),
+    z.object({ batchId: id, name: z.string(), jobs: z.number().int(), images: z.number().int() }),
+  ),
+  'jobs.act': route(z.object({ ids, action: jobActionSchema }), z.object({ done: z.number().int() })),
+  'jobs.page': route(z.object({ group: jobGroupSchema, ...window }), jobRows),
+  'batches.cancel': route(z.object({ id }), cancelResultSchema),
+  /** `limit`: how many rows of each group. */
+  'queue.overview': route(z.object({ limit: z.number().int().min(1).max(500) }), queueOverviewSchema),
+  'queue.pause': route(nothing, nothing),
+  'queue.resume': route(nothing, nothing),
+
+  'gallery.outline': route(galleryQuerySchema, galleryOutlineSchema),
+  'gallery.page': route(galleryQuerySchema.extend(window), imageRows),
+  /** Ids of the rows from one list position to another, both included: for a range or for all. */
+  'gallery.ids': route(
+    galleryQuerySchema.extend({ from: z.number().int().min(0), to: z.number().int().min(0) }),
+    z.array(id),
+  ),
+  'images.details': route(z.object({ id }), imageDetailsSchema),
+  'images.delete': route(z.object({ ids }), z.object({ deleted: z.number().int() })),
+  /** Undoes `images.delete` while the files are still there. */
+  'images.restore': route(z.object({ ids }), z.object({ restored: z.number().int() })),
+  'images.reveal': route(z.object({ id }), nothing),
+
+  /** Opens the native folder dialog, then copies originals there; never overwrites. */
+  'exports.run': route(z.object({ imageIds: ids }), exportResult),
+  'exports.reveal': route(nothing, nothing),
+} as const
+
+const revision = z.object({ revision: z.number().int() })
+
+/** Every event, once: a fact in the past tense, joined to at most ten a second of each kind. */
+export const events = {
+  'app.noticesChanged': z.array(noticeSchema),
+  'preferences.changed': preferencesSchema,
+  'connections.changed': z.array(connectionSchema),
+  'queue.changed': revision,
+  'gallery.changed': revision,
+  'export.progressed': z.object({ done: z.number().int(), total: z.number().int() }),
+  /** The menu or a shortcut of the system asked for something the window does. */
+  'window.commanded': z.enum([
+    'settings',
+    'search',
+    'shortcuts',
+    'export',
+    'togglePause',
+    'generate',
+    'connection',
+  ]),
+} as const
+
+export type RouteName = keyof typeof routes
+/** What a caller passes. */
+export type RouteInput<R extends RouteName> = z.input<(typeof routes)[R]['input']>
+/** What a handler gets: the input after parsing. */
+export type RouteParsed<R extends RouteName> = z.output<(typeof routes)[R]['input']>
+export type RouteOutput<R extends RouteName> = z.output<(typeof routes)[R]['output']>
+export type EventName = keyof typeof events
+export type EventPayload<E extends EventName> = z.output<(typeof events)[E]>
+
+export type Answer<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly error: AppError }

@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { appErrorSchema } from '../errors'
+import { connectionSchema } from './connection'
+import { preferencesSchema } from './preferences'
+
+/** Something about this computer the person must know until it is mended or dismissed. */
+export const noticeSchema = z.object({
+  id: z.string(),
+  level: z.enum(['info', 'warning', 'error']),
+  error: appErrorSchema,
+  dismissible: z.boolean(),
+})
+
+/** What the window needs first. */
+export const appSnapshotSchema = z.object({
+  version: z.string(),
+  platform: z.enum(['linux', 'darwin', 'win32']),
+  /** Versions for the about panel and diagnostics, `{electron: '33.2.1', …}`. */
+  runtime: z.record(z.string(), z.string()),
+  preferences: preferencesSchema,
+  /** Absolute path of the library folder in use, for show. */
+  libraryPath: z.string(),
+  connections: z.array(connectionSchema),
+  notices: z.array(noticeSchema),
+  /** Whether keys can be kept in the OS keychain. */
+  keyStore: z.enum(['keychain', 'session']),
+})
+
+export type Notice = z.infer<typeof noticeSchema>
+export type AppSnapshot = z.infer<typeof appSnapshotSchema>

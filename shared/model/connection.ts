@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { appErrorSchema } from '../errors'
+import { baseUrlProblem } from './baseUrl'
+
+export const defaultPathPrefix = '/api/v1'
+
+/** The base URL of the demo service as it is stored; its real address is found at each start. */
+export const demoBaseUrl = 'demo:'
+
+export const connectionKindSchema = z.enum(['service', 'demo'])
+
+/**
+ * Where the key of a connection is: in the OS keychain, in memory until the app ends,
+ * nowhere, or not needed (demo).
+ */
+export const keyStateSchema = z.enum(['keychain', 'session', 'missing', 'notNeeded'])
+
+/** Why nothing more is sent on a connection until the person (or a new key) says so. */
+export const holdSchema = z.object({
+  error: appErrorSchema,
+  /** Milliseconds since the epoch. */
+  since: z.number(),
+  /** True when polls are stopped too, not only sends. */
+  polls: z.boolean(),
+})
+
+const pathPrefixSchema = z
+  .string()
+  .trim()
+  .transform((text) => text.replace(/\/+$/, ''))
+  .refine((text) => text === '' || /^(\/[A-Za-z0-9._~-]+)+$/.test(text), 'pathPrefixInvalid')
+
+const pageUrlSchema = z
+  .string()
+  .trim()
+  .refine(
+    (text) => text === '' || (URL.canParse(text) && new URL(text).protocol === 'https:'),
+    'pageUrlInvalid',
+  )
+
+/** What the person types in the connection form. Issue messages are error codes. */
+export const connectionDraftSchema = z.object({
+  name: z.string().trim().min(1, 'nameEmpty').max(80),
+  baseUrl: z
+    .string()
+    .trim()
+    .superRefine((text, context) => {
+      const problem = baseUrlProblem(text)
+      if (problem !== null) context.addIssue({ code: 'custom', message: problem })
+    })
+    .transform((text) => text.replace(/\/+$/, '')),
+  pathPrefix: pathPrefixSchema,
+  /** Names offered in Compose; the first is the default. May be empty: model is free text. */
+  models: z.array(z.string().trim().min(1).max(200)).max(500),
+  /** The service's own page (history, billing), opened in the browser; empty when there is none. */
+  pageUrl: pageUrlSchema,
+  /** Send `size`, `n` and `image` in background mode too, which the service's document does not show. */
+  fullBackground: z.boolean(),
+  /** Send `Idempotency-Key` with each paid request. */
+  idempotencyKey: z.boolean(),
+  /** Requests in flight at once. */
+  directSlots: z.number().int().min(1).max(64),
+  /** Tasks in flight at once. */
+  backgroundSlots: z.number().int().min(1).max(1000),
+  /** Polls a second at most. */
+  pollsPerSecond: z.number().min(0.1).max(100),
+})
+
+export const connectionDefaults = {
+  pathPrefix: defaultPathPrefix,
+  models: [],
+  pageUrl: '',
+  fullBackground: false,
+  idempotencyKey: true,
+  directSlots: 4,
+  backgroundSlots: 20,
+  pollsPerSecond: 10,
+} satisfies Partial<ConnectionDraft>
+
+export const connectionSchema = connectionDraftSchema.extend({
+  id: z.string(),
+  kind: connectionKindSchema,
+  /** As typed, or `demo:`. */
+  baseUrl: z.string(),
+  keyState: keyStateSchema,
+  hold: holdSchema.nullable(),
+})
+
+/** The answer of "Test connection". No outcome is a tick the test can't know. */
+export const connectionTestSchema = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.literal('reached') }),
+  z.object({ outcome: z.literal('keyRefused'), error: appErrorSchema }),
+  z.object({ outcome: z.literal('notReached'), error: appErrorSchema }),
+  /** Something answered, but not as this interface does: an HTML page, say. */
+  z.object({ outcome: z.literal('unexpected'), error: appErrorSchema }),
+])
+
+export type ConnectionDraft = z.infer<typeof connectionDraftSchema>
+export type Connection = z.infer<typeof connectionSchema>
+export type ConnectionTest = z.infer<typeof connectionTestSchema>
+export type Hold = z.infer<typeof holdSchema>
+export type KeyState = z.infer<typeof keyStateSchema>

@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import type { Connection } from './connection'
+
+/** Background is the interface's asynchronous mode, Direct its synchronous one. */
+export const modeSchema = z.enum(['background', 'direct'])
+
+export const sizePattern = /^[1-9]\d{0,5}x[1-9]\d{0,5}$/
+
+/** At most this many images from one press of Generate. */
+export const countMaximum = 1000
+
+const referenceSchema = z
+  .string()
+  .trim()
+  .max(8192, 'referenceInvalid')
+  .refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), 'referenceInvalid')
+
+/** What is in the compose form, whether or not it can be sent. */
+export const draftSchema = z.object({
+  prompt: z.string().max(1_000_000),
+  model: z.string().max(200),
+  /** `<width>x<height>` or empty: chosen by the service. */
+  size: z.string().max(100),
+  n: z.number().int().nullable(),
+  mode: modeSchema,
+  /** Reference image URLs, in order. */
+  image: z.array(z.string().max(8192)).max(100),
+})
+
+/** A draft that can be queued. Issue messages are error codes. */
+export const sendableDraftSchema = draftSchema.extend({
+  prompt: z
+    .string()
+    .max(1_000_000)
+    .refine((text) => text.trim() !== '', 'promptEmpty'),
+  model: z.string().trim().min(1, 'modelEmpty').max(200),
+  size: z
+    .string()
+    .trim()
+    .refine((text) => text === '' || sizePattern.test(text), 'sizeInvalid'),
+  n: z.number('countInvalid').int('countInvalid').min(1, 'countInvalid').max(countMaximum, 'countInvalid'),
+  image: z.array(referenceSchema).max(100),
+})
+
+/** The frozen body of a paid request, without `async`, which follows from the mode. */
+export const jobRequestSchema = z.object({
+  model: z.string(),
+  prompt: z.string(),
+  size: z.string().optional(),
+  n: z.number().int().min(1).optional(),
+  image: z.array(z.string()).optional(),
+})
+
+export type Mode = z.infer<typeof modeSchema>
+export type Draft = z.infer<typeof draftSchema>
+export type SendableDraft = z.infer<typeof sendableDraftSchema>
+export type JobRequest = z.infer<typeof jobRequestSchema>
+
+/** One request to be queued and the number of images it is to yield. */
+export interface PlannedRequest {
+  readonly request: JobRequest
+  readonly images: number
+}
+
+type Plannable = Pick<Connection, 'fullBackground'>
+
+/** True when a request of this mode carries size, n and references on this connection. */
+export function carriesOptions(mode: Mode, connection: Plannable): boolean {
+  return mode === 'direct' || connection.fullBackground
+}
+
+/**
+ * The requests one press of Generate makes. A background request carries model and prompt alone,
+ * so that four images are four requests, unless the connection sends everything in background mode.
+ */
+export function planRequests(draft: SendableDraft, connection: Plannable): readonly PlannedRequest[] {
+  const { model, prompt } = draft
+  if (!carriesOptions(draft.mode, connection)) {
+    return Array.from({ length: draft.n }, () => ({ request: { model, prompt }, images: 1 }))
+  }
+  const request: JobRequest = {
+    model,
+    prompt,
+    ...(draft.size === '' ? {} : { size: draft.size }),
+    n: draft.n,
+    ...(draft.image.length === 0 ? {} : { image: draft.image }),
+  }
+  return [{ request, images: draft.n }]
+}

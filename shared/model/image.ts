@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { jobRequestSchema, modeSchema } from './draft'
+
+export const imageFormatSchema = z.enum(['png', 'jpeg', 'webp', 'gif', 'avif'])
+
+/** A gallery row. Pixels come from `cyanotype://thumb/<id>` and `cyanotype://image/<id>`. */
+export const imageSchema = z.object({
+  id: z.string(),
+  jobId: z.string(),
+  /** 0-based position among the job's images. */
+  index: z.number().int().min(0),
+  /** Images the job was to yield. */
+  of: z.number().int().min(1),
+  prompt: z.string(),
+  /** Pixels. */
+  width: z.number().int().min(1),
+  height: z.number().int().min(1),
+  /** Milliseconds since the epoch: when it was saved. */
+  createdAt: z.number(),
+})
+
+/** Everything the details panel shows: what was asked beside what was got. */
+export const imageDetailsSchema = imageSchema.extend({
+  asked: jobRequestSchema.extend({ mode: modeSchema }),
+  revisedPrompt: z.string().nullable(),
+  format: imageFormatSchema,
+  bytes: z.number().int().min(0),
+  /** Path inside the library folder, with forward slashes. */
+  file: z.string(),
+  connectionId: z.string(),
+  connectionName: z.string(),
+  taskId: z.string().nullable(),
+  sha256: z.string(),
+  /** Milliseconds from the request to the saved file. */
+  tookMs: z.number().nullable(),
+})
+
+export const galleryQuerySchema = z.object({
+  /** Words that must all appear in the prompt, the revised prompt or the model; empty for all. */
+  text: z.string().max(1000),
+})
+
+/**
+ * The shape of a result list without its rows: enough to lay out 100,000 images exactly.
+ * `ratios` is base64 of one byte an image in list order: width / height = 2 ** ((byte - 128) / 32).
+ */
+export const galleryOutlineSchema = z.object({
+  revision: z.number().int(),
+  total: z.number().int(),
+  /** Newest first; `day` is the local date, `YYYY-MM-DD`. */
+  days: z.array(z.object({ day: z.string(), count: z.number().int() })),
+  ratios: z.string(),
+})
+
+export type ImageFormat = z.infer<typeof imageFormatSchema>
+export type Image = z.infer<typeof imageSchema>
+export type ImageDetails = z.infer<typeof imageDetailsSchema>
+export type GalleryQuery = z.infer<typeof galleryQuerySchema>
+export type GalleryOutline = z.infer<typeof galleryOutlineSchema>
+
+/** The byte of `GalleryOutline.ratios` for an image; ratios outside 1:16 to 16:1 are clamped. */
+export function ratioByte(width: number, height: number): number {
+  return Math.min(255, Math.max(0, Math.round(128 + 32 * Math.log2(width / height))))
+}
+
+/** Width / height for a byte of `GalleryOutline.ratios`. */
+export function byteRatio(byte: number): number {
+  return 2 ** ((byte - 128) / 32)
+}

@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { appErrorSchema } from '../errors'
+import { jobRequestSchema, modeSchema } from './draft'
+
+export const jobStateSchema = z.enum([
+  'queued',
+  'sending',
+  'running',
+  'saving',
+  'done',
+  'failed',
+  'cancelled',
+  'uncertain',
+])
+
+/** `no`: surely not; `maybe`: can't be known; `yes`: an image or a finished task came of it. */
+export const billedSchema = z.enum(['no', 'maybe', 'yes'])
+
+/**
+ * pending: no image yet; ready: the service has it, not yet on disk; saved: in the library;
+ * failed: the service refused it or it can't be had; expired: its URL no longer answers;
+ * abandoned: the job ended without it.
+ */
+export const itemStateSchema = z.enum(['pending', 'ready', 'saved', 'failed', 'expired', 'abandoned'])
+
+export const itemSchema = z.object({
+  /** 0-based. */
+  index: z.number().int().min(0),
+  state: itemStateSchema,
+  imageId: z.string().nullable(),
+  error: appErrorSchema.nullable(),
+})
+
+/** What the person can do with a job. Paid ones say so in their words. */
+export const jobActionSchema = z.enum([
+  /** Drop a job that was not sent. */
+  'cancel',
+  /** Stop polling a task; `waitAgain` takes it up again. */
+  'stopWaiting',
+  'waitAgain',
+  /** Free: ask the task and fetch what is missing. */
+  'retryDownload',
+  /** An uncertain job: the person looked and takes it as ended. */
+  'settle',
+  /** An uncertain job: send it once more under the same id; may be billed twice. */
+  'sendAgain',
+  /** A failed job, or the images that are missing: a new job under a new id; billed. */
+  'retryAsNew',
+  'openServicePage',
+])
+
+export const jobSchema = z.object({
+  id: z.string(),
+  batchId: z.string(),
+  connectionId: z.string(),
+  mode: modeSchema,
+  request: jobRequestSchema,
+  /** Images this job is to yield, at least 1. */
+  images: z.number().int().min(1),
+  state: jobStateSchema,
+  /** Images saved so far. */
+  saved: z.number().int().min(0),
+  /** 0 to 100 for show, null when the service has not said. */
+  progress: z.number().min(0).max(100).nullable(),
+  taskId: z.string().nullable(),
+  /** Why it is where it is: the failure, or what it is waiting for after one. */
+  error: appErrorSchema.nullable(),
+  /** Set when a running task needs the person: unknown for a day, finished without an image. */
+  attention: appErrorSchema.nullable(),
+  billed: billedSchema,
+  /** True when the person said to stop waiting for this task. */
+  waitingStopped: z.boolean(),
+  /** Milliseconds since the epoch. */
+  createdAt: z.number(),
+  sentAt: z.number().nullable(),
+  endedAt: z.number().nullable(),
+  settledAt: z.number().nullable(),
+  /** Not sent again before this time, milliseconds since the epoch. */
+  notBefore: z.number().nullable(),
+  items: z.array(itemSchema),
+  /** What may be done now, most likely first. */
+  actions: z.array(jobActionSchema),
+})
+
+export type JobState = z.infer<typeof jobStateSchema>
+export type Billed = z.infer<typeof billedSchema>
+export type ItemState = z.infer<typeof itemStateSchema>
+export type Item = z.infer<typeof itemSchema>
+export type JobAction = z.infer<typeof jobActionSchema>
+export type Job = z.infer<typeof jobSchema>

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+
+/** Kept by electron-store; everything about jobs and images is in the database instead. */
+export const preferencesSchema = z.object({
+  theme: z.enum(['system', 'dark', 'light']),
+  /** Absolute path of the library folder; null for the default. */
+  libraryPath: z.string().nullable(),
+  /** Tell when a batch is done. */
+  notifications: z.boolean(),
+  /** Connection shown in Compose. */
+  connectionId: z.string().nullable(),
+  galleryLayout: z.enum(['rows', 'grid']),
+  /** Width of Compose and Queue in CSS pixels. */
+  composeWidth: z.number().int().min(280).max(720),
+  queueWidth: z.number().int().min(240).max(560),
+})
+
+export const preferenceDefaults: Preferences = {
+  theme: 'system',
+  libraryPath: null,
+  notifications: true,
+  connectionId: null,
+  galleryLayout: 'rows',
+  composeWidth: 368,
+  queueWidth: 288,
+}
+
+/** What the renderer may change by itself; the library path only by a native dialog. */
+export const preferencesPatchSchema = preferencesSchema.omit({ libraryPath: true }).partial()
+
+export type Preferences = z.infer<typeof preferencesSchema>
+export type PreferencesPatch = z.infer<typeof preferencesPatchSchema>

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { jobSchema } from './job'
+
+export const jobGroupSchema = z.enum(['needsYou', 'running', 'waiting', 'finished'])
+
+const count = z.number().int().min(0)
+
+/** A batch as the queue and the gallery's stack show it. */
+export const batchSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  connectionId: z.string(),
+  createdAt: z.number(),
+  jobs: count,
+  waiting: count,
+  running: count,
+  needsYou: count,
+  done: count,
+  failed: count,
+  cancelled: count,
+  /** The prompt of the job that is sent next, null when none waits. */
+  nextPrompt: z.string().nullable(),
+})
+
+/** The queue at one revision: counts of everything, and the head of each group. */
+export const queueOverviewSchema = z.object({
+  revision: count,
+  paused: z.boolean(),
+  /** Jobs by group; `finished` counts those that ended since local midnight. */
+  counts: z.object({ needsYou: count, running: count, waiting: count, finished: count }),
+  needsYou: z.array(jobSchema),
+  running: z.array(jobSchema),
+  /** Batches with waiting jobs, next first. */
+  waiting: z.array(batchSchema),
+  /** Newest first. */
+  finished: z.array(jobSchema),
+})
+
+/** What a cancel did: sent requests still arrive. */
+export const cancelResultSchema = z.object({ cancelled: count, arriving: count })
+
+export type JobGroup = z.infer<typeof jobGroupSchema>
+export type Batch = z.infer<typeof batchSchema>
+export type QueueOverview = z.infer<typeof queueOverviewSchema>
+export type CancelResult = z.infer<typeof cancelResultSchema>

@@ -1,0 +1,26 @@
+import { z } from 'zod'
+
+/** Options of the demo service, passed as one JSON argument. */
+export const demoOptionsSchema = z.object({
+  /** Tasks, files and the journal live here and outlive the process. */
+  folder: z.string(),
+  /** The key a caller must present. */
+  key: z.string().default('demo-key'),
+  /** 0 for any free port. */
+  port: z.number().int().min(0).max(65_535).default(0),
+  seed: z.number().int().default(1),
+  /** Median duration of a task in milliseconds; each task's own follows from the seed. */
+  taskMs: z.number().int().min(0).default(4000),
+  /** Tasks that run at once; the others are pending. */
+  slots: z.number().int().min(1).default(4),
+  /** Milliseconds a result URL answers; null for ever. */
+  urlLifetimeMs: z.number().int().min(1).nullable().default(null),
+  /** Share of items refused, 0 to 1, chosen by the seed. */
+  refusedShare: z.number().min(0).max(1).default(0),
+})
+
+/** Told by the demo service once it listens on 127.0.0.1. */
+export const demoMessageSchema = z.object({ kind: z.literal('listening'), port: z.number().int() })
+
+export type DemoOptions = z.infer<typeof demoOptionsSchema>
+export type DemoMessage = z.infer<typeof demoMessageSchema>

@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { imageFormatSchema } from '../model/image'
+
+/** Edge of a thumbnail's longer side, in pixels. */
+export const thumbnailEdge = 512
+
+/** Asked of the imaging process. Paths are absolute and ours. */
+export const imagingRequestSchema = z.discriminatedUnion('kind', [
+  /** Decodes the whole file and tells what it is. */
+  z.object({ kind: z.literal('inspect'), id: z.number().int(), path: z.string() }),
+  /** Writes a WebP no larger than `edge` on its longer side, by temp file and rename. */
+  z.object({
+    kind: z.literal('thumbnail'),
+    id: z.number().int(),
+    path: z.string(),
+    target: z.string(),
+    edge: z.number().int().min(16).max(4096),
+  }),
+])
+
+export const imagingAnswerSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('ready') }),
+  z.object({
+    kind: z.literal('inspected'),
+    id: z.number().int(),
+    format: imageFormatSchema,
+    /** Pixels, after the EXIF orientation is applied. */
+    width: z.number().int().min(1),
+    height: z.number().int().min(1),
+  }),
+  z.object({ kind: z.literal('thumbnailed'), id: z.number().int() }),
+  z.object({
+    kind: z.literal('failed'),
+    id: z.number().int(),
+    code: z.enum(['imageNotAnImage', 'imageUndecodable', 'imageTooLarge', 'libraryUnwritable']),
+  }),
+])
+
+export type ImagingRequest = z.infer<typeof imagingRequestSchema>
+export type ImagingAnswer = z.infer<typeof imagingAnswerSchema>
