@@ -1,0 +1,29 @@
+import { existsSync, readFileSync } from 'node:fs'
+
+/** True where a window can be shown: a display server is named, or the system has no need of one. */
+export const hasDisplay =
+  process.platform !== 'linux' || Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY)
+
+export interface Invocation {
+  readonly command: string
+  readonly args: readonly string[]
+}
+
+/** The same command inside a display server of its own. */
+export function underXvfb(invocation: Invocation): Invocation {
+  const screen = '-screen 0 1920x1200x24'
+  return { command: 'xvfb-run', args: ['-a', '-s', screen, invocation.command, ...invocation.args] }
+}
+
+/** `--no-sandbox` for root, and where the system lets no plain user make the namespaces the sandbox needs. */
+export function sandboxArguments(): readonly string[] {
+  if (process.platform !== 'linux') return []
+  const restricted =
+    setting('/proc/sys/kernel/apparmor_restrict_unprivileged_userns') === '1' ||
+    setting('/proc/sys/kernel/unprivileged_userns_clone') === '0'
+  return process.getuid?.() === 0 || restricted ? ['--no-sandbox'] : []
+}
+
+function setting(path: string): string | undefined {
+  return existsSync(path) ? readFileSync(path, 'utf8').trim() : undefined
+}
