@@ -1,0 +1,39 @@
+import type { Answer, EventName, EventPayload } from '@shared/ipc/contract'
+import type { AppSnapshot } from '@shared/model/app'
+import type { DemoOptions } from '@shared/processes/demo'
+import type { Library } from './library/library'
+
+/** One event of the contract with its payload. */
+export type CoreEvent = {
+  readonly [E in EventName]: { readonly event: E; readonly payload: EventPayload<E> }
+}[EventName]
+
+export interface CoreOptions {
+  /** For the about panel and diagnostics. */
+  readonly app: Pick<AppSnapshot, 'version' | 'platform' | 'runtime'>
+  /** Overrides of the demo service's defaults. */
+  readonly demo?: Partial<Omit<DemoOptions, 'folder' | 'key'>>
+  /** Free bytes under which nothing is sent or fetched; default 1 GB, or three times what is in flight if that is more. */
+  readonly diskReserveBytes?: number
+  /** How long a deleted image can be brought back, in milliseconds; default 30,000. */
+  readonly undoMs?: number
+}
+
+/** The whole app but its window: everything the shell needs of it. */
+export interface Core {
+  /**
+   * Answers a request of the window; never rejects. The input is parsed here; that the sender's frame
+   * is ours is the shell's to check, before it calls.
+   */
+  handle(route: string, input: unknown): Promise<Answer<unknown>>
+  /** Calls back for every event, at most ten a second of each kind; returns the disposer. */
+  subscribe(listener: (event: CoreEvent) => void): () => void
+  /** For the image protocol. */
+  readonly images: Pick<Library, 'imageFile' | 'thumbnailFile'>
+  /** Direct requests whose answer is still to come: quitting now would leave them uncertain. Changes are announced by `queue.changed`. */
+  openDirectRequests(): number
+  /** Resumes what the last run left and starts sending. Throws AppFailure only when the database can't be used. */
+  start(): Promise<void>
+  /** Leaves everything resumable and closes the database. Safe to call twice. */
+  stop(): Promise<void>
+}
