@@ -1,0 +1,43 @@
+import { existsSync } from 'node:fs'
+import { builtinModules } from 'node:module'
+import { join } from 'node:path'
+import { cruise, type ICruiseResult, type IResolveOptions } from 'dependency-cruiser'
+import { importRules } from './importRules'
+
+export interface ImportCheck {
+  /** How many of our own files were looked at. */
+  readonly files: number
+  /** `<rule>: <from> -> <to>`, sorted. */
+  readonly violations: readonly string[]
+}
+
+const sides = ['electron', 'renderer', 'shared']
+
+/** Checks every import of the product under a folder laid out like this project. */
+export async function checkImports(folder: string): Promise<ImportCheck> {
+  const resolution: Partial<IResolveOptions> = {
+    alias: { '@shared': join(folder, 'shared') },
+    conditionNames: ['import', 'types', 'default'],
+    exportsFields: ['exports'],
+    bustTheCache: true,
+  }
+  const { output } = await cruise(
+    sides.filter((side) => existsSync(join(folder, side))),
+    {
+      baseDir: folder,
+      // TypeScript 7 has no interface for the tools that read it; without a parser nothing would be found.
+      parser: 'swc',
+      tsPreCompilationDeps: true,
+      builtInModules: { override: builtinModules, add: ['electron'] },
+      doNotFollow: { path: 'node_modules' },
+      ruleSet: { forbidden: [...importRules] },
+      validate: true,
+    },
+    resolution,
+  )
+  const { modules, summary } = output as ICruiseResult
+  return {
+    files: modules.filter(({ source }) => sides.some((side) => source.startsWith(`${side}/`))).length,
+    violations: summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} -> ${to}`).toSorted(),
+  }
+}

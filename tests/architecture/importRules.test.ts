@@ -1,0 +1,99 @@
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { checkImports, type ImportCheck } from './importCheck'
+import { importRules } from './importRules'
+
+const root = resolve(import.meta.dirname, '../..')
+const sides = ['electron', 'renderer', 'shared']
+
+/** Imports that must be refused: the rule, the file that has the import, and what it imports. */
+const planted: readonly (readonly [rule: string, from: string, imported: string])[] = [
+  ['shared', 'shared/planted.ts', 'react'],
+  ['shared', 'shared/plantedNode.ts', 'node:fs'],
+  ['core-queue', 'electron/core/queue/planted.ts', '../library/target'],
+  ['core-delivery', 'electron/core/delivery/planted.ts', '../export/target'],
+  ['core-export', 'electron/core/export/planted.ts', '../queue/target'],
+  ['core-room', 'electron/core/service/planted.ts', '../queue/target'],
+  ['core-room', 'electron/core/connections/planted.ts', '../library/target'],
+  ['core-ground', 'electron/core/db/planted.ts', '../queue/target'],
+  ['core-ground', 'electron/core/planted.ts', './queue/target'],
+  ['core-outside', 'electron/core/ipc/planted.ts', '../../shell/target'],
+  ['core-reaches', 'electron/core/ipc/planted.ts', '../../shell/target'],
+  ['process-outside', 'electron/imaging/planted.ts', '../core/queue/target'],
+  ['process-outside', 'electron/demo/planted.ts', '../imaging/target'],
+  ['process-imported', 'electron/shell/planted.ts', '../demo/target'],
+  ['shell-packages', 'electron/core/library/planted.ts', 'electron'],
+  ['shell-packages', 'electron/imaging/plantedKeychain.ts', 'keytar'],
+  ['shell-packages', 'electron/demo/plantedStore.ts', 'electron-store'],
+  ['shell-outside', 'electron/shell/plantedView.ts', '../../renderer/ui/target'],
+  ['preload', 'electron/preload.ts', './shell/target'],
+  ['renderer-outside', 'renderer/client/planted.ts', '../../electron/core/queue/target'],
+  ['renderer-node', 'renderer/stores/planted.ts', 'node:path'],
+  ['feature', 'renderer/features/compose/planted.ts', '../gallery/target'],
+  ['ui', 'renderer/ui/planted.ts', '@shared/target'],
+  ['ui', 'renderer/ui/plantedStore.ts', 'zustand'],
+  ['under-features', 'renderer/stores/plantedFeature.ts', '../features/gallery/target'],
+  ['product-tests', 'electron/core/service/plantedTest.ts', '../../../tests/target'],
+  ['unresolved', 'electron/core/service/plantedNothing.ts', './doesNotExist'],
+]
+
+const targets = [
+  'shared/target.ts',
+  'tests/target.ts',
+  'electron/shell/target.ts',
+  'electron/imaging/target.ts',
+  'electron/demo/target.ts',
+  'renderer/ui/target.ts',
+  'renderer/features/gallery/target.ts',
+  ...['queue', 'library', 'export'].map((room) => `electron/core/${room}/target.ts`),
+]
+
+describe('import rules', () => {
+  it('hold in every file of the product', async () => {
+    const { files, violations } = await checkImports(root)
+    expect(violations).toEqual([])
+    expect(files).toBeGreaterThan(0)
+  })
+})
+
+describe('a planted import', () => {
+  let folder: string
+  let check: ImportCheck
+
+  beforeAll(async () => {
+    const scratch = join(root, '.cache')
+    await mkdir(scratch, { recursive: true })
+    // Inside the project, so that packages are found as they are from the real files.
+    folder = await mkdtemp(join(scratch, 'planted-'))
+    for (const side of sides) await cp(join(root, side), join(folder, side), { recursive: true })
+    for (const target of targets) await plant(folder, target, 'export type Target = string\n')
+    for (const [, from, imported] of planted) await plant(folder, from, importing(imported))
+    await plant(folder, 'shared/cycleA.ts', "import type { B } from './cycleB'\nexport type A = B | 1\n")
+    await plant(folder, 'shared/cycleB.ts', "import type { A } from './cycleA'\nexport type B = A | 2\n")
+    check = await checkImports(folder)
+  })
+
+  afterAll(() => rm(folder, { recursive: true, force: true }))
+
+  it.each(planted)('breaks the rule %s in %s by %s', (rule, from) => {
+    expect(check.violations.filter((line) => line.startsWith(`${rule}: ${from} -> `))).not.toEqual([])
+  })
+
+  it('of types alone that closes a circle is refused', () => {
+    expect(check.violations).toContain('cycle: shared/cycleA.ts -> shared/cycleB.ts')
+  })
+
+  it('exists for every rule', () => {
+    const tried = new Set([...planted.map(([rule]) => rule), 'cycle'])
+    expect(importRules.map(({ name }) => name).filter((name) => !tried.has(name ?? ''))).toEqual([])
+  })
+})
+
+const importing = (module: string): string =>
+  `import type * as planted from '${module}'\nexport type Planted = typeof planted\n`
+
+async function plant(folder: string, path: string, text: string): Promise<void> {
+  await mkdir(dirname(join(folder, path)), { recursive: true })
+  await writeFile(join(folder, path), text)
+}

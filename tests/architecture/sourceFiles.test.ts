@@ -1,0 +1,55 @@
+import { parseSync } from '@swc/core'
+import { describe, expect, it } from 'vitest'
+import { type SourceFile, sourceFiles } from './sourceFiles'
+
+const maxLines = 400
+const files = sourceFiles()
+const isTypeScript = ({ path }: SourceFile): boolean => /\.tsx?$/.test(path)
+
+describe('source files', () => {
+  it('are found', () => {
+    expect(files.length).toBeGreaterThan(0)
+  })
+
+  it(`have at most ${maxLines} lines`, () => {
+    const long = files.filter(({ text }) => text.trimEnd().split('\n').length > maxLines)
+    expect(long.map(({ path }) => path)).toEqual([])
+  })
+
+  it('have no `any`', () => {
+    const loose = files.filter((file) => isTypeScript(file) && hasAny(parse(file)))
+    expect(loose.map(({ path }) => path)).toEqual([])
+  })
+
+  it('silence no type error', () => {
+    const silenced = files.filter(
+      (file) => isTypeScript(file) && /@ts-(ignore|nocheck|expect-error)\b/.test(comments(file)),
+    )
+    expect(silenced.map(({ path }) => path)).toEqual([])
+  })
+})
+
+describe('the search for `any`', () => {
+  it('finds it in a type and not in a text', () => {
+    expect(hasAny(parse({ path: 'a.ts', text: 'const list: readonly any[] = []' }))).toBe(true)
+    expect(hasAny(parse({ path: 'a.ts', text: "const any = ': any'" }))).toBe(false)
+  })
+})
+
+function parse({ path, text }: SourceFile): unknown {
+  return parseSync(text, { syntax: 'typescript', tsx: path.endsWith('.tsx'), target: 'esnext' })
+}
+
+function hasAny(node: unknown): boolean {
+  if (typeof node !== 'object' || node === null) return false
+  if ('type' in node && node.type === 'TsKeywordType' && 'kind' in node && node.kind === 'any') return true
+  return Object.values(node).some(hasAny)
+}
+
+/** Only lines that are comments from their start: that is where such a directive has an effect. */
+function comments({ text }: SourceFile): string {
+  return text
+    .split('\n')
+    .filter((line) => /^\s*(\{?\/\*|\/\/|\*)/.test(line))
+    .join('\n')
+}
