@@ -32,6 +32,15 @@ CREATE TABLE connections (
   archived_at INTEGER
 ) STRICT;
 
+-- every account this profile may have in the keychain, so that none is left behind there;
+-- written before the key is kept, removed after it is gone
+CREATE TABLE keys (
+  id TEXT PRIMARY KEY,
+  connection_id TEXT NOT NULL,
+  -- since when no new attempt uses it; null for the key in use
+  retired_at INTEGER
+) STRICT;
+
 CREATE TABLE drafts (
   connection_id TEXT PRIMARY KEY REFERENCES connections (id),
   draft_json TEXT NOT NULL
@@ -136,8 +145,16 @@ CREATE TABLE queue_state (
 ) STRICT;
 INSERT INTO queue_state (id, paused) VALUES (1, 0);
 
+-- every folder that was the library: an image is looked for in each, the one used last first
+CREATE TABLE library_folders (
+  path TEXT PRIMARY KEY,
+  used_at INTEGER NOT NULL
+) STRICT;
+
 CREATE TABLE images (
-  id TEXT PRIMARY KEY,
+  -- names the row for the text index; an implicit rowid may change in a VACUUM
+  number INTEGER PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE,
   job_id TEXT NOT NULL,
   position INTEGER NOT NULL,
   of INTEGER NOT NULL,
@@ -165,15 +182,15 @@ CREATE TABLE images (
 CREATE INDEX images_newest ON images (created_at DESC, id DESC) WHERE deleted_at IS NULL;
 CREATE INDEX images_deleted ON images (deleted_at) WHERE deleted_at IS NOT NULL;
 CREATE VIRTUAL TABLE images_text USING fts5 (
-  prompt, revised_prompt, model, content = 'images', tokenize = 'trigram'
+  prompt, revised_prompt, model, content = 'images', content_rowid = 'number', tokenize = 'trigram'
 );
 CREATE TRIGGER images_text_insert AFTER INSERT ON images BEGIN
   INSERT INTO images_text (rowid, prompt, revised_prompt, model)
-  VALUES (new.rowid, new.prompt, new.revised_prompt, new.model);
+  VALUES (new.number, new.prompt, new.revised_prompt, new.model);
 END;
 CREATE TRIGGER images_text_delete AFTER DELETE ON images BEGIN
   INSERT INTO images_text (images_text, rowid, prompt, revised_prompt, model)
-  VALUES ('delete', old.rowid, old.prompt, old.revised_prompt, old.model);
+  VALUES ('delete', old.number, old.prompt, old.revised_prompt, old.model);
 END;
 `,
 }
