@@ -163,6 +163,8 @@ CREATE TABLE images (
   format TEXT NOT NULL,
   width INTEGER NOT NULL,
   height INTEGER NOT NULL,
+  -- width and height as one byte, so that an outline of every row is read quickly
+  ratio INTEGER NOT NULL,
   bytes INTEGER NOT NULL,
   sha256 TEXT NOT NULL,
   prompt TEXT NOT NULL,
