@@ -8,6 +8,7 @@ const ground = ['^electron/core/db/', '^electron/core/(?!(createCore|core)\\.ts$
 
 /** The rooms of the core that may use others, and which. All other rooms use none. */
 const roomsUsed: Readonly<Record<string, readonly string[]>> = {
+  connections: ['service'],
   queue: ['service', 'connections'],
   delivery: ['queue', 'library', 'service'],
   export: ['library'],
