@@ -15,7 +15,7 @@ const planted: readonly (readonly [rule: string, from: string, imported: string]
   ['core-delivery', 'electron/core/delivery/planted.ts', '../export/target'],
   ['core-export', 'electron/core/export/planted.ts', '../queue/target'],
   ['core-room', 'electron/core/service/planted.ts', '../queue/target'],
-  ['core-room', 'electron/core/connections/planted.ts', '../library/target'],
+  ['core-connections', 'electron/core/connections/planted.ts', '../library/target'],
   ['core-ground', 'electron/core/db/planted.ts', '../queue/target'],
   ['core-ground', 'electron/core/planted.ts', './queue/target'],
   ['core-outside', 'electron/core/ipc/planted.ts', '../../shell/target'],
