@@ -1,12 +1,16 @@
 import { defineConfig } from '@playwright/test'
 
 export default defineConfig({
-  testDir: 'tests/e2e',
   outputDir: '.cache/playwright',
+  globalSetup: './scripts/testRun/playwrightSetup.ts',
   workers: 1,
   timeout: 90_000,
   expect: { timeout: 10_000 },
   forbidOnly: process.env.CI === 'true',
   reporter: [['list']],
-  use: { trace: 'retain-on-failure' },
+  projects: [
+    { name: 'e2e', testDir: 'tests/e2e' },
+    // Installs what `npm run make` made, which takes its time.
+    { name: 'package', testDir: 'tests/package', timeout: 300_000 },
+  ],
 })

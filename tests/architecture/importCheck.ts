@@ -28,7 +28,7 @@ export async function checkImports(folder: string): Promise<ImportCheck> {
       // TypeScript 7 has no interface for the tools that read it; without a parser nothing would be found.
       parser: 'swc',
       tsPreCompilationDeps: true,
-      builtInModules: { override: builtinModules, add: ['electron'] },
+      builtInModules: { override: [...builtinModules], add: ['electron'] },
       doNotFollow: { path: 'node_modules' },
       ruleSet: { forbidden: [...importRules] },
       validate: true,

@@ -1,0 +1,38 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { build } from 'vite'
+import { runCommand } from './command.ts'
+import { projectRoot, scratchFolder } from './project.ts'
+
+const source = join(projectRoot, 'tests', 'bench')
+const names = existsSync(source)
+  ? readdirSync(source).flatMap((file) => (file.endsWith('.ts') ? [file.slice(0, -3)] : []))
+  : []
+
+const [name, ...args] = process.argv.slice(2)
+if (!name || !names.includes(name)) {
+  console.error(`Usage: npm run bench -- <name> [arguments]\nNames: ${names.join(', ') || 'none yet'}`)
+  process.exit(2)
+}
+
+// Bundled as the app is, so that what is measured is what ships, not a loader.
+const outDir = join(scratchFolder, 'bench')
+await build({
+  configFile: false,
+  logLevel: 'warn',
+  resolve: { alias: { '@shared': join(projectRoot, 'shared') } },
+  build: {
+    ssr: join(source, `${name}.ts`),
+    outDir,
+    emptyOutDir: false,
+    target: 'node24',
+    sourcemap: true,
+    rolldownOptions: { output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' } },
+  },
+})
+const { code } = await runCommand(process.execPath, [
+  '--enable-source-maps',
+  join(outDir, `${name}.js`),
+  ...args,
+])
+process.exit(code)

@@ -1,0 +1,51 @@
+import { type Row, table, total } from './testRun/row.ts'
+import { type Step, steps } from './testRun/steps.ts'
+
+const usage = `Usage: npm test [-- --only <step>[,<step>]]
+Steps: check (the quick ones), ${steps.map(({ name }) => name).join(', ')}`
+
+const chosen = chosenSteps(process.argv.slice(2))
+const rows: Row[] = []
+for (const step of chosen) {
+  console.log(`\n--- ${step.name}`)
+  rows.push(...(await timedRows(step)))
+}
+
+const { passed, failed, skipped } = total(rows)
+console.log(`\n${table(rows)}\n`)
+process.exitCode = failed > 0 ? 1 : 0
+console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`)
+
+function chosenSteps(args: readonly string[]): readonly Step[] {
+  if (args.length === 0) return steps.filter(({ ciOnly }) => !ciOnly || process.env.CI === 'true')
+  const [flag, list] = args
+  if (args.length !== 2 || flag !== '--only' || !list) fail()
+  const wanted = new Set(list.split(','))
+  if (wanted.delete('check')) for (const { name, quick } of steps) if (quick) wanted.add(name)
+  for (const name of wanted) {
+    const step = steps.find((candidate) => candidate.name === name)
+    if (!step) fail()
+    for (const needed of step.needs ?? []) wanted.add(needed)
+  }
+  return steps.filter(({ name }) => wanted.has(name))
+}
+
+/** The time a step took stands on its first row; a step that throws has failed and the others go on. */
+async function timedRows(step: Step): Promise<readonly Row[]> {
+  const start = performance.now()
+  const seconds = (): number => (performance.now() - start) / 1000
+  try {
+    const [first, ...rest] = await step.run()
+    return first ? [{ ...first, seconds: seconds() }, ...rest] : []
+  } catch (error) {
+    console.error(error)
+    return [
+      { name: step.name, status: 'failed', seconds: seconds(), note: String(error).split('\n')[0] ?? '' },
+    ]
+  }
+}
+
+function fail(): never {
+  console.error(usage)
+  process.exit(2)
+}

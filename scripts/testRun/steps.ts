@@ -1,0 +1,131 @@
+import { mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { buildApp } from '../build.ts'
+import { runCommand } from '../command.ts'
+import { hasDisplay, type Invocation, underXvfb } from '../display.ts'
+import {
+  type ElectronRuntime,
+  findElectronRuntime,
+  runtimeEnvironment,
+} from '../electronRuntime/electronRuntime.ts'
+import { ensureKeytar } from '../keytar.ts'
+import { projectCommand, projectRoot, scratchFolder } from '../project.ts'
+import { ensurePackages } from '../systemPackages.ts'
+import { playwrightCounts, vitestCounts } from './counts.ts'
+import { check, level, type Row } from './row.ts'
+
+export interface Step {
+  readonly name: string
+  /** Part of `npm run check`: takes seconds and needs no Electron. */
+  readonly quick?: boolean
+  /** Only with CI=true, or when asked for by name. */
+  readonly ciOnly?: boolean
+  /** Steps that go before when this one is asked for by name. */
+  readonly needs?: readonly string[]
+  readonly run: () => Promise<readonly Row[]>
+}
+
+const onCi = process.env.CI === 'true'
+const results = join(scratchFolder, 'results')
+const limitMinutes = 15
+
+async function tool(name: string, program: string, ...args: readonly string[]): Promise<readonly Row[]> {
+  const { code } = await runCommand(projectCommand(program), args, { limitMinutes })
+  return [check(name, code === 0, code === 124 ? `stopped after ${limitMinutes} minutes` : undefined)]
+}
+
+async function systemPackages(): Promise<readonly Row[]> {
+  const { advice } = await ensurePackages(['run', 'display', 'test', ...(onCi ? (['package'] as const) : [])])
+  const keytarAdvice = await ensureKeytar()
+  for (const line of [advice, keytarAdvice]) if (line) console.error(line)
+  return [check('system packages', !advice && !keytarAdvice)]
+}
+
+async function vitest(...projects: readonly string[]): Promise<readonly Row[]> {
+  const report = freshReport(`${projects.join('-')}.json`)
+  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  args.push(...projects.flatMap((project) => ['--project', project]))
+  const { code } = await runCommand(projectCommand('vitest'), args, { limitMinutes })
+  const levels = [...vitestCounts(report)].toSorted(([a], [b]) => a.localeCompare(b))
+  const rows = levels.map(([name, counts]) => level(`tests: ${name}`, counts, true))
+  const explained = rows.some(({ status }) => status === 'failed')
+  return code === 0 || explained
+    ? rows
+    : [...rows, check(`tests: ${projects.join(', ')}`, false, `ended with ${code}`)]
+}
+
+let runtime: ElectronRuntime | undefined
+
+async function electronRuntime(): Promise<readonly Row[]> {
+  try {
+    runtime = await findElectronRuntime()
+    return [check('electron runtime', true, `Electron ${runtime.version}, ${runtime.kind}`)]
+  } catch (error) {
+    const note = error instanceof Error ? error.message : String(error)
+    return [
+      onCi ? check('electron runtime', false, note) : { name: 'electron runtime', status: 'skipped', note },
+    ]
+  }
+}
+
+/** Playwright's tests of one project, in real Electron; under xvfb-run when there is no display. */
+async function inElectron(name: string, project: string): Promise<readonly Row[]> {
+  if (!runtime) {
+    const note = 'no Electron'
+    return [onCi ? check(name, false, note) : { name, status: 'skipped', note }]
+  }
+  const report = freshReport(`${project}.json`)
+  const plain: Invocation = {
+    command: projectCommand('playwright'),
+    args: ['test', `--project=${project}`, '--reporter=list,json'],
+  }
+  const { command, args } = hasDisplay ? plain : underXvfb(plain)
+  const { code } = await runCommand(command, args, {
+    limitMinutes,
+    env: { ...runtimeEnvironment(runtime), PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+  })
+  return [level(name, playwrightCounts(report), code === 0, `Electron ${runtime.version}`)]
+}
+
+async function make(): Promise<readonly Row[]> {
+  const { code } = await runCommand(
+    process.execPath,
+    [join(projectRoot, 'scripts/make.ts'), '--attachable'],
+    {
+      limitMinutes,
+    },
+  )
+  return [check('packages', code === 0)]
+}
+
+function freshReport(name: string): string {
+  const path = join(results, name)
+  mkdirSync(results, { recursive: true })
+  rmSync(path, { force: true })
+  return path
+}
+
+async function lockfile(): Promise<readonly Row[]> {
+  const { code } = await runCommand(process.execPath, [join(projectRoot, 'scripts/lockfile.ts')])
+  return [check('lockfile', code === 0)]
+}
+
+export const steps: readonly Step[] = [
+  { name: 'setup', run: systemPackages },
+  { name: 'lockfile', quick: true, run: lockfile },
+  { name: 'types', quick: true, run: () => tool('types', 'tsc', '-b') },
+  { name: 'lint', quick: true, run: () => tool('lint', 'biome', 'check', '--error-on-warnings') },
+  { name: 'unused', quick: true, run: () => tool('unused', 'knip', '--no-progress') },
+  { name: 'architecture', quick: true, run: () => vitest('architecture') },
+  { name: 'vitest', run: () => vitest('core', 'shell', 'renderer') },
+  { name: 'build', run: async () => [check('build', await buildApp())] },
+  { name: 'runtime', run: electronRuntime },
+  { name: 'e2e', needs: ['build', 'runtime'], run: () => inElectron('tests: e2e', 'e2e') },
+  { name: 'make', ciOnly: true, needs: ['build'], run: make },
+  {
+    name: 'package',
+    ciOnly: true,
+    needs: ['make', 'runtime'],
+    run: () => inElectron('tests: package', 'package'),
+  },
+]
