@@ -36,9 +36,7 @@ CREATE TABLE connections (
 -- written before the key is kept, removed after it is gone
 CREATE TABLE keys (
   id TEXT PRIMARY KEY,
-  connection_id TEXT NOT NULL,
-  -- since when no new attempt uses it; null for the key in use
-  retired_at INTEGER
+  connection_id TEXT NOT NULL
 ) STRICT;
 
 CREATE TABLE drafts (
