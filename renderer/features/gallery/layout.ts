@@ -1,0 +1,91 @@
+/** A run of tiles under one header; the running section has none. */
+export interface Section {
+  readonly key: string
+  readonly titled: boolean
+  readonly count: number
+}
+
+export interface LayoutOptions {
+  /** Width the rows fill, in CSS pixels. */
+  readonly width: number
+  /** Height a row of tiles aims at; for the grid, the edge of a square. */
+  readonly target: number
+  readonly gap: number
+  readonly headerHeight: number
+}
+
+export interface HeaderRow {
+  readonly kind: 'header'
+  readonly key: string
+  readonly top: number
+  readonly height: number
+}
+
+/** Tiles `start` to `end`, the latter excluded. */
+export interface TileRow {
+  readonly kind: 'tiles'
+  readonly top: number
+  readonly height: number
+  readonly start: number
+  readonly end: number
+}
+
+export type GalleryRow = HeaderRow | TileRow
+
+/** Where everything stands. Tiles are counted through all sections from 0. */
+export interface Layout {
+  readonly rows: readonly GalleryRow[]
+  readonly height: number
+  readonly tiles: number
+  /** Widths of a row's tiles, left to right, in whole pixels. */
+  widths(row: TileRow): readonly number[]
+}
+
+/** Splits a section's tiles into rows. */
+type FillSection = (start: number, end: number, add: (end: number, height: number) => void) => void
+
+/** Stacks the sections' headers and rows; `fill` decides what a row holds. */
+export function stackSections(
+  sections: readonly Section[],
+  options: LayoutOptions,
+  fill: FillSection,
+  widths: Layout['widths'],
+): Layout {
+  const rows: GalleryRow[] = []
+  let top = 0
+  let start = 0
+  for (const section of sections) {
+    if (section.count === 0) continue
+    if (section.titled) {
+      rows.push({ kind: 'header', key: section.key, top, height: options.headerHeight })
+      top += options.headerHeight
+    }
+    const last = start + section.count
+    fill(start, last, (end, height) => {
+      rows.push({ kind: 'tiles', top, height, start, end })
+      top += height + options.gap
+      start = end
+    })
+  }
+  return { rows, height: top, tiles: start, widths }
+}
+
+/** Index of the row that holds a tile; -1 when there is none. */
+export function rowOfTile(layout: Layout, tile: number): number {
+  if (tile < 0 || tile >= layout.tiles) return -1
+  let low = 0
+  let high = layout.rows.length - 1
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if (firstTileFrom(layout, middle) <= tile) low = middle
+    else high = middle - 1
+  }
+  return low
+}
+
+/** The first tile of a row, or of the row under a header. */
+function firstTileFrom(layout: Layout, index: number): number {
+  const row = layout.rows[index]
+  if (row === undefined) return layout.tiles
+  return row.kind === 'tiles' ? row.start : firstTileFrom(layout, index + 1)
+}

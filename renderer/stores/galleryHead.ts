@@ -1,0 +1,133 @@
+import { sizePattern } from '@shared/model/draft'
+import type { Item, Job } from '@shared/model/job'
+import type { Batch } from '@shared/model/queue'
+
+/** One image of a job that is on its way, or has just come. */
+export interface ComingTile {
+  readonly kind: 'coming'
+  readonly key: string
+  readonly jobId: string
+  /** 0-based, of `of`. */
+  readonly index: number
+  readonly of: number
+  readonly prompt: string
+  /** Width / height: as asked until the image is here. */
+  readonly ratio: number
+  /** Set from the moment it is saved. */
+  readonly imageId: string | null
+  /** True once the gallery's own list holds the image. */
+  readonly listed: boolean
+}
+
+/** Jobs that are not shown one by one. */
+export interface StackTile {
+  readonly kind: 'stack'
+  readonly key: string
+  readonly batchId: string
+  readonly name: string
+  readonly state: 'waiting' | 'running'
+  readonly count: number
+}
+
+export type HeadTile = ComingTile | StackTile
+
+export interface HeadSources {
+  readonly running: readonly Job[]
+  /** All jobs running, listed or not. */
+  readonly runningCount: number
+  /** A job that no longer runs, when it is still known. */
+  readonly job: (id: string) => Job | null
+  readonly waiting: readonly Batch[]
+  /** The ratio of an image the gallery's list holds, null when it does not. */
+  readonly listedRatio: (imageId: string) => number | null
+}
+
+/** Images on their way that are shown one by one; the others are one stack. */
+const comingMaximum = 24
+/** Images that came and stay in place among those still coming. */
+const landedMaximum = 6
+const stacksMaximum = 6
+const unknownRatio = 1
+
+/**
+ * What stands at the top of the gallery: an image on its way becomes its picture where it is, and
+ * moves into the list below when nothing runs any more or newer ones need the room. What failed leaves.
+ */
+export function headTiles(before: readonly HeadTile[], sources: HeadSources): readonly HeadTile[] {
+  const shownJobs = sources.running.slice(0, comingMaximum)
+  const running = new Map(shownJobs.map((job) => [job.id, job]))
+  const knownJobs = new Set<string>()
+
+  const coming = before
+    .filter((tile) => tile.kind === 'coming')
+    .flatMap((tile) => {
+      knownJobs.add(tile.jobId)
+      const job = running.get(tile.jobId) ?? sources.job(tile.jobId)
+      const item = job?.items.find((one) => one.index === tile.index)
+      return job && item ? tileOf(job, item, tile, running.has(job.id), sources) : []
+    })
+  const added = shownJobs
+    .filter((job) => !knownJobs.has(job.id))
+    .flatMap((job) => job.items.flatMap((item) => tileOf(job, item, null, true, sources)))
+  const all = [...coming, ...added].slice(0, comingMaximum + landedMaximum)
+
+  const landed = all.filter((tile) => tile.imageId !== null && tile.listed && !running.has(tile.jobId))
+  const leaving = new Set(sources.running.length === 0 ? landed : landed.slice(0, -landedMaximum))
+
+  const hidden = sources.runningCount - shownJobs.length
+  return [
+    ...all.filter((tile) => !leaving.has(tile)),
+    ...(hidden > 0 ? [runningStack(hidden, sources.running.at(-1))] : []),
+    ...sources.waiting.slice(0, stacksMaximum).map(waitingStack),
+  ]
+}
+
+function tileOf(
+  job: Job,
+  item: Item,
+  before: ComingTile | null,
+  runs: boolean,
+  sources: HeadSources,
+): readonly ComingTile[] {
+  const imageId = item.state === 'saved' ? item.imageId : null
+  const onItsWay = runs && (item.state === 'pending' || item.state === 'ready')
+  if (imageId === null && !onItsWay) return []
+  const listedRatio = imageId === null ? null : sources.listedRatio(imageId)
+  // It was in the list and is no more: the person deleted it.
+  if (before?.listed && listedRatio === null) return []
+  return [
+    {
+      kind: 'coming',
+      key: `${job.id}:${item.index}`,
+      jobId: job.id,
+      index: item.index,
+      of: job.images,
+      prompt: job.request.prompt,
+      ratio: listedRatio ?? before?.ratio ?? askedRatio(job.request.size),
+      imageId,
+      listed: listedRatio !== null,
+    },
+  ]
+}
+
+function askedRatio(size: string | undefined): number {
+  if (size === undefined || !sizePattern.test(size)) return unknownRatio
+  const [width = 1, height = 1] = size.split('x').map(Number)
+  return width / height
+}
+
+function runningStack(count: number, last: Job | undefined): StackTile {
+  const batchId = last?.batchId ?? ''
+  return { kind: 'stack', key: 'running', batchId, name: last?.request.prompt ?? '', state: 'running', count }
+}
+
+function waitingStack(batch: Batch): StackTile {
+  return {
+    kind: 'stack',
+    key: `batch:${batch.id}`,
+    batchId: batch.id,
+    name: batch.name,
+    state: 'waiting',
+    count: batch.waiting,
+  }
+}

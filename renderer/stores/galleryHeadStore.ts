@@ -1,0 +1,40 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import { type HeadTile, headTiles } from './galleryHead'
+import { positionOf } from './galleryRows'
+import { type GalleryStore, imageAt } from './galleryStore'
+import { findJob, type QueueStore } from './queueStore'
+import { kept } from './sameData'
+
+export interface GalleryHeadState {
+  readonly tiles: readonly HeadTile[]
+}
+
+export type GalleryHeadStore = StoreApi<GalleryHeadState>
+
+/** The top of the gallery, from what the queue and the gallery say. It remembers, so it lives as long as they do. */
+export function createGalleryHeadStore(queue: QueueStore, gallery: GalleryStore): GalleryHeadStore {
+  const store = createStore<GalleryHeadState>()(() => ({ tiles: [] }))
+
+  const update = () => {
+    const { overview } = queue.getState()
+    const state = gallery.getState()
+    // A search answers with what it found, and nothing else.
+    if (overview === null || state.text !== '') return
+    const tiles = headTiles(store.getState().tiles, {
+      running: overview.running,
+      runningCount: overview.counts.running,
+      job: (id) => findJob(overview, id),
+      waiting: overview.waiting,
+      listedRatio(imageId) {
+        const position = positionOf(state.rows, imageId)
+        const image = position === null ? null : imageAt(state, position)
+        return image === null ? null : image.width / image.height
+      },
+    })
+    store.setState({ tiles: kept(store.getState().tiles, tiles) })
+  }
+
+  queue.subscribe(update)
+  gallery.subscribe(update)
+  return store
+}

@@ -1,0 +1,75 @@
+import type { Image } from '@shared/model/image'
+
+export const chunkSize = 200
+
+/** Chunks kept besides the ones on the screen. */
+const keptChunks = 12
+
+/**
+ * The rows of the gallery that are here, by list position. After a change everything is stale at
+ * once but still shown, until the chunk that replaces it has come.
+ */
+export interface GalleryRows {
+  readonly fresh: ReadonlyMap<number, readonly Image[]>
+  readonly stale: ReadonlyMap<number, Image>
+}
+
+export const noRows: GalleryRows = { fresh: new Map(), stale: new Map() }
+
+export function rowAt(rows: GalleryRows, position: number): Image | null {
+  const chunk = rows.fresh.get(Math.floor(position / chunkSize))
+  return chunk?.[position % chunkSize] ?? (chunk === undefined ? (rows.stale.get(position) ?? null) : null)
+}
+
+/** The list position of an image that is here, or null. */
+export function positionOf(rows: GalleryRows, id: string): number | null {
+  for (const [chunk, images] of rows.fresh) {
+    const index = images.findIndex((image) => image.id === id)
+    if (index >= 0) return chunk * chunkSize + index
+  }
+  for (const [position, image] of rows.stale) {
+    if (image.id === id && rowAt(rows, position) === image) return position
+  }
+  return null
+}
+
+/** Puts a chunk in place; the oldest chunks that nobody looks at make room for it. */
+export function withChunk(
+  rows: GalleryRows,
+  chunk: number,
+  images: readonly Image[],
+  wanted: readonly number[],
+): GalleryRows {
+  const fresh = new Map(rows.fresh)
+  fresh.delete(chunk)
+  fresh.set(chunk, images)
+  for (const old of fresh.keys()) {
+    if (fresh.size <= keptChunks) break
+    if (old !== chunk && !wanted.includes(old)) fresh.delete(old)
+  }
+  return { fresh, stale: rows.stale }
+}
+
+/**
+ * All rows become stale, moved down by the number of images that came on top of them, so that
+ * what is on the screen stays the picture it was.
+ */
+export function asStale(rows: GalleryRows, movedBy: number): GalleryRows {
+  const stale = new Map<number, Image>()
+  for (const [chunk, images] of rows.fresh) {
+    for (const [index, image] of images.entries()) stale.set(chunk * chunkSize + index + movedBy, image)
+  }
+  for (const [position, image] of rows.stale) {
+    if (stale.size >= keptChunks * chunkSize) break
+    if (rowAt(rows, position) === image && !stale.has(position + movedBy))
+      stale.set(position + movedBy, image)
+  }
+  return { fresh: new Map(), stale }
+}
+
+/** Chunks that hold the positions `from` to `to`, the latter excluded. */
+export function chunksOf(from: number, to: number): readonly number[] {
+  const first = Math.floor(from / chunkSize)
+  const last = Math.floor((to - 1) / chunkSize)
+  return to <= from ? [] : Array.from({ length: last - first + 1 }, (_, index) => first + index)
+}

@@ -1,0 +1,106 @@
+import type { AppError } from '@shared/errors'
+import type { Job, JobAction } from '@shared/model/job'
+import type { CancelResult, QueueOverview } from '@shared/model/queue'
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { Client } from '../client/client'
+import { errorOf } from '../client/failure'
+import { coalesced } from './coalesced'
+import { kept, keptRows } from './sameData'
+
+export interface QueueState {
+  /** Null until the first answer. A job or batch that did not change is the same object as before. */
+  readonly overview: QueueOverview | null
+  /** Rows of each group the overview holds at most. */
+  readonly limit: number
+  /** The batch the person asked to see; `asked` grows with each asking. */
+  readonly shown: { readonly batchId: string; readonly asked: number } | null
+  /** What the last thing asked of the queue failed with. */
+  readonly failure: AppError | null
+}
+
+export interface QueueStore extends StoreApi<QueueState> {
+  /** Reads the overview anew; calls are joined. A failure is kept in `failure`. */
+  refresh(): Promise<void>
+  showMore(): Promise<void>
+  showBatch(batchId: string): void
+  /** The number of jobs it did, or null after a failure. */
+  act(ids: readonly string[], action: JobAction): Promise<number | null>
+  /** Null after a failure. */
+  cancelBatch(id: string): Promise<CancelResult | null>
+  pause(): Promise<void>
+  resume(): Promise<void>
+  dismissFailure(): void
+  dispose(): void
+}
+
+const firstRows = 40
+const moreRows = 100
+/** The most rows of a group the bridge gives at once. */
+export const rowsMaximum = 500
+
+/** Mirrors the queue from the first `refresh` on. */
+export function createQueueStore(client: Client): QueueStore {
+  const store = createStore<QueueState>(() => ({
+    overview: null,
+    limit: firstRows,
+    shown: null,
+    failure: null,
+  }))
+
+  async function attempt<T>(work: Promise<T>): Promise<T | null> {
+    try {
+      return await work
+    } catch (thrown) {
+      store.setState({ failure: errorOf(thrown) })
+      return null
+    }
+  }
+
+  const refresh = coalesced(async () => {
+    const overview = await attempt(client.call('queue.overview', { limit: store.getState().limit }))
+    if (overview !== null) store.setState((before) => ({ overview: mirrored(before.overview, overview) }))
+  })
+
+  return {
+    ...store,
+    refresh,
+    showMore() {
+      store.setState(({ limit }) => ({ limit: Math.min(rowsMaximum, limit + moreRows) }))
+      return refresh()
+    },
+    showBatch(batchId) {
+      store.setState(({ shown }) => ({ shown: { batchId, asked: (shown?.asked ?? 0) + 1 } }))
+    },
+    async act(ids, action) {
+      const answer = await attempt(client.call('jobs.act', { ids: [...ids], action }))
+      return answer?.done ?? null
+    },
+    cancelBatch: (id) => attempt(client.call('batches.cancel', { id })),
+    async pause() {
+      await attempt(client.call('queue.pause', null))
+    },
+    async resume() {
+      await attempt(client.call('queue.resume', null))
+    },
+    dismissFailure: () => store.setState({ failure: null }),
+    dispose: client.on('queue.changed', () => void refresh()),
+  }
+}
+
+function mirrored(before: QueueOverview | null, after: QueueOverview): QueueOverview {
+  if (before === null) return after
+  return {
+    ...after,
+    counts: kept(before.counts, after.counts),
+    needsYou: keptRows(before.needsYou, after.needsYou),
+    running: keptRows(before.running, after.running),
+    waiting: keptRows(before.waiting, after.waiting),
+    finished: keptRows(before.finished, after.finished),
+  }
+}
+
+/** A job of the overview by id, null when it is not listed. */
+export function findJob(overview: QueueOverview, id: string): Job | null {
+  const { running, needsYou, finished } = overview
+  return [running, needsYou, finished].flat().find((job) => job.id === id) ?? null
+}

@@ -1,0 +1,23 @@
+/** True when two values of plain JSON say the same. */
+function sameData(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) return true
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
+  if (Array.isArray(a) !== Array.isArray(b)) return false
+  const left = Object.entries(a)
+  const right = new Map(Object.entries(b))
+  return (
+    left.length === right.size &&
+    left.every(([key, value]) => right.has(key) && sameData(value, right.get(key)))
+  )
+}
+
+/** The old value when the new one says the same: what shows it need not be drawn again. */
+export function kept<T>(before: T | undefined, after: T): T {
+  return before !== undefined && sameData(before, after) ? before : after
+}
+
+/** The new rows; those that did not change, by id, are the same objects as before. */
+export function keptRows<T extends { readonly id: string }>(before: readonly T[], after: readonly T[]): T[] {
+  const known = new Map(before.map((row) => [row.id, row]))
+  return after.map((row) => kept(known.get(row.id), row))
+}
