@@ -1,0 +1,51 @@
+import type { AppSnapshot } from '@shared/model/app'
+import type { Connection } from '@shared/model/connection'
+import type { PreferencesPatch } from '@shared/model/preferences'
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { Client } from '../client/client'
+
+export interface AppStore extends StoreApi<AppSnapshot> {
+  changePreferences(patch: PreferencesPatch): Promise<void>
+  /** Opens the native dialog; does nothing when the person closes it. */
+  chooseLibrary(): Promise<void>
+  dispose(): void
+}
+
+/** Mirrors what the main process says of the app itself. */
+export async function openAppStore(client: Client): Promise<AppStore> {
+  // Events may come before the snapshot is answered; each carries its part whole, so the later word wins.
+  let early: Partial<AppSnapshot> = {}
+  let apply = (part: Partial<AppSnapshot>): void => {
+    early = { ...early, ...part }
+  }
+  const disposers = [
+    client.on('app.noticesChanged', (notices) => apply({ notices })),
+    client.on('preferences.changed', (preferences) => apply({ preferences })),
+    client.on('connections.changed', (connections) => apply({ connections })),
+  ]
+  const snapshot = await client.call('app.snapshot', null)
+  const store = createStore<AppSnapshot>(() => ({ ...snapshot, ...early }))
+  apply = (part) => store.setState(part)
+
+  return {
+    ...store,
+    async changePreferences(patch) {
+      store.setState({ preferences: await client.call('preferences.change', patch) })
+    },
+    async chooseLibrary() {
+      const chosen = await client.call('library.choose', null)
+      if (chosen !== null) store.setState({ libraryPath: chosen.libraryPath })
+    },
+    dispose() {
+      for (const dispose of disposers) dispose()
+    },
+  }
+}
+
+/** The connection Compose works on: the one last chosen, else the oldest; null while there is none. */
+export function currentConnection({
+  connections,
+  preferences,
+}: Pick<AppSnapshot, 'connections' | 'preferences'>): Connection | null {
+  return connections.find(({ id }) => id === preferences.connectionId) ?? connections[0] ?? null
+}

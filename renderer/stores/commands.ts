@@ -1,0 +1,41 @@
+/** What the person can ask of the window from anywhere: by key, menu or button. */
+export const commandNames = [
+  'generate',
+  'generateFirst',
+  'settings',
+  'search',
+  'togglePause',
+  'shortcuts',
+  'export',
+  'connection',
+] as const
+
+export type CommandName = (typeof commandNames)[number]
+
+export interface Commands {
+  /** The last one registered acts; returns the disposer. */
+  handle(name: CommandName, handler: () => void): () => void
+  /** False when nobody handles it now. */
+  run(name: CommandName): boolean
+}
+
+/** Joins those who ask (keys, the system's menu) with those who act (features). */
+export function createCommands(): Commands {
+  const handlers = new Map<CommandName, readonly (() => void)[]>()
+  return {
+    handle(name, handler) {
+      handlers.set(name, [...(handlers.get(name) ?? []), handler])
+      return () => {
+        handlers.set(
+          name,
+          (handlers.get(name) ?? []).filter((other) => other !== handler),
+        )
+      }
+    },
+    run(name) {
+      const handler = handlers.get(name)?.at(-1)
+      handler?.()
+      return handler !== undefined
+    },
+  }
+}

@@ -1,0 +1,29 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+
+export type DialogView =
+  | { readonly kind: 'settings' }
+  | { readonly kind: 'shortcuts' }
+  /** `id` null: a new connection. `focusKey`: the person came for the key. */
+  | { readonly kind: 'connection'; readonly id: string | null; readonly focusKey?: boolean }
+
+export interface DialogStore extends StoreApi<{ readonly open: readonly DialogView[] }> {
+  /** Opens on top of what is open; does nothing when one of its kind is. */
+  show(view: DialogView): void
+  /** Closes the topmost. */
+  close(): void
+}
+
+/** The dialogs that are open, the topmost last. */
+export function createDialogStore(): DialogStore {
+  const store = createStore<{ readonly open: readonly DialogView[] }>(() => ({ open: [] }))
+  return {
+    ...store,
+    show(view) {
+      const { open } = store.getState()
+      if (!open.some(({ kind }) => kind === view.kind)) store.setState({ open: [...open, view] })
+    },
+    close() {
+      store.setState({ open: store.getState().open.slice(0, -1) })
+    },
+  }
+}

@@ -1,0 +1,84 @@
+import type { Connection } from '@shared/model/connection'
+import type { Draft } from '@shared/model/draft'
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { Client } from '../client/client'
+
+/** How long a change may wait before it is written, in milliseconds. */
+const writeDelay = 300
+/** How long after a write that failed it is tried again, in milliseconds. */
+const retryDelay = 2000
+
+export interface DraftState {
+  /** Null until a connection is opened. */
+  readonly connectionId: string | null
+  readonly draft: Draft
+  /** Counts how often the form was filled from elsewhere, so that it can take the focus. */
+  readonly fills: number
+}
+
+export interface DraftStore extends StoreApi<DraftState> {
+  /** Shows the connection's own draft; a connection without one starts from what is in the form. */
+  open(connection: Pick<Connection, 'id' | 'models'>): Promise<void>
+  edit(patch: Partial<Draft>): void
+  /** Replaces the whole form: "Reuse". */
+  fill(draft: Draft): void
+  /** Writes what is not written yet. Never rejects: what could not be written is tried again. */
+  flush(): Promise<void>
+}
+
+export const emptyDraft: Draft = { prompt: '', model: '', size: '', n: 1, mode: 'background', image: [] }
+
+export function createDraftStore(client: Client): DraftStore {
+  const store = createStore<DraftState>(() => ({ connectionId: null, draft: emptyDraft, fills: 0 }))
+  const unwritten = new Map<string, Draft>()
+  let timer: ReturnType<typeof setTimeout> | null = null
+
+  function schedule(delay: number): void {
+    timer ??= setTimeout(() => void flush(), delay)
+  }
+
+  async function flush(): Promise<void> {
+    if (timer !== null) clearTimeout(timer)
+    timer = null
+    await Promise.all(
+      [...unwritten].map(async ([connectionId, draft]) => {
+        try {
+          await client.call('drafts.write', { connectionId, draft })
+          if (unwritten.get(connectionId) === draft) unwritten.delete(connectionId)
+        } catch {
+          schedule(retryDelay)
+        }
+      }),
+    )
+  }
+
+  function put(draft: Draft, fills: number): void {
+    const { connectionId } = store.getState()
+    store.setState({ draft, fills })
+    if (connectionId === null) return
+    unwritten.set(connectionId, draft)
+    schedule(writeDelay)
+  }
+
+  return {
+    ...store,
+    async open({ id, models }) {
+      if (store.getState().connectionId === id) return
+      const before = store.getState().draft
+      store.setState({ connectionId: id })
+      const kept =
+        unwritten.get(id) ?? (await client.call('drafts.read', { connectionId: id }).catch(() => null))
+      // Typed, or moved on, while it was read: the person's last word stands.
+      if (store.getState().connectionId !== id || store.getState().draft !== before) return
+      store.setState({ draft: kept ?? { ...before, model: models[0] ?? '' } })
+    },
+    edit(patch) {
+      const { draft, fills } = store.getState()
+      put({ ...draft, ...patch }, fills)
+    },
+    fill(draft) {
+      put(draft, store.getState().fills + 1)
+    },
+    flush,
+  }
+}

@@ -1,0 +1,84 @@
+import type { CommandName, Commands } from './commands'
+
+/** A key combination: `Mod` is Command on a Mac, Control elsewhere; the last part is `KeyboardEvent.key`. */
+export interface Shortcut {
+  readonly keys: string
+  /** Null: handled where it belongs, the gallery say, and listed here for the person. */
+  readonly command: CommandName | null
+  readonly label: ShortcutLabel
+}
+
+export type ShortcutLabel =
+  | 'generate'
+  | 'generateFirst'
+  | 'search'
+  | 'move'
+  | 'quickLook'
+  | 'selectAll'
+  | 'delete'
+  | 'export'
+  | 'togglePause'
+  | 'settings'
+  | 'shortcuts'
+
+export const shortcuts: readonly Shortcut[] = [
+  { keys: 'Mod+Enter', command: 'generate', label: 'generate' },
+  { keys: 'Mod+Shift+Enter', command: 'generateFirst', label: 'generateFirst' },
+  { keys: 'Mod+F', command: 'search', label: 'search' },
+  { keys: 'Arrows', command: null, label: 'move' },
+  { keys: 'Space', command: null, label: 'quickLook' },
+  { keys: 'Mod+A', command: null, label: 'selectAll' },
+  { keys: 'Delete', command: null, label: 'delete' },
+  { keys: 'Mod+E', command: 'export', label: 'export' },
+  { keys: 'Mod+.', command: 'togglePause', label: 'togglePause' },
+  { keys: 'Mod+,', command: 'settings', label: 'settings' },
+  { keys: 'Shift+?', command: 'shortcuts', label: 'shortcuts' },
+]
+
+export type Platform = 'linux' | 'darwin' | 'win32'
+
+/** True while keys make text: plain keys must not act then. */
+export function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || target.matches('input:not([type=checkbox], [type=radio]), textarea, select'))
+  )
+}
+
+function matches(shortcut: Shortcut, event: KeyboardEvent, platform: Platform): boolean {
+  const parts = shortcut.keys.split('+')
+  const mod = platform === 'darwin' ? event.metaKey : event.ctrlKey
+  const otherMod = platform === 'darwin' ? event.ctrlKey : event.metaKey
+  return (
+    event.key.toLowerCase() === parts.at(-1)?.toLowerCase() &&
+    mod === parts.includes('Mod') &&
+    event.shiftKey === parts.includes('Shift') &&
+    !otherMod &&
+    !event.altKey
+  )
+}
+
+/** Runs commands by key until the disposer it returns is called. */
+export function listenForShortcuts(target: Window, commands: Commands, platform: Platform): () => void {
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.defaultPrevented || event.isComposing || event.repeat) return
+    const shortcut = shortcuts.find((candidate) => matches(candidate, event, platform))
+    if (shortcut === undefined || shortcut.command === null) return
+    if (!shortcut.keys.includes('Mod') && isTyping(event.target)) return
+    if (commands.run(shortcut.command)) event.preventDefault()
+  }
+  target.addEventListener('keydown', onKeyDown)
+  return () => target.removeEventListener('keydown', onKeyDown)
+}
+
+const symbols: Readonly<Record<Platform, Readonly<Record<string, string>>>> = {
+  darwin: { Mod: '⌘', Shift: '⇧', Enter: '↵', Delete: '⌫', Arrows: '← ↑ → ↓' },
+  linux: { Mod: 'Ctrl', Enter: '↵', Arrows: '← ↑ → ↓' },
+  win32: { Mod: 'Ctrl', Enter: '↵', Arrows: '← ↑ → ↓' },
+}
+
+/** The keys as the person's keyboard names them, `['Ctrl', '↵']`. */
+export function shownKeys(keys: string, platform: Platform): readonly string[] {
+  const parts = keys === 'Shift+?' ? ['?'] : keys.split('+')
+  return parts.map((part) => symbols[platform][part] ?? part)
+}

@@ -1,0 +1,44 @@
+import type { Client } from '../client/client'
+import { type AppStore, openAppStore } from './appStore'
+import { type Commands, createCommands } from './commands'
+import { createDialogStore, type DialogStore } from './dialogStore'
+import { createDraftStore, type DraftStore } from './draftStore'
+import { createGalleryHeadStore, type GalleryHeadStore } from './galleryHeadStore'
+import { createGalleryStore, type GalleryStore } from './galleryStore'
+import { createQueueStore, type QueueStore } from './queueStore'
+import { createSelectionStore, type SelectionStore } from './selectionStore'
+import { createToastStore, type ToastStore } from './toastStore'
+
+export interface Stores {
+  readonly client: Client
+  readonly app: AppStore
+  readonly draft: DraftStore
+  readonly queue: QueueStore
+  readonly gallery: GalleryStore
+  readonly galleryHead: GalleryHeadStore
+  readonly selection: SelectionStore
+  readonly commands: Commands
+  readonly dialogs: DialogStore
+  readonly toasts: ToastStore
+}
+
+/** Everything the window knows, ready to be shown. Rejects when the main process can't say how things are. */
+export async function openStores(client: Client): Promise<Stores> {
+  const queue = createQueueStore(client)
+  const gallery = createGalleryStore(client)
+  // The pictures need not hold up the window.
+  void gallery.refresh()
+  const [app] = await Promise.all([openAppStore(client), queue.refresh()])
+  return {
+    client,
+    app,
+    queue,
+    gallery,
+    galleryHead: createGalleryHeadStore(queue, gallery),
+    selection: createSelectionStore(),
+    draft: createDraftStore(client),
+    commands: createCommands(),
+    dialogs: createDialogStore(),
+    toasts: createToastStore(),
+  }
+}

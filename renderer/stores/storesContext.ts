@@ -1,0 +1,36 @@
+import type { AppSnapshot } from '@shared/model/app'
+import { createContext, useContext, useEffect, useEffectEvent } from 'react'
+import { useStore } from 'zustand'
+import type { CommandName } from './commands'
+import type { DraftState } from './draftStore'
+import type { QueueState } from './queueStore'
+import type { Stores } from './stores'
+
+const StoresContext = createContext<Stores | null>(null)
+
+export const StoresProvider = StoresContext.Provider
+
+export function useStores(): Stores {
+  const stores = useContext(StoresContext)
+  if (stores === null) throw new Error('useStores needs a StoresProvider above it')
+  return stores
+}
+
+export function useApp<T>(select: (state: AppSnapshot) => T): T {
+  return useStore(useStores().app, select)
+}
+
+export function useDraft<T>(select: (state: DraftState) => T): T {
+  return useStore(useStores().draft, select)
+}
+
+export function useQueue<T>(select: (state: QueueState) => T): T {
+  return useStore(useStores().queue, select)
+}
+
+/** Acts on a command while the component is on the screen. */
+export function useCommand(name: CommandName, handler: () => void): void {
+  const { commands } = useStores()
+  const act = useEffectEvent(handler)
+  useEffect(() => commands.handle(name, () => act()), [commands, name])
+}

@@ -1,0 +1,22 @@
+import type { AppError } from '@shared/errors'
+import { useCallback } from 'react'
+import { useTranslation } from 'react-i18next'
+
+export interface ErrorText {
+  /** What happened, in plain words. */
+  readonly cause: string
+  /** What to do now. */
+  readonly next: string
+}
+
+/** Words an AppError by the catalogue. */
+export function useErrorText(): (error: Pick<AppError, 'code' | 'params'>) => ErrorText {
+  const { t } = useTranslation()
+  return useCallback(
+    ({ code, params }) => ({
+      cause: t(`errors.${code}.cause`, params),
+      next: t(`errors.${code}.next`, params),
+    }),
+    [t],
+  )
+}

@@ -1,0 +1,10 @@
+import { compose } from './compose'
+import { connection } from './connection'
+import { errors } from './errors'
+import { frame } from './frame'
+import { gallery } from './gallery'
+import { queue } from './queue'
+import { settings } from './settings'
+
+/** Every text a person can read, by section. `_one` and `_other` are i18next's plurals. */
+export const en = { frame, compose, settings, connection, gallery, queue, errors }
