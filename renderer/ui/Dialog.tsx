@@ -1,0 +1,49 @@
+import { X } from 'lucide-react'
+import { Dialog as Radix } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { classNames } from './classNames'
+import { IconButton } from './IconButton'
+
+interface DialogProps {
+  readonly title: string
+  /** Shown under the title. */
+  readonly lead?: ReactNode
+  readonly closeLabel: string
+  readonly onClose: () => void
+  readonly children: ReactNode
+  /** Stays at the bottom while the rest scrolls. */
+  readonly footer?: ReactNode
+  /** 480 px, or 640 px. */
+  readonly size?: 'small' | 'large'
+}
+
+/** A dialog that is open as long as it is rendered. Keeps the focus inside and gives it back. */
+export function Dialog({ title, lead, closeLabel, onClose, children, footer, size = 'small' }: DialogProps) {
+  return (
+    <Radix.Root open onOpenChange={(open) => !open && onClose()}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-20 bg-shade" />
+        <Radix.Content
+          {...(lead === undefined ? { 'aria-describedby': undefined } : {})}
+          className={classNames(
+            'fixed top-1/2 left-1/2 z-20 flex max-h-[calc(100%-48px)] -translate-x-1/2 -translate-y-1/2 flex-col',
+            'rounded-large border border-line bg-panel shadow-float focus:outline-none',
+            size === 'small' ? 'w-[min(480px,calc(100%-32px))]' : 'w-[min(640px,calc(100%-32px))]',
+          )}
+        >
+          <div className="flex items-start justify-between gap-4 border-b border-line py-3 pr-3 pl-6">
+            <div>
+              <Radix.Title className="leading-7 font-semibold">{title}</Radix.Title>
+              {lead !== undefined && (
+                <Radix.Description className="pb-1 text-small text-faint">{lead}</Radix.Description>
+              )}
+            </div>
+            <IconButton icon={X} label={closeLabel} onClick={onClose} />
+          </div>
+          <div className="min-h-0 flex-1 overflow-y-auto px-6 py-4">{children}</div>
+          {footer !== undefined && <div className="border-t border-line px-6 py-3">{footer}</div>}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}

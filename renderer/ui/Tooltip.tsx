@@ -1,0 +1,36 @@
+import { Tooltip as Radix } from 'radix-ui'
+import type { ReactElement, ReactNode } from 'react'
+
+interface TooltipProps {
+  readonly text: ReactNode
+  /** One element that takes a ref and can have the focus. */
+  readonly children: ReactElement
+  readonly side?: 'top' | 'right' | 'bottom' | 'left'
+}
+
+/** A hint at hover and focus. Needs a `TooltipGround` above it. */
+export function Tooltip({ text, children, side = 'top' }: TooltipProps) {
+  return (
+    <Radix.Root>
+      <Radix.Trigger asChild>{children}</Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content
+          side={side}
+          sideOffset={6}
+          collisionPadding={8}
+          className="z-30 max-w-80 rounded-medium border border-line bg-raise px-2 py-1 text-small text-text shadow-float"
+        >
+          {text}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
+
+export function TooltipGround({ children }: { readonly children: ReactNode }) {
+  return (
+    <Radix.Provider delayDuration={500} skipDelayDuration={200}>
+      {children}
+    </Radix.Provider>
+  )
+}
