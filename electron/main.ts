@@ -1,0 +1,16 @@
+import { join } from 'node:path'
+import { app, protocol } from 'electron'
+import { schemePrivileges } from './shell/schemes'
+import { startShell } from './shell/shell'
+
+// Both are heard only before the app is ready. Root has no sandbox to enable: its utility processes would crash.
+protocol.registerSchemesAsPrivileged([...schemePrivileges])
+if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
+
+// One process a profile: the first instance shows its window instead.
+if (app.requestSingleInstanceLock()) {
+  // With a top-level await the app would never become ready.
+  void app.whenReady().then(() => startShell(join(app.getAppPath(), 'out')))
+} else {
+  app.quit()
+}

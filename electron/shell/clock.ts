@@ -1,0 +1,15 @@
+import type { Clock } from '../core/ports'
+
+/** Node fires a longer timer at once. */
+const longestTimer = 2 ** 31 - 1
+
+export function createClock(): Clock {
+  return {
+    now: () => Date.now(),
+    monotonic: () => performance.now(),
+    after(ms, callback) {
+      const timer = setTimeout(callback, Math.min(ms, longestTimer))
+      return () => clearTimeout(timer)
+    },
+  }
+}

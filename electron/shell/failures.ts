@@ -1,0 +1,57 @@
+import { AppFailure } from '@shared/errors'
+import { native } from '@shared/text/native'
+import { type App, dialog, type WebContents } from 'electron'
+import type { Logger } from '../core/ports'
+
+/** Where an error came from, without its message: that may quote what it choked on. */
+function traceOf(error: unknown): { readonly name: string; readonly trace: string } {
+  if (!(error instanceof Error)) return { name: typeof error, trace: '' }
+  const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))
+  return { name: error.name, trace: frames.map((line) => line.trim()).join(' | ') }
+}
+
+/**
+ * The one path of bugs: log, tell, end. What is on disk is always fit to go on from, what is in memory no longer
+ * is; ending is what never pays twice.
+ */
+export function endOnBugs(app: App, logger: Logger, logs: string): void {
+  let ending = false
+  const end = (error: unknown): void => {
+    logger.error('bug', traceOf(error))
+    if (ending) return
+    ending = true
+    if (app.isReady())
+      dialog.showErrorBox(native.crashed.title, native.crashed.message.replace('{{logs}}', logs))
+    app.exit(1)
+  }
+  process.on('uncaughtException', end)
+  process.on('unhandledRejection', end)
+  app.on('child-process-gone', (_event, { type, reason, name }) => {
+    logger.warn('process.gone', { type, reason, name: name ?? null })
+  })
+}
+
+/** Says why the core can't run and ends the app. */
+export function endOnFailedStart(app: App, logger: Logger, logs: string, error: unknown): void {
+  const code = error instanceof AppFailure ? error.error.code : null
+  logger.error('start.failed', { code, ...traceOf(error) })
+  const words = native.startFailed
+  const text = code === 'databaseNewer' || code === 'databaseLocked' ? words[code] : words.other
+  dialog.showErrorBox(words.title, text.replace('{{logs}}', logs))
+  app.exit(1)
+}
+
+/** The page only mirrors the core: one that crashed is loaded again, unless it never came up since. */
+export function watchPage(contents: WebContents, logger: Logger): void {
+  let loaded = false
+  contents.on('did-finish-load', () => {
+    loaded = true
+  })
+  contents.on('did-fail-load', (_event, code) => logger.error('page.failed', { code }))
+  contents.on('render-process-gone', (_event, { reason }) => {
+    logger.error('page.gone', { reason })
+    if (!loaded || reason === 'clean-exit') return
+    loaded = false
+    contents.reload()
+  })
+}

@@ -1,0 +1,37 @@
+import { appError } from '@shared/errors'
+import { eventChannel, requestChannel } from '@shared/ipc/bridge'
+import type { Answer } from '@shared/ipc/contract'
+import { type IpcMainInvokeEvent, ipcMain, type WebContents } from 'electron'
+import type { Core, CoreEvent } from '../core/core'
+
+/** Only the main frame of our window, and only while it shows our page, may ask. Reads the frame at once: it can go. */
+export function isOurPage(
+  event: Pick<IpcMainInvokeEvent, 'sender' | 'senderFrame'>,
+  page: { readonly contents: WebContents; readonly origin: string },
+): boolean {
+  const frame = event.senderFrame
+  return (
+    event.sender === page.contents &&
+    frame !== null &&
+    frame === page.contents.mainFrame &&
+    frame.origin === page.origin
+  )
+}
+
+/** Answers the window's requests from the core; those that come before it runs wait for it. */
+export function answerRequests(
+  core: Promise<Core>,
+  page: { readonly contents: WebContents; readonly origin: string },
+): void {
+  ipcMain.handle(requestChannel, (event, route: unknown, input: unknown) => {
+    if (!isOurPage(event, page) || typeof route !== 'string') return refusal
+    return core.then((running) => running.handle(route, input))
+  })
+}
+
+const refusal: Answer<never> = { ok: false, error: appError('notAllowed') }
+
+/** Sends one event to the window; one that is gone hears nothing. */
+export function sendEvent(contents: WebContents, { event, payload }: CoreEvent): void {
+  if (!contents.isDestroyed()) contents.send(eventChannel, event, payload)
+}

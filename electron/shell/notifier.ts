@@ -1,0 +1,36 @@
+import { type BrowserWindow, Notification } from 'electron'
+import type { Logger, Notifier } from '../core/ports'
+import { loadNativeText } from './nativeText'
+import { showWindow } from './window'
+
+type DoneBatch = Parameters<Notifier['batchDone']>[0]
+
+/** System notifications, for a person who is looking at something else. A click brings the window. */
+export function createNotifier(window: BrowserWindow, logger: Logger): Notifier {
+  const open = new Set<Notification>()
+
+  async function show(batch: DoneBatch): Promise<void> {
+    const notification = new Notification({ title: batch.name, body: await summary(batch) })
+    // One that is collected no longer hears its click.
+    open.add(notification)
+    notification.once('click', () => showWindow(window))
+    notification.once('close', () => open.delete(notification))
+    notification.show()
+  }
+
+  return {
+    batchDone(batch) {
+      if (!Notification.isSupported() || (!window.isDestroyed() && window.isFocused())) return
+      show(batch).catch(() => logger.warn('notification.failed'))
+    },
+  }
+}
+
+async function summary(batch: DoneBatch): Promise<string> {
+  const text = await loadNativeText()
+  return [
+    text('batchDone.saved', { count: batch.saved }),
+    ...(batch.failed > 0 ? [text('batchDone.failed', { count: batch.failed })] : []),
+    ...(batch.needsYou > 0 ? [text('batchDone.needsYou', { count: batch.needsYou })] : []),
+  ].join(', ')
+}

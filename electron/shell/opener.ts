@@ -1,0 +1,21 @@
+import { stat } from 'node:fs/promises'
+import { AppFailure, appError } from '@shared/errors'
+import { shell } from 'electron'
+import type { Opener } from '../core/ports'
+
+/** The system's file manager, trash and browser. Opens folders and https pages, never a file. */
+export function createOpener(): Opener {
+  return {
+    reveal: (path) => shell.showItemInFolder(path),
+    async openFolder(path) {
+      if (!(await stat(path)).isDirectory()) throw new AppFailure(appError('notAllowed'))
+      const problem = await shell.openPath(path)
+      if (problem !== '') throw new Error(`The file manager did not open the folder: ${problem}`)
+    },
+    async openExternal(url) {
+      if (new URL(url).protocol !== 'https:') throw new AppFailure(appError('notAllowed'))
+      await shell.openExternal(url)
+    },
+    trash: (path) => shell.trashItem(path),
+  }
+}

@@ -1,0 +1,29 @@
+import { AppFailure, appError } from '@shared/errors'
+import type { Session } from 'electron'
+import type { Ports } from '../core/ports'
+
+/** The system's proxy, automatic configuration included, as the browser part of Electron finds it. */
+export function createProxy(session: Pick<Session, 'resolveProxy'>): Ports['proxy'] {
+  return { resolve: async (url) => readProxyList(await session.resolveProxy(url)) }
+}
+
+/**
+ * Takes the first entry we can use of a list like `PROXY host:80; SOCKS5 host:1080; DIRECT`. Where none can be
+ * used it throws: going around a proxy that was set up would not be what the person wants.
+ */
+export function readProxyList(list: string): string | null {
+  const entries = list
+    .split(';')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '')
+  for (const entry of entries) {
+    const [kind = '', host] = entry.split(/\s+/)
+    if (kind.toUpperCase() === 'DIRECT') return null
+    if (host !== undefined && kind.toUpperCase() === 'PROXY') return `http://${host}`
+    if (host !== undefined && kind.toUpperCase() === 'HTTPS') return `https://${host}`
+  }
+  if (entries.length === 0) return null
+  throw new AppFailure(
+    appError('proxyRefused', { retry: 'free', detail: { cause: entries[0]?.slice(0, 200) } }),
+  )
+}

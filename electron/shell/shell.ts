@@ -1,0 +1,103 @@
+import { join } from 'node:path'
+import { app, Menu, nativeTheme, protocol, session } from 'electron'
+import type { Core } from '../core/core'
+import type { Ports } from '../core/ports'
+import { createAppHandler } from './appProtocol'
+import { createClock } from './clock'
+import { readDemoOptions } from './demoOptions'
+import { createDialogs } from './dialogs'
+import { endOnBugs, endOnFailedStart, watchPage } from './failures'
+import { createImageHandler } from './imageProtocol'
+import { answerRequests, sendEvent } from './ipcTransport'
+import { loadKeytar, openKeychain } from './keychain'
+import { createLogger } from './logger'
+import { menuTemplate } from './menu'
+import { createNotifier } from './notifier'
+import { createOpener } from './opener'
+import { findPage } from './page'
+import { findPlaces } from './places'
+import { createPower } from './power'
+import { createProcesses } from './processes'
+import { createProxy } from './proxy'
+import { superviseQuit } from './quit'
+import { askBeforeQuit } from './quitDialog'
+import { scheme } from './schemes'
+import { lockContents, lockSession } from './security'
+import { createSettingsStore } from './settingsStore'
+import { createWindow } from './window'
+
+/**
+ * The app once Electron is ready: the window first, and the core while its page loads; what the page asks
+ * meanwhile waits. `built` is the folder of the built parts.
+ */
+export function startShell(built: string): void {
+  const development = !app.isPackaged
+  const places = findPlaces(app)
+  const logger = createLogger({ folder: places.logs, console: development ? ['warn', 'error'] : ['error'] })
+  endOnBugs(app, logger, places.logs)
+
+  const page = findPage(development ? process.env.ELECTRON_RENDERER_URL : undefined)
+  lockContents(app, page)
+  lockSession(session.defaultSession, page)
+  protocol.handle(scheme.app, createAppHandler(join(built, 'renderer')))
+
+  const settings = createSettingsStore(places.profile)
+  nativeTheme.themeSource = settings.read().theme
+  settings.onChange(({ theme }) => {
+    nativeTheme.themeSource = theme
+  })
+
+  const preload = join(built, 'preload', 'preload.cjs')
+  const window = createWindow({ page, preload, settings, devTools: development })
+  const contents = window.webContents
+  watchPage(contents, logger)
+
+  const core = startCore(async () => ({
+    secrets: await openKeychain({ logger, load: loadKeytar }),
+    preferences: settings,
+    dialogs: createDialogs(window),
+    notifier: createNotifier(window, logger),
+    power: createPower(),
+    proxy: createProxy(session.defaultSession),
+    opener: createOpener(),
+    clock: createClock(),
+    logger,
+    processes: createProcesses(join(built, 'main')),
+    places,
+  }))
+  answerRequests(core, { contents, origin: page.origin })
+  protocol.handle(scheme.image, createImageHandler(core))
+  const quit = superviseQuit({ app, window, core, ask: (requests) => askBeforeQuit(window, requests) })
+  app.on('second-instance', quit.comeBack)
+  app.on('activate', quit.comeBack)
+
+  Menu.setApplicationMenu(
+    Menu.buildFromTemplate(
+      menuTemplate({
+        platform: process.platform,
+        development,
+        command: (payload) => sendEvent(contents, { event: 'window.commanded', payload }),
+      }),
+    ),
+  )
+
+  core.then(
+    (running) => running.subscribe((event) => sendEvent(contents, event)),
+    (error: unknown) => endOnFailedStart(app, logger, places.logs, error),
+  )
+}
+
+async function startCore(openPorts: () => Promise<Ports>): Promise<Core> {
+  const [ports, { createCore }] = await Promise.all([openPorts(), import('../core/createCore')])
+  const { electron = '', chrome = '', node } = process.versions
+  const core = createCore(ports, {
+    app: { version: app.getVersion(), platform: knownPlatform(), runtime: { electron, chrome, node } },
+    demo: readDemoOptions(process.env.CYANOTYPE_DEMO),
+  })
+  await core.start()
+  return core
+}
+
+function knownPlatform(): 'linux' | 'darwin' | 'win32' {
+  return process.platform === 'darwin' || process.platform === 'win32' ? process.platform : 'linux'
+}

@@ -1,0 +1,80 @@
+import { BrowserWindow, nativeTheme, screen } from 'electron'
+import type { Page } from './page'
+import type { SettingsStore, WindowBounds } from './settingsStore'
+
+export interface WindowOptions {
+  readonly page: Page
+  /** Absolute path of the built preload script. */
+  readonly preload: string
+  readonly settings: Pick<SettingsStore, 'readBounds' | 'writeBounds'>
+  readonly devTools: boolean
+}
+
+/** The page's `--canvas`, so that nothing flashes before the page is there. */
+const background = { dark: '#101214', light: '#f4f6f7' } as const
+
+function currentBackground(): string {
+  return nativeTheme.shouldUseDarkColors ? background.dark : background.light
+}
+
+/** The one window, shown once it has something to show. Keeps its place in the settings. */
+export function createWindow(options: WindowOptions): BrowserWindow {
+  const { page, preload, settings, devTools } = options
+  const bounds = visible(settings.readBounds())
+  const window = new BrowserWindow({
+    title: 'Cyanotype',
+    width: bounds?.width ?? 1280,
+    height: bounds?.height ?? 800,
+    ...(bounds === null ? {} : { x: bounds.x, y: bounds.y }),
+    minWidth: 720,
+    minHeight: 560,
+    show: false,
+    backgroundColor: currentBackground(),
+    autoHideMenuBar: true,
+    webPreferences: {
+      preload,
+      contextIsolation: true,
+      sandbox: true,
+      nodeIntegration: false,
+      webviewTag: false,
+      // Chromium would fetch dictionaries from its maker's servers.
+      spellcheck: false,
+      devTools,
+    },
+  })
+
+  window.once('ready-to-show', () => {
+    if (bounds?.maximized) window.maximize()
+    window.show()
+  })
+  window.on('close', () => {
+    settings.writeBounds({ ...window.getNormalBounds(), maximized: window.isMaximized() })
+  })
+  const followTheme = () => window.setBackgroundColor(currentBackground())
+  nativeTheme.on('updated', followTheme)
+  window.once('closed', () => nativeTheme.removeListener('updated', followTheme))
+
+  // A failure is told by `did-fail-load`.
+  window.loadURL(page.url).catch(() => {})
+  return window
+}
+
+/** Brings the window back from wherever it is. */
+export function showWindow(window: BrowserWindow): void {
+  if (window.isDestroyed()) return
+  if (window.isMinimized()) window.restore()
+  window.show()
+  window.focus()
+}
+
+/** Null when the screen the window was on is gone. */
+function visible(bounds: WindowBounds | null): WindowBounds | null {
+  if (bounds === null) return null
+  const area = screen.getDisplayMatching(bounds).workArea
+  const overlaps =
+    bounds.x < area.x + area.width &&
+    bounds.x + bounds.width > area.x &&
+    bounds.y < area.y + area.height &&
+    bounds.y + bounds.height > area.y
+  return overlaps ? bounds : null
+}

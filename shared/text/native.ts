@@ -1,0 +1,56 @@
+/**
+ * What the system shows for the app: menus, dialogs and notifications. Part of the catalogue, kept apart
+ * so that the main process starts without the words of the window. `{{name}}` and `_one`/`_other` are i18next's.
+ */
+export const native = {
+  appName: 'Cyanotype',
+  menu: {
+    file: 'File',
+    edit: 'Edit',
+    view: 'View',
+    queue: 'Queue',
+    window: 'Window',
+    help: 'Help',
+    generate: 'Generate',
+    connection: 'New Connection…',
+    export: 'Export Selected Images…',
+    settings: 'Settings…',
+    search: 'Search the Gallery',
+    togglePause: 'Pause or Resume',
+    shortcuts: 'Keyboard Shortcuts',
+  },
+  chooseFolder: {
+    library: { title: 'Choose the library folder', button: 'Use This Folder' },
+    export: { title: 'Export to a folder', button: 'Export Here' },
+  },
+  batchDone: {
+    saved_one: '{{count}} image saved',
+    saved_other: '{{count}} images saved',
+    failed_one: '{{count}} failed',
+    failed_other: '{{count}} failed',
+    needsYou_one: '{{count}} needs you',
+    needsYou_other: '{{count}} need you',
+  },
+  quit: {
+    message_one: '{{count}} request has not been answered yet',
+    message_other: '{{count}} requests have not been answered yet',
+    detail:
+      'Their images come with the answer. If Cyanotype quits now, the service may still bill them and it can’t be known whether they went through.',
+    wait: 'Wait, Then Quit',
+    now: 'Quit Now',
+    cancel: 'Cancel',
+  },
+  startFailed: {
+    title: 'Cyanotype can’t start',
+    databaseNewer:
+      'The data of this profile was written by a newer version of Cyanotype. Install that version or a later one. Nothing was changed.',
+    databaseLocked:
+      'The data of this profile is in use by another program. Close it and start Cyanotype again. Nothing was changed.',
+    other: 'The data of this profile can’t be opened. The log in {{logs}} says more. Nothing was changed.',
+  },
+  crashed: {
+    title: 'Cyanotype has to close',
+    message:
+      'Something went wrong that should not have. Your queue and your images are safe: start Cyanotype again and it goes on where it was. The log in {{logs}} says more.',
+  },
+} as const
