@@ -1,11 +1,17 @@
 import { z } from 'zod'
 
+/** The key the demo connection presents. No secret: it opens the person's own computer to itself. */
+export const demoKey = 'demo-key'
+
+/** What the demo service can draw with, the default first. */
+export const demoModels = ['aurora-2', 'aurora-2-fast', 'sketch-1'] as const
+
 /** Options of the demo service, passed as one JSON argument. */
 export const demoOptionsSchema = z.object({
   /** Tasks, files and the journal live here and outlive the process. */
   folder: z.string(),
   /** The key a caller must present. */
-  key: z.string().default('demo-key'),
+  key: z.string().default(demoKey),
   /** 0 for any free port. */
   port: z.number().int().min(0).max(65_535).default(0),
   seed: z.number().int().default(1),

@@ -18,6 +18,20 @@ export const imagingRequestSchema = z.discriminatedUnion('kind', [
   }),
 ])
 
+/**
+ * `imageNotAnImage`: none of our formats; `imageUndecodable`: cut short or damaged; `imageTooLarge`: too many
+ * pixels; `imageLost`: the file is not there; `libraryUnwritable`: the target can't be written; `internal`:
+ * sharp itself can't be loaded, which says nothing of the file.
+ */
+export const imagingFailureSchema = z.enum([
+  'imageNotAnImage',
+  'imageUndecodable',
+  'imageTooLarge',
+  'imageLost',
+  'libraryUnwritable',
+  'internal',
+])
+
 export const imagingAnswerSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ready') }),
   z.object({
@@ -32,9 +46,10 @@ export const imagingAnswerSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('failed'),
     id: z.number().int(),
-    code: z.enum(['imageNotAnImage', 'imageUndecodable', 'imageTooLarge', 'libraryUnwritable']),
+    code: imagingFailureSchema,
   }),
 ])
 
+export type ImagingFailure = z.infer<typeof imagingFailureSchema>
 export type ImagingRequest = z.infer<typeof imagingRequestSchema>
 export type ImagingAnswer = z.infer<typeof imagingAnswerSchema>

@@ -1,0 +1,84 @@
+import { join } from 'node:path'
+import { type DemoOptions, demoMessageSchema } from '@shared/processes/demo'
+import type { ChildChannel, Logger, Places, Processes } from '../ports'
+
+/** A demo service that ends over and over is given up after this many starts that nobody asked for. */
+const restartsAtMost = 5
+
+/** The demo service of this profile; its tasks, files and journal are in `<profile>/demo`. */
+export interface DemoService {
+  /** Starts it on first use. Its base URL, `http://127.0.0.1:<port>`; after a restart the same one where it can be. */
+  start(): Promise<string>
+  stop(): Promise<void>
+}
+
+interface Child {
+  readonly channel: ChildChannel
+  readonly gone: Promise<void>
+  readonly baseUrl: Promise<string>
+}
+
+/**
+ * Kept alive from the first start on: it also serves the images of tasks that are done, and whoever
+ * downloads those does not ask for its address again.
+ */
+export function createDemoService(deps: {
+  readonly processes: Processes
+  readonly places: Places
+  readonly logger: Logger
+  /** Speed, slots and failures; the folder and the key are as said above unless named here. */
+  readonly options?: Partial<DemoOptions>
+}): DemoService {
+  const { processes, places, logger, options } = deps
+  const argument = JSON.stringify({ folder: join(places.profile, 'demo'), ...options })
+  let child: Child | null = null
+  let restartsLeft = restartsAtMost
+  let stopped = false
+
+  function launch(): Child {
+    const channel = processes.start('demo', [argument])
+    let listened = false
+    let ended: () => void = () => undefined
+    const gone = new Promise<void>((resolve) => {
+      ended = resolve
+    })
+    const baseUrl = new Promise<string>((resolve, reject) => {
+      channel.onMessage((message) => {
+        const { port } = demoMessageSchema.parse(message)
+        listened = true
+        resolve(`http://127.0.0.1:${port}`)
+      })
+      channel.onExit((exitCode) => {
+        child = null
+        reject(new Error(`the demo service ended before it listened (exit code ${exitCode})`))
+        ended()
+        if (stopped) return
+        logger.warn('demo.ended', { exitCode, listened })
+        if (listened) restart()
+      })
+    })
+    // The rejection is for whoever asked; a restart by itself has nobody to tell.
+    baseUrl.catch(() => undefined)
+    return { channel, gone, baseUrl }
+  }
+
+  function restart(): void {
+    if (restartsLeft === 0) return
+    restartsLeft -= 1
+    child = launch()
+  }
+
+  return {
+    start() {
+      if (stopped) return Promise.reject(new Error('the demo service was stopped'))
+      restartsLeft = restartsAtMost
+      child ??= launch()
+      return child.baseUrl
+    },
+    async stop() {
+      stopped = true
+      child?.channel.kill()
+      await child?.gone
+    },
+  }
+}

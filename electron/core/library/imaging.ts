@@ -1,0 +1,176 @@
+import { AppFailure, appError, type ErrorCode } from '@shared/errors'
+import type { ImageFormat } from '@shared/model/image'
+import { type ImagingAnswer, type ImagingRequest, imagingAnswerSchema } from '@shared/processes/imaging'
+import type { ChildChannel, Clock, Logger, Processes } from '../ports'
+
+/** Decoding takes memory by the picture: this many keep the cores busy and no more pictures open. */
+const atOnce = 2
+/** A file that takes longer than this is taken for one that never ends. */
+const requestTimeoutMs = 60_000
+const startTimeoutMs = 30_000
+
+export interface Inspection {
+  readonly format: ImageFormat
+  /** Pixels, after the EXIF orientation is applied. */
+  readonly width: number
+  readonly height: number
+}
+
+/**
+ * Images that nobody vouches for, decoded in a process of their own. Both throw AppFailure `imageNotAnImage`,
+ * `imageUndecodable`, `imageTooLarge`, `imageLost` (no such file), or `internal` (the decoder can't be
+ * started, which says nothing of the file); once stopped, `interrupted`.
+ */
+export interface Imaging {
+  /** Decodes the whole file. */
+  inspect(path: string): Promise<Inspection>
+  /** Writes a WebP of at most `edge` pixels on its longer side. Also throws `libraryUnwritable`. */
+  thumbnail(path: string, target: string, edge: number): Promise<void>
+  /** Ends the process and whatever was asked of it. */
+  stop(): Promise<void>
+}
+
+type Ask = (id: number) => ImagingRequest
+type Answer = Extract<ImagingAnswer, { readonly kind: 'inspected' | 'thumbnailed' }>
+
+interface Work {
+  readonly ask: Ask
+  readonly resolve: (answer: Answer) => void
+  readonly reject: (failure: AppFailure) => void
+  /** How often the process ended while it worked on this. */
+  readonly deaths: number
+}
+
+interface Child {
+  readonly channel: ChildChannel
+  readonly gone: Promise<void>
+  /** Before, its exit says nothing of any file. */
+  ready: boolean
+}
+
+const failure = (code: ErrorCode, cause?: string): AppFailure =>
+  new AppFailure(appError(code, { detail: cause === undefined ? null : { cause } }))
+
+/** Starts the imaging process on first use, and again when it died. Requests wait here, in the order they came. */
+export function createImaging(deps: {
+  readonly processes: Processes
+  readonly clock: Clock
+  readonly logger: Logger
+}): Imaging {
+  const { processes, clock, logger } = deps
+  let child: Child | null = null
+  let stopped = false
+  let lastId = 0
+  let waiting: Work[] = []
+  const running = new Map<number, { readonly work: Work; readonly endTimer: () => void }>()
+
+  function start(): void {
+    const channel = processes.start('imaging', [])
+    const endTimer = clock.after(startTimeoutMs, () => channel.kill())
+    channel.onMessage((message) => {
+      const answer = imagingAnswerSchema.parse(message)
+      if (answer.kind !== 'ready') return settle(answer)
+      endTimer()
+      own.ready = true
+      proceed()
+    })
+    const gone = new Promise<void>((resolve) =>
+      channel.onExit((exitCode) => {
+        endTimer()
+        child = null
+        if (!stopped) logger.warn('imaging.ended', { exitCode, ready: own.ready, running: running.size })
+        resolve()
+        recover(own.ready)
+      }),
+    )
+    const own: Child = { channel, gone, ready: false }
+    child = own
+  }
+
+  /** Two files may have been open when the process died: each is tried once more, alone, to find the one that kills. */
+  function recover(wasReady: boolean): void {
+    for (const work of takeRunning()) {
+      const again = { ...work, deaths: work.deaths + 1 }
+      if (again.deaths < 2) waiting.unshift(again)
+      else work.reject(failure('imageUndecodable', 'the decoder ended twice'))
+    }
+    if (!wasReady) rejectAll(failure('internal', 'the imaging process did not start'))
+    proceed()
+  }
+
+  function proceed(): void {
+    while (!stopped) {
+      const [work] = waiting
+      if (!work) return
+      if (child === null) {
+        start()
+        return
+      }
+      const suspected = work.deaths > 0 || [...running.values()].some((one) => one.work.deaths > 0)
+      if (!child.ready || running.size >= (suspected ? 1 : atOnce)) return
+      waiting.shift()
+      run(child.channel, work)
+    }
+  }
+
+  function run(channel: ChildChannel, work: Work): void {
+    lastId += 1
+    const id = lastId
+    const endTimer = clock.after(requestTimeoutMs, () => {
+      running.delete(id)
+      work.reject(failure('imageUndecodable', 'the decoder did not end'))
+      channel.kill()
+    })
+    running.set(id, { work, endTimer })
+    channel.send(work.ask(id))
+  }
+
+  function settle(answer: Exclude<ImagingAnswer, { readonly kind: 'ready' }>): void {
+    const asked = running.get(answer.id)
+    if (!asked) return
+    running.delete(answer.id)
+    asked.endTimer()
+    const { work } = asked
+    if (answer.kind === 'failed') work.reject(failure(answer.code))
+    else work.resolve(answer)
+    proceed()
+  }
+
+  function takeRunning(): readonly Work[] {
+    const taken = [...running.values()]
+    running.clear()
+    for (const { endTimer } of taken) endTimer()
+    return taken.map(({ work }) => work)
+  }
+
+  function rejectAll(reason: AppFailure): void {
+    const works = [...takeRunning(), ...waiting]
+    waiting = []
+    for (const work of works) work.reject(reason)
+  }
+
+  const request = (ask: Ask): Promise<Answer> =>
+    new Promise((resolve, reject) => {
+      if (stopped) return reject(failure('interrupted'))
+      waiting.push({ ask, resolve, reject, deaths: 0 })
+      proceed()
+    })
+
+  return {
+    async inspect(path) {
+      const answer = await request((id) => ({ kind: 'inspect', id, path }))
+      if (answer.kind !== 'inspected') throw new Error(`imaging answered an inspection with ${answer.kind}`)
+      const { format, width, height } = answer
+      return { format, width, height }
+    },
+    async thumbnail(path, target, edge) {
+      await request((id) => ({ kind: 'thumbnail', id, path, target, edge }))
+    },
+    async stop() {
+      stopped = true
+      rejectAll(failure('interrupted'))
+      child?.channel.kill()
+      await child?.gone
+    },
+  }
+}

@@ -1,0 +1,26 @@
+import { type ImagingAnswer, type ImagingRequest, imagingRequestSchema } from '@shared/processes/imaging'
+import { parentChannel } from '@shared/processes/parentChannel'
+import { createDecoder } from './decoder'
+import { createSharpLoader } from './sharp'
+import { Unusable } from './unusable'
+
+const channel = parentChannel(process)
+const decoder = createDecoder(createSharpLoader())
+const say = (answer: ImagingAnswer): void => channel.send(answer)
+
+async function answer(request: ImagingRequest): Promise<ImagingAnswer> {
+  const { id } = request
+  try {
+    if (request.kind === 'inspect') return { kind: 'inspected', id, ...(await decoder.inspect(request.path)) }
+    await decoder.thumbnail(request.path, request.target, request.edge)
+    return { kind: 'thumbnailed', id }
+  } catch (error) {
+    if (error instanceof Unusable) return { kind: 'failed', id, code: error.code }
+    throw error
+  }
+}
+
+// How many requests run at once is the asker's affair. A bug ends the process: the asker starts another.
+channel.onMessage((message) => void answer(imagingRequestSchema.parse(message)).then(say))
+channel.onClosed(() => process.exit())
+say({ kind: 'ready' })

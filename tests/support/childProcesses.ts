@@ -1,0 +1,45 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import type { ChildChannel, Processes } from '../../electron/core/ports'
+import { builtEntry, type EntryName } from './builtEntry'
+
+export interface ChildProcesses extends Processes {
+  /** The children that live now, oldest first. */
+  running(entry: EntryName): readonly ChildProcess[]
+  /** How often an entry was started. */
+  started(entry: EntryName): number
+  /** Ends them all with SIGKILL and waits for their end. */
+  stop(): Promise<void>
+}
+
+/** The app's own entries, built and run as plain children with IPC; each test stops them. */
+export async function childProcesses(): Promise<ChildProcesses> {
+  const files = { demo: await builtEntry('demo'), imaging: await builtEntry('imaging') }
+  const children: { readonly entry: EntryName; readonly child: ChildProcess }[] = []
+  const alive = ({ child }: { readonly child: ChildProcess }) =>
+    child.exitCode === null && child.signalCode === null
+  return {
+    start(entry, args): ChildChannel {
+      const child = fork(files[entry], args, { serialization: 'advanced', execArgv: [] })
+      children.push({ entry, child })
+      return {
+        send(message) {
+          if (child.connected && typeof message === 'object' && message !== null) child.send(message)
+        },
+        onMessage: (listener) => void child.on('message', listener),
+        onExit: (listener) => void child.once('exit', listener),
+        kill: () => void child.kill('SIGKILL'),
+      }
+    },
+    running: (entry) => children.filter((one) => one.entry === entry && alive(one)).map(({ child }) => child),
+    started: (entry) => children.filter((one) => one.entry === entry).length,
+    async stop() {
+      const ends = children.filter(alive).map(({ child }) => {
+        const ended = once(child, 'exit')
+        child.kill('SIGKILL')
+        return ended
+      })
+      await Promise.all(ends)
+    },
+  }
+}
