@@ -88,13 +88,9 @@ async function inElectron(name: string, project: string): Promise<readonly Row[]
 }
 
 async function make(): Promise<readonly Row[]> {
-  const { code } = await runCommand(
-    process.execPath,
-    [join(projectRoot, 'scripts/make.ts'), '--attachable'],
-    {
-      limitMinutes,
-    },
-  )
+  const { code } = await runCommand(process.execPath, [join(projectRoot, 'scripts/make.ts')], {
+    limitMinutes,
+  })
   return [check('packages', code === 0)]
 }
 
