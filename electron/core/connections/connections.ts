@@ -13,22 +13,28 @@ export interface FrozenTarget {
 
 /** The services the person set up, their keys, drafts and holds. */
 export interface Connections {
+  /** Removes keys that nothing uses any more, now and whenever the last task of one ends. */
+  start(): void
   /** Live ones, oldest first. */
   list(): readonly Connection[]
   /** Also finds archived ones, whose tasks may still run. */
   find(id: string): Connection | null
   /** `id` null makes one; `apiKey` null keeps the stored key. Throws AppFailure `originLocked` while jobs are unfinished and the origin changes. */
   save(id: string | null, draft: ConnectionDraft, apiKey: string | null): Promise<Connection>
-  /** Archives it: waiting jobs are cancelled by the queue, running tasks end first, then the key goes. */
+  /** Archives it: running tasks end first, then the key goes. Its waiting jobs are the queue's to cancel. */
   remove(id: string): Promise<void>
   useDemo(): Promise<Connection>
   /** Tests what was typed with what was typed; the stored key only when `apiKey` is null and the origin is the stored one. */
   test(id: string | null, draft: ConnectionDraft, apiKey: string | null): Promise<ConnectionTest>
   /** What a new attempt on this connection freezes. */
   freeze(id: string): FrozenTarget
-  /** Resolves key, proxy and demo address. Throws AppFailure `keyMissing`, `keychainLocked` or `connectionMissing`. */
+  /** Resolves key, proxy and demo address. Throws AppFailure `keyMissing`, `keychainLocked` or `connectionMissing`; `connectionRefused` when the demo service can't start. */
   resolve(id: string, frozen: FrozenTarget): Promise<Target>
+  /** The same without the key, which a download does not need at first. Throws AppFailure `connectionMissing`. */
+  resolveKeyless(id: string, frozen: FrozenTarget): Promise<Target>
+  /** Stops sends, and polls too when asked; polls stay stopped until the hold ends. */
   hold(id: string, error: AppError, options: { readonly polls: boolean }): void
+  /** Ends a hold. After a refused key, tasks sent with an older key are asked for with the one in use from now on. */
   release(id: string): void
   readDraft(id: string): Draft | null
   writeDraft(id: string, draft: Draft): void

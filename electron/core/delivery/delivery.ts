@@ -1,6 +1,8 @@
 /** Brings finished items from the service into the library, one by one, as they finish. */
 export interface Delivery {
   start(): void
+  /** Looks for work now: the library takes files again, the computer woke. */
+  wake(): void
   /** Aborts downloads; partial files stay and are resumed. */
   stop(): Promise<void>
 }

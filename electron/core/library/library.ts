@@ -24,23 +24,31 @@ export interface NewImage {
 
 /** The library folder and the gallery's rows. */
 export interface Library {
-  /** Adopts files without a row by their name, removes stray temp files, finishes deletions. */
+  /**
+   * Removes stray temp files. Deletions are finished and files without a row adopted by their name in the
+   * background; `gallery` is announced for each.
+   */
   start(): Promise<void>
   stop(): Promise<void>
   /** Absolute path of the folder in use. */
   folder(): string
-  /** Moves on to another folder for new images; what is there stays. Throws AppFailure `libraryUnwritable`. */
+  /** Moves on to another folder for new images; what is there stays, and is still found. Throws AppFailure `libraryUnwritable`. */
   use(folder: string): Promise<void>
   /** Writes and removes a probe file and looks at free space; null when all is well. */
   check(): Promise<AppError | null>
 
-  /** Where a download of this item is gathered: beside its place, so that the rename is atomic. Makes the folders. */
-  tempPath(jobId: string, index: number, createdAt: number): Promise<string>
-  /** fsync, rename to the final name, fsync the folder. Returns the path inside the library. Finds the same file again after a crash. */
+  /**
+   * The image of an item that has its row, or only its file because a kill came in between: such a file is
+   * adopted here. Null when the item is still to be fetched.
+   */
+  recover(jobId: string, index: number): Promise<string | null>
+  /** Where a download of this item is gathered: in the library's own file system, so that the rename is atomic. Makes the folders. */
+  tempPath(jobId: string, index: number): Promise<string>
+  /** Writes the record in `.cyanotype/`, fsync, rename to the final name, fsync the folder. Returns the path inside the library. */
   place(temp: string, image: NewImage): Promise<string>
   /** Inserts the row; called inside delivery's transaction, after `place`. */
   insert(image: NewImage, file: string): void
-  /** After the commit: thumbnail and the record in `.cyanotype/`. Never fails the image. */
+  /** After the commit: announces the image and makes its thumbnail. Never fails the image. */
   finish(imageId: string): void
   /** Decodes a file in the imaging process. Throws AppFailure `imageNotAnImage`, `imageUndecodable` or `imageTooLarge`. */
   inspect(

@@ -1,0 +1,215 @@
+import { AppFailure, appError, type ErrorCode } from '@shared/errors'
+import type { Connection, ConnectionDraft, Hold } from '@shared/model/connection'
+import { draftSchema } from '@shared/model/draft'
+import type { Changes } from '../changes'
+import type { Database } from '../db/database'
+import { newId } from '../ids'
+import type { Clock, Logger, Ports, Secrets } from '../ports'
+import type { ServiceClient } from '../service/serviceClient'
+import { connectionMissing, createConnectionRows, type StoredConnection } from './connectionRows'
+import type { Connections, FrozenTarget } from './connections'
+import { demoConnection } from './demoConnection'
+import type { DemoService } from './demoService'
+import { createKeyring } from './keyring'
+import { createTargets, sameOrigin } from './targets'
+
+export interface ConnectionsDeps {
+  readonly db: Database
+  readonly secrets: Secrets
+  readonly proxy: Ports['proxy']
+  readonly changes: Changes
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly service: Pick<ServiceClient, 'test'>
+  readonly demo: DemoService
+}
+
+/** How long after a change of the queue the keys that ended with it are removed. */
+const sweepDelayMs = 5_000
+
+/** Holds that a new key ends. */
+const keyTroubles: ReadonlySet<ErrorCode> = new Set(['keyRefused', 'keyMissing', 'keychainLocked'])
+
+export function createConnections(deps: ConnectionsDeps): Connections {
+  const { db, changes, clock, logger, service, demo } = deps
+  const rows = createConnectionRows(db)
+  const keyring = createKeyring({ ...deps, onLost: () => changes.announce('connections') })
+  const targets = createTargets({ ...deps, keyring })
+  const stopping = new AbortController()
+  /** Keys that only open jobs still use. */
+  let outlived = 0
+  let cancelSweep: (() => void) | null = null
+  let unsubscribe: (() => void) | null = null
+
+  /** A keychain that can't be reached now is tried again at the next start: the keys stay listed. */
+  async function removeKeys(remove: () => Promise<void>): Promise<void> {
+    try {
+      await remove()
+    } catch (problem) {
+      logger.warn('connections.keysNotRemoved', { reason: String(problem instanceof Error && problem.name) })
+    }
+  }
+
+  const sweep = () =>
+    removeKeys(async () => {
+      outlived = await keyring.sweep()
+    })
+
+  function sweepSoon(): void {
+    if (outlived === 0 || cancelSweep !== null) return
+    cancelSweep = clock.after(sweepDelayMs, () => {
+      cancelSweep = null
+      void sweep()
+    })
+  }
+
+  const shown = (row: StoredConnection): Connection => ({
+    ...row.draft,
+    id: row.id,
+    kind: row.kind,
+    keyState: row.kind === 'demo' ? 'notNeeded' : keyring.state(row.keyId),
+    hold: row.hold,
+  })
+
+  function find(id: string): StoredConnection {
+    const row = rows.find(id)
+    if (row === null) throw connectionMissing(id)
+    return row
+  }
+
+  /** After a refused key its tasks, and those of keys before it, are asked for with the one in use. */
+  const forgetRefused = (id: string, hold: Hold | null, keyId: string | null) =>
+    hold?.error.code === 'keyRefused' ? removeKeys(() => keyring.dropOthers(id, keyId)) : Promise.resolve()
+
+  function refuseChange(before: StoredConnection, draft: ConnectionDraft): void {
+    if (before.kind === 'demo') throw new AppFailure(appError('notAllowed'))
+    if (sameOrigin(before.draft.baseUrl, draft.baseUrl)) return
+    const jobs = rows.unfinishedJobs(before.id)
+    if (jobs > 0) throw new AppFailure(appError('originLocked', { params: { jobs } }))
+  }
+
+  return {
+    start() {
+      unsubscribe = changes.subscribe((kind) => {
+        if (kind === 'queue') sweepSoon()
+      })
+      void sweep()
+    },
+
+    list: () => rows.live().map(shown),
+
+    find(id) {
+      const row = rows.find(id)
+      return row === null ? null : shown(row)
+    },
+
+    async save(id, draft, apiKey) {
+      const savedId = id ?? newId(clock.now())
+      const write = (newKeyId: string | null) =>
+        db.transaction(() => {
+          const before = id === null ? null : rows.needLive(id)
+          if (before !== null) refuseChange(before, draft)
+          const saved = savedConnection(savedId, before, draft, newKeyId)
+          if (before === null) rows.insert(saved, clock.now())
+          else rows.update(saved)
+          return { hold: before?.hold ?? null, saved }
+        })
+      const { hold, saved } = apiKey === null ? write(null) : await keyring.keep(savedId, apiKey, write)
+      if (saved.hold === null) await forgetRefused(savedId, hold, saved.keyId)
+      await sweep()
+      changes.announce('connections')
+      return shown(saved)
+    },
+
+    async remove(id) {
+      rows.needLive(id)
+      rows.archive(id, clock.now())
+      await sweep()
+      changes.announce('connections')
+    },
+
+    async useDemo() {
+      await demo.start()
+      const existing = rows.live().find(({ kind }) => kind === 'demo')
+      if (existing !== undefined) return shown(existing)
+      const made = demoConnection(newId(clock.now()))
+      rows.insert(made, clock.now())
+      changes.announce('connections')
+      return shown(made)
+    },
+
+    async test(id, draft, apiKey) {
+      const { signal } = stopping
+      const stored = id === null ? null : rows.needLive(id)
+      if (apiKey !== null) return service.test(await targets.withKey(draft, apiKey), { signal })
+      const known = stored !== null && sameOrigin(stored.draft.baseUrl, draft.baseUrl) ? stored : null
+      if (known === null) throw new AppFailure(appError('keyMissing', { params: { name: draft.name } }))
+      const typed = { origin: draft.baseUrl, pathPrefix: draft.pathPrefix, keyId: known.keyId }
+      return service.test(await targets.resolve(known, typed), { signal })
+    },
+
+    freeze(id): FrozenTarget {
+      const { draft, keyId } = find(id)
+      return { origin: draft.baseUrl, pathPrefix: draft.pathPrefix, keyId }
+    },
+
+    resolve: async (id, frozen) => targets.resolve(find(id), frozen),
+
+    resolveKeyless: async (id, frozen) => {
+      find(id)
+      return targets.resolveKeyless(frozen)
+    },
+
+    hold(id, error, { polls }) {
+      const before = find(id).hold
+      rows.setHold(id, { error, since: before?.since ?? clock.now(), polls: polls || before?.polls === true })
+      changes.announce('connections')
+    },
+
+    release(id) {
+      const { hold, keyId } = find(id)
+      if (hold === null) return
+      rows.setHold(id, null)
+      void forgetRefused(id, hold, keyId)
+      changes.announce('connections')
+    },
+
+    readDraft(id) {
+      const row = db.get<{ draft_json: string }>('SELECT draft_json FROM drafts WHERE connection_id = :id', {
+        id,
+      })
+      return row === undefined ? null : draftSchema.parse(JSON.parse(row.draft_json))
+    },
+
+    writeDraft(id, draft) {
+      rows.needLive(id)
+      db.run(
+        `INSERT INTO drafts (connection_id, draft_json) VALUES (:id, :draft)
+         ON CONFLICT (connection_id) DO UPDATE SET draft_json = excluded.draft_json`,
+        { id, draft: JSON.stringify(draft) },
+      )
+    },
+
+    countAlike: (id, kind) => rows.countAlike(id, kind),
+
+    async stop() {
+      stopping.abort()
+      unsubscribe?.()
+      cancelSweep?.()
+      await demo.stop()
+    },
+  }
+}
+
+/** A key stays with its origin: a new origin starts without one. A new key ends a hold that was about the key. */
+function savedConnection(
+  id: string,
+  before: StoredConnection | null,
+  draft: ConnectionDraft,
+  newKeyId: string | null,
+): StoredConnection {
+  if (before === null) return { id, kind: 'service', draft, keyId: newKeyId, hold: null }
+  const kept = sameOrigin(before.draft.baseUrl, draft.baseUrl) ? before.keyId : null
+  const healed = newKeyId !== null && before.hold !== null && keyTroubles.has(before.hold.error.code)
+  return { ...before, draft, keyId: newKeyId ?? kept, hold: healed ? null : before.hold }
+}

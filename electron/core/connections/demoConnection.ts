@@ -1,0 +1,19 @@
+import { connectionDefaults, demoBaseUrl } from '@shared/model/connection'
+import { demoModels } from '@shared/processes/demo'
+import type { StoredConnection } from './connectionRows'
+
+/** The connection "Try the demo service" makes. Its key is the demo service's own and is never stored. */
+export function demoConnection(id: string): StoredConnection {
+  return {
+    id,
+    kind: 'demo',
+    draft: {
+      ...connectionDefaults,
+      name: 'Demo',
+      baseUrl: demoBaseUrl,
+      models: [...demoModels],
+    },
+    keyId: null,
+    hold: null,
+  }
+}

@@ -1,0 +1,97 @@
+import type { KeyState } from '@shared/model/connection'
+import type { Database } from '../db/database'
+import { newId } from '../ids'
+import type { Clock, Secrets } from '../ports'
+
+/** A key id that begins so was kept in memory only: the next run knows that it is gone without asking the keychain. */
+const sessionPrefix = 'session-'
+
+/**
+ * The accounts of the keychain, each listed in the table `keys` before it is written and until it is
+ * removed. A key in use by an open job outlives its replacement.
+ */
+export interface Keyring {
+  state(keyId: string | null): Exclude<KeyState, 'notNeeded'>
+  /** Null when it is gone. Asks the keychain once a run. Throws AppFailure `keychainLocked`. */
+  read(keyId: string | null): Promise<string | null>
+  /** Keeps a key under a fresh account and runs `use` with its id, which is to put it in a connection's row. */
+  keep<T>(connectionId: string, secret: string, use: (keyId: string) => T): Promise<T>
+  /** Removes the keys that neither a live connection nor an open job uses; returns how many only open jobs use. */
+  sweep(): Promise<number>
+  /** Removes every key of a connection but one. */
+  dropOthers(connectionId: string, keyId: string | null): Promise<void>
+}
+
+export interface KeyringDeps {
+  readonly db: Database
+  readonly secrets: Secrets
+  readonly clock: Clock
+  /** A key turned out to be gone. */
+  readonly onLost: () => void
+}
+
+export function createKeyring({ db, secrets, clock, onLost }: KeyringDeps): Keyring {
+  /** What this run knows; null for a key that is gone. */
+  const known = new Map<string, string | null>()
+  /** Kept, but not in a connection's row yet. */
+  const fresh = new Set<string>()
+
+  async function drop(keyId: string): Promise<void> {
+    await secrets.remove(keyId)
+    known.set(keyId, null)
+    db.run('DELETE FROM keys WHERE id = :keyId', { keyId })
+  }
+
+  return {
+    state(keyId) {
+      if (keyId === null || known.get(keyId) === null) return 'missing'
+      if (keyId.startsWith(sessionPrefix)) return known.has(keyId) ? 'session' : 'missing'
+      return secrets.kind === 'keychain' || known.has(keyId) ? 'keychain' : 'missing'
+    },
+
+    async read(keyId) {
+      if (keyId === null) return null
+      const remembered = known.get(keyId)
+      if (remembered !== undefined) return remembered
+      const secret = await secrets.get(keyId)
+      known.set(keyId, secret)
+      if (secret === null) onLost()
+      return secret
+    },
+
+    async keep(connectionId, secret, use) {
+      const keyId = `${secrets.kind === 'session' ? sessionPrefix : ''}${newId(clock.now())}`
+      db.run('INSERT INTO keys (id, connection_id) VALUES (:keyId, :connectionId)', { keyId, connectionId })
+      fresh.add(keyId)
+      try {
+        await secrets.set(keyId, secret)
+        known.set(keyId, secret)
+        return use(keyId)
+      } finally {
+        fresh.delete(keyId)
+      }
+    },
+
+    async sweep() {
+      const unused = db.all<{ id: string; open: number }>(`
+        SELECT id, id IN (
+          SELECT attempts.key_id FROM jobs JOIN attempts ON attempts.job_id = jobs.id
+          WHERE jobs.state IN ('sending', 'running', 'saving', 'uncertain')
+            AND jobs.settled_at IS NULL AND attempts.key_id IS NOT NULL
+        ) AS open
+        FROM keys
+        WHERE id NOT IN (SELECT key_id FROM connections WHERE archived_at IS NULL AND key_id IS NOT NULL)`)
+      const stale = unused.filter(({ id, open }) => open === 0 && !fresh.has(id))
+      for (const { id } of stale) await drop(id)
+      return unused.filter(({ open }) => open === 1).length
+    },
+
+    async dropOthers(connectionId, keyId) {
+      const others = db.all<{ id: string }>(
+        'SELECT id FROM keys WHERE connection_id = :connectionId AND id IS NOT :keyId',
+        { connectionId, keyId },
+      )
+      for (const { id } of others) if (!fresh.has(id)) await drop(id)
+    },
+  }
+}

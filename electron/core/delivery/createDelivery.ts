@@ -1,0 +1,153 @@
+import { rm } from 'node:fs/promises'
+import { AppFailure, appError, type ErrorCode } from '@shared/errors'
+import type { Database } from '../db/database'
+import { newId } from '../ids'
+import { fileDigest } from '../library/fileDigest'
+import { itemName } from '../library/imageName'
+import type { Library, NewImage } from '../library/library'
+import { systemCode } from '../library/libraryCheck'
+import type { LibraryWatch } from '../library/libraryWatch'
+import type { Clock, Logger } from '../ports'
+import type { ItemSetback, Queue, ReadyItem } from '../queue/queue'
+import { backoffMs } from '../service/backoff'
+import type { ServiceClient } from '../service/serviceClient'
+import type { Delivery } from './delivery'
+import { type DownloadTargets, fetchItem } from './itemFetching'
+
+export interface DeliveryDeps {
+  readonly db: Database
+  readonly queue: Pick<
+    Queue,
+    'readyItems' | 'nextItemDue' | 'origin' | 'itemSaved' | 'itemSetBack' | 'onItemReady'
+  >
+  readonly library: Pick<Library, 'recover' | 'tempPath' | 'inspect' | 'place' | 'insert' | 'finish'>
+  readonly watch: Pick<LibraryWatch, 'problem' | 'look'>
+  readonly service: Pick<ServiceClient, 'download'>
+  readonly targets: DownloadTargets
+  readonly clock: Clock
+  readonly logger: Logger
+  /** 0 to 1, for the jitter of the backoff; default `Math.random`. */
+  readonly random?: () => number
+}
+
+/** Downloads under way at once. */
+const concurrency = 4
+/** Bounds of the wait for a postponed item: the stored time may lie in a past that is being worked on, or behind a jump of the clock. */
+const wait = { shortest: 1_000, longest: 60_000 }
+
+/** What says that these bytes will never be an image. */
+const hopeless: ReadonlySet<ErrorCode> = new Set(['imageNotAnImage', 'imageUndecodable', 'imageTooLarge'])
+
+export function createDelivery(deps: DeliveryDeps): Delivery {
+  const { db, queue, library, watch, clock, logger, random = Math.random } = deps
+  const underway = new Map<string, Promise<void>>()
+  const stopping = new AbortController()
+  let started = false
+  let cancelTimer = () => {}
+  let unsubscribe = () => {}
+
+  function pump(): void {
+    if (!started || stopping.signal.aborted || watch.problem() !== null) return
+    for (const item of queue.readyItems(concurrency + underway.size)) {
+      if (underway.size >= concurrency) break
+      const name = itemName(item.jobId, item.index)
+      if (!underway.has(name)) underway.set(name, run(item, name))
+    }
+    cancelTimer()
+    const due = queue.nextItemDue()
+    if (due === null) return
+    const ms = Math.min(Math.max(due - clock.now(), wait.shortest), wait.longest)
+    cancelTimer = clock.after(ms, pump)
+  }
+
+  async function run(item: ReadyItem, name: string): Promise<void> {
+    try {
+      await deliver(item)
+    } catch (problem) {
+      await afterFailure(item, problem)
+    } finally {
+      underway.delete(name)
+      pump()
+    }
+  }
+
+  async function deliver(item: ReadyItem): Promise<void> {
+    const { jobId, index } = item
+    const here = await library.recover(jobId, index)
+    if (here !== null) return db.transaction(() => queue.itemSaved(jobId, index, here))
+
+    const { job, connectionName } = queue.origin(jobId)
+    const temp = await library.tempPath(jobId, index)
+    const { connectionId } = job
+    const { signal } = stopping
+    const fetched = await fetchItem({ ...deps, random }, item, { connectionId, toFile: temp, signal })
+    if (fetched.kind === 'aborted') return
+    if (fetched.kind === 'setBack') return setBack(item, fetched.setback)
+
+    const picture = await inspect(temp)
+    const now = clock.now()
+    const image: NewImage = {
+      id: newId(now),
+      jobId,
+      index,
+      of: job.images,
+      ...picture,
+      ...(await fileDigest(temp)),
+      asked: { ...job.request, mode: job.mode },
+      revisedPrompt: item.revisedPrompt,
+      connectionId,
+      connectionName,
+      taskId: job.taskId,
+      tookMs: job.sentAt === null ? null : Math.max(0, now - job.sentAt),
+      createdAt: now,
+    }
+    const file = await library.place(temp, image)
+    db.transaction(() => {
+      library.insert(image, file)
+      queue.itemSaved(jobId, index, image.id)
+    })
+    library.finish(image.id)
+    if (item.spoolFile !== null) await rm(item.spoolFile, { force: true })
+  }
+
+  /** What will never be an image does not stay to be resumed. */
+  async function inspect(temp: string) {
+    try {
+      return await library.inspect(temp)
+    } catch (problem) {
+      if (problem instanceof AppFailure && hopeless.has(problem.error.code)) await rm(temp, { force: true })
+      throw problem
+    }
+  }
+
+  /** An item whose download failed because the library takes no files waits, as it is, for the library to be well. */
+  async function afterFailure(item: ReadyItem, problem: unknown): Promise<void> {
+    if (stopping.signal.aborted) return
+    const known = problem instanceof AppFailure ? problem.error : null
+    if (known !== null && hopeless.has(known.code)) return setBack(item, { kind: 'failed', error: known })
+    const cause = systemCode(problem)
+    if (known === null) logger.error('delivery.failed', { job: item.jobId, cause: cause ?? 'bug' })
+    if ((await watch.look()) !== null) return
+    const error = known ?? appError('internal', { retry: 'free', detail: cause === null ? null : { cause } })
+    setBack(item, { kind: 'later', notBefore: clock.now() + backoffMs(item.tries, random), error })
+  }
+
+  function setBack({ jobId, index }: ReadyItem, setback: ItemSetback): void {
+    db.transaction(() => queue.itemSetBack(jobId, index, setback))
+  }
+
+  return {
+    start() {
+      started = true
+      unsubscribe = queue.onItemReady(pump)
+      pump()
+    },
+    wake: pump,
+    async stop() {
+      stopping.abort()
+      unsubscribe()
+      cancelTimer()
+      await Promise.all(underway.values())
+    },
+  }
+}

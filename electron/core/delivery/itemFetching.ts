@@ -1,0 +1,75 @@
+import { copyFile } from 'node:fs/promises'
+import { appError } from '@shared/errors'
+import type { Clock } from '../ports'
+import type { ItemSetback, ReadyItem } from '../queue/queue'
+import { backoffMs } from '../service/backoff'
+import type { DownloadVerdict, ServiceClient } from '../service/serviceClient'
+import type { Target } from '../service/target'
+
+/** Where a connection's images come from now. */
+export interface DownloadTargets {
+  keyless(connectionId: string): Promise<Target>
+  /** Throws AppFailure when the key can't be had. */
+  keyed(connectionId: string): Promise<Target>
+}
+
+export type FetchResult =
+  | { readonly kind: 'fetched' }
+  | { readonly kind: 'setBack'; readonly setback: ItemSetback }
+  | { readonly kind: 'aborted' }
+
+export interface FetchDeps {
+  readonly service: Pick<ServiceClient, 'download'>
+  readonly targets: DownloadTargets
+  readonly clock: Clock
+  readonly random: () => number
+}
+
+/** Brings an item's bytes, exactly as the service has them, into `toFile`. */
+export async function fetchItem(
+  { service, targets, clock, random }: FetchDeps,
+  item: ReadyItem,
+  options: { readonly connectionId: string; readonly toFile: string; readonly signal: AbortSignal },
+): Promise<FetchResult> {
+  const { connectionId, toFile, signal } = options
+  if (item.spoolFile !== null) {
+    await copyFile(item.spoolFile, toFile)
+    return { kind: 'fetched' }
+  }
+  const { url } = item
+  if (url === null) return { kind: 'setBack', setback: { kind: 'failed', error: appError('imageLost') } }
+
+  const target = await targets.keyless(connectionId)
+  let verdict = await service.download(url, { toFile, target, withKey: false, signal })
+  if (asksForKey(verdict) && ofService(url, target)) {
+    const keyed = await targets.keyed(connectionId)
+    verdict = await service.download(url, { toFile, target: keyed, withKey: true, signal })
+  }
+  return outcome(verdict, () => clock.now() + backoffMs(item.tries, random))
+}
+
+/** The key goes along only when the service's own origin refused without it. */
+function asksForKey(verdict: DownloadVerdict): boolean {
+  if (verdict.kind !== 'expired' && verdict.kind !== 'refused') return false
+  const status = verdict.error.detail?.status
+  return status === 401 || status === 403
+}
+
+function ofService(url: string, { baseUrl }: Target): boolean {
+  return new URL(url, baseUrl).origin === new URL(baseUrl).origin
+}
+
+function outcome(verdict: DownloadVerdict, nextTry: () => number): FetchResult {
+  switch (verdict.kind) {
+    case 'fetched':
+      return { kind: 'fetched' }
+    case 'aborted':
+      return { kind: 'aborted' }
+    case 'retry':
+      return { kind: 'setBack', setback: { kind: 'later', notBefore: nextTry(), error: verdict.error } }
+    case 'expired':
+      return { kind: 'setBack', setback: { kind: 'expired', error: verdict.error } }
+    case 'refused':
+      return { kind: 'setBack', setback: { kind: 'failed', error: verdict.error } }
+  }
+}

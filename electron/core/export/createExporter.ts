@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto'
+import { rm, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { type AppError, AppFailure, appError } from '@shared/errors'
+import type { Library } from '../library/library'
+import { systemCode } from '../library/libraryCheck'
+import type { Exporter } from './exporter'
+import { copyBeside } from './safeCopy'
+
+export function createExporter(deps: { readonly library: Pick<Library, 'imageFile'> }): Exporter {
+  async function copy(imageId: string, folder: string): Promise<AppError | null> {
+    const file = deps.library.imageFile(imageId)
+    if (file === null) return appError('imageLost')
+    try {
+      // Names of the library are ours, and safe on every system.
+      await copyBeside(file.path, folder, basename(file.path))
+      return null
+    } catch (problem) {
+      return failed('exportFailed', folder, problem)
+    }
+  }
+
+  return {
+    async run(imageIds, folder, { onProgress, signal }) {
+      await refuseUnwritable(folder)
+      const failures: { imageId: string; error: AppError }[] = []
+      let done = 0
+      for (const imageId of imageIds) {
+        if (signal.aborted) break
+        const error = await copy(imageId, folder)
+        if (error !== null) failures.push({ imageId, error })
+        done++
+        onProgress(done, imageIds.length)
+      }
+      return { folder, written: done - failures.length, failed: failures }
+    },
+  }
+}
+
+async function refuseUnwritable(folder: string): Promise<void> {
+  const probe = join(folder, `.cyanotype-${randomBytes(8).toString('hex')}`)
+  try {
+    await writeFile(probe, 'probe', { flag: 'wx' })
+    await rm(probe)
+  } catch (problem) {
+    throw new AppFailure(failed('exportFolderUnwritable', folder, problem))
+  }
+}
+
+function failed(code: 'exportFailed' | 'exportFolderUnwritable', folder: string, problem: unknown): AppError {
+  const cause = systemCode(problem)
+  return appError(code, { params: { folder }, retry: 'free', detail: cause === null ? null : { cause } })
+}

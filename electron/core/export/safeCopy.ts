@@ -1,0 +1,40 @@
+import { randomBytes } from 'node:crypto'
+import { constants } from 'node:fs'
+import { copyFile, open, rename, rm } from 'node:fs/promises'
+import { join, parse } from 'node:path'
+
+/**
+ * Copies a file into a folder under this name, or `name (2).png` and so on when there is one. Neither
+ * overwrites nor leaves a half file: the copy is made beside its place, the name is claimed by an empty
+ * file of ours, and the rename replaces that. Returns the name used.
+ */
+export async function copyBeside(source: string, folder: string, name: string): Promise<string> {
+  const temp = join(folder, `.cyanotype-${randomBytes(8).toString('hex')}.part`)
+  try {
+    await copyFile(source, temp, constants.COPYFILE_EXCL)
+    const claimed = await claim(folder, name)
+    try {
+      await rename(temp, join(folder, claimed))
+    } catch (problem) {
+      await rm(join(folder, claimed), { force: true })
+      throw problem
+    }
+    return claimed
+  } catch (problem) {
+    await rm(temp, { force: true })
+    throw problem
+  }
+}
+
+async function claim(folder: string, name: string): Promise<string> {
+  const { name: stem, ext } = parse(name)
+  for (let number = 1; ; number++) {
+    const candidate = number === 1 ? name : `${stem} (${number})${ext}`
+    try {
+      await (await open(join(folder, candidate), 'wx')).close()
+      return candidate
+    } catch (problem) {
+      if (!(problem instanceof Error && 'code' in problem && problem.code === 'EEXIST')) throw problem
+    }
+  }
+}

@@ -1,0 +1,165 @@
+import { AppFailure, appError } from '@shared/errors'
+import type { Changes } from '../changes'
+import type { Database } from '../db/database'
+import type { Clock, Logger, Opener, Places, Preferences } from '../ports'
+import { createAdoption } from './adoption'
+import { createDeletions } from './deletions'
+import { galleryOutline } from './galleryOutline'
+import { itemName, mimeType } from './imageName'
+import { incomingPath, placeImage } from './imagePlacing'
+import { createImageRows } from './imageRows'
+import type { Imaging } from './imaging'
+import type { Library } from './library'
+import { spaceProblem, systemCode, writableProblem } from './libraryCheck'
+import { createLibraryFolders } from './libraryFolders'
+import { createLibraryJobs } from './libraryJobs'
+import { createThumbnails } from './thumbnails'
+
+export interface LibraryDeps {
+  readonly db: Database
+  readonly preferences: Preferences
+  readonly places: Places
+  readonly imaging: Imaging
+  readonly opener: Pick<Opener, 'trash'>
+  readonly changes: Changes
+  readonly clock: Clock
+  readonly logger: Logger
+  /** Free bytes that are always left alone; default 1 GB. Three times what is in flight is asked for when that is more. */
+  readonly reserveBytes?: number
+  /** Milliseconds in which a deletion can be undone; default 30,000. */
+  readonly undoMs?: number
+}
+
+export function createLibrary(deps: LibraryDeps): Library {
+  const { db, places, imaging, changes, clock, logger, reserveBytes = 1e9, undoMs = 30_000 } = deps
+  const rows = createImageRows(db)
+  const jobs = createLibraryJobs(db)
+  const folders = createLibraryFolders(deps)
+  const thumbnails = createThumbnails({ imaging, profile: places.profile })
+  const deletions = createDeletions({ ...deps, rows, folders, thumbnails, undoMs })
+  /** Items between `place` and `insert`: their file has no row yet, and is no orphan. */
+  const beingPlaced = new Set<string>()
+  const adoption = createAdoption({
+    ...deps,
+    rows,
+    jobs,
+    folders,
+    isBeingPlaced: (jobId, index) => beingPlaced.has(itemName(jobId, index)),
+    onAdopted: finish,
+  })
+  const stopping = new AbortController()
+  let background: Promise<unknown> = Promise.resolve()
+
+  function finish(imageId: string): void {
+    changes.announce('gallery')
+    void thumbnailFile(imageId)
+  }
+
+  function imageFile(id: string) {
+    const row = rows.file(id)
+    const path = row === null ? null : folders.locate(row.file)
+    return row === null || path === null ? null : { path, type: mimeType(row.format) }
+  }
+
+  async function thumbnailFile(id: string) {
+    const image = imageFile(id)
+    if (image === null) return null
+    try {
+      return { path: await thumbnails.make(id, image.path), type: mimeType('webp') }
+    } catch (problem) {
+      logger.warn('library.noThumbnail', { image: id, reason: reasonOf(problem) })
+      return null
+    }
+  }
+
+  async function lookAround(): Promise<void> {
+    await deletions.start()
+    const adopted = await adoption.scan({ signal: stopping.signal })
+    if (adopted > 0) logger.info('library.adopted', { images: adopted })
+  }
+
+  return {
+    async start() {
+      await adoption.sweepIncoming()
+      background = lookAround().catch((problem: unknown) =>
+        logger.error('library.lookAroundFailed', { reason: reasonOf(problem) }),
+      )
+    },
+
+    async stop() {
+      stopping.abort()
+      await deletions.stop()
+      await background
+    },
+
+    folder: folders.current,
+
+    async use(folder) {
+      const problem = await writableProblem(folder, clock.now())
+      if (problem !== null) throw new AppFailure(problem)
+      folders.use(folder)
+      changes.announce('preferences')
+    },
+
+    async check() {
+      const folder = folders.current()
+      const reserve = Math.max(reserveBytes, 3 * jobs.bytesInFlight())
+      return (await writableProblem(folder, clock.now())) ?? (await spaceProblem(folder, reserve))
+    },
+
+    recover: async (jobId, index) => rows.findItem(jobId, index) ?? (await adoption.byRecord(jobId, index)),
+
+    tempPath: (jobId, index) => incomingPath(folders.current(), jobId, index),
+
+    async place(temp, image) {
+      const name = itemName(image.jobId, image.index)
+      beingPlaced.add(name)
+      try {
+        return await placeImage(temp, image)
+      } catch (problem) {
+        beingPlaced.delete(name)
+        throw problem
+      }
+    },
+
+    insert(image, file) {
+      beingPlaced.delete(itemName(image.jobId, image.index))
+      rows.insert(image, file)
+    },
+
+    finish,
+
+    inspect: (path) => imaging.inspect(path),
+
+    outline: (query) => ({ revision: changes.revision('gallery'), ...galleryOutline(db, query) }),
+    page: rows.page,
+    ids: (query, from, to) => rows.ids(query, from, Math.max(0, to - from + 1)),
+
+    details(id) {
+      const details = rows.details(id)
+      if (details === null) throw new AppFailure(appError('rowMissing', { params: { id } }))
+      return details
+    },
+
+    delete(ids) {
+      const deleted = deletions.delete(ids)
+      changes.announce('gallery')
+      return deleted
+    },
+
+    restore(ids) {
+      const restored = deletions.restore(ids)
+      changes.announce('gallery')
+      return restored
+    },
+
+    imageFile,
+
+    thumbnailFile,
+  }
+}
+
+function reasonOf(problem: unknown): string {
+  if (problem instanceof AppFailure) return problem.error.code
+  return systemCode(problem) ?? (problem instanceof Error ? problem.name : 'unknown')
+}

@@ -1,0 +1,79 @@
+import type { ImageFormat } from '@shared/model/image'
+import { imageFormatSchema } from '@shared/model/image'
+import { idPattern } from '../ids'
+
+const slugCharacters = 60
+/** With the job id, index and extension a name stays within 143 bytes, the limit of encrypted home folders. */
+const slugBytes = 96
+
+const extensions: Readonly<Record<ImageFormat, string>> = {
+  png: 'png',
+  jpeg: 'jpg',
+  webp: 'webp',
+  gif: 'gif',
+  avif: 'avif',
+}
+
+/** All but letters, digits and marks of every script, and emoji with what joins and colours them. */
+const unnamed =
+  /(?:(?!\u200d|\ufe0f)[^\p{L}\p{N}\p{M}\p{Extended_Pictographic}\p{Regional_Indicator}\p{Emoji_Modifier}])+/gu
+
+const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' })
+
+/**
+ * A prompt as the beginning of a file name that every system takes: NFC, lower case, words joined by
+ * hyphens, at most 60 characters as the reader counts them, never cut inside one; `image` when nothing is left.
+ */
+export function promptSlug(prompt: string): string {
+  const words = prompt.slice(0, 1_000).normalize('NFC').toLowerCase().replace(unnamed, '-').replace(/^-+/, '')
+  let slug = ''
+  let characters = 0
+  for (const { segment } of graphemes.segment(words)) {
+    if (++characters > slugCharacters || Buffer.byteLength(slug + segment) > slugBytes) break
+    slug += segment
+  }
+  slug = slug.replace(/-+$/, '')
+  return slug === '' ? 'image' : slug
+}
+
+/** `<slug>-<job id>-<number from 1>.<extension>`: what is in the way can only be the same image. */
+export function imageName(image: {
+  readonly prompt: string
+  readonly jobId: string
+  readonly index: number
+  readonly format: ImageFormat
+}): string {
+  return `${promptSlug(image.prompt)}-${itemName(image.jobId, image.index)}.${extensions[image.format]}`
+}
+
+/** Names an item's temp file and record. */
+export function itemName(jobId: string, index: number): string {
+  return `${jobId}-${index + 1}`
+}
+
+/** The folder of a day inside the library, by the local date: `2026/2026-03-01`. */
+export function dayFolder(time: number): string {
+  const day = localDay(time)
+  return `${day.slice(0, 4)}/${day}`
+}
+
+/** The local date, `YYYY-MM-DD`. */
+export function localDay(time: number): string {
+  const date = new Date(time)
+  const part = (value: number, length: number) => String(value).padStart(length, '0')
+  return `${part(date.getFullYear(), 4)}-${part(date.getMonth() + 1, 2)}-${part(date.getDate(), 2)}`
+}
+
+export const dayFolderPattern = { year: /^\d{4}$/, day: /^\d{4}-\d{2}-\d{2}$/ }
+
+const named = new RegExp(`(?:^|-)(${idPattern})-([1-9]\\d{0,5})\\.[a-z]+$`)
+
+/** The item a file of ours belongs to, or null when the name is not one we made. */
+export function namedItem(file: string): { readonly jobId: string; readonly index: number } | null {
+  const [, jobId, number] = named.exec(file) ?? []
+  return jobId === undefined ? null : { jobId, index: Number(number) - 1 }
+}
+
+export function mimeType(format: string): string {
+  return `image/${imageFormatSchema.parse(format)}`
+}

@@ -1,0 +1,63 @@
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { jobRequestSchema, modeSchema } from '@shared/model/draft'
+import { imageFormatSchema } from '@shared/model/image'
+import { z } from 'zod'
+import { itemName } from './imageName'
+import type { NewImage } from './library'
+import { incomingFolder, recordsFolder } from './libraryFolders'
+
+const recordSchema = z.object({
+  version: z.literal(1),
+  /** Inside the library, forward slashes. */
+  file: z.string(),
+  image: z.object({
+    id: z.string(),
+    jobId: z.string(),
+    index: z.number().int().min(0),
+    of: z.number().int().min(1),
+    format: imageFormatSchema,
+    width: z.number().int().min(1),
+    height: z.number().int().min(1),
+    bytes: z.number().int().min(0),
+    sha256: z.string(),
+    asked: jobRequestSchema.extend({ mode: modeSchema }),
+    revisedPrompt: z.string().nullable(),
+    connectionId: z.string(),
+    connectionName: z.string(),
+    taskId: z.string().nullable(),
+    tookMs: z.number().nullable(),
+    createdAt: z.number(),
+  }) satisfies z.ZodType<NewImage>,
+})
+
+export type ImageRecord = Omit<z.infer<typeof recordSchema>, 'version'>
+
+const recordPath = (library: string, jobId: string, index: number): string =>
+  join(recordsFolder(library), `${itemName(jobId, index)}.json`)
+
+/**
+ * Writes what a row holds beside the image, from which the row can be made again. Written before the
+ * image is put in its place, so that a file without a row has one. Not fsynced: a record lost with the
+ * power is made again from the job.
+ */
+export async function writeRecord(library: string, record: ImageRecord): Promise<void> {
+  const { jobId, index } = record.image
+  const temp = join(incomingFolder(library), `${itemName(jobId, index)}.json`)
+  await mkdir(recordsFolder(library), { recursive: true })
+  await writeFile(temp, JSON.stringify({ version: 1, ...record } satisfies z.input<typeof recordSchema>))
+  await rename(temp, recordPath(library, jobId, index))
+}
+
+/** Null when there is none or it can't be read as one. */
+export async function readRecord(library: string, jobId: string, index: number): Promise<ImageRecord | null> {
+  try {
+    return recordSchema.parse(JSON.parse(await readFile(recordPath(library, jobId, index), 'utf8')))
+  } catch {
+    return null
+  }
+}
+
+export async function removeRecord(library: string, jobId: string, index: number): Promise<void> {
+  await rm(recordPath(library, jobId, index), { force: true })
+}

@@ -1,0 +1,199 @@
+import { jobRequestSchema, modeSchema } from '@shared/model/draft'
+import type { GalleryQuery, Image, ImageDetails } from '@shared/model/image'
+import { imageFormatSchema, ratioByte } from '@shared/model/image'
+import type { Database } from '../db/database'
+import { matching } from './imageSearch'
+import type { NewImage } from './library'
+
+interface Row {
+  readonly id: string
+  readonly job_id: string
+  readonly position: number
+  readonly of: number
+  readonly prompt: string
+  readonly width: number
+  readonly height: number
+  readonly created_at: number
+}
+
+interface DetailsRow extends Row {
+  readonly file: string
+  readonly format: string
+  readonly bytes: number
+  readonly sha256: string
+  readonly revised_prompt: string | null
+  readonly asked_json: string
+  readonly connection_id: string
+  readonly connection_name: string
+  readonly task_id: string | null
+  readonly took_ms: number | null
+}
+
+/** A file the person deleted and that may still be on disk. */
+export interface DeletedImage {
+  readonly id: string
+  readonly jobId: string
+  readonly index: number
+  readonly file: string
+}
+
+const shown = 'id, job_id, position, of, prompt, width, height, created_at'
+const askedSchema = jobRequestSchema.extend({ mode: modeSchema })
+
+/** The SQL of the gallery. Order is newest first everywhere. */
+export interface ImageRows {
+  insert(image: NewImage, file: string): void
+  /** Deleted ones too: the id, or null. */
+  findItem(jobId: string, index: number): string | null
+  page(query: GalleryQuery, offset: number, limit: number): Image[]
+  ids(query: GalleryQuery, offset: number, limit: number): string[]
+  details(id: string): ImageDetails | null
+  /** Where a shown image is, inside the library. */
+  file(id: string): { readonly file: string; readonly format: string } | null
+  /** Returns how many changed. */
+  markDeleted(ids: readonly string[], at: number): number
+  unmarkDeleted(ids: readonly string[]): number
+  /** Those deleted at this time or before. */
+  deletedUntil(time: number): DeletedImage[]
+  remove(id: string): void
+}
+
+export function createImageRows(db: Database): ImageRows {
+  const changeEach = (ids: readonly string[], change: (id: string) => number) =>
+    db.transaction(() => ids.reduce((changed, id) => changed + change(id), 0))
+
+  return {
+    insert(image, file) {
+      const { mode, ...request } = image.asked
+      db.run(
+        `INSERT INTO images (id, job_id, position, of, file, format, width, height, ratio, bytes, sha256,
+           prompt, revised_prompt, model, mode, asked_json, connection_id, connection_name, task_id,
+           took_ms, created_at)
+         VALUES (:id, :jobId, :index, :of, :file, :format, :width, :height, :ratio, :bytes, :sha256,
+           :prompt, :revisedPrompt, :model, :mode, :asked, :connectionId, :connectionName, :taskId,
+           :tookMs, :createdAt)`,
+        {
+          id: image.id,
+          jobId: image.jobId,
+          index: image.index,
+          of: image.of,
+          file,
+          format: image.format,
+          width: image.width,
+          height: image.height,
+          ratio: ratioByte(image.width, image.height),
+          bytes: image.bytes,
+          sha256: image.sha256,
+          prompt: request.prompt,
+          revisedPrompt: image.revisedPrompt,
+          model: request.model,
+          mode,
+          asked: JSON.stringify(image.asked),
+          connectionId: image.connectionId,
+          connectionName: image.connectionName,
+          taskId: image.taskId,
+          tookMs: image.tookMs,
+          createdAt: image.createdAt,
+        },
+      )
+    },
+
+    findItem(jobId, index) {
+      const row = db.get<{ id: string }>(
+        'SELECT id FROM images WHERE job_id = :jobId AND position = :index',
+        {
+          jobId,
+          index,
+        },
+      )
+      return row?.id ?? null
+    },
+
+    page(query, offset, limit) {
+      const { where, params } = matching(query)
+      return db
+        .all<Row>(
+          `SELECT ${shown} FROM images WHERE ${where}
+           ORDER BY created_at DESC, id DESC LIMIT :limit OFFSET :offset`,
+          { ...params, limit, offset },
+        )
+        .map(readImage)
+    },
+
+    ids(query, offset, limit) {
+      const { where, params } = matching(query)
+      return db
+        .all<{ id: string }>(
+          `SELECT id FROM images WHERE ${where} ORDER BY created_at DESC, id DESC LIMIT :limit OFFSET :offset`,
+          { ...params, limit, offset },
+        )
+        .map(({ id }) => id)
+    },
+
+    details(id) {
+      const row = db.get<DetailsRow>(
+        `SELECT ${shown}, file, format, bytes, sha256, revised_prompt, asked_json, connection_id,
+           connection_name, task_id, took_ms
+         FROM images WHERE id = :id AND deleted_at IS NULL`,
+        { id },
+      )
+      return row === undefined ? null : readDetails(row)
+    },
+
+    file: (id) =>
+      db.get<{ file: string; format: string }>(
+        'SELECT file, format FROM images WHERE id = :id AND deleted_at IS NULL',
+        { id },
+      ) ?? null,
+
+    markDeleted: (ids, at) =>
+      changeEach(ids, (id) =>
+        db.run('UPDATE images SET deleted_at = :at WHERE id = :id AND deleted_at IS NULL', { id, at }),
+      ),
+
+    unmarkDeleted: (ids) =>
+      changeEach(ids, (id) =>
+        db.run('UPDATE images SET deleted_at = NULL WHERE id = :id AND deleted_at IS NOT NULL', { id }),
+      ),
+
+    deletedUntil: (time) =>
+      db.all<DeletedImage>(
+        `SELECT id, job_id AS jobId, position AS "index", file FROM images
+         WHERE deleted_at IS NOT NULL AND deleted_at <= :time ORDER BY deleted_at`,
+        { time },
+      ),
+
+    remove(id) {
+      db.run('DELETE FROM images WHERE id = :id', { id })
+    },
+  }
+}
+
+function readImage(row: Row): Image {
+  return {
+    id: row.id,
+    jobId: row.job_id,
+    index: row.position,
+    of: row.of,
+    prompt: row.prompt,
+    width: row.width,
+    height: row.height,
+    createdAt: row.created_at,
+  }
+}
+
+function readDetails(row: DetailsRow): ImageDetails {
+  return {
+    ...readImage(row),
+    asked: askedSchema.parse(JSON.parse(row.asked_json)),
+    revisedPrompt: row.revised_prompt,
+    format: imageFormatSchema.parse(row.format),
+    bytes: row.bytes,
+    file: row.file,
+    connectionId: row.connection_id,
+    connectionName: row.connection_name,
+    taskId: row.task_id,
+    sha256: row.sha256,
+    tookMs: row.took_ms,
+  }
+}

@@ -1,0 +1,45 @@
+import { mkdir, rm, statfs, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type AppError, appError } from '@shared/errors'
+import { newId } from '../ids'
+import { incomingFolder } from './libraryFolders'
+
+/** Writes and removes a probe file; null when the folder takes files. Makes the folder. */
+export async function writableProblem(folder: string, now: number): Promise<AppError | null> {
+  const probe = join(incomingFolder(folder), `probe-${newId(now)}`)
+  try {
+    await mkdir(incomingFolder(folder), { recursive: true })
+    await writeFile(probe, 'probe')
+    await rm(probe)
+    return null
+  } catch (problem) {
+    return unwritable(folder, problem)
+  }
+}
+
+/** Null while more than `reserve` bytes are free. */
+export async function spaceProblem(folder: string, reserve: number): Promise<AppError | null> {
+  try {
+    const { bavail, bsize } = await statfs(folder)
+    const free = bavail * bsize
+    return free > reserve ? null : appError('diskLow', { params: { folder, free, reserve }, retry: 'free' })
+  } catch (problem) {
+    return unwritable(folder, problem)
+  }
+}
+
+export function unwritable(folder: string, problem: unknown): AppError {
+  const cause = systemCode(problem)
+  return appError('libraryUnwritable', {
+    params: { folder },
+    retry: 'free',
+    detail: cause === null ? null : { cause },
+  })
+}
+
+/** The code of a failed file operation, `ENOSPC` say. */
+export function systemCode(problem: unknown): string | null {
+  return problem instanceof Error && 'code' in problem && typeof problem.code === 'string'
+    ? problem.code
+    : null
+}

@@ -1,0 +1,75 @@
+import { jobRequestSchema } from '@shared/model/draft'
+import type { Database } from '../db/database'
+import type { NewImage } from './library'
+
+/** What the library reads, and only reads, of the queue's tables. */
+export interface LibraryJobs {
+  /** Whether an image is still to come for this item: its partial download is worth keeping. */
+  awaited(jobId: string, index: number): boolean
+  /** What a job tells of an image; null when there is no such item. */
+  origin(
+    jobId: string,
+    index: number,
+  ): Pick<
+    NewImage,
+    'of' | 'asked' | 'revisedPrompt' | 'connectionId' | 'connectionName' | 'taskId' | 'tookMs'
+  > | null
+  /** Bytes that requests already sent may still bring, by the size of the last images. */
+  bytesInFlight(): number
+}
+
+/** Until the first images tell: about a PNG of 1536 x 1024. */
+const assumedBytes = 4_000_000
+
+interface OriginRow {
+  readonly images: number
+  readonly mode: 'background' | 'direct'
+  readonly request_json: string
+  readonly revised_prompt: string | null
+  readonly connection_id: string
+  readonly connection_name: string
+  readonly task_id: string | null
+}
+
+export function createLibraryJobs(db: Database): LibraryJobs {
+  return {
+    awaited: (jobId, index) =>
+      db.get(
+        `SELECT 1 FROM items WHERE job_id = :jobId AND position = :index AND state IN ('pending', 'ready')`,
+        { jobId, index },
+      ) !== undefined,
+
+    origin(jobId, index) {
+      const row = db.get<OriginRow>(
+        `SELECT jobs.images, jobs.mode, jobs.request_json, items.revised_prompt, jobs.connection_id,
+           connections.name AS connection_name, jobs.task_id
+         FROM items JOIN jobs ON jobs.id = items.job_id
+           JOIN connections ON connections.id = jobs.connection_id
+         WHERE items.job_id = :jobId AND items.position = :index`,
+        { jobId, index },
+      )
+      if (row === undefined) return null
+      return {
+        of: row.images,
+        asked: { ...jobRequestSchema.parse(JSON.parse(row.request_json)), mode: row.mode },
+        revisedPrompt: row.revised_prompt,
+        connectionId: row.connection_id,
+        connectionName: row.connection_name,
+        taskId: row.task_id,
+        tookMs: null,
+      }
+    },
+
+    bytesInFlight() {
+      const open = db.get<{ images: number }>(
+        `SELECT count(*) AS images FROM jobs JOIN items ON items.job_id = jobs.id
+         WHERE jobs.state IN ('sending', 'running', 'saving', 'uncertain')
+           AND items.state IN ('pending', 'ready') AND jobs.state <> 'uncertain'`,
+      )
+      const usual = db.get<{ bytes: number | null }>(
+        'SELECT avg(bytes) AS bytes FROM (SELECT bytes FROM images ORDER BY number DESC LIMIT 100)',
+      )
+      return (open?.images ?? 0) * (usual?.bytes ?? assumedBytes)
+    },
+  }
+}

@@ -1,0 +1,58 @@
+import type { AppError } from '@shared/errors'
+import type { Clock } from '../ports'
+import type { Library } from './library'
+
+/** While nothing is wrong: a disk fills slowly. */
+const wellMs = 30_000
+/** While something is: work waits for it. */
+const unwellMs = 5_000
+
+/** Keeps an eye on whether the library takes files, so that nothing is paid for that could not be kept. */
+export interface LibraryWatch {
+  /** What was wrong when it was last looked at, or null. */
+  problem(): AppError | null
+  /** Looks now. */
+  look(): Promise<AppError | null>
+  /** Looks, and goes on looking. */
+  start(): Promise<void>
+  stop(): void
+}
+
+export function createLibraryWatch(deps: {
+  readonly library: Pick<Library, 'check'>
+  readonly clock: Clock
+  /** Called when what is wrong has changed, with null when all is well again. */
+  readonly onChange: (problem: AppError | null) => void
+}): LibraryWatch {
+  const { library, clock, onChange } = deps
+  let problem: AppError | null = null
+  let cancel = () => {}
+  let stopped = false
+
+  async function look(): Promise<AppError | null> {
+    const found = await library.check()
+    if (stopped) return problem
+    const changed = found?.code !== problem?.code
+    problem = found
+    plan()
+    if (changed) onChange(found)
+    return found
+  }
+
+  function plan(): void {
+    cancel()
+    cancel = clock.after(problem === null ? wellMs : unwellMs, () => void look())
+  }
+
+  return {
+    problem: () => problem,
+    look,
+    async start() {
+      await look()
+    },
+    stop() {
+      stopped = true
+      cancel()
+    },
+  }
+}

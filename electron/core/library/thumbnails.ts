@@ -1,0 +1,39 @@
+import { existsSync } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { thumbnailEdge } from '@shared/processes/imaging'
+import type { Imaging } from './imaging'
+
+/** Small WebP copies in the profile; made when first wanted, made again when missing. */
+export interface Thumbnails {
+  /** Absolute path of the thumbnail of an image file. Throws what imaging throws. */
+  make(id: string, image: string): Promise<string>
+  remove(id: string): Promise<void>
+}
+
+export function createThumbnails(deps: {
+  readonly imaging: Pick<Imaging, 'thumbnail'>
+  /** The profile folder. */
+  readonly profile: string
+}): Thumbnails {
+  const underway = new Map<string, Promise<string>>()
+  // The end of an id is random, its beginning is the time: the end spreads files over folders.
+  const pathOf = (id: string) => join(deps.profile, 'thumbnails', id.slice(-2), `${id}.webp`)
+
+  async function build(image: string, target: string): Promise<string> {
+    await mkdir(dirname(target), { recursive: true })
+    await deps.imaging.thumbnail(image, target, thumbnailEdge)
+    return target
+  }
+
+  return {
+    async make(id, image) {
+      const target = pathOf(id)
+      if (existsSync(target)) return target
+      const started = underway.get(id) ?? build(image, target).finally(() => underway.delete(id))
+      underway.set(id, started)
+      return started
+    },
+    remove: (id) => rm(pathOf(id), { force: true }),
+  }
+}

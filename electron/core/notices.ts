@@ -1,0 +1,33 @@
+import type { Notice } from '@shared/model/app'
+import type { Changes } from './changes'
+
+/** What the person must know of this computer, oldest first. Each announces `notices`. */
+export interface Notices {
+  list(): readonly Notice[]
+  /** Replaces the notice of the same id. */
+  put(notice: Notice): void
+  /** What it was about is mended. */
+  clear(id: string): void
+  /** The person has read it; one that is not dismissible stays. */
+  dismiss(id: string): void
+}
+
+export function createNotices(changes: Changes): Notices {
+  const notices = new Map<string, Notice>()
+
+  function clear(id: string): void {
+    if (notices.delete(id)) changes.announce('notices')
+  }
+
+  return {
+    list: () => [...notices.values()],
+    put(notice) {
+      notices.set(notice.id, notice)
+      changes.announce('notices')
+    },
+    clear,
+    dismiss(id) {
+      if (notices.get(id)?.dismissible) clear(id)
+    },
+  }
+}
