@@ -1,28 +1,33 @@
 import { appError } from '@shared/errors'
 import { eventChannel, requestChannel } from '@shared/ipc/bridge'
 import type { Answer } from '@shared/ipc/contract'
-import { type IpcMainInvokeEvent, ipcMain, type WebContents } from 'electron'
+import { ipcMain, type WebContents } from 'electron'
 import type { Core, CoreEvent } from '../core/core'
 
+/** What is read of an `IpcMainInvokeEvent`. */
+export interface Sender {
+  readonly sender: object
+  readonly senderFrame: { readonly origin: string } | null
+}
+
+/** The window's contents and the origin of our page. */
+export interface OurPage {
+  readonly contents: { readonly mainFrame: object }
+  readonly origin: string
+}
+
 /** Only the main frame of our window, and only while it shows our page, may ask. Reads the frame at once: it can go. */
-export function isOurPage(
-  event: Pick<IpcMainInvokeEvent, 'sender' | 'senderFrame'>,
-  page: { readonly contents: WebContents; readonly origin: string },
-): boolean {
-  const frame = event.senderFrame
+export function isOurPage({ sender, senderFrame }: Sender, { contents, origin }: OurPage): boolean {
   return (
-    event.sender === page.contents &&
-    frame !== null &&
-    frame === page.contents.mainFrame &&
-    frame.origin === page.origin
+    sender === contents &&
+    senderFrame !== null &&
+    senderFrame === contents.mainFrame &&
+    senderFrame.origin === origin
   )
 }
 
 /** Answers the window's requests from the core; those that come before it runs wait for it. */
-export function answerRequests(
-  core: Promise<Core>,
-  page: { readonly contents: WebContents; readonly origin: string },
-): void {
+export function answerRequests(core: Promise<Core>, page: OurPage): void {
   ipcMain.handle(requestChannel, (event, route: unknown, input: unknown) => {
     if (!isOurPage(event, page) || typeof route !== 'string') return refusal
     return core.then((running) => running.handle(route, input))

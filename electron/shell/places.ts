@@ -1,13 +1,18 @@
 import { join } from 'node:path'
-import type { App } from 'electron'
 import type { Places } from '../core/ports'
+
+/** What is asked of Electron's `app`. */
+interface AppFolders {
+  getPath(name: 'userData' | 'pictures'): string
+  readonly commandLine: { hasSwitch(name: string): boolean }
+}
 
 export interface ShellPlaces extends Places {
   readonly logs: string
 }
 
 /** `--user-data-dir` moves everything, so that a trial or a test leaves the person's own folders alone. */
-export function findPlaces(app: Pick<App, 'getPath' | 'commandLine'>): ShellPlaces {
+export function findPlaces(app: AppFolders): ShellPlaces {
   const profile = app.getPath('userData')
   const moved = app.commandLine.hasSwitch('user-data-dir')
   return {

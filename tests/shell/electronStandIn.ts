@@ -1,0 +1,20 @@
+import { EventEmitter } from 'node:events'
+
+/**
+ * What of `electron` the shell's modules name when they are imported in plain Node. It does nothing: what needs
+ * Electron itself is tested in Electron.
+ */
+export const app = new EventEmitter()
+export const ipcMain = new EventEmitter()
+export const dialog = {}
+export const nativeTheme = new EventEmitter()
+export const powerMonitor = new EventEmitter()
+export const powerSaveBlocker = {}
+export const screen = {}
+export const shell = {}
+export const utilityProcess = {}
+export class BrowserWindow extends EventEmitter {}
+export class Notification extends EventEmitter {}
+
+// electron-store takes the default export, and finds no `app` there as in any program that is not Electron.
+export default {}

@@ -1,0 +1,60 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { newId } from '../../electron/core/ids'
+import { createImageHandler } from '../../electron/shell/imageProtocol'
+import { temporaryFolder } from './temporaryFolder'
+
+function servedImages() {
+  const path = join(temporaryFolder(), 'image.png')
+  writeFileSync(path, 'pixels')
+  const id = newId(Date.now())
+  const asked: string[] = []
+  const find = (wanted: string, type: string) => {
+    asked.push(wanted)
+    return wanted === id ? { path, type } : null
+  }
+  const images = {
+    imageFile: (wanted: string) => find(wanted, 'image/png'),
+    thumbnailFile: async (wanted: string) => find(wanted, 'image/webp'),
+  }
+  return { id, path, asked, handle: createImageHandler(Promise.resolve({ images })) }
+}
+
+describe('the image protocol', () => {
+  it.each([
+    ['thumb', 'image/webp'],
+    ['image', 'image/png'],
+  ])('serves cyanotype://%s by id, for ever', async (kind, type) => {
+    const { id, handle } = servedImages()
+    const response = await handle(new Request(`cyanotype://${kind}/${id}`))
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe(type)
+    expect(response.headers.get('cache-control')).toContain('immutable')
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(await response.text()).toBe('pixels')
+  })
+
+  it('answers 404 to an id without a row', async () => {
+    const { handle } = servedImages()
+    const response = await handle(new Request(`cyanotype://image/${newId(0)}`))
+    expect(response.status).toBe(404)
+    expect(response.headers.get('cache-control')).toBe('no-store')
+  })
+
+  it('never takes a path from a URL', async () => {
+    const { id, path, asked, handle } = servedImages()
+    for (const url of [
+      `cyanotype://image${path}`,
+      `cyanotype://image/${encodeURIComponent(path)}`,
+      `cyanotype://image/../${id}/../../etc/passwd`,
+      `cyanotype://image/${id}/..%2f..%2fetc%2fpasswd`,
+      `cyanotype://file/${id}`,
+      `cyanotype://image/${id}?path=${path}`,
+      'cyanotype://image/',
+    ]) {
+      expect((await handle(new Request(url))).status, url).toBe(404)
+    }
+    expect(asked).toEqual([])
+  })
+})

@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest'
+import type { Logger } from '../../electron/core/ports'
+import { type Keychain, openKeychain } from '../../electron/shell/keychain'
+
+function recordingLogger() {
+  const lines: string[] = []
+  const write: Logger['info'] = (event, fields) => lines.push(JSON.stringify({ event, ...fields }))
+  return { lines, logger: { info: write, warn: write, error: write } }
+}
+
+/** A keychain in memory that can be locked: then it answers null and takes nothing in before it is unlocked. */
+function lockableKeychain() {
+  const kept = new Map<string, string>()
+  let unlocked = Promise.resolve()
+  let unlock = (): void => {}
+  let locked = false
+  const name = (service: string, account: string) => `${service}/${account}`
+  const keychain: Keychain = {
+    getPassword: async (service, account) => (locked ? null : (kept.get(name(service, account)) ?? null)),
+    async setPassword(service, account, password) {
+      await unlocked
+      kept.set(name(service, account), password)
+    },
+    deletePassword: async (service, account) => kept.delete(name(service, account)),
+  }
+  return {
+    keychain,
+    kept,
+    lock() {
+      locked = true
+      unlocked = new Promise((resolve) => {
+        unlock = resolve
+      })
+    },
+    unlock() {
+      locked = false
+      unlock()
+    },
+  }
+}
+
+const open = (load: () => Promise<Keychain>) =>
+  openKeychain({ load, logger: recordingLogger().logger, timeoutMs: 20 })
+
+describe('the keychain', () => {
+  it('keeps keys under the service Cyanotype and leaves no probe behind', async () => {
+    const { keychain, kept } = lockableKeychain()
+    const secrets = await open(async () => keychain)
+    expect(secrets.kind).toBe('keychain')
+    await secrets.set('key-1', 'sk-secret')
+    expect([...kept]).toEqual([['Cyanotype/key-1', 'sk-secret']])
+    expect(await secrets.get('key-1')).toBe('sk-secret')
+    await secrets.remove('key-1')
+    expect(await secrets.get('key-1')).toBeNull()
+    expect(kept.size).toBe(0)
+  })
+
+  it('says locked, not missing, when it was locked after the start', async () => {
+    const { keychain, lock, unlock } = lockableKeychain()
+    const secrets = await open(async () => keychain)
+    await secrets.set('key-1', 'sk-secret')
+    lock()
+    await expect(secrets.get('key-1')).rejects.toThrow('keychainLocked')
+    await expect(secrets.set('key-2', 'sk-other')).rejects.toThrow('keychainLocked')
+    unlock()
+    expect(await secrets.get('key-1')).toBe('sk-secret')
+  })
+
+  it('does not hold the start while it is locked, and is used once it is unlocked', async () => {
+    const { keychain, kept, lock, unlock } = lockableKeychain()
+    kept.set('Cyanotype/key-1', 'sk-old')
+    lock()
+    const secrets = await open(async () => keychain)
+    expect(secrets.kind).toBe('session')
+    await expect(secrets.get('key-1')).rejects.toThrow('keychainLocked')
+    await secrets.set('key-2', 'sk-new')
+    expect(await secrets.get('key-2')).toBe('sk-new')
+
+    unlock()
+    await expect.poll(() => secrets.kind).toBe('keychain')
+    expect(await secrets.get('key-1')).toBe('sk-old')
+    expect(await secrets.get('key-2')).toBe('sk-new')
+  })
+
+  it.each<[string, () => Promise<Keychain>]>([
+    ['keytar was not built', () => Promise.reject(new Error('Cannot find package'))],
+    [
+      'there is no keyring',
+      async () => ({
+        ...lockableKeychain().keychain,
+        setPassword: () => Promise.reject(new Error('The name org.freedesktop.secrets was not provided')),
+      }),
+    ],
+  ])('keeps keys in memory for the session where %s', async (_, load) => {
+    const secrets = await open(load)
+    expect(secrets.kind).toBe('session')
+    expect(await secrets.get('key-1')).toBeNull()
+    await secrets.set('key-1', 'sk-secret')
+    expect(await secrets.get('key-1')).toBe('sk-secret')
+    await secrets.remove('key-1')
+    expect(await secrets.get('key-1')).toBeNull()
+    expect(await (await open(load)).get('key-1')).toBeNull()
+  })
+
+  it('never logs a key', async () => {
+    const { lines, logger } = recordingLogger()
+    const secrets = await openKeychain({ load: async () => lockableKeychain().keychain, logger })
+    await secrets.set('key-1', 'sk-secret')
+    await secrets.get('key-1')
+    expect(lines).toHaveLength(1)
+    expect(lines.join()).not.toContain('sk-secret')
+  })
+})

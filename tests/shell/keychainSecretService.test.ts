@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { loadKeytar, openKeychain } from '../../electron/shell/keychain'
+import { type SecretService, secretServiceAbsence, startSecretService } from '../support/secretService'
+
+const absence = secretServiceAbsence()
+if (absence !== null) console.warn(`Skipped: the keychain in a real Secret Service: ${absence}`)
+
+describe.skipIf(absence !== null)('the keychain in a real Secret Service', () => {
+  const logger = { info: () => {}, warn: () => {}, error: () => {} }
+  const open = () => openKeychain({ load: loadKeytar, logger, timeoutMs: 2000 })
+  let service: SecretService
+
+  beforeAll(async () => {
+    service = await startSecretService()
+    Object.assign(process.env, service.env)
+  })
+  afterAll(() => service.stop())
+
+  it('keeps a key for the next start, where other programs of the person find it', async () => {
+    const secrets = await open()
+    expect(secrets.kind).toBe('keychain')
+    await secrets.set('key-1', 'sk-é中-secret')
+    expect(await (await open()).get('key-1')).toBe('sk-é中-secret')
+    expect(await service.passwords('Cyanotype')).toEqual(['sk-é中-secret'])
+
+    await secrets.remove('key-1')
+    expect(await secrets.get('key-1')).toBeNull()
+    expect(await service.passwords('Cyanotype')).toEqual([])
+  })
+
+  it('says locked, not missing, once the keyring is locked', async () => {
+    const secrets = await open()
+    await secrets.set('key-2', 'sk-secret')
+    await service.lock()
+    await expect(secrets.get('key-2')).rejects.toThrow('keychainLocked')
+  })
+})

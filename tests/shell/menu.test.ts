@@ -1,0 +1,40 @@
+import { events } from '@shared/ipc/contract'
+import type { MenuItemConstructorOptions } from 'electron'
+import { describe, expect, it } from 'vitest'
+import { menuTemplate } from '../../electron/shell/menu'
+
+const platforms = ['linux', 'win32', 'darwin'] as const
+
+function itemsOf(platform: NodeJS.Platform, command: (name: string) => void = () => {}, development = false) {
+  const template = menuTemplate({ platform, development, command })
+  return template.flatMap(({ submenu }) => (Array.isArray(submenu) ? submenu : []))
+}
+const asks = (item: MenuItemConstructorOptions) => item.click !== undefined
+const press = (item: MenuItemConstructorOptions) => item.click && Reflect.apply(item.click, item, [])
+
+describe('the application menu', () => {
+  it.each(platforms)('asks the window for each of its commands once, on %s', (platform) => {
+    const asked: string[] = []
+    for (const item of itemsOf(platform, (name) => asked.push(name)).filter(asks)) press(item)
+    expect(asked.toSorted()).toEqual([...events['window.commanded'].options].toSorted())
+  })
+
+  it.each(platforms)('shows the window’s keys without taking them, on %s', (platform) => {
+    const keyed = itemsOf(platform).filter((item) => asks(item) && item.accelerator !== undefined)
+    expect(keyed.length).toBeGreaterThan(4)
+    for (const item of keyed) expect(item.registerAccelerator).toBe(false)
+  })
+
+  it.each(platforms)('has the roles of editing and a way to quit, on %s', (platform) => {
+    const roles = itemsOf(platform).map(({ role }) => role)
+    for (const role of ['undo', 'redo', 'cut', 'copy', 'paste', 'selectAll', 'quit', 'about'] as const) {
+      expect(roles).toContain(role)
+    }
+  })
+
+  it('has developer tools in development alone', () => {
+    const roles = (development: boolean) => itemsOf('linux', undefined, development).map(({ role }) => role)
+    expect(roles(true)).toContain('toggleDevTools')
+    expect(roles(false)).not.toContain('toggleDevTools')
+  })
+})

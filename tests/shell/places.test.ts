@@ -1,0 +1,22 @@
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { findPlaces } from '../../electron/shell/places'
+
+const appWith = (moved: boolean) => ({
+  getPath: (name: string) => join('/', name),
+  commandLine: { hasSwitch: (name: string) => moved && name === 'user-data-dir' },
+})
+
+describe('the places', () => {
+  it('are the person’s own folders', () => {
+    expect(findPlaces(appWith(false))).toEqual({
+      profile: join('/userData'),
+      logs: join('/userData/logs'),
+      defaultLibrary: join('/pictures/Cyanotype'),
+    })
+  })
+
+  it('all move with --user-data-dir', () => {
+    expect(findPlaces(appWith(true)).defaultLibrary).toBe(join('/userData/library'))
+  })
+})

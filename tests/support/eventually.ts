@@ -1,0 +1,28 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
+export interface EventuallyOptions {
+  /** How long to go on trying, in milliseconds; default 10,000. */
+  readonly timeoutMs?: number
+  /** What is waited for, for the message when it does not come. */
+  readonly what?: string
+}
+
+/** Tries until the check neither throws nor gives false, null or undefined. Rejects with the last cause when the time is up. */
+export async function eventually<T>(
+  check: () => T | Promise<T>,
+  { timeoutMs = 10_000, what = 'the condition' }: EventuallyOptions = {},
+): Promise<T> {
+  const end = performance.now() + timeoutMs
+  let cause: unknown
+  do {
+    try {
+      const value = await check()
+      if (value !== false && value !== null && value !== undefined) return value
+      cause = value
+    } catch (error) {
+      cause = error
+    }
+    await pause(25)
+  } while (performance.now() < end)
+  throw new Error(`Waited ${timeoutMs} ms for ${what}`, { cause })
+}

@@ -1,0 +1,135 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { promisify } from 'node:util'
+import { z } from 'zod'
+import { eventually } from './eventually'
+
+const run = promisify(execFile)
+const programs = ['dbus-daemon', 'dbus-send', 'gnome-keyring-daemon']
+
+/** Why keys can't be kept in a real Secret Service here; null when they can. With CI=true that is a failure. */
+export function secretServiceAbsence(): string | null {
+  const absence = findAbsence()
+  if (absence !== null && process.env.CI === 'true') throw new Error(`CI needs a keychain: ${absence}`)
+  return absence
+}
+
+function findAbsence(): string | null {
+  if (process.platform !== 'linux') return 'the Secret Service is Linux’s'
+  const folders = (process.env.PATH ?? '').split(':')
+  const missing = programs.filter((name) => !folders.some((folder) => existsSync(join(folder, name))))
+  if (missing.length > 0) return `${missing.join(', ')} not installed`
+  try {
+    createRequire(import.meta.url)('keytar')
+    return null
+  } catch {
+    return 'keytar was not built'
+  }
+}
+
+export interface SecretService {
+  /** For programs that are to use it: a bus, a home folder and folders of its own. */
+  readonly env: Readonly<Record<string, string>>
+  readonly home: string
+  /** Passwords kept for a service name, by looking into the keyring itself. */
+  passwords(service: string): Promise<readonly string[]>
+  lock(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** A session bus of its own with an unlocked gnome-keyring in a home folder of its own. */
+export async function startSecretService(): Promise<SecretService> {
+  const folder = await mkdtemp(join(tmpdir(), 'cyanotype-keyring-'))
+  const home = join(folder, 'home')
+  const runtime = join(folder, 'runtime')
+  await mkdir(home)
+  await mkdir(runtime, { mode: 0o700 })
+  const folders = {
+    HOME: home,
+    XDG_RUNTIME_DIR: runtime,
+    XDG_DATA_HOME: join(home, '.local/share'),
+    XDG_CONFIG_HOME: join(home, '.config'),
+    XDG_CACHE_HOME: join(home, '.cache'),
+  }
+  const children: ChildProcess[] = []
+  const stop = async () => {
+    for (const child of children.toReversed()) await ended(child)
+    await rm(folder, { recursive: true, force: true })
+  }
+  try {
+    const bus = spawn('dbus-daemon', ['--session', '--nofork', '--print-address'], {
+      env: { ...process.env, ...folders },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    children.push(bus)
+    const env = { ...folders, DBUS_SESSION_BUS_ADDRESS: await firstLine(bus) }
+
+    const keyring = spawn('gnome-keyring-daemon', ['--foreground', '--unlock', '--components=secrets'], {
+      env: { ...process.env, ...env },
+      stdio: ['pipe', 'ignore', 'ignore'],
+    })
+    children.push(keyring)
+    // With an empty password it would open a prompt and wait.
+    keyring.stdin?.end('password\n')
+
+    const send = async (destination: string, path: string, ...message: readonly string[]) => {
+      const args = ['--session', '--print-reply', `--dest=${destination}`, path, ...message]
+      return (await run('dbus-send', args, { env: { ...process.env, ...env } })).stdout
+    }
+    const toService = (path: string, ...message: readonly string[]) =>
+      send('org.freedesktop.secrets', path, ...message)
+    await eventually(
+      () => toService(collection, `${properties}.Get`, `string:${prefix}.Collection`, 'string:Label'),
+      {
+        what: 'the keyring',
+      },
+    )
+    return {
+      env,
+      home,
+      stop,
+      passwords: (service) => passwordsOf(service, env),
+      lock: async () => {
+        await toService(root, `${prefix}.Service.Lock`, `array:objpath:${collection}`)
+      },
+    }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+const prefix = 'org.freedesktop.Secret'
+const properties = 'org.freedesktop.DBus.Properties'
+const root = '/org/freedesktop/secrets'
+const collection = `${root}/collection/login`
+
+/** Asks the keyring in a program of its own, as any other program of the person could. */
+async function passwordsOf(service: string, env: NodeJS.ProcessEnv): Promise<readonly string[]> {
+  const program = `require('keytar').findCredentials(process.argv[1]).then((found) =>
+    console.log(JSON.stringify(found.map(({ password }) => password))))`
+  const { stdout } = await run(process.execPath, ['-e', program, service], {
+    cwd: import.meta.dirname,
+    env: { ...process.env, ...env },
+  })
+  return z.array(z.string()).parse(JSON.parse(stdout))
+}
+
+async function firstLine(child: ChildProcess): Promise<string> {
+  if (child.stdout === null) throw new Error('Nothing is read of that program')
+  for await (const line of createInterface({ input: child.stdout })) return line
+  throw new Error(`${child.spawnfile} ended without a word`)
+}
+
+async function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const exit = once(child, 'exit')
+  child.kill('SIGKILL')
+  await exit
+}
