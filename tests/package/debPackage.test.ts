@@ -1,4 +1,4 @@
-import { existsSync, readlinkSync, statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses'
 import { type Browser, chromium, expect, test } from '@playwright/test'
 import {
@@ -12,6 +12,7 @@ import {
 } from './installedApp'
 
 const installedFolder = '/usr/lib/cyanotype'
+const command = '/usr/bin/cyanotype'
 const executable = `${installedFolder}/cyanotype`
 
 test.describe.configure({ mode: 'serial' })
@@ -33,7 +34,7 @@ test.describe('the Debian package', () => {
 
   test('installs with what it depends on', () => {
     asRoot('apt-get', 'install', '-y', '--no-install-recommends', debFile())
-    expect(existsSync('/usr/bin/cyanotype')).toBe(true)
+    expect(existsSync(command)).toBe(true)
     expect(existsSync('/usr/share/applications/cyanotype.desktop')).toBe(true)
   })
 
@@ -54,25 +55,25 @@ test.describe('the Debian package', () => {
     for (const fuse of on) expect(wire[fuse], FuseV1Options[fuse]).toBe(FuseState.ENABLE)
   })
 
-  test('shows the first-run screen to a person who is not root', async ({ browserName: _ }, testInfo) => {
-    app = await startAsPerson('cyanotype')
+  test('shows the first-run screen to a person who is not root', async () => {
+    app = await startAsPerson(command)
     browser = await chromium.connectOverCDP(app.debuggingUrl)
     const [context] = browser.contexts()
     const page = context?.pages()[0] ?? (await context?.waitForEvent('page'))
     if (!page) throw new Error('The app has no window')
     await expect(page.getByRole('button', { name: 'Connect a service' })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Try the demo service' })).toBeVisible()
-    await page.screenshot({ path: testInfo.outputPath('firstRun.png') })
+    await page.screenshot({ path: test.info().outputPath('firstRun.png') })
   })
 
   test('runs with its sandbox on', () => {
-    const processes = processesOf(installedFolder)
-    expect(processes.flatMap(({ commandLine }) => commandLine)).not.toContain('--no-sandbox')
+    const processes = processesOf(command, installedFolder)
+    expect(processes.map(({ commandLine }) => commandLine).join('\n')).not.toContain('--no-sandbox')
     const renderers = processes.filter(({ commandLine }) => commandLine.includes('--type=renderer'))
     expect(renderers.length).toBeGreaterThan(0)
     for (const { pid, status } of renderers) {
       expect(status.get('Seccomp')).toBe('2')
-      expect(readlinkSync(`/proc/${pid}/ns/pid`)).not.toBe(readlinkSync('/proc/self/ns/pid'))
+      expect(asRoot('readlink', `/proc/${pid}/ns/pid`)).not.toBe(asRoot('readlink', '/proc/self/ns/pid'))
     }
   })
 
@@ -86,7 +87,7 @@ test.describe('the Debian package', () => {
     await browser?.close()
     await app?.stop()
     asRoot('apt-get', 'remove', '-y', 'cyanotype')
-    for (const path of [installedFolder, '/usr/bin/cyanotype', '/usr/share/applications/cyanotype.desktop']) {
+    for (const path of [installedFolder, command, '/usr/share/applications/cyanotype.desktop']) {
       expect(existsSync(path), path).toBe(false)
     }
   })

@@ -73,21 +73,19 @@ function debuggingUrl(child: ChildProcess): Promise<string> {
 interface Process {
   readonly pid: number
   readonly parent: number
-  readonly commandLine: readonly string[]
+  /** Separated by blanks: Chromium's children put theirs into one text themselves. */
+  readonly commandLine: string
   /** As /proc shows it: `Seccomp` is 2 under a filter. */
   readonly status: ReadonlyMap<string, string>
 }
 
-/** Processes of the person whose command line begins with the path. */
-export function processesOf(path: string): readonly Process[] {
+/** Processes of the person whose command line begins with one of the paths. */
+export function processesOf(...paths: readonly string[]): readonly Process[] {
+  const userId = execFileSync('id', ['-u', person], { encoding: 'utf8' }).trim()
   return allProcesses().filter(
     ({ commandLine, status }) =>
-      commandLine[0]?.startsWith(path) && status.get('Uid')?.startsWith(`${userId()}\t`),
+      paths.some((path) => commandLine.startsWith(path)) && status.get('Uid')?.split('\t')[0] === userId,
   )
-}
-
-export function userId(): number {
-  return Number(execFileSync('id', ['-u', person], { encoding: 'utf8' }))
 }
 
 function terminateDescendants(root: ChildProcess): void {
@@ -116,7 +114,7 @@ function allProcesses(): readonly Process[] {
             .split('\n')
             .map((line) => [line.split(':')[0] ?? '', line.split(':').slice(1).join(':').trim()] as const),
         )
-        const commandLine = readFileSync(`/proc/${name}/cmdline`, 'utf8').split('\0')
+        const commandLine = readFileSync(`/proc/${name}/cmdline`, 'utf8').replaceAll('\0', ' ')
         return [{ pid: Number(name), parent: Number(status.get('PPid')), commandLine, status }]
       } catch {
         return []
