@@ -1,0 +1,43 @@
+import type { AppSnapshot } from '@shared/model/app'
+import { preferencesSchema } from '@shared/model/preferences'
+import type { Changes } from '../changes'
+import type { Connections } from '../connections/connections'
+import type { Library } from '../library/library'
+import type { Notices } from '../notices'
+import type { Preferences, Secrets } from '../ports'
+import type { DomainHandlers } from './handlers'
+
+export function appHandlers(deps: {
+  readonly app: Pick<AppSnapshot, 'version' | 'platform' | 'runtime'>
+  readonly preferences: Preferences
+  readonly secrets: Secrets
+  readonly connections: Pick<Connections, 'list'>
+  readonly library: Pick<Library, 'folder'>
+  readonly notices: Notices
+  readonly changes: Changes
+}): DomainHandlers<'app' | 'preferences'> {
+  const { app, preferences, secrets, connections, library, notices, changes } = deps
+  return {
+    'app.snapshot': () => ({
+      ...app,
+      preferences: preferences.read(),
+      libraryPath: library.folder(),
+      connections: [...connections.list()],
+      notices: [...notices.list()],
+      keyStore: secrets.kind,
+    }),
+
+    'app.dismissNotice': ({ id }) => {
+      notices.dismiss(id)
+      return null
+    },
+
+    'preferences.change': (patch) => {
+      const given = Object.entries(patch).filter(([, value]) => value !== undefined)
+      const wanted = preferencesSchema.parse({ ...preferences.read(), ...Object.fromEntries(given) })
+      const changed = preferences.change(wanted)
+      changes.announce('preferences')
+      return changed
+    },
+  }
+}

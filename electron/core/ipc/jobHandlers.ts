@@ -1,0 +1,55 @@
+import { AppFailure, appError } from '@shared/errors'
+import type { Connections } from '../connections/connections'
+import type { LibraryWatch } from '../library/libraryWatch'
+import type { Opener } from '../ports'
+import type { Queue } from '../queue/queue'
+import type { DomainHandlers } from './handlers'
+
+export function jobHandlers(deps: {
+  readonly queue: Queue
+  readonly connections: Pick<Connections, 'find'>
+  readonly watch: Pick<LibraryWatch, 'look'>
+  readonly opener: Pick<Opener, 'openExternal'>
+}): DomainHandlers<'jobs' | 'batches' | 'queue'> {
+  const { queue, connections, watch, opener } = deps
+
+  /** Several jobs of one service have one page. */
+  async function openServicePage(ids: readonly string[]): Promise<number> {
+    const job = ids.map((id) => queue.find(id)).find((found) => found !== null)
+    const page = job === undefined ? '' : (connections.find(job.connectionId)?.pageUrl ?? '')
+    if (page === '') throw new AppFailure(appError('rowMissing', { params: { id: ids[0] ?? '' } }))
+    await opener.openExternal(page)
+    return 1
+  }
+
+  return {
+    'jobs.enqueue': async ({ connectionId, draft, first }) => {
+      // Looked at now, so that nothing is paid for that the library could not take.
+      await watch.look()
+      return queue.enqueue(connectionId, draft, { first })
+    },
+
+    'jobs.act': async ({ ids, action }) => ({
+      done: action === 'openServicePage' ? await openServicePage(ids) : await queue.act(ids, action),
+    }),
+
+    'jobs.page': ({ group, offset, limit }) => {
+      const { rows, total } = queue.page(group, offset, limit)
+      return { rows: [...rows], total }
+    },
+
+    'batches.cancel': ({ id }) => queue.cancelBatch(id),
+
+    'queue.overview': ({ limit }) => queue.overview(limit),
+
+    'queue.pause': () => {
+      queue.pause()
+      return null
+    },
+
+    'queue.resume': () => {
+      queue.resume()
+      return null
+    },
+  }
+}
