@@ -1,0 +1,70 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { _electron, type ElectronApplication } from '@playwright/test'
+import { sandboxArguments } from '../display.ts'
+import { projectRoot } from '../project.ts'
+import type { Scene } from './scene.ts'
+
+/** Pixels of the window's content. */
+export const sizes = [
+  { width: 1280, height: 800 },
+  { width: 1920, height: 1080 },
+  { width: 1000, height: 700 },
+] as const
+
+export const themes = ['dark', 'light'] as const
+
+/** Plays a scene once and saves a picture of each size and theme. Returns the files. */
+export async function photograph(
+  scene: Scene,
+  executable: string,
+  folder: string,
+): Promise<readonly string[]> {
+  const profile = await mkdtemp(join(tmpdir(), 'cyanotype-scene-'))
+  const app = await _electron.launch({
+    executablePath: executable,
+    args: [
+      ...sandboxArguments(),
+      '--disable-gpu',
+      '--force-device-scale-factor=1',
+      projectRoot,
+      `--user-data-dir=${profile}`,
+    ],
+  })
+  try {
+    const page = await app.firstWindow()
+    await scene.prepare(page, app)
+    const files: string[] = []
+    for (const theme of themes) {
+      await app.evaluate(({ nativeTheme }, source) => {
+        nativeTheme.themeSource = source
+      }, theme)
+      for (const size of sizes) {
+        await resize(app, size)
+        await page.waitForFunction(
+          ({ width, height }) => innerWidth === width && innerHeight === height,
+          size,
+        )
+        const path = join(folder, `${scene.name}-${size.width}x${size.height}-${theme}.png`)
+        await page.screenshot({ path, caret: 'hide' })
+        files.push(path)
+      }
+    }
+    return files
+  } finally {
+    await app.close()
+    await rm(profile, { recursive: true, force: true })
+  }
+}
+
+async function resize(
+  app: ElectronApplication,
+  size: { readonly width: number; readonly height: number },
+): Promise<void> {
+  await app.evaluate(({ BrowserWindow }, { width, height }) => {
+    const [window] = BrowserWindow.getAllWindows()
+    window?.setBounds({ x: 0, y: 0 })
+    window?.setContentSize(width, height)
+  }, size)
+}

@@ -1,0 +1,9 @@
+import type { ElectronApplication, Page } from '@playwright/test'
+
+/** A state of the window worth a picture. Each scene starts with an empty profile. */
+export interface Scene {
+  /** Begins the file names of its pictures. */
+  readonly name: string
+  /** Brings the app from the first-run screen to the state; resolves when that is to be seen. */
+  readonly prepare: (page: Page, app: ElectronApplication) => Promise<void>
+}

@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { playwrightCounts, vitestCounts } from '../../../scripts/testRun/counts'
+import { check, level, table, total } from '../../../scripts/testRun/row'
+
+const root = resolve(import.meta.dirname, '../../..')
+
+describe('counts of a run', () => {
+  let folder: string
+  let report: string
+  const write = (content: unknown): void => writeFileSync(report, JSON.stringify(content))
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'counts-'))
+    report = join(folder, 'report.json')
+  })
+
+  afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+  it('come by the folder under tests/, and a file that could not be run is a failure', () => {
+    const results = (...states: readonly string[]) => states.map((status) => ({ status }))
+    write({
+      testResults: [
+        {
+          name: join(root, 'tests/unit/a.test.ts'),
+          status: 'passed',
+          assertionResults: results('passed', 'pending'),
+        },
+        {
+          name: join(root, 'tests/unit/b.test.ts'),
+          status: 'failed',
+          assertionResults: results('passed', 'failed'),
+        },
+        { name: join(root, 'tests/core/c.test.ts'), status: 'failed', assertionResults: [] },
+      ],
+    })
+    expect(Object.fromEntries(vitestCounts(report))).toEqual({
+      unit: { passed: 2, failed: 1, skipped: 1 },
+      core: { passed: 0, failed: 1, skipped: 0 },
+    })
+  })
+
+  it('take an error outside the tests for a failure', () => {
+    write({
+      stats: { expected: 3, unexpected: 0, flaky: 1, skipped: 2 },
+      errors: [{ message: 'No tests found' }],
+    })
+    expect(playwrightCounts(report)).toEqual({ passed: 4, failed: 1, skipped: 2 })
+  })
+
+  it('are none without a report', () => {
+    expect(playwrightCounts(report)).toEqual({ passed: 0, failed: 0, skipped: 0 })
+  })
+})
+
+describe('rows of the table', () => {
+  const counts = { passed: 5, failed: 0, skipped: 1 }
+
+  it('fail once when the command failed though no test did', () => {
+    expect(level('tests: e2e', counts, false)).toMatchObject({ status: 'failed', counts: { failed: 1 } })
+    expect(level('tests: e2e', counts, true)).toMatchObject({ status: 'passed', counts: { failed: 0 } })
+  })
+
+  it('add up, a check being one', () => {
+    const rows = [check('types', true), check('lint', false), level('tests: unit', counts, true)]
+    expect(total(rows)).toEqual({ passed: 6, failed: 1, skipped: 1 })
+  })
+
+  it('stand in columns', () => {
+    const lines = table([check('types', true), level('tests: unit', counts, true, 'fast')]).split('\n')
+    expect(lines[2]).toBe('tests: unit  passed       5       0        1        fast')
+  })
+})
