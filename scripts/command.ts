@@ -17,42 +17,42 @@ export interface CommandResult {
   readonly output: string
 }
 
-/** Runs a command to its end. Never rejects: a command that can't be started has code 127. */
+const groups = process.platform !== 'win32'
+
+/**
+ * Runs a command to its end. Never rejects: a command that can't be started has code 127. Ends this process when
+ * a signal that was passed on ended the command.
+ */
 export function runCommand(
   command: string,
   args: readonly string[],
   options: CommandOptions = {},
 ): Promise<CommandResult> {
   return new Promise((settle) => {
-    const limited = options.limitMinutes !== undefined && process.platform !== 'win32'
     const child = spawn(command, [...args], {
       cwd: options.cwd ?? projectRoot,
       env: { ...process.env, ...options.env },
       stdio: options.capture ? ['ignore', 'pipe', 'pipe'] : 'inherit',
-      shell: process.platform === 'win32',
-      // A group of its own can be stopped whole.
-      detached: limited,
+      shell: !groups,
+      // A group of its own can be stopped whole: xvfb-run leaves what it started running when it is told to end.
+      detached: groups,
     })
     let output = ''
-    let late = false
     const keep = (chunk: Buffer): void => {
       output += chunk.toString('utf8')
     }
     child.stdout?.on('data', keep)
     child.stderr?.on('data', keep)
-    const release = limited ? stopWithUs(child) : () => {}
-    const timer = limited
-      ? setTimeout(
-          () => {
-            late = true
-            stopGroup(child)
-          },
-          (options.limitMinutes ?? 0) * 60_000,
-        )
-      : undefined
+    const passing = passSignalsTo(child)
+    let late = false
+    const stopLate = (): void => {
+      late = true
+      signalGroup(child, 'SIGKILL')
+    }
+    const timer = options.limitMinutes ? setTimeout(stopLate, options.limitMinutes * 60_000) : undefined
     const finish = (result: CommandResult): void => {
       clearTimeout(timer)
-      release()
+      if (passing.stop()) process.exit(130)
       settle(result)
     }
     child.once('error', (error) => finish({ code: 127, output: error.message }))
@@ -71,25 +71,30 @@ export async function requireCommand(
   return output
 }
 
-function stopGroup(child: ChildProcess): void {
+function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
   if (child.pid === undefined) return
   try {
-    process.kill(-child.pid, 'SIGKILL')
+    process.kill(groups ? -child.pid : child.pid, signal)
   } catch {
-    child.kill('SIGKILL')
+    // It has ended already.
   }
 }
 
-/** A detached child does not get the terminal's Ctrl+C: pass it on. Returns what takes the handlers away. */
-function stopWithUs(child: ChildProcess): () => void {
-  const stop = (): void => {
-    stopGroup(child)
-    process.exit(130)
+/** The terminal's Ctrl+C does not reach another group by itself. */
+function passSignalsTo(child: ChildProcess): { readonly stop: () => boolean } {
+  const signals: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP']
+  let passed = false
+  const pass = (signal: NodeJS.Signals): void => {
+    // Who asks twice is in a hurry.
+    signalGroup(child, passed ? 'SIGKILL' : signal)
+    passed = true
   }
-  process.once('SIGINT', stop)
-  process.once('SIGTERM', stop)
-  return () => {
-    process.removeListener('SIGINT', stop)
-    process.removeListener('SIGTERM', stop)
+  for (const signal of signals) process.on(signal, pass)
+  return {
+    /** Stops passing; true when a signal was passed. */
+    stop: () => {
+      for (const signal of signals) process.removeListener(signal, pass)
+      return passed
+    },
   }
 }
