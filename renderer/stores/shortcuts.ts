@@ -1,4 +1,4 @@
-import type { CommandName, Commands } from './commands'
+import type { CommandName } from './commands'
 
 /** A key combination: `Mod` is Command on a Mac, Control elsewhere; the last part is `KeyboardEvent.key`. */
 export interface Shortcut {
@@ -58,14 +58,18 @@ function matches(shortcut: Shortcut, event: KeyboardEvent, platform: Platform): 
   )
 }
 
-/** Runs commands by key until the disposer it returns is called. */
-export function listenForShortcuts(target: Window, commands: Commands, platform: Platform): () => void {
+/** Runs commands by key until the disposer it returns is called; a key nobody acts on stays the browser's. */
+export function listenForShortcuts(
+  target: Window,
+  run: (command: CommandName) => boolean,
+  platform: Platform,
+): () => void {
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.defaultPrevented || event.isComposing || event.repeat) return
     const shortcut = shortcuts.find((candidate) => matches(candidate, event, platform))
     if (shortcut === undefined || shortcut.command === null) return
     if (!shortcut.keys.includes('Mod') && isTyping(event.target)) return
-    if (commands.run(shortcut.command)) event.preventDefault()
+    if (run(shortcut.command)) event.preventDefault()
   }
   target.addEventListener('keydown', onKeyDown)
   return () => target.removeEventListener('keydown', onKeyDown)

@@ -20,6 +20,8 @@ export interface Stores {
   readonly commands: Commands
   readonly dialogs: DialogStore
   readonly toasts: ToastStore
+  /** Writes what is unwritten and stops listening. */
+  dispose(): void
 }
 
 /** Everything the window knows, ready to be shown. Rejects when the main process can't say how things are. */
@@ -40,5 +42,10 @@ export async function openStores(client: Client): Promise<Stores> {
     commands: createCommands(),
     dialogs: createDialogStore(),
     toasts: createToastStore(),
+    dispose() {
+      void draft.flush()
+      app.dispose()
+      queue.dispose()
+    },
   }
 }

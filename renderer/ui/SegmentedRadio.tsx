@@ -1,6 +1,7 @@
 import { RadioGroup } from 'radix-ui'
+import type { FieldWiring } from './Field'
 
-interface SegmentedRadioProps<T extends string> {
+interface SegmentedRadioProps<T extends string> extends Partial<FieldWiring> {
   /** The accessible name of the group. */
   readonly label: string
   readonly value: T
@@ -14,9 +15,11 @@ export function SegmentedRadio<T extends string>({
   value,
   options,
   onChange,
+  ...wiring
 }: SegmentedRadioProps<T>) {
   return (
     <RadioGroup.Root
+      {...wiring}
       aria-label={label}
       value={value}
       onValueChange={(chosen) => {

@@ -11,8 +11,6 @@ export const frame = {
   loading: 'Loading',
   showQueue: 'Show queue',
   hideQueue: 'Hide queue',
-  showCompose: 'Show all fields',
-  hideCompose: 'Hide fields',
   resizeCompose: 'Width of Compose',
   resizeQueue: 'Width of Queue',
   demo: 'Demo',

@@ -1,0 +1,52 @@
+import type { AppError } from '@shared/errors'
+import { useEffect, useState } from 'react'
+import type { Client } from '../client/client'
+import { errorOf } from '../client/failure'
+import { openStores, type Stores } from '../stores/stores'
+import { StoresProvider } from '../stores/storesContext'
+import { TooltipGround } from '../ui/Tooltip'
+import { StartFailure } from './StartFailure'
+import { Window } from './Window'
+
+/** Opens the stores, then shows the window; says so when the main process can't answer. */
+export function App({ client }: { readonly client: Client }) {
+  const [stores, setStores] = useState<Stores | null>(null)
+  const [failure, setFailure] = useState<AppError | null>(null)
+  const [attempt, setAttempt] = useState(0)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt opens anew
+  useEffect(() => {
+    let dropped = false
+    let opened: Stores | null = null
+    openStores(client).then(
+      (ready) => {
+        opened = ready
+        if (dropped) ready.dispose()
+        else setStores(ready)
+      },
+      (thrown: unknown) => {
+        if (!dropped) setFailure(errorOf(thrown))
+      },
+    )
+    return () => {
+      dropped = true
+      opened?.dispose()
+    }
+  }, [client, attempt])
+
+  if (failure !== null) {
+    const retry = (): void => {
+      setFailure(null)
+      setAttempt(attempt + 1)
+    }
+    return <StartFailure error={failure} onRetry={retry} />
+  }
+  if (stores === null) return null
+  return (
+    <StoresProvider value={stores}>
+      <TooltipGround>
+        <Window />
+      </TooltipGround>
+    </StoresProvider>
+  )
+}

@@ -1,0 +1,30 @@
+import { useStore } from 'zustand'
+import { ConnectionDialog } from '../features/settings/ConnectionDialog'
+import { SettingsDialog } from '../features/settings/SettingsDialog'
+import { useStores } from '../stores/storesContext'
+import { ShortcutsDialog } from './ShortcutsDialog'
+
+/** The dialogs that are open, one above the other. */
+export function Dialogs() {
+  const { dialogs } = useStores()
+  const open = useStore(dialogs, (state) => state.open)
+  return open.map((view) => {
+    switch (view.kind) {
+      case 'settings':
+        return <SettingsDialog key={view.kind} onClose={dialogs.close} />
+      case 'shortcuts':
+        return <ShortcutsDialog key={view.kind} onClose={dialogs.close} />
+      case 'connection':
+        return (
+          <ConnectionDialog
+            key={view.kind}
+            id={view.id}
+            focusKey={view.focusKey ?? false}
+            onClose={dialogs.close}
+          />
+        )
+      default:
+        return view satisfies never
+    }
+  })
+}

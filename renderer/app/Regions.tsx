@@ -1,0 +1,78 @@
+import { preferencesSchema } from '@shared/model/preferences'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ComposeRegion } from '../features/compose/ComposeRegion'
+import { GalleryRegion } from '../features/gallery/GalleryRegion'
+import { QueueRegion } from '../features/queue/QueueRegion'
+import { useApp, useStores } from '../stores/storesContext'
+import { Button } from '../ui/Button'
+import { Separator } from '../ui/Separator'
+import { useMedia } from '../ui/useMedia'
+import { Toasts } from './Toasts'
+
+const { composeWidth: composeBounds, queueWidth: queueBounds } = preferencesSchema.shape
+
+/** The three regions: side by side where there is room, the queue as a strip and Compose as a bar where there is not. */
+export function Regions() {
+  const { t } = useTranslation()
+  const { app } = useStores()
+  const kept = useApp(({ preferences }) => preferences)
+  const [composeWidth, setComposeWidth] = useState(kept.composeWidth)
+  const [queueWidth, setQueueWidth] = useState(kept.queueWidth)
+  const [queueShown, setQueueShown] = useState(false)
+  const wide = useMedia('(min-width: 1180px)')
+  const narrow = !useMedia('(min-width: 900px)')
+  const queueColumn = wide || queueShown
+
+  return (
+    <main className="flex min-h-0 flex-1 flex-col">
+      <div className="flex min-h-0 flex-1">
+        {!narrow && (
+          <>
+            <div style={{ width: composeWidth }} className="min-h-0 shrink-0">
+              <ComposeRegion variant="column" />
+            </div>
+            <Separator
+              label={t('frame.resizeCompose')}
+              pane="left"
+              width={composeWidth}
+              min={composeBounds.minValue ?? composeWidth}
+              max={composeBounds.maxValue ?? composeWidth}
+              onChange={setComposeWidth}
+              onCommit={(width) => void app.changePreferences({ composeWidth: width })}
+            />
+          </>
+        )}
+        <div className="relative min-h-0 min-w-0 flex-1">
+          <GalleryRegion />
+          <Toasts />
+        </div>
+        {queueColumn && (
+          <>
+            <Separator
+              label={t('frame.resizeQueue')}
+              pane="right"
+              width={queueWidth}
+              min={queueBounds.minValue ?? queueWidth}
+              max={queueBounds.maxValue ?? queueWidth}
+              onChange={setQueueWidth}
+              onCommit={(width) => void app.changePreferences({ queueWidth: width })}
+            />
+            <div style={{ width: queueWidth }} className="min-h-0 shrink-0">
+              <QueueRegion variant="column" />
+            </div>
+          </>
+        )}
+      </div>
+      {!wide && (
+        <div className="flex shrink-0 items-center border-t border-line bg-panel">
+          <div className="min-w-0 flex-1">{!queueShown && <QueueRegion variant="strip" />}</div>
+          <Button look="ghost" className="mx-2 my-1" onClick={() => setQueueShown(!queueShown)}>
+            {t(queueShown ? 'frame.hideQueue' : 'frame.showQueue')}
+          </Button>
+        </div>
+      )}
+      {narrow && <ComposeRegion variant="bar" />}
+    </main>
+  )
+}

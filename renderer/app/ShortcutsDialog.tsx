@@ -1,0 +1,29 @@
+import { useTranslation } from 'react-i18next'
+import { shortcuts, shownKeys } from '../stores/shortcuts'
+import { useApp } from '../stores/storesContext'
+import { Dialog } from '../ui/Dialog'
+import { Kbd } from '../ui/Kbd'
+
+export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useTranslation()
+  const platform = useApp((state) => state.platform)
+  return (
+    <Dialog
+      title={t('frame.shortcuts.title')}
+      lead={t('frame.shortcuts.lead')}
+      closeLabel={t('frame.close')}
+      onClose={onClose}
+    >
+      <dl className="flex flex-col gap-2">
+        {shortcuts.map(({ keys, label }) => (
+          <div key={keys} className="flex items-center justify-between gap-4">
+            <dt>{t(`frame.shortcuts.${label}`)}</dt>
+            <dd>
+              <Kbd keys={shownKeys(keys, platform)} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  )
+}

@@ -1,0 +1,23 @@
+import { useApp } from '../stores/storesContext'
+import { Banners } from './Banners'
+import { Dialogs } from './Dialogs'
+import { FirstRun } from './FirstRun'
+import { Header } from './Header'
+import { Regions } from './Regions'
+import { useTheme } from './useTheme'
+import { useWindowCommands } from './useWindowCommands'
+
+/** The one window: header, banners, the three regions, and what lies above them. */
+export function Window() {
+  const connected = useApp(({ connections }) => connections.length > 0)
+  useTheme()
+  useWindowCommands()
+  return (
+    <div className="flex h-full flex-col">
+      <Header />
+      <Banners />
+      {connected ? <Regions /> : <FirstRun />}
+      <Dialogs />
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import { useEffect } from 'react'
+import type { CommandName } from '../stores/commands'
+import { listenForShortcuts } from '../stores/shortcuts'
+import { useApp, useCommand, useStores } from '../stores/storesContext'
+
+/** Joins keys and the system's menu to the commands, and acts on those that are the window's own. */
+export function useWindowCommands(): void {
+  const { client, commands, dialogs, draft, queue } = useStores()
+  const platform = useApp((state) => state.platform)
+
+  useEffect(() => {
+    // Under a dialog nothing acts.
+    const run = (name: CommandName): boolean => dialogs.getState().open.length === 0 && commands.run(name)
+    const disposers = [
+      listenForShortcuts(window, run, platform),
+      client.on('window.commanded', (name) => void run(name)),
+    ]
+    return () => {
+      for (const dispose of disposers) dispose()
+    }
+  }, [client, commands, dialogs, platform])
+
+  useEffect(() => {
+    const flush = (): void => void draft.flush()
+    window.addEventListener('pagehide', flush)
+    window.addEventListener('blur', flush)
+    return () => {
+      window.removeEventListener('pagehide', flush)
+      window.removeEventListener('blur', flush)
+    }
+  }, [draft])
+
+  useCommand('settings', () => dialogs.show({ kind: 'settings' }))
+  useCommand('shortcuts', () => dialogs.show({ kind: 'shortcuts' }))
+  useCommand('connection', () => dialogs.show({ kind: 'connection', id: null }))
+  useCommand('togglePause', () => void queue.togglePause())
+}

@@ -1,0 +1,128 @@
+import { carriesOptions, countMaximum } from '@shared/model/draft'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../ui/Button'
+import { ComboBox } from '../../ui/ComboBox'
+import { Field } from '../../ui/Field'
+import { NumberField } from '../../ui/NumberField'
+import { SegmentedRadio } from '../../ui/SegmentedRadio'
+import { ConnectionField } from './ConnectionField'
+import { ReferencesField } from './ReferencesField'
+import { SizeSwatch } from './SizeSwatch'
+import type { Compose } from './useCompose'
+
+/** Offered, never a limit. */
+const sizes = ['1024x1024', '1536x1024', '1024x1536', '1792x1024']
+
+/** Everything but the prompt. */
+export function ComposeFields({ compose }: { readonly compose: Compose }) {
+  const { t } = useTranslation()
+  const { connection, draft } = compose
+  const carried = carriesOptions(draft.mode, connection)
+  const manyRequests = !carried && draft.n !== null && draft.n > 1
+  const switchToDirect = (
+    <Button look="link" onClick={() => compose.edit({ mode: 'direct' })}>
+      {t('compose.switchToDirect')}
+    </Button>
+  )
+
+  return (
+    <>
+      <div className="grid grid-cols-[1fr_minmax(112px,0.6fr)] items-start gap-3">
+        <div data-field="model" className="min-w-0">
+          <Field label={t('compose.model')} error={compose.problem('model')}>
+            {(wiring) => (
+              <ComboBox
+                {...wiring}
+                value={draft.model}
+                maxLength={200}
+                suggestions={connection.models}
+                openLabel={t('compose.showModels')}
+                placeholder={t('compose.modelPlaceholder')}
+                onChange={(model) => compose.edit({ model })}
+                onBlur={() => compose.touch('model')}
+              />
+            )}
+          </Field>
+        </div>
+        <div data-field="n" className="min-w-0">
+          <Field
+            label={t('compose.images')}
+            error={compose.problem('n')}
+            hint={manyRequests ? t('compose.requests', { count: draft.n ?? 0 }) : undefined}
+          >
+            {(wiring) => (
+              <NumberField
+                {...wiring}
+                value={draft.n}
+                min={1}
+                max={countMaximum}
+                moreLabel={t('compose.moreImages')}
+                fewerLabel={t('compose.fewerImages')}
+                onChange={(n) => compose.edit({ n })}
+                onBlur={() => compose.touch('n')}
+              />
+            )}
+          </Field>
+        </div>
+      </div>
+      <Field
+        label={t('compose.mode')}
+        hint={t(draft.mode === 'background' ? 'compose.backgroundHint' : 'compose.directHint')}
+      >
+        {(wiring) => (
+          <SegmentedRadio
+            {...wiring}
+            label={t('compose.mode')}
+            value={draft.mode}
+            options={[
+              { value: 'background', label: t('compose.background') },
+              { value: 'direct', label: t('compose.direct') },
+            ]}
+            onChange={(mode) => compose.edit({ mode })}
+          />
+        )}
+      </Field>
+      <div data-field="size">
+        <Field
+          label={t('compose.size')}
+          error={carried ? compose.problem('size') : null}
+          hint={carried ? undefined : <OffHint reason={t('compose.sizeOff')}>{switchToDirect}</OffHint>}
+        >
+          {(wiring) => (
+            <ComboBox
+              {...wiring}
+              value={carried ? draft.size : ''}
+              maxLength={100}
+              suggestions={sizes}
+              openLabel={t('compose.showSizes')}
+              mark={(size) => <SizeSwatch size={size} />}
+              placeholder={t('compose.sizePlaceholder')}
+              readOnly={!carried}
+              onChange={(size) => compose.edit({ size })}
+              onBlur={() => compose.touch('size')}
+            />
+          )}
+        </Field>
+      </div>
+      <ReferencesField
+        compose={compose}
+        off={carried ? null : <OffHint reason={t('compose.referencesOff')}>{switchToDirect}</OffHint>}
+      />
+      <ConnectionField connection={connection} />
+    </>
+  )
+}
+
+interface OffHintProps {
+  readonly reason: string
+  readonly children: React.ReactNode
+}
+
+function OffHint({ reason, children }: OffHintProps) {
+  return (
+    <span className="flex flex-wrap gap-x-1">
+      {reason}
+      {children}
+    </span>
+  )
+}

@@ -1,0 +1,75 @@
+import type { Connection } from '@shared/model/connection'
+import { ChevronDown, ChevronUp } from 'lucide-react'
+import { useState } from 'react'
+import { flushSync } from 'react-dom'
+import { useTranslation } from 'react-i18next'
+import { currentConnection } from '../../stores/appStore'
+import { useApp, useCommand } from '../../stores/storesContext'
+import { IconButton } from '../../ui/IconButton'
+import { ComposeFields } from './ComposeFields'
+import { GenerateBar } from './GenerateBar'
+import { PromptField } from './PromptField'
+import { useCompose } from './useCompose'
+import { usePasteAnywhere } from './usePasteAnywhere'
+
+interface ComposeRegionProps {
+  /** `bar`: at the bottom of a narrow window, fields folded away. */
+  readonly variant: 'column' | 'bar'
+}
+
+export function ComposeRegion({ variant }: ComposeRegionProps) {
+  const connection = useApp(currentConnection)
+  if (connection === null) return null
+  return <ComposeForm variant={variant} connection={connection} />
+}
+
+function ComposeForm({ variant, connection }: ComposeRegionProps & { readonly connection: Connection }) {
+  const { t } = useTranslation()
+  const compose = useCompose(connection)
+  const [unfolded, setUnfolded] = useState(false)
+  const bar = variant === 'bar'
+
+  const submit = async (first: boolean): Promise<void> => {
+    const wrong = await compose.submit({ first })
+    if (wrong === null) return
+    flushSync(() => setUnfolded(unfolded || wrong !== 'prompt'))
+    compose.focus(wrong)
+  }
+  useCommand('generate', () => void submit(false))
+  useCommand('generateFirst', () => void submit(true))
+  usePasteAnywhere(() => compose.focus('prompt'))
+
+  return (
+    <section
+      ref={compose.form}
+      aria-label={t('compose.region')}
+      className={
+        bar
+          ? 'flex max-h-[60%] shrink-0 flex-col border-t border-line bg-panel'
+          : 'flex h-full flex-col bg-panel'
+      }
+    >
+      {(!bar || unfolded) && (
+        <div className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto px-4 pt-4 pb-3">
+          {!bar && <PromptField compose={compose} />}
+          <ComposeFields compose={compose} />
+        </div>
+      )}
+      {bar && (
+        <div className="flex items-start gap-2 px-4 pt-3">
+          <div className="min-w-0 flex-1">
+            <PromptField compose={compose} compact />
+          </div>
+          <IconButton
+            icon={unfolded ? ChevronDown : ChevronUp}
+            label={t(unfolded ? 'compose.foldFields' : 'compose.unfoldFields')}
+            aria-expanded={unfolded}
+            onClick={() => setUnfolded(!unfolded)}
+            className="mt-5"
+          />
+        </div>
+      )}
+      <GenerateBar compose={compose} compact={bar} onGenerate={() => void submit(false)} />
+    </section>
+  )
+}

@@ -1,0 +1,37 @@
+import type { Connection } from '@shared/model/connection'
+import { useTranslation } from 'react-i18next'
+import { useApp, useStores } from '../../stores/storesContext'
+import { Field } from '../../ui/Field'
+import { Select } from '../../ui/Select'
+
+/** Stands beside ids, which are never empty. */
+const add = ''
+
+/** The service this form sends to. */
+export function ConnectionField({ connection }: { readonly connection: Connection }) {
+  const { t } = useTranslation()
+  const { app, dialogs } = useStores()
+  const connections = useApp((state) => state.connections)
+
+  const nameOf = ({ kind, name }: Connection): string =>
+    kind === 'demo' && name !== t('frame.demo') ? t('compose.demoName', { name }) : name
+
+  return (
+    <Field label={t('compose.connection')}>
+      {(wiring) => (
+        <Select
+          {...wiring}
+          value={connection.id}
+          options={[
+            ...connections.map((other) => ({ value: other.id, label: nameOf(other) })),
+            { value: add, label: t('compose.addConnection'), apart: true },
+          ]}
+          onChange={(id) => {
+            if (id === add) dialogs.show({ kind: 'connection', id: null })
+            else void app.changePreferences({ connectionId: id })
+          }}
+        />
+      )}
+    </Field>
+  )
+}

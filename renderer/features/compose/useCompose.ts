@@ -1,0 +1,146 @@
+import type { ErrorCode } from '@shared/errors'
+import type { Connection } from '@shared/model/connection'
+import type { Draft } from '@shared/model/draft'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { errorOf } from '../../client/failure'
+import { useDraft, useStores } from '../../stores/storesContext'
+import { type ErrorText, useErrorText } from '../../text/errorText'
+import { type CheckedField, checkDraft, checkedFields, type DraftCheck } from './draftCheck'
+import { takeReferences } from './references'
+
+export interface Compose {
+  readonly connection: Connection
+  readonly draft: Draft
+  readonly check: DraftCheck
+  /** Reference text that is not in the list yet. */
+  readonly referenceText: string
+  /** Why the last press of Generate came to nothing. */
+  readonly failure: ErrorText | null
+  edit(patch: Partial<Draft>): void
+  /** The person left a field: what is wrong with it may be said. */
+  touch(field: CheckedField): void
+  /** What is wrong with a field, in words, once it was touched or Generate was pressed. */
+  problem(field: CheckedField): string | null
+  writeReferences(text: string): void
+  /** Moves what is complete of the reference text into the list. */
+  keepReferences(text: string): void
+  /** Queues what the form holds; answers with the first wrong field, or null. */
+  submit(options: { readonly first: boolean }): Promise<CheckedField | null>
+  /** The form's element, in which the first wrong field is found by its `data-field`. */
+  readonly form: RefObject<HTMLElement | null>
+  focus(field: CheckedField): void
+}
+
+/** The compose form: the draft, what is wrong with it, and what Generate does. */
+export function useCompose(connection: Connection): Compose {
+  const { t } = useTranslation()
+  const { client, draft: drafts, toasts } = useStores()
+  const errorText = useErrorText()
+  const draft = useDraft((state) => state.draft)
+  const fills = useDraft((state) => state.fills)
+  const form = useRef<HTMLElement>(null)
+  const sending = useRef(false)
+  const [touched, setTouched] = useState<ReadonlySet<CheckedField>>(new Set())
+  const [referenceText, setReferenceText] = useState('')
+  const [failure, setFailure] = useState<ErrorText | null>(null)
+
+  useEffect(() => {
+    void drafts.open(connection)
+  }, [drafts, connection])
+
+  const focus = (field: CheckedField): void => {
+    form.current?.querySelector<HTMLElement>(`[data-field="${field}"] :is(input, textarea)`)?.focus()
+  }
+
+  const shownFills = useRef(fills)
+  useEffect(() => {
+    if (shownFills.current === fills) return
+    shownFills.current = fills
+    setTouched(new Set())
+    setReferenceText('')
+    form.current?.querySelector<HTMLElement>('[data-field="prompt"] textarea')?.focus()
+  }, [fills])
+
+  const check = checked(draft, referenceText, connection)
+  const codeOf = (field: CheckedField): ErrorCode | null =>
+    check.ok ? null : (check.problems[field] ?? null)
+
+  const cancelBatch = async (id: string): Promise<string> => {
+    const { cancelled, arriving } = await client.call('batches.cancel', { id })
+    if (arriving === 0)
+      return cancelled === 0 ? t('compose.cancelledNothing') : t('compose.cancelled', { cancelled })
+    return cancelled === 0
+      ? t('compose.cancelledNone', { arriving })
+      : t('compose.cancelledSome', { cancelled, arriving })
+  }
+
+  const enqueue = async (first: boolean): Promise<CheckedField | null> => {
+    if (!check.ok) {
+      setTouched(new Set(checkedFields))
+      return checkedFields.find((field) => codeOf(field) !== null) ?? null
+    }
+    if (referenceText !== '') keepReferences(referenceText)
+    const { batchId, name, jobs } = await client.call('jobs.enqueue', {
+      connectionId: connection.id,
+      draft: check.draft,
+      first,
+    })
+    setTouched(new Set())
+    toasts.show({
+      text: t('compose.queued', { count: jobs, name }),
+      action: { label: t('compose.cancelBatch'), run: () => cancelBatch(batchId) },
+    })
+    return null
+  }
+
+  const keepReferences = (text: string): void => {
+    const { image, left } = takeReferences(draft.image, text)
+    if (image.length > draft.image.length) drafts.edit({ image })
+    setReferenceText(left)
+  }
+
+  return {
+    connection,
+    draft,
+    check,
+    referenceText,
+    failure,
+    form,
+    focus,
+    edit: drafts.edit,
+    touch(field) {
+      const code = codeOf(field)
+      // What is merely empty is said when Generate is pressed.
+      if (code !== 'promptEmpty' && code !== 'modelEmpty') setTouched(new Set([...touched, field]))
+    },
+    problem(field) {
+      const code = codeOf(field)
+      if (code === null || !touched.has(field)) return null
+      const { cause, next } = errorText({ code, params: {} })
+      return `${cause} ${next}`
+    },
+    writeReferences: setReferenceText,
+    keepReferences,
+    async submit({ first }) {
+      // One press, one batch: the answer takes a few milliseconds, a double click no longer.
+      if (sending.current) return null
+      sending.current = true
+      setFailure(null)
+      try {
+        return await enqueue(first)
+      } catch (thrown) {
+        setFailure(errorText(errorOf(thrown)))
+        return null
+      } finally {
+        sending.current = false
+      }
+    },
+  }
+}
+
+/** Reference text that was typed but not left yet counts as typed. */
+function checked(draft: Draft, referenceText: string, connection: Connection): DraftCheck {
+  const { image, left } = takeReferences(draft.image, referenceText)
+  return checkDraft({ ...draft, image: left === '' ? image : [...image, left] }, connection)
+}

@@ -1,0 +1,65 @@
+import { connectionDraftSchema } from '@shared/model/connection'
+import { useTranslation } from 'react-i18next'
+import { NumberField } from '../../ui/NumberField'
+import { Switch } from '../../ui/Switch'
+import { TextField } from '../../ui/TextField'
+import { numberFields } from './connectionForm'
+import { FormRow } from './FormRow'
+import type { ConnectionFormState } from './useConnectionForm'
+
+const { shape } = connectionDraftSchema
+
+export function AdvancedFields({ state }: { readonly state: ConnectionFormState }) {
+  const { t } = useTranslation()
+  const { form, edit } = state
+  return (
+    <div className="flex flex-col gap-4 pt-3">
+      <FormRow
+        state={state}
+        field="pageUrl"
+        label={t('connection.pageUrl')}
+        hint={t('connection.pageUrlHint')}
+      >
+        {(wiring) => (
+          <TextField
+            {...wiring}
+            value={form.pageUrl}
+            inputMode="url"
+            placeholder="https://"
+            onChange={(event) => edit({ pageUrl: event.currentTarget.value })}
+          />
+        )}
+      </FormRow>
+      <Switch
+        label={t('connection.fullBackground')}
+        hint={t('connection.fullBackgroundHint')}
+        checked={form.fullBackground}
+        onChange={(fullBackground) => edit({ fullBackground })}
+      />
+      <Switch
+        label={t('connection.idempotencyKey')}
+        hint={t('connection.idempotencyKeyHint')}
+        checked={form.idempotencyKey}
+        onChange={(idempotencyKey) => edit({ idempotencyKey })}
+      />
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(128px,1fr))] items-end gap-3">
+        {numberFields.map((field) => (
+          <FormRow key={field} state={state} field={field} label={t(`connection.${field}`)}>
+            {(wiring) => (
+              <NumberField
+                {...wiring}
+                value={form[field]}
+                min={shape[field].minValue ?? 1}
+                max={shape[field].maxValue ?? Number.MAX_SAFE_INTEGER}
+                whole={field !== 'pollsPerSecond'}
+                moreLabel={t('connection.more')}
+                fewerLabel={t('connection.fewer')}
+                onChange={(value) => edit({ [field]: value })}
+              />
+            )}
+          </FormRow>
+        ))}
+      </div>
+    </div>
+  )
+}

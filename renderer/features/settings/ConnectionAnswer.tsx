@@ -1,0 +1,44 @@
+import type { AppError } from '@shared/errors'
+import type { ConnectionTest } from '@shared/model/connection'
+import { useTranslation } from 'react-i18next'
+import { ErrorDetails } from '../../text/ErrorDetails'
+import { useErrorText } from '../../text/errorText'
+import { Disclosure } from '../../ui/Disclosure'
+
+interface ConnectionAnswerProps {
+  readonly test: ConnectionTest | null
+  /** Why it was neither tested nor saved. */
+  readonly failure: AppError | null
+}
+
+/** What the test found out, and no more than it can know. */
+export function ConnectionAnswer({ test, failure }: ConnectionAnswerProps) {
+  const { t } = useTranslation()
+  const errorText = useErrorText()
+  const error = failure ?? (test === null || test.outcome === 'reached' ? null : test.error)
+  const text = error === null ? null : errorText(error)
+
+  return (
+    <div role="status" className="selectable text-small text-dim">
+      {test === null && failure === null && t('connection.testFree')}
+      {test !== null && (
+        <p className={test.outcome === 'reached' ? 'text-text' : 'text-bad'}>
+          {t(`connection.outcomes.${test.outcome}`)}
+        </p>
+      )}
+      {failure !== null && <p className="text-bad">{t('connection.saveFailed')}</p>}
+      {text !== null && (
+        <p>
+          {text.cause} {text.next}
+        </p>
+      )}
+      {error !== null && error.detail !== null && (
+        <Disclosure label={t('frame.details')}>
+          <div className="pt-1 pl-4">
+            <ErrorDetails error={error} />
+          </div>
+        </Disclosure>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,87 @@
+import { type FormEvent, useEffect, useId, useRef } from 'react'
+import { flushSync } from 'react-dom'
+import { useTranslation } from 'react-i18next'
+import { useApp } from '../../stores/storesContext'
+import { Button } from '../../ui/Button'
+import { Dialog } from '../../ui/Dialog'
+import { Disclosure } from '../../ui/Disclosure'
+import { AdvancedFields } from './AdvancedFields'
+import { ConnectionAnswer } from './ConnectionAnswer'
+import { ConnectionFields } from './ConnectionFields'
+import type { FormField } from './connectionForm'
+import { useConnectionForm } from './useConnectionForm'
+
+interface ConnectionDialogProps {
+  /** Null for a new connection. */
+  readonly id: string | null
+  /** Begins at the key. */
+  readonly focusKey: boolean
+  readonly onClose: () => void
+}
+
+const advanced: readonly FormField[] = ['pageUrl', 'directSlots', 'backgroundSlots', 'pollsPerSecond']
+
+export function ConnectionDialog({ id, focusKey, onClose }: ConnectionDialogProps) {
+  const { t } = useTranslation()
+  const connection = useApp(({ connections }) => connections.find((other) => other.id === id) ?? null)
+  const state = useConnectionForm(connection, onClose)
+  const form = useRef<HTMLFormElement>(null)
+  const formId = useId()
+
+  const focus = (field: FormField): void => {
+    form.current?.querySelector<HTMLElement>(`[data-field="${field}"] :is(input, textarea)`)?.focus()
+  }
+  const run = async (action: () => Promise<FormField | null>): Promise<void> => {
+    const wrong = await action()
+    // The field may only just have been unfolded.
+    flushSync(() => undefined)
+    if (wrong !== null) focus(wrong)
+  }
+  const onSubmit = (event: FormEvent): void => {
+    event.preventDefault()
+    void run(state.save)
+  }
+
+  useEffect(() => {
+    if (!focusKey) return
+    form.current?.querySelector<HTMLElement>('[data-field="apiKey"] input')?.focus()
+  }, [focusKey])
+
+  return (
+    <Dialog
+      title={t('connection.title')}
+      lead={t('connection.intro')}
+      closeLabel={t('frame.close')}
+      onClose={onClose}
+      footer={
+        <div className="flex flex-col gap-3">
+          <ConnectionAnswer test={state.test} failure={state.failure} />
+          <div className="flex items-center justify-between gap-2">
+            <Button unavailable={state.busy !== null} onClick={() => void run(state.runTest)}>
+              {t(state.busy === 'testing' ? 'connection.testing' : 'connection.test')}
+            </Button>
+            <Button
+              look="primary"
+              type="submit"
+              form={formId}
+              unavailable={state.busy !== null}
+              className="min-w-24"
+            >
+              {t(state.busy === 'saving' ? 'connection.saving' : 'connection.save')}
+            </Button>
+          </div>
+        </div>
+      }
+    >
+      <form ref={form} id={formId} noValidate onSubmit={onSubmit} className="flex flex-col gap-4">
+        <ConnectionFields state={state} keyState={connection?.keyState ?? null} />
+        <Disclosure
+          label={t('connection.advanced')}
+          forced={advanced.some((field) => state.problem(field) !== null)}
+        >
+          <AdvancedFields state={state} />
+        </Disclosure>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,88 @@
+import type { Connection } from '@shared/model/connection'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useApp, useStores } from '../../stores/storesContext'
+import { useAttempt } from '../../text/useAttempt'
+import { Alert } from '../../ui/Alert'
+import { Button } from '../../ui/Button'
+import { classNames } from '../../ui/classNames'
+import { RemoveDialog } from './RemoveDialog'
+
+export function ConnectionList() {
+  const { t } = useTranslation()
+  const { client, dialogs } = useStores()
+  const connections = useApp((state) => state.connections)
+  const [removing, setRemoving] = useState<Connection | null>(null)
+  const { failure, attempt } = useAttempt()
+  const withoutDemo = connections.every(({ kind }) => kind !== 'demo')
+
+  return (
+    <>
+      {connections.length === 0 ? (
+        <p className="pt-1.5 text-faint">{t('settings.noConnections')}</p>
+      ) : (
+        <ul className="divide-y divide-line rounded-large border border-line">
+          {connections.map((connection) => (
+            <ConnectionRow
+              key={connection.id}
+              connection={connection}
+              onRemove={() => setRemoving(connection)}
+            />
+          ))}
+        </ul>
+      )}
+      <Alert text={failure} />
+      <div className="flex flex-wrap gap-2 pt-1">
+        <Button onClick={() => dialogs.show({ kind: 'connection', id: null })}>
+          {t('settings.addConnection')}
+        </Button>
+        {withoutDemo && (
+          <Button onClick={() => void attempt(() => client.call('connections.useDemo', null))}>
+            {t('settings.useDemo')}
+          </Button>
+        )}
+      </div>
+      {removing !== null && <RemoveDialog connection={removing} onClose={() => setRemoving(null)} />}
+    </>
+  )
+}
+
+interface ConnectionRowProps {
+  readonly connection: Connection
+  readonly onRemove: () => void
+}
+
+function ConnectionRow({ connection, onRemove }: ConnectionRowProps) {
+  const { t } = useTranslation()
+  const { dialogs } = useStores()
+  const { id, name, kind, keyState, hold, baseUrl } = connection
+  return (
+    <li className="flex items-center gap-2 py-2 pr-2 pl-3">
+      <div className="min-w-0 flex-1">
+        <p className="truncate font-medium">
+          {name}
+          {kind === 'demo' && name !== t('frame.demo') && ` (${t('frame.demo')})`}
+        </p>
+        <p className="truncate text-small text-faint">
+          {kind === 'service' && <span className="selectable">{baseUrl} · </span>}
+          <span className={classNames(keyState === 'missing' && 'text-warn')}>
+            {t(`settings.keyStates.${keyState}`)}
+          </span>
+          {hold !== null && <span className="text-warn"> · {t('settings.onHold')}</span>}
+        </p>
+      </div>
+      {kind === 'service' && (
+        <Button
+          look="ghost"
+          aria-label={t('settings.edit', { name })}
+          onClick={() => dialogs.show({ kind: 'connection', id })}
+        >
+          {t('settings.editShort')}
+        </Button>
+      )}
+      <Button look="ghost" aria-label={t('settings.remove', { name })} onClick={onRemove}>
+        {t('settings.removeShort')}
+      </Button>
+    </li>
+  )
+}

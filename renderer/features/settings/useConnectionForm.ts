@@ -1,0 +1,115 @@
+import type { AppError } from '@shared/errors'
+import { type Connection, type ConnectionTest, connectionDraftSchema } from '@shared/model/connection'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { errorOf } from '../../client/failure'
+import { useStores } from '../../stores/storesContext'
+import { useErrorText } from '../../text/errorText'
+import {
+  type ConnectionForm,
+  type FormField,
+  type FormProblem,
+  formFields,
+  formOf,
+  numberFields,
+  readForm,
+} from './connectionForm'
+
+const { shape } = connectionDraftSchema
+
+/** Failures that belong to a field, and which. */
+const fieldOfFailure: Readonly<Partial<Record<AppError['code'], FormField>>> = {
+  originLocked: 'baseUrl',
+  keyMissing: 'apiKey',
+}
+
+export interface ConnectionFormState {
+  readonly form: ConnectionForm
+  readonly busy: 'testing' | 'saving' | null
+  readonly test: ConnectionTest | null
+  /** Why the last test or save did not happen, unless it stands at a field. */
+  readonly failure: AppError | null
+  edit(patch: Partial<ConnectionForm>): void
+  touch(field: FormField): void
+  /** What is wrong with a field, in words. */
+  problem(field: FormField): string | null
+  /** The first wrong field is returned and nothing is sent. */
+  runTest(): Promise<FormField | null>
+  save(): Promise<FormField | null>
+}
+
+export function useConnectionForm(connection: Connection | null, onSaved: () => void): ConnectionFormState {
+  const { t } = useTranslation()
+  const { app, client } = useStores()
+  const errorText = useErrorText()
+  const [form, setForm] = useState(() => formOf(connection))
+  const [touched, setTouched] = useState<ReadonlySet<FormField>>(new Set())
+  const [busy, setBusy] = useState<'testing' | 'saving' | null>(null)
+  const [test, setTest] = useState<ConnectionTest | null>(null)
+  const [failure, setFailure] = useState<AppError | null>(null)
+  const reading = readForm(form)
+  const id = connection?.id ?? null
+
+  const wordsOf = (field: FormField, problem: FormProblem): string => {
+    if (problem === 'tooLong') return t('connection.tooLong')
+    if (problem !== 'outOfBounds') return Object.values(errorText({ code: problem, params: {} })).join(' ')
+    const number = numberFields.find((name) => name === field) ?? 'directSlots'
+    const { minValue, maxValue } = shape[number]
+    return t('connection.numberInvalid', { min: minValue, max: maxValue })
+  }
+
+  /** Reads the form, then does `work` with it; a failure goes where it belongs. */
+  const withReading = async (
+    kind: 'testing' | 'saving',
+    work: (read: Extract<typeof reading, { ok: true }>) => Promise<void>,
+  ): Promise<FormField | null> => {
+    setTouched(new Set(formFields))
+    if (!reading.ok) return formFields.find((field) => reading.problems[field] !== undefined) ?? null
+    if (busy !== null) return null
+    setBusy(kind)
+    setFailure(null)
+    setTest(null)
+    try {
+      await work(reading)
+      return null
+    } catch (thrown) {
+      const error = errorOf(thrown)
+      setFailure(error)
+      return fieldOfFailure[error.code] ?? null
+    } finally {
+      setBusy(null)
+    }
+  }
+
+  return {
+    form,
+    busy,
+    test,
+    failure: failure !== null && fieldOfFailure[failure.code] === undefined ? failure : null,
+    edit(patch) {
+      setForm({ ...form, ...patch })
+      setTest(null)
+      setFailure(null)
+    },
+    touch(field) {
+      const problem = reading.ok ? undefined : reading.problems[field]
+      // What is merely empty is said when it is saved.
+      if (problem !== 'nameEmpty' && form[field] !== '') setTouched(new Set([...touched, field]))
+    },
+    problem(field) {
+      const problem = reading.ok ? undefined : reading.problems[field]
+      if (problem !== undefined && touched.has(field)) return wordsOf(field, problem)
+      return failure !== null && fieldOfFailure[failure.code] === field ? wordsOf(field, failure.code) : null
+    },
+    runTest: () =>
+      withReading('testing', async ({ draft, apiKey }) => {
+        setTest(await client.call('connections.test', { id, draft, apiKey }))
+      }),
+    save: () =>
+      withReading('saving', async ({ draft, apiKey }) => {
+        const saved = await client.call('connections.save', { id, draft, apiKey })
+        if (id === null) await app.changePreferences({ connectionId: saved.id })
+        onSaved()
+      }),
+  }
+}

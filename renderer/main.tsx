@@ -1,0 +1,21 @@
+import './zodMode'
+import './styles/main.css'
+import { setNonce } from 'get-nonce'
+import { createRoot } from 'react-dom/client'
+import { I18nextProvider } from 'react-i18next'
+import { App } from './app/App'
+import { createClient } from './client/client'
+import { createText } from './text/i18n'
+
+// Radix puts a style element into the page; the content security policy knows it by this response's nonce.
+const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce
+if (nonce !== undefined) setNonce(nonce)
+
+const root = document.getElementById('root')
+if (root === null) throw new Error('index.html has no #root')
+
+createRoot(root).render(
+  <I18nextProvider i18n={createText()}>
+    <App client={createClient(window.cyanotype)} />
+  </I18nextProvider>,
+)

@@ -1,0 +1,23 @@
+import type { AppError } from '@shared/errors'
+import { useTranslation } from 'react-i18next'
+import { DetailsList } from '../ui/DetailsList'
+
+/** What the other side said, word for word. */
+export function ErrorDetails({ error }: { readonly error: AppError }) {
+  const { t } = useTranslation()
+  const { words, requestId, status, cause } = error.detail ?? {}
+  const facts = [
+    { label: t('frame.serviceWords'), value: words },
+    { label: t('frame.requestId'), value: requestId },
+    { label: t('frame.status'), value: status?.toString() },
+    { label: t('frame.systemCode'), value: cause },
+  ]
+  return (
+    <DetailsList
+      details={facts.flatMap(({ label, value }) => (value === undefined ? [] : [{ label, value }]))}
+      emptyText={t('frame.noDetails')}
+      copyLabel={t('frame.copy')}
+      copiedLabel={t('frame.copied')}
+    />
+  )
+}

@@ -1,0 +1,41 @@
+import { useState } from 'react'
+import { Button } from './Button'
+
+export interface Detail {
+  readonly label: string
+  readonly value: string
+}
+
+interface DetailsListProps {
+  readonly details: readonly Detail[]
+  /** Stands where there are none. */
+  readonly emptyText: string
+  readonly copyLabel: string
+  readonly copiedLabel: string
+}
+
+/** Facts word for word, to read and to copy. */
+export function DetailsList({ details, emptyText, copyLabel, copiedLabel }: DetailsListProps) {
+  const [copied, setCopied] = useState(false)
+  if (details.length === 0) return <p className="text-small text-faint">{emptyText}</p>
+
+  const copy = async (): Promise<void> => {
+    await navigator.clipboard.writeText(details.map(({ label, value }) => `${label}: ${value}`).join('\n'))
+    setCopied(true)
+  }
+  return (
+    <div className="flex flex-col items-start gap-2 text-small">
+      <dl className="selectable grid max-h-48 grid-cols-[max-content_1fr] gap-x-4 gap-y-1 overflow-y-auto">
+        {details.map(({ label, value }) => (
+          <div key={label} className="contents">
+            <dt className="text-faint">{label}</dt>
+            <dd className="min-w-0 break-words whitespace-pre-wrap text-dim">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <Button look="link" onClick={() => void copy()}>
+        {copied ? copiedLabel : copyLabel}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+import { Dialog as Radix } from 'radix-ui'
+import type { KeyboardEvent, ReactNode } from 'react'
+
+interface LightboxProps {
+  readonly title: string
+  readonly onClose: () => void
+  readonly onKeyDown: (event: KeyboardEvent) => void
+  readonly children: ReactNode
+}
+
+/** A view over the whole window, open as long as it is rendered. Who opened it takes the keyboard back. */
+export function Lightbox({ title, onClose, onKeyDown, children }: LightboxProps) {
+  return (
+    <Radix.Root open onOpenChange={(open) => !open && onClose()}>
+      <Radix.Portal>
+        <Radix.Content
+          aria-describedby={undefined}
+          onKeyDown={onKeyDown}
+          onCloseAutoFocus={(event) => event.preventDefault()}
+          className="fixed inset-0 z-20 flex flex-col bg-canvas focus:outline-none"
+        >
+          <Radix.Title className="sr-only">{title}</Radix.Title>
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
