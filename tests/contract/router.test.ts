@@ -1,0 +1,108 @@
+import { AppFailure, appError } from '@shared/errors'
+import { type RouteName, routes } from '@shared/ipc/contract'
+import { describe, expect, it } from 'vitest'
+import type { Handlers } from '../../electron/core/ipc/handlers'
+import { createRouter } from '../../electron/core/ipc/router'
+import { memoryLogger } from '../support/testPorts'
+
+const connection = {
+  name: 'Studio',
+  baseUrl: 'https://images.example',
+  pathPrefix: '/api/v1',
+  models: [],
+  pageUrl: '',
+  fullBackground: false,
+  idempotencyKey: true,
+  directSlots: 4,
+  backgroundSlots: 20,
+  pollsPerSecond: 10,
+}
+const draft = { prompt: 'a boat', model: 'aurora-2', size: '', n: 1, mode: 'background', image: [] }
+
+/** Handlers that all end the same way; the router must not care which it calls. */
+function everyHandler(end: () => never): Handlers {
+  return new Proxy({} as Handlers, { get: () => end })
+}
+
+function setUp(end: () => never = () => expect.unreachable('a handler was called')) {
+  const logger = memoryLogger()
+  return { logger, router: createRouter(everyHandler(end), { logger }) }
+}
+
+describe('a request', () => {
+  it.each(['no.such.route', '', '__proto__', 'toString'])(
+    'of a route %j that is not there is refused',
+    async (route) => {
+      expect(await setUp().router.handle(route, null)).toEqual({ ok: false, error: appError('notAllowed') })
+    },
+  )
+
+  it.each<[RouteName, unknown]>([
+    ['app.snapshot', { path: '/etc/passwd' }],
+    ['images.reveal', { id: 7 }],
+    ['images.delete', { ids: [] }],
+    ['jobs.act', { ids: ['a'], action: 'explode' }],
+    ['jobs.page', { group: 'running', offset: -1, limit: 10 }],
+    ['gallery.page', { text: '', offset: 0, limit: 501 }],
+    ['preferences.change', { composeWidth: 'wide' }],
+    ['exports.run', { imageIds: 'a' }],
+  ])('of %s with an input that does not fit never reaches a handler', async (route, input) => {
+    const answer = await setUp().router.handle(route, input)
+    expect(answer).toMatchObject({ ok: false, error: { code: 'inputInvalid' } })
+  })
+
+  it.each([
+    ['name', { ...connection, name: ' ' }, 'nameEmpty'],
+    ['baseUrl', { ...connection, baseUrl: 'images.example' }, 'baseUrlInvalid'],
+    ['baseUrl', { ...connection, baseUrl: 'http://images.example' }, 'baseUrlInsecure'],
+    ['pathPrefix', { ...connection, pathPrefix: '/a b' }, 'pathPrefixInvalid'],
+    ['pageUrl', { ...connection, pageUrl: 'javascript:1' }, 'pageUrlInvalid'],
+    ['directSlots', { ...connection, directSlots: 0 }, 'inputInvalid'],
+  ])('to save a connection names the field %s that is wrong, and why', async (field, typed, code) => {
+    const input = { id: null, draft: typed, apiKey: null }
+    const answer = await setUp().router.handle('connections.save', input)
+    expect(answer).toEqual({ ok: false, error: appError('inputInvalid', { params: { field, code } }) })
+  })
+
+  it.each([
+    ['prompt', { ...draft, prompt: ' \n' }, 'promptEmpty'],
+    ['model', { ...draft, model: '' }, 'modelEmpty'],
+    ['size', { ...draft, size: '0x10' }, 'sizeInvalid'],
+    ['n', { ...draft, n: 0 }, 'countInvalid'],
+    ['image.1', { ...draft, image: ['https://a.example/1.png', 'file:///etc/passwd'] }, 'referenceInvalid'],
+  ])('to queue a draft names the field %s that is wrong, and why', async (field, typed, code) => {
+    const input = { connectionId: 'c', draft: typed, first: false }
+    const answer = await setUp().router.handle('jobs.enqueue', input)
+    expect(answer).toEqual({ ok: false, error: appError('inputInvalid', { params: { field, code } }) })
+  })
+
+  it('that fails as expected is answered with the failure', async () => {
+    const error = appError('originLocked', { params: { jobs: 3 } })
+    const { router, logger } = setUp(() => {
+      throw new AppFailure(error)
+    })
+    expect(await router.handle('connections.remove', { id: 'c' })).toEqual({ ok: false, error })
+    expect(logger.lines).toEqual([])
+  })
+
+  it('that meets a bug is answered with internal; the log has the place and not the words', async () => {
+    const { router, logger } = setUp(() => {
+      throw new TypeError('no match for "a prompt with sk-secret-key"')
+    })
+    expect(await router.handle('connections.remove', { id: 'c' })).toEqual({
+      ok: false,
+      error: appError('internal'),
+    })
+    expect(logger.lines).toMatchObject([
+      { level: 'error', event: 'ipc.failed', fields: { route: 'connections.remove', name: 'TypeError' } },
+    ])
+    expect(JSON.stringify(logger.lines)).toContain('router.test.ts')
+    expect(JSON.stringify(logger.lines)).not.toContain('sk-secret-key')
+  })
+})
+
+describe('the contract', () => {
+  it.each(Object.keys(routes))('names %s as a domain and a verb', (route) => {
+    expect(route).toMatch(/^[a-z]+\.[a-z][A-Za-z]+$/)
+  })
+})

@@ -1,0 +1,45 @@
+import type { Clock } from '../../electron/core/ports'
+
+export interface FakeClock extends Clock {
+  /** Lets this many milliseconds pass and calls back whatever falls due, in order. */
+  advance(ms: number): void
+  /** Timers that wait. */
+  waiting(): number
+}
+
+/** Time that passes only when a test says so. */
+export function createFakeClock(start = Date.UTC(2026, 2, 1, 12)): FakeClock {
+  let now = start
+  const timers = new Set<{ readonly due: number; readonly callback: () => void }>()
+  return {
+    now: () => now,
+    monotonic: () => now - start,
+    after(ms, callback) {
+      const timer = { due: now + ms, callback }
+      timers.add(timer)
+      return () => timers.delete(timer)
+    },
+    advance(ms) {
+      const end = now + ms
+      for (;;) {
+        const [next] = [...timers].filter(({ due }) => due <= end).sort((one, other) => one.due - other.due)
+        if (next === undefined) break
+        timers.delete(next)
+        now = next.due
+        next.callback()
+      }
+      now = end
+    },
+    waiting: () => timers.size,
+  }
+}
+
+/** The computer's own time. */
+export const realClock: Clock = {
+  now: () => Date.now(),
+  monotonic: () => performance.now(),
+  after(ms, callback) {
+    const timer = setTimeout(callback, ms)
+    return () => clearTimeout(timer)
+  },
+}

@@ -1,0 +1,117 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Preferences as PreferenceValues, preferenceDefaults } from '@shared/model/preferences'
+import type { Logger, Notifier, Ports, Preferences, Processes, Secrets } from '../../electron/core/ports'
+import { realClock } from './fakeClock'
+
+export interface MemorySecrets extends Secrets {
+  readonly accounts: ReadonlyMap<string, string>
+}
+
+/** A keychain in memory; accounts given are in it from the start. */
+export function memorySecrets(
+  kind: Secrets['kind'] = 'keychain',
+  accounts: ReadonlyMap<string, string> = new Map(),
+): MemorySecrets {
+  const kept = new Map(accounts)
+  return {
+    kind,
+    accounts: kept,
+    get: async (account) => kept.get(account) ?? null,
+    set: async (account, secret) => void kept.set(account, secret),
+    remove: async (account) => void kept.delete(account),
+  }
+}
+
+export function memoryPreferences(values: Partial<PreferenceValues> = {}): Preferences {
+  let current: PreferenceValues = { ...preferenceDefaults, ...values }
+  return {
+    read: () => current,
+    change(patch) {
+      current = { ...current, ...patch }
+      return current
+    },
+  }
+}
+
+export interface LogLine {
+  readonly level: 'info' | 'warn' | 'error'
+  readonly event: string
+  readonly fields: Readonly<Record<string, string | number | boolean | null>>
+}
+
+/** Keeps what was logged. */
+export function memoryLogger(): Logger & { readonly lines: readonly LogLine[] } {
+  const lines: LogLine[] = []
+  const write =
+    (level: LogLine['level']): Logger['info'] =>
+    (event, fields = {}) =>
+      void lines.push({ level, event, fields })
+  return { lines, info: write('info'), warn: write('warn'), error: write('error') }
+}
+
+export interface TestPorts extends Ports {
+  readonly secrets: MemorySecrets
+  readonly logger: ReturnType<typeof memoryLogger>
+  /** Batches the person was told of. */
+  readonly told: readonly Parameters<Notifier['batchDone']>[0][]
+  /** Pages and folders that were opened, files that were shown. */
+  readonly opened: readonly string[]
+  /** Dialogs answer with this; null closes them. */
+  chosenFolder: string | null
+  /** As if the computer had slept. */
+  resume(): void
+  /** How many keep the computer awake now. */
+  awake(): number
+}
+
+/** Every port the core needs, with its database, demo and library in `folder`, and nothing of a desktop. */
+export function testPorts(
+  folder: string,
+  options: {
+    readonly processes: Processes
+    readonly secrets?: MemorySecrets
+    readonly preferences?: Preferences
+  },
+): TestPorts {
+  const told: Parameters<Notifier['batchDone']>[0][] = []
+  const opened: string[] = []
+  const resumed = new Set<() => void>()
+  let awake = 0
+  const ports: TestPorts = {
+    secrets: options.secrets ?? memorySecrets(),
+    preferences: options.preferences ?? memoryPreferences(),
+    processes: options.processes,
+    logger: memoryLogger(),
+    clock: realClock,
+    told,
+    opened,
+    chosenFolder: null,
+    places: { profile: join(folder, 'profile'), defaultLibrary: join(folder, 'library') },
+    dialogs: { chooseFolder: async () => ports.chosenFolder },
+    notifier: { batchDone: (batch) => void told.push(batch) },
+    proxy: { resolve: async () => null },
+    power: {
+      onResume(listener) {
+        resumed.add(listener)
+        return () => resumed.delete(listener)
+      },
+      keepAwake() {
+        awake++
+        return () => void awake--
+      },
+    },
+    opener: {
+      reveal: (path) => void opened.push(path),
+      openFolder: async (path) => void opened.push(path),
+      openExternal: async (url) => void opened.push(url),
+      // A trash that nobody looks into.
+      trash: (path) => rm(path),
+    },
+    resume: () => {
+      for (const listener of resumed) listener()
+    },
+    awake: () => awake,
+  }
+  return ports
+}
