@@ -27,8 +27,7 @@ export interface QueueStore extends StoreApi<QueueState> {
   act(ids: readonly string[], action: JobAction): Promise<number | null>
   /** Null after a failure. */
   cancelBatch(id: string): Promise<CancelResult | null>
-  pause(): Promise<void>
-  resume(): Promise<void>
+  togglePause(): Promise<void>
   dismissFailure(): void
   dispose(): void
 }
@@ -76,11 +75,9 @@ export function createQueueStore(client: Client): QueueStore {
       return answer?.done ?? null
     },
     cancelBatch: (id) => attempt(client.call('batches.cancel', { id })),
-    async pause() {
-      await attempt(client.call('queue.pause', null))
-    },
-    async resume() {
-      await attempt(client.call('queue.resume', null))
+    async togglePause() {
+      const paused = store.getState().overview?.paused ?? false
+      await attempt(client.call(paused ? 'queue.resume' : 'queue.pause', null))
     },
     dismissFailure: () => store.setState({ failure: null }),
     dispose: client.on('queue.changed', () => void refresh()),

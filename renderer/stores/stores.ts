@@ -3,6 +3,7 @@ import { type AppStore, openAppStore } from './appStore'
 import { type Commands, createCommands } from './commands'
 import { createDialogStore, type DialogStore } from './dialogStore'
 import { createDraftStore, type DraftStore } from './draftStore'
+import { createExportStore, type ExportStore } from './exportStore'
 import { createGalleryHeadStore, type GalleryHeadStore } from './galleryHeadStore'
 import { createGalleryStore, type GalleryStore } from './galleryStore'
 import { createQueueStore, type QueueStore } from './queueStore'
@@ -17,6 +18,7 @@ export interface Stores {
   readonly gallery: GalleryStore
   readonly galleryHead: GalleryHeadStore
   readonly selection: SelectionStore
+  readonly exports: ExportStore
   readonly commands: Commands
   readonly dialogs: DialogStore
   readonly toasts: ToastStore
@@ -30,6 +32,8 @@ export async function openStores(client: Client): Promise<Stores> {
   const gallery = createGalleryStore(client)
   // The pictures need not hold up the window.
   void gallery.refresh()
+  const exports = createExportStore(client)
+  const draft = createDraftStore(client)
   const [app] = await Promise.all([openAppStore(client), queue.refresh()])
   return {
     client,
@@ -38,7 +42,8 @@ export async function openStores(client: Client): Promise<Stores> {
     gallery,
     galleryHead: createGalleryHeadStore(queue, gallery),
     selection: createSelectionStore(),
-    draft: createDraftStore(client),
+    draft,
+    exports,
     commands: createCommands(),
     dialogs: createDialogStore(),
     toasts: createToastStore(),
@@ -46,6 +51,8 @@ export async function openStores(client: Client): Promise<Stores> {
       void draft.flush()
       app.dispose()
       queue.dispose()
+      gallery.dispose()
+      exports.dispose()
     },
   }
 }

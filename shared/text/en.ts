@@ -1,10 +1,11 @@
 import { compose } from './compose'
 import { connection } from './connection'
 import { errors } from './errors'
+import { exports } from './exports'
 import { frame } from './frame'
 import { gallery } from './gallery'
 import { queue } from './queue'
 import { settings } from './settings'
 
 /** Every text a person can read, by section. `_one` and `_other` are i18next's plurals. */
-export const en = { frame, compose, settings, connection, gallery, queue, errors }
+export const en = { frame, compose, settings, connection, gallery, queue, exports, errors }

@@ -1,0 +1,75 @@
+import type { AppError } from '@shared/errors'
+import type { ImageDetails } from '@shared/model/image'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { errorOf } from '../../client/failure'
+import { useSelection } from '../../stores/galleryContext'
+import { requestDraft } from '../../stores/requestDraft'
+import { useStores } from '../../stores/storesContext'
+import { useErrorText } from '../../text/errorText'
+import { Button } from '../../ui/Button'
+import { DetailsFacts } from './DetailsFacts'
+
+/** One image: what was asked beside what came. `id` null: none, or several, are selected. */
+export function DetailsPanel({ id }: { readonly id: string | null }) {
+  const { t } = useTranslation()
+  const { client, draft, toasts } = useStores()
+  const selected = useSelection(({ ids }) => ids.size)
+  const { details, failure } = useDetails(id)
+  const errorText = useErrorText()
+
+  const attempt = (work: Promise<unknown>) => {
+    work.catch((thrown: unknown) => toasts.show({ text: errorText(errorOf(thrown)).cause, action: null }))
+  }
+
+  return (
+    <aside aria-label={t('gallery.details.region')} className="flex flex-col gap-3 px-4 py-3">
+      {id === null && (
+        <p className="text-small text-faint">
+          {selected > 1 ? t('gallery.details.several', { count: selected }) : t('gallery.details.none')}
+        </p>
+      )}
+      {failure !== null && <p className="text-small text-bad">{errorText(failure).cause}</p>}
+      {details !== null && (
+        <>
+          <div className="flex flex-wrap gap-1 -ml-2">
+            <Button look="ghost" onClick={() => draft.fill(requestDraft(details.asked, details.asked.mode))}>
+              {t('gallery.details.reuse')}
+            </Button>
+            <Button look="ghost" onClick={() => attempt(client.call('images.reveal', { id: details.id }))}>
+              {t('gallery.details.reveal')}
+            </Button>
+            <Button look="ghost" onClick={() => attempt(navigator.clipboard.writeText(details.asked.prompt))}>
+              {t('gallery.details.copyPrompt')}
+            </Button>
+          </div>
+          <DetailsFacts details={details} />
+        </>
+      )}
+    </aside>
+  )
+}
+
+interface Answer {
+  readonly details: ImageDetails | null
+  readonly failure: AppError | null
+}
+
+const nothing: Answer = { details: null, failure: null }
+
+function useDetails(id: string | null): Answer {
+  const { client } = useStores()
+  const [answer, setAnswer] = useState(nothing)
+  useEffect(() => {
+    if (id === null) return setAnswer(nothing)
+    let dropped = false
+    client.call('images.details', { id }).then(
+      (details) => !dropped && setAnswer({ details, failure: null }),
+      (thrown: unknown) => !dropped && setAnswer({ details: null, failure: errorOf(thrown) }),
+    )
+    return () => {
+      dropped = true
+    }
+  }, [client, id])
+  return answer
+}

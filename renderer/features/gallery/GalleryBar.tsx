@@ -1,0 +1,141 @@
+import { Download, LayoutGrid, PanelRight, Rows3, Search, Trash2, X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useGallery, useSelection } from '../../stores/galleryContext'
+import { useApp, useCommand, useStores } from '../../stores/storesContext'
+import { Button } from '../../ui/Button'
+import { classNames } from '../../ui/classNames'
+import { IconButton } from '../../ui/IconButton'
+import { TextField } from '../../ui/TextField'
+import { Tooltip } from '../../ui/Tooltip'
+import type { Selecting } from './useSelecting'
+
+interface GalleryBarProps {
+  readonly selecting: Selecting
+  readonly detailsShown: boolean
+  readonly onToggleDetails: () => void
+}
+
+/** Search, layout, and what can be done with the selection. */
+export function GalleryBar({ selecting, detailsShown, onToggleDetails }: GalleryBarProps) {
+  const { t } = useTranslation()
+  const { app, commands, selection } = useStores()
+  const layout = useApp(({ preferences }) => preferences.galleryLayout)
+  const selected = useSelection(({ ids }) => ids.size)
+  const other = layout === 'rows' ? 'grid' : 'rows'
+
+  return (
+    <div className="flex h-13 shrink-0 items-center gap-1 px-4">
+      <SearchBox />
+      <span className="flex-1" />
+      <IconButton
+        icon={layout === 'rows' ? LayoutGrid : Rows3}
+        label={t(`gallery.${other}`)}
+        onClick={() => void app.changePreferences({ galleryLayout: other })}
+      />
+      <IconButton
+        icon={PanelRight}
+        label={t(detailsShown ? 'gallery.hideDetails' : 'gallery.showDetails')}
+        aria-pressed={detailsShown}
+        className={classNames(detailsShown && 'text-text')}
+        onClick={onToggleDetails}
+      />
+      <SelectionButton
+        icon={<Trash2 size={16} strokeWidth={1.75} aria-hidden />}
+        label={t('gallery.delete')}
+        enabled={selected > 0}
+        onPress={() => void selecting.remove([...selection.getState().ids])}
+      />
+      <SelectionButton
+        icon={<Download size={16} strokeWidth={1.75} aria-hidden />}
+        label={selected > 0 ? t('gallery.exportCount', { count: selected }) : t('gallery.exportButton')}
+        enabled={selected > 0}
+        onPress={() => commands.run('export')}
+      />
+    </div>
+  )
+}
+
+interface SelectionButtonProps {
+  readonly icon: React.ReactNode
+  readonly label: string
+  readonly enabled: boolean
+  readonly onPress: () => void
+}
+
+/** Acts on the selection; says what is missing while there is none. */
+function SelectionButton({ icon, label, enabled, onPress }: SelectionButtonProps) {
+  const { t } = useTranslation()
+  const button = (
+    <Button look="ghost" unavailable={!enabled} onClick={enabled ? onPress : undefined}>
+      {icon}
+      {label}
+    </Button>
+  )
+  return enabled ? button : <Tooltip text={t('gallery.selectFirst')}>{button}</Tooltip>
+}
+
+/** Milliseconds after the last letter before the list is asked for. */
+const searchDelay = 150
+
+function SearchBox() {
+  const { t } = useTranslation()
+  const { gallery, selection } = useStores()
+  const total = useGallery((state) => state.libraryTotal)
+  const asked = useGallery((state) => state.text)
+  const [text, setText] = useState(asked)
+  const field = useRef<HTMLInputElement>(null)
+
+  useEffect(() => {
+    if (text === gallery.getState().text) return
+    const timer = setTimeout(() => {
+      selection.clear()
+      void gallery.search(text)
+    }, searchDelay)
+    return () => clearTimeout(timer)
+  }, [text, gallery, selection])
+
+  // Cleared from elsewhere: "Clear the search".
+  useEffect(() => setText(asked), [asked])
+
+  useCommand('search', () => {
+    field.current?.focus()
+    field.current?.select()
+  })
+
+  return (
+    <div className="relative w-full max-w-80 min-w-32">
+      <Search
+        size={14}
+        aria-hidden
+        className="pointer-events-none absolute top-1/2 left-2.5 -translate-y-1/2 text-faint"
+      />
+      <TextField
+        ref={field}
+        type="search"
+        aria-label={t('gallery.search')}
+        placeholder={total ? t('gallery.searchPlaceholder', { count: total }) : t('gallery.searchEmpty')}
+        value={text}
+        maxLength={1000}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape' || text === '') return
+          event.preventDefault()
+          setText('')
+        }}
+        className="pr-8 pl-8 [&::-webkit-search-cancel-button]:hidden"
+      />
+      {text !== '' && (
+        <IconButton
+          icon={X}
+          label={t('gallery.clearSearch')}
+          className="absolute top-0.5 right-0.5"
+          onClick={() => {
+            setText('')
+            field.current?.focus()
+          }}
+        />
+      )}
+    </div>
+  )
+}

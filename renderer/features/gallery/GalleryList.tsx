@@ -1,0 +1,134 @@
+import { type KeyboardEvent, type MouseEvent, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useGallery } from '../../stores/galleryContext'
+import { useApp, useStores } from '../../stores/storesContext'
+import { cellAt, type GalleryCell } from './galleryCell'
+import { isGridMoveKey, moveInGrid } from './gridMoves'
+import { QuickLook } from './QuickLook'
+import { useContentWidth, useReveal, useSteadyScroll } from './scrollView'
+import { TileGrid } from './TileGrid'
+import { gap, useGalleryLayout } from './useGalleryLayout'
+import type { Selecting } from './useSelecting'
+import { useTileFocus } from './useTileFocus'
+
+/** Left of a page's own height when paging, so that a row stays in view. */
+const pageOverlap = 80
+
+/** The tiles, under the keyboard and the pointer. */
+export function GalleryList({ selecting }: { readonly selecting: Selecting }) {
+  const { t } = useTranslation()
+  const { queue, selection } = useStores()
+  const mac = useApp(({ platform }) => platform === 'darwin')
+  const rows = useGallery((state) => state.rows)
+  const scroller = useRef<HTMLDivElement>(null)
+  const view = useGalleryLayout(useContentWidth(scroller))
+  const { plan, layout } = view
+  const focus = useTileFocus(scroller, plan)
+  const reveal = useReveal(scroller, layout)
+  const [looking, setLooking] = useState(false)
+  useSteadyScroll(scroller, layout)
+
+  const goTo = (tile: number, how: 'select' | 'range' | 'focus', take = true) => {
+    focus.move(tile, take)
+    reveal(tile)
+    const cell = cellAt(plan, rows, tile)
+    if (how === 'focus') return
+    if (cell?.kind !== 'image') selection.clear()
+    else if (how === 'range') void selecting.rangeTo(cell.position)
+    else if (cell.image !== null) selecting.only(cell.image.id, cell.position)
+  }
+
+  const open = (cell: GalleryCell | null) => {
+    if (cell?.kind === 'image') setLooking(true)
+    else if (cell?.tile.kind === 'stack') queue.showBatch(cell.tile.batchId)
+  }
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const mod = mac ? event.metaKey : event.ctrlKey
+    const cell = cellAt(plan, rows, focus.tile)
+    const image = cell?.kind === 'image' ? cell.image : null
+    if (isGridMoveKey(event.key) && !event.altKey) {
+      const page = (scroller.current?.clientHeight ?? 0) - pageOverlap
+      const next = moveInGrid(layout, gap, focus.tile, event.key, page)
+      goTo(next, event.shiftKey ? 'range' : mod ? 'focus' : 'select')
+    } else if (event.key === ' ' && mod) {
+      if (cell?.kind === 'image' && image !== null) selecting.toggle(image.id, cell.position)
+    } else if ((event.key === ' ' || event.key === 'Enter') && !mod) {
+      if (cell?.kind === 'image' && image !== null && !selection.getState().ids.has(image.id)) {
+        selecting.only(image.id, cell.position)
+      }
+      open(cell)
+    } else if (event.key === 'Delete' || (mac && event.key === 'Backspace')) {
+      const { ids } = selection.getState()
+      void selecting.remove(ids.size > 0 ? [...ids] : image === null ? [] : [image.id])
+    } else if (event.key === 'Escape') selection.clear()
+    else return
+    event.preventDefault()
+  }
+
+  const onClick = (event: MouseEvent) => {
+    const tile = tileAt(event.target)
+    const cell = tile === null ? null : cellAt(plan, rows, tile)
+    if (tile === null || cell === null) return selection.clear()
+    focus.move(tile, true)
+    if (cell.kind === 'head') return open(cell)
+    if (event.shiftKey) void selecting.rangeTo(cell.position)
+    else if (cell.image === null) return
+    else if (mac ? event.metaKey : event.ctrlKey) selecting.toggle(cell.image.id, cell.position)
+    else selecting.only(cell.image.id, cell.position)
+  }
+
+  const onDoubleClick = (event: MouseEvent) => {
+    const tile = tileAt(event.target)
+    const cell = tile === null ? null : cellAt(plan, rows, tile)
+    if (cell?.kind === 'image') open(cell)
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: pointing beside the tiles ends the selection; Escape does it by key
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the list below has the keys
+    <div
+      ref={scroller}
+      onClick={onClick}
+      onDoubleClick={onDoubleClick}
+      className="min-h-0 flex-1 overflow-x-hidden overflow-y-scroll px-4 [overflow-anchor:none]"
+    >
+      {layout.tiles > 0 && (
+        <div
+          role="listbox"
+          tabIndex={-1}
+          aria-label={t('gallery.images')}
+          aria-multiselectable
+          onKeyDown={onKeyDown}
+          onFocus={(event) => {
+            const tile = tileAt(event.target)
+            if (tile !== null && tile !== focus.tile) focus.move(tile, true)
+          }}
+          onBlur={focus.leave}
+          style={{ height: layout.height + 16 - gap }}
+          className="relative"
+        >
+          <TileGrid scroller={scroller} view={view} focused={focus.tile} />
+        </div>
+      )}
+      {looking && (
+        <QuickLook
+          cell={cellAt(plan, rows, focus.tile)}
+          onStep={(step) => {
+            const next = focus.tile + step
+            if (cellAt(plan, rows, next)?.kind === 'image') goTo(next, 'select', false)
+          }}
+          onClose={() => {
+            setLooking(false)
+            focus.move(focus.tile, true)
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+function tileAt(target: EventTarget): number | null {
+  const element = target instanceof Element ? target.closest<HTMLElement>('[data-tile]') : null
+  return element === null ? null : Number(element.dataset.tile)
+}

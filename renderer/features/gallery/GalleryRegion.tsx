@@ -1,0 +1,110 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useStore } from 'zustand'
+import { useGallery, useSelection } from '../../stores/galleryContext'
+import { onlySelected } from '../../stores/selectionStore'
+import { isTyping } from '../../stores/shortcuts'
+import { useApp, useStores } from '../../stores/storesContext'
+import { useErrorText } from '../../text/errorText'
+import { Button } from '../../ui/Button'
+import { classNames } from '../../ui/classNames'
+import { EmptyState } from '../../ui/EmptyState'
+import { DetailsPanel } from './DetailsPanel'
+import { GalleryBar } from './GalleryBar'
+import { GalleryList } from './GalleryList'
+import { type Selecting, useSelecting } from './useSelecting'
+
+/** The images: what is coming at the top, the library below it, details beside or under it. */
+export function GalleryRegion() {
+  const { t } = useTranslation()
+  const selecting = useSelecting()
+  const [detailsShown, setDetailsShown] = useState(true)
+  const opened = useSelection(onlySelected)
+  const state = useListState()
+  useSelectAll(selecting)
+
+  return (
+    <section aria-label={t('gallery.region')} className="@container flex h-full min-w-0 flex-col bg-canvas">
+      <GalleryBar
+        selecting={selecting}
+        detailsShown={detailsShown}
+        onToggleDetails={() => setDetailsShown(!detailsShown)}
+      />
+      <div className="flex min-h-0 flex-1 flex-col @min-[880px]:flex-row">
+        {state === 'list' ? <GalleryList selecting={selecting} /> : <Nothing state={state} />}
+        {detailsShown && state === 'list' && (
+          <div
+            className={classNames(
+              'max-h-[45%] shrink-0 overflow-y-auto border-t border-line bg-panel',
+              '@min-[880px]:max-h-none @min-[880px]:w-80 @min-[880px]:border-t-0 @min-[880px]:border-l',
+              // Beside the list it stays, so that choosing an image moves nothing; under it, it would cover for nothing.
+              opened === null && 'hidden @min-[880px]:block',
+            )}
+          >
+            <DetailsPanel id={opened} />
+          </div>
+        )}
+      </div>
+    </section>
+  )
+}
+
+type ListState = 'loading' | 'list' | 'empty' | 'notFound' | 'failed'
+
+function useListState(): ListState {
+  const coming = useStore(useStores().galleryHead, ({ tiles }) => tiles.length > 0)
+  return useGallery(({ shape, failure }) => {
+    if (shape === null) return failure === null ? 'loading' : 'failed'
+    if (shape.total > 0) return 'list'
+    if (shape.text !== '') return 'notFound'
+    return coming ? 'list' : 'empty'
+  })
+}
+
+function Nothing({ state }: { readonly state: Exclude<ListState, 'list'> }) {
+  const { t } = useTranslation()
+  const { gallery } = useStores()
+  const text = useGallery(({ shape }) => shape?.text ?? '')
+  const failure = useGallery((gallery) => gallery.failure)
+  const errorText = useErrorText()
+  const words = failure === null ? null : errorText(failure)
+  return (
+    <div className="grid min-h-0 flex-1 place-items-center pb-13">
+      {state === 'empty' && <EmptyState title={t('gallery.emptyTitle')} hint={t('gallery.emptyHint')} />}
+      {state === 'notFound' && (
+        <EmptyState
+          title={t('gallery.noneTitle', { text })}
+          hint={
+            <Button look="link" onClick={() => void gallery.search('')}>
+              {t('gallery.clearSearch')}
+            </Button>
+          }
+        />
+      )}
+      {state === 'failed' && words !== null && (
+        <EmptyState title={words.cause} hint={words.next}>
+          <Button className="mt-2" onClick={() => void gallery.refresh()}>
+            {t('gallery.failedHint')}
+          </Button>
+        </EmptyState>
+      )}
+    </div>
+  )
+}
+
+/** Mod+A takes all images wherever the keyboard is, but while typing and in dialogs. */
+function useSelectAll(selecting: Selecting): void {
+  const mac = useApp(({ platform }) => platform === 'darwin')
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const mod = mac ? event.metaKey : event.ctrlKey
+      if (event.key.toLowerCase() !== 'a' || !mod || event.shiftKey || event.altKey) return
+      if (event.defaultPrevented || isTyping(event.target)) return
+      if (event.target instanceof Element && event.target.closest('[role="dialog"]') !== null) return
+      event.preventDefault()
+      void selecting.all()
+    }
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
+  }, [mac, selecting])
+}

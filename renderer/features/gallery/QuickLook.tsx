@@ -1,0 +1,62 @@
+import { ChevronLeft, ChevronRight, X } from 'lucide-react'
+import type { KeyboardEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useGallery } from '../../stores/galleryContext'
+import { IconButton } from '../../ui/IconButton'
+import { Lightbox } from '../../ui/Lightbox'
+import type { GalleryCell } from './galleryCell'
+
+interface QuickLookProps {
+  readonly cell: GalleryCell | null
+  /** To the image before (-1) or after (1) this one. */
+  readonly onStep: (step: 1 | -1) => void
+  readonly onClose: () => void
+}
+
+/** One image as large as the window allows, never larger than it is. */
+export function QuickLook({ cell, onStep, onClose }: QuickLookProps) {
+  const { t } = useTranslation()
+  const total = useGallery(({ shape }) => shape?.total ?? 0)
+  const image = cell?.kind === 'image' ? cell.image : null
+  const position = cell?.kind === 'image' ? cell.position + 1 : 0
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowLeft' || event.key === 'ArrowUp') onStep(-1)
+    else if (event.key === 'ArrowRight' || event.key === 'ArrowDown') onStep(1)
+    else if (event.key === ' ' && !(event.target instanceof HTMLButtonElement)) onClose()
+    else return
+    event.preventDefault()
+  }
+
+  return (
+    <Lightbox title={t('gallery.quickLook')} onClose={onClose} onKeyDown={onKeyDown}>
+      <div className="flex min-h-0 flex-1 items-center justify-center p-4">
+        {image !== null && (
+          <img
+            key={image.id}
+            src={`cyanotype://image/${image.id}`}
+            alt={t('gallery.tile', {
+              prompt: image.prompt,
+              index: image.index + 1,
+              of: image.of,
+              state: t('gallery.state.saved'),
+            })}
+            width={image.width}
+            height={image.height}
+            className="keep-colours max-h-full w-auto max-w-full rounded-small bg-raise object-contain"
+            style={{ height: 'auto', aspectRatio: `${image.width} / ${image.height}` }}
+          />
+        )}
+      </div>
+      <div className="flex items-center gap-4 border-t border-line bg-panel px-4 py-2">
+        <p className="selectable min-w-0 flex-1 truncate">{image?.prompt}</p>
+        <span className="shrink-0 text-small text-dim">{t('gallery.place', { position, total })}</span>
+        <div className="flex gap-1">
+          <IconButton icon={ChevronLeft} label={t('gallery.previous')} onClick={() => onStep(-1)} />
+          <IconButton icon={ChevronRight} label={t('gallery.next')} onClick={() => onStep(1)} />
+          <IconButton icon={X} label={t('gallery.close')} onClick={onClose} />
+        </div>
+      </div>
+    </Lightbox>
+  )
+}

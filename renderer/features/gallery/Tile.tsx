@@ -1,0 +1,75 @@
+import type { ReactNode } from 'react'
+import { memo } from 'react'
+import { classNames } from '../../ui/classNames'
+
+export interface TileBox {
+  readonly left: number
+  readonly top: number
+  readonly width: number
+  readonly height: number
+}
+
+interface TileProps extends TileBox {
+  /** Its number in the layout, which the grid reads from the element an event came from. */
+  readonly tile: number
+  readonly count: number
+  readonly label: string
+  readonly selected: boolean
+  /** The one tile Tab leads to. */
+  readonly focusable: boolean
+  /** An image: its pixels fill the tile. */
+  readonly imageId: string | null
+  /** Below an image, while pointed at or selected. */
+  readonly caption: string | null
+  readonly dashed?: boolean
+  readonly children?: ReactNode
+}
+
+/** One tile, at its place. An image on its way and the picture it becomes are the same element. */
+export const Tile = memo(function Tile(props: TileProps) {
+  const { left, top, width, height, tile, count, label, selected, focusable, imageId, caption } = props
+  return (
+    <div
+      role="option"
+      data-tile={tile}
+      aria-label={label}
+      aria-selected={selected}
+      aria-setsize={count}
+      aria-posinset={tile + 1}
+      tabIndex={focusable ? 0 : -1}
+      style={{ left, top, width, height }}
+      className={classNames(
+        'group absolute rounded-small outline-offset-1 focus-visible:outline-2 focus-visible:outline-text',
+        imageId === null
+          ? 'flex flex-col items-center justify-center gap-2 overflow-hidden border border-line p-3 text-center text-small text-dim'
+          : 'bg-raise',
+        imageId === null && (props.dashed ? 'border-dashed hover:border-line-strong' : 'bg-raise'),
+        selected && 'outline-2 outline-accent focus-visible:outline-accent focus-visible:outline-3',
+      )}
+    >
+      {imageId === null ? (
+        props.children
+      ) : (
+        <img
+          src={`cyanotype://thumb/${imageId}`}
+          alt=""
+          decoding="async"
+          draggable={false}
+          width={width}
+          height={height}
+          className="keep-colours size-full rounded-small object-cover"
+        />
+      )}
+      {caption !== null && (
+        <span
+          className={classNames(
+            'pointer-events-none absolute inset-x-0 bottom-0 truncate rounded-b-small bg-shade px-2 py-1 text-small text-white',
+            !selected && 'invisible group-hover:visible',
+          )}
+        >
+          {caption}
+        </span>
+      )}
+    </div>
+  )
+})

@@ -1,0 +1,27 @@
+/** The local date as `YYYY-MM-DD`, which is how the gallery names its days. */
+function localDay(time: number): string {
+  const date = new Date(time)
+  const two = (part: number) => String(part).padStart(2, '0')
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+}
+
+interface DayWords {
+  readonly today: string
+  readonly yesterday: string
+  readonly language: string
+}
+
+/** "Today", "Yesterday", then the date; the year only when it is another one. */
+export function dayLabel(day: string, now: number, words: DayWords): string {
+  if (day === localDay(now)) return words.today
+  const date = new Date(now)
+  date.setDate(date.getDate() - 1)
+  if (day === localDay(date.getTime())) return words.yesterday
+  const [year = 1970, month = 1, dayOfMonth = 1] = day.split('-').map(Number)
+  return new Intl.DateTimeFormat(words.language, {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    ...(year === new Date(now).getFullYear() ? {} : { year: 'numeric' }),
+  }).format(new Date(year, month - 1, dayOfMonth))
+}

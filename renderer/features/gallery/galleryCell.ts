@@ -1,0 +1,66 @@
+import type { Image } from '@shared/model/image'
+import type { HeadTile } from '../../stores/galleryHead'
+import { type GalleryRows, positionOf, rowAt } from '../../stores/galleryRows'
+import type { GalleryPlan } from './galleryPlan'
+
+/**
+ * What a tile shows. Its key is the image's place in its job, so that an image on its way and the
+ * picture it becomes are one tile, wherever it stands.
+ */
+export type GalleryCell =
+  | { readonly kind: 'head'; readonly key: string; readonly tile: HeadTile }
+  /** `image` is null until its row has come. */
+  | { readonly kind: 'image'; readonly key: string; readonly position: number; readonly image: Image | null }
+
+export function cellAt(plan: GalleryPlan, rows: GalleryRows, tile: number): GalleryCell | null {
+  if (tile < 0 || tile >= plan.count) return null
+  const { head, positions } = plan
+  const first = head[tile]
+  if (first?.kind === 'coming' && first.imageId !== null) {
+    const held = positionOf(rows, first.imageId)
+    const image = held === null ? null : rowAt(rows, held)
+    if (held !== null && image !== null) return { kind: 'image', key: first.key, position: held, image }
+  }
+  if (first !== undefined) return { kind: 'head', key: first.key, tile: first }
+  const listed = tile - head.length
+  const position = positions === null ? listed : (positions[listed] ?? 0)
+  const image = rowAt(rows, position)
+  return {
+    kind: 'image',
+    key: image === null ? `at ${position}` : `${image.jobId}:${image.index}`,
+    position,
+    image,
+  }
+}
+
+/** The focused tile: its key, and its place from the end, which holds while new images come in at the head. */
+export interface FocusedTile {
+  readonly key: string
+  readonly fromEnd: number
+}
+
+/** How far a tile is looked for around the place it was at. */
+const searchRadius = 64
+
+/** Where the focused tile is now; when it is gone, the tile that took its place. */
+export function tileOfFocus(plan: GalleryPlan, rows: GalleryRows, focus: FocusedTile | null): number {
+  if (focus === null) return 0
+  const guess = Math.max(0, Math.min(plan.count - 1, plan.count - focus.fromEnd))
+  for (let offset = 0; offset <= searchRadius; offset++) {
+    for (const tile of [guess + offset, guess - offset]) {
+      if (cellAt(plan, rows, tile)?.key === focus.key) return tile
+    }
+  }
+  return guess
+}
+
+/** The tile that shows a list position, whether in the list or in the head. */
+export function tileOfPosition(plan: GalleryPlan, rows: GalleryRows, position: number): number {
+  const { head, positions } = plan
+  if (positions === null) return head.length + position
+  const inHead = head.findIndex((_, tile) => {
+    const cell = cellAt(plan, rows, tile)
+    return cell?.kind === 'image' && cell.position === position
+  })
+  return inHead >= 0 ? inHead : head.length + positions.indexOf(position)
+}

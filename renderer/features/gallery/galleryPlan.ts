@@ -1,0 +1,72 @@
+import type { HeadTile } from '../../stores/galleryHead'
+import { type GalleryRows, positionOf } from '../../stores/galleryRows'
+import type { GalleryShape } from '../../stores/galleryStore'
+import type { Section } from './layout'
+
+/** What is to be laid out: head and list as one run of tiles, each image once. */
+export interface GalleryPlan {
+  readonly head: readonly HeadTile[]
+  /** List positions of the tiles after the head; null when they are 0, 1, 2 and so on. */
+  readonly positions: Float64Array | null
+  /** Tiles in all. */
+  readonly count: number
+  /** Width / height of each tile. */
+  readonly ratios: Float32Array
+  readonly sections: readonly Section[]
+  /** Images of each day, those the head shows included. */
+  readonly dayCounts: ReadonlyMap<string, number>
+}
+
+const stackRatio = 0.8
+const headKey = 'head'
+
+/** `held`: list positions the head shows, ascending; they are left out of the list. */
+export function galleryPlan(
+  shape: GalleryShape | null,
+  head: readonly HeadTile[],
+  held: readonly number[],
+): GalleryPlan {
+  const days = shape?.days ?? []
+  const positions = held.length === 0 ? null : positionsWithout(held, shape?.total ?? 0)
+  const listed = positions === null ? (shape?.ratios ?? []) : positions.map((at) => shape?.ratios[at] ?? 1)
+  const ratios = new Float32Array(head.length + listed.length)
+  ratios.set(head.map((tile) => (tile.kind === 'coming' ? tile.ratio : stackRatio)))
+  ratios.set(listed, head.length)
+  return {
+    head,
+    positions,
+    count: ratios.length,
+    ratios,
+    sections: [{ key: headKey, titled: false, count: head.length }, ...daySections(days, held)],
+    dayCounts: new Map(days.map(({ day, count }) => [day, count])),
+  }
+}
+
+/** List positions of the images the head shows, ascending. */
+export function heldPositions(rows: GalleryRows, head: readonly HeadTile[]): readonly number[] {
+  return head
+    .flatMap((tile) =>
+      tile.kind === 'coming' && tile.imageId !== null ? (positionOf(rows, tile.imageId) ?? []) : [],
+    )
+    .sort((a, b) => a - b)
+}
+
+function positionsWithout(held: readonly number[], total: number): Float64Array {
+  const without = new Set(held)
+  const positions = new Float64Array(total - without.size)
+  let next = 0
+  for (let position = 0; position < total; position++) {
+    if (!without.has(position)) positions[next++] = position
+  }
+  return positions
+}
+
+function daySections(days: GalleryShape['days'], held: readonly number[]): Section[] {
+  let start = 0
+  return days.map(({ day, count }) => {
+    const end = start + count
+    const missing = held.filter((position) => position >= start && position < end).length
+    start = end
+    return { key: day, titled: true, count: count - missing }
+  })
+}

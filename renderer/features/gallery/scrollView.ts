@@ -1,0 +1,99 @@
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type Layout, rowOfTile } from './layout'
+import { type RowRange, visibleRows } from './visibleRows'
+
+/** Kept drawn above and below what is seen, in CSS pixels. */
+const overscan = 400
+
+/** Rows that are drawn for a layout, by where its element is scrolled. */
+export function useVisibleRows(scroller: RefObject<HTMLElement | null>, layout: Layout): RowRange {
+  const measure = useCallback(() => {
+    const { scrollTop = 0, clientHeight = 0 } = scroller.current ?? {}
+    return visibleRows(layout, scrollTop - overscan, scrollTop + clientHeight + overscan)
+  }, [scroller, layout])
+  const [range, setRange] = useState<{ readonly layout: Layout; readonly rows: RowRange } | null>(null)
+
+  useLayoutEffect(() => {
+    const update = () => {
+      const rows = measure()
+      setRange((before) =>
+        before?.layout === layout && before.rows.first === rows.first && before.rows.last === rows.last
+          ? before
+          : { layout, rows },
+      )
+    }
+    update()
+    const element = scroller.current
+    element?.addEventListener('scroll', update, { passive: true })
+    const observer = new ResizeObserver(update)
+    if (element !== null) observer.observe(element)
+    return () => {
+      element?.removeEventListener('scroll', update)
+      observer.disconnect()
+    }
+  }, [scroller, layout, measure])
+
+  return range?.layout === layout ? range.rows : measure()
+}
+
+/** The width of an element's content box, in whole CSS pixels; 0 before it is known. */
+export function useContentWidth(element: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0)
+  useLayoutEffect(() => {
+    const target = element.current
+    if (target === null) return
+    const update = () => {
+      const { paddingLeft, paddingRight } = getComputedStyle(target)
+      const padding = (Number.parseFloat(paddingLeft) || 0) + (Number.parseFloat(paddingRight) || 0)
+      setWidth(Math.floor(target.clientWidth - padding))
+    }
+    update()
+    const observer = new ResizeObserver(update)
+    observer.observe(target)
+    return () => observer.disconnect()
+  }, [element])
+  return width
+}
+
+/**
+ * Keeps the picture under the eye where it is when the list above it grows, shrinks or is laid out
+ * anew. At the top the newest stay in view.
+ */
+export function useSteadyScroll(scroller: RefObject<HTMLElement | null>, layout: Layout): void {
+  const before = useRef(layout)
+  useLayoutEffect(() => {
+    const old = before.current
+    before.current = layout
+    const element = scroller.current
+    if (element === null || old === layout || element.scrollTop <= 0) return
+    const { first, last } = visibleRows(old, element.scrollTop, element.scrollTop)
+    const row = old.rows.slice(first, last + 2).find(({ kind }) => kind === 'tiles')
+    if (row?.kind !== 'tiles') return
+    // New images come in at the head; when there are fewer, the person deleted what is in view or below.
+    const grown = Math.max(0, layout.tiles - old.tiles)
+    const moved = layout.rows[rowOfTile(layout, row.start + grown)]
+    if (moved !== undefined) element.scrollTop += moved.top - row.top
+  }, [scroller, layout])
+}
+
+/** Scrolls a tile's row into view, with some room above for its day. */
+export function useReveal(scroller: RefObject<HTMLElement | null>, layout: Layout): (tile: number) => void {
+  const latest = useRef(layout)
+  useEffect(() => {
+    latest.current = layout
+  }, [layout])
+  return useCallback(
+    (tile) => {
+      const element = scroller.current
+      const row = latest.current.rows[rowOfTile(latest.current, tile)]
+      if (element === null || row === undefined) return
+      const room = 40
+      const hidden = Number.parseFloat(getComputedStyle(element).scrollPaddingBottom) || 0
+      const bottom = element.scrollTop + element.clientHeight - hidden
+      if (row.top - room < element.scrollTop) element.scrollTop = Math.max(0, row.top - room)
+      else if (row.top + row.height + 16 > bottom)
+        element.scrollTop = row.top + row.height + 16 - element.clientHeight + hidden
+    },
+    [scroller],
+  )
+}

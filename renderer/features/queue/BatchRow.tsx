@@ -1,0 +1,69 @@
+import type { Batch, CancelResult } from '@shared/model/queue'
+import type { TFunction } from 'i18next'
+import { memo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useApp, useStores } from '../../stores/storesContext'
+import { useErrorText } from '../../text/errorText'
+import { Button } from '../../ui/Button'
+import { RowShell } from './RowShell'
+
+interface BatchRowProps {
+  readonly batch: Batch
+  /** Its jobs are sent next. */
+  readonly first: boolean
+}
+
+/** What waits of a batch. */
+export const BatchRow = memo(function BatchRow({ batch, first }: BatchRowProps) {
+  const { t } = useTranslation()
+  const { queue, toasts } = useStores()
+  const errorText = useErrorText()
+  const hold = useApp(
+    ({ connections }) => connections.find(({ id }) => id === batch.connectionId)?.hold ?? null,
+  )
+
+  const cancel = async () => {
+    const result = await queue.cancelBatch(batch.id)
+    if (result !== null) toasts.show({ text: cancelWords(result, t), action: null })
+  }
+
+  return (
+    <RowShell
+      title={batch.name}
+      batchId={batch.id}
+      fact={
+        hold === null
+          ? waitingFact(batch, first, t)
+          : t('queue.batch.held', { cause: errorText(hold.error).cause })
+      }
+      aside={batch.waiting > 1 ? t('queue.batch.waitingCount', { count: batch.waiting }) : undefined}
+      actions={
+        <Button look="link" onClick={() => void cancel()}>
+          {t('queue.batch.cancel')}
+        </Button>
+      }
+    />
+  )
+})
+
+function waitingFact(batch: Batch, first: boolean, t: TFunction): string {
+  if (batch.jobs === 1) return t(first ? 'queue.batch.next' : 'queue.batch.waiting')
+  const { done, jobs, failed, nextPrompt, name } = batch
+  return [
+    t('queue.batch.done', { done, jobs }),
+    ...(failed > 0 ? [t('queue.batch.failed', { count: failed })] : []),
+    ...(nextPrompt === null || nextPrompt.startsWith(name.replace(/…$/, ''))
+      ? []
+      : [t('queue.batch.nextPrompt', { prompt: nextPrompt })]),
+  ].join(', ')
+}
+
+/** What a cancel did: what was sent still arrives. */
+function cancelWords({ cancelled, arriving }: CancelResult, t: TFunction): string {
+  if (arriving === 0 && cancelled === 0) return t('queue.batch.cancelledNothing')
+  if (arriving === 0) return t('queue.batch.cancelled', { cancelled })
+  return t(cancelled === 0 ? 'queue.batch.cancelledNone' : 'queue.batch.cancelledSome', {
+    cancelled,
+    arriving,
+  })
+}

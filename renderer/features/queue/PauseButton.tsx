@@ -1,0 +1,19 @@
+import { useTranslation } from 'react-i18next'
+import { useQueue, useStores } from '../../stores/storesContext'
+import { Button } from '../../ui/Button'
+
+/** Pauses the whole queue, or lets it go on. */
+export function PauseButton() {
+  const { t } = useTranslation()
+  const { queue } = useStores()
+  const paused = useQueue(({ overview }) => overview?.paused ?? false)
+  return (
+    <Button
+      look={paused ? 'outline' : 'ghost'}
+      aria-label={t(paused ? 'queue.resumeQueue' : 'queue.pauseQueue')}
+      onClick={() => void queue.togglePause()}
+    >
+      {t(paused ? 'queue.resume' : 'queue.pause')}
+    </Button>
+  )
+}

@@ -1,0 +1,112 @@
+import type { QueueOverview } from '@shared/model/queue'
+import { X } from 'lucide-react'
+import { useEffect, useMemo, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useQueue, useStores } from '../../stores/storesContext'
+import { useErrorText } from '../../text/errorText'
+import { EmptyState } from '../../ui/EmptyState'
+import { IconButton } from '../../ui/IconButton'
+import { BatchRow } from './BatchRow'
+import { FoldRow } from './FoldRow'
+import { foldedRows, type QueueRow, sameBatch, sameEnding } from './foldedRows'
+import { JobRow } from './JobRow'
+import { PauseButton } from './PauseButton'
+import { QueueGroup } from './QueueGroup'
+import { RowList } from './RowList'
+
+/** The whole queue, what needs the person first. */
+export function QueueColumn() {
+  const { t } = useTranslation()
+  const overview = useQueue((state) => state.overview)
+  return (
+    <section aria-label={t('queue.region')} className="flex h-full min-w-0 flex-col bg-panel">
+      <div className="flex h-13 shrink-0 items-center justify-between gap-3 pr-2 pl-4">
+        <div className="min-w-0 text-small">
+          <h2 className="font-semibold">{t('queue.title')}</h2>
+          <p className={overview?.paused ? 'text-warn' : 'text-faint'}>
+            {t(overview?.paused ? 'queue.paused' : 'queue.spend')}
+          </p>
+        </div>
+        <PauseButton />
+      </div>
+      <Failure />
+      {overview !== null && <Groups overview={overview} />}
+    </section>
+  )
+}
+
+function Groups({ overview }: { readonly overview: QueueOverview }) {
+  const { t } = useTranslation()
+  const scroller = useRef<HTMLDivElement>(null)
+  const { counts, needsYou, running, waiting, finished } = overview
+  const needsYouRows = useMemo(() => foldedRows(needsYou, sameEnding), [needsYou])
+  const runningRows = useMemo(() => foldedRows(running, sameBatch), [running])
+  const finishedRows = useMemo(() => foldedRows(finished, () => null), [finished])
+  const waitingRows = waiting.map((batch) => ({ key: batch.id, batch }))
+  const waitingListed = waiting.reduce((sum, batch) => sum + batch.waiting, 0)
+  useShownBatch(scroller)
+
+  if (Object.values(counts).every((count) => count === 0)) {
+    return (
+      <div className="grid flex-1 place-items-center border-t border-line pb-13">
+        <EmptyState title={t('queue.empty')} hint={t('queue.emptyHint')} />
+      </div>
+    )
+  }
+  const row = (warn: boolean) => (entry: QueueRow) =>
+    entry.kind === 'job' ? <JobRow job={entry.job} warn={warn} /> : <FoldRow jobs={entry.jobs} warn={warn} />
+
+  return (
+    <div ref={scroller} className="relative min-h-0 flex-1 overflow-y-auto">
+      <QueueGroup group="needsYou" count={counts.needsYou} more={needsYou.length < counts.needsYou}>
+        <RowList rows={needsYouRows} scroller={scroller}>
+          {row(true)}
+        </RowList>
+      </QueueGroup>
+      <QueueGroup group="running" count={counts.running} more={running.length < counts.running}>
+        <RowList rows={runningRows} scroller={scroller}>
+          {row(false)}
+        </RowList>
+      </QueueGroup>
+      <QueueGroup group="waiting" count={counts.waiting} more={waitingListed < counts.waiting}>
+        <RowList rows={waitingRows} scroller={scroller}>
+          {({ batch }, index) => <BatchRow batch={batch} first={index === 0} />}
+        </RowList>
+      </QueueGroup>
+      <QueueGroup group="finished" count={counts.finished} more={finished.length < counts.finished}>
+        <RowList rows={finishedRows} scroller={scroller}>
+          {row(false)}
+        </RowList>
+      </QueueGroup>
+    </div>
+  )
+}
+
+/** Brings the batch the person asked for into view and gives it the keyboard. */
+function useShownBatch(scroller: React.RefObject<HTMLElement | null>): void {
+  const shown = useQueue((state) => state.shown)
+  useEffect(() => {
+    if (shown === null) return
+    const row = scroller.current?.querySelector<HTMLElement>(`[data-batch="${CSS.escape(shown.batchId)}"]`)
+    row?.scrollIntoView({ block: 'nearest' })
+    row?.focus({ preventScroll: true })
+  }, [shown, scroller])
+}
+
+/** What the last thing asked of the queue failed with. */
+function Failure() {
+  const { t } = useTranslation()
+  const { queue } = useStores()
+  const failure = useQueue((state) => state.failure)
+  const errorText = useErrorText()
+  if (failure === null) return null
+  const { cause, next } = errorText(failure)
+  return (
+    <div role="alert" className="flex items-start gap-2 border-t border-line py-1.5 pr-2 pl-4 text-small">
+      <p className="flex-1 py-1.5">
+        <span className="text-bad">{cause}</span> <span className="text-faint">{next}</span>
+      </p>
+      <IconButton icon={X} label={t('queue.dismiss')} onClick={queue.dismissFailure} />
+    </div>
+  )
+}

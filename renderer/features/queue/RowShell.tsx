@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react'
+import { classNames } from '../../ui/classNames'
+
+interface RowShellProps {
+  readonly title: string
+  readonly fact: string
+  readonly next?: string
+  readonly tone?: 'plain' | 'bad'
+  /** At the end of the fact's line. */
+  readonly aside?: ReactNode
+  /** Below the fact: a progress line. */
+  readonly progress?: ReactNode
+  /** Link-like buttons. */
+  readonly actions?: ReactNode
+  /** It needs the person. */
+  readonly warn?: boolean
+  readonly batchId: string
+  readonly children?: ReactNode
+}
+
+/** A row: what it is, a fact, then what can be done. */
+export function RowShell(props: RowShellProps) {
+  const { title, fact, next = '', tone = 'plain', aside, progress, actions, warn, batchId, children } = props
+  return (
+    <div
+      data-batch={batchId}
+      tabIndex={-1}
+      className={classNames(
+        'flex flex-col gap-0.5 px-4 py-2 focus:bg-raise focus-visible:-outline-offset-2',
+        warn && 'shadow-[inset_2px_0_var(--warn)]',
+      )}
+    >
+      <p className="truncate" title={title}>
+        {title}
+      </p>
+      <div className="flex items-baseline justify-between gap-3 text-small text-dim">
+        <p className="min-w-0">
+          <span className={classNames(tone === 'bad' && 'text-bad')}>{fact}</span>
+          {next !== '' && <span className="text-faint"> {next}</span>}
+        </p>
+        {aside !== undefined && <span className="shrink-0 whitespace-pre">{aside}</span>}
+      </div>
+      {progress !== undefined && <div className="pt-1.5 pb-0.5">{progress}</div>}
+      {actions !== undefined && (
+        <div className="flex flex-wrap items-baseline gap-x-4 gap-y-0.5 text-small">{actions}</div>
+      )}
+      {children}
+    </div>
+  )
+}

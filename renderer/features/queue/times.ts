@@ -1,0 +1,18 @@
+/** `10:42`, as the person's locale writes it. */
+export function clockTime(time: number, locale: string): string {
+  return new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit' }).format(time)
+}
+
+/** `0:21`, `12:05` or `1:02:09`; what is negative, after a clock was set, is 0. */
+export function clockSpan(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1000))
+  const two = (part: number) => String(part).padStart(2, '0')
+  const minutes = Math.floor(seconds / 60)
+  if (minutes < 60) return `${minutes}:${two(seconds % 60)}`
+  return `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(seconds % 60)}`
+}
+
+/** Date and time to the second, for the attempts in "Details". */
+export function exactTime(time: number, locale: string): string {
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' }).format(time)
+}

@@ -1,0 +1,58 @@
+import type { AppError } from '@shared/errors'
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { Client } from '../client/client'
+import { errorOf } from '../client/failure'
+
+export type ExportState =
+  | { readonly status: 'idle' }
+  /** `total` is 0 while the folder is being chosen. */
+  | { readonly status: 'running'; readonly done: number; readonly total: number }
+  | {
+      readonly status: 'written'
+      readonly folder: string
+      readonly written: number
+      readonly failed: readonly { readonly imageId: string; readonly error: AppError }[]
+    }
+  | { readonly status: 'failed'; readonly error: AppError }
+
+export interface ExportStore extends StoreApi<ExportState> {
+  /** Asks for a folder and copies the images there. Does nothing while an export runs. */
+  run(imageIds: readonly string[]): Promise<void>
+  reveal(): Promise<void>
+  /** Takes the result off the screen. */
+  dismiss(): void
+  dispose(): void
+}
+
+/** The export that runs, or what the last one did. */
+export function createExportStore(client: Client): ExportStore {
+  const store = createStore<ExportState>(() => ({ status: 'idle' }))
+  return {
+    ...store,
+    async run(imageIds) {
+      if (store.getState().status === 'running') return
+      store.setState({ status: 'running', done: 0, total: 0 }, true)
+      try {
+        const result = await client.call('exports.run', { imageIds: [...imageIds] })
+        if (result.outcome === 'closed') store.setState({ status: 'idle' }, true)
+        else {
+          const { folder, written, failed } = result
+          store.setState({ status: 'written', folder, written, failed }, true)
+        }
+      } catch (thrown) {
+        store.setState({ status: 'failed', error: errorOf(thrown) }, true)
+      }
+    },
+    async reveal() {
+      try {
+        await client.call('exports.reveal', null)
+      } catch (thrown) {
+        store.setState({ status: 'failed', error: errorOf(thrown) }, true)
+      }
+    },
+    dismiss: () => store.setState({ status: 'idle' }, true),
+    dispose: client.on('export.progressed', ({ done, total }) => {
+      if (store.getState().status === 'running') store.setState({ status: 'running', done, total }, true)
+    }),
+  }
+}
