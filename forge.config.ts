@@ -7,11 +7,11 @@ import { placeLicence } from './scripts/packaging/licences.ts'
 import { createIgnore } from './scripts/packaging/packagedFiles.ts'
 import { runtimeZipFolder } from './scripts/packaging/runtimeZip.ts'
 import { markTrial } from './scripts/packaging/trialNames.ts'
-import { manifest } from './scripts/project.ts'
+import { manifest, pinnedVersion } from './scripts/project.ts'
 
 export default async function forgeConfig(): Promise<ForgeConfig> {
   const runtime = await findElectronRuntime()
-  const trial = runtime.kind === 'trial'
+  const trial = runtime.version !== pinnedVersion('electron')
   return {
     outDir: 'release',
     packagerConfig: {
