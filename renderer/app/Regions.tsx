@@ -2,9 +2,10 @@ import { preferencesSchema } from '@shared/model/preferences'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ComposeRegion } from '../features/compose/ComposeRegion'
+import { ExportBar } from '../features/export/ExportBar'
 import { GalleryRegion } from '../features/gallery/GalleryRegion'
 import { QueueRegion } from '../features/queue/QueueRegion'
-import { useApp, useStores } from '../stores/storesContext'
+import { useApp, useQueue, useStores } from '../stores/storesContext'
 import { Button } from '../ui/Button'
 import { Separator } from '../ui/Separator'
 import { useMedia } from '../ui/useMedia'
@@ -20,9 +21,13 @@ export function Regions() {
   const [composeWidth, setComposeWidth] = useState(kept.composeWidth)
   const [queueWidth, setQueueWidth] = useState(kept.queueWidth)
   const [queueShown, setQueueShown] = useState(false)
+  const sought = useQueue((state) => state.sought)
   const wide = useMedia('(min-width: 1180px)')
   const narrow = !useMedia('(min-width: 900px)')
   const queueColumn = wide || queueShown
+
+  // Somebody wants to see a batch: the column opens where it is a strip.
+  if (sought !== null && !queueColumn) setQueueShown(true)
 
   return (
     <main className="flex min-h-0 flex-1 flex-col">
@@ -45,6 +50,7 @@ export function Regions() {
         )}
         <div className="relative min-h-0 min-w-0 flex-1">
           <GalleryRegion />
+          <ExportBar />
           <Toasts />
         </div>
         {queueColumn && (

@@ -1,4 +1,3 @@
-import { ExportBar } from '../features/export/ExportBar'
 import { useApp } from '../stores/storesContext'
 import { Banners } from './Banners'
 import { Dialogs } from './Dialogs'

@@ -12,8 +12,8 @@ export interface QueueState {
   readonly overview: QueueOverview | null
   /** Rows of each group the overview holds at most. */
   readonly limit: number
-  /** The batch the person asked to see; `asked` grows with each asking. */
-  readonly shown: { readonly batchId: string; readonly asked: number } | null
+  /** The batch the person asked to see, until the queue has shown it. */
+  readonly sought: string | null
   /** What the last thing asked of the queue failed with. */
   readonly failure: AppError | null
 }
@@ -22,7 +22,8 @@ export interface QueueStore extends StoreApi<QueueState> {
   /** Reads the overview anew; calls are joined. A failure is kept in `failure`. */
   refresh(): Promise<void>
   showMore(): Promise<void>
-  showBatch(batchId: string): void
+  /** Asks to see a batch; null once it is seen. */
+  seek(batchId: string | null): void
   /** The number of jobs it did, or null after a failure. */
   act(ids: readonly string[], action: JobAction): Promise<number | null>
   /** Null after a failure. */
@@ -42,7 +43,7 @@ export function createQueueStore(client: Client): QueueStore {
   const store = createStore<QueueState>(() => ({
     overview: null,
     limit: firstRows,
-    shown: null,
+    sought: null,
     failure: null,
   }))
 
@@ -67,9 +68,7 @@ export function createQueueStore(client: Client): QueueStore {
       store.setState(({ limit }) => ({ limit: Math.min(rowsMaximum, limit + moreRows) }))
       return refresh()
     },
-    showBatch(batchId) {
-      store.setState(({ shown }) => ({ shown: { batchId, asked: (shown?.asked ?? 0) + 1 } }))
-    },
+    seek: (sought) => store.setState({ sought }),
     async act(ids, action) {
       const answer = await attempt(client.call('jobs.act', { ids: [...ids], action }))
       return answer?.done ?? null

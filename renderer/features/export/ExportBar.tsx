@@ -82,7 +82,7 @@ export function ExportBar() {
 function Bar({ children, onDismiss }: { readonly children: ReactNode; readonly onDismiss?: () => void }) {
   const { t } = useTranslation()
   return (
-    <div className="pointer-events-none fixed inset-x-4 bottom-16 z-10 flex justify-center">
+    <div className="pointer-events-none absolute inset-x-4 bottom-16 z-10 flex">
       <section
         aria-label={t('exports.region')}
         className="pointer-events-auto flex max-w-160 items-start gap-4 rounded-large border border-line bg-raise py-1 pr-1.5 pl-3 shadow-float"

@@ -40,7 +40,7 @@ export function GalleryList({ selecting }: { readonly selecting: Selecting }) {
 
   const open = (cell: GalleryCell | null) => {
     if (cell?.kind === 'image') setLooking(true)
-    else if (cell?.tile.kind === 'stack') queue.showBatch(cell.tile.batchId)
+    else if (cell?.tile.kind === 'stack') queue.seek(cell.tile.batchId)
   }
 
   const onKeyDown = (event: KeyboardEvent) => {

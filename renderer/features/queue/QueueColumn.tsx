@@ -1,6 +1,6 @@
 import type { QueueOverview } from '@shared/model/queue'
 import { X } from 'lucide-react'
-import { useEffect, useMemo, useRef } from 'react'
+import { type RefObject, useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useQueue, useStores } from '../../stores/storesContext'
 import { useErrorText } from '../../text/errorText'
@@ -44,7 +44,7 @@ function Groups({ overview }: { readonly overview: QueueOverview }) {
   const finishedRows = useMemo(() => foldedRows(finished, () => null), [finished])
   const waitingRows = waiting.map((batch) => ({ key: batch.id, batch }))
   const waitingListed = waiting.reduce((sum, batch) => sum + batch.waiting, 0)
-  useShownBatch(scroller)
+  useSoughtBatch(scroller)
 
   if (Object.values(counts).every((count) => count === 0)) {
     return (
@@ -83,14 +83,16 @@ function Groups({ overview }: { readonly overview: QueueOverview }) {
 }
 
 /** Brings the batch the person asked for into view and gives it the keyboard. */
-function useShownBatch(scroller: React.RefObject<HTMLElement | null>): void {
-  const shown = useQueue((state) => state.shown)
+function useSoughtBatch(scroller: RefObject<HTMLElement | null>): void {
+  const { queue } = useStores()
+  const sought = useQueue((state) => state.sought)
   useEffect(() => {
-    if (shown === null) return
-    const row = scroller.current?.querySelector<HTMLElement>(`[data-batch="${CSS.escape(shown.batchId)}"]`)
+    if (sought === null) return
+    const row = scroller.current?.querySelector<HTMLElement>(`[data-batch="${CSS.escape(sought)}"]`)
     row?.scrollIntoView({ block: 'nearest' })
     row?.focus({ preventScroll: true })
-  }, [shown, scroller])
+    queue.seek(null)
+  }, [sought, queue, scroller])
 }
 
 /** What the last thing asked of the queue failed with. */
