@@ -1,0 +1,38 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures/app'
+import { connectionDialogOf, firstRunOf, galleryOf } from './fixtures/regions'
+import { generate, tryDemo } from './fixtures/steps'
+
+/** What axe finds, a line each: the rule and the element. */
+async function violations(page: Page): Promise<readonly string[]> {
+  // Its other mode opens a page of its own, which no window of ours may.
+  const { violations: found } = await new AxeBuilder({ page }).setLegacyMode(true).analyze()
+  return found.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
+}
+
+for (const theme of ['dark', 'light'] as const) {
+  test(`axe finds nothing on the main screens, ${theme}`, async ({ app }) => {
+    const { page } = app
+    await app.ask('preferences.change', { theme })
+    await expect(firstRunOf(page).demo).toBeVisible()
+    expect(await violations(page), 'first run').toEqual([])
+
+    await firstRunOf(page).connect.click()
+    await expect(connectionDialogOf(page).dialog).toBeVisible()
+    expect(await violations(page), 'connection').toEqual([])
+    await page.keyboard.press('Escape')
+
+    await tryDemo(page)
+    expect(await violations(page), 'empty').toEqual([])
+
+    await generate(page, { prompt: 'Two lanterns', images: 2 })
+    await expect(galleryOf(page).tiles('Two lanterns', 'saved')).toHaveCount(2)
+    await galleryOf(page).tiles('Two lanterns', 'saved').first().click()
+    expect(await violations(page), 'gallery and queue').toEqual([])
+
+    await page.getByRole('button', { name: 'Settings', exact: true }).click()
+    await expect(page.getByRole('dialog', { name: 'Settings', exact: true })).toBeVisible()
+    expect(await violations(page), 'settings').toEqual([])
+  })
+}

@@ -1,0 +1,37 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from './fixtures/app'
+import { demoFiles } from './fixtures/demoService'
+import { sha256Of } from './fixtures/profile'
+import { composeOf, firstRunOf, galleryOf, queueOf } from './fixtures/regions'
+import { generate, tryDemo } from './fixtures/steps'
+
+test('the first start offers a service of one’s own and the demo service', async ({ app }) => {
+  await expect(firstRunOf(app.page).connect).toBeVisible()
+  await expect(firstRunOf(app.page).demo).toBeVisible()
+  await expect(app.page).toHaveTitle('Cyanotype')
+})
+
+test('from the first start to an image on disk, byte for byte what the service served', async ({
+  app,
+  profile,
+}) => {
+  const { page } = app
+  await tryDemo(page)
+  await expect(composeOf(page).region).toBeVisible()
+  await expect(queueOf(page).region).toBeVisible()
+
+  await generate(page, { prompt: 'A lighthouse on a basalt cliff' })
+  await expect(galleryOf(page).tile('A lighthouse on a basalt cliff', 1, 1, 'saved')).toBeVisible()
+
+  const [image, ...more] = await profile.libraryImages()
+  expect(more).toEqual([])
+  const served = await Promise.all((await demoFiles(profile)).map(sha256Of))
+  expect(served).toContain(await sha256Of(image ?? ''))
+
+  const [row] = (await app.ask('gallery.page', { text: '', offset: 0, limit: 10 })).rows
+  const details = await app.ask('images.details', { id: row?.id ?? '' })
+  expect(join(profile.library, details.file)).toBe(image)
+  expect(details.bytes).toBe((await readFile(image ?? '')).length)
+  expect(details.asked).toMatchObject({ prompt: 'A lighthouse on a basalt cliff', mode: 'background' })
+})

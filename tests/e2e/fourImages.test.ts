@@ -1,0 +1,43 @@
+import { expect, test } from './fixtures/app'
+import { sha256Of } from './fixtures/profile'
+import { galleryOf, queueOf } from './fixtures/regions'
+import { connect, generate, tryDemo } from './fixtures/steps'
+
+test('four images in the background are four requests and four files that differ', async ({
+  app,
+  profile,
+}) => {
+  const { page } = app
+  await tryDemo(page)
+  await generate(page, { prompt: 'Paper cranes', images: 4 })
+  await expect(galleryOf(page).tiles('Paper cranes', 'saved')).toHaveCount(4)
+  const files = await profile.libraryImages()
+  expect(new Set(await Promise.all(files.map(sha256Of))).size).toBe(4)
+})
+
+test('four images in Direct are one request', async ({ app, profile, serve }) => {
+  const service = await serve({ key: 'sk-1' })
+  const { page } = app
+  await connect(page, service)
+  await generate(page, { prompt: 'Paper cranes', images: 4, mode: 'Direct' })
+  for (const index of [1, 2, 3, 4]) {
+    await expect(galleryOf(page).tile('Paper cranes', index, 4, 'saved')).toBeVisible()
+  }
+  expect(service.accepted).toHaveLength(1)
+  expect(await profile.libraryImages()).toHaveLength(4)
+})
+
+test('of four images one is refused: three are saved and the row says so', async ({
+  app,
+  profile,
+  serve,
+}) => {
+  const service = await serve({ key: 'sk-1', refusedItems: [2] })
+  const { page } = app
+  await connect(page, { url: service.url, key: service.key, fullBackground: true })
+  await generate(page, { prompt: 'Paper cranes', images: 4 })
+  await expect(galleryOf(page).tiles('Paper cranes', 'saved')).toHaveCount(3)
+  await expect(queueOf(page).region).toContainText('3 of 4 saved')
+  expect(await profile.libraryImages()).toHaveLength(3)
+  expect(service.posts).toBe(1)
+})

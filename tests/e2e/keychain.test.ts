@@ -1,0 +1,102 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { secretServiceAbsence, startSecretService } from '../support/secretService'
+import { expect, test } from './fixtures/app'
+import { createProfile, filesBelow } from './fixtures/profile'
+import { connectionDialogOf, galleryOf, queueOf } from './fixtures/regions'
+import { connect, generate } from './fixtures/steps'
+
+const key = 'sk-Cyan/otype+Test==4217/unlikely'
+
+/** The key as it could stand in a file: as it is, percent-encoded, UTF-16, and in base64 wherever it began. */
+function forms(secret: string): readonly { readonly name: string; readonly bytes: Buffer }[] {
+  const base64 = [0, 1, 2].map((shift) => {
+    const text = Buffer.from(`${'.'.repeat(shift)}${secret}`).toString('base64')
+    // The first and last groups depend on what stands beside it.
+    return { name: `base64 at ${shift}`, bytes: Buffer.from(text.slice(4, -4)) }
+  })
+  return [
+    { name: 'plain', bytes: Buffer.from(secret) },
+    { name: 'percent', bytes: Buffer.from(encodeURIComponent(secret)) },
+    { name: 'UTF-16 LE', bytes: Buffer.from(secret, 'utf16le') },
+    { name: 'UTF-16 BE', bytes: Buffer.from(secret, 'utf16le').swap16() },
+    ...base64,
+  ]
+}
+
+async function findings(folder: string): Promise<readonly string[]> {
+  const found: string[] = []
+  for (const path of await filesBelow(folder)) {
+    // Sockets and files that go meanwhile hold nothing.
+    const bytes = await readFile(path).catch(() => Buffer.alloc(0))
+    for (const form of forms(key)) if (bytes.includes(form.bytes)) found.push(`${form.name} in ${path}`)
+  }
+  return found
+}
+
+const absence = secretServiceAbsence()
+
+test.describe('with a keychain', () => {
+  test.skip(absence !== null, absence ?? '')
+
+  test('the key is in the keychain and nowhere under the home folder, though the service echoes it', async ({
+    launch,
+    serve,
+  }) => {
+    const keyring = await startSecretService()
+    const service = await serve({ key, echo: true })
+    const profile = await createProfile(keyring.home)
+    const { env } = keyring
+    const first = await launch(profile, { env })
+    await connect(first.page, service)
+    await generate(first.page, { prompt: 'A locked box', images: 2 })
+    await expect.poll(() => service.posts).toBeGreaterThan(0)
+    await expect(queueOf(first.page).region).toContainText('refused')
+    expect(await keyring.passwords('Cyanotype')).toEqual([key])
+    expect(await first.page.content()).not.toContain(key)
+    expect(await findings(keyring.home)).toEqual([])
+    await first.quit()
+
+    expect((await filesBelow(profile.folder)).map((path) => path.slice(profile.folder.length))).toContain(
+      '/settings.json',
+    )
+    expect(await findings(keyring.home)).toEqual([])
+    await keyring.stop()
+  })
+
+  test('a key that was saved is used after a new start', async ({ launch, serve }) => {
+    const keyring = await startSecretService()
+    const service = await serve({ key })
+    const profile = await createProfile(keyring.home)
+    const { env } = keyring
+    const first = await launch(profile, { env })
+    await connect(first.page, service)
+    await first.quit()
+
+    const second = await launch(profile, { env })
+    await generate(second.page, { prompt: 'An open box' })
+    await expect(galleryOf(second.page).tile('An open box', 1, 1, 'saved')).toBeVisible()
+    await second.quit()
+    await keyring.stop()
+  })
+})
+
+test('without a keychain the connection form says that the key is kept for this session only', async ({
+  app,
+}) => {
+  await app.page.getByRole('button', { name: 'Connect a service' }).click()
+  await expect(connectionDialogOf(app.page).dialog).toContainText('for this session only')
+})
+
+test('what is searched for is found when it is there', async ({ profile }) => {
+  const { mkdir, writeFile } = await import('node:fs/promises')
+  await mkdir(profile.folder, { recursive: true })
+  for (const [index, shifted] of ['', 'B', 'Be'].entries()) {
+    await writeFile(
+      join(profile.folder, `${index}`),
+      Buffer.from(`${shifted}${key} and more`).toString('base64'),
+    )
+  }
+  await writeFile(join(profile.folder, 'utf16'), Buffer.from(`x${key}`, 'utf16le'))
+  expect(await findings(profile.folder)).toHaveLength(4)
+})

@@ -1,0 +1,171 @@
+import { pathToFileURL } from 'node:url'
+import type { RunningApp } from './fixtures/app'
+import { expect, test } from './fixtures/app'
+import { firstRunOf, galleryOf } from './fixtures/regions'
+import { generate, tryDemo } from './fixtures/steps'
+
+const loads = ({ page }: RunningApp, url: string) =>
+  page.evaluate(
+    (source) =>
+      new Promise<boolean>((resolve) => {
+        const image = new Image()
+        image.onload = () => resolve(true)
+        image.onerror = () => resolve(false)
+        image.src = source
+      }),
+    url,
+  )
+
+test('the page is isolated and sandboxed, and knows one global of ours', async ({ app }) => {
+  await expect(firstRunOf(app.page).demo).toBeVisible()
+  const preferences = await app.electron.evaluate(({ webContents }) => {
+    const [contents] = webContents.getAllWebContents()
+    // Not in the types: what the page was really made with.
+    const read: unknown = contents && Reflect.get(contents, 'getLastWebPreferences')
+    return typeof read === 'function' ? Reflect.apply(read, contents, []) : null
+  })
+  expect(preferences).toMatchObject({
+    contextIsolation: true,
+    sandbox: true,
+    nodeIntegration: false,
+    webSecurity: true,
+    webviewTag: false,
+  })
+  const seen = await app.page.evaluate(() => ({
+    node: ['require', 'process', 'module', 'Buffer', 'global'].filter((name) => name in window),
+    bridge: Object.keys(window.cyanotype).toSorted(),
+    prototype: Object.getPrototypeOf(window.cyanotype.request) === Function.prototype,
+  }))
+  expect(seen).toEqual({ node: [], bridge: ['request', 'subscribe'], prototype: true })
+})
+
+test('the page comes with a content security policy and may run scripts of ours alone', async ({ app }) => {
+  const response = await app.page.reload()
+  const policy = (await response?.headerValue('content-security-policy')) ?? ''
+  expect(policy).toContain("default-src 'none'")
+  expect(policy).toContain("script-src 'self';")
+  expect(policy).toMatch(/style-src 'self' 'nonce-[^']{16,}'/)
+  expect(policy).not.toContain('unsafe')
+
+  const ran = await app.page.evaluate(() => {
+    const script = document.createElement('script')
+    script.textContent = 'window.ran = true'
+    document.head.append(script)
+    return 'ran' in window
+  })
+  expect(ran).toBe(false)
+  await expect.poll(() => app.problems.length).toBeGreaterThan(0)
+  app.problems.length = 0
+})
+
+test('the page reaches no network, opens no window and goes nowhere', async ({ app }) => {
+  const { page } = app
+  await expect(firstRunOf(page).demo).toBeVisible()
+  const address = page.url()
+  const fetched = await page.evaluate(() =>
+    Promise.all(
+      ['https://example.com/', 'http://127.0.0.1:1/', 'file:///etc/hosts'].map((url) =>
+        fetch(url).then(
+          () => true,
+          () => false,
+        ),
+      ),
+    ),
+  )
+  expect(fetched).toEqual([false, false, false])
+  expect(await page.evaluate(() => window.open('https://example.com/'))).toBeNull()
+  await page.evaluate(() => {
+    const link = document.createElement('a')
+    link.href = 'https://example.com/'
+    document.body.append(link)
+    link.click()
+    link.target = '_blank'
+    link.click()
+    link.remove()
+  })
+  await expect(firstRunOf(page).demo).toBeVisible()
+  expect(page.url()).toBe(address)
+  expect(app.electron.windows()).toHaveLength(1)
+  app.problems.length = 0
+})
+
+test('the session itself refuses the network, whatever the page’s policy says', async ({ app }) => {
+  const loaded = await app.electron.evaluate(async ({ BrowserWindow }) => {
+    const window = new BrowserWindow({ show: false })
+    const results = []
+    for (const url of ['http://127.0.0.1:9/', 'https://example.com/', 'file:///etc/hosts']) {
+      results.push(
+        await window.loadURL(url).then(
+          () => 'loaded',
+          (error: unknown) => String(error),
+        ),
+      )
+    }
+    window.destroy()
+    return results
+  })
+  for (const result of loaded) expect(result).toContain('ERR_BLOCKED_BY_CLIENT')
+})
+
+test('every permission is denied', async ({ app }) => {
+  const states = await app.page.evaluate(async () => {
+    const names = [
+      'geolocation',
+      'notifications',
+      'camera',
+      'microphone',
+      'clipboard-read',
+      'midi',
+    ] as PermissionName[]
+    const answers = await Promise.all(names.map((name) => navigator.permissions.query({ name })))
+    const camera = await navigator.mediaDevices.getUserMedia({ video: true }).then(
+      () => 'granted',
+      (error: unknown) => (error instanceof Error ? error.name : 'unknown'),
+    )
+    return {
+      states: answers.map(({ state }) => state),
+      camera,
+      notification: await Notification.requestPermission(),
+    }
+  })
+  expect(new Set(states.states)).toEqual(new Set(['denied']))
+  expect(states.camera).toMatch(/NotAllowedError|NotFoundError/)
+  expect(states.notification).toBe('denied')
+})
+
+test('a sender that is not our page is refused', async ({ app }) => {
+  await expect(firstRunOf(app.page).demo).toBeVisible()
+  const answer = await app.electron.evaluate(async ({ app: electron, BrowserWindow }) => {
+    const preload = `${electron.getAppPath()}/out/preload/preload.cjs`
+    const window = new BrowserWindow({ show: false, webPreferences: { preload, sandbox: true } })
+    await window.loadURL('app://cyanotype/')
+    const result: unknown = await window.webContents.executeJavaScript(
+      `window.cyanotype.request('app.snapshot', null)`,
+    )
+    window.destroy()
+    return result
+  })
+  expect(answer).toMatchObject({ ok: false, error: { code: 'notAllowed' } })
+})
+
+test('pictures come by id and never by path', async ({ app, profile }) => {
+  await tryDemo(app.page)
+  await generate(app.page, { prompt: 'A glass apple' })
+  await expect(galleryOf(app.page).tile('A glass apple', 1, 1, 'saved')).toBeVisible()
+  const [row] = (await app.ask('gallery.page', { text: '', offset: 0, limit: 1 })).rows
+  const [path = ''] = await profile.libraryImages()
+
+  expect(await loads(app, `cyanotype://thumb/${row?.id}`)).toBe(true)
+  expect(await loads(app, `cyanotype://image/${row?.id}`)).toBe(true)
+  for (const url of [
+    `cyanotype://image${path}`,
+    `cyanotype://image/${encodeURIComponent(path)}`,
+    `cyanotype://image/${row?.id}/../${row?.id}x`,
+    `cyanotype://file${path}`,
+    `app://cyanotype/${encodeURIComponent(`../../..${path}`)}`,
+    pathToFileURL(path).href,
+  ]) {
+    expect(await loads(app, url), url).toBe(false)
+  }
+  app.problems.length = 0
+})
