@@ -1,0 +1,304 @@
+import { appError } from '@shared/errors'
+import { type ConnectionDraft, type ConnectionTest, connectionDefaults } from '@shared/model/connection'
+import { describe, expect, it } from 'vitest'
+import { createChanges } from '../../../electron/core/changes'
+import { createConnections } from '../../../electron/core/connections/createConnections'
+import type { Target } from '../../../electron/core/service/target'
+import { createFakeClock } from '../../support/fakeClock'
+import { testDatabase } from '../../support/testDatabase'
+import { memoryLogger, memorySecrets } from '../../support/testPorts'
+
+const typed: ConnectionDraft = {
+  ...connectionDefaults,
+  models: ['aurora-2'],
+  name: 'Studio',
+  baseUrl: 'https://images.example',
+}
+
+function setUp(secrets = memorySecrets(), db = testDatabase()) {
+  const clock = createFakeClock()
+  const changes = createChanges()
+  const tested: Target[] = []
+  const connections = createConnections({
+    db,
+    secrets,
+    changes,
+    clock,
+    logger: memoryLogger(),
+    proxy: { resolve: async (url) => (url.includes('proxied') ? 'http://proxy:3128' : null) },
+    service: {
+      async test(target): Promise<ConnectionTest> {
+        tested.push(target)
+        return { outcome: 'reached' }
+      },
+    },
+    demo: { start: async () => 'http://127.0.0.1:4711', stop: async () => {} },
+  })
+
+  /** A job with its one attempt, as the queue would write them. */
+  function addJob(id: string, connectionId: string, state: string): void {
+    const { keyId } = connections.freeze(connectionId)
+    db.run('INSERT INTO batches (id, connection_id, name, created_at) VALUES (:id, :connectionId, :id, 0)', {
+      id,
+      connectionId,
+    })
+    db.run(
+      `INSERT INTO jobs (id, batch_id, connection_id, position, mode, request_json, images, state, created_at)
+       VALUES (:id, :id, :connectionId, 0, 'background', '{}', 1, :state, 0)`,
+      { id, connectionId, state },
+    )
+    db.run(
+      `INSERT INTO attempts (id, job_id, number, origin, path_prefix, key_id, started_at)
+       VALUES (:id, :id, 1, 'https://images.example', '/api/v1', :keyId, 0)`,
+      { id, keyId },
+    )
+  }
+  const endJob = (id: string) => db.run(`UPDATE jobs SET state = 'done' WHERE id = :id`, { id })
+  const keys = () => [...secrets.accounts.values()].sort()
+  return { clock, changes, connections, tested, addJob, endJob, keys, db, secrets }
+}
+
+describe('a saved connection', () => {
+  it('is listed with all that was typed, and its key is in the keychain only', async () => {
+    const { connections, keys, db, changes } = setUp()
+    const saved = await connections.save(null, typed, 'sk-1')
+    expect(connections.list()).toEqual([saved])
+    expect(saved).toEqual({ ...typed, id: saved.id, kind: 'service', keyState: 'keychain', hold: null })
+    expect(keys()).toEqual(['sk-1'])
+    expect(changes.revision('connections')).toBe(1)
+    for (const table of ['connections', 'keys'])
+      expect(JSON.stringify(db.all(`SELECT * FROM ${table}`))).not.toContain('sk-1')
+  })
+
+  it('keeps its key when another part of it changes', async () => {
+    const { connections, keys } = setUp()
+    const { id } = await connections.save(null, typed, 'sk-1')
+    const saved = await connections.save(id, { ...typed, name: 'Atelier', pathPrefix: '/v1' }, null)
+    expect(saved).toMatchObject({ id, name: 'Atelier', pathPrefix: '/v1', keyState: 'keychain' })
+    expect(keys()).toEqual(['sk-1'])
+  })
+
+  it('does not send its key to another origin', async () => {
+    const { connections, keys } = setUp()
+    const { id } = await connections.save(null, typed, 'sk-1')
+    const moved = await connections.save(id, { ...typed, baseUrl: 'https://elsewhere.example' }, null)
+    expect(moved.keyState).toBe('missing')
+    expect(keys()).toEqual([])
+    await expect(connections.resolve(id, connections.freeze(id))).rejects.toMatchObject({
+      error: { code: 'keyMissing' },
+    })
+  })
+
+  it('keeps its origin while a job is unfinished', async () => {
+    const { connections, addJob, endJob } = setUp()
+    const { id } = await connections.save(null, typed, 'sk-1')
+    addJob('j1', id, 'running')
+    addJob('j2', id, 'queued')
+    const move = () => connections.save(id, { ...typed, baseUrl: 'https://elsewhere.example' }, 'sk-2')
+    await expect(move()).rejects.toMatchObject({ error: { code: 'originLocked', params: { jobs: 2 } } })
+    expect(connections.find(id)?.baseUrl).toBe(typed.baseUrl)
+    await connections.save(id, { ...typed, baseUrl: 'https://images.example/base' }, null)
+    endJob('j1')
+    endJob('j2')
+    expect((await move()).baseUrl).toBe('https://elsewhere.example')
+  })
+
+  it('that is not there can be neither saved nor removed', async () => {
+    const { connections, keys } = setUp()
+    const missing = { error: { code: 'connectionMissing' } }
+    await expect(connections.save('nobody', typed, 'sk-1')).rejects.toMatchObject(missing)
+    await expect(connections.remove('nobody')).rejects.toMatchObject(missing)
+    await expect(
+      connections.resolve('nobody', { origin: '', pathPrefix: '', keyId: null }),
+    ).rejects.toMatchObject(missing)
+    connections.start()
+    await connections.save(null, typed, null)
+    expect(keys()).toEqual([])
+  })
+})
+
+describe('a key', () => {
+  it('that was replaced serves its running tasks to their end, then goes', async () => {
+    const { connections, addJob, endJob, keys, changes, clock } = setUp()
+    connections.start()
+    const { id } = await connections.save(null, typed, 'sk-1')
+    addJob('j1', id, 'running')
+    const frozen = connections.freeze(id)
+    await connections.save(id, typed, 'sk-2')
+    expect(keys()).toEqual(['sk-1', 'sk-2'])
+    expect((await connections.resolve(id, frozen)).key).toBe('sk-1')
+    expect((await connections.resolve(id, connections.freeze(id))).key).toBe('sk-2')
+
+    endJob('j1')
+    changes.announce('queue')
+    clock.advance(10_000)
+    await expect.poll(keys).toEqual(['sk-2'])
+    expect((await connections.resolve(id, frozen)).key).toBe('sk-2')
+  })
+
+  it('that was refused gives way to a new one, which ends the hold and asks for the tasks of the old', async () => {
+    const { connections, addJob, keys } = setUp()
+    const { id } = await connections.save(null, typed, 'sk-wrong')
+    addJob('j1', id, 'running')
+    const frozen = connections.freeze(id)
+    connections.hold(id, appError('keyRefused'), { polls: true })
+    expect((await connections.save(id, typed, null)).hold).not.toBeNull()
+    expect((await connections.save(id, typed, 'sk-right')).hold).toBeNull()
+    expect(keys()).toEqual(['sk-right'])
+    expect((await connections.resolve(id, frozen)).key).toBe('sk-right')
+  })
+
+  it('that was typed does not end a hold about something else', async () => {
+    const { connections } = setUp()
+    const { id } = await connections.save(null, typed, 'sk-1')
+    connections.hold(id, appError('creditExhausted'), { polls: false })
+    expect((await connections.save(id, typed, 'sk-2')).hold?.error.code).toBe('creditExhausted')
+  })
+
+  it('of this session only is said to be so, and to be missing in the next', async () => {
+    const first = setUp(memorySecrets('session'))
+    const { id } = await first.connections.save(null, typed, 'sk-1')
+    expect(first.connections.find(id)?.keyState).toBe('session')
+
+    const next = setUp(memorySecrets('session'), first.db)
+    expect(next.connections.find(id)?.keyState).toBe('missing')
+    const later = setUp(memorySecrets('keychain'), first.db)
+    expect(later.connections.find(id)?.keyState).toBe('missing')
+    expect((await later.connections.save(id, typed, 'sk-2')).keyState).toBe('keychain')
+  })
+
+  it('that someone took out of the keychain is said to be missing once that is known', async () => {
+    const first = setUp()
+    const { id } = await first.connections.save(null, typed, 'sk-1')
+    const next = setUp(memorySecrets(), first.db)
+    expect(next.connections.find(id)?.keyState).toBe('keychain')
+    await expect(next.connections.resolve(id, next.connections.freeze(id))).rejects.toMatchObject({
+      error: { code: 'keyMissing' },
+    })
+    expect(next.connections.find(id)?.keyState).toBe('missing')
+    expect(next.changes.revision('connections')).toBe(1)
+  })
+
+  it('that the keychain refuses to take changes nothing', async () => {
+    const secrets = {
+      ...memorySecrets(),
+      set: () => Promise.reject(new Error('the keychain is locked')),
+    }
+    const { connections } = setUp(secrets)
+    await expect(connections.save(null, typed, 'sk-1')).rejects.toThrow('locked')
+    expect(connections.list()).toEqual([])
+  })
+})
+
+describe('a removed connection', () => {
+  it('is no longer listed, but its tasks are asked for to their end; then its key goes', async () => {
+    const { connections, addJob, endJob, keys, changes, clock } = setUp()
+    connections.start()
+    const { id } = await connections.save(null, typed, 'sk-1')
+    addJob('j1', id, 'running')
+    const frozen = connections.freeze(id)
+    await connections.remove(id)
+    expect(connections.list()).toEqual([])
+    expect(connections.find(id)?.name).toBe('Studio')
+    expect((await connections.resolve(id, frozen)).key).toBe('sk-1')
+    endJob('j1')
+    changes.announce('queue')
+    clock.advance(10_000)
+    await expect.poll(keys).toEqual([])
+  })
+
+  it('without tasks loses its key at once', async () => {
+    const { connections, keys } = setUp()
+    const { id } = await connections.save(null, typed, 'sk-1')
+    await connections.remove(id)
+    expect(keys()).toEqual([])
+  })
+})
+
+describe('a test of what was typed', () => {
+  it('uses what was typed, through the proxy of its address', async () => {
+    const { connections, tested } = setUp()
+    await connections.test(null, { ...typed, baseUrl: 'https://proxied.example' }, 'sk-typed')
+    expect(tested).toEqual([
+      {
+        baseUrl: 'https://proxied.example',
+        pathPrefix: '/api/v1',
+        key: 'sk-typed',
+        proxy: 'http://proxy:3128',
+      },
+    ])
+  })
+
+  it('uses the stored key for the stored origin, and for no other', async () => {
+    const { connections, tested } = setUp()
+    const { id } = await connections.save(null, typed, 'sk-1')
+    await connections.test(id, { ...typed, pathPrefix: '/v1' }, null)
+    expect(tested).toMatchObject([{ key: 'sk-1', pathPrefix: '/v1' }])
+    const other = { ...typed, baseUrl: 'https://elsewhere.example' }
+    await expect(connections.test(id, other, null)).rejects.toMatchObject({ error: { code: 'keyMissing' } })
+    await expect(connections.test(null, typed, null)).rejects.toMatchObject({ error: { code: 'keyMissing' } })
+    expect(tested).toHaveLength(1)
+  })
+})
+
+describe('the demo connection', () => {
+  it('is made once, needs no key and leads to where the demo service listens now', async () => {
+    const { connections, keys } = setUp()
+    const demo = await connections.useDemo()
+    expect(await connections.useDemo()).toEqual(demo)
+    expect(demo).toMatchObject({ kind: 'demo', baseUrl: 'demo:', keyState: 'notNeeded' })
+    expect(demo.models).toEqual(['aurora-2', 'aurora-2-fast', 'sketch-1'])
+    expect(keys()).toEqual([])
+    const frozen = connections.freeze(demo.id)
+    expect(frozen).toEqual({ origin: 'demo:', pathPrefix: '/api/v1', keyId: null })
+    expect(await connections.resolve(demo.id, frozen)).toEqual({
+      baseUrl: 'http://127.0.0.1:4711',
+      pathPrefix: '/api/v1',
+      key: 'demo-key',
+      proxy: null,
+    })
+    expect((await connections.resolveKeyless(demo.id, frozen)).key).toBeNull()
+  })
+
+  it('cannot be turned into another service', async () => {
+    const { connections } = setUp()
+    const { id } = await connections.useDemo()
+    await expect(connections.save(id, typed, 'sk-1')).rejects.toMatchObject({ error: { code: 'notAllowed' } })
+  })
+})
+
+describe('a hold', () => {
+  it('stands until it is released, and goes on stopping polls once it did', async () => {
+    const { connections, clock } = setUp()
+    const { id } = await connections.save(null, typed, 'sk-1')
+    const since = clock.now()
+    connections.hold(id, appError('keyRefused'), { polls: true })
+    clock.advance(1000)
+    connections.hold(id, appError('creditExhausted'), { polls: false })
+    expect(connections.find(id)?.hold).toEqual({ error: appError('creditExhausted'), since, polls: true })
+    connections.release(id)
+    expect(connections.find(id)?.hold).toBeNull()
+  })
+})
+
+describe('what a connection remembers', () => {
+  it('is its draft', async () => {
+    const { connections } = setUp()
+    const { id } = await connections.save(null, typed, null)
+    expect(connections.readDraft(id)).toBeNull()
+    const draft = { prompt: 'a boat', model: '', size: '', n: null, mode: 'background' as const, image: [] }
+    connections.writeDraft(id, draft)
+    connections.writeDraft(id, { ...draft, prompt: 'a ship' })
+    expect(connections.readDraft(id)).toEqual({ ...draft, prompt: 'a ship' })
+    expect(() => connections.writeDraft('nobody', draft)).toThrow('connectionMissing')
+  })
+
+  it('is how many jobs in a row ended alike', async () => {
+    const { connections } = setUp()
+    const { id } = await connections.save(null, typed, null)
+    const counts = ['html', 'html', 'notFound', 'notFound', null, 'notFound'].map((kind) =>
+      connections.countAlike(id, kind),
+    )
+    expect(counts).toEqual([1, 2, 1, 2, 0, 1])
+  })
+})

@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto'
+import { copyFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { JobRequest } from '@shared/model/draft'
+import sharp from 'sharp'
+import { onTestFinished } from 'vitest'
+import { createChanges } from '../../../electron/core/changes'
+import type { Database } from '../../../electron/core/db/database'
+import { newId } from '../../../electron/core/ids'
+import { createLibrary, type LibraryDeps } from '../../../electron/core/library/createLibrary'
+import { createImaging } from '../../../electron/core/library/imaging'
+import type { NewImage } from '../../../electron/core/library/library'
+import { childProcesses } from '../../support/childProcesses'
+import { temporaryFolder } from '../../support/temporaryFolder'
+import { testDatabase } from '../../support/testDatabase'
+import { type TestPorts, testPorts } from '../../support/testPorts'
+
+/** A library with its real database, files and imaging process, and what tests need to fill it. */
+export async function libraryHarness(folder = temporaryFolder()) {
+  const processes = await childProcesses()
+  onTestFinished(() => processes.stop())
+  const ports = testPorts(folder, { processes })
+  const db = testDatabase()
+  const pixels = await sharp({ create: { width: 32, height: 24, channels: 3, background: '#123456' } })
+    .png()
+    .toBuffer()
+  const source = join(folder, 'source.png')
+  await writeFile(source, pixels)
+  return {
+    folder,
+    ports,
+    db,
+    pixels,
+    open: (deps: Partial<LibraryDeps> = {}) => openLibrary(ports, db, deps),
+    image: (over: Partial<NewImage> & { readonly prompt?: string } = {}) => newImage(pixels, over),
+    /** A verified download, where the library wants it. */
+    async download(library: { tempPath(jobId: string, index: number): Promise<string> }, image: NewImage) {
+      const temp = await library.tempPath(image.jobId, image.index)
+      await copyFile(source, temp)
+      return temp
+    },
+  }
+}
+
+export type LibraryHarness = Awaited<ReturnType<typeof libraryHarness>>
+
+/** Opens the library as one run of the app does. */
+function openLibrary(ports: TestPorts, db: Database, deps: Partial<LibraryDeps>) {
+  const changes = createChanges()
+  const imaging = createImaging(ports)
+  const library = createLibrary({ ...ports, db, imaging, changes, reserveBytes: 0, ...deps })
+  onTestFinished(() => imaging.stop())
+  return { library, changes, imaging }
+}
+
+function newImage(pixels: Buffer, over: Partial<NewImage> & { readonly prompt?: string }): NewImage {
+  const { prompt = 'a lighthouse', ...rest } = over
+  const createdAt = rest.createdAt ?? Date.now()
+  const asked: JobRequest = { model: 'aurora-2', prompt }
+  return {
+    id: newId(createdAt),
+    jobId: newId(createdAt),
+    index: 0,
+    of: 1,
+    format: 'png',
+    width: 32,
+    height: 24,
+    bytes: pixels.length,
+    sha256: createHash('sha256').update(pixels).digest('hex'),
+    asked: { ...asked, mode: 'background' },
+    revisedPrompt: null,
+    connectionId: 'c1',
+    connectionName: 'Studio',
+    taskId: null,
+    tookMs: 1200,
+    createdAt,
+    ...rest,
+  }
+}

@@ -1,0 +1,266 @@
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { eventually } from '../../support/eventually'
+import { createFakeClock } from '../../support/fakeClock'
+import { libraryHarness } from './libraryHarness'
+
+describe('an image', () => {
+  it('ends in its dated folder, with its row, its record and its thumbnail, and no temp file', async () => {
+    const { folder, open, image, download, pixels } = await libraryHarness()
+    const { library, changes } = open()
+    await library.start()
+    const made = image({ createdAt: new Date(2026, 2, 1, 12).getTime(), prompt: 'A lighthouse, at dusk' })
+    const file = await library.place(await download(library, made), made)
+    library.insert(made, file)
+    library.finish(made.id)
+
+    expect(file).toBe(`2026/2026-03-01/a-lighthouse-at-dusk-${made.jobId}-1.png`)
+    expect(await readFile(join(folder, 'library', file))).toEqual(pixels)
+    expect(await readdir(join(folder, 'library/.cyanotype/incoming'))).toEqual([])
+    expect(await readdir(join(folder, 'library/.cyanotype/records'))).toEqual([`${made.jobId}-1.json`])
+    expect(library.imageFile(made.id)).toEqual({ path: join(folder, 'library', file), type: 'image/png' })
+    expect(changes.revision('gallery')).toBe(1)
+    const { asked, ...rest } = library.details(made.id)
+    expect({ ...rest, asked }).toMatchObject({ file, sha256: made.sha256, asked: made.asked, tookMs: 1200 })
+    const thumbnail = await library.thumbnailFile(made.id)
+    expect(thumbnail?.type).toBe('image/webp')
+    await library.stop()
+  })
+
+  it('whose row was never written is found by its record, without a download', async () => {
+    const { open, image, download, folder } = await libraryHarness()
+    const first = open()
+    const made = image({ prompt: 'kept', revisedPrompt: 'kept, in oil', index: 2, of: 4 })
+    const file = await first.library.place(await download(first.library, made), made)
+
+    const { library } = open()
+    const id = await library.recover(made.jobId, 2)
+    expect(id).toBe(made.id)
+    expect(library.details(made.id)).toMatchObject({
+      file,
+      prompt: 'kept',
+      revisedPrompt: 'kept, in oil',
+      of: 4,
+    })
+    expect(await library.recover(made.jobId, 2)).toBe(made.id)
+    expect(await library.recover(made.jobId, 3)).toBeNull()
+    expect(existsSync(join(folder, 'library', file))).toBe(true)
+  })
+
+  it('without a row is adopted at the next start', async () => {
+    const { open, image, download } = await libraryHarness()
+    const before = open()
+    const made = image()
+    await before.library.place(await download(before.library, made), made)
+
+    const { library } = open()
+    await library.start()
+    await eventually(() => library.page({ text: '' }, 0, 10).length === 1, { what: 'the adoption' })
+    expect(library.page({ text: '' }, 0, 10)[0]).toMatchObject({ id: made.id, prompt: 'a lighthouse' })
+    await library.stop()
+  })
+
+  it('whose record is lost too is adopted from its job', async () => {
+    const { open, image, download, folder, db } = await libraryHarness()
+    const before = open()
+    const made = image()
+    await before.library.place(await download(before.library, made), made)
+    await rm(join(folder, 'library/.cyanotype'), { recursive: true })
+    db.run(`INSERT INTO connections (id, kind, name, base_url, path_prefix, models_json, page_url, full_background,
+      idempotency_key, direct_slots, background_slots, polls_per_second, created_at)
+      VALUES ('c1', 'service', 'Studio', 'https://a.example', '', '[]', '', 0, 1, 1, 1, 1, 0)`)
+    db.run(`INSERT INTO batches (id, connection_id, name, created_at) VALUES ('b', 'c1', 'b', 0)`)
+    db.run(
+      `INSERT INTO jobs (id, batch_id, connection_id, position, mode, request_json, images, state, task_id, created_at)
+       VALUES (:id, 'b', 'c1', 0, 'direct', :request, 1, 'done', 't9', 0)`,
+      { id: made.jobId, request: JSON.stringify({ model: 'sketch-1', prompt: 'from the job', n: 1 }) },
+    )
+    db.run(
+      `INSERT INTO items (job_id, position, state, revised_prompt) VALUES (:id, 0, 'ready', 'revised')`,
+      {
+        id: made.jobId,
+      },
+    )
+
+    const { library } = open()
+    await library.start()
+    const [adopted] = await eventually(() => {
+      const rows = library.page({ text: '' }, 0, 10)
+      return rows.length === 1 ? rows : null
+    })
+    expect(library.details(adopted?.id ?? '')).toMatchObject({
+      prompt: 'from the job',
+      asked: { mode: 'direct', model: 'sketch-1' },
+      revisedPrompt: 'revised',
+      taskId: 't9',
+      sha256: made.sha256,
+    })
+    await library.stop()
+  })
+
+  it('that is none is not adopted, nor are files that are not ours', async () => {
+    const { open, image, download, folder, ports } = await libraryHarness()
+    const before = open()
+    const made = image()
+    const file = await before.library.place(await download(before.library, made), made)
+    const place = join(folder, 'library', file)
+    await writeFile(place, 'no image')
+    await writeFile(join(dirname(place), 'holiday.png'), 'mine')
+
+    const { library } = open()
+    await library.start()
+    await eventually(() => ports.logger.lines.some(({ event }) => event === 'library.notAdopted'))
+    expect(library.page({ text: '' }, 0, 10)).toEqual([])
+    expect(await readdir(dirname(place))).toHaveLength(2)
+    await library.stop()
+  })
+
+  it('that is gone from the disk keeps its row and has no file', async () => {
+    const { open, image, download, folder } = await libraryHarness()
+    const { library } = open()
+    const made = image()
+    const file = await library.place(await download(library, made), made)
+    library.insert(made, file)
+    await rm(join(folder, 'library', file))
+    expect(library.imageFile(made.id)).toBeNull()
+    expect(await library.thumbnailFile(made.id)).toBeNull()
+    expect(library.details(made.id).id).toBe(made.id)
+  })
+
+  it('stays where it was saved, and is found there, when the library moves on', async () => {
+    const { open, image, download, folder } = await libraryHarness()
+    const { library } = open()
+    const old = image()
+    const file = await library.place(await download(library, old), old)
+    library.insert(old, file)
+    await library.use(join(folder, 'elsewhere'))
+    const next = image()
+    library.insert(next, await library.place(await download(library, next), next))
+
+    expect(library.folder()).toBe(join(folder, 'elsewhere'))
+    expect(library.imageFile(old.id)?.path).toBe(join(folder, 'library', file))
+    expect(library.imageFile(next.id)?.path.startsWith(join(folder, 'elsewhere'))).toBe(true)
+  })
+
+  it('downloaded while the library moves on is placed in the library it was gathered in', async () => {
+    const { open, image, download, folder } = await libraryHarness()
+    const { library } = open()
+    const made = image()
+    const temp = await download(library, made)
+    await library.use(join(folder, 'elsewhere'))
+    library.insert(made, await library.place(temp, made))
+    expect(library.imageFile(made.id)?.path.startsWith(join(folder, 'library'))).toBe(true)
+  })
+})
+
+describe('a start', () => {
+  it('removes temp files nobody waits for and keeps those of items still to come', async () => {
+    const { open, folder, db, image } = await libraryHarness()
+    const awaited = image()
+    db.run('PRAGMA foreign_keys = OFF')
+    db.run(`INSERT INTO items (job_id, position, state) VALUES (:id, 0, 'ready')`, { id: awaited.jobId })
+    const incoming = join(folder, 'library/.cyanotype/incoming')
+    await mkdir(incoming, { recursive: true })
+    const names = [`${awaited.jobId}-1.part`, `${image().jobId}-1.part`, 'probe-x', `${awaited.jobId}-1.json`]
+    for (const name of names) await writeFile(join(incoming, name), 'x')
+    const { library } = open()
+    await library.start()
+    expect(await readdir(incoming)).toEqual([`${awaited.jobId}-1.part`])
+    await library.stop()
+  })
+})
+
+describe('a deleted image', () => {
+  async function saved() {
+    const harness = await libraryHarness()
+    const clock = createFakeClock(Date.now())
+    const { library } = harness.open({ clock })
+    const made = harness.image()
+    const file = await library.place(await harness.download(library, made), made)
+    library.insert(made, file)
+    await library.thumbnailFile(made.id)
+    return { ...harness, clock, library, made, path: join(harness.folder, 'library', file) }
+  }
+
+  it('is gone from the gallery at once, and from the disk after half a minute', async () => {
+    const { library, made, path, clock, folder } = await saved()
+    expect(library.delete([made.id, made.id, 'nobody'])).toBe(1)
+    expect(library.page({ text: '' }, 0, 10)).toEqual([])
+    expect(library.imageFile(made.id)).toBeNull()
+    clock.advance(29_000)
+    expect(existsSync(path)).toBe(true)
+    clock.advance(1_000)
+    await eventually(() => !existsSync(path))
+    await eventually(async () => (await readdir(join(folder, 'library/.cyanotype/records'))).length === 0)
+    expect(library.restore([made.id])).toBe(0)
+    await library.stop()
+  })
+
+  it('comes back within that time', async () => {
+    const { library, made, path, clock } = await saved()
+    library.delete([made.id])
+    clock.advance(10_000)
+    expect(library.restore([made.id])).toBe(1)
+    clock.advance(60_000)
+    await library.stop()
+    expect(existsSync(path)).toBe(true)
+    expect(library.details(made.id).id).toBe(made.id)
+  })
+
+  it('whose deletion was cut short is finished at the next start, and not adopted', async () => {
+    const { library, made, path, open } = await saved()
+    library.delete([made.id])
+    await library.stop()
+    expect(existsSync(path)).toBe(true)
+    const next = open()
+    await next.library.start()
+    await eventually(() => !existsSync(path))
+    await next.library.stop()
+    expect(next.library.page({ text: '' }, 0, 10)).toEqual([])
+  })
+
+  it('that the trash refuses stays hidden and stays on disk', async () => {
+    const { ports, open, image, download, folder } = await libraryHarness()
+    const clock = createFakeClock(Date.now())
+    const trash = () => Promise.reject(new Error('no trash here'))
+    const { library } = open({ clock, opener: { trash } })
+    const made = image()
+    const file = await library.place(await download(library, made), made)
+    library.insert(made, file)
+    library.delete([made.id])
+    clock.advance(30_000)
+    await eventually(() => ports.logger.lines.some(({ event }) => event === 'library.notTrashed'))
+    expect(library.page({ text: '' }, 0, 10)).toEqual([])
+    expect(existsSync(join(folder, 'library', file))).toBe(true)
+    await library.stop()
+  })
+})
+
+describe('the check of the library', () => {
+  it('finds nothing wrong with a folder that can be made and written', async () => {
+    const { open, folder } = await libraryHarness()
+    expect(await open().library.check()).toBeNull()
+    expect(await readdir(join(folder, 'library/.cyanotype/incoming'))).toEqual([])
+  })
+
+  it('says when the folder cannot be written', async () => {
+    const { open, folder, ports } = await libraryHarness()
+    // Even root writes no folder where a file is.
+    await writeFile(join(folder, 'file'), '')
+    ports.preferences.change({ libraryPath: join(folder, 'file', 'library') })
+    expect(await open().library.check()).toMatchObject({
+      code: 'libraryUnwritable',
+      detail: { cause: 'ENOTDIR' },
+    })
+    await expect(open().library.use(join(folder, 'file'))).rejects.toMatchObject({
+      error: { code: 'libraryUnwritable' },
+    })
+  })
+
+  it('says when the disk is low', async () => {
+    const { open } = await libraryHarness()
+    expect(await open({ reserveBytes: 1e18 }).library.check()).toMatchObject({ code: 'diskLow' })
+  })
+})

@@ -1,0 +1,19 @@
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import type { Database } from '../../electron/core/db/database'
+import { migrations } from '../../electron/core/db/migrations'
+import { openDatabase } from '../../electron/core/db/openDatabase'
+import type { Clock } from '../../electron/core/ports'
+import { realClock } from './fakeClock'
+import { temporaryFolder } from './temporaryFolder'
+import { memoryLogger } from './testPorts'
+
+/** The real database in a file of its own, closed when the test ends. */
+export function testDatabase(
+  path = join(temporaryFolder(), 'cyanotype.db'),
+  clock: Clock = realClock,
+): Database {
+  const { db } = openDatabase({ path, migrations, clock, logger: memoryLogger() })
+  onTestFinished(() => db.close())
+  return db
+}
