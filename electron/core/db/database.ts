@@ -1,5 +1,8 @@
-/** A value SQLite stores; bytes come back as Buffer. */
-export type SqlValue = string | number | bigint | Uint8Array | null
+/**
+ * A value our tables hold. No booleans: the driver ends the process on one. No bytes: they live in files.
+ * Text is cut at a NUL character, unless it is inside JSON.
+ */
+export type SqlValue = string | number | null
 export type SqlParams = Readonly<Record<string, SqlValue>>
 
 /**
@@ -7,11 +10,12 @@ export type SqlParams = Readonly<Record<string, SqlValue>>
  * All calls are synchronous; a transaction commits durably (WAL, synchronous FULL) before it returns.
  */
 export interface Database {
-  /** Changed rows. Named parameters are written `:name` in the SQL. */
+  /** Changed rows. Named parameters are written `:name` in the SQL, which has no RETURNING: that is for `get` and `all`. */
   run(sql: string, params?: SqlParams): number
   get<Row>(sql: string, params?: SqlParams): Row | undefined
   all<Row>(sql: string, params?: SqlParams): Row[]
   /** Runs `body` in one IMMEDIATE transaction; a nested call joins the outer one. Throws what `body` throws, after rolling back. */
   transaction<T>(body: () => T): T
+  /** Folds the log into the one file and lets go of the lock. Safe to call twice. */
   close(): void
 }

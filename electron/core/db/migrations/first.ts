@@ -110,7 +110,7 @@ CREATE TABLE items (
   download_tries INTEGER NOT NULL DEFAULT 0,
   download_not_before INTEGER,
   PRIMARY KEY (job_id, position)
-) STRICT, WITHOUT ROWID;
+) STRICT;
 CREATE INDEX items_ready ON items (job_id) WHERE state = 'ready';
 
 CREATE TABLE attempts (

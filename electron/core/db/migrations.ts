@@ -1,0 +1,5 @@
+import type { Migration } from './migration'
+import { first } from './migrations/first'
+
+/** Every step of the schema, oldest first. A new one is added at the end; none is ever changed once released. */
+export const migrations: readonly Migration[] = [first]

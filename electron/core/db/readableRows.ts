@@ -1,0 +1,68 @@
+import type { Connection } from './sqlite'
+
+export type SalvagedRow = Readonly<Record<string, unknown>> & { readonly salvage_rowid: number }
+
+const batch = 200
+/** The largest rowid looked for; ours are counted up from 1. */
+const lastRowid = Number.MAX_SAFE_INTEGER
+
+/**
+ * Yields every row of a damaged table that can be reached, in order of its rowid. Where a read fails it goes on
+ * one row at a time, then leaps by doubling steps to the first place behind the damage that can be read.
+ */
+export function* readableRows(
+  source: Connection,
+  table: string,
+  columns: readonly string[],
+): Generator<SalvagedRow> {
+  const names = columns.map((column) => `"${column}"`).join(', ')
+  const statement = source.prepare<{ after: number; limit: number }>(
+    `SELECT rowid AS salvage_rowid, ${names} FROM "${table}" WHERE rowid > :after ORDER BY rowid LIMIT :limit`,
+  )
+  const read = (after: number, limit: number): SalvagedRow[] | null => {
+    try {
+      return statement.all({ after, limit }) as SalvagedRow[]
+    } catch {
+      return null
+    }
+  }
+
+  let after = 0
+  let limit = batch
+  for (;;) {
+    const rows = read(after, limit)
+    if (rows === null && limit > 1) {
+      limit = 1
+      continue
+    }
+    if (rows === null) {
+      const beyond = firstReadable((rowid) => read(rowid, 1) !== null, after)
+      if (beyond === null) return
+      after = beyond
+      limit = batch
+      continue
+    }
+    const last = rows.at(-1)
+    if (last === undefined) return
+    yield* rows
+    after = last.salvage_rowid
+  }
+}
+
+/** The smallest rowid after `damaged` from which reading works again, or null when it never does. */
+function firstReadable(isReadable: (rowid: number) => boolean, damaged: number): number | null {
+  let low = damaged
+  let step = 1
+  while (!isReadable(damaged + step)) {
+    low = damaged + step
+    step *= 2
+    if (damaged + step > lastRowid) return null
+  }
+  let high = damaged + step
+  while (high - low > 1) {
+    const middle = low + Math.floor((high - low) / 2)
+    if (isReadable(middle)) high = middle
+    else low = middle
+  }
+  return high
+}

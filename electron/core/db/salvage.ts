@@ -1,0 +1,151 @@
+import { closeSync, copyFileSync, existsSync, fstatSync, openSync, writeSync } from 'node:fs'
+import { moveDatabase, removeDatabase, timeInName } from './files'
+import { mendLostParents } from './lostParents'
+import { databaseNewer, migrate } from './migrate'
+import type { Migration } from './migration'
+import { readableRows } from './readableRows'
+import { type Connection, connect, disconnect, isConstraint, userVersion } from './sqlite'
+
+export interface SalvageReport {
+  /** Rows that could be read and are in the new database. */
+  readonly salvagedRows: number
+  /** Absolute path of the damaged file, which is kept. */
+  readonly setAside: string
+}
+
+/** The new database while it is being filled, and the copy of the damaged one that is read. */
+const unfinished = (path: string): string => `${path}.salvaging`
+const finished = (path: string): string => `${path}.salvaged`
+const copy = (path: string): string => `${path}.damaged-copy`
+const setAsideName = (path: string, now: number): string => `${path}.damaged-${timeInName(now)}`
+
+/**
+ * Fills a new database with every row of the damaged one that can be read, sets the damaged file aside under a new
+ * name, as it is, and puts the new one in its place. A kill at any point loses nothing: see `finishSalvage`.
+ */
+export function salvage(path: string, migrations: readonly Migration[], now: number): SalvageReport {
+  removeDatabase(unfinished(path))
+  removeDatabase(copy(path))
+  for (const suffix of ['', '-wal']) {
+    if (existsSync(path + suffix)) copyFileSync(path + suffix, copy(path) + suffix)
+  }
+  forgetPageCount(copy(path))
+  const salvagedRows = fill(unfinished(path), copy(path), migrations)
+  removeDatabase(copy(path))
+  moveDatabase(unfinished(path), finished(path))
+  const setAside = setAsideName(path, now)
+  moveDatabase(path, setAside)
+  moveDatabase(finished(path), path)
+  return { salvagedRows, setAside }
+}
+
+/** SQLite opens no file that is shorter than its header says; with a count of 0 it takes the length as it is. */
+function forgetPageCount(path: string): void {
+  const file = openSync(path, 'r+')
+  try {
+    if (fstatSync(file).size >= 100) writeSync(file, Buffer.alloc(4), 0, 4, 28)
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** Ends a salvage that a kill interrupted between its renames: the damaged file is gone from its place, the new one complete. */
+export function finishSalvage(path: string, now: number): void {
+  if (existsSync(path) || !existsSync(finished(path))) return
+  moveDatabase(path, setAsideName(path, now))
+  moveDatabase(finished(path), path)
+}
+
+function fill(path: string, from: string, migrations: readonly Migration[]): number {
+  const target = connect(path)
+  const source = openDamaged(from)
+  try {
+    if (source === null) {
+      migrate(target, migrations)
+      return 0
+    }
+    target.exec('PRAGMA foreign_keys = OFF')
+    migrate(target, migrations, knownVersion(source, migrations))
+    target.exec('BEGIN IMMEDIATE')
+    const rows = copyTables(source, target)
+    target.exec('COMMIT')
+    migrate(target, migrations)
+    target.exec(`BEGIN IMMEDIATE; ${mendLostParents} COMMIT`)
+    return rows
+  } finally {
+    disconnect(target)
+    if (source !== null) leave(source)
+  }
+}
+
+/** Null when nothing at all can be read: not a database, or its first page is gone. */
+function openDamaged(path: string): Connection | null {
+  try {
+    const source = connect(path)
+    source.prepare('SELECT name FROM sqlite_schema').all()
+    return source
+  } catch {
+    return null
+  }
+}
+
+/** The copy may be too broken to be closed in order; it is only a copy. */
+function leave(source: Connection): void {
+  try {
+    disconnect(source)
+  } catch {
+    source.close()
+  }
+}
+
+/** The damaged file's version, so that its rows go through the same steps as any; the newest when it says none. */
+function knownVersion(source: Connection, migrations: readonly Migration[]): number {
+  const version = userVersion(source)
+  if (version > migrations.length) throw databaseNewer(version, migrations.length)
+  return version >= 1 ? version : migrations.length
+}
+
+function copyTables(source: Connection, target: Connection): number {
+  let copied = 0
+  for (const table of tables(target)) {
+    const has = new Set(columnsOf(source, table))
+    const columns = columnsOf(target, table).filter((column) => has.has(column))
+    if (columns.length === 0) continue
+    const insert = target.prepare<Readonly<Record<string, unknown>>>(
+      `INSERT OR REPLACE INTO "${table}" (${columns.map((column) => `"${column}"`).join(', ')})
+       VALUES (${columns.map((column) => `:${column}`).join(', ')})`,
+    )
+    for (const row of readableRows(source, table, columns)) {
+      try {
+        copied += insert.run(row).changes
+      } catch (error) {
+        // A row that breaks a rule of its table is damage that reads as a value.
+        if (!isConstraint(error)) throw error
+      }
+    }
+  }
+  return copied
+}
+
+/** Our own tables: what a full-text index keeps is made again by the triggers. */
+function tables(connection: Connection): readonly string[] {
+  return names(
+    connection,
+    `SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite~_%' ESCAPE '~'`,
+  )
+}
+
+function columnsOf(connection: Connection, table: string): readonly string[] {
+  try {
+    return names(connection, `SELECT name FROM pragma_table_info('${table}')`)
+  } catch {
+    return []
+  }
+}
+
+function names(connection: Connection, sql: string): readonly string[] {
+  return connection
+    .prepare(sql)
+    .all()
+    .flatMap((row) => (typeof row === 'object' && row !== null && 'name' in row ? [String(row.name)] : []))
+}

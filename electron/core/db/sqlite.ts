@@ -1,0 +1,80 @@
+import Libsql from 'libsql'
+
+export type Connection = Libsql.Database
+
+/** How long another process may keep us waiting for the file, in milliseconds. */
+const busyTimeoutMs = 1000
+
+/** Opens a file with the settings that make a commit durable and the file ours alone. Throws what SQLite throws. */
+export function connect(path: string): Connection {
+  const connection = new Libsql(path)
+  try {
+    connection.exec(`
+      PRAGMA busy_timeout = ${busyTimeoutMs};
+      PRAGMA locking_mode = EXCLUSIVE;
+      PRAGMA journal_mode = WAL;
+      PRAGMA synchronous = FULL;
+      PRAGMA fullfsync = ON;
+      PRAGMA foreign_keys = ON;
+      BEGIN IMMEDIATE;
+      COMMIT;
+    `)
+    return connection
+  } catch (error) {
+    connection.close()
+    throw error
+  }
+}
+
+/**
+ * Lets go of the file. The driver's own close does so only once every statement is garbage, and then removes
+ * a log by its name, whoever's it is by then: so leave the log and the lock first.
+ */
+export function disconnect(connection: Connection): void {
+  try {
+    connection.exec(
+      'PRAGMA journal_mode = DELETE; PRAGMA locking_mode = NORMAL; SELECT count(*) FROM sqlite_schema',
+    )
+  } finally {
+    connection.close()
+  }
+}
+
+/**
+ * Throws when the file's structure is broken. By `exec` alone: a prepared statement would keep a broken
+ * file open after its close.
+ */
+export function assertSound(connection: Connection): void {
+  connection.exec(`
+    CREATE TEMP TABLE soundness (message TEXT CHECK (message = 'ok'));
+    INSERT INTO soundness SELECT quick_check FROM pragma_quick_check(1);
+    DROP TABLE soundness;
+  `)
+}
+
+export function userVersion(connection: Connection): number {
+  const row = connection.prepare('PRAGMA user_version').get()
+  if (typeof row === 'object' && row !== null && 'user_version' in row) return Number(row.user_version)
+  throw new Error('SQLite told no user_version')
+}
+
+const resultCodes = { busy: 5, corrupt: 11, constraint: 19, notADatabase: 26 } as const
+
+/** SQLite's primary result code, or null for another kind of error. */
+function resultCode(error: unknown): number | null {
+  if (!(error instanceof Error) || !('rawCode' in error) || typeof error.rawCode !== 'number') return null
+  return error.rawCode & 0xff
+}
+
+export function isBusy(error: unknown): boolean {
+  return resultCode(error) === resultCodes.busy
+}
+
+export function isConstraint(error: unknown): boolean {
+  return resultCode(error) === resultCodes.constraint
+}
+
+export function isDamage(error: unknown): boolean {
+  const code = resultCode(error)
+  return code === resultCodes.corrupt || code === resultCodes.notADatabase
+}
