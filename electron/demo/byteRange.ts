@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Reply } from './reply'
+
+/** Serves bytes with ETag, If-None-Match, If-Range and one Range. */
+export function bytesReply(bytes: Buffer, type: string, asked: IncomingHttpHeaders): Reply {
+  const etag = `"${createHash('sha256').update(bytes).digest('hex').slice(0, 32)}"`
+  const headers = { 'content-type': type, etag, 'accept-ranges': 'bytes', 'cache-control': 'private' }
+  if (asked['if-none-match'] === etag) return { status: 304, headers, body: '' }
+  const ifRange = asked['if-range']
+  const range = ifRange === undefined || ifRange === etag ? readRange(asked.range, bytes.length) : null
+  if (range === null) return { status: 200, headers, body: bytes }
+  if (range === 'outside')
+    return { status: 416, headers: { ...headers, 'content-range': `bytes */${bytes.length}` }, body: '' }
+  const { first, last } = range
+  return {
+    status: 206,
+    headers: { ...headers, 'content-range': `bytes ${first}-${last}/${bytes.length}` },
+    body: bytes.subarray(first, last + 1),
+  }
+}
+
+/** Null when there is no range that we understand: then the whole is served. */
+function readRange(
+  header: string | undefined,
+  length: number,
+): { readonly first: number; readonly last: number } | 'outside' | null {
+  const [, from, to] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? []
+  if (from === undefined || to === undefined || (from === '' && to === '')) return null
+  const first = from === '' ? Math.max(length - Number(to), 0) : Number(from)
+  const last = from === '' || to === '' ? length - 1 : Math.min(Number(to), length - 1)
+  return first > last ? 'outside' : { first, last }
+}

@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { failed, resultForm, submitForm, type UrlOf } from './answers'
+import { type ApiError, badRequest, moderated } from './apiError'
+import { readGenerationRequest } from './generationRequest'
+import type { Pictures } from './pictures'
+import { errorReply, jsonReply, type Reply } from './reply'
+import { readScript, type ScriptedAnswer } from './script'
+import { isRefused, type Task } from './task'
+import type { TaskStore } from './taskStore'
+
+/** What becomes of a request: known, and journalled, before the answer is ready. */
+export interface Outcome {
+  readonly status: number | null
+  readonly taskId: string | null
+  readonly model: string | null
+  /** Null closes the connection without an answer. */
+  readonly reply: Promise<Reply> | Reply | null
+}
+
+export interface GenerationCall {
+  readonly body: Buffer
+  readonly idempotencyKey: string | null
+  readonly authorization: string
+}
+
+/** Answers `POST /images/generations`. */
+export function createGenerations(deps: {
+  readonly tasks: TaskStore
+  readonly pictures: Pictures
+  readonly urlOf: UrlOf
+}): (call: GenerationCall) => Outcome {
+  const { tasks, pictures, urlOf } = deps
+  const limitedBefore = new Set<string>()
+
+  /** The reply that a script asks for instead of taking the request. */
+  function scripted(answer: ScriptedAnswer | null, call: GenerationCall): Reply | null {
+    switch (answer) {
+      case null:
+      case 'drop':
+        return null
+      case '429':
+        return limited(call) ? errorReply(rateLimited) : null
+      case 'refuse':
+        return errorReply(moderated)
+      case '500':
+        return errorReply({ status: 500, message: 'The server had an error.', code: 'server_error' })
+      case '402':
+        return errorReply({ status: 402, message: 'Your credit is used up.', code: 'insufficient_quota' })
+      case 'echo':
+        return errorReply(badRequest(`Unexpected header "Authorization: ${call.authorization}".`))
+      case 'html':
+        return { status: 502, headers: { 'content-type': 'text/html' }, body: badGateway }
+      case 'rubbish':
+        return { status: 200, headers: { 'content-type': 'application/json' }, body: '{"created": 17' }
+    }
+  }
+
+  /** True the first time. The same request sent again is known by its key, or else by its body. */
+  function limited({ idempotencyKey, body }: GenerationCall): boolean {
+    const mark = idempotencyKey ?? createHash('sha256').update(body).digest('hex')
+    const first = !limitedBefore.has(mark)
+    limitedBefore.add(mark)
+    return first
+  }
+
+  async function result(task: Task): Promise<Reply> {
+    await Promise.all([wait(Math.max(task.endsAt - Date.now(), 0)), pictures.prepare(task)])
+    const error = resultError(task)
+    return error ? errorReply(error) : jsonReply(resultForm(task, pictures, urlOf))
+  }
+
+  return (call) => {
+    const read = readGenerationRequest(call.body)
+    if ('error' in read)
+      return { status: read.error.status, taskId: null, model: null, reply: errorReply(read.error) }
+    const { request } = read
+    const { model } = request
+    const script = readScript(request.prompt)
+    const instead = scripted(script.answer, call)
+    if (instead) return { status: instead.status, taskId: null, model, reply: instead }
+    const task = tasks.take(request, script)
+    void pictures.prepare(task)
+    const taken = { taskId: task.id, model }
+    if (script.answer === 'drop') return { ...taken, status: null, reply: null }
+    if (request.async) return { ...taken, status: 200, reply: jsonReply(submitForm(task)) }
+    return { ...taken, status: resultError(task)?.status ?? 200, reply: result(task) }
+  }
+}
+
+/** Why a synchronous request ends without an image; settled when it is taken. */
+function resultError(task: Task): ApiError | null {
+  if (task.fails) return failed
+  const images = Array.from({ length: task.n }, (_, index) => index)
+  return images.every((index) => isRefused(task, index)) ? moderated : null
+}
+
+const rateLimited: ApiError = {
+  status: 429,
+  message: 'Too many requests.',
+  code: 'rate_limit_exceeded',
+  headers: { 'retry-after': '1' },
+}
+
+const badGateway =
+  '<!doctype html><html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>'

@@ -1,0 +1,99 @@
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { paletteOf, picture } from './art/picture'
+import { randomOf } from './random'
+import { readScript } from './script'
+import type { SharpModule } from './sharp'
+import { isRefused, type Task } from './task'
+
+/** The app beside us wants the processor too. */
+const drawnAtOnce = 2
+
+export type PictureFormat = 'png' | 'jpeg' | 'webp'
+
+/** The images of tasks, drawn ahead of their time; a file that is missing is drawn again, byte for byte. */
+export interface Pictures {
+  /** Draws what a task is to yield and is not there yet. */
+  prepare(task: Task): Promise<void>
+  isDrawn(task: Task, index: number): boolean
+  read(task: Task, index: number): Promise<Buffer>
+  format(task: Task, index: number): PictureFormat
+  /** The prompt as the service used it. */
+  revisedPrompt(task: Task, index: number): string
+  forget(task: Task): Promise<void>
+}
+
+export function createPictures(deps: {
+  readonly folder: string
+  readonly seed: number
+  readonly loadSharp: () => Promise<SharpModule>
+}): Pictures {
+  const { folder, seed, loadSharp } = deps
+  const underway = new Map<string, Promise<void>>()
+  const waiting: (() => void)[] = []
+  let drawing = 0
+
+  const seedOf = (task: Task, index: number) => [seed, task.number, task.prompt, index].join('\n')
+  const format = (task: Task, index: number) =>
+    randomOf(seedOf(task, index), 'format').pick<PictureFormat>(['png', 'jpeg', 'webp'])
+  const pathOf = (task: Task, index: number) => join(folder, task.id, `${index}.${format(task, index)}`)
+  const isDrawn = (task: Task, index: number) => existsSync(pathOf(task, index))
+
+  async function inTurn(work: () => Promise<void>): Promise<void> {
+    if (drawing >= drawnAtOnce) await new Promise<void>((resolve) => waiting.push(resolve))
+    drawing += 1
+    await work().finally(() => {
+      drawing -= 1
+      waiting.shift()?.()
+    })
+  }
+
+  async function draw(task: Task, index: number): Promise<void> {
+    const { width, height, model, n } = task
+    const svg = picture({
+      width,
+      height,
+      seed: seedOf(task, index),
+      title: readScript(task.prompt).subject,
+      note: `Demo · ${model} · ${index + 1} of ${n}`,
+      sketched: model === 'sketch-1',
+    })
+    const sharp = await loadSharp()
+    const image = sharp(Buffer.from(svg)).flatten()
+    const path = pathOf(task, index)
+    const bytes = await image.toFormat(format(task, index), { quality: 88 }).toBuffer()
+    await mkdir(dirname(path), { recursive: true })
+    await writeFile(`${path}.tmp`, bytes)
+    await rename(`${path}.tmp`, path)
+  }
+
+  function ensure(task: Task, index: number): Promise<void> {
+    if (isDrawn(task, index)) return Promise.resolve()
+    const path = pathOf(task, index)
+    const started = underway.get(path) ?? inTurn(() => draw(task, index)).finally(() => underway.delete(path))
+    underway.set(path, started)
+    return started
+  }
+
+  return {
+    isDrawn,
+    format,
+    async prepare(task) {
+      if (task.fails) return
+      const indices = Array.from({ length: task.n }, (_, index) => index)
+      await Promise.all(
+        indices.filter((index) => !isRefused(task, index)).map((index) => ensure(task, index)),
+      )
+    },
+    async read(task, index) {
+      await ensure(task, index)
+      return readFile(pathOf(task, index))
+    },
+    revisedPrompt(task, index) {
+      const manner = task.model === 'sketch-1' ? 'pen on paper' : paletteOf(seedOf(task, index)).light
+      return `${readScript(task.prompt).subject}, ${manner}`
+    },
+    forget: (task) => rm(join(folder, task.id), { recursive: true, force: true }),
+  }
+}

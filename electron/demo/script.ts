@@ -1,0 +1,53 @@
+/**
+ * What words in square brackets in a prompt make the service do, for people who want to see it and for tests.
+ *
+ * | words         | what happens                                                                          |
+ * |---------------|---------------------------------------------------------------------------------------|
+ * | `[refuse]`    | the request is refused: 400, in words of moderation                                   |
+ * | `[refuse 2]`  | image 2 is refused, the others arrive; also `[refuse 2,3]`                            |
+ * | `[fail]`      | the task fails at its end; a synchronous request: 500                                 |
+ * | `[slow]`      | takes ten times as long                                                               |
+ * | `[500]`       | 500 with an error in JSON; not processed                                              |
+ * | `[html]`      | 502 with an HTML page; not processed                                                  |
+ * | `[rubbish]`   | 200 with a body that is no JSON; not processed                                        |
+ * | `[drop]`      | the connection is closed without an answer; the request *is* processed                |
+ * | `[429]`       | 429 with `Retry-After: 1` the first time a request comes, then it is taken            |
+ * | `[402]`       | 402, the credit is used up                                                            |
+ * | `[echo]`      | 400 with an error that repeats the Authorization header                               |
+ *
+ * Of the words that decide about the answer the first in the prompt counts.
+ */
+export interface Script {
+  /** Instead of, or (`drop`) after, taking the request; null takes it. */
+  readonly answer: ScriptedAnswer | null
+  /** 0-based indices. */
+  readonly refusedImages: readonly number[]
+  readonly fails: boolean
+  readonly slow: boolean
+  /** The prompt without these words; the whole prompt when nothing else is in it. */
+  readonly subject: string
+}
+
+const answers = ['refuse', '500', 'html', 'rubbish', 'drop', '429', '402', 'echo'] as const
+
+export type ScriptedAnswer = (typeof answers)[number]
+
+/** How much longer a `[slow]` task takes. */
+export const slowFactor = 10
+
+const words = new RegExp(`\\[(${answers.join('|')}|fail|slow|refuse( \\d{1,2}(?:, ?\\d{1,2})*))\\]`, 'g')
+
+export function readScript(prompt: string): Script {
+  const found = [...prompt.matchAll(words)].map(([, word = '', images]) => ({ word, images }))
+  const subject = prompt.replace(words, ' ').replace(/\s+/g, ' ').trim()
+  const given = new Set(found.map(({ word }) => word))
+  return {
+    answer: [...given].flatMap((word) => answers.filter((answer) => answer === word))[0] ?? null,
+    refusedImages: found.flatMap(({ images }) =>
+      images ? images.split(',').map((image) => Number(image) - 1) : [],
+    ),
+    fails: given.has('fail'),
+    slow: given.has('slow'),
+    subject: subject === '' ? prompt.trim() : subject,
+  }
+}

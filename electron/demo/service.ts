@@ -1,0 +1,145 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import type { DemoOptions } from '@shared/processes/demo'
+import { pollForm } from './answers'
+import { type ApiError, badRequest } from './apiError'
+import { bytesReply } from './byteRange'
+import { createGenerations, type Outcome } from './generations'
+import { openJournal } from './journal'
+import { createPictures } from './pictures'
+import { errorReply, jsonReply, type Reply } from './reply'
+import { createResultLinks } from './resultLinks'
+import { createSharpLoader } from './sharp'
+import { isRefused, type Task } from './task'
+import { openTaskStore } from './taskStore'
+
+const bodyMaximum = 2 ** 20
+
+const apiPath = /^(?:\/api)?\/v1\/images\/(?:(generations)|tasks\/([^/]+))$/
+const filePath = /^\/files\/([^/]+)\/(\d+)\.(?:png|jpeg|webp)$/
+
+const notFound: ApiError = {
+  status: 404,
+  message:
+    'There is nothing at this path. Requests go to /api/v1/images/generations or /v1/images/generations.',
+  code: 'not_found',
+}
+const unknownTask: ApiError = { status: 404, message: 'There is no such task.', code: 'task_not_found' }
+const wrongKey: ApiError = {
+  status: 401,
+  message: 'The API key is missing or wrong.',
+  code: 'invalid_api_key',
+}
+const tooLarge: ApiError = { status: 413, message: 'The body is larger than 1 MiB.', code: 'body_too_large' }
+const wrongMethod = (allow: string): ApiError => ({
+  ...badRequest(`Only ${allow} is served here.`, 'method_not_allowed'),
+  status: 405,
+  headers: { allow },
+})
+
+/** The whole service interface over what is in the folder. `origin` is asked for when a URL is made. */
+export function createService(options: DemoOptions, origin: () => string): RequestListener {
+  const pictures = createPictures({
+    folder: join(options.folder, 'files'),
+    seed: options.seed,
+    loadSharp: createSharpLoader(),
+  })
+  const tasks = openTaskStore(options, (task) => void pictures.forget(task))
+  const journal = openJournal(options.folder)
+  const links = createResultLinks(options)
+  const urlOf = (task: Task, index: number) =>
+    origin() + links.make(`/files/${task.id}/${index}.${pictures.format(task, index)}`)
+  const generate = createGenerations({ tasks, pictures, urlOf })
+  for (const task of tasks.all()) void pictures.prepare(task)
+
+  function poll(id: string): Reply {
+    const task = tasks.find(id)
+    return task ? jsonReply(pollForm(task, Date.now(), pictures, urlOf)) : errorReply(unknownTask)
+  }
+
+  async function file(url: URL, id: string, index: number, request: IncomingMessage): Promise<Reply> {
+    const task = tasks.find(id)
+    const ready = task && index < task.n && !task.fails && !isRefused(task, index)
+    if (!ready) return errorReply(notFound)
+    const problem = links.problem(url)
+    if (problem) return errorReply(problem)
+    const bytes = await pictures.read(task, index)
+    return bytesReply(bytes, `image/${pictures.format(task, index)}`, request.headers)
+  }
+
+  async function answer(request: IncomingMessage, url: URL, body: Buffer | null): Promise<Outcome> {
+    const plain = (reply: Reply, taskId: string | null = null): Outcome => ({
+      status: reply.status,
+      taskId,
+      model: null,
+      reply,
+    })
+    const fileMatch = filePath.exec(url.pathname)
+    if (fileMatch?.[1] && fileMatch[2]) {
+      if (request.method !== 'GET' && request.method !== 'HEAD') return plain(errorReply(wrongMethod('GET')))
+      return plain(await file(url, fileMatch[1], Number(fileMatch[2]), request), fileMatch[1])
+    }
+    const apiMatch = apiPath.exec(url.pathname)
+    if (!apiMatch) return plain(errorReply(notFound))
+    const authorization = request.headers.authorization ?? ''
+    if (authorization !== `Bearer ${options.key}`) return plain(errorReply(wrongKey))
+    if (apiMatch[2]) {
+      if (request.method !== 'GET') return plain(errorReply(wrongMethod('GET')))
+      return plain(poll(apiMatch[2]), apiMatch[2])
+    }
+    if (request.method !== 'POST') return plain(errorReply(wrongMethod('POST')))
+    if (body === null) return plain(errorReply(tooLarge))
+    return generate({ body, authorization, idempotencyKey: idempotencyKeyOf(request) })
+  }
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? '/', 'http://127.0.0.1')
+    const body = await readBody(request)
+    const { status, taskId, model, reply } = await answer(request, url, body)
+    journal.write({
+      method: request.method ?? '',
+      path: url.pathname,
+      status,
+      idempotencyKey: idempotencyKeyOf(request),
+      taskId,
+      model,
+      bodySha256: body?.length ? createHash('sha256').update(body).digest('hex') : null,
+    })
+    if (reply === null) {
+      request.socket.destroy()
+      return
+    }
+    const { status: answered, headers, body: content } = await reply
+    response.writeHead(answered, {
+      ...headers,
+      'content-length': Buffer.byteLength(content),
+      'x-request-id': `req_${randomUUID()}`,
+    })
+    response.end(request.method === 'HEAD' ? undefined : content)
+  }
+
+  return (request, response) => {
+    serve(request, response).catch((error: unknown) => {
+      // A caller that left before its request was whole; anything else is a bug and ends the process.
+      if (!request.destroyed || request.complete) throw error
+    })
+  }
+}
+
+function idempotencyKeyOf(request: IncomingMessage): string | null {
+  const key = request.headers['idempotency-key']
+  return typeof key === 'string' ? key : null
+}
+
+/** Null when it is larger than we take; it is read to its end all the same, so that the answer is seen. */
+async function readBody(request: IncomingMessage): Promise<Buffer | null> {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of request) {
+    if (!Buffer.isBuffer(chunk)) continue
+    length += chunk.length
+    if (length <= bodyMaximum) chunks.push(chunk)
+  }
+  return length > bodyMaximum ? null : Buffer.concat(chunks)
+}

@@ -1,0 +1,20 @@
+import Module from 'node:module'
+import { refuseNativeSharp } from '@shared/processes/sharpBuild'
+import type Sharp from 'sharp'
+
+export type SharpModule = typeof Sharp
+
+async function load(): Promise<SharpModule> {
+  if (process.platform === 'linux' && process.versions.electron) refuseNativeSharp(Module)
+  const { default: sharp } = await import('sharp')
+  return sharp
+}
+
+/** Gives sharp, loaded when it is first asked for: that takes up to a second, and listening shall not wait for it. */
+export function createSharpLoader(): () => Promise<SharpModule> {
+  let loading: Promise<SharpModule> | null = null
+  return () => {
+    loading ??= load()
+    return loading
+  }
+}

@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto'
+import {
+  closeSync,
+  fdatasyncSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  writeSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import type { DemoOptions } from '@shared/processes/demo'
+import type { GenerationRequest } from './generationRequest'
+import { randomOf } from './random'
+import { type Script, slowFactor } from './script'
+import { type Task, taskSchema } from './task'
+
+/** Older tasks are forgotten, with their files. */
+const keptTasks = 2000
+/** Durations are log-normal: two of three lie within this factor's power of the median. */
+const durationSpread = 0.35
+
+const modelFactor = { 'aurora-2': 1, 'aurora-2-fast': 0.4, 'sketch-1': 0.6 } satisfies Record<
+  Task['model'],
+  number
+>
+
+/** The tasks, newest 2,000, in `tasks.jsonl`. */
+export interface TaskStore {
+  /** Takes a request: it has its place in the queue for a slot. Durable on return. */
+  take(request: GenerationRequest, script: Script): Task
+  find(id: string): Task | null
+  /** Oldest first. */
+  all(): readonly Task[]
+  close(): void
+}
+
+type StoreOptions = Pick<DemoOptions, 'folder' | 'seed' | 'taskMs' | 'slots' | 'refusedShare'>
+
+/** `onForget` is told of tasks that are no longer kept. */
+export function openTaskStore(options: StoreOptions, onForget: (task: Task) => void): TaskStore {
+  mkdirSync(options.folder, { recursive: true })
+  const path = join(options.folder, 'tasks.jsonl')
+  const read = readTasks(path)
+  const tasks = new Map(read.slice(-keptTasks).map((task) => [task.id, task]))
+  for (const task of read.slice(0, -keptTasks)) onForget(task)
+  let lastNumber = read.at(-1)?.number ?? 0
+  rewrite(path, [...tasks.values()])
+  const file = openSync(path, 'a')
+
+  /** When each slot is free again: a task is given the first one when it is taken, in order. */
+  const slotsFreeAt = read
+    .map(({ endsAt }) => endsAt)
+    .concat(Array.from({ length: options.slots }, () => 0))
+    .sort((a, b) => b - a)
+    .slice(0, options.slots)
+
+  function planned(durationMs: number, now: number): { readonly startsAt: number; readonly endsAt: number } {
+    const freeAt = Math.min(...slotsFreeAt)
+    const startsAt = Math.max(now, freeAt)
+    const endsAt = startsAt + durationMs
+    slotsFreeAt[slotsFreeAt.indexOf(freeAt)] = endsAt
+    return { startsAt, endsAt }
+  }
+
+  function refusedImages(number: number, { n }: GenerationRequest, script: Script): number[] {
+    return Array.from({ length: n }, (_, index) => index).filter(
+      (index) =>
+        script.refusedImages.includes(index) ||
+        randomOf(options.seed, 'refused', number, index).chance(options.refusedShare),
+    )
+  }
+
+  return {
+    take(request, script) {
+      lastNumber += 1
+      const number = lastNumber
+      const now = Date.now()
+      const spread = Math.exp(durationSpread * randomOf(options.seed, 'duration', number).normal())
+      const durationMs = Math.round(
+        options.taskMs * modelFactor[request.model] * (script.slow ? slowFactor : 1) * spread,
+      )
+      const [width, height] = request.size
+      const task: Task = {
+        id: `task_${randomUUID().replaceAll('-', '')}`,
+        number,
+        model: request.model,
+        prompt: request.prompt,
+        width,
+        height,
+        n: request.n,
+        createdAt: now,
+        ...planned(durationMs, now),
+        fails: script.fails,
+        refusedImages: refusedImages(number, request, script),
+      }
+      writeSync(file, line(task))
+      fdatasyncSync(file)
+      tasks.set(task.id, task)
+      const [oldest] = tasks.values()
+      if (oldest && tasks.size > keptTasks) {
+        tasks.delete(oldest.id)
+        onForget(oldest)
+      }
+      return task
+    },
+    find: (id) => tasks.get(id) ?? null,
+    all: () => [...tasks.values()],
+    close: () => closeSync(file),
+  }
+}
+
+const line = (task: Task): string => `${JSON.stringify(task)}\n`
+
+/** A last line that a kill cut short was never answered for: it is passed over. */
+function readTasks(path: string): Task[] {
+  return readText(path)
+    .split('\n')
+    .flatMap((text) => {
+      try {
+        return [taskSchema.parse(JSON.parse(text))]
+      } catch {
+        return []
+      }
+    })
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+function rewrite(path: string, tasks: readonly Task[]): void {
+  const temp = `${path}.tmp`
+  const file = openSync(temp, 'w')
+  for (const task of tasks) writeSync(file, line(task))
+  fsyncSync(file)
+  closeSync(file)
+  renameSync(temp, path)
+}
