@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { secretServiceAbsence, startSecretService } from '../support/secretService'
 import { expect, test } from './fixtures/app'
@@ -89,7 +89,6 @@ test('without a keychain the connection form says that the key is kept for this 
 })
 
 test('what is searched for is found when it is there', async ({ profile }) => {
-  const { mkdir, writeFile } = await import('node:fs/promises')
   await mkdir(profile.folder, { recursive: true })
   for (const [index, shifted] of ['', 'B', 'Be'].entries()) {
     await writeFile(
@@ -98,5 +97,6 @@ test('what is searched for is found when it is there', async ({ profile }) => {
     )
   }
   await writeFile(join(profile.folder, 'utf16'), Buffer.from(`x${key}`, 'utf16le'))
-  expect(await findings(profile.folder)).toHaveLength(4)
+  const files = (await findings(profile.folder)).map((finding) => finding.split(' in ')[1])
+  expect(new Set(files).size).toBe(4)
 })

@@ -61,7 +61,6 @@ test('the page comes with a content security policy and may run scripts of ours 
 test('the page reaches no network, opens no window and goes nowhere', async ({ app }) => {
   const { page } = app
   await expect(firstRunOf(page).demo).toBeVisible()
-  const address = page.url()
   const fetched = await page.evaluate(() =>
     Promise.all(
       ['https://example.com/', 'http://127.0.0.1:1/', 'file:///etc/hosts'].map((url) =>
@@ -74,18 +73,19 @@ test('the page reaches no network, opens no window and goes nowhere', async ({ a
   )
   expect(fetched).toEqual([false, false, false])
   expect(await page.evaluate(() => window.open('https://example.com/'))).toBeNull()
-  await page.evaluate(() => {
-    const link = document.createElement('a')
-    link.href = 'https://example.com/'
-    document.body.append(link)
-    link.click()
-    link.target = '_blank'
-    link.click()
-    link.remove()
+  const left = await app.electron.evaluate(async ({ BrowserWindow }) => {
+    const contents = BrowserWindow.getAllWindows()[0]?.webContents
+    const prevented = new Promise<boolean>((resolve) => {
+      contents?.once('will-frame-navigate', (event) => setImmediate(() => resolve(event.defaultPrevented)))
+    })
+    await contents?.executeJavaScript(`location.href = 'https://example.com/'`)
+    return {
+      prevented: await prevented,
+      at: contents?.getURL(),
+      windows: BrowserWindow.getAllWindows().length,
+    }
   })
-  await expect(firstRunOf(page).demo).toBeVisible()
-  expect(page.url()).toBe(address)
-  expect(app.electron.windows()).toHaveLength(1)
+  expect(left).toEqual({ prevented: true, at: 'app://cyanotype/', windows: 1 })
   app.problems.length = 0
 })
 
