@@ -32,7 +32,7 @@ async function exists(path: string): Promise<boolean> {
 
 async function buildOnce(name: EntryName): Promise<string> {
   const folder = join(cacheFolder, `${prefix}${name}-${await sourceHash(name)}`)
-  const file = join(folder, 'main.js')
+  const file = join(folder, 'main.mjs')
   if (await exists(file)) return file
   const made = await mkdtemp(`${folder}-`)
   await build({
@@ -45,7 +45,7 @@ async function buildOnce(name: EntryName): Promise<string> {
       ssr: join(root, `electron/${name}/main.ts`),
       target: 'node20.18',
       outDir: made,
-      rolldownOptions: { output: { format: 'es', entryFileNames: 'main.js' } },
+      rolldownOptions: { output: { format: 'es', entryFileNames: 'main.mjs' } },
     },
   })
   // Another test file may have been as quick: then its build, which is the same, stays.
