@@ -1,28 +1,35 @@
-/** Fronds of a fern on both sides of a stem, as a cyanotype prints them: [distance from the top, reach]. */
-const fronds = [
-  [20, 9],
-  [30, 14],
-  [40, 19],
-  [50, 23],
-  [60, 26],
-  [70, 27],
-  [80, 25],
-  [90, 20],
+/** Leaves of a fern: [where on the stem, length], from the tip down. */
+const leaves = [
+  [21, 7],
+  [28, 12],
+  [35, 17],
+  [42, 22],
+  [49, 26],
+  [56, 29],
+  [63, 31],
+  [70, 31],
+  [77, 28],
+  [84, 22],
 ] as const
 
-/** The picture of the first run: a fern laid on a blue plate. */
+/** A leaf as a lens from the stem to its tip, rising to the right (`side` 1) or to the left (-1). */
+function leaf(top: number, length: number, side: 1 | -1): string {
+  const tip = `${48 + side * length} ${top - length * 0.42}`
+  const over = `${48 + side * length * 0.38} ${top - length * 0.28 - 2}`
+  const under = `${48 + side * length * 0.55} ${top - length * 0.17 + 1.5}`
+  return `M48 ${top} Q${over} ${tip} Q${under} 48 ${top + 1}Z`
+}
+
+/** The picture of the first run: a fern laid on a plate and printed by the sun. */
 export function Plate() {
   return (
-    <svg viewBox="0 0 96 120" aria-hidden className="keep-colours h-30 w-24">
-      <rect width="96" height="120" rx="4" className="fill-[#1d4f86]" />
-      <rect x="5.5" y="5.5" width="85" height="109" rx="2" fill="none" className="stroke-white/25" />
-      <g className="stroke-white/90" fill="none" strokeLinecap="round">
-        <path d="M48 110 C 50 84, 46 48, 48 12" strokeWidth="1.5" />
-        {fronds.map(([top, reach]) => (
-          <g key={top} strokeWidth="3">
-            <path d={`M48 ${top + 8} Q ${48 + reach * 0.55} ${top + 4} ${48 + reach} ${top - 6}`} />
-            <path d={`M48 ${top + 8} Q ${48 - reach * 0.55} ${top + 4} ${48 - reach} ${top - 6}`} />
-          </g>
+    <svg viewBox="0 0 96 120" aria-hidden className="keep-colours h-40 w-32">
+      <rect width="96" height="120" rx="3" className="fill-[#17406f]" />
+      <rect x="6" y="6" width="84" height="108" className="fill-[#1f5593]" />
+      <g className="fill-white/90">
+        <path d="M47.6 14 Q 49.4 62 46.6 108 L48.6 108 Q 50.4 62 48.4 14Z" />
+        {leaves.map(([top, length]) => (
+          <path key={top} d={`${leaf(top, length, 1)}${leaf(top + 3, length * 0.97, -1)}`} />
         ))}
       </g>
     </svg>

@@ -73,7 +73,7 @@ export function Regions() {
       {!wide && (
         <div className="flex shrink-0 items-center border-t border-line bg-panel">
           <div className="min-w-0 flex-1">{!queueShown && <QueueRegion variant="strip" />}</div>
-          <Button look="ghost" className="mx-2 my-1" onClick={() => setQueueShown(!queueShown)}>
+          <Button look="ghost" className="mx-2 my-1 text-small" onClick={() => setQueueShown(!queueShown)}>
             {t(queueShown ? 'frame.hideQueue' : 'frame.showQueue')}
           </Button>
         </div>

@@ -4,15 +4,16 @@ import { classNames } from './classNames'
 const looks = {
   /** The one action a region is there for. */
   primary:
-    'min-h-9 rounded-large bg-accent px-3 font-semibold text-accent-ink not-aria-disabled:hover:bg-accent-strong',
+    'min-h-9 rounded-large bg-accent px-3 font-semibold text-accent-ink not-aria-disabled:hover:bg-accent-strong aria-disabled:bg-raise aria-disabled:text-dim',
   /** One of a few in a dialog. */
-  outline: 'min-h-8 rounded-large border border-line px-3 not-aria-disabled:hover:bg-raise',
+  outline:
+    'min-h-8 rounded-large border border-line px-3 aria-disabled:text-faint not-aria-disabled:hover:bg-raise',
   danger: 'min-h-8 rounded-large border border-bad px-3 text-bad not-aria-disabled:hover:bg-raise',
   /** Quiet, in headers and bars. */
   ghost:
-    'min-h-7 rounded-medium px-2 text-dim not-aria-disabled:hover:bg-raise not-aria-disabled:hover:text-text',
+    'min-h-7 rounded-medium px-2 text-dim aria-disabled:text-faint not-aria-disabled:hover:bg-raise not-aria-disabled:hover:text-text',
   /** A verb in running text. */
-  link: 'rounded-small text-accent not-aria-disabled:hover:underline underline-offset-2',
+  link: 'rounded-small text-accent underline-offset-2 aria-disabled:text-faint not-aria-disabled:hover:underline',
 } as const
 
 interface ButtonProps extends ComponentPropsWithRef<'button'> {
@@ -33,7 +34,7 @@ export function Button({
       type={type}
       {...(unavailable ? { 'aria-disabled': true } : {})}
       className={classNames(
-        'inline-flex shrink-0 items-center justify-center gap-2 whitespace-nowrap aria-disabled:opacity-60',
+        'inline-flex shrink-0 items-center justify-center gap-2 whitespace-nowrap',
         looks[look],
         className,
       )}

@@ -25,8 +25,14 @@ export function Dialog({ title, lead, closeLabel, onClose, children, footer, siz
         <Radix.Overlay className="fixed inset-0 z-20 bg-shade" />
         <Radix.Content
           {...(lead === undefined ? { 'aria-describedby': undefined } : {})}
+          // The focus goes to the dialog itself, not to a button that would show its hint, unless a field took it.
+          onOpenAutoFocus={(event) => {
+            event.preventDefault()
+            const dialog = event.currentTarget
+            if (dialog instanceof HTMLElement && !dialog.contains(document.activeElement)) dialog.focus()
+          }}
           className={classNames(
-            'fixed top-1/2 left-1/2 z-20 flex max-h-[calc(100%-48px)] -translate-x-1/2 -translate-y-1/2 flex-col',
+            'fixed inset-0 z-20 m-auto flex h-fit max-h-[calc(100%-48px)] flex-col',
             'rounded-large border border-line bg-panel shadow-float focus:outline-none',
             size === 'small' ? 'w-[min(480px,calc(100%-32px))]' : 'w-[min(640px,calc(100%-32px))]',
           )}

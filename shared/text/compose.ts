@@ -19,7 +19,7 @@ export const compose = {
   mode: 'Mode',
   background: 'Background',
   direct: 'Direct',
-  backgroundHint: 'A task the service works on while you go on. It survives a restart.',
+  backgroundHint: 'A task the service works on; it survives a restart.',
   directHint: 'One open request until the images are there.',
   switchToDirect: 'Switch to Direct',
   references: 'Reference images',

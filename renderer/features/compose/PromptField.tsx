@@ -25,6 +25,7 @@ export function PromptField({ compose, compact = false }: PromptFieldProps) {
             {...wiring}
             // The window opens for writing: nothing else on it wants the first key.
             autoFocus
+            rows={1}
             value={prompt}
             maxLength={1_000_000}
             placeholder={t('compose.promptPlaceholder')}

@@ -28,14 +28,11 @@ export function ConnectionDialog({ id, focusKey, onClose }: ConnectionDialogProp
   const form = useRef<HTMLFormElement>(null)
   const formId = useId()
 
-  const focus = (field: FormField): void => {
-    form.current?.querySelector<HTMLElement>(`[data-field="${field}"] :is(input, textarea)`)?.focus()
-  }
   const run = async (action: () => Promise<FormField | null>): Promise<void> => {
     const wrong = await action()
     // The field may only just have been unfolded.
     flushSync(() => undefined)
-    if (wrong !== null) focus(wrong)
+    if (wrong !== null) focusField(form.current, wrong)
   }
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault()
@@ -43,8 +40,7 @@ export function ConnectionDialog({ id, focusKey, onClose }: ConnectionDialogProp
   }
 
   useEffect(() => {
-    if (!focusKey) return
-    form.current?.querySelector<HTMLElement>('[data-field="apiKey"] input')?.focus()
+    focusField(form.current, focusKey ? 'apiKey' : 'name')
   }, [focusKey])
 
   return (
@@ -84,4 +80,8 @@ export function ConnectionDialog({ id, focusKey, onClose }: ConnectionDialogProp
       </form>
     </Dialog>
   )
+}
+
+function focusField(form: HTMLElement | null, field: FormField): void {
+  form?.querySelector<HTMLElement>(`[data-field="${field}"] :is(input, textarea)`)?.focus()
 }

@@ -41,7 +41,7 @@ export function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
           />
         </Section>
         <Section title={t('settings.about')}>
-          <p>{t('settings.version', { version })}</p>
+          <p className="pt-1.5">{t('settings.version', { version })}</p>
           <p className="selectable text-small text-faint">
             {Object.entries(runtime)
               .map(([name, number]) => `${name} ${number}`)

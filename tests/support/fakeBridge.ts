@@ -1,0 +1,79 @@
+import { type AppError, AppFailure, appError } from '@shared/errors'
+import type { Bridge } from '@shared/ipc/bridge'
+import {
+  type EventName,
+  type EventPayload,
+  events,
+  type RouteName,
+  type RouteOutput,
+  type RouteParsed,
+  routes,
+} from '@shared/ipc/contract'
+
+type Handler<R extends RouteName> = (input: RouteParsed<R>) => RouteOutput<R> | Promise<RouteOutput<R>>
+export type Handlers = { readonly [R in RouteName]?: Handler<R> }
+
+export interface FakeBridge extends Bridge {
+  /** What was asked, in order, input as parsed. */
+  readonly requests: readonly { readonly route: RouteName; readonly input: unknown }[]
+  /** The inputs of one route. */
+  inputs<R extends RouteName>(route: R): readonly RouteParsed<R>[]
+  /** Answers a route from now on. */
+  answer<R extends RouteName>(route: R, handler: Handler<R>): void
+  emit<E extends EventName>(event: E, payload: EventPayload<E>): void
+}
+
+/**
+ * Stands where the preload's bridge does: parses inputs and outputs by the contract, as the router would.
+ * A handler that throws AppFailure is answered as a failure; a route without a handler is a bug of the test.
+ */
+export function createFakeBridge(initial: Handlers): FakeBridge {
+  const handlers: { [R in RouteName]?: Handler<R> } = { ...initial }
+  const listeners = new Set<(event: string, payload: unknown) => void>()
+  const requests: { route: RouteName; input: unknown }[] = []
+
+  async function answerOf<R extends RouteName>(route: R, input: unknown): Promise<unknown> {
+    const parsed = routes[route].input.safeParse(input)
+    if (!parsed.success) return failed(appError('inputInvalid'))
+    requests.push({ route, input: parsed.data })
+    const handler = handlers[route]
+    if (handler === undefined) throw new Error(`no handler for ${route}`)
+    try {
+      const value = await handler(parsed.data as RouteParsed<R>)
+      return { ok: true, value: routes[route].output.parse(value) }
+    } catch (thrown) {
+      if (thrown instanceof AppFailure) return failed(thrown.error)
+      throw thrown
+    }
+  }
+
+  return {
+    requests,
+    inputs<R extends RouteName>(route: R) {
+      return requests.filter((request) => request.route === route).map(({ input }) => input as RouteParsed<R>)
+    },
+    answer(route, handler) {
+      Object.assign(handlers, { [route]: handler })
+    },
+    emit(event, payload) {
+      const parsed = events[event].parse(payload)
+      for (const listener of listeners) listener(event, parsed)
+    },
+    request(route, input) {
+      if (!isRoute(route)) throw new Error(`no such route: ${route}`)
+      return answerOf(route, input)
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+function isRoute(name: string): name is RouteName {
+  return name in routes
+}
+
+function failed(error: AppError): { readonly ok: false; readonly error: AppError } {
+  return { ok: false, error }
+}
