@@ -1,23 +1,33 @@
-import type { App, BrowserWindow } from 'electron'
 import type { Core } from '../core/core'
-import { showWindow } from './window'
 
 export type QuitChoice = 'wait' | 'now' | 'cancel'
 
+type Listener = (event: { preventDefault(): void }) => void
+
 export interface QuitOptions {
-  readonly app: App
-  readonly window: BrowserWindow
+  /** Electron's. */
+  readonly app: {
+    on(event: 'before-quit', listener: Listener): unknown
+    on(event: 'window-all-closed', listener: () => void): unknown
+    quit(): void
+  }
+  readonly window: { on(event: 'close', listener: Listener): unknown; hide(): void }
+  /** Brings the window back from wherever it is. */
+  readonly show: () => void
   /** Rejects when the core could not start: there is nothing to wait for then. */
-  readonly core: Promise<Pick<Core, 'openDirectRequests' | 'subscribe' | 'stop'>>
+  readonly core: Promise<QuittingCore>
   /** What to do about this many unanswered requests, at least 1. */
   readonly ask: (requests: number) => Promise<QuitChoice>
 }
+
+type QuittingCore = Pick<Core, 'openDirectRequests' | 'subscribe' | 'stop'>
 
 /**
  * Leaves only after the core has stopped. While direct requests are unanswered the person is asked first:
  * waiting hides the window and quits with the last answer; asking for the window again takes the wait back.
  */
-export function superviseQuit({ app, window, core, ask }: QuitOptions): { readonly comeBack: () => void } {
+export function superviseQuit(options: QuitOptions): { readonly comeBack: () => void } {
+  const { app, window, show, core, ask } = options
   let phase: 'running' | 'asking' | 'waiting' | 'stopping' | 'stopped' = 'running'
   let endWait = (): void => {}
 
@@ -35,6 +45,7 @@ export function superviseQuit({ app, window, core, ask }: QuitOptions): { readon
   app.on('window-all-closed', () => app.quit())
 
   async function leave(): Promise<void> {
+    phase = 'asking'
     const running = await core.catch(() => null)
     if (running !== null && !(await mayLeave(running))) {
       phase = 'running'
@@ -51,10 +62,9 @@ export function superviseQuit({ app, window, core, ask }: QuitOptions): { readon
     }
   }
 
-  async function mayLeave(running: Awaited<QuitOptions['core']>): Promise<boolean> {
+  async function mayLeave(running: QuittingCore): Promise<boolean> {
     const open = running.openDirectRequests()
     if (open === 0) return true
-    phase = 'asking'
     const choice = await ask(open)
     if (choice !== 'wait') return choice === 'now'
     phase = 'waiting'
@@ -63,7 +73,7 @@ export function superviseQuit({ app, window, core, ask }: QuitOptions): { readon
   }
 
   /** False when the person wants the window back before. */
-  function allAnswered(running: Awaited<QuitOptions['core']>): Promise<boolean> {
+  function allAnswered(running: QuittingCore): Promise<boolean> {
     return new Promise((resolve) => {
       const look = (): void => {
         if (running.openDirectRequests() === 0) finish(true)
@@ -82,7 +92,7 @@ export function superviseQuit({ app, window, core, ask }: QuitOptions): { readon
   return {
     comeBack() {
       endWait()
-      if (phase !== 'stopping' && phase !== 'stopped') showWindow(window)
+      if (phase !== 'stopping' && phase !== 'stopped') show()
     },
   }
 }

@@ -24,7 +24,7 @@ import { askBeforeQuit } from './quitDialog'
 import { scheme } from './schemes'
 import { lockContents, lockSession } from './security'
 import { createSettingsStore } from './settingsStore'
-import { createWindow } from './window'
+import { createWindow, showWindow } from './window'
 
 /**
  * The app once Electron is ready: the window first, and the core while its page loads; what the page asks
@@ -67,7 +67,13 @@ export function startShell(built: string): void {
   }))
   answerRequests(core, { contents, origin: page.origin })
   protocol.handle(scheme.image, createImageHandler(core))
-  const quit = superviseQuit({ app, window, core, ask: (requests) => askBeforeQuit(window, requests) })
+  const quit = superviseQuit({
+    app,
+    window,
+    show: () => showWindow(window),
+    core,
+    ask: (requests) => askBeforeQuit(window, requests),
+  })
   app.on('second-instance', quit.comeBack)
   app.on('activate', quit.comeBack)
 

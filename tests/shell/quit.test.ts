@@ -1,0 +1,146 @@
+import { EventEmitter } from 'node:events'
+import { describe, expect, it } from 'vitest'
+import type { CoreEvent } from '../../electron/core/core'
+import { type QuitChoice, superviseQuit } from '../../electron/shell/quit'
+
+/** Electron's part of quitting: `before-quit`, then closing the window, then the end, unless one is prevented. */
+class StandInApp extends EventEmitter {
+  readonly window = Object.assign(new EventEmitter(), {
+    shown: true,
+    hide: () => {
+      this.window.shown = false
+    },
+  })
+  ended = false
+
+  quit(): void {
+    if (this.goesOn(this, 'before-quit') && this.goesOn(this.window, 'close')) this.ended = true
+  }
+
+  private goesOn(emitter: EventEmitter, name: string): boolean {
+    let prevented = false
+    emitter.emit(name, {
+      preventDefault: () => {
+        prevented = true
+      },
+    })
+    return !prevented
+  }
+}
+
+function running(options: { readonly open?: number; readonly stop?: () => Promise<void> } = {}) {
+  const app = new StandInApp()
+  const listeners = new Set<(event: CoreEvent) => void>()
+  const asked: { readonly requests: number; readonly answer: (choice: QuitChoice) => void }[] = []
+  const state = { open: options.open ?? 0, stops: 0 }
+  const core = {
+    openDirectRequests: () => state.open,
+    subscribe: (listener: (event: CoreEvent) => void) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    stop: async () => {
+      state.stops += 1
+      await options.stop?.()
+    },
+  }
+  const { comeBack } = superviseQuit({
+    app,
+    window: app.window,
+    show: () => {
+      app.window.shown = true
+    },
+    core: Promise.resolve(core),
+    ask: (requests) => new Promise((answer) => asked.push({ requests, answer })),
+  })
+  const answered = () => {
+    state.open = 0
+    for (const listener of listeners) listener({ event: 'queue.changed', payload: { revision: 1 } })
+  }
+  return { app, asked, state, listeners, answered, comeBack }
+}
+
+describe('quitting', () => {
+  it('ends after the core has stopped, and stops it once', async () => {
+    let stopped = (): void => {}
+    const { app, state, asked } = running({
+      stop: () =>
+        new Promise((resolve) => {
+          stopped = resolve
+        }),
+    })
+    app.quit()
+    app.quit()
+    await expect.poll(() => state.stops).toBe(1)
+    expect(app.ended).toBe(false)
+    expect(app.window.shown).toBe(false)
+    stopped()
+    await expect.poll(() => app.ended).toBe(true)
+    expect(state.stops).toBe(1)
+    expect(asked).toEqual([])
+  })
+
+  it('is what closing the window does', async () => {
+    const { app } = running()
+    app.window.emit('close', { preventDefault: () => {} })
+    await expect.poll(() => app.ended).toBe(true)
+  })
+
+  it('ends although the core never started', async () => {
+    const app = new StandInApp()
+    superviseQuit({
+      app,
+      window: app.window,
+      show: () => {},
+      core: Promise.reject(new Error('no database')),
+      ask: async () => 'cancel',
+    })
+    app.quit()
+    await expect.poll(() => app.ended).toBe(true)
+  })
+
+  it('asks once while Direct requests are open, and stays when that is taken back', async () => {
+    const { app, asked, state } = running({ open: 2 })
+    app.quit()
+    app.quit()
+    await expect.poll(() => asked.length).toBe(1)
+    expect(asked[0]?.requests).toBe(2)
+    asked[0]?.answer('cancel')
+    await expect
+      .poll(() => {
+        app.quit()
+        return asked.length
+      })
+      .toBe(2)
+    expect(app.window.shown).toBe(true)
+    expect(state.stops).toBe(0)
+    asked[1]?.answer('now')
+    await expect.poll(() => app.ended).toBe(true)
+  })
+
+  it('waits behind a hidden window until the last answer came', async () => {
+    const { app, asked, state, answered } = running({ open: 1 })
+    app.quit()
+    await expect.poll(() => asked.length).toBe(1)
+    asked[0]?.answer('wait')
+    await expect.poll(() => app.window.shown).toBe(false)
+    expect(state.stops).toBe(0)
+    answered()
+    await expect.poll(() => app.ended).toBe(true)
+    expect(state.stops).toBe(1)
+  })
+
+  it('takes the wait back when the person wants the window again', async () => {
+    const { app, asked, state, listeners, answered, comeBack } = running({ open: 1 })
+    app.quit()
+    await expect.poll(() => asked.length).toBe(1)
+    asked[0]?.answer('wait')
+    await expect.poll(() => app.window.shown).toBe(false)
+    comeBack()
+    expect(app.window.shown).toBe(true)
+    answered()
+    expect(listeners.size).toBe(0)
+    expect(state.stops).toBe(0)
+    expect(app.ended).toBe(false)
+  })
+})
