@@ -3,15 +3,18 @@ import type { AppError } from '@shared/errors'
 /** The raw answer as it came, the key struck out, before anything is read from it. */
 export interface RawAnswer {
   readonly status: number
-  /** Lower-case names; only those that matter: content-type, retry-after*, request ids, location. */
+  /** Lower-case names; only those that matter: content-type, retry-after*, date, request ids, location. */
   readonly headers: Readonly<Record<string, string>>
   /** The body as text, or the file it was spooled to when it was over 256 KB. */
   readonly body:
     | { readonly kind: 'text'; readonly text: string }
     | { readonly kind: 'file'; readonly path: string }
-  /** False when the connection ended before the body did, or the body passed its bound. */
+  /** False when the connection ended before the body did. A body past its bound is no answer: `answerTooLarge`. */
   readonly complete: boolean
 }
+
+/** What an open request is aborted with, as `signal.reason`; anything else counts as the person. */
+export type AbortReason = 'person' | 'shutdown'
 
 /** One HTTP exchange, told apart only by what is known of the wire. */
 export type Exchange =
@@ -19,4 +22,4 @@ export type Exchange =
   /** No answer. `written` is whether our headers were put on the wire, from that request's own diagnostics. */
   | { readonly kind: 'unanswered'; readonly written: boolean; readonly error: AppError }
   /** We ended it: told apart from a time-out. `written` as above. */
-  | { readonly kind: 'aborted'; readonly written: boolean; readonly by: 'person' | 'shutdown' }
+  | { readonly kind: 'aborted'; readonly written: boolean; readonly by: AbortReason }

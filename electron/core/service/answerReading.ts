@@ -1,0 +1,109 @@
+import { readFile } from 'node:fs/promises'
+import type { ErrorDetail } from '@shared/errors'
+import { layersOf, namedTasks } from './envelope'
+import { type ErrorWords, errorWordsOf, innerStatus, isSaid, spoken } from './errorWords'
+import type { RawAnswer } from './exchange'
+import { parseJson, wordsOf } from './json'
+import { retryAfterMs } from './retryAfter'
+import { type FoundTask, readTask } from './taskReading'
+
+/** An answer, read once; what it means depends on what was asked. */
+export interface ReadAnswer {
+  /** The HTTP status, or the `code` inside an answer that came as a success with neither task nor image. */
+  readonly status: number
+  readonly task: FoundTask
+  /** A task id or an image came. */
+  readonly hasTask: boolean
+  /** The service's own words, when it answered in JSON. */
+  readonly words: ErrorWords
+  readonly isJson: boolean
+  readonly isHtml: boolean
+  readonly isEmpty: boolean
+  readonly complete: boolean
+  readonly detail: ErrorDetail
+  readonly retryAfterMs: number | null
+  /** Where a 3xx points, without query. */
+  readonly location: string | null
+  readonly taskNames: ReadonlySet<string>
+}
+
+export interface AskContext {
+  readonly prompt: string
+  readonly images: number
+  /** Milliseconds since the epoch. */
+  readonly now: number
+}
+
+export async function readAnswer(answer: RawAnswer, context: AskContext): Promise<ReadAnswer> {
+  const { body } = answer
+  return interpret(answer, body.kind === 'text' ? body.text : await readFile(body.path, 'utf8'), context)
+}
+
+function interpret(answer: RawAnswer, text: string, { prompt, images, now }: AskContext): ReadAnswer {
+  const body = parseJson(text)
+  const isJson = typeof body === 'object' && body !== null
+  const isHtml = !isJson && looksLikeHtml(text, answer.headers['content-type'])
+  const words = isJson ? errorWordsOf(body) : { codes: [], message: '' }
+  const shown = isSaid(words) ? spoken(words) : plainText(isJson ? '' : text, isHtml)
+  const requestId = requestIdOf(answer.headers, body)
+  const detail: ErrorDetail = {
+    ...(answer.status >= 100 && answer.status <= 599 ? { status: answer.status } : {}),
+    ...(requestId === null ? {} : { requestId }),
+  }
+  const task = readTask(body, { status: answer.status, prompt, images, detail })
+  const hasTask = task.taskId !== null || task.hasImage
+  const succeeded = answer.status >= 200 && answer.status < 300
+  return {
+    status: succeeded && !hasTask ? (innerStatus(body) ?? answer.status) : answer.status,
+    task,
+    hasTask,
+    words,
+    isJson,
+    isHtml,
+    isEmpty: text.trim() === '',
+    complete: answer.complete,
+    detail: shown === '' ? detail : { ...detail, words: shown },
+    retryAfterMs: retryAfterMs(answer.headers, body, now),
+    location: locationOf(answer.headers.location),
+    taskNames: namedTasks(layersOf(body)),
+  }
+}
+
+function looksLikeHtml(text: string, contentType: string | undefined): boolean {
+  return (
+    /^\s*<(!doctype html|html|head|body)\b/i.test(text.slice(0, 1000)) || /\bhtml\b/i.test(contentType ?? '')
+  )
+}
+
+/** The readable part of a page or a text, at most 2,000 characters. */
+function plainText(text: string, isHtml: boolean): string {
+  const head = text.slice(0, 20_000)
+  const readable = isHtml
+    ? head.replace(/<(script|style)\b.*?<\/\1>/gis, ' ').replace(/<[^>]*>?/g, ' ')
+    : head
+  return readable.replace(/\s+/g, ' ').trim().slice(0, 2000)
+}
+
+const requestIdHeaders = /request-?id$|trace-?id$|^cf-ray$/
+
+function requestIdOf(headers: Readonly<Record<string, string>>, body: unknown): string | null {
+  const named = [
+    'x-request-id',
+    'request-id',
+    ...Object.keys(headers).filter((name) => requestIdHeaders.test(name)),
+  ]
+  for (const name of named) {
+    const id = wordsOf(headers[name])
+    if (id !== null) return id.slice(0, 200)
+  }
+  for (const { record } of layersOf(body)) {
+    const id = wordsOf(record.request_id ?? record.requestId)
+    if (id !== null) return id.slice(0, 200)
+  }
+  return null
+}
+
+function locationOf(location: string | undefined): string | null {
+  const bare = location?.replace(/[?#].*$/s, '').replace(/\/\/[^/@]*@/, '//')
+  return bare === undefined || bare === '' ? null : bare.slice(0, 200)
+}

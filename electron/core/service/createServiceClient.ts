@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto'
+import type { LookupFunction } from 'node:net'
+import { appError } from '@shared/errors'
+import type { Mode } from '@shared/model/draft'
+import type { Clock, Logger } from '../ports'
+import { type AskContext, readAnswer } from './answerReading'
+import { answeredTest, impossibleTaskId, unansweredTest } from './connectionTest'
+import { createDispatchers } from './dispatchers'
+import { download } from './download'
+import { callHeaders, type Endpoint, generationsEndpoint, isSendableKey, taskEndpoint } from './endpoints'
+import type { Exchange } from './exchange'
+import { exchange } from './httpExchange'
+import { spoolImages } from './imageSpool'
+import { createKeyRedactor } from './keyRedaction'
+import { createPartialFiles } from './partialFiles'
+import { answeredPoll, unansweredPoll } from './pollVerdict'
+import { requestBody } from './requestBody'
+import type { ServiceClient } from './serviceClient'
+import { createSpool } from './spool'
+import { answeredSubmit, unansweredSubmit } from './submitVerdict'
+import type { Target } from './target'
+import { createWireWatch } from './wireWatch'
+
+/** How long is waited, in milliseconds. */
+export interface Timeouts {
+  /** Until TCP, proxy and TLS stand. */
+  readonly connect: number
+  /** Until the answer's headers are here: direct requests take as long as the image does. */
+  readonly direct: number
+  readonly background: number
+  readonly poll: number
+  /** Without a byte of a body. */
+  readonly body: number
+  /** Until a download's headers are here, and without a byte of it. */
+  readonly download: number
+}
+
+const defaultTimeouts: Timeouts = {
+  connect: 20_000,
+  direct: 600_000,
+  background: 120_000,
+  poll: 60_000,
+  body: 120_000,
+  download: 60_000,
+}
+
+export interface ServiceClientDeps {
+  readonly clock: Clock
+  readonly logger: Logger
+  /** Absolute; made when first needed. Holds large answers and images that came as base64. */
+  readonly spoolFolder: string
+  /** PEM certificates trusted besides the built-in ones. */
+  readonly extraCa?: string
+  readonly timeouts?: Partial<Timeouts>
+  /** Resolves names; default the system's. */
+  readonly lookup?: LookupFunction
+}
+
+export function createServiceClient(deps: ServiceClientDeps): ServiceClient {
+  const { clock, logger, spoolFolder, extraCa, lookup } = deps
+  const timeouts = { ...defaultTimeouts, ...deps.timeouts }
+  const wire = createWireWatch()
+  const spool = createSpool(spoolFolder)
+  const dispatchers = createDispatchers({
+    timeoutMs: timeouts.connect,
+    ...(extraCa === undefined ? {} : { extraCa }),
+    ...(lookup === undefined ? {} : { lookup }),
+  })
+  const partialFiles = createPartialFiles()
+
+  function call(
+    target: Target,
+    endpoint: Endpoint,
+    request: {
+      readonly paid: { readonly body: string; readonly headers: Readonly<Record<string, string>> } | null
+      readonly headersTimeoutMs: number
+      readonly signal: AbortSignal
+    },
+  ): Promise<Exchange> {
+    const { paid, headersTimeoutMs, signal } = request
+    if (!isSendableKey(target.key))
+      return Promise.resolve({ kind: 'unanswered', written: false, error: appError('keyRefused') })
+    return exchange(
+      { wire, spool, logger },
+      {
+        dispatcher: dispatchers.for(paid === null ? 'free' : 'paid', target.proxy),
+        endpoint,
+        method: paid === null ? 'GET' : 'POST',
+        headers: { ...callHeaders(target), ...paid?.headers },
+        body: paid?.body ?? null,
+        headersTimeoutMs,
+        bodyTimeoutMs: timeouts.body,
+        redact: createKeyRedactor(target.key),
+        signal,
+      },
+    )
+  }
+
+  function ask(target: Target, taskId: string, signal: AbortSignal): Promise<Exchange> {
+    return call(target, taskEndpoint(target, taskId), { paid: null, headersTimeoutMs: timeouts.poll, signal })
+  }
+
+  function context(prompt: string, images: number): AskContext {
+    return { prompt, images, now: clock.now() }
+  }
+
+  return {
+    send(target, { mode, request, idempotencyKey }, { signal }) {
+      const headers = {
+        'content-type': 'application/json',
+        ...(idempotencyKey === null ? {} : { 'idempotency-key': idempotencyKey }),
+      }
+      const headersTimeoutMs = timeouts[mode satisfies Mode]
+      const paid = { body: requestBody(mode, request), headers }
+      return call(target, generationsEndpoint(target), { paid, headersTimeoutMs, signal })
+    },
+
+    async readSubmit(sent, { prompt, images }) {
+      if (sent.kind !== 'answered') return unansweredSubmit(sent)
+      const answer = await readAnswer(sent.answer, context(prompt, images))
+      return answeredSubmit(answer, prompt, () => spoolImages(answer.task, randomUUID(), spool))
+    },
+
+    async poll(target, taskId, { images, prompt, signal }) {
+      const asked = await ask(target, taskId, signal)
+      if (asked.kind !== 'answered') return unansweredPoll(asked)
+      const answer = await readAnswer(asked.answer, context(prompt, images))
+      const owner = `${target.baseUrl} ${taskId}`
+      return answeredPoll(answer, { taskId, prompt }, () => spoolImages(answer.task, owner, spool))
+    },
+
+    async test(target, { signal }) {
+      const asked = await ask(target, impossibleTaskId, signal)
+      if (asked.kind !== 'answered') return unansweredTest(asked)
+      return answeredTest(await readAnswer(asked.answer, context('', 1)))
+    },
+
+    download: (url, options) =>
+      download(
+        { dispatchers, partialFiles, clock, logger, lookup, timeoutMs: timeouts.download },
+        url,
+        options,
+      ),
+
+    async close() {
+      wire.close()
+      await dispatchers.close()
+    },
+  }
+}

@@ -1,0 +1,60 @@
+import { appError } from '@shared/errors'
+import type { Dispatcher } from 'undici'
+import { singleHeader } from './httpExchange'
+import { numberOf } from './json'
+import { retryAfterMs } from './retryAfter'
+import type { DownloadVerdict } from './verdict'
+
+/** What the headers of a download's answer say. */
+export interface DownloadAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+}
+
+export function answerOf({ statusCode, headers }: Dispatcher.ResponseData): DownloadAnswer {
+  const single: Record<string, string> = {}
+  for (const [name, value] of Object.entries(headers)) {
+    const text = singleHeader(value)
+    if (text !== undefined) single[name] = text
+  }
+  return { status: statusCode, headers: single }
+}
+
+/** What an answer that brings no image means; null when its body is to be read. */
+export function setback({ status, headers }: DownloadAnswer, now: number): DownloadVerdict | null {
+  const detail = { status }
+  const later = { kind: 'retry', retryAfterMs: retryAfterMs(headers, null, now) } as const
+  if (status === 200 || status === 206) {
+    // A page in the way, of a network that asks for a login say: no result is HTML.
+    const isPage = /^\s*text\/html\b/i.test(headers['content-type'] ?? '')
+    return isPage ? { ...later, error: appError('answerHtml', { retry: 'free', detail }) } : null
+  }
+  if (status === 429) return { ...later, error: appError('rateLimited', { retry: 'free', detail }) }
+  if (status === 407) return { ...later, error: appError('proxyRefused', { retry: 'free', detail }) }
+  if (status === 408 || status === 416 || status < 300 || status >= 500)
+    return { ...later, error: appError('serviceUnclear', { retry: 'free', detail }) }
+  // Any other refusal may be that of a signed URL that ran out: stores say it with 400 to 410.
+  return { kind: 'expired', error: appError('imageExpired', { retry: 'free', detail }) }
+}
+
+/** The whole file's length in bytes when the headers tell it. */
+export function wholeLength({ status, headers }: DownloadAnswer): number | null {
+  if (headers['content-encoding'] !== undefined) return null
+  if (status === 206) return numberOf(/\/(\d+)$/.exec(headers['content-range'] ?? '')?.[1])
+  return numberOf(headers['content-length'])
+}
+
+/** The byte the body begins with; null for a part that was not asked for. */
+export function firstByte({ status, headers }: DownloadAnswer, asked: number): number | null {
+  if (status !== 206) return 0
+  const start = numberOf(/^bytes (\d+)-/.exec(headers['content-range'] ?? '')?.[1])
+  return start === asked && asked > 0 ? start : null
+}
+
+/** By what the rest can be asked for later; a weak ETag does not vouch for bytes. */
+export function validatorOf({ headers }: DownloadAnswer): string | null {
+  if (headers['content-encoding'] !== undefined) return null
+  const { etag } = headers
+  if (etag?.startsWith('"')) return etag
+  return headers['last-modified'] ?? null
+}

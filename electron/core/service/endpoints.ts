@@ -1,0 +1,43 @@
+import type { Target } from './target'
+
+/** Where a request goes, in the parts undici sends unchanged. */
+export interface Endpoint {
+  readonly origin: string
+  readonly path: string
+  readonly secure: boolean
+}
+
+export function generationsEndpoint(target: Target): Endpoint {
+  return endpoint(target, '/images/generations')
+}
+
+/** The id is any text `encodeURIComponent` takes. */
+export function taskEndpoint(target: Target, taskId: string): Endpoint {
+  return endpoint(target, `/images/tasks/${encodeURIComponent(taskId)}`)
+}
+
+function endpoint({ baseUrl, pathPrefix }: Target, path: string): Endpoint {
+  const { origin, pathname, protocol } = new URL(baseUrl)
+  return {
+    origin,
+    path: `${pathname.replace(/\/+$/, '')}${pathPrefix}${path}`,
+    secure: protocol === 'https:',
+  }
+}
+
+/** Characters an HTTP header can carry. */
+const headerValue = /^[\t\x20-\x7e\x80-\xff]+$/
+
+/** False for a key that can't be sent at all: with a line break in it, say. */
+export function isSendableKey(key: string | null): boolean {
+  return key === null || headerValue.test(key)
+}
+
+/** What every call carries. The name of the client, since many gateways refuse requests without one. */
+export function callHeaders({ key }: Pick<Target, 'key'>): Record<string, string> {
+  return {
+    accept: 'application/json',
+    'user-agent': 'Cyanotype',
+    ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+  }
+}

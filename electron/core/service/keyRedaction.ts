@@ -1,0 +1,62 @@
+/** Strikes an API key out of a text, in whatever encoding it stands there. */
+export type KeyRedactor = (text: string) => string
+
+/** What stands in the key's place. */
+export const struckKey = '[key]'
+
+/** A shorter key is no secret, and striking it would damage answers that happen to hold its letters. */
+const shortestKey = 8
+
+/**
+ * Finds the key plain, percent-encoded, escaped as in JSON or HTML, as UTF-16 read as bytes, and
+ * inside base64 or base64url of UTF-8 or UTF-16 at any alignment.
+ */
+export function createKeyRedactor(key: string | null): KeyRedactor {
+  if (key === null || key.length < shortestKey) return (text) => text
+  const forms = [spelledOut(key), ...base64Forms(key)]
+  const pattern = new RegExp(forms.join('|'), 'gu')
+  return (text) => text.replace(pattern, struckKey)
+}
+
+/** Each character as itself or escaped, with the zero bytes of UTF-16 between. */
+function spelledOut(key: string): string {
+  return [...key].map(characterForms).join('\\u0000?')
+}
+
+function characterForms(character: string): string {
+  const code = character.charCodeAt(0)
+  const forms = [literal(character)]
+  if (character.length === 1)
+    forms.push(`\\\\u${anyCase(code.toString(16).padStart(4, '0'))}`, `&#0*${code};`)
+  if (character === '/' || character === '"' || character === '\\') forms.push(`\\\\${literal(character)}`)
+  forms.push([...Buffer.from(character)].map((byte) => `%${anyCase(hex(byte))}`).join(''))
+  return `(?:${forms.join('|')})`
+}
+
+function base64Forms(key: string): readonly string[] {
+  const utf16 = Buffer.from(key, 'utf16le')
+  const encodings = [Buffer.from(key), utf16, Buffer.from(utf16).swap16()]
+  return encodings.flatMap((bytes) => [0, 1, 2].map((shift) => base64Core(bytes, shift)))
+}
+
+/** The base64 characters that depend on these bytes alone when `shift` bytes of a group come before them. */
+function base64Core(bytes: Buffer, shift: number): string {
+  const encoded = Buffer.concat([Buffer.alloc(shift), bytes]).toString('base64')
+  const start = Math.ceil((shift * 4) / 3)
+  const end = Math.floor(((shift + bytes.length) * 4) / 3)
+  return [...encoded.slice(start, end)]
+    .map((character) => (character === '+' ? '[+-]' : character === '/' ? '[/_]' : character))
+    .join('')
+}
+
+function literal(character: string): string {
+  return `\\u{${character.codePointAt(0)?.toString(16)}}`
+}
+
+function hex(byte: number): string {
+  return byte.toString(16).padStart(2, '0')
+}
+
+function anyCase(digits: string): string {
+  return digits.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`)
+}

@@ -1,0 +1,86 @@
+import { type AppError, appError, type ErrorCode } from '@shared/errors'
+import { isRecord } from './json'
+
+/** Raised by our own connector when the proxy would not or could not open the way. */
+export class ProxyRefusal extends Error {
+  override readonly name = 'ProxyRefusal'
+  /** The proxy's HTTP status, or the system's code when it could not be reached. */
+  readonly reason: string
+
+  constructor(reason: string, options?: { readonly cause?: unknown }) {
+    super(`proxy: ${reason}`, options)
+    this.reason = reason
+  }
+}
+
+/** Raised at connect time when a result's host has no address it may be fetched from. */
+export class ForbiddenAddress extends Error {
+  override readonly name = 'ForbiddenAddress'
+}
+
+const beforeSending: Readonly<Record<string, ErrorCode>> = {
+  ENOTFOUND: 'hostNotFound',
+  ENODATA: 'hostNotFound',
+  ENONAME: 'hostNotFound',
+  EAI_NONAME: 'hostNotFound',
+  EAI_NODATA: 'hostNotFound',
+  EAI_FAIL: 'hostNotFound',
+  EAI_AGAIN: 'offline',
+  ENETUNREACH: 'offline',
+  ENETDOWN: 'offline',
+  EADDRNOTAVAIL: 'offline',
+  ECONNREFUSED: 'connectionRefused',
+  EHOSTUNREACH: 'hostUnreachable',
+  EHOSTDOWN: 'hostUnreachable',
+  EACCES: 'hostUnreachable',
+  EPERM: 'hostUnreachable',
+  UND_ERR_CONNECT_TIMEOUT: 'connectTimeout',
+  ETIMEDOUT: 'connectTimeout',
+}
+
+const afterSending: Readonly<Record<string, ErrorCode>> = {
+  UND_ERR_HEADERS_TIMEOUT: 'answerTimeout',
+  UND_ERR_BODY_TIMEOUT: 'answerTimeout',
+  UND_ERR_HEADERS_OVERFLOW: 'answerUnreadable',
+  UND_ERR_RESPONSE: 'answerUnreadable',
+}
+
+const untrusted =
+  /^(UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|CERT_|CRL_|ERR_TLS_CERT_|INVALID_CA$|INVALID_PURPOSE$|PATH_LENGTH_EXCEEDED$|HOSTNAME_MISMATCH$)/
+const brokenTls = /^(ERR_SSL_|ERR_TLS_|EPROTO$|UND_ERR_PRX_TLS$)/
+
+/**
+ * Names a failure of the network. `written`: our headers were on the wire, so that a lost
+ * connection says nothing of what the service did; `secure`: the way was to be TLS.
+ */
+export function networkError(
+  error: unknown,
+  { written, secure }: { readonly written: boolean; readonly secure: boolean },
+): AppError {
+  if (error instanceof ProxyRefusal) return named('proxyRefused', error.reason)
+  if (error instanceof ForbiddenAddress) return appError('imageAddressForbidden')
+  const cause = causeOf(error)
+  if (untrusted.test(cause)) return named('certificateUntrusted', cause)
+  if (written) return named(answerCode(cause), cause, 'maybeTwice')
+  if (brokenTls.test(cause)) return named('tlsFailed', cause)
+  // Before our headers a closed connection is a handshake that was broken off.
+  return named(beforeSending[cause] ?? (secure ? 'tlsFailed' : 'connectionRefused'), cause)
+}
+
+function answerCode(cause: string): ErrorCode {
+  return afterSending[cause] ?? (cause.startsWith('HPE_') ? 'answerUnreadable' : 'connectionLost')
+}
+
+function named(code: ErrorCode, cause: string, retry: 'free' | 'maybeTwice' = 'free'): AppError {
+  return appError(code, { retry, detail: { cause: cause.slice(0, 200) } })
+}
+
+/** The system's own code: of the error, of the first of several, or of what caused it. */
+export function causeOf(error: unknown): string {
+  let current = error
+  for (let depth = 0; depth < 5 && isRecord(current); depth++) {
+    if (typeof current.code === 'string' && current.code !== '') return current.code
+    current = Array.isArray(current.errors) ? current.errors[0] : current.cause
+  }
+  return error instanceof Error ? error.name : 'unknown'
+}

@@ -1,0 +1,79 @@
+import { lookup as systemLookup } from 'node:dns'
+import { BlockList, isIP, type LookupFunction } from 'node:net'
+import { ForbiddenAddress } from './networkErrors'
+
+const reserved = new BlockList()
+for (const [network, prefix] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
+] as const)
+  reserved.addSubnet(network, prefix, 'ipv4')
+for (const [network, prefix] of [
+  ['::', 96],
+  ['64:ff9b::', 96],
+  ['64:ff9b:1::', 48],
+  ['100::', 64],
+  ['2001::', 32],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['fc00::', 7],
+  ['fe80::', 10],
+  ['fec0::', 10],
+  ['ff00::', 8],
+] as const)
+  reserved.addSubnet(network, prefix, 'ipv6')
+
+/** True for an address that is not on the public Internet: private, loopback, link-local, reserved, or a way to wrap one. */
+export function isPrivateAddress(address: string): boolean {
+  const version = isIP(address)
+  return version === 0 || reserved.check(address, version === 4 ? 'ipv4' : 'ipv6')
+}
+
+/** The address a URL's hostname is, or null when it is a name. */
+export function literalAddress(hostname: string): string | null {
+  const bare = hostname.replace(/^\[|\]$/g, '')
+  return isIP(bare) === 0 ? null : bare
+}
+
+/**
+ * Resolves names as `lookup` does, but answers public addresses only; fails with ForbiddenAddress
+ * when there is none. Given to the socket itself, so that what was checked is what is connected to.
+ */
+export function publicOnly(lookup: LookupFunction = systemLookup): LookupFunction {
+  return (hostname, options, callback) => {
+    lookup(hostname, { ...options, all: true }, (error, found) => {
+      if (error !== null) return callback(error, '', 0)
+      const addresses = (
+        typeof found === 'string' ? [{ address: found, family: isIP(found) }] : found
+      ).filter(({ address }) => !isPrivateAddress(address))
+      const first = addresses[0]
+      if (first === undefined) return callback(new ForbiddenAddress(hostname), '', 0)
+      if (options.all === true) return callback(null, addresses)
+      callback(null, first.address, first.family)
+    })
+  }
+}
+
+/** True when a host is, or resolves to, private addresses only; false when it can't be resolved. */
+export function isPrivateHost(hostname: string, lookup: LookupFunction = systemLookup): Promise<boolean> {
+  const literal = literalAddress(hostname)
+  if (literal !== null) return Promise.resolve(isPrivateAddress(literal))
+  return new Promise((resolve) => {
+    lookup(hostname, { all: true }, (error, found) => {
+      const addresses = typeof found === 'string' ? [found] : (found ?? []).map(({ address }) => address)
+      resolve(error === null && addresses.length > 0 && addresses.every(isPrivateAddress))
+    })
+  })
+}

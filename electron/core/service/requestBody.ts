@@ -1,0 +1,16 @@
+import type { JobRequest, Mode } from '@shared/model/draft'
+
+/**
+ * The body of a paid request, field by field as the interface's document shows it: options only if
+ * the frozen request holds them, and `async` for background mode alone.
+ */
+export function requestBody(mode: Mode, { model, prompt, size, n, image }: JobRequest): string {
+  return JSON.stringify({
+    model,
+    prompt,
+    ...(size === undefined ? {} : { size }),
+    ...(n === undefined ? {} : { n }),
+    ...(image === undefined ? {} : { image }),
+    ...(mode === 'background' ? { async: true } : {}),
+  })
+}

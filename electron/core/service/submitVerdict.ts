@@ -1,0 +1,52 @@
+import { type AppError, appError, type Retry } from '@shared/errors'
+import type { ReadAnswer } from './answerReading'
+import { answerError, kindOf } from './classification'
+import type { Exchange } from './exchange'
+import type { TaskReading } from './reading'
+import type { SubmitVerdict } from './verdict'
+
+/** What no answer means for a paid request: with our headers on the wire it is uncertain, without them unsent. */
+export function unansweredSubmit(exchange: Exclude<Exchange, { readonly kind: 'answered' }>): SubmitVerdict {
+  const error = exchange.kind === 'aborted' ? appError('interrupted') : exchange.error
+  if (exchange.written) return { kind: 'uncertain', error: withRetry(error, 'maybeTwice') }
+  const hold = error.code === 'certificateUntrusted' || error.code === 'keyRefused'
+  return { kind: 'unsent', error: withRetry(error, 'free'), hold }
+}
+
+/** What an answer means for a paid request. `read` brings the task's images to disk; asked for once it counts. */
+export async function answeredSubmit(
+  answer: ReadAnswer,
+  prompt: string,
+  read: () => Promise<TaskReading>,
+): Promise<SubmitVerdict> {
+  const kind = kindOf(answer, prompt)
+  switch (kind) {
+    case 'task':
+      return { kind: 'accepted', reading: await read() }
+    case 'keyRefused':
+    case 'noCredit':
+      return { kind: 'unsent', error: answerError(kind, answer, 'free'), hold: true }
+    case 'proxyRefused':
+      return { kind: 'unsent', error: answerError(kind, answer, 'free'), hold: false }
+    case 'limited':
+      return {
+        kind: 'limited',
+        error: answerError(kind, answer, 'free'),
+        retryAfterMs: answer.retryAfterMs,
+      }
+    case 'moderated':
+    case 'redirected':
+    case 'notFound':
+    case 'refused':
+      return { kind: 'refused', error: answerError(kind, answer, 'no') }
+    case 'failed':
+      return { kind: 'failed', error: answerError(kind, answer, 'paid') }
+    case 'unclear':
+    case 'nothing':
+      return { kind: 'uncertain', error: answerError(kind, answer, 'maybeTwice') }
+  }
+}
+
+function withRetry(error: AppError, retry: Retry): AppError {
+  return { ...error, retry }
+}

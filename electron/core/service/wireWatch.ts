@@ -1,0 +1,60 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { isRecord } from './json'
+
+/** A request on its way, and what is known of the wire. */
+export interface Followed<T> {
+  readonly outcome: Promise<T>
+  /** Whether this request's headers were put on the wire; true too when that can't be known. */
+  written(): boolean
+}
+
+export interface WireWatch {
+  /** `start` must make exactly one request of undici before it returns. */
+  follow<T>(start: () => Promise<T>): Followed<T>
+  close(): void
+}
+
+const created = 'undici:request:create'
+const sending = 'undici:client:sendHeaders'
+
+/**
+ * Knows from undici's own diagnostics which requests were written. undici makes its request object
+ * inside the call that starts it: that object is the identity, so that nothing is added to the wire.
+ */
+export function createWireWatch(): WireWatch {
+  const written = new WeakMap<object, boolean>()
+  let captured: object | null = null
+
+  const onCreated = (message: unknown): void => {
+    captured ??= requestOf(message)
+  }
+  const onSending = (message: unknown): void => {
+    const request = requestOf(message)
+    if (request !== null && written.has(request)) written.set(request, true)
+  }
+  subscribe(sending, onSending)
+
+  return {
+    follow(start) {
+      captured = null
+      // Subscribed for the length of the call alone: what others create meanwhile is not ours.
+      subscribe(created, onCreated)
+      let outcome: ReturnType<typeof start>
+      try {
+        outcome = start()
+      } finally {
+        unsubscribe(created, onCreated)
+      }
+      const request: object | null = captured
+      if (request !== null) written.set(request, false)
+      return { outcome, written: () => request === null || written.get(request) !== false }
+    },
+    close() {
+      unsubscribe(sending, onSending)
+    },
+  }
+}
+
+function requestOf(message: unknown): object | null {
+  return isRecord(message) && isRecord(message.request) ? message.request : null
+}
