@@ -38,6 +38,9 @@ const wait = { shortest: 1_000, longest: 60_000 }
 /** What says that these bytes will never be an image. */
 const hopeless: ReadonlySet<ErrorCode> = new Set(['imageNotAnImage', 'imageUndecodable', 'imageTooLarge'])
 
+/** What says nothing of the item, but of where it was to go. */
+const ofLibrary: ReadonlySet<ErrorCode> = new Set(['libraryUnwritable', 'diskLow'])
+
 export function createDelivery(deps: DeliveryDeps): Delivery {
   const { db, queue, library, watch, clock, logger, random = Math.random } = deps
   const underway = new Map<string, Promise<void>>()
@@ -82,7 +85,11 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     const { signal } = stopping
     const fetched = await fetchItem({ ...deps, random }, item, { connectionId, toFile: temp, signal })
     if (fetched.kind === 'aborted') return
-    if (fetched.kind === 'setBack') return setBack(item, fetched.setback)
+    if (fetched.kind === 'setBack') {
+      const { error } = fetched.setback
+      if (ofLibrary.has(error.code)) throw new AppFailure(error)
+      return setBack(item, fetched.setback)
+    }
 
     const picture = await inspect(temp)
     const now = clock.now()

@@ -45,7 +45,10 @@ export async function fetchItem(
     const keyed = await targets.keyed(connectionId)
     verdict = await service.download(url, { toFile, target: keyed, withKey: true, signal })
   }
-  return outcome(verdict, () => clock.now() + backoffMs(item.tries, random))
+  return outcome(
+    verdict,
+    (retryAfterMs) => clock.now() + Math.max(retryAfterMs, backoffMs(item.tries, random)),
+  )
 }
 
 /** The key goes along only when the service's own origin refused without it. */
@@ -59,14 +62,17 @@ function ofService(url: string, { baseUrl }: Target): boolean {
   return new URL(url, baseUrl).origin === new URL(baseUrl).origin
 }
 
-function outcome(verdict: DownloadVerdict, nextTry: () => number): FetchResult {
+function outcome(verdict: DownloadVerdict, nextTry: (retryAfterMs: number) => number): FetchResult {
   switch (verdict.kind) {
     case 'fetched':
       return { kind: 'fetched' }
     case 'aborted':
       return { kind: 'aborted' }
     case 'retry':
-      return { kind: 'setBack', setback: { kind: 'later', notBefore: nextTry(), error: verdict.error } }
+      return {
+        kind: 'setBack',
+        setback: { kind: 'later', notBefore: nextTry(verdict.retryAfterMs ?? 0), error: verdict.error },
+      }
     case 'expired':
       return { kind: 'setBack', setback: { kind: 'expired', error: verdict.error } }
     case 'refused':

@@ -6,17 +6,17 @@ const intervalMs = 100
 
 /** Joins events that come close together: the first goes out at once, the last of those that follow a little later. */
 export interface EventJoiner {
-  /** `read` is called when the event goes out, so that it is never stale. */
-  push(kind: CoreEvent['event'], read: () => CoreEvent): void
+  /** `kind` is what is joined; `read` is called when the event goes out, so that it is never stale. */
+  push(kind: string, read: () => CoreEvent): void
   stop(): void
 }
 
 export function createEventJoiner(clock: Clock, emit: (event: CoreEvent) => void): EventJoiner {
   /** Kinds that went out less than an interval ago, each with what came since. */
-  const resting = new Map<CoreEvent['event'], { next: (() => void) | null; cancel: () => void }>()
+  const resting = new Map<string, { next: (() => void) | null; cancel: () => void }>()
   let stopped = false
 
-  function rest(kind: CoreEvent['event']): void {
+  function rest(kind: string): void {
     const cancel = clock.after(intervalMs, () => {
       const next = resting.get(kind)?.next ?? null
       resting.delete(kind)

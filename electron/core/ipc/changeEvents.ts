@@ -1,0 +1,26 @@
+import type { ChangeKind, Changes } from '../changes'
+import type { Connections } from '../connections/connections'
+import type { CoreEvent } from '../core'
+import type { Notices } from '../notices'
+import type { Preferences } from '../ports'
+import type { EventJoiner } from './eventJoiner'
+
+/** Tells the window of every change: of small things what they are now, of lists the revision to read again. Returns the disposer. */
+export function forwardChanges(deps: {
+  readonly changes: Changes
+  readonly joiner: Pick<EventJoiner, 'push'>
+  readonly connections: Pick<Connections, 'list'>
+  readonly notices: Pick<Notices, 'list'>
+  readonly preferences: Pick<Preferences, 'read'>
+}): () => void {
+  const { changes, joiner, connections, notices, preferences } = deps
+  const revision = (kind: ChangeKind) => ({ revision: changes.revision(kind) })
+  const events: { readonly [K in ChangeKind]: () => CoreEvent } = {
+    queue: () => ({ event: 'queue.changed', payload: revision('queue') }),
+    gallery: () => ({ event: 'gallery.changed', payload: revision('gallery') }),
+    connections: () => ({ event: 'connections.changed', payload: [...connections.list()] }),
+    notices: () => ({ event: 'app.noticesChanged', payload: [...notices.list()] }),
+    preferences: () => ({ event: 'preferences.changed', payload: preferences.read() }),
+  }
+  return changes.subscribe((kind) => joiner.push(kind, events[kind]))
+}

@@ -1,0 +1,31 @@
+import type { AppError } from '@shared/errors'
+import { appError } from '@shared/errors'
+import type { Changes } from '../changes'
+import type { Connections } from '../connections/connections'
+import type { Notices } from '../notices'
+
+/** What was wrong with the library, until it is mended; null mends it. */
+export function noteLibrary(notices: Notices, problem: AppError | null): void {
+  if (problem === null) notices.clear('library')
+  else notices.put({ id: 'library', level: 'error', error: problem, dismissible: false })
+}
+
+export function noteSalvage(notices: Notices, setAside: string): void {
+  const error = appError('databaseSalvaged', { params: { file: setAside } })
+  notices.put({ id: 'database', level: 'warning', error, dismissible: true })
+}
+
+/** Says once a run that a key lives for this session only, as soon as one does. Returns the disposer. */
+export function noteSessionKeys(deps: {
+  readonly notices: Notices
+  readonly changes: Changes
+  readonly connections: Pick<Connections, 'list'>
+}): () => void {
+  const { notices, changes, connections } = deps
+  const stop = changes.subscribe((kind) => {
+    if (kind !== 'connections' || !connections.list().some(({ keyState }) => keyState === 'session')) return
+    stop()
+    notices.put({ id: 'keys', level: 'warning', error: appError('keychainMissing'), dismissible: true })
+  })
+  return stop
+}

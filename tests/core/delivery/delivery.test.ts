@@ -1,0 +1,374 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type AppError, AppFailure, appError } from '@shared/errors'
+import type { Job } from '@shared/model/job'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createDelivery } from '../../../electron/core/delivery/createDelivery'
+import { newId } from '../../../electron/core/ids'
+import { createLibraryWatch } from '../../../electron/core/library/libraryWatch'
+import type { ItemSetback, ReadyItem } from '../../../electron/core/queue/queue'
+import type { DownloadOptions, DownloadVerdict } from '../../../electron/core/service/serviceClient'
+import type { Target } from '../../../electron/core/service/target'
+import { eventually } from '../../support/eventually'
+import { createFakeClock } from '../../support/fakeClock'
+import { libraryHarness } from '../library/libraryHarness'
+
+type Serve = (url: string, options: DownloadOptions) => Promise<DownloadVerdict>
+
+const target: Target = { baseUrl: 'https://images.example', pathPrefix: '', key: null, proxy: null }
+
+function jobOf(id: string): Job {
+  return {
+    id,
+    batchId: 'b',
+    connectionId: 'c1',
+    mode: 'background',
+    request: { model: 'aurora-2', prompt: 'a lighthouse' },
+    images: 4,
+    state: 'running',
+    saved: 0,
+    progress: null,
+    taskId: 'task-1',
+    error: null,
+    attention: null,
+    billed: 'yes',
+    waitingStopped: false,
+    createdAt: 0,
+    sentAt: 0,
+    endedAt: null,
+    settledAt: null,
+    notBefore: null,
+    items: [],
+    actions: [],
+  }
+}
+
+/** Delivery over a real library; the queue and the service are the two ends a test looks at. */
+async function setUp(serve?: Serve, items: readonly Partial<ReadyItem>[] = [{}]) {
+  const harness = await libraryHarness()
+  const clock = createFakeClock(Date.now())
+  const { library } = harness.open({ clock })
+  const ready = new Map<string, ReadyItem>()
+  const saved = new Map<string, string>()
+  const setbacks: { readonly index: number; readonly setback: ItemSetback }[] = []
+  const downloads: { readonly url: string; readonly withKey: boolean; readonly key: string | null }[] = []
+  const holds: (AppError | null)[] = []
+  const jobId = newId(Date.now())
+  for (const [index, item] of items.entries()) {
+    const whole = {
+      jobId,
+      index,
+      url: `https://cdn.example/${index}`,
+      spoolFile: null,
+      revisedPrompt: null,
+      tries: 0,
+    }
+    ready.set(`${index}`, { ...whole, ...item })
+  }
+  let due: number | null = null
+  const watch = createLibraryWatch({
+    library,
+    clock,
+    onChange: (problem) => {
+      holds.push(problem)
+      if (problem === null) delivery.wake()
+    },
+  })
+  const delivery = createDelivery({
+    db: harness.db,
+    library,
+    watch,
+    clock,
+    logger: harness.ports.logger,
+    random: () => 1,
+    queue: {
+      readyItems: (limit) => (due !== null && due > clock.now() ? [] : [...ready.values()].slice(0, limit)),
+      nextItemDue: () => due,
+      origin: () => ({ job: jobOf(jobId), connectionName: 'Studio' }),
+      onItemReady: () => () => {},
+      itemSaved: (_job, index, imageId) => {
+        ready.delete(`${index}`)
+        saved.set(`${index}`, imageId)
+      },
+      itemSetBack: (_job, index, setback) => {
+        setbacks.push({ index, setback })
+        if (setback.kind === 'later') due = setback.notBefore
+        else ready.delete(`${index}`)
+      },
+    },
+    service: {
+      async download(url, options) {
+        downloads.push({ url, withKey: options.withKey, key: options.target.key })
+        return (serve ?? servePixels)(url, options)
+      },
+    },
+    targets: { keyless: async () => target, keyed: async () => ({ ...target, key: 'sk-1' }) },
+  })
+  const servePixels: Serve = async (_url, { toFile }) => {
+    await writeFile(toFile, harness.pixels)
+    return { kind: 'fetched', bytes: harness.pixels.length, contentType: 'image/png' }
+  }
+  onTestFinished(async () => {
+    watch.stop()
+    await delivery.stop()
+    await library.stop()
+  })
+  return {
+    ...harness,
+    clock,
+    library,
+    watch,
+    delivery,
+    jobId,
+    saved,
+    setbacks,
+    downloads,
+    holds,
+    servePixels,
+    ready,
+  }
+}
+
+describe('a finished item', () => {
+  it('becomes an image whose bytes are those the service has', async () => {
+    const { delivery, saved, library, pixels, jobId, folder } = await setUp()
+    delivery.start()
+    const id = await eventually(() => saved.get('0'))
+    const details = library.details(id)
+    expect(details).toMatchObject({
+      jobId,
+      index: 0,
+      of: 4,
+      prompt: 'a lighthouse',
+      asked: { model: 'aurora-2', prompt: 'a lighthouse', mode: 'background' },
+      connectionId: 'c1',
+      connectionName: 'Studio',
+      taskId: 'task-1',
+      format: 'png',
+      width: 32,
+      height: 24,
+      bytes: pixels.length,
+      sha256: createHash('sha256').update(pixels).digest('hex'),
+    })
+    expect(details.tookMs).toBe(details.createdAt)
+    expect(await readFile(join(folder, 'library', details.file))).toEqual(pixels)
+    expect(await readdir(join(folder, 'library/.cyanotype/incoming'))).toEqual([])
+  })
+
+  it('whose bytes came in the answer is taken from the spool, which is then emptied', async () => {
+    const { delivery, saved, library, folder, pixels, ready, jobId, downloads } = await setUp()
+    const spoolFile = join(folder, 'spooled')
+    await writeFile(spoolFile, pixels)
+    ready.set('0', { jobId, index: 0, url: null, spoolFile, revisedPrompt: 'revised', tries: 0 })
+    delivery.start()
+    const id = await eventually(() => saved.get('0'))
+    expect(library.details(id).revisedPrompt).toBe('revised')
+    expect(downloads).toEqual([])
+    await eventually(() => !existsSync(spoolFile))
+  })
+
+  it('that a kill left in its place without a row is not fetched again', async () => {
+    const { delivery, saved, library, image, download, jobId, downloads } = await setUp()
+    const placed = image({ jobId, index: 0 })
+    await library.place(await download(library, placed), placed)
+    delivery.start()
+    expect(await eventually(() => saved.get('0'))).toBe(placed.id)
+    expect(downloads).toEqual([])
+    expect(library.page({ text: '' }, 0, 10)).toHaveLength(1)
+  })
+
+  it('is fetched beside at most three others', async () => {
+    let open = () => {}
+    const gate = new Promise<void>((resolve) => {
+      open = resolve
+    })
+    const context = await setUp(
+      async (url, options) => {
+        await gate
+        return context.servePixels(url, options)
+      },
+      Array.from({ length: 20 }, () => ({})),
+    )
+    const { delivery, saved, downloads } = context
+    delivery.start()
+    await eventually(() => downloads.length === 4)
+    delivery.wake()
+    expect(downloads).toHaveLength(4)
+    open()
+    await eventually(() => saved.size === 20)
+    expect(downloads).toHaveLength(20)
+  })
+})
+
+describe('a download', () => {
+  const refusal = (status: number): DownloadVerdict => ({
+    kind: 'expired',
+    error: appError('imageRefused', { detail: { status } }),
+  })
+
+  it.each([401, 403])(
+    'that the service itself answers with %i is tried once more with the key',
+    async (status) => {
+      const context = await setUp(
+        (url, options) =>
+          options.withKey ? context.servePixels(url, options) : Promise.resolve(refusal(status)),
+        [{ url: '/files/1.png' }],
+      )
+      context.delivery.start()
+      await eventually(() => context.saved.size === 1)
+      expect(context.downloads.map(({ withKey, key }) => [withKey, key])).toEqual([
+        [false, null],
+        [true, 'sk-1'],
+      ])
+    },
+  )
+
+  it('from elsewhere never gets the key', async () => {
+    const { delivery, setbacks, downloads } = await setUp(() => Promise.resolve(refusal(403)))
+    delivery.start()
+    await eventually(() => setbacks.length === 1)
+    expect(downloads).toEqual([{ url: 'https://cdn.example/0', withKey: false, key: null }])
+    expect(setbacks).toMatchObject([{ setback: { kind: 'expired', error: { code: 'imageRefused' } } }])
+  })
+
+  it('that failed on the way is tried again later, by the backoff', async () => {
+    let failures = 2
+    const context = await setUp((url, options) =>
+      failures-- > 0
+        ? Promise.resolve({ kind: 'retry', error: appError('connectionLost'), retryAfterMs: null })
+        : context.servePixels(url, options),
+    )
+    const { delivery, clock, setbacks, saved } = context
+    delivery.start()
+    for (const count of [1, 2]) {
+      await eventually(() => setbacks.length === count)
+      const { setback } = setbacks[count - 1] ?? {}
+      if (setback?.kind !== 'later') expect.unreachable()
+      expect(setback.notBefore).toBeGreaterThan(clock.now())
+      clock.advance(setback.notBefore - clock.now() + 1000)
+    }
+    await eventually(() => saved.size === 1)
+  })
+
+  it('waits as long as it was told to', async () => {
+    const { delivery, clock, setbacks } = await setUp(() =>
+      Promise.resolve({ kind: 'retry', error: appError('rateLimited'), retryAfterMs: 3_600_000 }),
+    )
+    delivery.start()
+    await eventually(() => setbacks.length === 1)
+    expect(setbacks[0]?.setback).toMatchObject({ kind: 'later', notBefore: clock.now() + 3_600_000 })
+  })
+
+  it('of text that is named an image fails the item and leaves nothing', async () => {
+    const { delivery, setbacks, folder } = await setUp(async (_url, { toFile }) => {
+      await writeFile(toFile, '<html>Sign in to the network</html>')
+      return { kind: 'fetched', bytes: 35, contentType: 'image/png' }
+    })
+    delivery.start()
+    await eventually(() => setbacks.length === 1)
+    expect(setbacks).toMatchObject([{ setback: { kind: 'failed', error: { code: 'imageNotAnImage' } } }])
+    expect(await readdir(join(folder, 'library/.cyanotype/incoming'))).toEqual([])
+  })
+
+  it('that never will succeed fails the item', async () => {
+    const error = appError('imageAddressForbidden')
+    const { delivery, setbacks } = await setUp(() => Promise.resolve({ kind: 'refused', error }))
+    delivery.start()
+    await eventually(() => setbacks.length === 1)
+    expect(setbacks).toEqual([{ index: 0, setback: { kind: 'failed', error } }])
+  })
+
+  it('that meets a bug is tried again, and said in the log', async () => {
+    const { delivery, setbacks, ports } = await setUp(() => Promise.reject(new TypeError('oops')))
+    delivery.start()
+    await eventually(() => setbacks.length === 1)
+    expect(setbacks).toMatchObject([{ setback: { kind: 'later', error: { code: 'internal' } } }])
+    expect(ports.logger.lines).toMatchObject([{ level: 'error', event: 'delivery.failed' }])
+  })
+
+  it('that the end of the app cuts short leaves its part for the next run', async () => {
+    let temp = ''
+    const { delivery, setbacks, downloads, library, jobId } = await setUp(
+      async (_url, { toFile, signal }) => {
+        await writeFile(toFile, 'half of it')
+        temp = toFile
+        await new Promise((resolve) => signal.addEventListener('abort', resolve))
+        return { kind: 'aborted' }
+      },
+    )
+    delivery.start()
+    await eventually(() => downloads.length === 1 && temp !== '')
+    await delivery.stop()
+    expect(setbacks).toEqual([])
+    expect(await readFile(temp, 'utf8')).toBe('half of it')
+    expect(await library.tempPath(jobId, 0)).toBe(temp)
+  })
+})
+
+describe('a library that takes no files', () => {
+  it('holds sends and downloads, and both go on when it is well again', async () => {
+    const { delivery, watch, holds, downloads, saved, clock, ports, folder, setbacks } = await setUp()
+    await writeFile(join(folder, 'file'), '')
+    ports.preferences.change({ libraryPath: join(folder, 'file', 'library') })
+    await watch.start()
+    delivery.start()
+    expect(holds).toMatchObject([{ code: 'libraryUnwritable' }])
+    expect(downloads).toEqual([])
+
+    ports.preferences.change({ libraryPath: null })
+    clock.advance(5_000)
+    await eventually(() => saved.size === 1)
+    expect(holds).toHaveLength(2)
+    expect(holds[1]).toBeNull()
+    expect(setbacks).toEqual([])
+  })
+
+  it('found out by a download leaves the item as it was', async () => {
+    const { delivery, holds, saved, clock, ports, folder, setbacks } = await setUp()
+    await writeFile(join(folder, 'file'), '')
+    ports.preferences.change({ libraryPath: join(folder, 'file', 'library') })
+    delivery.start()
+    await eventually(() => holds.length === 1)
+    expect(setbacks).toEqual([])
+    ports.preferences.change({ libraryPath: null })
+    clock.advance(5_000)
+    await eventually(() => saved.size === 1)
+  })
+
+  it.each(['libraryUnwritable', 'diskLow'] as const)(
+    'for a moment only (%s in a download) leaves the item for later',
+    async (code) => {
+      const { delivery, setbacks, holds } = await setUp(() =>
+        Promise.resolve({ kind: 'retry', error: appError(code), retryAfterMs: null }),
+      )
+      delivery.start()
+      await eventually(() => setbacks.length === 1)
+      expect(setbacks).toMatchObject([{ setback: { kind: 'later', error: { code } } }])
+      expect(holds).toEqual([])
+    },
+  )
+
+  it('is told of once while it lasts', async () => {
+    const { watch, holds, clock, ports, folder } = await setUp()
+    await writeFile(join(folder, 'file'), '')
+    ports.preferences.change({ libraryPath: join(folder, 'file', 'library') })
+    await watch.start()
+    for (let i = 0; i < 5; i++) {
+      clock.advance(5_000)
+      await watch.look()
+    }
+    expect(holds).toHaveLength(1)
+  })
+})
+
+it('a key that cannot be had leaves the item for later', async () => {
+  const context = await setUp(
+    () => Promise.reject(new AppFailure(appError('keychainLocked'))),
+    [{ url: '/files/1.png' }],
+  )
+  context.delivery.start()
+  await eventually(() => context.setbacks.length === 1)
+  expect(context.setbacks).toMatchObject([{ setback: { kind: 'later', error: { code: 'keychainLocked' } } }])
+})
