@@ -28,7 +28,7 @@ type QuittingCore = Pick<Core, 'openDirectRequests' | 'subscribe' | 'stop'>
  */
 export function superviseQuit(options: QuitOptions): { readonly comeBack: () => void } {
   const { app, window, show, core, ask } = options
-  let phase: 'running' | 'asking' | 'waiting' | 'stopping' | 'stopped' = 'running'
+  let phase: 'running' | 'leaving' | 'stopping' | 'stopped' = 'running'
   let endWait = (): void => {}
 
   app.on('before-quit', (event) => {
@@ -36,7 +36,7 @@ export function superviseQuit(options: QuitOptions): { readonly comeBack: () => 
     event.preventDefault()
     if (phase === 'running') void leave()
   })
-  // Closing the window is quitting; it goes when the core has stopped.
+  // Closing the window is quitting; the window goes when the core has stopped.
   window.on('close', (event) => {
     if (phase === 'stopped') return
     event.preventDefault()
@@ -45,7 +45,7 @@ export function superviseQuit(options: QuitOptions): { readonly comeBack: () => 
   app.on('window-all-closed', () => app.quit())
 
   async function leave(): Promise<void> {
-    phase = 'asking'
+    phase = 'leaving'
     const running = await core.catch(() => null)
     if (running !== null && !(await mayLeave(running))) {
       phase = 'running'
@@ -67,7 +67,6 @@ export function superviseQuit(options: QuitOptions): { readonly comeBack: () => 
     if (open === 0) return true
     const choice = await ask(open)
     if (choice !== 'wait') return choice === 'now'
-    phase = 'waiting'
     window.hide()
     return await allAnswered(running)
   }

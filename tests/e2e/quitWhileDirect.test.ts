@@ -1,16 +1,21 @@
 import { once } from 'node:events'
+import type { JSHandle } from '@playwright/test'
 import { native } from '@shared/text/native'
 import { expect, type RunningApp, test } from './fixtures/app'
+import { galleryOf } from './fixtures/regions'
 import { connect, generate } from './fixtures/steps'
 
-/** Presses a button of the next native message boxes; what they asked comes back. */
-async function answerMessageBoxes({ electron }: RunningApp, button: string): Promise<void> {
-  await electron.evaluate(({ dialog }, pressed) => {
+/** Presses a button of the next native message boxes; what they said is added to the list that comes back. */
+function answerMessageBoxes({ electron }: RunningApp, button: string): Promise<JSHandle<string[]>> {
+  return electron.evaluateHandle(({ dialog }, pressed) => {
+    const said: string[] = []
     // Electron has a form with a window and one without.
     dialog.showMessageBox = async (...given: readonly unknown[]) => {
       const options = given.at(-1) as Electron.MessageBoxOptions
+      said.push(options.message)
       return { response: options.buttons?.indexOf(pressed) ?? -1, checkboxChecked: false }
     }
+    return said
   }, button)
 }
 
@@ -18,28 +23,37 @@ const quit = ({ electron }: RunningApp) => electron.evaluate(({ app }) => app.qu
 const isShown = ({ electron }: RunningApp) =>
   electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible() ?? false)
 
-test('quitting while a Direct request is open can be taken back, waited for, and ends with its image', async ({
-  app,
+test('quitting while a Direct request is open can be taken back, or waits for the answer', async ({
+  launch,
   profile,
   serve,
 }) => {
   const service = await serve({ key: 'sk-1', holdDirect: true })
-  await connect(app.page, service)
-  await generate(app.page, { prompt: 'A slow river', mode: 'Direct' })
+  const first = await launch(profile)
+  await connect(first.page, service)
+  await generate(first.page, { prompt: 'A slow river', mode: 'Direct' })
   await expect.poll(() => service.accepted.length).toBe(1)
 
-  await answerMessageBoxes(app, native.quit.cancel)
-  await quit(app)
-  expect(await isShown(app)).toBe(true)
+  const said = await answerMessageBoxes(first, native.quit.cancel)
+  await quit(first)
+  await expect.poll(() => said.jsonValue()).toEqual(['1 request has not been answered yet'])
+  expect(await isShown(first)).toBe(true)
 
-  await answerMessageBoxes(app, native.quit.wait)
-  await quit(app)
-  await expect.poll(() => isShown(app)).toBe(false)
-  const gone = once(app.electron.process(), 'exit')
+  await answerMessageBoxes(first, native.quit.wait)
+  await expect
+    .poll(async () => {
+      await quit(first)
+      return await isShown(first)
+    })
+    .toBe(false)
+  const gone = once(first.electron.process(), 'exit')
   service.release()
   await gone
-  expect(service.posts).toBe(1)
+
+  const second = await launch(profile)
+  await expect(galleryOf(second.page).tile('A slow river', 1, 1, 'saved')).toBeVisible()
   expect(await profile.libraryImages()).toHaveLength(1)
+  expect(service.posts).toBe(1)
 })
 
 test('quitting at once leaves the open request to the person, and never sends it again', async ({
