@@ -24,7 +24,8 @@ export interface StackTile {
   readonly kind: 'stack'
   readonly key: string
   readonly batchId: string
-  readonly name: string
+  /** Null when it stands for several batches. */
+  readonly name: string | null
   readonly state: 'waiting' | 'running'
   readonly count: number
 }
@@ -46,7 +47,7 @@ export interface HeadSources {
 const comingMaximum = 24
 /** Images that came and stay in place among those still coming. */
 const landedMaximum = 6
-const stacksMaximum = 6
+const stacksMaximum = 3
 const unknownRatio = 1
 
 /**
@@ -77,8 +78,8 @@ export function headTiles(before: readonly HeadTile[], sources: HeadSources): re
   const hidden = sources.runningCount - shownJobs.length
   return [
     ...all.filter((tile) => !leaving.has(tile)),
-    ...(hidden > 0 ? [runningStack(hidden, sources.running.at(-1))] : []),
-    ...sources.waiting.slice(0, stacksMaximum).map(waitingStack),
+    ...(hidden > 0 ? [runningStack(hidden, shownJobs.at(-1)?.batchId ?? '')] : []),
+    ...waitingStacks(sources.waiting),
   ]
 }
 
@@ -116,18 +117,29 @@ function askedRatio(size: string | undefined): number {
   return width / height
 }
 
-function runningStack(count: number, last: Job | undefined): StackTile {
-  const batchId = last?.batchId ?? ''
-  return { kind: 'stack', key: 'running', batchId, name: last?.request.prompt ?? '', state: 'running', count }
+function runningStack(count: number, batchId: string): StackTile {
+  return { kind: 'stack', key: 'running', batchId, name: null, state: 'running', count }
 }
 
-function waitingStack(batch: Batch): StackTile {
-  return {
-    kind: 'stack',
-    key: `batch:${batch.id}`,
-    batchId: batch.id,
-    name: batch.name,
-    state: 'waiting',
-    count: batch.waiting,
-  }
+/** One stack a batch; when there are many, the last one stands for all that follow. */
+function waitingStacks(batches: readonly Batch[]): readonly StackTile[] {
+  const single = batches.length > stacksMaximum ? batches.slice(0, stacksMaximum - 1) : batches
+  const rest = batches.slice(single.length)
+  const [first] = rest
+  return [
+    ...single.map(({ id, name, waiting }) => waitingStack(id, name, waiting)),
+    ...(first === undefined
+      ? []
+      : [
+          waitingStack(
+            first.id,
+            null,
+            rest.reduce((sum, { waiting }) => sum + waiting, 0),
+          ),
+        ]),
+  ]
+}
+
+function waitingStack(batchId: string, name: string | null, count: number): StackTile {
+  return { kind: 'stack', key: `batch:${batchId}`, batchId, name, state: 'waiting', count }
 }

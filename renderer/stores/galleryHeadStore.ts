@@ -34,6 +34,7 @@ export function createGalleryHeadStore(queue: QueueStore, gallery: GalleryStore)
     store.setState({ tiles: kept(store.getState().tiles, tiles) })
   }
 
+  update()
   queue.subscribe(update)
   gallery.subscribe(update)
   return store

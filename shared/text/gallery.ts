@@ -32,8 +32,11 @@ export const gallery = {
   waiting_other: 'waiting',
   running_one: 'more running',
   running_other: 'more running',
-  stackWaiting: '{{count, number}} waiting in “{{name}}”, show in the queue',
-  stackRunning: '{{count, number}} more running, show in the queue',
+  stack: {
+    batch: '{{count, number}} waiting in “{{name}}”, show in the queue',
+    waiting: '{{count, number}} more waiting, show in the queue',
+    running: '{{count, number}} more running, show in the queue',
+  },
 
   today: 'Today',
   yesterday: 'Yesterday',

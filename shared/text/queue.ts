@@ -56,7 +56,6 @@ export const queue = {
   batch: {
     next: 'Waiting, next',
     waiting: 'Waiting',
-    waitingCount: '{{count, number}} waiting',
     done: '{{done, number}} of {{jobs, number}} done',
     nextPrompt: 'next: “{{prompt}}”',
     failed_one: '{{count, number}} failed',
@@ -92,7 +91,6 @@ export const queue = {
   details: {
     show: 'Details',
     image: 'Image {{index, number}}',
-    error: 'What happened',
     words: 'The service’s own words',
     status: 'HTTP status',
     requestId: 'Request id',

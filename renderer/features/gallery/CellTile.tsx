@@ -83,7 +83,9 @@ function StackTile({ stack, box, ...rest }: Place & { readonly stack: Stack }) {
     <Tile
       {...box}
       {...rest}
-      label={t(state === 'waiting' ? 'gallery.stackWaiting' : 'gallery.stackRunning', { count, name })}
+      label={
+        name === null ? t(`gallery.stack.${state}`, { count }) : t('gallery.stack.batch', { count, name })
+      }
       selected={false}
       imageId={null}
       caption={null}

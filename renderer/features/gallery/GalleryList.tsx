@@ -1,11 +1,11 @@
-import { type KeyboardEvent, type MouseEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useGallery } from '../../stores/galleryContext'
 import { useApp, useStores } from '../../stores/storesContext'
 import { cellAt, type GalleryCell } from './galleryCell'
 import { isGridMoveKey, moveInGrid } from './gridMoves'
 import { QuickLook } from './QuickLook'
-import { useContentWidth, useReveal, useSteadyScroll } from './scrollView'
+import { revealTile, useContentSize, useSteadyScroll } from './scrollView'
 import { TileGrid } from './TileGrid'
 import { gap, useGalleryLayout } from './useGalleryLayout'
 import type { Selecting } from './useSelecting'
@@ -21,12 +21,22 @@ export function GalleryList({ selecting }: { readonly selecting: Selecting }) {
   const mac = useApp(({ platform }) => platform === 'darwin')
   const rows = useGallery((state) => state.rows)
   const scroller = useRef<HTMLDivElement>(null)
-  const view = useGalleryLayout(useContentWidth(scroller))
+  const { width, height } = useContentSize(scroller)
+  const view = useGalleryLayout(width)
   const { plan, layout } = view
   const focus = useTileFocus(scroller, plan)
-  const reveal = useReveal(scroller, layout)
   const [looking, setLooking] = useState(false)
   useSteadyScroll(scroller, layout)
+
+  const reveal = (tile: number) => {
+    if (scroller.current !== null) revealTile(scroller.current, layout, tile)
+  }
+  // The details opened below the list: what was chosen stays in view.
+  const keepInView = useEffectEvent(() => {
+    if (selection.getState().ids.size > 0) reveal(focus.tile)
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the height is what it answers to
+  useEffect(() => keepInView(), [height])
 
   const goTo = (tile: number, how: 'select' | 'range' | 'focus', take = true) => {
     focus.move(tile, take)

@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { type Layout, rowOfTile } from './layout'
 import { type RowRange, visibleRows } from './visibleRows'
 
@@ -36,23 +36,30 @@ export function useVisibleRows(scroller: RefObject<HTMLElement | null>, layout: 
   return range?.layout === layout ? range.rows : measure()
 }
 
-/** The width of an element's content box, in whole CSS pixels; 0 before it is known. */
-export function useContentWidth(element: RefObject<HTMLElement | null>): number {
-  const [width, setWidth] = useState(0)
+export interface ContentSize {
+  readonly width: number
+  readonly height: number
+}
+
+/** The size of an element's content box, in whole CSS pixels; 0 before it is known. */
+export function useContentSize(element: RefObject<HTMLElement | null>): ContentSize {
+  const [size, setSize] = useState<ContentSize>({ width: 0, height: 0 })
   useLayoutEffect(() => {
     const target = element.current
     if (target === null) return
     const update = () => {
       const { paddingLeft, paddingRight } = getComputedStyle(target)
       const padding = (Number.parseFloat(paddingLeft) || 0) + (Number.parseFloat(paddingRight) || 0)
-      setWidth(Math.floor(target.clientWidth - padding))
+      const width = Math.floor(target.clientWidth - padding)
+      const height = target.clientHeight
+      setSize((before) => (before.width === width && before.height === height ? before : { width, height }))
     }
     update()
     const observer = new ResizeObserver(update)
     observer.observe(target)
     return () => observer.disconnect()
   }, [element])
-  return width
+  return size
 }
 
 /**
@@ -76,24 +83,16 @@ export function useSteadyScroll(scroller: RefObject<HTMLElement | null>, layout:
   }, [scroller, layout])
 }
 
-/** Scrolls a tile's row into view, with some room above for its day. */
-export function useReveal(scroller: RefObject<HTMLElement | null>, layout: Layout): (tile: number) => void {
-  const latest = useRef(layout)
-  useEffect(() => {
-    latest.current = layout
-  }, [layout])
-  return useCallback(
-    (tile) => {
-      const element = scroller.current
-      const row = latest.current.rows[rowOfTile(latest.current, tile)]
-      if (element === null || row === undefined) return
-      const room = 40
-      const hidden = Number.parseFloat(getComputedStyle(element).scrollPaddingBottom) || 0
-      const bottom = element.scrollTop + element.clientHeight - hidden
-      if (row.top - room < element.scrollTop) element.scrollTop = Math.max(0, row.top - room)
-      else if (row.top + row.height + 16 > bottom)
-        element.scrollTop = row.top + row.height + 16 - element.clientHeight + hidden
-    },
-    [scroller],
-  )
+/** Room kept above a revealed row, for its day, and below it. */
+const roomAbove = 40
+const roomBelow = 16
+
+/** Scrolls a tile's row into view. */
+export function revealTile(element: HTMLElement, layout: Layout, tile: number): void {
+  const row = layout.rows[rowOfTile(layout, tile)]
+  if (row === undefined) return
+  const bottom = row.top + row.height + roomBelow
+  if (row.top - roomAbove < element.scrollTop) element.scrollTop = Math.max(0, row.top - roomAbove)
+  else if (bottom > element.scrollTop + element.clientHeight)
+    element.scrollTop = bottom - element.clientHeight
 }

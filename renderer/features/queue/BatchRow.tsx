@@ -36,8 +36,7 @@ export const BatchRow = memo(function BatchRow({ batch, first }: BatchRowProps) 
           ? waitingFact(batch, first, t)
           : t('queue.batch.held', { cause: errorText(hold.error).cause })
       }
-      aside={batch.waiting > 1 ? t('queue.batch.waitingCount', { count: batch.waiting }) : undefined}
-      actions={
+      aside={
         <Button look="link" onClick={() => void cancel()}>
           {t('queue.batch.cancel')}
         </Button>

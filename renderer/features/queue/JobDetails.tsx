@@ -1,4 +1,3 @@
-import type { AppError } from '@shared/errors'
 import type { Job } from '@shared/model/job'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,6 +9,8 @@ import { exactTime } from './times'
 interface Line {
   readonly label: string
   readonly value: string
+  /** Too long to stand beside its label. */
+  readonly prose?: boolean
 }
 
 /** The service's own words and what belongs to them, to read and to copy. */
@@ -24,10 +25,10 @@ export function JobDetails({ job }: { readonly job: Job }) {
   }
 
   return (
-    <div className="mt-1 rounded-medium border border-line bg-canvas p-2 text-small">
-      <dl className="selectable flex flex-col gap-1.5">
-        {lines.map(({ label, value }) => (
-          <div key={label}>
+    <div className="mt-1.5 rounded-medium border border-line bg-canvas px-3 py-2 text-small">
+      <dl className="selectable flex flex-col gap-1">
+        {lines.map(({ label, value, prose }) => (
+          <div key={label} className={prose ? 'pb-1' : 'grid grid-cols-[88px_1fr] gap-2'}>
             <dt className="text-faint">{label}</dt>
             <dd className="break-words whitespace-pre-line">{value}</dd>
           </div>
@@ -44,32 +45,26 @@ function useDetailLines(job: Job): readonly Line[] {
   const { t, i18n } = useTranslation()
   const errorText = useErrorText()
   const locale = localeOf(i18n.language)
-  const time = (label: string, value: number | null): readonly Line[] =>
-    value === null ? [] : [{ label, value: exactTime(value, locale) }]
-  const failed = job.items.flatMap(({ index, error }) => (error === null ? [] : [{ index, error }]))
-  const [error = failed[0]?.error ?? null] = [job.attention ?? job.error]
+  const failedItems = job.items.flatMap(({ index, error }) => (error === null ? [] : [{ index, error }]))
+  const error = job.attention ?? job.error ?? failedItems[0]?.error ?? null
+  const { words, status, requestId, cause } = error?.detail ?? {}
+  const line = (label: string, value: string | number | null | undefined): readonly Line[] =>
+    value === null || value === undefined ? [] : [{ label, value: String(value) }]
+  const time = (label: string, value: number | null) =>
+    line(label, value === null ? null : exactTime(value, locale))
 
   return [
-    ...(error === null ? [] : said(error)),
-    ...failed.map(({ index, error: itemError }) => ({
-      label: t('queue.details.image', { index: index + 1 }),
-      value: [errorText(itemError).cause, itemError.detail?.words ?? ''].join('\n').trim(),
+    { label: t('queue.details.words'), value: words ?? t('queue.details.nothing'), prose: true },
+    ...(job.images === 1 ? [] : failedItems).map((item) => ({
+      label: t('queue.details.image', { index: item.index + 1 }),
+      value: [errorText(item.error).cause, item.error.detail?.words ?? ''].join('\n').trim(),
     })),
-    ...(job.taskId === null ? [] : [{ label: t('queue.details.task'), value: job.taskId }]),
+    ...line(t('queue.details.status'), status),
+    ...line(t('queue.details.requestId'), requestId),
+    ...line(t('queue.details.cause'), cause),
+    ...line(t('queue.details.task'), job.taskId),
     ...time(t('queue.details.queued'), job.createdAt),
     ...time(t('queue.details.sent'), job.sentAt),
     ...time(t('queue.details.ended'), job.endedAt),
   ]
-
-  function said(error: AppError): readonly Line[] {
-    const { words, status, requestId, cause } = error.detail ?? {}
-    const { cause: sentence, next } = errorText(error)
-    return [
-      { label: t('queue.details.error'), value: `${sentence} ${next}` },
-      { label: t('queue.details.words'), value: words ?? t('queue.details.nothing') },
-      ...(status === undefined ? [] : [{ label: t('queue.details.status'), value: String(status) }]),
-      ...(requestId === undefined ? [] : [{ label: t('queue.details.requestId'), value: requestId }]),
-      ...(cause === undefined ? [] : [{ label: t('queue.details.cause'), value: cause }]),
-    ]
-  }
 }

@@ -1,12 +1,10 @@
 import type { Job } from '@shared/model/job'
 import { memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { requestDraft } from '../../stores/requestDraft'
-import { useStores } from '../../stores/storesContext'
 import { useErrorText } from '../../text/errorText'
 import { localeOf } from '../../text/locale'
-import { Button } from '../../ui/Button'
 import { ProgressLine } from '../../ui/ProgressLine'
+import { JobActions } from './JobActions'
 import { JobDetails } from './JobDetails'
 import { jobFact } from './jobFact'
 import { RowShell } from './RowShell'
@@ -24,8 +22,8 @@ export const JobRow = memo(function JobRow({ job, warn }: JobRowProps) {
   const errorText = useErrorText()
   const [opened, setOpened] = useState(false)
   const fact = jobFact(job, { t, errorText, locale: localeOf(i18n.language) })
-  const underWay = isUnderWay(job)
-  const explained = hasDetails(job)
+  const details = hasDetails(job) ? { opened, onToggle: () => setOpened(!opened) } : null
+  const actions = <JobActions job={job} details={details} />
 
   return (
     <RowShell
@@ -35,51 +33,20 @@ export const JobRow = memo(function JobRow({ job, warn }: JobRowProps) {
       tone={fact.tone}
       warn={warn}
       batchId={job.batchId}
-      aside={underWay ? <Elapsed job={job} /> : undefined}
-      progress={underWay ? <ProgressLine value={shownProgress(job)} label={fact.text} /> : undefined}
-      actions={
-        <RowActions job={job} explained={explained} opened={opened} onToggle={() => setOpened(!opened)} />
-      }
+      {...(isUnderWay(job)
+        ? {
+            aside: <Elapsed job={job} />,
+            progress: <ProgressLine value={shownProgress(job)} label={fact.text} />,
+            corner: actions,
+          }
+        : isQuiet(job)
+          ? { aside: actions }
+          : { actions })}
     >
-      {opened && explained && <JobDetails job={job} />}
+      {opened && details !== null && <JobDetails job={job} />}
     </RowShell>
   )
 })
-
-function RowActions({
-  job,
-  explained,
-  opened,
-  onToggle,
-}: {
-  readonly job: Job
-  readonly explained: boolean
-  readonly opened: boolean
-  readonly onToggle: () => void
-}) {
-  const { t } = useTranslation()
-  const { queue, draft } = useStores()
-  const again = job.state === 'done' ? 'reuse' : job.state === 'failed' ? 'edit' : null
-  return (
-    <>
-      {job.actions.map((action) => (
-        <Button key={action} look="link" onClick={() => void queue.act([job.id], action)}>
-          {t(`queue.action.${action}`)}
-        </Button>
-      ))}
-      {again !== null && (
-        <Button look="link" onClick={() => draft.fill(requestDraft(job.request, job.mode))}>
-          {t(`queue.action.${again}`)}
-        </Button>
-      )}
-      {explained && (
-        <Button look="link" aria-expanded={opened} onClick={onToggle}>
-          {t('queue.details.show')}
-        </Button>
-      )}
-    </>
-  )
-}
 
 function Elapsed({ job }: { readonly job: Job }) {
   const { t } = useTranslation()
@@ -92,6 +59,11 @@ function Elapsed({ job }: { readonly job: Job }) {
 
 function isUnderWay(job: Job): boolean {
   return !job.waitingStopped && job.attention === null && ['sending', 'running', 'saving'].includes(job.state)
+}
+
+/** Ended with nothing to decide: what can be done fits beside the fact. */
+function isQuiet(job: Job): boolean {
+  return job.actions.length === 0 && (job.state === 'cancelled' || (job.state === 'done' && !hasDetails(job)))
 }
 
 /** While its images are fetched a job's line shows how many are here. */

@@ -8,6 +8,8 @@ interface RowShellProps {
   readonly tone?: 'plain' | 'bad'
   /** At the end of the fact's line. */
   readonly aside?: ReactNode
+  /** At the end of the title's line while the row is pointed at or has the keyboard. */
+  readonly corner?: ReactNode
   /** Below the fact: a progress line. */
   readonly progress?: ReactNode
   /** Link-like buttons. */
@@ -20,19 +22,38 @@ interface RowShellProps {
 
 /** A row: what it is, a fact, then what can be done. */
 export function RowShell(props: RowShellProps) {
-  const { title, fact, next = '', tone = 'plain', aside, progress, actions, warn, batchId, children } = props
+  const {
+    title,
+    fact,
+    next = '',
+    tone = 'plain',
+    aside,
+    corner,
+    progress,
+    actions,
+    warn,
+    batchId,
+    children,
+  } = props
   return (
     <div
       data-batch={batchId}
       tabIndex={-1}
       className={classNames(
-        'flex flex-col gap-0.5 px-4 py-2 focus:bg-raise focus-visible:-outline-offset-2',
+        'group flex flex-col gap-0.5 px-4 py-2 focus:bg-raise focus-visible:-outline-offset-2',
         warn && 'shadow-[inset_2px_0_var(--warn)]',
       )}
     >
-      <p className="truncate" title={title}>
-        {title}
-      </p>
+      <div className="flex items-baseline">
+        <p className="min-w-0 flex-1 truncate" title={title}>
+          {title}
+        </p>
+        {corner !== undefined && (
+          <div className="w-0 overflow-hidden text-small group-focus-within:ml-3 group-focus-within:w-auto group-hover:ml-3 group-hover:w-auto">
+            {corner}
+          </div>
+        )}
+      </div>
       <div className="flex items-baseline justify-between gap-3 text-small text-dim">
         <p className="min-w-0">
           <span className={classNames(tone === 'bad' && 'text-bad')}>{fact}</span>
@@ -42,7 +63,7 @@ export function RowShell(props: RowShellProps) {
       </div>
       {progress !== undefined && <div className="pt-1.5 pb-0.5">{progress}</div>}
       {actions !== undefined && (
-        <div className="flex flex-wrap items-baseline gap-x-4 gap-y-0.5 text-small">{actions}</div>
+        <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1 pt-0.5 text-small">{actions}</div>
       )}
       {children}
     </div>
