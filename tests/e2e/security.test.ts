@@ -107,7 +107,7 @@ test('the session itself refuses the network, whatever the page’s policy says'
   for (const result of loaded) expect(result).toContain('ERR_BLOCKED_BY_CLIENT')
 })
 
-test('every permission is denied', async ({ app }) => {
+test('every permission is denied but to copy text on a click', async ({ app }) => {
   const states = await app.page.evaluate(async () => {
     const names = [
       'geolocation',
@@ -131,6 +131,12 @@ test('every permission is denied', async ({ app }) => {
   expect(new Set(states.states)).toEqual(new Set(['denied']))
   expect(states.camera).toMatch(/NotAllowedError|NotFoundError/)
   expect(states.notification).toBe('denied')
+
+  await app.page.evaluate(() => {
+    document.addEventListener('click', () => navigator.clipboard.writeText('copied'), { once: true })
+  })
+  await app.page.getByRole('heading').first().click()
+  await expect.poll(() => app.electron.evaluate(({ clipboard }) => clipboard.readText())).toBe('copied')
 })
 
 test('a sender that is not our page is refused', async ({ app }) => {

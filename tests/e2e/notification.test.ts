@@ -1,0 +1,44 @@
+import { expect, test } from './fixtures/app'
+import { galleryOf } from './fixtures/regions'
+import { generate, tryDemo } from './fixtures/steps'
+
+test('a batch that is done is told by the system while the window is away, and a click brings it back', async ({
+  app,
+}) => {
+  await tryDemo(app.page)
+  const shown = await app.electron.evaluateHandle(({ Notification }) => {
+    const notifications: Electron.Notification[] = []
+    Notification.isSupported = () => true
+    Notification.prototype.show = function keep() {
+      notifications.push(this)
+    }
+    return notifications
+  })
+  const window = await app.electron.browserWindow(app.page)
+  await window.evaluate((gone) => gone.hide())
+
+  await generate(app.page, { prompt: 'Three bells', images: 3 })
+  await expect(galleryOf(app.page).tiles('Three bells', 'saved')).toHaveCount(3)
+  await expect.poll(() => shown.evaluate((all) => all.map(({ body }) => body))).toEqual(['3 images saved'])
+
+  await shown.evaluate(([first]) => first?.emit('click'))
+  await expect.poll(() => window.evaluate((back) => back.isVisible())).toBe(true)
+})
+
+test('the system is left alone while the person looks at the window', async ({ app }) => {
+  await tryDemo(app.page)
+  const shown = await app.electron.evaluateHandle(({ BrowserWindow, Notification }) => {
+    const titles: string[] = []
+    Notification.isSupported = () => true
+    Notification.prototype.show = function keep() {
+      titles.push(this.title)
+    }
+    const [window] = BrowserWindow.getAllWindows()
+    if (window) window.isFocused = () => true
+    return titles
+  })
+  await generate(app.page, { prompt: 'One bell' })
+  await expect(galleryOf(app.page).tile('One bell', 1, 1, 'saved')).toBeVisible()
+  await expect.poll(async () => (await app.ask('queue.overview', { limit: 1 })).counts.finished).toBe(1)
+  expect(await shown.jsonValue()).toEqual([])
+})
