@@ -16,6 +16,11 @@ export function Lightbox({ title, onClose, onKeyDown, children }: LightboxProps)
         <Radix.Content
           aria-describedby={undefined}
           onKeyDown={onKeyDown}
+          // The view itself takes the keyboard, not the first of its buttons.
+          onOpenAutoFocus={(event) => {
+            event.preventDefault()
+            if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus()
+          }}
           onCloseAutoFocus={(event) => event.preventDefault()}
           className="fixed inset-0 z-20 flex flex-col bg-canvas focus:outline-none"
         >

@@ -20,6 +20,7 @@ export const gallery = {
 
   tile: '{{prompt}}, image {{index, number}} of {{of, number}}, {{state}}',
   number: '{{count, number}}',
+  caption: '{{prompt}}, image {{index, number}} of {{of, number}}',
   tileLoading: 'Image {{position, number}} of {{total, number}}, loading',
   state: {
     sending: 'sending',
@@ -69,6 +70,7 @@ export const gallery = {
     imageOf: '{{index, number}} of {{of, number}}',
     references: 'References',
     connection: 'Connection',
+    demo: 'Demo',
     demoName: '{{name}} (Demo)',
     tookLabel: 'Took',
     took: '{{seconds, number}} s',

@@ -8,7 +8,7 @@ export const queue = {
   resume: 'Resume',
   resumeQueue: 'Resume queue',
   empty: 'Nothing queued',
-  emptyHint: 'Write a prompt and press Generate',
+  emptyHint: 'Requests show here until their images are saved',
 
   group: {
     needsYou: 'Needs you',

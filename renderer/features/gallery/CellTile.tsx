@@ -48,7 +48,7 @@ function ImageTile({
       label={label}
       selected={selected}
       imageId={image?.id ?? null}
-      caption={image?.prompt ?? null}
+      caption={image === null ? null : image.of === 1 ? image.prompt : t('gallery.caption', placeOf(image))}
     />
   )
 }

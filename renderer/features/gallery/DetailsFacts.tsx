@@ -36,7 +36,10 @@ function useAsked({ asked, connectionId, connectionName }: ImageDetails): readon
       : [{ label: t('gallery.details.references'), value: asked.image.join('\n'), verbatim: true }]),
     {
       label: t('gallery.details.connection'),
-      value: demo ? t('gallery.details.demoName', { name: connectionName }) : connectionName,
+      value:
+        demo && connectionName !== t('gallery.details.demo')
+          ? t('gallery.details.demoName', { name: connectionName })
+          : connectionName,
     },
   ]
 }
@@ -93,7 +96,7 @@ function FactList({ title, facts }: { readonly title: string; readonly facts: re
                 prose
                   ? 'max-h-40 overflow-y-auto break-words whitespace-pre-line'
                   : verbatim
-                    ? 'text-small leading-5 break-all whitespace-pre-line'
+                    ? 'text-small leading-5 wrap-anywhere whitespace-pre-line'
                     : 'break-words'
               }
             >

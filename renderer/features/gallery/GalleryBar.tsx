@@ -1,5 +1,5 @@
 import { Download, LayoutGrid, PanelRight, Rows3, Search, Trash2, X } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useGallery, useSelection } from '../../stores/galleryContext'
 import { useApp, useCommand, useStores } from '../../stores/storesContext'
@@ -57,7 +57,7 @@ export function GalleryBar({ selecting, detailsShown, onToggleDetails }: Gallery
 }
 
 interface SelectionButtonProps {
-  readonly icon: React.ReactNode
+  readonly icon: ReactNode
   readonly label: string
   readonly enabled: boolean
   readonly onPress: () => void
@@ -69,7 +69,7 @@ function SelectionButton({ icon, label, enabled, onPress }: SelectionButtonProps
   const button = (
     <Button look="ghost" unavailable={!enabled} onClick={enabled ? onPress : undefined}>
       {icon}
-      {label}
+      <span className="@max-[480px]:sr-only">{label}</span>
     </Button>
   )
   return enabled ? button : <Tooltip text={t('gallery.selectFirst')}>{button}</Tooltip>
@@ -104,7 +104,7 @@ function SearchBox() {
   })
 
   return (
-    <div className="relative w-full max-w-80 min-w-32">
+    <div className="relative w-full max-w-80 min-w-0">
       <Search
         size={14}
         aria-hidden
