@@ -34,7 +34,8 @@ export function createDecoder(loadSharp: () => Promise<SharpModule>): Decoder {
     })
     const image = () =>
       sharp(path, { failOn: 'truncated', limitInputPixels: pixelMaximum, sequentialRead: true })
-    const { autoOrient, width, height } = await decoded(image().metadata())
+    // The header alone, and without sharp's own limit, whose error can't be told from that of a damaged file.
+    const { autoOrient, width, height } = await decoded(sharp(path, { limitInputPixels: false }).metadata())
     if (width * height > pixelMaximum) throw new Unusable('imageTooLarge')
     return { image, inspection: { format, width: autoOrient.width, height: autoOrient.height } }
   }

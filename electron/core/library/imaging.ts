@@ -8,6 +8,8 @@ const atOnce = 2
 /** A file that takes longer than this is taken for one that never ends. */
 const requestTimeoutMs = 60_000
 const startTimeoutMs = 30_000
+/** In a row, before it is said that the process can't be started. */
+const startsAtMost = 2
 
 export interface Inspection {
   readonly format: ImageFormat
@@ -61,6 +63,7 @@ export function createImaging(deps: {
   let child: Child | null = null
   let stopped = false
   let lastId = 0
+  let failedStarts = 0
   let waiting: Work[] = []
   const running = new Map<number, { readonly work: Work; readonly endTimer: () => void }>()
 
@@ -72,6 +75,7 @@ export function createImaging(deps: {
       if (answer.kind !== 'ready') return settle(answer)
       endTimer()
       own.ready = true
+      failedStarts = 0
       proceed()
     })
     const gone = new Promise<void>((resolve) =>
@@ -94,7 +98,11 @@ export function createImaging(deps: {
       if (again.deaths < 2) waiting.unshift(again)
       else work.reject(failure('imageUndecodable', 'the decoder ended twice'))
     }
-    if (!wasReady) rejectAll(failure('internal', 'the imaging process did not start'))
+    if (!wasReady) failedStarts += 1
+    if (failedStarts >= startsAtMost) {
+      failedStarts = 0
+      rejectAll(failure('internal', 'the imaging process did not start'))
+    }
     proceed()
   }
 

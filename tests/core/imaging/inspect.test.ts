@@ -1,0 +1,77 @@
+import { imageFormatSchema } from '@shared/model/image'
+import sharp from 'sharp'
+import { describe, expect, it } from 'vitest'
+import { failureCode } from '../../support/failureCode'
+import { temporaryFolder } from '../../support/temporaryFolder'
+import { startImaging } from './imagingHarness'
+import { bombPng, encoded, fileOf, sample } from './samples'
+
+describe('inspecting an image', () => {
+  it.each(imageFormatSchema.options)('tells format and size of a %s whatever its name', async (format) => {
+    const { imaging } = await startImaging()
+    const path = fileOf(temporaryFolder(), 'picture.bin', await encoded(format, 123, 77))
+    expect(await imaging.inspect(path)).toEqual({ format, width: 123, height: 77 })
+  })
+
+  it.each(imageFormatSchema.options)('finds a %s that was cut short undecodable', async (format) => {
+    const { imaging, processes } = await startImaging()
+    const bytes = await encoded(format, 320, 240)
+    const folder = temporaryFolder()
+    for (const kept of [0.35, 0.7, 0.95])
+      expect(
+        await failureCode(
+          imaging.inspect(fileOf(folder, 'cut', bytes.subarray(0, Math.floor(bytes.length * kept)))),
+        ),
+      ).toBe('imageUndecodable')
+    expect(processes.started('imaging')).toBe(1)
+  })
+
+  it('gives the size as the picture is seen when its EXIF turns it', async () => {
+    const { imaging } = await startImaging()
+    const turned = await sample(120, 80).jpeg().withMetadata({ orientation: 6 }).toBuffer()
+    const path = fileOf(temporaryFolder(), 'turned.jpg', turned)
+    expect(await imaging.inspect(path)).toEqual({ format: 'jpeg', width: 80, height: 120 })
+  })
+
+  it('gives the size of one frame of an animation', async () => {
+    const { imaging } = await startImaging()
+    const frames = await Promise.all([1, 2, 3].map((blur) => sample(60, 40).blur(blur).png().toBuffer()))
+    const animation = await sharp(frames, { join: { animated: true } })
+      .gif()
+      .toBuffer()
+    expect(await sharp(animation).metadata()).toMatchObject({ pages: 3 })
+    const path = fileOf(temporaryFolder(), 'animation.gif', animation)
+    expect(await imaging.inspect(path)).toEqual({ format: 'gif', width: 60, height: 40 })
+  })
+
+  it('refuses what is no image by its code and lives on', async () => {
+    const { imaging, processes } = await startImaging()
+    const folder = temporaryFolder()
+    const svg =
+      '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>'
+    for (const [name, content] of [
+      ['svg.png', svg],
+      ['entities.png', `<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY e SYSTEM "file:///etc/passwd">]>${svg}`],
+      ['page.png', '<!doctype html><title>Sign in</title>'],
+      ['nothing.png', ''],
+      ['tiff.png', await sample(20, 20).tiff().toBuffer()],
+      ['short.png', '\x89PN'],
+    ] as const)
+      expect(await failureCode(imaging.inspect(fileOf(folder, name, content))), name).toBe('imageNotAnImage')
+    const good = fileOf(folder, 'good.png', await encoded('png', 30, 20))
+    expect(await imaging.inspect(good)).toMatchObject({ width: 30 })
+    expect(processes.started('imaging')).toBe(1)
+  })
+
+  it('refuses a decompression bomb before it is inflated', async () => {
+    const { imaging, processes } = await startImaging()
+    const path = fileOf(temporaryFolder(), 'bomb.png', bombPng(30_000))
+    expect(await failureCode(imaging.inspect(path))).toBe('imageTooLarge')
+    expect(processes.started('imaging')).toBe(1)
+  })
+
+  it('tells a file that is not there from one that is damaged', async () => {
+    const { imaging } = await startImaging()
+    expect(await failureCode(imaging.inspect('/nowhere/at/all.png'))).toBe('imageLost')
+  })
+})

@@ -1,0 +1,49 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { crc32, deflateSync } from 'node:zlib'
+import type { ImageFormat } from '@shared/model/image'
+import sharp from 'sharp'
+
+/** A picture with enough in it that a file cut short is missing something. */
+export function sample(width: number, height: number): ReturnType<typeof sharp> {
+  const pixels = Buffer.alloc(width * height * 3)
+  for (let at = 0; at < pixels.length; at++) pixels[at] = (at * 7919 + Math.floor(at / width) * 31) % 251
+  return sharp(pixels, { raw: { width, height, channels: 3 } }).blur(1.5)
+}
+
+/** Bytes of a picture in a format; AVIF at its least effort. */
+export function encoded(format: ImageFormat, width: number, height: number): Promise<Buffer> {
+  const picture = sample(width, height)
+  return (format === 'avif' ? picture.avif({ effort: 0 }) : picture.toFormat(format)).toBuffer()
+}
+
+/** Writes a file and gives its path. */
+export function fileOf(folder: string, name: string, bytes: Buffer | string): string {
+  const path = join(folder, name)
+  writeFileSync(path, bytes)
+  return path
+}
+
+/** A PNG of a few hundred bytes that claims to be `side` pixels wide and high. */
+export function bombPng(side: number): Buffer {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(side, 0)
+  header.writeUInt32BE(side, 4)
+  header.set([1, 0, 0, 0, 0], 8)
+  const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(Buffer.alloc(100_000))),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+function chunk(type: string, content: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), content])
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(content.length)
+  const check = Buffer.alloc(4)
+  check.writeUInt32BE(crc32(body))
+  return Buffer.concat([length, body, check])
+}

@@ -1,0 +1,46 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { describe, expect, it } from 'vitest'
+import { failureCode } from '../../support/failureCode'
+import { temporaryFolder } from '../../support/temporaryFolder'
+import { startImaging } from './imagingHarness'
+import { encoded, fileOf, sample } from './samples'
+
+describe('making a thumbnail', () => {
+  it('writes a WebP within the edge, upright, without metadata, and nothing else', async () => {
+    const { imaging } = await startImaging()
+    const folder = temporaryFolder()
+    const turned = await sample(900, 600).jpeg().withMetadata({ orientation: 6 }).toBuffer()
+    await imaging.thumbnail(fileOf(folder, 'picture.jpg', turned), join(folder, 'small.webp'), 300)
+    const { format, width, height, exif, icc, xmp, orientation } = await sharp(
+      join(folder, 'small.webp'),
+    ).metadata()
+    expect({ format, width, height }).toEqual({ format: 'webp', width: 200, height: 300 })
+    expect([exif, icc, xmp, orientation]).toEqual([undefined, undefined, undefined, undefined])
+    expect(readdirSync(folder).sort()).toEqual(['picture.jpg', 'small.webp'])
+  })
+
+  it('does not enlarge a small picture', async () => {
+    const { imaging } = await startImaging()
+    const folder = temporaryFolder()
+    await imaging.thumbnail(
+      fileOf(folder, 'a.png', await encoded('png', 64, 32)),
+      join(folder, 't.webp'),
+      512,
+    )
+    expect(await sharp(join(folder, 't.webp')).metadata()).toMatchObject({ width: 64, height: 32 })
+  })
+
+  it('leaves no file when the picture is damaged or the place is not there', async () => {
+    const { imaging } = await startImaging()
+    const folder = temporaryFolder()
+    const bytes = await encoded('png', 200, 200)
+    const cut = fileOf(folder, 'cut.png', bytes.subarray(0, bytes.length / 2))
+    expect(await failureCode(imaging.thumbnail(cut, join(folder, 't.webp'), 100))).toBe('imageUndecodable')
+    const whole = fileOf(folder, 'whole.png', bytes)
+    const missing = join(folder, 'missing', 't.webp')
+    expect(await failureCode(imaging.thumbnail(whole, missing, 100))).toBe('libraryUnwritable')
+    expect(readdirSync(folder).sort()).toEqual(['cut.png', 'whole.png'])
+  })
+})

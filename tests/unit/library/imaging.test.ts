@@ -1,0 +1,101 @@
+import type { ImagingRequest } from '@shared/processes/imaging'
+import { imagingRequestSchema } from '@shared/processes/imaging'
+import { describe, expect, it } from 'vitest'
+import { createImaging } from '../../../electron/core/library/imaging'
+import type { Processes } from '../../../electron/core/ports'
+import { failureCode } from '../../support/failureCode'
+import { createFakeClock } from '../../support/fakeClock'
+import { memoryLogger } from '../../support/testPorts'
+
+interface Stand {
+  readonly processes: Processes
+  /** What each process that was started was asked, in order. */
+  readonly asked: ImagingRequest[][]
+}
+
+/** Processes that answer at once; `behave` may end them or let them be silent instead. */
+function standIn(behave: (request: ImagingRequest) => 'answer' | 'die' | 'silence', ready = true): Stand {
+  const asked: ImagingRequest[][] = []
+  const processes: Processes = {
+    start() {
+      const received: ImagingRequest[] = []
+      asked.push(received)
+      let tell: (message: unknown) => void = () => undefined
+      let ended: (code: number | null) => void = () => undefined
+      let alive = true
+      const end = () => {
+        if (alive) ended(1)
+        alive = false
+      }
+      queueMicrotask(() => (ready ? tell({ kind: 'ready' }) : end()))
+      return {
+        send(message) {
+          const request = imagingRequestSchema.parse(message)
+          received.push(request)
+          const manner = behave(request)
+          // Both requests that run at once reach the process before it answers or dies.
+          if (manner === 'die') setImmediate(end)
+          else if (manner === 'answer')
+            setImmediate(() => {
+              if (alive) tell({ kind: 'inspected', id: request.id, format: 'png', width: 1, height: 1 })
+            })
+        },
+        onMessage: (listener) => {
+          tell = listener
+        },
+        onExit: (listener) => {
+          ended = listener
+        },
+        kill: () => setImmediate(end),
+      }
+    },
+  }
+  return { processes, asked }
+}
+
+function imagingOn({ processes }: Stand, clock = createFakeClock()) {
+  return createImaging({ processes, clock, logger: memoryLogger() })
+}
+
+describe('the imaging client', () => {
+  it('has at most two requests at work', async () => {
+    const stand = standIn(() => 'silence')
+    const imaging = imagingOn(stand)
+    const outcomes = Promise.all(['a', 'b', 'c'].map((path) => failureCode(imaging.inspect(path))))
+    await new Promise(setImmediate)
+    expect(stand.asked.map((requests) => requests.map(({ path }) => path))).toEqual([['a', 'b']])
+    await imaging.stop()
+    expect(await outcomes).toEqual(['interrupted', 'interrupted', 'interrupted'])
+  })
+
+  it('finds the one file that kills the decoder, and answers for all the others', async () => {
+    const stand = standIn(({ path }) => (path === 'killer' ? 'die' : 'answer'))
+    const imaging = imagingOn(stand)
+    const killer = failureCode(imaging.inspect('killer'))
+    const others = Promise.all(['a', 'b', 'c'].map((path) => imaging.inspect(path)))
+    expect(await killer).toBe('imageUndecodable')
+    expect(await others).toHaveLength(3)
+    const alone = stand.asked.at(1)?.map(({ path }) => path)
+    expect(alone?.at(-1)).toBe('killer')
+  })
+
+  it('ends a decoder that does not end', async () => {
+    const clock = createFakeClock()
+    const stand = standIn(({ path }) => (path === 'endless' ? 'silence' : 'answer'))
+    const imaging = imagingOn(stand, clock)
+    const endless = failureCode(imaging.inspect('endless'))
+    await new Promise(setImmediate)
+    clock.advance(59_999)
+    expect(stand.asked).toHaveLength(1)
+    clock.advance(1)
+    expect(await endless).toBe('imageUndecodable')
+    await imaging.inspect('next')
+    expect(stand.asked).toHaveLength(2)
+  })
+
+  it('does not blame a file for a process that never starts', async () => {
+    const stand = standIn(() => 'answer', false)
+    expect(await failureCode(imagingOn(stand).inspect('innocent'))).toBe('internal')
+    expect(stand.asked).toEqual([[], []])
+  })
+})
