@@ -10,6 +10,8 @@ interface DialogProps {
   readonly lead?: ReactNode
   readonly closeLabel: string
   readonly onClose: () => void
+  /** Puts the focus where it begins; on the dialog itself by default. */
+  readonly onOpened?: () => void
   readonly children: ReactNode
   /** Stays at the bottom while the rest scrolls. */
   readonly footer?: ReactNode
@@ -18,18 +20,27 @@ interface DialogProps {
 }
 
 /** A dialog that is open as long as it is rendered. Keeps the focus inside and gives it back. */
-export function Dialog({ title, lead, closeLabel, onClose, children, footer, size = 'small' }: DialogProps) {
+export function Dialog({
+  title,
+  lead,
+  closeLabel,
+  onClose,
+  onOpened,
+  children,
+  footer,
+  size = 'small',
+}: DialogProps) {
   return (
     <Radix.Root open onOpenChange={(open) => !open && onClose()}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-20 bg-shade" />
         <Radix.Content
           {...(lead === undefined ? { 'aria-describedby': undefined } : {})}
-          // The focus goes to the dialog itself, not to a button that would show its hint, unless a field took it.
           onOpenAutoFocus={(event) => {
             event.preventDefault()
-            const dialog = event.currentTarget
-            if (dialog instanceof HTMLElement && !dialog.contains(document.activeElement)) dialog.focus()
+            // Not to the first button, which would show its hint.
+            if (onOpened !== undefined) onOpened()
+            else if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus()
           }}
           className={classNames(
             'fixed inset-0 z-20 m-auto flex h-fit max-h-[calc(100%-48px)] flex-col',

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useId, useRef } from 'react'
+import { type FormEvent, useId, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { useApp } from '../../stores/storesContext'
@@ -39,16 +39,13 @@ export function ConnectionDialog({ id, focusKey, onClose }: ConnectionDialogProp
     void run(state.save)
   }
 
-  useEffect(() => {
-    focusField(form.current, focusKey ? 'apiKey' : 'name')
-  }, [focusKey])
-
   return (
     <Dialog
       title={t('connection.title')}
       lead={t('connection.intro')}
       closeLabel={t('frame.close')}
       onClose={onClose}
+      onOpened={() => focusField(form.current, focusKey ? 'apiKey' : 'name')}
       footer={
         <div className="flex flex-col gap-3">
           <ConnectionAnswer test={state.test} failure={state.failure} />

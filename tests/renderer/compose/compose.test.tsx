@@ -1,0 +1,195 @@
+import { AppFailure, appError } from '@shared/errors'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createMainStandIn, demoConnection, serviceConnection } from '../../support/mainStandIn'
+import { renderWindow } from '../../support/renderWindow'
+
+afterEach(cleanup)
+
+const compose = () => within(screen.getByRole('region', { name: 'Compose' }))
+const prompt = () => compose().getByRole('textbox', { name: 'Prompt' })
+const field = (role: string, name: string) => compose().getByRole(role, { name })
+const generate = () => compose().getByRole('button', { name: 'Generate' })
+
+describe('Compose', () => {
+  it('has every field under its name, with the focus in the prompt', async () => {
+    await renderWindow()
+    for (const [role, name] of [
+      ['combobox', 'Model'],
+      ['combobox', 'Size'],
+      ['spinbutton', 'Images'],
+      ['radiogroup', 'Mode'],
+      ['textbox', 'Reference images'],
+      ['combobox', 'Connection'],
+    ] as const) {
+      expect(field(role, name)).toBeDefined()
+    }
+    expect(document.activeElement).toBe(prompt())
+  })
+
+  it('says nothing of an empty prompt before Generate is pressed, then says it at the field and goes there', async () => {
+    const { user, bridge } = await renderWindow()
+    await user.clear(field('combobox', 'Model'))
+    await user.tab()
+    expect(prompt().getAttribute('aria-invalid')).toBeNull()
+
+    await user.click(generate())
+    expect(prompt().getAttribute('aria-invalid')).toBe('true')
+    expect(compose().getByText(/There is no prompt/)).toBeDefined()
+    expect(compose().getByText(/No model is named/)).toBeDefined()
+    expect(document.activeElement).toBe(prompt())
+    expect(bridge.inputs('jobs.enqueue')).toEqual([])
+  })
+
+  it('is unavailable, not dead, while something is missing', async () => {
+    const { user } = await renderWindow()
+    expect(generate().getAttribute('aria-disabled')).toBe('true')
+    expect(generate().hasAttribute('disabled')).toBe(false)
+    await user.type(prompt(), 'a fern')
+    expect(generate().getAttribute('aria-disabled')).toBeNull()
+  })
+
+  it('tells beside Generate exactly what will be sent', async () => {
+    const { user } = await renderWindow({ connections: [serviceConnection] })
+    await user.type(prompt(), 'a fern')
+    expect(compose().getByText('1 request to Aurora, 1 image, cost unknown')).toBeDefined()
+
+    await user.click(field('button', 'More images'))
+    await user.click(field('button', 'More images'))
+    await user.click(field('button', 'More images'))
+    const line = compose().getByText('4 requests to Aurora, 4 images, cost unknown')
+    expect(compose().getByText('4 requests')).toBeDefined()
+    expect(generate().getAttribute('aria-describedby')).toBe(line.id)
+
+    await user.click(field('radio', 'Direct'))
+    expect(compose().getByText('1 request to Aurora, 4 images, cost unknown')).toBeDefined()
+    expect(compose().queryByText('4 requests')).toBeNull()
+  })
+
+  it('switches size and references off in Background, with the reason, and on in Direct', async () => {
+    const { user } = await renderWindow()
+    expect(field('combobox', 'Size').getAttribute('aria-disabled')).toBe('true')
+    expect(compose().getByText(/Background requests carry no size/)).toBeDefined()
+
+    await user.click(compose().getAllByRole('button', { name: 'Switch to Direct' }).at(0) ?? document.body)
+    expect(field('radio', 'Direct').getAttribute('aria-checked')).toBe('true')
+    expect(field('combobox', 'Size').getAttribute('aria-disabled')).toBeNull()
+  })
+
+  it('keeps size and references open in Background where the connection sends everything', async () => {
+    await renderWindow({ connections: [{ ...serviceConnection, fullBackground: true }] })
+    expect(field('combobox', 'Size').getAttribute('aria-disabled')).toBeNull()
+    expect(compose().queryByRole('button', { name: 'Switch to Direct' })).toBeNull()
+  })
+
+  it('does not let what Background can not carry keep it from being sent', async () => {
+    const { user, bridge } = await renderWindow()
+    await user.type(prompt(), 'a fern')
+    await user.click(field('radio', 'Direct'))
+    await user.type(field('combobox', 'Size'), 'huge')
+    await user.tab()
+    expect(compose().getByText(/This is not a size/)).toBeDefined()
+
+    await user.click(field('radio', 'Background'))
+    await user.click(generate())
+    await waitFor(() => expect(bridge.inputs('jobs.enqueue')).toHaveLength(1))
+    expect(bridge.inputs('jobs.enqueue')[0]?.draft.size).toBe('')
+  })
+
+  it('says what is wrong with a number of images', async () => {
+    const { user } = await renderWindow()
+    const images = field('spinbutton', 'Images')
+    await user.clear(images)
+    await user.type(images, '0')
+    await user.tab()
+    expect(images.getAttribute('aria-invalid')).toBe('true')
+    expect(compose().getByText(/not a number of images/)).toBeDefined()
+  })
+
+  it('keeps draft and focus after Mod+Enter, and queues first with Shift', async () => {
+    const { user, bridge } = await renderWindow()
+    await user.type(prompt(), 'a fern')
+    await user.keyboard('{Control>}{Enter}{/Control}')
+    await screen.findByText('1 queued in “a fern”')
+    expect(document.activeElement).toBe(prompt())
+    expect(prompt()).toHaveProperty('value', 'a fern')
+
+    await user.keyboard('{Control>}{Shift>}{Enter}{/Shift}{/Control}')
+    await waitFor(() => expect(bridge.inputs('jobs.enqueue')).toHaveLength(2))
+    expect(bridge.inputs('jobs.enqueue').map(({ first }) => first)).toEqual([false, true])
+  })
+
+  it('answers a cancelled batch honestly', async () => {
+    const { user } = await renderWindow()
+    await user.type(prompt(), 'a fern')
+    await user.click(generate())
+    await user.click(await screen.findByRole('button', { name: 'Cancel batch' }))
+    await screen.findByText('9 cancelled, 3 already sent will arrive')
+  })
+
+  it('keeps the draft and says why when the queue refuses it', async () => {
+    const main = createMainStandIn()
+    main.bridge.answer('jobs.enqueue', () => {
+      throw new AppFailure(appError('diskLow'))
+    })
+    const { user, drafts } = await renderWindow(main)
+    await user.type(prompt(), 'a fern')
+    await user.click(generate())
+    expect((await compose().findByRole('alert')).textContent).toMatch(/The disk is nearly full/)
+    expect(prompt()).toHaveProperty('value', 'a fern')
+    await waitFor(() => expect(drafts.get('demo')?.prompt).toBe('a fern'))
+  })
+
+  it('shows what was written before', async () => {
+    const main = createMainStandIn()
+    main.drafts.set('demo', {
+      prompt: 'kept',
+      model: 'demo-2',
+      size: '',
+      n: 3,
+      mode: 'background',
+      image: [],
+    })
+    await renderWindow(main)
+    await waitFor(() => expect(prompt()).toHaveProperty('value', 'kept'))
+    expect(field('spinbutton', 'Images')).toHaveProperty('value', '3')
+  })
+
+  it('takes suggestions and free text for the model', async () => {
+    const { user } = await renderWindow()
+    const model = field('combobox', 'Model')
+    expect(model).toHaveProperty('value', 'demo-1')
+    await user.click(model)
+    await user.click(await compose().findByRole('option', { name: 'demo-2' }))
+    expect(model).toHaveProperty('value', 'demo-2')
+
+    await user.clear(model)
+    await user.type(model, 'something-new{Escape}')
+    expect(model).toHaveProperty('value', 'something-new')
+    await user.tab()
+    expect(model).toHaveProperty('value', 'something-new')
+  })
+
+  it('changes the connection, each with its own draft', async () => {
+    const { user, bridge } = await renderWindow({ connections: [demoConnection, serviceConnection] })
+    await user.type(prompt(), 'a fern')
+    await user.click(field('combobox', 'Connection'))
+    await user.click(await compose().findByRole('option', { name: 'Aurora' }))
+    await waitFor(() => expect(field('combobox', 'Model')).toHaveProperty('value', 'aurora-2'))
+    expect(bridge.inputs('preferences.change')).toEqual([{ connectionId: 'aurora' }])
+
+    await user.clear(prompt())
+    await user.click(field('combobox', 'Connection'))
+    await user.click(await compose().findByRole('option', { name: 'Demo' }))
+    await waitFor(() => expect(prompt()).toHaveProperty('value', 'a fern'))
+  })
+
+  it('says that the key is missing and opens the connection at its key', async () => {
+    const { user } = await renderWindow({ connections: [{ ...serviceConnection, keyState: 'missing' }] })
+    await user.type(prompt(), 'a fern')
+    expect(compose().getByText(/Aurora has no API key: they wait/)).toBeDefined()
+    await user.click(field('button', 'Add the key'))
+    const dialog = await screen.findByRole('dialog', { name: 'Connection' })
+    expect(document.activeElement).toBe(within(dialog).getByLabelText('API key'))
+  })
+})

@@ -1,0 +1,138 @@
+import { AppFailure, appError } from '@shared/errors'
+import type { AppSnapshot } from '@shared/model/app'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createMainStandIn, type MainStandIn, serviceConnection } from '../../support/mainStandIn'
+import { renderWindow } from '../../support/renderWindow'
+
+afterEach(cleanup)
+
+async function openNew(main: Partial<AppSnapshot> | MainStandIn = { connections: [] }) {
+  const window = await renderWindow(main)
+  await window.user.click(screen.getByRole('button', { name: 'Connect a service' }))
+  return { ...window, form: within(await screen.findByRole('dialog', { name: 'Connection' })) }
+}
+
+async function openStored(snapshot: Partial<AppSnapshot> = { connections: [serviceConnection] }) {
+  const window = await renderWindow(snapshot)
+  await window.user.click(screen.getByRole('button', { name: 'Settings' }))
+  await window.user.click(await screen.findByRole('button', { name: 'Edit Aurora' }))
+  return { ...window, form: within(await screen.findByRole('dialog', { name: 'Connection' })) }
+}
+
+describe('the connection form', () => {
+  it('begins at the name and saves what was typed, the key apart', async () => {
+    const { user, bridge, form } = await openNew()
+    expect(document.activeElement).toBe(form.getByRole('textbox', { name: 'Name' }))
+    await user.keyboard('Aurora')
+    await user.type(form.getByRole('textbox', { name: 'Base URL' }), 'https://api.aurora.example/')
+    await user.type(form.getByRole('textbox', { name: 'Models' }), 'aurora-2, aurora-mini\naurora-2')
+    await user.type(form.getByLabelText('API key'), 'sk-test')
+    await user.click(form.getByRole('button', { name: 'Save' }))
+
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(bridge.inputs('connections.save')).toEqual([
+      {
+        id: null,
+        apiKey: 'sk-test',
+        draft: expect.objectContaining({
+          name: 'Aurora',
+          baseUrl: 'https://api.aurora.example',
+          pathPrefix: '/api/v1',
+          models: ['aurora-2', 'aurora-mini'],
+        }),
+      },
+    ])
+    expect(bridge.inputs('preferences.change')).toEqual([{ connectionId: 'added' }])
+  })
+
+  it.each([
+    ['Base URL', 'http://example.com', /Plain HTTP would show your key/],
+    ['Base URL', 'example', /This is not a base URL/],
+    ['Path prefix', '/api v1', /This is not a path prefix/],
+  ])('says what is wrong with %s %s at the field', async (name, text, words) => {
+    const { user, form } = await openNew()
+    const field = form.getByRole('textbox', { name })
+    await user.clear(field)
+    await user.type(field, text)
+    await user.tab()
+    expect(field.getAttribute('aria-invalid')).toBe('true')
+    expect(form.getByText(words)).toBeDefined()
+  })
+
+  it('saves and tests nothing while a field is wrong, and goes to the first', async () => {
+    const { user, bridge, form } = await openNew()
+    await user.click(form.getByRole('button', { name: 'Test connection' }))
+    expect(document.activeElement).toBe(form.getByRole('textbox', { name: 'Name' }))
+    expect(form.getByText(/The connection has no name/)).toBeDefined()
+    await user.click(form.getByRole('button', { name: 'Save' }))
+    expect(bridge.inputs('connections.save')).toEqual([])
+    expect(bridge.inputs('connections.test')).toEqual([])
+  })
+
+  it('unfolds what is wrong under Advanced', async () => {
+    const { user, form } = await openStored()
+    await user.click(form.getByRole('button', { name: 'Advanced' }))
+    await user.clear(form.getByRole('spinbutton', { name: 'Tasks at once in Background' }))
+    await user.click(form.getByRole('button', { name: 'Advanced' }))
+    await user.click(form.getByRole('button', { name: 'Save' }))
+    const slots = await form.findByRole('spinbutton', { name: 'Tasks at once in Background' })
+    expect(form.getByText('Enter a number from 1 to 1000.')).toBeDefined()
+    expect(document.activeElement).toBe(slots)
+  })
+
+  it('never shows a stored key, and keeps it when nothing is typed', async () => {
+    const { user, bridge, form } = await openStored()
+    const key = form.getByLabelText('API key')
+    expect(key).toHaveProperty('value', '')
+    expect(form.getByText(/Stored in the keychain/)).toBeDefined()
+    await user.click(form.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(bridge.inputs('connections.save')).toHaveLength(1))
+    expect(bridge.inputs('connections.save')[0]).toMatchObject({ id: 'aurora', apiKey: null })
+  })
+
+  it('shows the key that is being typed on demand only', async () => {
+    const { user, form } = await openNew()
+    const key = form.getByLabelText('API key')
+    expect(key.getAttribute('type')).toBe('password')
+    await user.click(form.getByRole('button', { name: 'Show the key' }))
+    expect(key.getAttribute('type')).toBe('text')
+  })
+
+  it('says clearly that there is no keychain', async () => {
+    const { form } = await openNew({ connections: [], keyStore: 'session' })
+    expect(form.getByText(/This computer has no keychain/)).toBeDefined()
+  })
+
+  it.each([
+    ['reached', { outcome: 'reached' }, 'Reached. Key and path are confirmed by the first image.'],
+    ['a refused key', { outcome: 'keyRefused', error: appError('keyRefused') }, 'Key refused.'],
+    ['a dead host', { outcome: 'notReached', error: appError('hostNotFound') }, 'Not reached.'],
+  ] as const)('says no more than the test can know: %s', async (_, answer, words) => {
+    const main = createMainStandIn({ connections: [serviceConnection] })
+    main.bridge.answer('connections.test', () => answer)
+    const { user } = await renderWindow(main)
+    await user.click(screen.getByRole('button', { name: 'Settings' }))
+    await user.click(await screen.findByRole('button', { name: 'Edit Aurora' }))
+    const form = within(await screen.findByRole('dialog', { name: 'Connection' }))
+    await user.click(form.getByRole('button', { name: 'Test connection' }))
+    await form.findByText(words)
+
+    await user.type(form.getByRole('textbox', { name: 'Base URL' }), '/x')
+    expect(form.queryByText(words)).toBeNull()
+  })
+
+  it('says at the base URL that it is locked', async () => {
+    const main = createMainStandIn({ connections: [serviceConnection] })
+    main.bridge.answer('connections.save', () => {
+      throw new AppFailure(appError('originLocked'))
+    })
+    const { user } = await renderWindow(main)
+    await user.click(screen.getByRole('button', { name: 'Settings' }))
+    await user.click(await screen.findByRole('button', { name: 'Edit Aurora' }))
+    const form = within(await screen.findByRole('dialog', { name: 'Connection' }))
+    await user.click(form.getByRole('button', { name: 'Save' }))
+    await form.findByText(/Jobs of this connection are unfinished/)
+    await waitFor(() => expect(document.activeElement).toBe(form.getByRole('textbox', { name: 'Base URL' })))
+  })
+})

@@ -1,0 +1,115 @@
+import { AppFailure, appError } from '@shared/errors'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createMainStandIn, demoConnection, serviceConnection } from '../../support/mainStandIn'
+import { renderWindow } from '../../support/renderWindow'
+
+afterEach(cleanup)
+
+const dialog = (name: string) => screen.findByRole('dialog', { name })
+
+describe('first run', () => {
+  it('offers both ways and shows the regions once one is taken', async () => {
+    const { user } = await renderWindow({ connections: [] })
+    expect(screen.queryByRole('region', { name: 'Compose' })).toBeNull()
+    expect(screen.getByRole('button', { name: 'Connect a service' })).toBeDefined()
+
+    await user.click(screen.getByRole('button', { name: 'Try the demo service' }))
+    for (const name of ['Compose', 'Gallery', 'Queue']) await screen.findByRole('region', { name })
+    expect(screen.getByRole('banner').textContent).toContain('Demo')
+  })
+
+  it('says why the demo service did not start', async () => {
+    const main = createMainStandIn({ connections: [] })
+    main.bridge.answer('connections.useDemo', () => {
+      throw new AppFailure(appError('internal'))
+    })
+    const { user } = await renderWindow(main)
+    await user.click(screen.getByRole('button', { name: 'Try the demo service' }))
+    expect((await screen.findByRole('alert')).textContent).toMatch(/Something went wrong/)
+  })
+})
+
+describe('Settings', () => {
+  it('opens by Mod+, and puts the theme on the root at once', async () => {
+    const { user, bridge } = await renderWindow()
+    expect(document.documentElement.dataset.theme).toBe('system')
+    await user.keyboard('{Control>},{/Control}')
+    await user.click(within(await dialog('Settings')).getByRole('radio', { name: 'Light' }))
+    await waitFor(() => expect(document.documentElement.dataset.theme).toBe('light'))
+    expect(bridge.inputs('preferences.change')).toEqual([{ theme: 'light' }])
+  })
+
+  it('lists connections with the state of their keys and asks before one goes', async () => {
+    const { user, bridge } = await renderWindow({ connections: [serviceConnection, demoConnection] })
+    await user.click(screen.getByRole('button', { name: 'Settings' }))
+    const settings = within(await dialog('Settings'))
+    expect(settings.getByText('Key in the keychain')).toBeDefined()
+    expect(settings.getByText('Drawn on this computer')).toBeDefined()
+
+    await user.click(settings.getByRole('button', { name: 'Remove Aurora' }))
+    const question = within(await dialog('Remove “Aurora”?'))
+    expect(bridge.inputs('connections.remove')).toEqual([])
+    await user.click(question.getByRole('button', { name: 'Remove connection' }))
+    await waitFor(() => expect(bridge.inputs('connections.remove')).toEqual([{ id: 'aurora' }]))
+    await waitFor(() => expect(settings.queryByText('Key in the keychain')).toBeNull())
+  })
+
+  it('says why a library folder was not taken', async () => {
+    const main = createMainStandIn()
+    main.bridge.answer('library.choose', () => {
+      throw new AppFailure(appError('libraryUnwritable'))
+    })
+    const { user } = await renderWindow(main)
+    await user.click(screen.getByRole('button', { name: 'Settings' }))
+    const settings = within(await dialog('Settings'))
+    await user.click(settings.getByRole('button', { name: 'Choose a folder…' }))
+    expect((await settings.findByRole('alert')).textContent).toMatch(/library folder can’t be written/)
+  })
+})
+
+describe('banners', () => {
+  const held = {
+    ...serviceConnection,
+    hold: {
+      error: appError('keyRefused', {
+        detail: { words: 'Invalid API key', requestId: 'req_1', status: 401 },
+      }),
+      since: 0,
+      polls: true,
+    },
+  }
+
+  it('say what holds a connection, with the service’s own words behind Details', async () => {
+    const { user } = await renderWindow({ connections: [held] })
+    expect(screen.getByText('Aurora: The service refused the API key.')).toBeDefined()
+    expect(screen.queryByText('Invalid API key')).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Details' }))
+    expect(screen.getByText('Invalid API key')).toBeDefined()
+    expect(screen.getByText('req_1')).toBeDefined()
+
+    await user.click(screen.getByRole('button', { name: 'Replace key' }))
+    const form = within(await dialog('Connection'))
+    expect(document.activeElement).toBe(form.getByLabelText('API key'))
+  })
+
+  it('resume a connection whose key is fine', async () => {
+    const { user, bridge } = await renderWindow({
+      connections: [
+        { ...serviceConnection, hold: { error: appError('breakerTripped'), since: 0, polls: false } },
+      ],
+    })
+    await user.click(screen.getByRole('button', { name: 'Resume' }))
+    expect(bridge.inputs('connections.resume')).toEqual([{ id: 'aurora' }])
+  })
+
+  it('come and go with the notices of this computer', async () => {
+    const { bridge } = await renderWindow()
+    bridge.emit('app.noticesChanged', [
+      { id: 'disk', level: 'error', error: appError('diskLow'), dismissible: false },
+    ])
+    expect((await screen.findByRole('alert')).textContent).toMatch(/The disk is nearly full/)
+    bridge.emit('app.noticesChanged', [])
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+  })
+})

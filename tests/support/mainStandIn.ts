@@ -1,0 +1,118 @@
+import type { AppSnapshot } from '@shared/model/app'
+import { type Connection, connectionDefaults, demoBaseUrl } from '@shared/model/connection'
+import type { Draft } from '@shared/model/draft'
+import { preferenceDefaults } from '@shared/model/preferences'
+import type { QueueOverview } from '@shared/model/queue'
+import { createFakeBridge, type FakeBridge } from './fakeBridge'
+
+export const demoConnection: Connection = {
+  ...connectionDefaults,
+  id: 'demo',
+  kind: 'demo',
+  name: 'Demo',
+  baseUrl: demoBaseUrl,
+  models: ['demo-1', 'demo-2'],
+  keyState: 'notNeeded',
+  hold: null,
+}
+
+export const serviceConnection: Connection = {
+  ...demoConnection,
+  id: 'aurora',
+  kind: 'service',
+  name: 'Aurora',
+  baseUrl: 'https://api.aurora.example',
+  models: ['aurora-2'],
+  keyState: 'keychain',
+}
+
+export const emptyOverview: QueueOverview = {
+  revision: 1,
+  paused: false,
+  counts: { needsYou: 0, running: 0, waiting: 0, finished: 0 },
+  needsYou: [],
+  running: [],
+  waiting: [],
+  finished: [],
+}
+
+export interface MainStandIn {
+  readonly bridge: FakeBridge
+  /** Drafts as they were written, by connection. */
+  readonly drafts: Map<string, Draft>
+}
+
+/** The main process as the window meets it: keeps preferences, connections and drafts, queues what it is given. */
+export function createMainStandIn(snapshot: Partial<AppSnapshot> = {}): MainStandIn {
+  let connections: readonly Connection[] = snapshot.connections ?? [demoConnection]
+  let preferences = snapshot.preferences ?? preferenceDefaults
+  let paused = false
+  const drafts = new Map<string, Draft>()
+
+  const setConnections = (changed: readonly Connection[]): void => {
+    connections = changed
+    bridge.emit('connections.changed', [...changed])
+  }
+  const setPaused = (value: boolean): null => {
+    paused = value
+    bridge.emit('queue.changed', { revision: 2 })
+    return null
+  }
+
+  const bridge = createFakeBridge({
+    'app.snapshot': () => ({
+      version: '0.1.0',
+      platform: 'linux',
+      runtime: { electron: '45.4.1' },
+      libraryPath: '/home/ada/Pictures/Cyanotype',
+      notices: [],
+      keyStore: 'keychain',
+      ...snapshot,
+      preferences,
+      connections: [...connections],
+    }),
+    'app.dismissNotice': () => null,
+    'preferences.change': (patch) => {
+      preferences = Object.assign({ ...preferences }, patch)
+      bridge.emit('preferences.changed', preferences)
+      return preferences
+    },
+    'library.choose': () => null,
+    'library.reveal': () => null,
+    'connections.test': () => ({ outcome: 'reached' }),
+    'connections.save': ({ id, draft, apiKey }) => {
+      const before = connections.find((connection) => connection.id === id)
+      const saved: Connection = {
+        ...draft,
+        id: id ?? 'added',
+        kind: 'service',
+        keyState: apiKey !== null ? 'keychain' : (before?.keyState ?? 'missing'),
+        hold: null,
+      }
+      setConnections([...connections.filter((connection) => connection.id !== saved.id), saved])
+      return saved
+    },
+    'connections.remove': ({ id }) => {
+      setConnections(connections.filter((connection) => connection.id !== id))
+      return null
+    },
+    'connections.useDemo': () => {
+      setConnections([...connections, demoConnection])
+      return demoConnection
+    },
+    'connections.resume': () => null,
+    'drafts.read': ({ connectionId }) => drafts.get(connectionId) ?? null,
+    'drafts.write': ({ connectionId, draft }) => {
+      drafts.set(connectionId, draft)
+      return null
+    },
+    'jobs.enqueue': ({ draft }) => ({ batchId: 'batch', name: draft.prompt, jobs: draft.n, images: draft.n }),
+    'batches.cancel': () => ({ cancelled: 9, arriving: 3 }),
+    'queue.overview': () => ({ ...emptyOverview, paused }),
+    'queue.pause': () => setPaused(true),
+    'queue.resume': () => setPaused(false),
+    'gallery.outline': () => ({ revision: 1, total: 0, days: [], ratios: '' }),
+    'gallery.page': () => ({ revision: 1, rows: [] }),
+  })
+  return { bridge, drafts }
+}

@@ -1,0 +1,25 @@
+import type { AppSnapshot } from '@shared/model/app'
+import { render, screen } from '@testing-library/react'
+import { type UserEvent, userEvent } from '@testing-library/user-event'
+import { I18nextProvider } from 'react-i18next'
+import { App } from '../../renderer/app/App'
+import { createClient } from '../../renderer/client/client'
+import { createText } from '../../renderer/text/i18n'
+import { createMainStandIn, type MainStandIn } from './mainStandIn'
+
+export interface RenderedWindow extends MainStandIn {
+  readonly user: UserEvent
+}
+
+/** Shows the whole window above a main process that stands in, and waits until it is up. */
+export async function renderWindow(main: Partial<AppSnapshot> | MainStandIn = {}): Promise<RenderedWindow> {
+  const standIn = 'bridge' in main ? main : createMainStandIn(main)
+  const user = userEvent.setup()
+  render(
+    <I18nextProvider i18n={createText()}>
+      <App client={createClient(standIn.bridge)} />
+    </I18nextProvider>,
+  )
+  await screen.findByRole('banner')
+  return { ...standIn, user }
+}
