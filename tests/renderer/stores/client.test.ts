@@ -1,0 +1,54 @@
+import { AppFailure, appError } from '@shared/errors'
+import { describe, expect, it, vi } from 'vitest'
+import { createClient } from '../../../renderer/client/client'
+import { errorOf } from '../../../renderer/client/failure'
+import { openAppStore } from '../../../renderer/stores/appStore'
+import { createFakeBridge } from '../../support/fakeBridge'
+import { createMainStandIn, serviceConnection } from '../../support/mainStandIn'
+
+describe('the client', () => {
+  it('gives the value of an answer', async () => {
+    const client = createClient(createFakeBridge({ 'jobs.act': ({ ids }) => ({ done: ids.length }) }))
+    expect(await client.call('jobs.act', { ids: ['a', 'b'], action: 'cancel' })).toEqual({ done: 2 })
+  })
+
+  it('throws the failure of an answer', async () => {
+    const error = appError('originLocked', { retry: 'no' })
+    const bridge = createFakeBridge({
+      'queue.pause': () => {
+        throw new AppFailure(error)
+      },
+    })
+    const thrown = await createClient(bridge)
+      .call('queue.pause', null)
+      .catch((cause: unknown) => cause)
+    expect(errorOf(thrown)).toEqual(error)
+  })
+
+  it('takes an answer of another shape for a bug of ours', async () => {
+    const client = createClient({ request: async () => 'hello', subscribe: () => () => undefined })
+    const thrown = await client.call('queue.pause', null).catch((cause: unknown) => cause)
+    expect(errorOf(thrown).code).toBe('internal')
+  })
+
+  it('passes on the events asked for until it is disposed', () => {
+    const bridge = createFakeBridge({})
+    const listener = vi.fn()
+    const dispose = createClient(bridge).on('queue.changed', listener)
+    bridge.emit('queue.changed', { revision: 4 })
+    bridge.emit('gallery.changed', { revision: 5 })
+    dispose()
+    bridge.emit('queue.changed', { revision: 6 })
+    expect(listener.mock.calls).toEqual([[{ revision: 4 }]])
+  })
+})
+
+describe('the app’s state', () => {
+  it('does not lose an event that comes before the snapshot', async () => {
+    const { bridge } = createMainStandIn({ connections: [] })
+    const opening = openAppStore(createClient(bridge))
+    bridge.emit('connections.changed', [serviceConnection])
+    const store = await opening
+    expect(store.getState().connections).toEqual([serviceConnection])
+  })
+})

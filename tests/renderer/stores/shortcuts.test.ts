@@ -1,0 +1,89 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { CommandName } from '../../../renderer/stores/commands'
+import { createCommands } from '../../../renderer/stores/commands'
+import { listenForShortcuts, type Platform, shownKeys } from '../../../renderer/stores/shortcuts'
+
+let ran: CommandName[] = []
+let dispose = (): void => undefined
+
+function listen(platform: Platform): void {
+  dispose = listenForShortcuts(window, (command) => ran.push(command) > 0, platform)
+}
+
+function press(
+  key: string,
+  init: KeyboardEventInit = {},
+  target: EventTarget = document.body,
+): KeyboardEvent {
+  const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...init })
+  target.dispatchEvent(event)
+  return event
+}
+
+beforeEach(() => {
+  ran = []
+})
+afterEach(() => {
+  dispose()
+  document.body.replaceChildren()
+})
+
+describe('shortcuts', () => {
+  it('run commands with Control, and with Command on a Mac', () => {
+    listen('linux')
+    expect(press('Enter', { ctrlKey: true }).defaultPrevented).toBe(true)
+    press('Enter', { metaKey: true })
+    dispose()
+    listen('darwin')
+    press('.', { metaKey: true })
+    press('.', { ctrlKey: true })
+    expect(ran).toEqual(['generate', 'togglePause'])
+  })
+
+  it('tell Shift apart', () => {
+    listen('linux')
+    press('Enter', { ctrlKey: true, shiftKey: true })
+    press('Enter', { ctrlKey: true, altKey: true })
+    expect(ran).toEqual(['generateFirst'])
+  })
+
+  it('act while typing only with Mod', () => {
+    listen('linux')
+    const field = document.createElement('textarea')
+    document.body.append(field)
+    press('?', { shiftKey: true }, field)
+    expect(ran).toEqual([])
+    press(',', { ctrlKey: true }, field)
+    press('?', { shiftKey: true })
+    expect(ran).toEqual(['settings', 'shortcuts'])
+  })
+
+  it('leave alone what was handled, held down or part of composing a character', () => {
+    listen('linux')
+    press('Enter', { ctrlKey: true, repeat: true })
+    press('Enter', { ctrlKey: true, isComposing: true })
+    document.body.addEventListener('keydown', (event) => event.preventDefault(), { once: true })
+    press('Enter', { ctrlKey: true })
+    expect(ran).toEqual([])
+  })
+
+  it('are named as the keyboard names them', () => {
+    expect(shownKeys('Mod+Shift+Enter', 'darwin')).toEqual(['⌘', '⇧', '↵'])
+    expect(shownKeys('Mod+.', 'win32')).toEqual(['Ctrl', '.'])
+    expect(shownKeys('Shift+?', 'linux')).toEqual(['?'])
+  })
+})
+
+describe('commands', () => {
+  it('go to the last one who handles them, and to nobody when there is none', () => {
+    const commands = createCommands()
+    const acted: string[] = []
+    expect(commands.run('search')).toBe(false)
+    commands.handle('search', () => acted.push('first'))
+    const leave = commands.handle('search', () => acted.push('second'))
+    expect(commands.run('search')).toBe(true)
+    leave()
+    commands.run('search')
+    expect(acted).toEqual(['second', 'first'])
+  })
+})

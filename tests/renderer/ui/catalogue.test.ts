@@ -1,0 +1,47 @@
+import { errorCodes } from '@shared/errors'
+import { en } from '@shared/text/en'
+import { describe, expect, it } from 'vitest'
+import { createText } from '../../../renderer/text/i18n'
+
+function* texts(node: object, path = ''): Generator<readonly [string, string]> {
+  for (const [key, value] of Object.entries(node)) {
+    const here = path === '' ? key : `${path}.${key}`
+    if (typeof value === 'string') yield [here, value]
+    else yield* texts(value, here)
+  }
+}
+
+describe('the catalogue', () => {
+  it('has a cause and a next step for every error, each a sentence', () => {
+    const text = createText()
+    for (const code of errorCodes) {
+      for (const part of ['cause', 'next'] as const) {
+        expect(text.t(`errors.${code}.${part}`), code).toMatch(/^[A-Z].*[.]$/)
+      }
+    }
+  })
+
+  it('never promises that something is free or not billed where the request may have been taken', () => {
+    const unsure = [
+      'connectionLost',
+      'answerTimeout',
+      'answerUnreadable',
+      'answerEmpty',
+      'interrupted',
+      'serviceUnclear',
+    ] as const
+    for (const code of unsure) expect(en.errors[code].next, code).toMatch(/may be billed/)
+  })
+
+  it('has both plurals wherever it has one', () => {
+    const paths = new Set([...texts(en)].map(([path]) => path))
+    for (const path of paths) {
+      if (path.endsWith('_one')) expect(paths).toContain(path.replace(/_one$/, '_other'))
+    }
+  })
+
+  it('has no empty text and no straight quotation marks or dots in a row', () => {
+    for (const [path, text] of texts(en)) expect(text.trim(), path).toMatch(/^[^"']+$/)
+    for (const [path, text] of texts(en)) expect(text, path).not.toContain('...')
+  })
+})

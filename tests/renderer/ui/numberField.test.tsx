@@ -1,0 +1,75 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { useState } from 'react'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { NumberField } from '../../../renderer/ui/NumberField'
+
+let value: number | null = null
+
+function Held({ whole }: { readonly whole: boolean }) {
+  const [held, setHeld] = useState<number | null>(2)
+  value = held
+  return (
+    <NumberField
+      id="field"
+      aria-describedby="none"
+      value={held}
+      min={1}
+      max={12}
+      whole={whole}
+      moreLabel="More"
+      fewerLabel="Fewer"
+      onChange={setHeld}
+    />
+  )
+}
+
+const field = () => screen.getByRole('spinbutton')
+
+afterEach(cleanup)
+
+describe('a number field', () => {
+  beforeEach(() => {
+    render(<Held whole />)
+  })
+
+  it('steps by keys and buttons, within its bounds', async () => {
+    const user = userEvent.setup()
+    await user.click(field())
+    await user.keyboard('{ArrowUp}')
+    expect(value).toBe(3)
+    await user.keyboard('{PageUp}')
+    expect(value).toBe(12)
+    await user.click(screen.getByRole('button', { name: 'More' }))
+    expect(value).toBe(12)
+    await user.click(screen.getByRole('button', { name: 'Fewer' }))
+    expect(value).toBe(11)
+    expect(field().getAttribute('aria-valuenow')).toBe('11')
+  })
+
+  it('gives null for what is no whole number and leaves it as typed', async () => {
+    const user = userEvent.setup()
+    await user.clear(field())
+    expect(value).toBeNull()
+    await user.type(field(), '1.5')
+    expect(value).toBeNull()
+    expect(field()).toHaveProperty('value', '1.5')
+    await user.keyboard('{ArrowUp}')
+    expect(field()).toHaveProperty('value', '2')
+  })
+
+  it('lets a number outside its bounds be typed, for others to judge', async () => {
+    const user = userEvent.setup()
+    await user.clear(field())
+    await user.type(field(), '400')
+    expect(value).toBe(400)
+  })
+})
+
+it('takes fractions where they make sense', async () => {
+  const user = userEvent.setup()
+  render(<Held whole={false} />)
+  await user.clear(field())
+  await user.type(field(), '0.5')
+  expect(value).toBe(0.5)
+})

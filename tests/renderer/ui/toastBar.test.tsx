@@ -1,0 +1,48 @@
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ToastBar } from '../../../renderer/ui/ToastBar'
+
+const done = vi.fn()
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  done.mockClear()
+  render(
+    <ToastBar duration={10_000} onDone={done} action={<button type="button">Cancel batch</button>}>
+      12 queued
+    </ToastBar>,
+  )
+})
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
+
+const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms))
+
+describe('the bar after Generate', () => {
+  it('goes after its time', () => {
+    pass(9_999)
+    expect(done).not.toHaveBeenCalled()
+    pass(1)
+    expect(done).toHaveBeenCalledOnce()
+  })
+
+  it('stays while the pointer is over it', () => {
+    fireEvent.pointerEnter(screen.getByRole('status'))
+    pass(60_000)
+    expect(done).not.toHaveBeenCalled()
+    fireEvent.pointerLeave(screen.getByRole('status'))
+    pass(10_000)
+    expect(done).toHaveBeenCalledOnce()
+  })
+
+  it('stays while its button has the focus', () => {
+    act(() => screen.getByRole('button').focus())
+    pass(60_000)
+    expect(done).not.toHaveBeenCalled()
+    act(() => screen.getByRole('button').blur())
+    pass(10_000)
+    expect(done).toHaveBeenCalledOnce()
+  })
+})
