@@ -7,9 +7,11 @@ export interface EventuallyOptions {
   readonly what?: string
 }
 
+type Nothing = false | null | undefined
+
 /** Tries until the check neither throws nor gives false, null or undefined. Rejects with the last cause when the time is up. */
 export async function eventually<T>(
-  check: () => T | Promise<T>,
+  check: () => T | Nothing | Promise<T | Nothing>,
   { timeoutMs = 10_000, what = 'the condition' }: EventuallyOptions = {},
 ): Promise<T> {
   const end = performance.now() + timeoutMs

@@ -1,0 +1,63 @@
+import { AppFailure } from '@shared/errors'
+import { type Answer, type RouteInput, type RouteName, type RouteOutput, routes } from '@shared/ipc/contract'
+import { onTestFinished } from 'vitest'
+import type { z } from 'zod'
+import type { Core, CoreEvent, CoreOptions } from '../../electron/core/core'
+import { createCore } from '../../electron/core/createCore'
+import { type ChildProcesses, childProcesses } from './childProcesses'
+import { type MemorySecrets, type TestPorts, testPorts } from './testPorts'
+
+export type Call = <R extends RouteName>(route: R, input: RouteInput<R>) => Promise<RouteOutput<R>>
+
+export interface RunningCore {
+  readonly core: Core
+  readonly ports: TestPorts
+  readonly processes: ChildProcesses
+  readonly events: readonly CoreEvent[]
+  /** Asks as the window does; what comes back must fit the contract. Rejects with AppFailure. */
+  readonly call: Call
+}
+
+/** The contract's outputs, each known by its route. */
+const outputs: { readonly [R in RouteName]: { readonly output: z.ZodType<RouteOutput<R>> } } = routes
+
+export function callOf(handle: (route: string, input: unknown) => Promise<Answer<unknown>>): Call {
+  return async (route, input) => {
+    const answer = await handle(route, input)
+    if (!answer.ok) throw new AppFailure(answer.error)
+    return outputs[route].output.parse(answer.value)
+  }
+}
+
+export const coreOptions: CoreOptions = {
+  app: { version: '0.0.0', platform: 'linux', runtime: {} },
+  demo: { taskMs: 300, slots: 8 },
+  diskReserveBytes: 0,
+}
+
+/** The whole core in this process, with its real children, in a folder; stopped with the test. */
+export async function startCore(
+  folder: string,
+  given: {
+    readonly secrets?: MemorySecrets
+    readonly options?: Partial<CoreOptions>
+    /** Before the core is started. */
+    readonly prepare?: (ports: TestPorts) => void | Promise<void>
+  } = {},
+): Promise<RunningCore> {
+  const processes = await childProcesses()
+  const ports = testPorts(folder, {
+    processes,
+    ...(given.secrets === undefined ? {} : { secrets: given.secrets }),
+  })
+  await given.prepare?.(ports)
+  const core = createCore(ports, { ...coreOptions, ...given.options })
+  onTestFinished(async () => {
+    await core.stop()
+    await processes.stop()
+  })
+  const events: CoreEvent[] = []
+  core.subscribe((event) => events.push(event))
+  await core.start()
+  return { core, ports, processes, events, call: callOf(core.handle) }
+}
