@@ -10,7 +10,10 @@ import { isRefused, type Task } from './task'
 /** The app beside us wants the processor too. */
 const drawnAtOnce = 2
 
-export type PictureFormat = 'png' | 'jpeg' | 'webp'
+/** The images of a task take turns. */
+const formats = ['png', 'jpeg', 'webp'] as const
+
+export type PictureFormat = (typeof formats)[number]
 
 /** The images of tasks, drawn ahead of their time; a file that is missing is drawn again, byte for byte. */
 export interface Pictures {
@@ -35,8 +38,10 @@ export function createPictures(deps: {
   let drawing = 0
 
   const seedOf = (task: Task, index: number) => [seed, task.number, task.prompt, index].join('\n')
-  const format = (task: Task, index: number) =>
-    randomOf(seedOf(task, index), 'format').pick<PictureFormat>(['png', 'jpeg', 'webp'])
+  const format = (task: Task, index: number): PictureFormat => {
+    const first = randomOf(seed, task.number, 'format').whole(0, 2)
+    return formats[(first + index) % formats.length] ?? 'png'
+  }
   const pathOf = (task: Task, index: number) => join(folder, task.id, `${index}.${format(task, index)}`)
   const isDrawn = (task: Task, index: number) => existsSync(pathOf(task, index))
 

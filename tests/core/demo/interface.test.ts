@@ -1,0 +1,145 @@
+import sharp from 'sharp'
+import { describe, expect, it } from 'vitest'
+import { authorized, bytesOf, startDemo } from './demoHarness'
+
+const small = { size: '256x256' }
+
+describe('the demo service, held to the document', () => {
+  it.each(['/api/v1/images/generations', '/v1/images/generations'])(
+    'answers a synchronous request at %s with 2.2',
+    async (path) => {
+      const demo = await startDemo()
+      const before = Math.floor(Date.now() / 1000)
+      const answer = await demo.post(
+        { model: 'aurora-2', prompt: 'Paper crane', size: '320x256', n: 2 },
+        { path },
+      )
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([
+        200,
+        'application/json; charset=utf-8',
+      ])
+      const body: unknown = await answer.json()
+      const image = { url: expect.any(String), revised_prompt: expect.stringContaining('Paper crane') }
+      expect(body).toStrictEqual({ created: expect.any(Number), data: [image, image] })
+      expect(body).toHaveProperty(
+        'created',
+        expect.toSatisfy((created: number) => created >= before && created <= before + 60),
+      )
+    },
+  )
+
+  it('answers an asynchronous request with the submit form and nothing more', async () => {
+    const demo = await startDemo()
+    const answer = await demo.post({ model: 'aurora-2', prompt: 'Paper crane', async: true })
+    expect(await answer.json()).toStrictEqual({
+      created: expect.any(Number),
+      task_id: expect.stringMatching(/^task_[0-9a-f]{32}$/),
+      status: 'pending',
+      data: [{ url: null, status: 'pending' }],
+    })
+  })
+
+  it('answers polls with the poll form, from pending over processing to completed, with growing progress', async () => {
+    const demo = await startDemo({ taskMs: 300, slots: 1 })
+    await demo.submit('first in the slot', small)
+    const { task_id } = await demo.submit('Paper crane', { ...small, n: 2 })
+    const seen: { status: string; progress: number; done: number }[] = []
+    for (;;) {
+      const { status, progress = -1, data } = await demo.poll(task_id)
+      seen.push({ status, progress, done: data.filter((item) => item.status === 'completed').length })
+      if (status === 'completed') break
+    }
+    expect([...new Set(seen.map(({ status }) => status))]).toEqual(['pending', 'processing', 'completed'])
+    expect(seen.map(({ progress }) => progress)).toEqual(
+      seen.map(({ progress }) => progress).sort((a, b) => a - b),
+    )
+    expect(new Set(seen.map(({ done }) => done))).toEqual(new Set([0, 1, 2]))
+    expect(seen.filter(({ progress }) => progress === 100)).toHaveLength(1)
+    expect(seen.some(({ progress }) => progress > 0 && progress < 100)).toBe(true)
+    const item = {
+      url: expect.any(String),
+      revised_prompt: expect.stringContaining('Paper crane'),
+      status: 'completed',
+    }
+    expect(await (await demo.pollRaw(task_id)).json()).toStrictEqual({
+      created: expect.any(Number),
+      task_id,
+      status: 'completed',
+      progress: 100,
+      data: [item, item],
+      error: null,
+    })
+  })
+
+  it('takes size and n in an asynchronous request, and without them draws one image of 1024x1024', async () => {
+    const demo = await startDemo()
+    const given = await demo.ended((await demo.submit('a', { size: '512x256', n: 3 })).task_id)
+    const left = await demo.ended((await demo.submit('a')).task_id)
+    expect([given.data.length, left.data.length]).toEqual([3, 1])
+    expect(await sharp(await bytesOf(given.data[2]?.url)).metadata()).toMatchObject({
+      width: 512,
+      height: 256,
+    })
+    expect(await sharp(await bytesOf(left.data[0]?.url)).metadata()).toMatchObject({
+      width: 1024,
+      height: 1024,
+    })
+  })
+
+  it('serves decodable PNG, JPEG and WebP files that all differ, without a key', async () => {
+    const demo = await startDemo({ taskMs: 0 })
+    const { data } = await demo.generate('Paper crane', { ...small, n: 10 })
+    const files = await Promise.all(data.map(({ url }) => bytesOf(url)))
+    const formats = await Promise.all(
+      files.map(async (bytes, index) => {
+        const { format, width } = await sharp(bytes).metadata()
+        await sharp(bytes).raw().toBuffer()
+        expect(width).toBe(256)
+        expect(data[index]?.url).toMatch(new RegExp(`/${index}\\.${format}$`))
+        return format
+      }),
+    )
+    expect(new Set(formats)).toEqual(new Set(['png', 'jpeg', 'webp']))
+    expect(new Set(files.map((bytes) => bytes.toString('base64'))).size).toBe(10)
+  })
+
+  it('refuses every call without the right key, in JSON', async () => {
+    const demo = await startDemo()
+    for (const headers of [{}, { authorization: 'Bearer wrong' }, { authorization: 'demo-key' }]) {
+      const posted = await demo.post({ model: 'aurora-2', prompt: 'a' }, { headers })
+      const polled = await fetch(`${demo.baseUrl}/api/v1/images/tasks/x`, { headers })
+      expect([posted.status, polled.status]).toEqual([401, 401])
+      expect(await posted.json()).toMatchObject({
+        error: { code: 'invalid_api_key', message: expect.any(String) },
+      })
+    }
+  })
+
+  it.each([
+    ['an unknown model', { model: 'nope', prompt: 'a' }, 'aurora-2, aurora-2-fast, sketch-1'],
+    ['an empty prompt', { model: 'aurora-2', prompt: ' ' }, '"prompt"'],
+    ['a size of words', { model: 'aurora-2', prompt: 'a', size: 'large' }, '"<width>x<height>"'],
+    ['a size too small', { model: 'aurora-2', prompt: 'a', size: '16x16' }, '256 to 2048'],
+    ['too many images', { model: 'aurora-2', prompt: 'a', n: 11 }, '1 to 10'],
+    ['a reference that is no URL', { model: 'aurora-2', prompt: 'a', image: ['cat.png'] }, '"image"'],
+    ['a list for a body', [], 'not a JSON object'],
+    ['no JSON', 'model=aurora-2', 'not JSON'],
+  ])('refuses %s with 400 and a helpful message', async (_what, body, words) => {
+    const demo = await startDemo()
+    const answer = await demo.post(body)
+    expect(answer.status).toBe(400)
+    expect(await answer.json()).toMatchObject({ error: { message: expect.stringContaining(words) } })
+    expect(demo.posts()).toMatchObject([{ status: 400, taskId: null }])
+  })
+
+  it('answers for unknown tasks, paths and methods, and bodies too large, in JSON', async () => {
+    const demo = await startDemo()
+    const statuses = [
+      (await demo.pollRaw('task_that_cannot_exist')).status,
+      (await demo.post({ model: 'aurora-2', prompt: 'a' }, { path: '/images/generations' })).status,
+      (await fetch(`${demo.baseUrl}/v1/images/generations`, { headers: authorized })).status,
+      (await demo.post(JSON.stringify({ model: 'aurora-2', prompt: 'a'.repeat(2 ** 20) }))).status,
+    ]
+    expect(statuses).toEqual([404, 404, 405, 413])
+  })
+})

@@ -1,0 +1,60 @@
+import sharp from 'sharp'
+import { describe, expect, it } from 'vitest'
+import { alphabet } from '../../../electron/demo/art/alphabet'
+import { breakLines, lettering } from '../../../electron/demo/art/lettering'
+import { picture, type Subject } from '../../../electron/demo/art/picture'
+
+const subject: Subject = {
+  width: 256,
+  height: 256,
+  seed: 's',
+  title: 'Paper crane',
+  note: 'Demo',
+  sketched: false,
+}
+const pixels = (svg: string) => sharp(Buffer.from(svg)).removeAlpha().raw().toBuffer()
+
+describe('a picture', () => {
+  it('is drawn without text, references or anything else that a build of sharp may lack', () => {
+    for (let seed = 0; seed < 60; seed++) {
+      const svg = picture({
+        ...subject,
+        seed: String(seed),
+        title: '<script> & "quotes"',
+        sketched: seed % 2 === 0,
+      })
+      expect(svg).not.toMatch(/<text|<image|href|script|NaN|undefined|Infinity/)
+    }
+  })
+
+  it('differs by seed and by title, and not by anything else', async () => {
+    const [one, same, seeded, titled] = await Promise.all(
+      [subject, { ...subject }, { ...subject, seed: 't' }, { ...subject, title: 'Paper boat' }].map((given) =>
+        pixels(picture(given)),
+      ),
+    )
+    expect(same?.equals(one ?? Buffer.alloc(0))).toBe(true)
+    expect(seeded?.equals(one ?? Buffer.alloc(0))).toBe(false)
+    expect(titled?.equals(one ?? Buffer.alloc(0))).toBe(false)
+  })
+})
+
+describe('the lettering', () => {
+  it('has every printable character of ASCII', () => {
+    const ascii = Array.from({ length: 94 }, (_, index) => String.fromCharCode(33 + index))
+    expect(ascii.filter((character) => alphabet[character] === undefined)).toEqual([])
+  })
+
+  it('puts accents on letters and a box for what it does not know', () => {
+    expect(lettering('é', 0, 0, 1).match(/<path/g)).toHaveLength(2)
+    expect(lettering('灯', 0, 0, 1)).toContain('M0 1H10V14H0Z')
+  })
+
+  it('breaks at words, cuts a word that is too long, and says when it leaves out', () => {
+    expect(breakLines('one two three', 75, 3)).toEqual(['one two', 'three'])
+    const cut = breakLines('灯台灯台灯台', 40, 3)
+    expect(cut).toEqual(['灯台', '灯台', '灯台'])
+    expect(breakLines('one two three four five', 50, 2)).toEqual(['one', 'two…'])
+    expect(breakLines('', 60, 3)).toEqual([])
+  })
+})

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest'
+import { readScript } from '../../../electron/demo/script'
+
+describe('the words in a prompt', () => {
+  it('leave the subject alone', () => {
+    expect(readScript('A crane [slow] on a roof [refuse 2, 3]')).toEqual({
+      answer: null,
+      refusedImages: [1, 2],
+      fails: false,
+      slow: true,
+      subject: 'A crane on a roof',
+    })
+  })
+
+  it('decide by the first that asks for an answer', () => {
+    expect(readScript('[fail] [402] [echo]')).toMatchObject({ answer: '402', fails: true })
+  })
+
+  it('are the subject when there is nothing else, and no others count', () => {
+    expect(readScript('[drop]').subject).toBe('[drop]')
+    expect(readScript('[dropped] refuse')).toMatchObject({ answer: null, subject: '[dropped] refuse' })
+  })
+})
