@@ -23,7 +23,13 @@ export async function openAppStore(client: Client): Promise<AppStore> {
     client.on('preferences.changed', (preferences) => apply({ preferences })),
     client.on('connections.changed', (connections) => apply({ connections })),
   ]
-  const snapshot = await client.call('app.snapshot', null)
+  const dispose = (): void => {
+    for (const end of disposers) end()
+  }
+  const snapshot = await client.call('app.snapshot', null).catch((thrown: unknown) => {
+    dispose()
+    throw thrown
+  })
   const store = createStore<AppSnapshot>(() => ({ ...snapshot, ...early }))
   apply = (part) => store.setState(part)
 
@@ -36,9 +42,7 @@ export async function openAppStore(client: Client): Promise<AppStore> {
       const chosen = await client.call('library.choose', null)
       if (chosen !== null) store.setState({ libraryPath: chosen.libraryPath })
     },
-    dispose() {
-      for (const dispose of disposers) dispose()
-    },
+    dispose,
   }
 }
 

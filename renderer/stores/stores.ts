@@ -28,13 +28,15 @@ export interface Stores {
 
 /** Everything the window knows, ready to be shown. Rejects when the main process can't say how things are. */
 export async function openStores(client: Client): Promise<Stores> {
+  // First, and alone: when it fails nothing else was started.
+  const app = await openAppStore(client)
   const queue = createQueueStore(client)
   const gallery = createGalleryStore(client)
   // The pictures need not hold up the window.
   void gallery.refresh()
   const exports = createExportStore(client)
   const draft = createDraftStore(client)
-  const [app] = await Promise.all([openAppStore(client), queue.refresh()])
+  await queue.refresh()
   return {
     client,
     app,

@@ -1,0 +1,122 @@
+import { appError } from '@shared/errors'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { I18nextProvider } from 'react-i18next'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { App } from '../../../renderer/app/App'
+import { createClient } from '../../../renderer/client/client'
+import { createText } from '../../../renderer/text/i18n'
+import { createMainStandIn } from '../../support/mainStandIn'
+import { renderWindow } from '../../support/renderWindow'
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+/** Makes `(min-width: …px)` queries answer for a window of this width. */
+function setWidth(width: number): void {
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: Number(/\d+/.exec(query)?.[0]) <= width,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }))
+}
+
+const prompt = () => screen.getByRole('textbox', { name: 'Prompt' })
+
+describe('the window', () => {
+  it('shows the three regions beside each other where there is room', async () => {
+    setWidth(1280)
+    await renderWindow()
+    for (const name of ['Compose', 'Gallery', 'Queue'])
+      expect(screen.getByRole('region', { name })).toBeDefined()
+    expect(screen.queryByRole('button', { name: 'Show queue' })).toBeNull()
+    expect(screen.getAllByRole('separator')).toHaveLength(2)
+  })
+
+  it('makes the queue a strip under 1180 px, and a column on demand', async () => {
+    setWidth(1000)
+    const { user } = await renderWindow()
+    expect(screen.getAllByRole('separator')).toHaveLength(1)
+    await user.click(screen.getByRole('button', { name: 'Show queue' }))
+    expect(screen.getAllByRole('separator')).toHaveLength(2)
+    expect(screen.getAllByRole('region', { name: 'Queue' })).toHaveLength(1)
+    await user.click(screen.getByRole('button', { name: 'Hide queue' }))
+    expect(screen.getAllByRole('separator')).toHaveLength(1)
+  })
+
+  it('folds Compose into a bar under 900 px and unfolds it at the first wrong field', async () => {
+    setWidth(820)
+    const { user } = await renderWindow()
+    expect(screen.queryByRole('spinbutton', { name: 'Images' })).toBeNull()
+    await user.type(prompt(), 'a fern')
+    await user.click(screen.getByRole('button', { name: 'Show all fields' }))
+    await user.clear(screen.getByRole('spinbutton', { name: 'Images' }))
+    await user.click(screen.getByRole('button', { name: 'Hide the fields' }))
+    await user.click(screen.getByRole('button', { name: 'Generate' }))
+    await waitFor(() =>
+      expect(document.activeElement).toBe(screen.getByRole('spinbutton', { name: 'Images' })),
+    )
+  })
+
+  it('pauses and resumes by Mod+.', async () => {
+    const { user, bridge } = await renderWindow()
+    await user.keyboard('{Control>}.{/Control}')
+    await waitFor(() => expect(bridge.inputs('queue.pause')).toHaveLength(1))
+    await waitFor(() =>
+      expect(screen.getAllByRole('button', { name: 'Resume queue' }).length).toBeGreaterThan(0),
+    )
+    await user.keyboard('{Control>}.{/Control}')
+    await waitFor(() => expect(bridge.inputs('queue.resume')).toHaveLength(1))
+  })
+
+  it('does what the system’s menu asks, but nothing under a dialog', async () => {
+    const { bridge } = await renderWindow()
+    bridge.emit('window.commanded', 'settings')
+    await screen.findByRole('dialog', { name: 'Settings' })
+    bridge.emit('window.commanded', 'shortcuts')
+    expect(screen.queryByRole('dialog', { name: 'Keyboard shortcuts' })).toBeNull()
+  })
+
+  it('lists the shortcuts by ?', async () => {
+    const { user } = await renderWindow()
+    await user.type(prompt(), '?')
+    expect(screen.queryByRole('dialog')).toBeNull()
+    prompt().blur()
+    fireEvent.keyDown(document.body, { key: '?', shiftKey: true })
+    expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toBeDefined()
+  })
+
+  it('fills the prompt with what is pasted while no field has the focus, and can put it back', async () => {
+    const { user } = await renderWindow()
+    await user.type(prompt(), 'a fern')
+    prompt().blur()
+    await user.paste('two gulls\nand a heron')
+    expect(prompt()).toHaveProperty('value', 'two gulls\nand a heron')
+    expect(document.activeElement).toBe(prompt())
+    await user.click(screen.getByRole('button', { name: 'Put back' }))
+    expect(prompt()).toHaveProperty('value', 'a fern')
+  })
+
+  it('writes the draft when the window goes', async () => {
+    const { user, drafts } = await renderWindow()
+    await user.type(prompt(), 'a fern')
+    window.dispatchEvent(new Event('pagehide'))
+    await waitFor(() => expect(drafts.get('demo')?.prompt).toBe('a fern'))
+  })
+
+  it('says so when the main process can not answer, and tries again', async () => {
+    const { bridge } = createMainStandIn()
+    const broken = { ok: false, error: appError('internal') }
+    const request = vi.fn(bridge.request)
+    request.mockResolvedValueOnce(broken)
+    render(
+      <I18nextProvider i18n={createText()}>
+        <App client={createClient({ ...bridge, request })} />
+      </I18nextProvider>,
+    )
+    await userEvent.click(await screen.findByRole('button', { name: 'Try again' }))
+    await screen.findByRole('banner')
+  })
+})
