@@ -1,4 +1,4 @@
-import Module, { createRequire } from 'node:module'
+import Module from 'node:module'
 import { refuseNativeSharp } from '@shared/processes/sharpBuild'
 import { expect, it, onTestFinished } from 'vitest'
 
@@ -8,7 +8,12 @@ it('makes sharp take its WebAssembly build where the native one is installed too
   refuseNativeSharp(Module)
   const { default: sharp } = await import('sharp')
   expect(sharp.versions).toHaveProperty('emscripten')
-  const require = createRequire(import.meta.url)
-  expect(() => require.resolve('@img/sharp-linux-x64/sharp.node')).toThrow('not used within Electron')
-  expect(require.resolve('sharp')).toContain('sharp')
+})
+
+it('lets the loader find everything else', () => {
+  const loader = { _resolveFilename: (request: string, parent: string) => `${parent}/${request}` }
+  refuseNativeSharp(loader)
+  expect(loader._resolveFilename('@img/sharp-wasm32', 'here')).toBe('here/@img/sharp-wasm32')
+  for (const native of ['@img/sharp-linux-x64/sharp.node', '@img/sharp-libvips-linuxmusl-arm64/package'])
+    expect(() => loader._resolveFilename(native, 'here')).toThrow('not used within Electron')
 })

@@ -1,0 +1,70 @@
+import { expect, it } from 'vitest'
+import { createDemoService } from '../../../electron/core/connections/demoService'
+import type { Processes } from '../../../electron/core/ports'
+import { eventually } from '../../support/eventually'
+import { memoryLogger } from '../../support/testPorts'
+import { startDemo } from './demoHarness'
+
+/** Processes that end as soon as they told their port, or before. */
+function endingProcesses(listens: boolean): { readonly processes: Processes; starts: number } {
+  const stand = {
+    starts: 0,
+    processes: {
+      start: () => {
+        stand.starts++
+        return {
+          send: () => undefined,
+          kill: () => undefined,
+          onMessage: (listener) => {
+            if (listens) queueMicrotask(() => listener({ kind: 'listening', port: 1 }))
+          },
+          onExit: (listener) => void setImmediate(() => listener(1)),
+        }
+      },
+    } satisfies Processes,
+  }
+  return stand
+}
+
+const serviceOn = (processes: Processes) =>
+  createDemoService({
+    processes,
+    places: { profile: '/nowhere', defaultLibrary: '/nowhere' },
+    logger: memoryLogger(),
+  })
+
+it('starts once for many who ask', async () => {
+  const demo = await startDemo()
+  expect(await Promise.all([demo.service.start(), demo.service.start()])).toEqual([
+    demo.baseUrl,
+    demo.baseUrl,
+  ])
+  expect(demo.processes.started('demo')).toBe(1)
+})
+
+it('is there again after it was killed, without being asked', async () => {
+  const demo = await startDemo()
+  demo.processes.running('demo')[0]?.kill('SIGKILL')
+  await eventually(async () => (await demo.pollRaw('task_x')).status === 404)
+})
+
+it('is given up when it ends over and over, until somebody asks', async () => {
+  const stand = endingProcesses(true)
+  const service = serviceOn(stand.processes)
+  await service.start()
+  await eventually(() => stand.starts === 6)
+  await new Promise(setImmediate)
+  await new Promise(setImmediate)
+  expect(stand.starts).toBe(6)
+  await service.start()
+  expect(stand.starts).toBe(7)
+  await service.stop()
+})
+
+it('says so when it can not start, and tries again when it is asked again', async () => {
+  const stand = endingProcesses(false)
+  const service = serviceOn(stand.processes)
+  await expect(service.start()).rejects.toThrow('ended before it listened (exit code 1)')
+  await expect(service.start()).rejects.toThrow('ended before it listened')
+  expect(stand.starts).toBe(2)
+})
