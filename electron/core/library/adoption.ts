@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { newId } from '../ids'
 import type { Clock, Logger } from '../ports'
 import { fileDigest } from './fileDigest'
@@ -13,13 +14,16 @@ import { systemCode } from './libraryCheck'
 import { incomingFolder, type LibraryFolders } from './libraryFolders'
 import type { LibraryJobs } from './libraryJobs'
 
+/** Files looked up before others get their turn: a day may hold thousands. */
+const filesAtOnce = 200
+
 /** Gives files in the library that have no row their row: after a kill, after a damaged database. */
 export interface Adoption {
   /** Removes temp files no item waits for. */
   sweepIncoming(): Promise<void>
   /** Looks through every day's folder; returns how many were adopted. */
   scan(options: { readonly signal: AbortSignal }): Promise<number>
-  /** By the record of one item, without looking through folders: the image's id, or null when there is no file. */
+  /** By the record of one item, without looking through folders: the image's id, or null when there is no good file. */
   byRecord(jobId: string, index: number): Promise<string | null>
 }
 
@@ -71,12 +75,12 @@ export function createAdoption(deps: AdoptionDeps): Adoption {
     return image.id
   }
 
-  async function tryAdopt(orphan: Orphan): Promise<boolean> {
+  async function tryAdopt(orphan: Orphan): Promise<string | null> {
     try {
-      return (await adopt(orphan)) !== null
+      return await adopt(orphan)
     } catch (problem) {
       logger.warn('library.notAdopted', { job: orphan.jobId, reason: systemCode(problem) ?? 'undecodable' })
-      return false
+      return null
     }
   }
 
@@ -100,11 +104,13 @@ export function createAdoption(deps: AdoptionDeps): Adoption {
       let adopted = 0
       for (const library of folders.all()) {
         for await (const day of dayFolders(library)) {
-          for (const name of await names(join(library, ...day.split('/')))) {
+          const files = await names(join(library, ...day.split('/')))
+          for (const [position, name] of files.entries()) {
+            if (position % filesAtOnce === 0) await nextTurn()
             if (signal.aborted) return adopted
             const item = namedItem(name)
             if (item === null || !isOrphan(item)) continue
-            if (await tryAdopt({ library, file: `${day}/${name}`, ...item })) adopted++
+            if ((await tryAdopt({ library, file: `${day}/${name}`, ...item })) !== null) adopted++
           }
         }
       }
@@ -115,7 +121,7 @@ export function createAdoption(deps: AdoptionDeps): Adoption {
       for (const library of folders.all()) {
         const record = await readRecord(library, jobId, index)
         if (record === null || !existsSync(join(library, ...record.file.split('/')))) continue
-        return adopt({ library, file: record.file, jobId, index })
+        return tryAdopt({ library, file: record.file, jobId, index })
       }
       return null
     },

@@ -179,6 +179,16 @@ describe('a finished item', () => {
     expect(library.page({ text: '' }, 0, 10)).toHaveLength(1)
   })
 
+  it('whose file was damaged in its place is fetched again', async () => {
+    const { delivery, saved, library, image, download, jobId, downloads, folder } = await setUp()
+    const placed = image({ jobId, index: 0 })
+    const file = await library.place(await download(library, placed), placed)
+    await writeFile(join(folder, 'library', file), 'half')
+    delivery.start()
+    await eventually(() => saved.get('0'))
+    expect(downloads).toHaveLength(1)
+  })
+
   it('is fetched beside at most three others', async () => {
     let open = () => {}
     const gate = new Promise<void>((resolve) => {

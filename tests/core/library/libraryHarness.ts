@@ -42,8 +42,6 @@ export async function libraryHarness(folder = temporaryFolder()) {
   }
 }
 
-export type LibraryHarness = Awaited<ReturnType<typeof libraryHarness>>
-
 /** Opens the library as one run of the app does. */
 function openLibrary(ports: TestPorts, db: Database, deps: Partial<LibraryDeps>) {
   const changes = createChanges()
