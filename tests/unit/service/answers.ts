@@ -1,0 +1,52 @@
+import { type ReadAnswer, readAnswer } from '../../../electron/core/service/answerReading'
+import { spoolImages } from '../../../electron/core/service/imageSpool'
+import { answeredPoll } from '../../../electron/core/service/pollVerdict'
+import type { Spool } from '../../../electron/core/service/spool'
+import { answeredSubmit } from '../../../electron/core/service/submitVerdict'
+import type { PollVerdict, SubmitVerdict } from '../../../electron/core/service/verdict'
+
+export interface AnswerOptions {
+  readonly status?: number
+  readonly headers?: Readonly<Record<string, string>>
+  readonly complete?: boolean
+  readonly prompt?: string
+  readonly images?: number
+}
+
+export const now = Date.UTC(2026, 2, 1, 12)
+export const prompt = 'a lighthouse at dusk'
+
+/** Takes files and keeps nothing but their names. */
+export const namesOnly: Spool = { write: async (name) => `/spool/${name}` }
+
+/** Reads a body given as JSON value or as text. */
+export function read(body: unknown, options: AnswerOptions = {}): Promise<ReadAnswer> {
+  const { status = 200, headers = {}, complete = true, images = 1 } = options
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  return readAnswer(
+    { status, headers, complete, body: { kind: 'text', text } },
+    { prompt: options.prompt ?? prompt, images, now },
+  )
+}
+
+export async function submitted(body: unknown, options: AnswerOptions = {}): Promise<SubmitVerdict> {
+  const answer = await read(body, options)
+  return answeredSubmit(answer, options.prompt ?? prompt, () => spoolImages(answer.task, 'answer', namesOnly))
+}
+
+export async function polled(
+  body: unknown,
+  options: AnswerOptions & { readonly taskId?: string } = {},
+): Promise<PollVerdict> {
+  const answer = await read(body, options)
+  const asked = { taskId: options.taskId ?? 'task-1', prompt: options.prompt ?? prompt }
+  return answeredPoll(answer, asked, () => spoolImages(answer.task, 'task', namesOnly))
+}
+
+/** A verdict in one line: its kind, its error's code, and whether it holds. */
+export function summary(verdict: SubmitVerdict | PollVerdict): string {
+  const parts: string[] = [verdict.kind]
+  if ('error' in verdict) parts.push(verdict.error.code)
+  if ('hold' in verdict && verdict.hold) parts.push('hold')
+  return parts.join(' ')
+}

@@ -1,0 +1,85 @@
+import type { LookupFunction } from 'node:net'
+import { expect, test } from 'vitest'
+import { ForbiddenAddress } from '../../../electron/core/service/networkErrors'
+import {
+  isPrivateAddress,
+  isPrivateHost,
+  literalAddress,
+  publicOnly,
+} from '../../../electron/core/service/privateAddresses'
+
+/** Resolves every name to these. */
+function resolvesTo(...addresses: readonly string[]): LookupFunction {
+  return (_, options, callback) => {
+    const found = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
+    if (options.all === true) callback(null, found)
+    else callback(null, found[0]?.address ?? '', found[0]?.family)
+  }
+}
+
+test.each([
+  '0.0.0.0',
+  '10.1.2.3',
+  '100.64.0.1',
+  '127.0.0.1',
+  '127.9.9.9',
+  '169.254.169.254',
+  '172.31.0.1',
+  '192.168.0.1',
+  '198.18.0.1',
+  '224.0.0.1',
+  '255.255.255.255',
+  '::',
+  '::1',
+  '::ffff:10.0.0.1',
+  '::ffff:7f00:1',
+  '::127.0.0.1',
+  'fc00::1',
+  'fd12::1',
+  'fe80::1',
+  'ff02::1',
+  '64:ff9b::a00:1',
+  '2002:7f00:1::',
+  'not an address',
+])('%s is private', (address) => {
+  expect(isPrivateAddress(address)).toBe(true)
+}) // prettier-ignore
+
+test.each(['1.1.1.1', '172.32.0.1', '192.169.0.1', '::ffff:8.8.8.8', '2606:4700::1111'])(
+  '%s is public',
+  (address) => {
+    expect(isPrivateAddress(address)).toBe(false)
+  },
+)
+
+test('an address is found however a URL writes it', () => {
+  const hosts = ['http://0x7f.1/', 'http://2130706433/', 'http://[::1]/', 'http://h.example/']
+  expect(hosts.map((url) => literalAddress(new URL(url).hostname))).toEqual([
+    '127.0.0.1',
+    '127.0.0.1',
+    '::1',
+    null,
+  ])
+})
+
+test('a name is connected to at its public addresses only', async () => {
+  const ask = (all: boolean, ...addresses: readonly string[]) =>
+    new Promise((resolve) => {
+      publicOnly(resolvesTo(...addresses))('h.example', { all }, (error, address) =>
+        resolve(error ?? address),
+      )
+    })
+  expect(await ask(true, '10.0.0.1', '1.1.1.1')).toEqual([{ address: '1.1.1.1', family: 4 }])
+  expect(await ask(false, '10.0.0.1', '1.1.1.1')).toBe('1.1.1.1')
+  expect(await ask(true, '10.0.0.1', '::1')).toBeInstanceOf(ForbiddenAddress)
+})
+
+test('a host is private when all its addresses are', async () => {
+  expect(await isPrivateHost('192.168.1.2')).toBe(true)
+  expect(await isPrivateHost('[::1]')).toBe(true)
+  expect(await isPrivateHost('nas.example', resolvesTo('192.168.1.2', 'fd00::2'))).toBe(true)
+  expect(await isPrivateHost('h.example', resolvesTo('192.168.1.2', '1.1.1.1'))).toBe(false)
+  expect(await isPrivateHost('gone.example', (_, __, callback) => callback(new Error('no'), '', 0))).toBe(
+    false,
+  )
+})

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { retryAfterMs } from '../../../electron/core/service/retryAfter'
+import { now } from './answers'
+
+const inTenSeconds = new Date(now + 10_000).toUTCString()
+
+test.each([
+  ['seconds', { 'retry-after': '7' }, null, 7000],
+  ['a fraction of seconds', { 'retry-after': '0.25' }, null, 250],
+  ['a date', { 'retry-after': inTenSeconds }, null, 10_000],
+  ['a date that is past', { 'retry-after': new Date(now - 5000).toUTCString() }, null, 0],
+  ['milliseconds', { 'retry-after-ms': '1500', 'retry-after': '9' }, null, 1500],
+  ['seconds in the body', {}, { retry_after: 3 }, 3000],
+  ['seconds as text in the body', {}, { data: { retry_after: '3' } }, 3000],
+  ['seconds in the error', {}, { error: { retry_after: 3 } }, 3000],
+  ['a date in the body', {}, { retry_after: new Date(now + 10_000).toISOString() }, 10_000],
+  ['milliseconds in the body', {}, { retry_after_ms: 80 }, 80],
+  ['a header before the body', { 'retry-after': '7' }, { retry_after: 3 }, 7000],
+  ['nothing', {}, { message: 'slow down' }, null],
+  ['rubbish', { 'retry-after': 'later' }, { retry_after: {} }, null],
+  ['a negative wait', { 'retry-after': '-5' }, null, null],
+  ['a wait longer than a year', { 'retry-after': '1e300' }, null, 366 * 24 * 3600 * 1000],
+])('%s', (_, headers, body, expected) => {
+  expect(retryAfterMs(headers, body, now)).toBe(expected)
+})
+
+test('a date counts from the answer’s own clock', () => {
+  const wrongHere = now - 3_600_000
+  const headers = { date: new Date(now).toUTCString(), 'retry-after': inTenSeconds }
+  expect(retryAfterMs(headers, null, wrongHere)).toBe(10_000)
+})
