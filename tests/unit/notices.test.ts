@@ -1,0 +1,48 @@
+import { appError } from '@shared/errors'
+import { describe, expect, it } from 'vitest'
+import { createChanges } from '../../electron/core/changes'
+import { createNotices } from '../../electron/core/notices'
+
+const low = { id: 'library', level: 'error' as const, error: appError('diskLow'), dismissible: false }
+const salvaged = {
+  id: 'database',
+  level: 'warning' as const,
+  error: appError('databaseSalvaged'),
+  dismissible: true,
+}
+
+describe('a notice', () => {
+  it('stands until what it is about is mended', () => {
+    const notices = createNotices(createChanges())
+    notices.put(low)
+    notices.dismiss('library')
+    expect(notices.list()).toEqual([low])
+    notices.clear('library')
+    expect(notices.list()).toEqual([])
+  })
+
+  it('goes when the person dismisses it, if it may', () => {
+    const notices = createNotices(createChanges())
+    notices.put(salvaged)
+    notices.put(low)
+    notices.dismiss('database')
+    expect(notices.list()).toEqual([low])
+  })
+
+  it('takes the place of the one before about the same thing', () => {
+    const notices = createNotices(createChanges())
+    notices.put(low)
+    notices.put({ ...low, error: appError('libraryUnwritable') })
+    expect(notices.list().map(({ error }) => error.code)).toEqual(['libraryUnwritable'])
+  })
+
+  it('is announced when it comes and goes, and not otherwise', () => {
+    const changes = createChanges()
+    const notices = createNotices(changes)
+    notices.put(low)
+    notices.dismiss('library')
+    notices.clear('nothing')
+    notices.clear('library')
+    expect(changes.revision('notices')).toBe(2)
+  })
+})
