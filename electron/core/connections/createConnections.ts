@@ -46,7 +46,8 @@ export function createConnections(deps: ConnectionsDeps): Connections {
     try {
       await remove()
     } catch (problem) {
-      logger.warn('connections.keysNotRemoved', { reason: String(problem instanceof Error && problem.name) })
+      const reason = problem instanceof Error ? problem.name : 'unknown'
+      logger.warn('connections.keysNotRemoved', { reason })
     }
   }
 
