@@ -2,6 +2,8 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'vite'
 import { runCommand } from './command.ts'
+import { hasDisplay, underXvfb } from './display.ts'
+import { findElectronRuntime, runtimeEnvironment } from './electronRuntime/electronRuntime.ts'
 import { projectRoot, scratchFolder } from './project.ts'
 
 const source = join(projectRoot, 'tests', 'bench')
@@ -30,9 +32,12 @@ await build({
     rolldownOptions: { output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' } },
   },
 })
-const { code } = await runCommand(process.execPath, [
-  '--enable-source-maps',
-  join(outDir, `${name}.js`),
-  ...args,
-])
+const bench = {
+  command: process.execPath,
+  args: ['--enable-source-maps', join(outDir, `${name}.js`), ...args],
+}
+const { command, args: commandArgs } = hasDisplay ? bench : underXvfb(bench)
+const { code } = await runCommand(command, commandArgs, {
+  env: runtimeEnvironment(await findElectronRuntime()),
+})
 process.exit(code)

@@ -1,0 +1,40 @@
+import { _electron, type ElectronApplication, type Page } from '@playwright/test'
+
+export interface BenchApp {
+  readonly electron: ElectronApplication
+  readonly page: Page
+  /** Milliseconds from starting the process until `usable` was to be seen. */
+  readonly usableMs: number
+}
+
+/** The runtime the runner of benchmarks chose. */
+export function namedElectron(): string {
+  const executable = process.env.ELECTRON_EXEC_PATH
+  if (executable === undefined) throw new Error('ELECTRON_EXEC_PATH names no Electron')
+  return executable
+}
+
+/** Starts an app on the runtime at hand and waits until a button or field of that name can be used. */
+export async function startApp(
+  executablePath: string,
+  app: string,
+  options: {
+    readonly profile: string
+    readonly usable: { readonly role: 'button' | 'textbox'; readonly name: string }
+    readonly env?: Readonly<Record<string, string>>
+  },
+): Promise<BenchApp> {
+  const inherited = Object.entries(process.env).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value]],
+  )
+  const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : []
+  const started = performance.now()
+  const electron = await _electron.launch({
+    executablePath,
+    args: [...sandbox, '--disable-gpu', app, `--user-data-dir=${options.profile}`],
+    env: { ...Object.fromEntries(inherited), DBUS_SESSION_BUS_ADDRESS: 'disabled:', ...options.env },
+  })
+  const page = await electron.firstWindow()
+  await page.getByRole(options.usable.role, { name: options.usable.name }).waitFor()
+  return { electron, page, usableMs: performance.now() - started }
+}

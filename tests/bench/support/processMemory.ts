@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs'
+import type { ElectronApplication } from '@playwright/test'
+
+/** Proportional set size of each of an app's processes in MiB, by what it is. Linux only. */
+export async function processMemory(electron: ElectronApplication): Promise<ReadonlyMap<string, number>> {
+  const metrics = await electron.evaluate(({ app }) =>
+    app.getAppMetrics().map(({ pid, type, name, serviceName }) => ({
+      pid,
+      kind: name ?? serviceName ?? type,
+    })),
+  )
+  const memory = new Map<string, number>()
+  for (const { pid, kind } of metrics) {
+    const text = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
+    const kilobytes = Number(/^Pss:\s+(\d+)/m.exec(text)?.[1] ?? Number.NaN)
+    memory.set(kind, (memory.get(kind) ?? 0) + kilobytes / 1024)
+  }
+  return memory
+}
