@@ -67,7 +67,7 @@ export function NumberField({
         }}
         onKeyDown={onKeyDown}
         onBlur={onBlur}
-        className="min-w-0 flex-1 bg-transparent py-[5px] pl-2.5 focus:outline-none"
+        className="min-w-0 flex-1 bg-transparent tabular-nums py-[5px] pl-2.5 focus:outline-none"
       />
       <StepButton label={fewerLabel} icon={Minus} onPress={() => step(-1)} />
       <StepButton label={moreLabel} icon={Plus} onPress={() => step(1)} />

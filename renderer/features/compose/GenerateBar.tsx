@@ -61,7 +61,7 @@ export function GenerateBar({ compose, compact, onGenerate }: GenerateBarProps) 
       >
         <span>{t('compose.generate')}</span>
         {check.ok && check.images > 1 && <span aria-hidden>{check.images}</span>}
-        <span className="ml-auto font-normal opacity-75" aria-hidden>
+        <span className="ml-auto font-normal opacity-90" aria-hidden>
           {shownKeys('Mod+Enter', platform).join(' ')}
         </span>
       </Button>

@@ -18,7 +18,11 @@ export function PromptField({ compose, compact = false }: PromptFieldProps) {
       <Field
         label={t('compose.prompt')}
         error={compose.problem('prompt')}
-        aside={prompt !== '' && <span>{t('compose.characters', { count: prompt.length })}</span>}
+        aside={
+          prompt !== '' && (
+            <span className="tabular-nums">{t('compose.characters', { count: prompt.length })}</span>
+          )
+        }
       >
         {(wiring) => (
           <TextArea

@@ -59,7 +59,7 @@ export function RowShell(props: RowShellProps) {
           <span className={classNames(tone === 'bad' && 'text-bad')}>{fact}</span>
           {next !== '' && <span className="text-faint"> {next}</span>}
         </p>
-        {aside !== undefined && <span className="shrink-0 whitespace-pre">{aside}</span>}
+        {aside !== undefined && <span className="shrink-0 whitespace-pre tabular-nums">{aside}</span>}
       </div>
       {progress !== undefined && <div className="pt-1.5 pb-0.5">{progress}</div>}
       {actions !== undefined && (
