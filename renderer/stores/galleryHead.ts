@@ -1,4 +1,5 @@
 import { sizePattern } from '@shared/model/draft'
+import type { Image } from '@shared/model/image'
 import type { Item, Job } from '@shared/model/job'
 import type { Batch } from '@shared/model/queue'
 
@@ -39,8 +40,8 @@ export interface HeadSources {
   /** A job that no longer runs, when it is still known. */
   readonly job: (id: string) => Job | null
   readonly waiting: readonly Batch[]
-  /** The ratio of an image the gallery's list holds, null when it does not. */
-  readonly listedRatio: (imageId: string) => number | null
+  /** The image of a job that the gallery's list holds, null when it does not. */
+  readonly listed: (jobId: string, index: number) => Image | null
 }
 
 /** Images on their way that are shown one by one; the others are one stack. */
@@ -90,12 +91,12 @@ function tileOf(
   runs: boolean,
   sources: HeadSources,
 ): readonly ComingTile[] {
-  const imageId = item.state === 'saved' ? item.imageId : null
+  const image = sources.listed(job.id, item.index)
+  const imageId = image?.id ?? (item.state === 'saved' ? item.imageId : null)
   const onItsWay = runs && (item.state === 'pending' || item.state === 'ready')
   if (imageId === null && !onItsWay) return []
-  const listedRatio = imageId === null ? null : sources.listedRatio(imageId)
   // It was in the list and is no more: the person deleted it.
-  if (before?.listed && listedRatio === null) return []
+  if (before?.listed && image === null) return []
   return [
     {
       kind: 'coming',
@@ -104,9 +105,9 @@ function tileOf(
       index: item.index,
       of: job.images,
       prompt: job.request.prompt,
-      ratio: listedRatio ?? before?.ratio ?? askedRatio(job.request.size),
+      ratio: image === null ? (before?.ratio ?? askedRatio(job.request.size)) : image.width / image.height,
       imageId,
-      listed: listedRatio !== null,
+      listed: image !== null,
     },
   ]
 }

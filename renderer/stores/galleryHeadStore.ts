@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { type HeadTile, headTiles } from './galleryHead'
-import { positionOf } from './galleryRows'
-import { type GalleryStore, imageAt } from './galleryStore'
+import { imageOfJob } from './galleryRows'
+import type { GalleryStore } from './galleryStore'
 import { findJob, type QueueStore } from './queueStore'
 import { kept } from './sameData'
 
@@ -25,11 +25,7 @@ export function createGalleryHeadStore(queue: QueueStore, gallery: GalleryStore)
       runningCount: overview.counts.running,
       job: (id) => findJob(overview, id),
       waiting: overview.waiting,
-      listedRatio(imageId) {
-        const position = positionOf(state.rows, imageId)
-        const image = position === null ? null : imageAt(state, position)
-        return image === null ? null : image.width / image.height
-      },
+      listed: (jobId, index) => imageOfJob(state.rows, jobId, index),
     })
     store.setState({ tiles: kept(store.getState().tiles, tiles) })
   }

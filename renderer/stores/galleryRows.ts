@@ -21,15 +21,25 @@ export function rowAt(rows: GalleryRows, position: number): Image | null {
   return chunk?.[position % chunkSize] ?? (chunk === undefined ? (rows.stale.get(position) ?? null) : null)
 }
 
-/** The list position of an image that is here, or null. */
-export function positionOf(rows: GalleryRows, id: string): number | null {
+/** The rows that are here, each once, with their list positions. */
+function* entries(rows: GalleryRows): Generator<readonly [number, Image]> {
   for (const [chunk, images] of rows.fresh) {
-    const index = images.findIndex((image) => image.id === id)
-    if (index >= 0) return chunk * chunkSize + index
+    for (const [index, image] of images.entries()) yield [chunk * chunkSize + index, image]
   }
   for (const [position, image] of rows.stale) {
-    if (image.id === id && rowAt(rows, position) === image) return position
+    if (!rows.fresh.has(Math.floor(position / chunkSize))) yield [position, image]
   }
+}
+
+/** The list position of an image that is here, or null. */
+export function positionOf(rows: GalleryRows, id: string): number | null {
+  for (const [position, image] of entries(rows)) if (image.id === id) return position
+  return null
+}
+
+/** The image a job's item became, when it is here. */
+export function imageOfJob(rows: GalleryRows, jobId: string, index: number): Image | null {
+  for (const [, image] of entries(rows)) if (image.jobId === jobId && image.index === index) return image
   return null
 }
 
@@ -56,13 +66,9 @@ export function withChunk(
  */
 export function asStale(rows: GalleryRows, movedBy: number): GalleryRows {
   const stale = new Map<number, Image>()
-  for (const [chunk, images] of rows.fresh) {
-    for (const [index, image] of images.entries()) stale.set(chunk * chunkSize + index + movedBy, image)
-  }
-  for (const [position, image] of rows.stale) {
+  for (const [position, image] of entries(rows)) {
     if (stale.size >= keptChunks * chunkSize) break
-    if (rowAt(rows, position) === image && !stale.has(position + movedBy))
-      stale.set(position + movedBy, image)
+    stale.set(position + movedBy, image)
   }
   return { fresh: new Map(), stale }
 }

@@ -1,7 +1,9 @@
 import type { Job } from '@shared/model/job'
+import type { QueueOverview } from '@shared/model/queue'
+import type { ComponentProps, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSelection } from '../../stores/galleryContext'
-import type { ComingTile as Coming, StackTile as Stack } from '../../stores/galleryHead'
+import type { ComingTile, StackTile } from '../../stores/galleryHead'
 import { findJob } from '../../stores/queueStore'
 import { useQueue } from '../../stores/storesContext'
 import { ProgressRing } from '../../ui/ProgressRing'
@@ -17,100 +19,75 @@ interface CellTileProps {
   readonly box: TileBox
 }
 
-/** A tile with what its cell shows and is called. */
-export function CellTile({ cell, ...rest }: CellTileProps) {
-  if (cell.kind === 'image') return <ImageTile cell={cell} {...rest} />
-  return cell.tile.kind === 'coming' ? (
-    <ComingTile coming={cell.tile} {...rest} />
-  ) : (
-    <StackTile stack={cell.tile} {...rest} />
-  )
+/** A tile with what its cell shows and is called. One component for all, so that a tile outlives its change. */
+export function CellTile({ cell, box, ...rest }: CellTileProps) {
+  return <Tile {...box} {...rest} {...useFace(cell, rest.count)} />
 }
 
-type Place = Omit<CellTileProps, 'cell'>
+type Face = Pick<ComponentProps<typeof Tile>, 'label' | 'selected' | 'imageId' | 'caption' | 'dashed'> & {
+  readonly children?: ReactNode
+}
 
-function ImageTile({
-  cell,
-  box,
-  ...rest
-}: Place & { readonly cell: Extract<GalleryCell, { readonly kind: 'image' }> }) {
+function useFace(cell: GalleryCell, total: number): Face {
   const { t } = useTranslation()
-  const { image, position } = cell
+  const image = cell.kind === 'image' ? cell.image : null
+  const coming = cell.kind === 'head' && cell.tile.kind === 'coming' ? cell.tile : null
   const selected = useSelection(({ ids }) => image !== null && ids.has(image.id))
-  const label =
-    image === null
-      ? t('gallery.tileLoading', { position: position + 1, total: rest.count })
-      : t('gallery.tile', { ...placeOf(image), state: t('gallery.state.saved') })
-  return (
-    <Tile
-      {...box}
-      {...rest}
-      label={label}
-      selected={selected}
-      imageId={image?.id ?? null}
-      caption={image === null ? null : image.of === 1 ? image.prompt : t('gallery.caption', placeOf(image))}
-    />
-  )
+  const progress = useQueue(({ overview }) => jobOf(overview, coming)?.progress ?? null)
+  const stage = useQueue(({ overview }) => stageOf(jobOf(overview, coming), coming))
+
+  if (cell.kind === 'head' && cell.tile.kind === 'stack') {
+    const { count, state } = cell.tile
+    const children = (
+      <>
+        <span className="-mb-2 text-large font-semibold text-text">{t('gallery.number', { count })}</span>
+        <span>{t(`gallery.${state}`, { count })}</span>
+      </>
+    )
+    return { label: stackLabel(cell.tile), selected, imageId: null, caption: null, dashed: true, children }
+  }
+  if (coming !== null) {
+    const state =
+      stage === 'running' && progress !== null
+        ? t('gallery.state.runningAt', { progress })
+        : t(`gallery.state.${stage}`)
+    const children = (
+      <>
+        <ProgressRing value={stage === 'running' ? progress : null} label={state} />
+        <span className="line-clamp-2 w-full">{coming.prompt}</span>
+      </>
+    )
+    const label = t('gallery.tile', { ...placeOf(coming), state })
+    return { label, selected, imageId: coming.imageId, caption: null, children }
+  }
+  if (image === null) {
+    const position = cell.kind === 'image' ? cell.position + 1 : 0
+    return { label: t('gallery.tileLoading', { position, total }), selected, imageId: null, caption: null }
+  }
+  return {
+    label: t('gallery.tile', { ...placeOf(image), state: t('gallery.state.saved') }),
+    selected,
+    imageId: image.id,
+    caption: image.of === 1 ? image.prompt : t('gallery.caption', placeOf(image)),
+  }
+
+  function stackLabel({ count, name, state }: StackTile): string {
+    return name === null ? t(`gallery.stack.${state}`, { count }) : t('gallery.stack.batch', { count, name })
+  }
 }
 
-function ComingTile({ coming, box, ...rest }: Place & { readonly coming: Coming }) {
-  const { t } = useTranslation()
-  const progress = useQueue(({ overview }) => jobOf(overview, coming.jobId)?.progress ?? null)
-  const stage = useQueue(({ overview }) => stageOf(jobOf(overview, coming.jobId), coming))
-  const state =
-    stage === 'running' && progress !== null
-      ? t('gallery.state.runningAt', { progress })
-      : t(`gallery.state.${stage}`)
-  return (
-    <Tile
-      {...box}
-      {...rest}
-      label={t('gallery.tile', { ...placeOf(coming), state })}
-      selected={false}
-      imageId={coming.imageId}
-      caption={null}
-    >
-      <ProgressRing value={stage === 'running' ? progress : null} label={state} />
-      <span className="line-clamp-2 w-full">{coming.prompt}</span>
-    </Tile>
-  )
+function jobOf(overview: QueueOverview | null, coming: ComingTile | null): Job | null {
+  return overview === null || coming === null ? null : findJob(overview, coming.jobId)
 }
 
-function StackTile({ stack, box, ...rest }: Place & { readonly stack: Stack }) {
-  const { t } = useTranslation()
-  const { count, name, state } = stack
-  return (
-    <Tile
-      {...box}
-      {...rest}
-      label={
-        name === null ? t(`gallery.stack.${state}`, { count }) : t('gallery.stack.batch', { count, name })
-      }
-      selected={false}
-      imageId={null}
-      caption={null}
-      dashed
-    >
-      <span className="-mb-2 text-large font-semibold text-text">{t('gallery.number', { count })}</span>
-      <span>{t(`gallery.${state}`, { count })}</span>
-    </Tile>
-  )
-}
-
-type Overview = Parameters<typeof findJob>[0] | null
-
-function jobOf(overview: Overview, id: string): Job | null {
-  return overview === null ? null : findJob(overview, id)
-}
-
-function stageOf(job: Job | null, coming: Coming): 'sending' | 'running' | 'saving' | 'saved' {
-  if (coming.imageId !== null) return 'saved'
-  const item = job?.items.find(({ index }) => index === coming.index)
+function stageOf(job: Job | null, coming: ComingTile | null): 'sending' | 'running' | 'saving' | 'saved' {
+  if (coming !== null && coming.imageId !== null) return 'saved'
+  const item = job?.items.find(({ index }) => index === coming?.index)
   if (job?.state === 'saving' || item?.state === 'ready') return 'saving'
   // A Direct request is one open request until the images are there: it is being worked on.
   return job?.state === 'sending' && job.mode === 'background' ? 'sending' : 'running'
 }
 
-function placeOf({ prompt, index, of }: Pick<Coming, 'prompt' | 'index' | 'of'>) {
+function placeOf({ prompt, index, of }: Pick<ComingTile, 'prompt' | 'index' | 'of'>) {
   return { prompt, index: index + 1, of }
 }

@@ -103,7 +103,7 @@ export function GalleryList({ selecting }: { readonly selecting: Selecting }) {
       onDoubleClick={onDoubleClick}
       className="min-h-0 flex-1 overflow-x-hidden overflow-y-scroll px-4 [overflow-anchor:none]"
     >
-      {layout.tiles > 0 && (
+      {layout.tiles > 0 && width > 0 && (
         <div
           role="listbox"
           tabIndex={-1}

@@ -1,0 +1,206 @@
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { giveSize, imageSample, standInGallery } from '../../support/galleryStandIn'
+import { batchSample, itemSample, jobSample, overviewOf } from '../../support/jobSamples'
+import { createMainStandIn } from '../../support/mainStandIn'
+import { renderWindow } from '../../support/renderWindow'
+
+let restoreSize = () => {}
+beforeEach(() => {
+  restoreSize = giveSize(700, 600)
+})
+afterEach(() => {
+  cleanup()
+  restoreSize()
+})
+
+const gallery = () => within(screen.getByRole('region', { name: 'Gallery' }))
+const list = () => within(gallery().getByRole('listbox', { name: 'Images' }))
+const tile = (number: number) =>
+  list().getByRole('option', { name: `${imageSample(number).prompt}, image 2 of 4, saved` })
+const chosen = () =>
+  list()
+    .getAllByRole('option', { selected: true })
+    .map((option) => option.getAttribute('aria-label')?.split(',')[0])
+
+async function renderGallery(count: number) {
+  const main = createMainStandIn()
+  const library = standInGallery(main.bridge, count)
+  const window = await renderWindow(main)
+  if (count > 0) await waitFor(() => tile(count))
+  return { ...window, library }
+}
+
+describe('the gallery', () => {
+  it('says what to press while it is empty', async () => {
+    await renderGallery(0)
+    await gallery().findByText('No images yet')
+    expect(gallery().getByText('Write a prompt and press Generate')).toBeDefined()
+    expect(gallery().getByRole('button', { name: 'Export' }).getAttribute('aria-disabled')).toBe('true')
+  })
+
+  it('names its tiles, says their place and draws a window of them only', async () => {
+    await renderGallery(3000)
+    expect(tile(3000).getAttribute('aria-posinset')).toBe('1')
+    expect(tile(3000).getAttribute('aria-setsize')).toBe('3000')
+    expect(tile(3000).querySelector('img')?.getAttribute('src')).toBe('cyanotype://thumb/image3000')
+    expect(list().getAllByRole('option').length).toBeLessThan(150)
+    expect(gallery().getByPlaceholderText('Search 3,000 images')).toBeDefined()
+    expect(gallery().getByText('Saturday, May 4, 2024')).toBeDefined()
+  })
+
+  it('is one stop for Tab, and arrows move in two dimensions, choosing as they go', async () => {
+    const { user } = await renderGallery(30)
+    expect(
+      list()
+        .getAllByRole('option')
+        .filter((option) => option.tabIndex === 0),
+    ).toHaveLength(1)
+    tile(30).focus()
+    await user.keyboard('{ArrowRight}')
+    await waitFor(() => expect(document.activeElement).toBe(tile(29)))
+    expect(chosen()).toEqual(['chair 29'])
+    await user.keyboard('{ArrowDown}')
+    await waitFor(() =>
+      expect(Number(document.activeElement?.getAttribute('aria-posinset'))).toBeGreaterThan(3),
+    )
+    await user.keyboard('{ArrowUp}')
+    await waitFor(() => expect(document.activeElement).toBe(tile(29)))
+    await user.keyboard('{End}')
+    await waitFor(() => expect(document.activeElement).toBe(tile(1)))
+    await user.keyboard('{Home}')
+    await waitFor(() => expect(document.activeElement).toBe(tile(30)))
+  })
+
+  it('chooses ranges and single ones, by pointer and by key', async () => {
+    const { user } = await renderGallery(12)
+    await user.click(tile(11))
+    await user.keyboard('{Shift>}')
+    await user.click(tile(9))
+    await user.keyboard('{/Shift}')
+    await waitFor(() => expect(chosen()).toEqual(['chair 11', 'fern 10', 'chair 9']))
+    await user.keyboard('{Control>}')
+    await user.click(tile(10))
+    await user.keyboard('{/Control}')
+    expect(chosen()).toEqual(['chair 11', 'chair 9'])
+
+    await user.click(tile(12))
+    await user.keyboard('{Shift>}{ArrowRight}{/Shift}')
+    await waitFor(() => expect(chosen()).toEqual(['fern 12', 'chair 11']))
+    expect(gallery().getByRole('button', { name: 'Export 2' })).toBeDefined()
+    await user.keyboard('{Escape}')
+    expect(list().queryAllByRole('option', { selected: true })).toEqual([])
+  })
+
+  it('takes all images with Mod+A, wherever their rows are, but not while typing', async () => {
+    const { user } = await renderGallery(700)
+    await user.click(screen.getByRole('textbox', { name: 'Prompt' }))
+    await user.keyboard('{Control>}a{/Control}')
+    expect(list().queryAllByRole('option', { selected: true })).toEqual([])
+    tile(700).focus()
+    await user.keyboard('{Control>}a{/Control}')
+    await gallery().findByRole('button', { name: 'Export 700' })
+  })
+
+  it('deletes with the key and brings back with Undo', async () => {
+    const { user, bridge } = await renderGallery(6)
+    await user.click(tile(5))
+    await user.keyboard('{Delete}')
+    await waitFor(() => expect(list().getAllByRole('option')).toHaveLength(5))
+    expect(bridge.inputs('images.delete')).toEqual([{ ids: ['image5'] }])
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    await waitFor(() => tile(5))
+    expect(bridge.inputs('images.restore')).toEqual([{ ids: ['image5'] }])
+    await screen.findByText('1 image is back')
+  })
+
+  it('looks at an image with Space, goes on with the arrows and comes back with Escape', async () => {
+    const { user } = await renderGallery(6)
+    await user.click(tile(5))
+    await user.keyboard(' ')
+    const dialog = await screen.findByRole('dialog', { name: 'Quick look' })
+    const shown = () => within(dialog).getByRole('img').getAttribute('src')
+    expect(shown()).toBe('cyanotype://image/image5')
+    await user.keyboard('{ArrowRight}')
+    expect(shown()).toBe('cyanotype://image/image4')
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(document.activeElement).toBe(tile(4)))
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  it('asks for a search once, after the last letter, and offers to clear it when nothing is found', async () => {
+    const { user, bridge } = await renderGallery(6)
+    const search = gallery().getByRole('searchbox', { name: 'Search' })
+    await user.type(search, 'fern')
+    await waitFor(() => expect(list().getAllByRole('option')).toHaveLength(3))
+    expect(bridge.inputs('gallery.outline').map(({ text }) => text)).toEqual(['', 'fern'])
+
+    fireEvent.change(search, { target: { value: 'zebra' } })
+    await gallery().findByText('No image matches “zebra”')
+    await user.click(gallery().getAllByRole('button', { name: 'Clear the search' }).at(-1) as HTMLElement)
+    await waitFor(() => expect(list().getAllByRole('option')).toHaveLength(6))
+    expect(search).toHaveProperty('value', '')
+  })
+
+  it('shows what was asked beside what was got, and fills the form with it', async () => {
+    const { user } = await renderGallery(6)
+    await user.click(tile(5))
+    const details = within(await gallery().findByRole('complementary', { name: 'Details' }))
+    await details.findByText('chair 5, in morning light')
+    for (const text of ['300x200', '300 × 200', '41 s', 'PNG, 1.5 MB', '2024/05-04/image5.png', 'Direct']) {
+      expect(details.getByText(text)).toBeDefined()
+    }
+    await user.click(details.getByRole('button', { name: 'Reuse' }))
+    expect(screen.getByRole('textbox', { name: 'Prompt' })).toHaveProperty('value', 'chair 5')
+    expect(screen.getByRole('radio', { name: 'Direct' }).getAttribute('aria-checked')).toBe('true')
+  })
+
+  it('keeps the keyboard on its image when new ones come in', async () => {
+    const { library } = await renderGallery(6)
+    const before = tile(5)
+    before.focus()
+    library.images.unshift(imageSample(7))
+    library.announce()
+    await waitFor(() => tile(7))
+    expect(document.activeElement).toBe(tile(5))
+    expect(tile(5)).toBe(before)
+  })
+})
+
+describe('what is coming', () => {
+  it('stands at the top, tells how far it is, and becomes its image in place, once', async () => {
+    const { bridge, library } = await renderGallery(2)
+    const running = jobSample({ progress: 64, prompt: 'heron' })
+    bridge.answer('queue.overview', () => overviewOf({ running: [running], waiting: [batchSample()] }))
+    bridge.emit('queue.changed', { revision: 2 })
+    const coming = await list().findByRole('option', { name: 'heron, image 1 of 1, running 64 %' })
+    expect(coming.getAttribute('aria-posinset')).toBe('1')
+    expect(list().getByRole('option', { name: '37 waiting in “Chairs”, show in the queue' })).toBeDefined()
+
+    const image = { ...imageSample(3), id: 'heron', jobId: running.id, index: 0, of: 1, prompt: 'heron' }
+    const done = jobSample({
+      state: 'done',
+      saved: 1,
+      prompt: 'heron',
+      items: [itemSample({ state: 'saved', imageId: 'heron' })],
+    })
+    library.images.unshift(image)
+    library.announce()
+    bridge.answer('queue.overview', () => overviewOf({ finished: [done], waiting: [batchSample()] }))
+    bridge.emit('queue.changed', { revision: 3 })
+    await waitFor(() =>
+      expect(
+        list().getByRole('option', { name: 'heron, image 1 of 1, saved' }).querySelector('img'),
+      ).not.toBeNull(),
+    )
+    expect(list().getByRole('option', { name: 'heron, image 1 of 1, saved' })).toBe(coming)
+  })
+
+  it('shows its batch in the queue when the stack is pressed', async () => {
+    const { bridge, user } = await renderGallery(2)
+    bridge.answer('queue.overview', () => overviewOf({ waiting: [batchSample()] }))
+    bridge.emit('queue.changed', { revision: 2 })
+    await user.click(await list().findByRole('option', { name: /37 waiting/ }))
+    await waitFor(() => expect(document.activeElement?.textContent).toContain('3 of 40 done'))
+  })
+})

@@ -1,0 +1,109 @@
+import type { Job } from '@shared/model/job'
+import { describe, expect, it } from 'vitest'
+import { type HeadSources, type HeadTile, headTiles } from '../../../renderer/stores/galleryHead'
+import { imageSample } from '../../support/galleryStandIn'
+import { batchSample, itemSample, jobSample } from '../../support/jobSamples'
+
+const saved = (imageId: string, rest: Partial<Job> = {}) =>
+  jobSample({ state: 'done', saved: 1, items: [itemSample({ state: 'saved', imageId })], ...rest })
+
+function sources(rest: Partial<HeadSources> & { readonly ended?: readonly Job[] }): HeadSources {
+  const { ended = [], ...given } = rest
+  return {
+    running: [],
+    runningCount: given.running?.length ?? 0,
+    job: (id) => ended.find((job) => job.id === id) ?? null,
+    waiting: [],
+    listed: () => null,
+    ...given,
+  }
+}
+
+const listedImage = (jobId: string, index: number) => ({
+  ...imageSample(1),
+  id: `image of ${jobId}`,
+  jobId,
+  index,
+})
+
+const keys = (tiles: readonly HeadTile[]) => tiles.map(({ key }) => key)
+
+describe('the head of the gallery', () => {
+  it('shows each image on its way, in the shape that was asked for', () => {
+    const job = { ...jobSample({ images: 2 }), request: { model: 'm', prompt: 'p', size: '1536x1024' } }
+    expect(headTiles([], sources({ running: [job] }))).toMatchObject([
+      { key: 'job1:0', index: 0, of: 2, ratio: 1.5, imageId: null },
+      { key: 'job1:1', index: 1, of: 2, ratio: 1.5, imageId: null },
+    ])
+  })
+
+  it('keeps a tile in its place while it becomes its image, until the list has it and nothing runs', () => {
+    const other = jobSample({ id: 'job2' })
+    const before = headTiles([], sources({ running: [jobSample(), other] }))
+    const landed = headTiles(before, sources({ running: [other], ended: [saved('image1')] }))
+    expect(keys(landed)).toEqual(['job1:0', 'job2:0'])
+    expect(landed[0]).toMatchObject({ imageId: 'image1', listed: false })
+
+    const listed = headTiles(
+      landed,
+      sources({ running: [other], ended: [saved('image1')], listed: listedImage }),
+    )
+    expect(listed[0]).toMatchObject({ key: 'job1:0', ratio: 1.5, listed: true })
+    expect(headTiles(listed, sources({ ended: [saved('image1')], listed: listedImage }))).toEqual([])
+  })
+
+  it('waits for the list before an image leaves it, so that it is never nowhere', () => {
+    const before = headTiles([], sources({ running: [jobSample()] }))
+    expect(keys(headTiles(before, sources({ ended: [saved('image1')] })))).toEqual(['job1:0'])
+  })
+
+  it('is the picture as soon as the list has it, though the queue has not said so yet', () => {
+    const running = [jobSample()]
+    const before = headTiles([], sources({ running }))
+    expect(headTiles(before, sources({ running, listed: listedImage }))).toMatchObject([
+      { key: 'job1:0', imageId: 'image of job1', listed: true },
+    ])
+  })
+
+  it('drops what failed, what was deleted and what is no longer known', () => {
+    const running = headTiles([], sources({ running: [jobSample()] }))
+    expect(headTiles(running, sources({ ended: [jobSample({ state: 'failed' })] }))).toEqual([])
+    expect(headTiles(running, sources({}))).toEqual([])
+
+    const other = jobSample({ id: 'job2' })
+    const here = { running: [other], ended: [saved('image1')] }
+    const listed = headTiles(
+      headTiles([], sources({ running: [jobSample(), other] })),
+      sources({ ...here, listed: (jobId, index) => (jobId === 'job1' ? listedImage(jobId, index) : null) }),
+    )
+    expect(keys(headTiles(listed, sources(here)))).toEqual(['job2:0'])
+  })
+
+  it('lets the oldest of many that landed go', () => {
+    const jobs = Array.from({ length: 10 }, (_, index) => jobSample({ id: `job${index}` }))
+    const last = jobSample({ id: 'last' })
+    const ended = jobs.map((job) => saved(`image of ${job.id}`, { id: job.id }))
+    const before = headTiles([], sources({ running: [...jobs, last] }))
+    const after = headTiles(before, sources({ running: [last], ended, listed: listedImage }))
+    expect(keys(after)).toEqual(['job4:0', 'job5:0', 'job6:0', 'job7:0', 'job8:0', 'job9:0', 'last:0'])
+  })
+
+  it('shows one stack a batch that waits, and one for the many that run', () => {
+    const running = Array.from({ length: 30 }, (_, index) => jobSample({ id: `job${index}` }))
+    const tiles = headTiles([], sources({ running, runningCount: 120, waiting: [batchSample()] }))
+    expect(tiles.filter(({ kind }) => kind === 'coming')).toHaveLength(24)
+    expect(tiles.slice(-2)).toMatchObject([
+      { kind: 'stack', state: 'running', count: 96 },
+      { kind: 'stack', state: 'waiting', count: 37, batchId: 'batch1', name: 'Chairs' },
+    ])
+  })
+
+  it('joins the batches behind the first two into one stack', () => {
+    const waiting = [1, 2, 3, 4].map((n) => batchSample({ id: `b${n}`, waiting: n }))
+    expect(headTiles([], sources({ waiting }))).toMatchObject([
+      { batchId: 'b1', count: 1 },
+      { batchId: 'b2', count: 2 },
+      { batchId: 'b3', count: 7, name: null },
+    ])
+  })
+})

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import {
+  asStale,
+  chunkSize,
+  noRows,
+  positionOf,
+  rowAt,
+  withChunk,
+} from '../../../renderer/stores/galleryRows'
+import { imageSample } from '../../support/galleryStandIn'
+
+const chunk = (first: number) => Array.from({ length: chunkSize }, (_, index) => imageSample(first + index))
+
+describe('the rows of the gallery', () => {
+  it('are found by position and by id', () => {
+    const rows = withChunk(noRows, 1, chunk(1000), [1])
+    expect(rowAt(rows, chunkSize + 3)?.id).toBe('image1003')
+    expect(positionOf(rows, 'image1003')).toBe(chunkSize + 3)
+    expect(rowAt(rows, 3)).toBeNull()
+    expect(positionOf(rows, 'image1')).toBeNull()
+  })
+
+  it('stay, moved down by what came on top, until the new chunk is here', () => {
+    const stale = asStale(withChunk(noRows, 0, chunk(1000), [0]), 2)
+    expect(rowAt(stale, 2)?.id).toBe('image1000')
+    expect(rowAt(stale, 0)).toBeNull()
+
+    const fresh = withChunk(stale, 0, chunk(998), [0])
+    expect(rowAt(fresh, 0)?.id).toBe('image998')
+    expect(rowAt(fresh, 2)?.id).toBe('image1000')
+    expect(rowAt(fresh, chunkSize + 1)?.id).toBe('image1199')
+  })
+
+  it('survive two changes in a row, each moving them', () => {
+    const twice = asStale(asStale(withChunk(noRows, 0, chunk(1000), [0]), 1), 3)
+    expect(rowAt(twice, 4)?.id).toBe('image1000')
+  })
+
+  it('are dropped chunk by chunk, never the ones looked at', () => {
+    let rows = withChunk(noRows, 0, chunk(0), [0])
+    for (let next = 1; next <= 40; next++) rows = withChunk(rows, next, chunk(next * 1000), [0, next])
+    expect(rowAt(rows, 0)?.id).toBe('image0')
+    expect(rowAt(rows, 40 * chunkSize)?.id).toBe('image40000')
+    expect(rows.fresh.size).toBeLessThanOrEqual(12)
+  })
+})

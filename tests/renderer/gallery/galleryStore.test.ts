@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { createClient } from '../../../renderer/client/client'
+import { createGalleryStore, imageAt } from '../../../renderer/stores/galleryStore'
+import { eventually } from '../../support/eventually'
+import { createFakeBridge } from '../../support/fakeBridge'
+import { imageSample, standInGallery } from '../../support/galleryStandIn'
+
+function openGallery(count: number) {
+  const bridge = createFakeBridge({})
+  const library = standInGallery(bridge, count)
+  return { bridge, library, gallery: createGalleryStore(createClient(bridge)) }
+}
+
+describe('the gallery store', () => {
+  it('reads the outline and the first rows, then only the chunks that are looked at', async () => {
+    const { bridge, gallery } = openGallery(1000)
+    await gallery.refresh()
+    expect(gallery.getState()).toMatchObject({ libraryTotal: 1000, shape: { total: 1000 } })
+    expect(gallery.getState().shape?.ratios[0]).toBeCloseTo(1.5, 1)
+    expect(imageAt(gallery.getState(), 0)?.id).toBe('image1000')
+
+    gallery.need(390, 420)
+    await eventually(() => imageAt(gallery.getState(), 405)?.id === 'image595')
+    expect(bridge.inputs('gallery.page').map(({ offset }) => offset)).toEqual([0, 200, 400])
+    gallery.need(395, 410)
+    expect(bridge.inputs('gallery.page')).toHaveLength(3)
+  })
+
+  it('joins the changes that come while it reads into one more reading', async () => {
+    const { bridge, library, gallery } = openGallery(3)
+    await gallery.refresh()
+    const asked = bridge.inputs('gallery.outline').length
+    for (let change = 0; change < 20; change++) library.announce()
+    await gallery.refresh()
+    expect(bridge.inputs('gallery.outline').length - asked).toBeLessThanOrEqual(2)
+  })
+
+  it('keeps showing the rows it has, at their new places, until the new ones come', async () => {
+    const { bridge, library, gallery } = openGallery(600)
+    await gallery.refresh()
+    gallery.need(400, 420)
+    await eventually(() => imageAt(gallery.getState(), 400)?.id === 'image200')
+
+    let letGo = () => undefined as undefined
+    const held = new Promise<void>((resolve) => {
+      letGo = () => void resolve()
+    })
+    bridge.answer('gallery.page', async ({ offset, limit }) => {
+      if (offset > 0) await held
+      return { revision: 2, rows: library.images.slice(offset, offset + limit) }
+    })
+    library.images.unshift(imageSample(601))
+    library.announce()
+    await eventually(() => gallery.getState().shape?.total === 601)
+    expect(imageAt(gallery.getState(), 401)?.id).toBe('image200')
+    expect(imageAt(gallery.getState(), 0)?.id).toBe('image601')
+    letGo()
+    await eventually(() => gallery.getState().rows.fresh.has(2))
+    expect(imageAt(gallery.getState(), 401)?.id).toBe('image200')
+  })
+
+  it('forgets the rows of another search', async () => {
+    const { gallery } = openGallery(10)
+    await gallery.refresh()
+    await gallery.search('fern')
+    expect(gallery.getState()).toMatchObject({ libraryTotal: 10, shape: { text: 'fern', total: 5 } })
+    expect(imageAt(gallery.getState(), 0)?.prompt).toBe('fern 10')
+    expect(imageAt(gallery.getState(), 7)).toBeNull()
+  })
+})

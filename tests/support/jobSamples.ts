@@ -1,0 +1,81 @@
+import { appError, type ErrorCode } from '@shared/errors'
+import type { Item, Job } from '@shared/model/job'
+import type { Batch, QueueOverview } from '@shared/model/queue'
+import { emptyOverview } from './mainStandIn'
+
+type JobSample = Partial<Omit<Job, 'request'>> & { readonly prompt?: string }
+
+/** A running background job for one image, unless said otherwise. */
+export function jobSample({ prompt = 'a fern', ...rest }: JobSample = {}): Job {
+  const images = rest.images ?? 1
+  return {
+    id: 'job1',
+    batchId: 'batch1',
+    connectionId: 'demo',
+    mode: 'background',
+    request: { model: 'demo-1', prompt },
+    images,
+    state: 'running',
+    saved: 0,
+    progress: null,
+    taskId: 'task1',
+    error: null,
+    attention: null,
+    billed: 'maybe',
+    waitingStopped: false,
+    createdAt: 1_000,
+    sentAt: 2_000,
+    endedAt: null,
+    settledAt: null,
+    notBefore: null,
+    items: Array.from({ length: images }, (_, index) => itemSample({ index })),
+    actions: [],
+    ...rest,
+  }
+}
+
+export function itemSample(rest: Partial<Item> = {}): Item {
+  return { index: 0, state: 'pending', imageId: null, error: null, ...rest }
+}
+
+export function batchSample(rest: Partial<Batch> = {}): Batch {
+  return {
+    id: 'batch1',
+    name: 'Chairs',
+    connectionId: 'demo',
+    createdAt: 1_000,
+    jobs: 40,
+    waiting: 37,
+    running: 0,
+    needsYou: 0,
+    done: 3,
+    failed: 0,
+    cancelled: 0,
+    nextPrompt: 'linen chair',
+    ...rest,
+  }
+}
+
+/** An overview whose counts are those of its lists, unless said otherwise. */
+export function overviewOf(lists: Partial<QueueOverview>): QueueOverview {
+  const { needsYou = [], running = [], waiting = [], finished = [] } = lists
+  return {
+    ...emptyOverview,
+    counts: {
+      needsYou: needsYou.length,
+      running: running.length,
+      waiting: waiting.reduce((sum, batch) => sum + batch.waiting, 0),
+      finished: finished.length,
+    },
+    ...lists,
+  }
+}
+
+export function uncertainJob(code: ErrorCode, rest: JobSample = {}): Job {
+  return jobSample({
+    state: 'uncertain',
+    error: appError(code, { retry: 'maybeTwice' }),
+    actions: ['sendAgain', 'settle'],
+    ...rest,
+  })
+}
