@@ -31,6 +31,12 @@ export async function photograph(
       projectRoot,
       `--user-data-dir=${profile}`,
     ],
+    env: {
+      ...inheritedEnvironment(),
+      // Pictures show the app as it is without a keychain everywhere alike.
+      DBUS_SESSION_BUS_ADDRESS: 'disabled:',
+      CYANOTYPE_DEMO: JSON.stringify(scene.demo ?? {}),
+    },
   })
   try {
     const page = await app.firstWindow()
@@ -67,4 +73,11 @@ async function resize(
     window?.setBounds({ x: 0, y: 0 })
     window?.setContentSize(width, height)
   }, size)
+}
+
+function inheritedEnvironment(): Record<string, string> {
+  const defined = Object.entries(process.env).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value]],
+  )
+  return Object.fromEntries(defined)
 }

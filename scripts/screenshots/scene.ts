@@ -4,6 +4,8 @@ import type { ElectronApplication, Page } from '@playwright/test'
 export interface Scene {
   /** Begins the file names of its pictures. */
   readonly name: string
+  /** Options of the demo service, as in `shared/processes/demo.ts`. */
+  readonly demo?: Readonly<Record<string, number>>
   /** Brings the app from the first-run screen to the state; resolves when that is to be seen. */
   readonly prepare: (page: Page, app: ElectronApplication) => Promise<void>
 }
