@@ -4,7 +4,7 @@ import { classNames } from './classNames'
 const looks = {
   /** The one action a region is there for. */
   primary:
-    'min-h-9 rounded-large bg-accent px-3 font-semibold text-accent-ink not-aria-disabled:hover:bg-accent-strong aria-disabled:bg-raise aria-disabled:text-dim',
+    'min-h-9 rounded-large border border-transparent bg-accent px-3 font-semibold text-accent-ink not-aria-disabled:hover:bg-accent-strong aria-disabled:bg-raise aria-disabled:text-dim',
   /** One of a few in a dialog. */
   outline:
     'min-h-8 rounded-large border border-line px-3 aria-disabled:text-faint not-aria-disabled:hover:bg-raise',

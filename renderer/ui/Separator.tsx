@@ -59,7 +59,7 @@ export function Separator({ label, width, min, max, pane, onChange, onCommit }: 
       onPointerUp={letGo}
       onLostPointerCapture={letGo}
       onKeyDown={onKeyDown}
-      className="relative w-px cursor-col-resize touch-none bg-line after:absolute after:inset-y-0 after:-inset-x-1 hover:bg-accent focus-visible:bg-accent"
+      className="relative w-px cursor-col-resize touch-none bg-line forced-colors:bg-[CanvasText] after:absolute after:inset-y-0 after:-inset-x-1 hover:bg-accent focus-visible:bg-accent"
     />
   )
 }

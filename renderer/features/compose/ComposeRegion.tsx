@@ -5,6 +5,8 @@ import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { currentConnection } from '../../stores/appStore'
 import { useApp, useCommand } from '../../stores/storesContext'
+import { classNames } from '../../ui/classNames'
+import { focusField } from '../../ui/focusField'
 import { IconButton } from '../../ui/IconButton'
 import { ComposeFields } from './ComposeFields'
 import { GenerateBar } from './GenerateBar'
@@ -33,11 +35,11 @@ function ComposeForm({ variant, connection }: ComposeRegionProps & { readonly co
     const wrong = await compose.submit({ first })
     if (wrong === null) return
     flushSync(() => setUnfolded(unfolded || wrong !== 'prompt'))
-    compose.focus(wrong)
+    focusField(compose.form.current, wrong)
   }
   useCommand('generate', () => void submit(false))
   useCommand('generateFirst', () => void submit(true))
-  usePasteAnywhere(() => compose.focus('prompt'))
+  usePasteAnywhere(() => focusField(compose.form.current, 'prompt'))
 
   return (
     <section
@@ -50,7 +52,12 @@ function ComposeForm({ variant, connection }: ComposeRegionProps & { readonly co
       }
     >
       {(!bar || unfolded) && (
-        <div className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto px-4 pt-4 pb-3">
+        <div
+          className={classNames(
+            'flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto px-4 pt-4 pb-3',
+            bar && 'border-b border-line',
+          )}
+        >
           {!bar && <PromptField compose={compose} />}
           <ComposeFields compose={compose} />
         </div>

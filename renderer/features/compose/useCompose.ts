@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { errorOf } from '../../client/failure'
 import { useDraft, useStores } from '../../stores/storesContext'
 import { type ErrorText, useErrorText } from '../../text/errorText'
+import { focusField } from '../../ui/focusField'
 import { type CheckedField, checkDraft, checkedFields, type DraftCheck } from './draftCheck'
 import { takeReferences } from './references'
 
@@ -29,7 +30,6 @@ export interface Compose {
   submit(options: { readonly first: boolean }): Promise<CheckedField | null>
   /** The form's element, in which the first wrong field is found by its `data-field`. */
   readonly form: RefObject<HTMLElement | null>
-  focus(field: CheckedField): void
 }
 
 /** The compose form: the draft, what is wrong with it, and what Generate does. */
@@ -49,17 +49,13 @@ export function useCompose(connection: Connection): Compose {
     void drafts.open(connection)
   }, [drafts, connection])
 
-  const focus = (field: CheckedField): void => {
-    form.current?.querySelector<HTMLElement>(`[data-field="${field}"] :is(input, textarea)`)?.focus()
-  }
-
   const shownFills = useRef(fills)
   useEffect(() => {
     if (shownFills.current === fills) return
     shownFills.current = fills
     setTouched(new Set())
     setReferenceText('')
-    form.current?.querySelector<HTMLElement>('[data-field="prompt"] textarea')?.focus()
+    focusField(form.current, 'prompt')
   }, [fills])
 
   const check = checked(draft, referenceText, connection)
@@ -107,7 +103,6 @@ export function useCompose(connection: Connection): Compose {
     referenceText,
     failure,
     form,
-    focus,
     edit: drafts.edit,
     touch(field) {
       const code = codeOf(field)

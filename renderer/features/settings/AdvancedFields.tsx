@@ -42,23 +42,26 @@ export function AdvancedFields({ state }: { readonly state: ConnectionFormState 
         checked={form.idempotencyKey}
         onChange={(idempotencyKey) => edit({ idempotencyKey })}
       />
-      <div className="grid grid-cols-[repeat(auto-fit,minmax(128px,1fr))] items-end gap-3">
-        {numberFields.map((field) => (
-          <FormRow key={field} state={state} field={field} label={t(`connection.${field}`)}>
-            {(wiring) => (
-              <NumberField
-                {...wiring}
-                value={form[field]}
-                min={shape[field].minValue ?? 1}
-                max={shape[field].maxValue ?? Number.MAX_SAFE_INTEGER}
-                whole={field !== 'pollsPerSecond'}
-                moreLabel={t('connection.more')}
-                fewerLabel={t('connection.fewer')}
-                onChange={(value) => edit({ [field]: value })}
-              />
-            )}
-          </FormRow>
-        ))}
+      <div className="flex flex-col gap-1">
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(128px,1fr))] items-start gap-3">
+          {numberFields.map((field) => (
+            <FormRow key={field} state={state} field={field} label={t(`connection.${field}`)}>
+              {(wiring) => (
+                <NumberField
+                  {...wiring}
+                  value={form[field]}
+                  min={shape[field].minValue ?? 1}
+                  max={shape[field].maxValue ?? Number.MAX_SAFE_INTEGER}
+                  whole={field !== 'pollsPerSecond'}
+                  moreLabel={t('connection.more')}
+                  fewerLabel={t('connection.fewer')}
+                  onChange={(value) => edit({ [field]: value })}
+                />
+              )}
+            </FormRow>
+          ))}
+        </div>
+        <p className="text-small text-faint">{t('connection.limitsHint')}</p>
       </div>
     </div>
   )

@@ -5,6 +5,7 @@ import { useApp } from '../../stores/storesContext'
 import { Button } from '../../ui/Button'
 import { Dialog } from '../../ui/Dialog'
 import { Disclosure } from '../../ui/Disclosure'
+import { focusField } from '../../ui/focusField'
 import { AdvancedFields } from './AdvancedFields'
 import { ConnectionAnswer } from './ConnectionAnswer'
 import { ConnectionFields } from './ConnectionFields'
@@ -77,8 +78,4 @@ export function ConnectionDialog({ id, focusKey, onClose }: ConnectionDialogProp
       </form>
     </Dialog>
   )
-}
-
-function focusField(form: HTMLElement | null, field: FormField): void {
-  form?.querySelector<HTMLElement>(`[data-field="${field}"] :is(input, textarea)`)?.focus()
 }

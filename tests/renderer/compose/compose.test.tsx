@@ -187,7 +187,9 @@ describe('Compose', () => {
   it('says that the key is missing and opens the connection at its key', async () => {
     const { user } = await renderWindow({ connections: [{ ...serviceConnection, keyState: 'missing' }] })
     await user.type(prompt(), 'a fern')
-    expect(compose().getByText(/Aurora has no API key: they wait/)).toBeDefined()
+    expect(
+      compose().getByText('1 request to Aurora, 1 image, cost unknown, once Aurora has an API key'),
+    ).toBeDefined()
     await user.click(field('button', 'Add the key'))
     const dialog = await screen.findByRole('dialog', { name: 'Connection' })
     expect(document.activeElement).toBe(within(dialog).getByLabelText('API key'))

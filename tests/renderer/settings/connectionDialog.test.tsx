@@ -73,10 +73,10 @@ describe('the connection form', () => {
   it('unfolds what is wrong under Advanced', async () => {
     const { user, form } = await openStored()
     await user.click(form.getByRole('button', { name: 'Advanced' }))
-    await user.clear(form.getByRole('spinbutton', { name: 'Tasks at once in Background' }))
+    await user.clear(form.getByRole('spinbutton', { name: 'Background slots' }))
     await user.click(form.getByRole('button', { name: 'Advanced' }))
     await user.click(form.getByRole('button', { name: 'Save' }))
-    const slots = await form.findByRole('spinbutton', { name: 'Tasks at once in Background' })
+    const slots = await form.findByRole('spinbutton', { name: 'Background slots' })
     expect(form.getByText('Enter a number from 1 to 1000.')).toBeDefined()
     expect(document.activeElement).toBe(slots)
   })
