@@ -1,0 +1,87 @@
+import { AppFailure, appError } from '@shared/errors'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { giveSize, standInGallery } from '../../support/galleryStandIn'
+import { createMainStandIn } from '../../support/mainStandIn'
+import { renderWindow } from '../../support/renderWindow'
+
+let restoreSize = () => {}
+beforeEach(() => {
+  restoreSize = giveSize(700, 600)
+})
+afterEach(() => {
+  cleanup()
+  restoreSize()
+})
+
+const gallery = () => within(screen.getByRole('region', { name: 'Gallery' }))
+const bar = () => within(screen.getByRole('region', { name: 'Export' }))
+
+async function renderSelected(count: number) {
+  const main = createMainStandIn()
+  standInGallery(main.bridge, count)
+  const window = await renderWindow(main)
+  const [first] = await gallery().findAllByRole('option')
+  first?.focus()
+  await window.user.keyboard('{Control>}a{/Control}')
+  await gallery().findByRole('button', { name: `Export ${count}` })
+  return window
+}
+
+describe('an export', () => {
+  it('is of the selection alone: without one the button says what is missing', async () => {
+    const main = createMainStandIn()
+    standInGallery(main.bridge, 3)
+    const { user } = await renderWindow(main)
+    const button = gallery().getByRole('button', { name: 'Export' })
+    await user.click(button)
+    await user.keyboard('{Control>}e{/Control}')
+    expect(button.getAttribute('aria-disabled')).toBe('true')
+    expect(main.bridge.inputs('exports.run')).toEqual([])
+  })
+
+  it('tells how far it is, what it wrote and what could not be copied, and shows the folder', async () => {
+    const { user, bridge } = await renderSelected(3)
+    let finish = () => {}
+    const held = new Promise<void>((resolve) => {
+      finish = resolve
+    })
+    bridge.answer('exports.run', async () => {
+      await held
+      const failed = [{ imageId: 'image1', error: appError('imageLost') }]
+      return { outcome: 'written', folder: '/home/ada/Desktop', written: 2, failed }
+    })
+    bridge.answer('exports.reveal', () => null)
+    await user.keyboard('{Control>}e{/Control}')
+    expect(bar().getByText('Choose a folder for the export')).toBeDefined()
+    bridge.emit('export.progressed', { done: 1, total: 3 })
+    await bar().findByText('Exporting 1 of 3')
+    finish()
+    await bar().findByText('2 images exported to /home/ada/Desktop')
+    expect(bar().getByText('1 could not be copied')).toBeDefined()
+    expect(bar().getByText(/The image’s file is no longer in the library/)).toBeDefined()
+    expect(bridge.inputs('exports.run')).toEqual([{ imageIds: ['image3', 'image2', 'image1'] }])
+
+    await user.click(bar().getByRole('button', { name: 'Show in folder' }))
+    expect(bridge.inputs('exports.reveal')).toHaveLength(1)
+    await user.click(bar().getByRole('button', { name: 'Dismiss' }))
+    expect(screen.queryByRole('region', { name: 'Export' })).toBeNull()
+  })
+
+  it('leaves no trace when the person closes the dialog', async () => {
+    const { user, bridge } = await renderSelected(2)
+    bridge.answer('exports.run', () => ({ outcome: 'closed' }))
+    await user.click(gallery().getByRole('button', { name: 'Export 2' }))
+    await waitFor(() => expect(bridge.inputs('exports.run')).toHaveLength(1))
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Export' })).toBeNull())
+  })
+
+  it('says why nothing was written', async () => {
+    const { user, bridge } = await renderSelected(2)
+    bridge.answer('exports.run', () => {
+      throw new AppFailure(appError('exportFolderUnwritable'))
+    })
+    await user.click(gallery().getByRole('button', { name: 'Export 2' }))
+    await bar().findByText('This folder can’t be written.')
+  })
+})

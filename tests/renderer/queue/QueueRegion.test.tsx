@@ -1,0 +1,200 @@
+import { AppFailure, appError } from '@shared/errors'
+import type { QueueOverview } from '@shared/model/queue'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createTicker } from '../../../renderer/features/queue/ticker'
+import { batchSample, itemSample, jobSample, overviewOf, uncertainJob } from '../../support/jobSamples'
+import { createMainStandIn, demoConnection } from '../../support/mainStandIn'
+import { renderWindow } from '../../support/renderWindow'
+import { setViewportWidth } from '../../support/viewport'
+
+beforeEach(() => setViewportWidth(1280))
+afterEach(() => {
+  cleanup()
+  setViewportWidth(1024)
+  vi.useRealTimers()
+})
+
+const queue = () => within(screen.getByRole('region', { name: 'Queue' }))
+const group = (name: RegExp) => within(queue().getByRole('region', { name }))
+
+async function renderQueue(lists: Partial<QueueOverview>) {
+  const main = createMainStandIn()
+  main.bridge.answer('queue.overview', () => overviewOf(lists))
+  main.bridge.answer('jobs.act', ({ ids }) => ({ done: ids.length }))
+  return renderWindow(main)
+}
+
+describe('the queue', () => {
+  it('says that nothing is queued, and never that nothing was spent', async () => {
+    await renderQueue({})
+    expect(queue().getByText('Nothing queued')).toBeDefined()
+    expect(queue().getByText('Today: cost unknown')).toBeDefined()
+  })
+
+  it('groups jobs under their counts, what needs the person first', async () => {
+    await renderQueue({
+      needsYou: [uncertainJob('connectionLost')],
+      running: [jobSample({ id: 'r' })],
+      waiting: [batchSample()],
+      finished: [jobSample({ id: 'f', state: 'done', saved: 1 })],
+    })
+    expect(
+      queue()
+        .getAllByRole('heading', { level: 3 })
+        .map((heading) => heading.textContent),
+    ).toEqual(['Needs you 1', 'Running 1', 'Waiting 37', 'Finished today 1'])
+    expect(group(/Waiting/).getByText('3 of 40 done, next: “linen chair”')).toBeDefined()
+  })
+
+  it('does what an action says, to that job', async () => {
+    const { user, bridge } = await renderQueue({ needsYou: [uncertainJob('connectionLost', { id: 'u' })] })
+    await user.click(queue().getByRole('button', { name: 'Send again, may be billed again' }))
+    await user.click(queue().getByRole('button', { name: 'Mark as settled' }))
+    expect(bridge.inputs('jobs.act')).toEqual([
+      { ids: ['u'], action: 'sendAgain' },
+      { ids: ['u'], action: 'settle' },
+    ])
+  })
+
+  it.each([
+    ['cancel', 'Cancel'],
+    ['stopWaiting', 'Stop waiting'],
+    ['waitAgain', 'Wait again'],
+    ['retryDownload', 'Try the download again'],
+    ['retryAsNew', 'Send as a new request, billed'],
+    ['openServicePage', 'Open the service’s page'],
+  ] as const)('words %s as “%s”', async (action, name) => {
+    const { user, bridge } = await renderQueue({ running: [jobSample({ actions: [action] })] })
+    await user.click(queue().getByRole('button', { name }))
+    expect(bridge.inputs('jobs.act')).toEqual([{ ids: ['job1'], action }])
+  })
+
+  it('pauses and resumes, and shows that it is paused', async () => {
+    const { user, bridge } = await renderWindow()
+    await user.click(queue().getByRole('button', { name: 'Pause queue' }))
+    await queue().findByText('Paused: nothing is sent')
+    await user.click(queue().getByRole('button', { name: 'Resume queue' }))
+    await queue().findByRole('button', { name: 'Pause queue' })
+    expect(bridge.inputs('queue.pause')).toHaveLength(1)
+    expect(bridge.inputs('queue.resume')).toHaveLength(1)
+  })
+
+  it('cancels a batch and tells what still arrives', async () => {
+    const { user, bridge } = await renderQueue({ waiting: [batchSample({ id: 'b7' })] })
+    await user.click(queue().getByRole('button', { name: 'Cancel batch' }))
+    await screen.findByText('9 cancelled, 3 already sent will arrive')
+    expect(bridge.inputs('batches.cancel')).toEqual([{ id: 'b7' }])
+  })
+
+  it('says why a batch is held', async () => {
+    const hold = { error: appError('keyRefused'), since: 1, polls: true }
+    const main = createMainStandIn({ connections: [{ ...demoConnection, hold }] })
+    main.bridge.answer('queue.overview', () => overviewOf({ waiting: [batchSample()] }))
+    await renderWindow(main)
+    expect(queue().getByText('On hold: The service refused the API key.')).toBeDefined()
+  })
+
+  it('folds many that ended alike into one line that opens', async () => {
+    const needsYou = Array.from({ length: 7 }, (_, index) =>
+      uncertainJob('interrupted', { id: `u${index}`, prompt: `fern ${index}` }),
+    )
+    const { user } = await renderQueue({
+      needsYou: [...needsYou, uncertainJob('answerUnreadable', { id: 'x' })],
+    })
+    const rows = group(/Needs you/)
+    expect(rows.getByText('7 requests ended alike')).toBeDefined()
+    expect(rows.queryByText('fern 3')).toBeNull()
+    expect(rows.getAllByRole('listitem')).toHaveLength(2)
+    await user.click(rows.getByRole('button', { name: 'Show them' }))
+    expect(rows.getByText('fern 3')).toBeDefined()
+  })
+
+  it('shows the service’s own words, status and request id behind Details', async () => {
+    const detail = { status: 422, words: 'size must be one of …', requestId: 'req_7' }
+    const { user } = await renderQueue({
+      finished: [jobSample({ state: 'failed', error: appError('requestRefused', { detail }) })],
+    })
+    expect(queue().queryByText('req_7')).toBeNull()
+    await user.click(queue().getByRole('button', { name: 'Details' }))
+    for (const text of ['size must be one of …', '422', 'req_7'])
+      expect(queue().getByText(text)).toBeDefined()
+  })
+
+  it('fills the form from what is done, and from what failed', async () => {
+    const { user } = await renderQueue({
+      finished: [
+        jobSample({ id: 'f', state: 'failed', prompt: 'red scarf', error: appError('moderated') }),
+        jobSample({
+          id: 'd',
+          state: 'done',
+          saved: 1,
+          prompt: 'greenhouse',
+          items: [itemSample({ state: 'saved' })],
+        }),
+      ],
+    })
+    const prompt = screen.getByRole('textbox', { name: 'Prompt' })
+    await user.click(queue().getByRole('button', { name: 'Edit' }))
+    expect(prompt).toHaveProperty('value', 'red scarf')
+    await user.click(queue().getByRole('button', { name: 'Reuse' }))
+    expect(prompt).toHaveProperty('value', 'greenhouse')
+  })
+
+  it('lists more when asked, and draws a window of many', async () => {
+    const done = (count: number) =>
+      Array.from({ length: count }, (_, index) => jobSample({ id: `d${index}`, state: 'done', saved: 1 }))
+    const main = createMainStandIn()
+    main.bridge.answer('queue.overview', ({ limit }) => ({
+      ...overviewOf({ finished: done(Math.min(300, limit)) }),
+      counts: { needsYou: 0, running: 0, waiting: 0, finished: 300 },
+    }))
+    const { user } = await renderWindow(main)
+    expect(queue().getAllByRole('listitem')).toHaveLength(40)
+    await user.click(queue().getByRole('button', { name: 'Show more' }))
+    await waitFor(() => expect(main.bridge.inputs('queue.overview').at(-1)).toEqual({ limit: 140 }))
+    await waitFor(() => expect(queue().queryAllByRole('listitem').length).toBeLessThan(100))
+  })
+
+  it('says what could not be done', async () => {
+    const { user, bridge } = await renderQueue({ running: [jobSample({ actions: ['stopWaiting'] })] })
+    bridge.answer('jobs.act', () => {
+      throw new AppFailure(appError('rowMissing'))
+    })
+    await user.click(queue().getByRole('button', { name: 'Stop waiting' }))
+    expect((await queue().findByRole('alert')).textContent).toContain('This is no longer there.')
+    await user.click(queue().getByRole('button', { name: 'Dismiss' }))
+    expect(queue().queryByRole('alert')).toBeNull()
+  })
+})
+
+describe('the queue where there is no room for it', () => {
+  it('is a strip of counts and what needs the person, and opens on demand', async () => {
+    setViewportWidth(1000)
+    const { user } = await renderQueue({
+      needsYou: [uncertainJob('connectionLost', { prompt: 'market street' })],
+      waiting: [batchSample()],
+    })
+    for (const text of ['1 needs you', 'market street', '37 waiting']) {
+      expect(queue().getByText(text)).toBeDefined()
+    }
+    await user.click(screen.getByRole('button', { name: 'Show queue' }))
+    expect(queue().getByRole('button', { name: 'Mark as settled' })).toBeDefined()
+  })
+})
+
+describe('a running row', () => {
+  it('counts its seconds, and the one timer stops with the last of them', async () => {
+    vi.useFakeTimers({ now: 23_000 })
+    const ticker = createTicker()
+    const seen: number[] = []
+    const leave = ticker.subscribe(() => seen.push(ticker.now()))
+    const leaveToo = ticker.subscribe(() => {})
+    expect(vi.getTimerCount()).toBe(1)
+    vi.advanceTimersByTime(2000)
+    expect(seen).toEqual([24_000, 25_000])
+    leave()
+    leaveToo()
+    expect(vi.getTimerCount()).toBe(0)
+  })
+})

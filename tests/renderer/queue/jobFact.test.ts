@@ -1,0 +1,97 @@
+import { appError } from '@shared/errors'
+import type { Job } from '@shared/model/job'
+import { describe, expect, it } from 'vitest'
+import { jobFact } from '../../../renderer/features/queue/jobFact'
+import { clockSpan } from '../../../renderer/features/queue/times'
+import { createText } from '../../../renderer/text/i18n'
+import { itemSample, jobSample } from '../../support/jobSamples'
+
+const { t } = createText()
+const errorText: Parameters<typeof jobFact>[1]['errorText'] = ({ code, params }) => ({
+  cause: t(`errors.${code}.cause`, params),
+  next: t(`errors.${code}.next`, params),
+})
+const fact = (job: Partial<Job>) => jobFact(jobSample(job), { t, errorText, locale: 'en-GB' })
+const moderated = itemSample({ index: 3, state: 'failed', error: appError('moderated') })
+const ended = new Date(2024, 4, 4, 10, 42).getTime()
+
+describe('the fact of a row', () => {
+  it.each<[string, Partial<Job>, string]>([
+    ['queued', { state: 'queued' }, 'Waiting'],
+    ['sending in background', { state: 'sending' }, 'Sending'],
+    ['an open Direct request', { state: 'sending', mode: 'direct' }, 'Generating'],
+    ['running', {}, 'Generating'],
+    ['running into a limit', { error: appError('rateLimited') }, 'The service asks to slow down.'],
+    ['no longer waited for', { waitingStopped: true }, 'Waiting stopped; the task goes on at the service'],
+    ['saving one', { state: 'saving' }, 'Downloading'],
+    ['saving several', { state: 'saving', images: 4, saved: 1 }, 'Downloading 2 of 4'],
+    [
+      'running with a first image ready',
+      { images: 4, items: [itemSample({ state: 'ready' })] },
+      'Downloading 1 of 4',
+    ],
+    ['done', { state: 'done', saved: 1, sentAt: ended - 41_000, endedAt: ended }, 'Saved 10:42, 41 s'],
+    [
+      'done after minutes',
+      { state: 'done', saved: 1, sentAt: ended - 125_000, endedAt: ended },
+      'Saved 10:42, 2:05',
+    ],
+    [
+      'partly refused',
+      { state: 'done', images: 4, saved: 3, items: [moderated] },
+      '3 of 4 saved; one refused by the service’s safety rules',
+    ],
+    [
+      'partly lost',
+      { state: 'done', images: 4, saved: 2, items: [itemSample({ error: appError('imageExpired') })] },
+      '2 of 4 saved. The image’s address no longer answers.',
+    ],
+    ['cancelled before it was sent', { state: 'cancelled', sentAt: null }, 'Cancelled, not sent'],
+    ['cancelled later', { state: 'cancelled' }, 'Cancelled'],
+    [
+      'unanswered',
+      { state: 'uncertain', error: appError('connectionLost') },
+      'No answer came; it may be billed',
+    ],
+    [
+      'unanswered at a kill',
+      { state: 'uncertain', error: appError('interrupted') },
+      'No answer came; it may be billed',
+    ],
+    [
+      'answered unreadably',
+      { state: 'uncertain', error: appError('answerUnreadable') },
+      'The service’s answer could not be read.',
+    ],
+    ['settled', { state: 'uncertain', settledAt: 1 }, 'Settled; it may have been billed'],
+    ['in need', { attention: appError('taskUnknown') }, 'The service no longer knows this task.'],
+    ['failed', { state: 'failed', error: appError('moderated') }, 'Refused by the service’s safety rules.'],
+  ])('%s', (_name, job, text) => {
+    expect(fact(job).text).toBe(text)
+  })
+
+  it('says what to do beside what went wrong, and only what ended badly looks bad', () => {
+    expect(fact({ state: 'failed', error: appError('requestRefused') })).toEqual({
+      text: 'The service refused this request.',
+      next: 'Read its words under Details, change the request and queue it again.',
+      tone: 'bad',
+    })
+    expect(fact({ state: 'done', images: 4, saved: 3, items: [moderated] }).tone).toBe('bad')
+    expect(fact({ state: 'uncertain', error: appError('answerUnreadable') })).toMatchObject({
+      next: expect.stringContaining('may be billed'),
+      tone: 'plain',
+    })
+  })
+})
+
+describe('a span of time', () => {
+  it.each([
+    [0, '0:00'],
+    [21_900, '0:21'],
+    [725_000, '12:05'],
+    [3_729_000, '1:02:09'],
+    [-5_000, '0:00'],
+  ])('%d ms reads %s', (ms, text) => {
+    expect(clockSpan(ms)).toBe(text)
+  })
+})

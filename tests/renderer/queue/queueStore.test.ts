@@ -1,0 +1,67 @@
+import { AppFailure, appError } from '@shared/errors'
+import { describe, expect, it } from 'vitest'
+import { createClient } from '../../../renderer/client/client'
+import { createQueueStore } from '../../../renderer/stores/queueStore'
+import { eventually } from '../../support/eventually'
+import { createFakeBridge } from '../../support/fakeBridge'
+import { batchSample, jobSample, overviewOf } from '../../support/jobSamples'
+
+describe('the queue store', () => {
+  it('joins the changes that come while it reads into one more reading, and ends with the last word', async () => {
+    let revision = 0
+    const bridge = createFakeBridge({ 'queue.overview': () => ({ ...overviewOf({}), revision }) })
+    const queue = createQueueStore(createClient(bridge))
+    for (revision = 1; revision < 30; revision++) bridge.emit('queue.changed', { revision })
+    await eventually(() => queue.getState().overview?.revision === 30)
+    expect(bridge.inputs('queue.overview')).toHaveLength(2)
+    queue.dispose()
+    bridge.emit('queue.changed', { revision: 31 })
+    expect(bridge.inputs('queue.overview')).toHaveLength(2)
+  })
+
+  it('keeps every job and batch that did not change the same object', async () => {
+    let progress = 10
+    const bridge = createFakeBridge({
+      'queue.overview': () =>
+        overviewOf({
+          running: [jobSample({ id: 'a', progress }), jobSample({ id: 'b', progress: 50 })],
+          waiting: [batchSample()],
+        }),
+    })
+    const queue = createQueueStore(createClient(bridge))
+    await queue.refresh()
+    const before = queue.getState().overview
+    progress = 11
+    await queue.refresh()
+    const after = queue.getState().overview
+    expect(after?.running[0]).not.toBe(before?.running[0])
+    expect(after?.running[1]).toBe(before?.running[1])
+    expect(after?.waiting[0]).toBe(before?.waiting[0])
+    expect(after?.counts).toBe(before?.counts)
+  })
+
+  it('keeps what failed, and what it knew', async () => {
+    const bridge = createFakeBridge({ 'queue.overview': () => overviewOf({ running: [jobSample()] }) })
+    const queue = createQueueStore(createClient(bridge))
+    await queue.refresh()
+    bridge.answer('jobs.act', () => {
+      throw new AppFailure(appError('rowMissing'))
+    })
+    expect(await queue.act(['job1'], 'stopWaiting')).toBeNull()
+    expect(queue.getState()).toMatchObject({
+      failure: { code: 'rowMissing' },
+      overview: { running: [{ id: 'job1' }] },
+    })
+    queue.dismissFailure()
+    expect(queue.getState().failure).toBeNull()
+  })
+
+  it('asks for more rows up to what the bridge gives', async () => {
+    const bridge = createFakeBridge({ 'queue.overview': () => overviewOf({}) })
+    const queue = createQueueStore(createClient(bridge))
+    for (let press = 0; press < 8; press++) await queue.showMore()
+    const limits = bridge.inputs('queue.overview').map(({ limit }) => limit)
+    expect(limits.at(0)).toBeGreaterThan(40)
+    expect(limits.at(-1)).toBe(500)
+  })
+})

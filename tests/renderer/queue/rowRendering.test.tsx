@@ -1,0 +1,40 @@
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
+import { jobFact } from '../../../renderer/features/queue/jobFact'
+import { jobSample, overviewOf } from '../../support/jobSamples'
+import { createMainStandIn } from '../../support/mainStandIn'
+import { renderWindow } from '../../support/renderWindow'
+import { setViewportWidth } from '../../support/viewport'
+
+// Each drawing of a row words its job once.
+vi.mock('../../../renderer/features/queue/jobFact', async (original) => {
+  const module = await original<typeof import('../../../renderer/features/queue/jobFact')>()
+  return { ...module, jobFact: vi.fn(module.jobFact) }
+})
+
+afterEach(() => {
+  cleanup()
+  setViewportWidth(1024)
+})
+
+it('draws only the row again whose progress moved', async () => {
+  setViewportWidth(1280)
+  let progress = 10
+  const main = createMainStandIn()
+  main.bridge.answer('queue.overview', () =>
+    overviewOf({
+      running: [
+        jobSample({ id: 'a', batchId: 'a', progress }),
+        jobSample({ id: 'b', batchId: 'b', progress: 50 }),
+      ],
+      finished: [jobSample({ id: 'c', state: 'done', saved: 1 })],
+    }),
+  )
+  await renderWindow(main)
+  expect(screen.getByText(/^10 %/)).toBeDefined()
+  vi.mocked(jobFact).mockClear()
+  progress = 11
+  main.bridge.emit('queue.changed', { revision: 2 })
+  await waitFor(() => expect(screen.getByText(/^11 %/)).toBeDefined())
+  expect(vi.mocked(jobFact).mock.calls.map(([job]) => job.id)).toEqual(['a'])
+})
