@@ -1,4 +1,5 @@
 import type { AppError } from '@shared/errors'
+import { unknownParams } from '@shared/text/errors'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 
@@ -13,10 +14,10 @@ export interface ErrorText {
 export function useErrorText(): (error: Pick<AppError, 'code' | 'params'>) => ErrorText {
   const { t } = useTranslation()
   return useCallback(
-    ({ code, params }) => ({
-      cause: t(`errors.${code}.cause`, params),
-      next: t(`errors.${code}.next`, params),
-    }),
+    ({ code, params }) => {
+      const known = { ...unknownParams, ...params }
+      return { cause: t(`errors.${code}.cause`, known), next: t(`errors.${code}.next`, known) }
+    },
     [t],
   )
 }

@@ -2,7 +2,8 @@ import type { ErrorCode } from '../errors'
 
 /**
  * What happened, then what to do now, for each code. Wording that may lead to a second bill says so.
- * Parameters a code carries stand in braces; one that is missing is left out.
+ * Parameters stand in braces; `unknownParams`
+ * stands in for those an error does not carry.
  */
 export const errors = {
   promptEmpty: { cause: 'There is no prompt.', next: 'Write what the image should show.' },
@@ -123,8 +124,8 @@ export const errors = {
     next: 'Check the path prefix and the model’s name.',
   },
   redirected: {
-    cause: 'The service points to another address. The key is not sent there.',
-    next: 'Put the new address into the connection’s base URL.',
+    cause: 'The service points to {{location}}. The key is not sent there.',
+    next: 'If that is right, put it into the connection’s base URL.',
   },
   moderated: {
     cause: 'Refused by the service’s safety rules.',
@@ -185,7 +186,7 @@ export const errors = {
     next: 'Try the download again: it is free.',
   },
   imageAddressForbidden: {
-    cause: 'The image lies at an address inside your network, which is not fetched.',
+    cause: 'The image lies at {{host}}, inside your network, which is not fetched.',
     next: 'Ask the service why its images lie there.',
   },
   imageLost: {
@@ -211,7 +212,7 @@ export const errors = {
   },
   databaseSalvaged: {
     cause: 'The app’s data was damaged. What could be read was kept, and your images are all there.',
-    next: 'Look through the queue. The damaged file was kept under a new name.',
+    next: 'Look through the queue. The damaged file was kept as {{file}}.',
   },
   keychainMissing: {
     cause: 'This computer has no keychain.',
@@ -220,7 +221,7 @@ export const errors = {
   keychainLocked: { cause: 'The keychain is locked.', next: 'Unlock it, then resume.' },
   breakerTripped: {
     cause: 'Several requests in a row ended alike, so sending was stopped.',
-    next: 'Check the connection, then resume: one request goes first as a trial.',
+    next: 'The last one: $t(errors.{{code}}.cause) Check the connection, then resume: one request goes first as a trial.',
   },
   exportFailed: {
     cause: 'This image could not be copied.',
@@ -242,3 +243,11 @@ export const errors = {
     next: 'Try again. If it stays, restart the app; what is queued is safe.',
   },
 } satisfies Record<ErrorCode, { readonly cause: string; readonly next: string }>
+
+/** What stands in a sentence for a parameter the error does not carry. */
+export const unknownParams = {
+  location: 'another address',
+  host: 'an address',
+  file: 'a file with a new name',
+  code: 'serviceUnclear',
+} as const

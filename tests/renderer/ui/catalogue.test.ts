@@ -1,5 +1,6 @@
 import { errorCodes } from '@shared/errors'
 import { en } from '@shared/text/en'
+import { unknownParams } from '@shared/text/errors'
 import { describe, expect, it } from 'vitest'
 import { createText } from '../../../renderer/text/i18n'
 
@@ -16,9 +17,14 @@ describe('the catalogue', () => {
     const text = createText()
     for (const code of errorCodes) {
       for (const part of ['cause', 'next'] as const) {
-        expect(text.t(`errors.${code}.${part}`), code).toMatch(/^[A-Z].*[.]$/)
+        expect(text.t(`errors.${code}.${part}`, unknownParams), code).toMatch(/^[A-Z][^{}$]*[.]$/)
       }
     }
+  })
+
+  it('says what the last request ended with when sending was stopped', () => {
+    const next = createText().t('errors.breakerTripped.next', { ...unknownParams, code: 'answerHtml' })
+    expect(next).toContain(`The last one: ${en.errors.answerHtml.cause} Check`)
   })
 
   it('never promises that something is free or not billed where the request may have been taken', () => {
