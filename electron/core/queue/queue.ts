@@ -2,6 +2,7 @@ import type { AppError } from '@shared/errors'
 import type { SendableDraft } from '@shared/model/draft'
 import type { Job, JobAction } from '@shared/model/job'
 import type { CancelResult, JobGroup, QueueOverview } from '@shared/model/queue'
+import type { BatchEnd } from './batchEnds'
 
 export interface EnqueueResult {
   readonly batchId: string
@@ -77,4 +78,6 @@ export interface Queue {
   itemSetBack(jobId: string, index: number, setback: ItemSetback): void
   /** Called when an item became ready; returns the disposer. */
   onItemReady(listener: () => void): () => void
+  /** Called once, over restarts too, when a batch has no unfinished job left; returns the disposer. */
+  onBatchDone(listener: (end: BatchEnd) => void): () => void
 }

@@ -83,18 +83,18 @@ CREATE TABLE jobs (
   sent_at INTEGER,
   ended_at INTEGER,
   settled_at INTEGER,
-  -- polling: answered polls, the last one, when the next is due
-  polls INTEGER NOT NULL DEFAULT 0,
-  polled_at INTEGER,
-  next_poll_at INTEGER,
-  -- since when the service says it does not know the task, or says completed without an image
-  unknown_since INTEGER
+  -- a task that the service does not know, or calls finished without an image: since when, and polls answered so
+  doubt TEXT CHECK (doubt IN ('unknown', 'imageless')),
+  doubt_since INTEGER,
+  doubt_polls INTEGER NOT NULL DEFAULT 0
 ) STRICT;
-CREATE INDEX jobs_waiting ON jobs (connection_id, position, id) WHERE state = 'queued';
+CREATE INDEX jobs_waiting ON jobs (connection_id, mode, position, id) WHERE state = 'queued';
+CREATE INDEX jobs_postponed ON jobs (not_before) WHERE state = 'queued' AND not_before IS NOT NULL;
 CREATE INDEX jobs_open ON jobs (state) WHERE state IN ('sending', 'running', 'saving', 'uncertain');
 CREATE INDEX jobs_attention ON jobs (id) WHERE attention_json IS NOT NULL;
-CREATE INDEX jobs_ended ON jobs (ended_at) WHERE ended_at IS NOT NULL;
+CREATE INDEX jobs_ended ON jobs (ended_at, id) WHERE ended_at IS NOT NULL;
 CREATE INDEX jobs_batch ON jobs (batch_id, state);
+CREATE INDEX jobs_retried ON jobs (retry_of) WHERE retry_of IS NOT NULL;
 
 CREATE TABLE items (
   job_id TEXT NOT NULL REFERENCES jobs (id),
@@ -107,11 +107,13 @@ CREATE TABLE items (
   revised_prompt TEXT,
   image_id TEXT,
   error_json TEXT,
+  -- 1 once a fresh URL was asked for after one had expired
+  refreshed INTEGER NOT NULL DEFAULT 0,
   download_tries INTEGER NOT NULL DEFAULT 0,
   download_not_before INTEGER,
   PRIMARY KEY (job_id, position)
 ) STRICT;
-CREATE INDEX items_ready ON items (job_id) WHERE state = 'ready';
+CREATE INDEX items_ready ON items (job_id, position) WHERE state = 'ready';
 
 CREATE TABLE attempts (
   id TEXT PRIMARY KEY,
@@ -124,14 +126,10 @@ CREATE TABLE attempts (
   idempotency_key TEXT,
   -- committed before the request's first byte
   started_at INTEGER NOT NULL,
-  -- 1 once our headers were written, 0 when surely not, null when it can't be known
-  written INTEGER,
-  answered_at INTEGER,
-  http_status INTEGER,
-  request_id TEXT,
-  -- the raw answer with the key struck out, committed before it is read; large ones go to a file
-  answer TEXT,
-  answer_file TEXT,
+  -- the exchange as it came, the key struck out, committed before anything is read from it; large bodies are files
+  exchanged_at INTEGER,
+  exchange_json TEXT,
+  -- what it was read as
   outcome TEXT,
   error_json TEXT,
   UNIQUE (job_id, number)

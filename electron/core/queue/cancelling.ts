@@ -1,0 +1,67 @@
+import type { CancelResult } from '@shared/model/queue'
+import type { Database, SqlParams } from '../db/database'
+import type { Clock } from '../ports'
+import type { CommitWatch } from './commitWatch'
+import { transitions } from './jobMachine'
+
+/** Drops waiting jobs by the thousand. What was sent still arrives. */
+export interface Cancelling {
+  batch(id: string): CancelResult
+  /** Drops what waits for a connection that is no longer there. */
+  withoutConnection(live: ReadonlySet<string>): void
+}
+
+export function createCancelling(deps: {
+  readonly db: Database
+  readonly clock: Clock
+  readonly watch: CommitWatch
+}): Cancelling {
+  const { db, clock, watch } = deps
+  const [from] = transitions.cancelled.from
+
+  function cancel(where: string, params: SqlParams): number {
+    db.run(
+      `UPDATE items SET state = 'abandoned'
+       WHERE job_id IN (SELECT id FROM jobs WHERE state = '${from}' AND ${where})`,
+      params,
+    )
+    return db.run(
+      `UPDATE jobs SET state = '${transitions.cancelled.to}', ended_at = :now, error_json = NULL, not_before = NULL
+       WHERE state = '${from}' AND ${where}`,
+      { ...params, now: clock.now() },
+    )
+  }
+
+  return {
+    batch: (id) =>
+      db.transaction(() => {
+        const cancelled = cancel('batch_id = :id', { id })
+        watch.batch(id)
+        const arriving = db.get<{ count: number }>(
+          `SELECT count(*) AS count FROM jobs
+           WHERE batch_id = :id AND state IN ('sending', 'running', 'saving')`,
+          { id },
+        )
+        return { cancelled, arriving: arriving?.count ?? 0 }
+      }),
+
+    withoutConnection(live) {
+      const gone = db
+        .all<{ id: string }>(
+          `SELECT id FROM connections
+           WHERE EXISTS (SELECT 1 FROM jobs WHERE state = 'queued' AND connection_id = connections.id)`,
+        )
+        .filter(({ id }) => !live.has(id))
+      for (const { id } of gone) {
+        db.transaction(() => {
+          const batches = db.all<{ id: string }>(
+            `SELECT DISTINCT batch_id AS id FROM jobs WHERE state = 'queued' AND connection_id = :id`,
+            { id },
+          )
+          cancel('connection_id = :id', { id })
+          for (const batch of batches) watch.batch(batch.id)
+        })
+      }
+    },
+  }
+}

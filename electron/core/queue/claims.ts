@@ -1,0 +1,197 @@
+import type { Connection } from '@shared/model/connection'
+import type { Mode } from '@shared/model/draft'
+import type { FrozenTarget } from '../connections/connections'
+import type { Database } from '../db/database'
+import type { Clock } from '../ports'
+import { openAtOnce } from './breaker'
+import type { JobStore } from './jobStore'
+import type { Ledger } from './ledger'
+import { overdueAfterMs } from './pollPace'
+import type { Claim } from './submitter'
+
+/** At most this many requests of a batch are open until the first of it succeeded. */
+const longestRamp = 4
+/** Tasks that may be overdue, outside the slots, in multiples of the slots. */
+const overdueShare = 3
+
+const isLimited = "error_json ->> 'code' = 'rateLimited'"
+
+interface Candidate {
+  readonly id: string
+  readonly batch_id: string
+  readonly ramp: number
+  readonly succeeded_at: number | null
+}
+
+/** Picks the jobs that may be sent now. */
+export interface Claims {
+  /** Connections with a job that waits and is due. */
+  connectionsDue(): readonly string[]
+  /** True when at least one job would be claimed. */
+  any(connection: Connection): boolean
+  /** Claims what fits, durably, and writes the attempt of each: what is returned must be sent. */
+  take(connection: Connection, frozen: FrozenTarget): readonly Claim[]
+  /** When the next postponed job falls due, milliseconds since the epoch. */
+  nextDue(): number | null
+  /** Connections the service asked to be quiet, and until when, milliseconds since the epoch. */
+  limitedUntil(): readonly { readonly connectionId: string; readonly until: number }[]
+  /** What was postponed because the service was not reached is due now. */
+  forgetBackoff(): void
+}
+
+export function createClaims(deps: {
+  readonly db: Database
+  readonly clock: Clock
+  readonly jobs: JobStore
+  readonly ledger: Ledger
+}): Claims {
+  const { db, clock, jobs, ledger } = deps
+
+  function room(connection: Connection, mode: Mode): number {
+    const { active, overdue } = db.get<{ active: number; overdue: number }>(
+      `SELECT
+         count(*) FILTER (WHERE state = 'sending' OR (sent_at > :overdueAt AND NOT waiting_stopped)) AS active,
+         count(*) FILTER (WHERE state = 'running' AND sent_at <= :overdueAt AND NOT waiting_stopped) AS overdue
+       FROM jobs WHERE state IN ('sending', 'running') AND connection_id = :id AND mode = :mode`,
+      { id: connection.id, mode, overdueAt: clock.now() - overdueAfterMs },
+    ) ?? { active: 0, overdue: 0 }
+    const slots = mode === 'direct' ? connection.directSlots : connection.backgroundSlots
+    return overdue >= overdueShare * slots ? 0 : slots - active
+  }
+
+  function sending(column: 'connection_id' | 'batch_id', id: string): number {
+    return (
+      db.get<{ count: number }>(
+        `SELECT count(*) AS count FROM jobs WHERE state = 'sending' AND ${column} = :id`,
+        { id },
+      )?.count ?? 0
+    )
+  }
+
+  /** How many more may be open on the connection while its last jobs ended alike. */
+  function trialRoom(id: string): number {
+    const alike = db.get<{ breaker_count: number }>('SELECT breaker_count FROM connections WHERE id = :id', {
+      id,
+    })
+    return openAtOnce(alike?.breaker_count ?? 0) - sending('connection_id', id)
+  }
+
+  function candidates(
+    connectionId: string,
+    mode: Mode,
+    except: ReadonlySet<string>,
+    limit: number,
+  ): Candidate[] {
+    return db.all<Candidate>(
+      `SELECT jobs.id, jobs.batch_id, batches.ramp, batches.succeeded_at
+       FROM jobs JOIN batches ON batches.id = jobs.batch_id
+       WHERE jobs.state = 'queued' AND jobs.connection_id = :connectionId AND jobs.mode = :mode
+         AND coalesce(jobs.not_before, 0) <= :now AND batches.sendable_at IS NOT NULL
+         AND jobs.batch_id NOT IN (SELECT value FROM json_each(:except))
+       ORDER BY jobs.position, jobs.id LIMIT :limit`,
+      { connectionId, mode, now: clock.now(), except: JSON.stringify([...except]), limit },
+    )
+  }
+
+  /**
+   * Hands candidates to `claim` while they fit. A batch that has not succeeded yet goes in waves of 1, 2, 4: a wave
+   * starts once the one before it has been answered, so that a wrong address costs three jobs.
+   */
+  function walk(connection: Connection, claim: (id: string) => void): number {
+    let claimed = 0
+    let trials = trialRoom(connection.id)
+    const waves = new Map<string, number>()
+
+    const fitsWave = ({ batch_id, ramp, succeeded_at }: Candidate): boolean => {
+      if (succeeded_at !== null) return true
+      const left = waves.get(batch_id) ?? (sending('batch_id', batch_id) > 0 ? 0 : ramp)
+      waves.set(batch_id, Math.max(0, left - 1))
+      return left > 0
+    }
+
+    for (const mode of ['direct', 'background'] as const) {
+      let left = room(connection, mode)
+      const full = new Set<string>()
+      const seen = new Set<string>()
+      while (Math.min(left, trials) > 0) {
+        const found = candidates(connection.id, mode, full, left + seen.size).filter(
+          ({ id }) => !seen.has(id),
+        )
+        if (found.length === 0) break
+        for (const candidate of found) {
+          if (Math.min(left, trials) <= 0) break
+          if (full.has(candidate.batch_id)) continue
+          if (!fitsWave(candidate)) {
+            full.add(candidate.batch_id)
+            continue
+          }
+          seen.add(candidate.id)
+          claim(candidate.id)
+          claimed++
+          left--
+          trials--
+        }
+      }
+    }
+    return claimed
+  }
+
+  function begin(id: string, connection: Connection, frozen: FrozenTarget): Claim {
+    const job = jobs.move(jobs.need(id), 'claimed', {
+      sentAt: clock.now(),
+      error: null,
+      notBefore: null,
+    })
+    return { job, attempt: ledger.begin(id, frozen, connection.idempotencyKey ? id : null) }
+  }
+
+  return {
+    connectionsDue: () =>
+      db
+        .all<{ id: string }>(
+          `SELECT id FROM connections WHERE archived_at IS NULL AND hold_json IS NULL AND EXISTS (
+             SELECT 1 FROM jobs WHERE state = 'queued' AND connection_id = connections.id
+               AND coalesce(not_before, 0) <= :now)`,
+          { now: clock.now() },
+        )
+        .map(({ id }) => id),
+
+    any: (connection) => walk(connection, () => {}) > 0,
+
+    take(connection, frozen) {
+      return db.transaction(() => {
+        const picked: string[] = []
+        walk(connection, (id) => picked.push(id))
+        const claims = picked.map((id) => begin(id, connection, frozen))
+        for (const batchId of new Set(claims.map(({ job }) => job.batchId))) {
+          db.run('UPDATE batches SET ramp = min(ramp * 2, :longest) WHERE id = :batchId', {
+            batchId,
+            longest: longestRamp,
+          })
+        }
+        return claims
+      })
+    },
+
+    nextDue: () =>
+      db.get<{ due: number | null }>(
+        `SELECT min(not_before) AS due FROM jobs
+         WHERE state = 'queued' AND not_before IS NOT NULL AND not_before > :now`,
+        { now: clock.now() },
+      )?.due ?? null,
+
+    limitedUntil: () =>
+      db.all<{ connectionId: string; until: number }>(
+        `SELECT connection_id AS connectionId, max(not_before) AS until FROM jobs
+         WHERE state = 'queued' AND not_before > :now AND ${isLimited} GROUP BY connection_id`,
+        { now: clock.now() },
+      ),
+
+    forgetBackoff() {
+      db.run(
+        `UPDATE jobs SET not_before = NULL
+         WHERE state = 'queued' AND not_before IS NOT NULL AND NOT coalesce(${isLimited}, 0)`,
+      )
+    },
+  }
+}

@@ -1,0 +1,93 @@
+import type { Clock } from '../ports'
+import { backoffMs } from '../service/backoff'
+import { createTokenBucket, type TokenBucket } from './tokenBucket'
+
+/** What one connection may do now; kept in memory, for this run of the app. Times are monotonic milliseconds. */
+export interface ConnectionPace {
+  readonly bucket: TokenBucket
+  /** Nothing at all goes out before this time: the service said so (429). */
+  quietUntil(): number
+  /** Nothing is sent before this time: the service was not reached, or it said so. */
+  sendsFrom(): number
+  /** The service asked for quiet. Null when it named no time. Returns the milliseconds. */
+  limited(retryAfterMs: number | null): number
+  /** The service was not reached. Returns the milliseconds until it is tried again. */
+  unreached(): number
+  /** The service answered. */
+  reached(): void
+  /** The network may be back: what was not reached is tried again at once. What the service asked for stays. */
+  wake(): void
+}
+
+/** Shortest quiet after a 429 that names no time. */
+const shortestQuietMs = 1000
+
+export interface ConnectionPaces {
+  of(connectionId: string): ConnectionPace
+  /** Takes up what the service asked for before a restart; `until` in milliseconds since the epoch. */
+  resume(limits: readonly { readonly connectionId: string; readonly until: number }[]): void
+  wake(): void
+}
+
+export function createConnectionPaces({
+  clock,
+  random,
+}: {
+  readonly clock: Clock
+  readonly random: () => number
+}): ConnectionPaces {
+  const paces = new Map<string, ConnectionPace>()
+
+  function make(): ConnectionPace {
+    let quiet = 0
+    let unreachable = 0
+    let limits = 0
+    let misses = 0
+    return {
+      bucket: createTokenBucket(10, clock.monotonic()),
+      quietUntil: () => quiet,
+      sendsFrom: () => Math.max(quiet, unreachable),
+      limited(retryAfterMs) {
+        const now = clock.monotonic()
+        const ms = retryAfterMs ?? shortestQuietMs + backoffMs(limits, random)
+        limits++
+        quiet = Math.max(quiet, now + ms)
+        return quiet - now
+      },
+      unreached() {
+        const now = clock.monotonic()
+        const ms = backoffMs(misses, random)
+        misses++
+        unreachable = Math.max(unreachable, now + ms)
+        return unreachable - now
+      },
+      reached() {
+        misses = 0
+        limits = 0
+        unreachable = 0
+      },
+      wake() {
+        misses = 0
+        unreachable = 0
+      },
+    }
+  }
+
+  function of(connectionId: string): ConnectionPace {
+    const known = paces.get(connectionId)
+    if (known !== undefined) return known
+    const made = make()
+    paces.set(connectionId, made)
+    return made
+  }
+
+  return {
+    of,
+    resume(limits) {
+      for (const { connectionId, until } of limits) of(connectionId).limited(until - clock.now())
+    },
+    wake() {
+      for (const pace of paces.values()) pace.wake()
+    },
+  }
+}

@@ -1,0 +1,190 @@
+import { type AppError, AppFailure, appError } from '@shared/errors'
+import type { Changes } from '../changes'
+import type { Connections } from '../connections/connections'
+import type { Database } from '../db/database'
+import type { Clock, Logger } from '../ports'
+import type { ServiceClient } from '../service/serviceClient'
+import { createAct } from './actions'
+import { createBatchEnds } from './batchEnds'
+import { createBreaker } from './breaker'
+import { createCancelling } from './cancelling'
+import { createClaims } from './claims'
+import { createCommitWatch } from './commitWatch'
+import { createConnectionPaces } from './connectionPace'
+import { createEnqueuing } from './enqueue'
+import { createItemDelivery } from './itemDelivery'
+import { createItemStore } from './itemStore'
+import { hasEnded } from './jobMachine'
+import { createJobStore } from './jobStore'
+import { createLedger } from './ledger'
+import { createQueueReading } from './overview'
+import { createPauseSwitch } from './pauseSwitch'
+import { createPoller } from './poller'
+import type { Queue } from './queue'
+import { recover } from './recovery'
+import { createScheduler } from './scheduler'
+import { shownJob } from './shownJob'
+import { createApplySubmit } from './submitOutcome'
+import { createSubmitter } from './submitter'
+import { createTaskProgress } from './taskProgress'
+
+export interface QueueDeps {
+  readonly db: Database
+  readonly changes: Changes
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly service: Pick<ServiceClient, 'send' | 'readSubmit' | 'poll'>
+  readonly connections: Pick<
+    Connections,
+    'list' | 'find' | 'freeze' | 'resolve' | 'hold' | 'release' | 'countAlike'
+  >
+  /** 0 to 1, for jitter and backoff; default `Math.random`. */
+  readonly random?: () => number
+  /** How long `stop` waits for open requests, in milliseconds; default 3,000. */
+  readonly stopGraceMs?: number
+}
+
+export function createQueue(deps: QueueDeps): Queue {
+  const { db, changes, clock, logger, service, connections, random = Math.random, stopGraceMs = 3000 } = deps
+  const watch = createCommitWatch(changes)
+  const jobs = createJobStore({ db, clock, watch })
+  const items = createItemStore({ db, watch })
+  const ledger = createLedger({ db, clock })
+  const progress = createTaskProgress({ clock, jobs, items })
+  const paces = createConnectionPaces({ clock, random })
+  const breaker = createBreaker(connections)
+  const enqueuing = createEnqueuing({ db, clock, watch })
+  const cancelling = createCancelling({ db, clock, watch })
+  const delivery = createItemDelivery({ db, clock, jobs, items, progress })
+  const reading = createQueueReading({ db, clock, changes, items })
+  const batchEnds = createBatchEnds({ db, clock })
+  const pauseSwitch = createPauseSwitch({ db, watch })
+  const act = createAct({ db, clock, jobs, items, enqueuing })
+  const apply = createApplySubmit({
+    db,
+    clock,
+    connections,
+    jobs,
+    items,
+    ledger,
+    progress,
+    paces,
+    breaker,
+  })
+  const submitter = createSubmitter({ clock, logger, service, ledger, apply })
+  const claims = createClaims({ db, clock, jobs, ledger })
+  const poller = createPoller({
+    db,
+    clock,
+    logger,
+    random,
+    service,
+    connections,
+    jobs,
+    ledger,
+    progress,
+    paces,
+  })
+  let sendHold: AppError | null = null
+  let running = false
+  const isHeld = () => sendHold !== null || pauseSwitch.isPaused()
+  const scheduler = createScheduler({
+    clock,
+    logger,
+    connections,
+    claims,
+    submitter,
+    paces,
+    isHeld,
+  })
+  const readyListeners = new Set<() => void>()
+  const disposers: (() => void)[] = []
+
+  function onConnectionsChanged(): void {
+    cancelling.withoutConnection(new Set(connections.list().map(({ id }) => id)))
+    scheduler.pump()
+    poller.pump()
+  }
+
+  function follow(): void {
+    disposers.push(
+      watch.subscribe(({ jobs: changed, batches, itemReady }) => {
+        for (const [id, state] of changed) {
+          if (state === 'running' || state === 'saving' || hasEnded(state)) poller.consider(id)
+        }
+        batchEnds.check(batches)
+        if (itemReady) for (const listener of readyListeners) listener()
+        scheduler.pump()
+      }),
+      changes.subscribe((kind) => {
+        if (kind === 'connections') queueMicrotask(() => running && onConnectionsChanged())
+      }),
+    )
+  }
+
+  return {
+    async start() {
+      running = true
+      follow()
+      await recover({ db, clock, jobs, ledger, submitter })
+      paces.resume(claims.limitedUntil())
+      batchEnds.check('all')
+      onConnectionsChanged()
+      poller.start()
+    },
+
+    async stop() {
+      running = false
+      await scheduler.stop()
+      await Promise.all([submitter.stop(stopGraceMs), poller.stop()])
+      for (const dispose of disposers) dispose()
+    },
+
+    enqueue(connectionId, draft, options) {
+      const connection = connections.list().find(({ id }) => id === connectionId)
+      if (connection === undefined)
+        throw new AppFailure(appError('connectionMissing', { params: { id: connectionId } }))
+      return enqueuing.draft(connection, draft, options)
+    },
+
+    async act(ids, action) {
+      const done = act(ids, action)
+      if (action === 'retryDownload') for (const id of done) poller.soon(id)
+      return done.length
+    },
+    cancelBatch: cancelling.batch,
+    pause: () => pauseSwitch.set(true),
+    resume: () => pauseSwitch.set(false),
+    resumeConnection(id) {
+      paces.of(id).wake()
+      connections.release(id)
+      if (running) onConnectionsChanged()
+    },
+    wake() {
+      paces.wake()
+      claims.forgetBackoff()
+      if (!running) return
+      scheduler.pump()
+      poller.wake()
+    },
+    holdSends(error) {
+      sendHold = error
+      if (running) scheduler.pump()
+    },
+
+    overview: (limit) => reading.overview(limit, pauseSwitch.isPaused()),
+    page: reading.page,
+    find(id) {
+      const job = jobs.find(id)
+      return job === null ? null : shownJob(job, items.of(id))
+    },
+    openDirectRequests: () => submitter.open('direct'),
+
+    ...delivery,
+    onItemReady(listener) {
+      readyListeners.add(listener)
+      return () => readyListeners.delete(listener)
+    },
+    onBatchDone: batchEnds.subscribe,
+  }
+}

@@ -1,0 +1,116 @@
+import type { Connection } from '@shared/model/connection'
+import { type Mode, type PlannedRequest, planRequests, type SendableDraft } from '@shared/model/draft'
+import type { Database } from '../db/database'
+import { newId } from '../ids'
+import type { Clock } from '../ports'
+import type { CommitWatch } from './commitWatch'
+import type { StoredJob } from './jobStore'
+import type { EnqueueResult } from './queue'
+
+const nameLength = 40
+
+/** Puts jobs into the queue. */
+export interface Enqueuing {
+  /** One batch of one draft, durable in one transaction before it returns. */
+  draft(connection: Connection, draft: SendableDraft, options: { readonly first: boolean }): EnqueueResult
+  /** What a job did not yield, as a new job of the same batch, under a new id: a new paid request. */
+  retry(job: StoredJob, missing: number): void
+}
+
+interface NewJob {
+  readonly batchId: string
+  readonly connectionId: string
+  readonly mode: Mode
+  readonly planned: PlannedRequest
+  readonly position: number
+  readonly retryOf: string | null
+}
+
+export function createEnqueuing(deps: {
+  readonly db: Database
+  readonly clock: Clock
+  readonly watch: CommitWatch
+}): Enqueuing {
+  const { db, clock, watch } = deps
+
+  /** Jobs ever made: a place behind (or, negative, before) all others without looking at them. */
+  function jobsMade(): number {
+    return db.get<{ made: number | null }>('SELECT max(rowid) AS made FROM jobs')?.made ?? 0
+  }
+
+  function insert({ batchId, connectionId, mode, planned, position, retryOf }: NewJob): void {
+    const now = clock.now()
+    const id = newId(now)
+    db.run(
+      `INSERT INTO jobs
+         (id, batch_id, connection_id, position, mode, request_json, images, state, retry_of, created_at)
+       VALUES
+         (:id, :batchId, :connectionId, :position, :mode, :request, :images, 'queued', :retryOf, :now)`,
+      {
+        id,
+        batchId,
+        connectionId,
+        position,
+        mode,
+        request: JSON.stringify(planned.request),
+        images: planned.images,
+        retryOf,
+        now,
+      },
+    )
+    for (let position = 0; position < planned.images; position++) {
+      db.run("INSERT INTO items (job_id, position, state) VALUES (:id, :position, 'pending')", {
+        id,
+        position,
+      })
+    }
+  }
+
+  return {
+    draft(connection, draft, { first }) {
+      const requests = planRequests(draft, connection)
+      const now = clock.now()
+      const batchId = newId(now)
+      const name = batchName(draft.prompt)
+      db.transaction(() => {
+        db.run(
+          `INSERT INTO batches (id, connection_id, name, created_at, sendable_at)
+           VALUES (:batchId, :connectionId, :name, :now, :now)`,
+          { batchId, connectionId: connection.id, name, now },
+        )
+        const start = first ? -(jobsMade() + requests.length) : jobsMade() + 1
+        requests.forEach((planned, at) => {
+          const { mode } = draft
+          const position = start + at
+          insert({ batchId, connectionId: connection.id, mode, planned, position, retryOf: null })
+        })
+        watch.batch(batchId)
+      })
+      const images = requests.reduce((sum, request) => sum + request.images, 0)
+      return { batchId, name, jobs: requests.length, images }
+    },
+
+    retry(job, missing) {
+      const { batchId, connectionId, mode, request } = job
+      // A request that named no number yields what it yields: it is asked again as it was.
+      const planned =
+        request.n === undefined
+          ? { request, images: job.images }
+          : { request: { ...request, n: missing }, images: missing }
+      insert({ batchId, connectionId, mode, planned, position: jobsMade() + 1, retryOf: job.id })
+      watch.batch(batchId)
+    },
+  }
+}
+
+/** The first words of a prompt, at most 40 characters. */
+export function batchName(prompt: string): string {
+  const words = prompt.trim().split(/\s+/)
+  let name = ''
+  for (const word of words) {
+    const longer = name === '' ? word : `${name} ${word}`
+    if ([...longer].length > nameLength) break
+    name = longer
+  }
+  return name === '' ? [...(words[0] ?? '')].slice(0, nameLength).join('') : name
+}

@@ -1,0 +1,88 @@
+import { AppFailure, appError } from '@shared/errors'
+import type { Database } from '../db/database'
+import type { Clock } from '../ports'
+import type { ItemStore, StoredItem } from './itemStore'
+import type { JobStore } from './jobStore'
+import type { ItemSetback, JobOrigin, ReadyItem } from './queue'
+import { shownJob } from './shownJob'
+import type { TaskProgress } from './taskProgress'
+
+/** The queue's side of bringing images home. */
+export interface ItemDelivery {
+  readyItems(limit: number): readonly ReadyItem[]
+  nextItemDue(): number | null
+  origin(jobId: string): JobOrigin
+  itemSaved(jobId: string, index: number, imageId: string): void
+  itemSetBack(jobId: string, index: number, setback: ItemSetback): void
+}
+
+export function createItemDelivery(deps: {
+  readonly db: Database
+  readonly clock: Clock
+  readonly jobs: JobStore
+  readonly items: ItemStore
+  readonly progress: TaskProgress
+}): ItemDelivery {
+  const { db, clock, jobs, items, progress } = deps
+
+  /** Only an item that is ready can be settled: a call that comes twice changes nothing. */
+  function settleItem(jobId: string, index: number, change: (item: StoredItem) => StoredItem): void {
+    db.transaction(() => {
+      const item = items.find(jobId, index)
+      if (item?.state !== 'ready') return
+      const changed = change(item)
+      items.put(changed)
+      const job = jobs.touch(jobId)
+      progress.settle(changed.state === 'saved' ? jobs.patch(job, { billed: 'yes' }) : job)
+    })
+  }
+
+  return {
+    readyItems: (limit) =>
+      items
+        .ready(clock.now(), limit)
+        .map(({ jobId, index, url, spoolFile, revisedPrompt, downloadTries }) => ({
+          jobId,
+          index,
+          url,
+          spoolFile,
+          revisedPrompt,
+          tries: downloadTries,
+        })),
+
+    nextItemDue: () => items.nextDue(clock.now()),
+
+    origin(jobId) {
+      const job = jobs.find(jobId)
+      const connection = db.get<{ name: string }>(
+        'SELECT name FROM connections WHERE id = (SELECT connection_id FROM jobs WHERE id = :jobId)',
+        { jobId },
+      )
+      if (job === null || connection === undefined) {
+        throw new AppFailure(appError('rowMissing', { params: { id: jobId } }))
+      }
+      return { job: shownJob(job, items.of(jobId)), connectionName: connection.name }
+    },
+
+    itemSaved(jobId, index, imageId) {
+      settleItem(jobId, index, (item) => ({ ...item, state: 'saved', imageId, error: null }))
+    },
+
+    itemSetBack(jobId, index, setback) {
+      const { error } = setback
+      settleItem(jobId, index, (item) => {
+        const tried = { ...item, error, downloadTries: item.downloadTries + 1 }
+        switch (setback.kind) {
+          case 'later':
+            return { ...tried, downloadNotBefore: setback.notBefore }
+          case 'failed':
+            return { ...tried, state: 'failed' }
+          case 'expired': {
+            const canAsk = !item.refreshed && jobs.need(jobId).taskId !== null
+            return canAsk ? { ...tried, state: 'pending', refreshed: true } : { ...tried, state: 'expired' }
+          }
+        }
+      })
+    },
+  }
+}

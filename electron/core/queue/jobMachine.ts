@@ -1,0 +1,55 @@
+import type { JobState } from '@shared/model/job'
+
+interface Transition {
+  readonly from: readonly JobState[]
+  readonly to: JobState
+}
+
+/**
+ * Every way a job moves on, by the name of what happened. There is no other: nothing leads from a state in which the
+ * request may have been processed back to `queued` but `sentAgain`, which only the person says.
+ */
+export const transitions = {
+  /** The intention to send is committed. */
+  claimed: { from: ['queued'], to: 'sending' },
+  /** It surely was not processed: not sent, or refused until something is mended. */
+  notSent: { from: ['sending'], to: 'queued' },
+  /** The service has a task of it. */
+  taskTaken: { from: ['sending'], to: 'running' },
+  /** The answer was the end of it and brought an image. */
+  imagesTaken: { from: ['sending'], to: 'saving' },
+  /** The answer was the end of it and brought no image. */
+  refused: { from: ['sending'], to: 'failed' },
+  /** Nobody knows whether the service has it. */
+  leftUncertain: { from: ['sending'], to: 'uncertain' },
+  /** The task ended; images are still to be fetched. */
+  taskEnded: { from: ['running'], to: 'saving' },
+  /** Every item is settled, at least one is saved. */
+  completed: { from: ['running', 'saving'], to: 'done' },
+  /** Every item is settled, none is saved. */
+  exhausted: { from: ['running', 'saving'], to: 'failed' },
+  cancelled: { from: ['queued'], to: 'cancelled' },
+  settled: { from: ['uncertain'], to: 'failed' },
+  sentAgain: { from: ['uncertain'], to: 'queued' },
+  /** The person asks once more for images that could not be had. */
+  reopened: { from: ['done', 'failed'], to: 'saving' },
+} as const satisfies Readonly<Record<string, Transition>>
+
+export type JobEvent = keyof typeof transitions
+
+/** Whether an event fits a state. */
+export function fits(state: JobState, event: JobEvent): boolean {
+  const { from }: Transition = transitions[event]
+  return from.includes(state)
+}
+
+/** The state an event leads to. Throws when it does not fit: that is a bug. */
+export function nextState(state: JobState, event: JobEvent): JobState {
+  if (!fits(state, event)) throw new Error(`a job that is ${state} can't be ${event}`)
+  return transitions[event].to
+}
+
+/** True when nothing more happens to the job by itself. */
+export function hasEnded(state: JobState): boolean {
+  return state === 'done' || state === 'failed' || state === 'cancelled'
+}

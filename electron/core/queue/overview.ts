@@ -1,0 +1,117 @@
+import type { Job } from '@shared/model/job'
+import type { Batch, JobGroup, QueueOverview } from '@shared/model/queue'
+import type { Changes } from '../changes'
+import type { Database, SqlParams } from '../db/database'
+import type { Clock } from '../ports'
+import type { ItemStore } from './itemStore'
+import { type JobRow, readJob, selectJobs } from './jobStore'
+import { shownJob } from './shownJob'
+
+/** Each group as SQL on the table `jobs`, and its order. A part of an OR each, so that each has its index. */
+const groups: Readonly<Record<JobGroup, { readonly where: string; readonly order: string }>> = {
+  needsYou: {
+    where: `jobs.id IN (
+      SELECT id FROM jobs WHERE state = 'uncertain' UNION SELECT id FROM jobs WHERE attention_json IS NOT NULL)`,
+    order: 'jobs.sent_at, jobs.id',
+  },
+  running: {
+    where: "jobs.state IN ('sending', 'running', 'saving') AND jobs.attention_json IS NULL",
+    order: 'jobs.sent_at, jobs.id',
+  },
+  waiting: { where: "jobs.state = 'queued'", order: 'jobs.position, jobs.id' },
+  finished: { where: 'jobs.ended_at IS NOT NULL', order: 'jobs.ended_at DESC, jobs.id DESC' },
+}
+
+/** What the window reads of the queue. */
+export interface QueueReading {
+  overview(limit: number, paused: boolean): QueueOverview
+  page(
+    group: JobGroup,
+    offset: number,
+    limit: number,
+  ): { readonly rows: readonly Job[]; readonly total: number }
+}
+
+interface BatchRow extends Omit<Batch, 'connectionId' | 'createdAt'> {
+  readonly connection_id: string
+  readonly created_at: number
+}
+
+export function createQueueReading(deps: {
+  readonly db: Database
+  readonly clock: Clock
+  readonly changes: Changes
+  readonly items: ItemStore
+}): QueueReading {
+  const { db, clock, changes, items } = deps
+
+  function rows(group: JobGroup, offset: number, limit: number): Job[] {
+    const { where, order } = groups[group]
+    const jobs = db
+      .all<JobRow>(`${selectJobs} WHERE ${where} ORDER BY ${order} LIMIT :limit OFFSET :offset`, {
+        limit,
+        offset,
+      })
+      .map(readJob)
+    const byJob = items.ofMany(jobs.map(({ id }) => id))
+    return jobs.map((job) => shownJob(job, byJob.get(job.id) ?? []))
+  }
+
+  function count(where: string, params: SqlParams = {}): number {
+    return db.get<{ count: number }>(`SELECT count(*) AS count FROM jobs WHERE ${where}`, params)?.count ?? 0
+  }
+
+  /** Batches with waiting jobs, the one that is sent next first. */
+  function waitingBatches(limit: number): Batch[] {
+    return db
+      .all<BatchRow>(
+        `WITH waiting AS (
+           SELECT batch_id, min(position) AS position FROM jobs WHERE state = 'queued'
+           GROUP BY batch_id ORDER BY position LIMIT :limit
+         )
+         SELECT batches.id, batches.name, batches.connection_id, batches.created_at,
+           count(*) AS jobs,
+           count(*) FILTER (WHERE state = 'queued') AS waiting,
+           count(*) FILTER (WHERE state IN ('sending', 'running', 'saving') AND attention_json IS NULL) AS running,
+           count(*) FILTER (WHERE state = 'uncertain' OR attention_json IS NOT NULL) AS needsYou,
+           count(*) FILTER (WHERE state = 'done') AS done,
+           count(*) FILTER (WHERE state = 'failed') AS failed,
+           count(*) FILTER (WHERE state = 'cancelled') AS cancelled,
+           (SELECT head.request_json ->> 'prompt' FROM jobs AS head
+            WHERE head.batch_id = batches.id AND head.state = 'queued'
+            ORDER BY head.position, head.id LIMIT 1) AS nextPrompt
+         FROM waiting JOIN batches ON batches.id = waiting.batch_id JOIN jobs ON jobs.batch_id = batches.id
+         GROUP BY batches.id ORDER BY waiting.position`,
+        { limit },
+      )
+      .map(({ connection_id, created_at, ...row }) => ({
+        ...row,
+        connectionId: connection_id,
+        createdAt: created_at,
+      }))
+  }
+
+  return {
+    overview(limit, paused) {
+      const midnight = new Date(clock.now()).setHours(0, 0, 0, 0)
+      return {
+        revision: changes.revision('queue'),
+        paused,
+        counts: {
+          needsYou: count(groups.needsYou.where),
+          running: count(groups.running.where),
+          waiting: count(groups.waiting.where),
+          finished: count('ended_at >= :midnight', { midnight }),
+        },
+        needsYou: rows('needsYou', 0, limit),
+        running: rows('running', 0, limit),
+        waiting: waitingBatches(limit),
+        finished: rows('finished', 0, limit),
+      }
+    },
+    page: (group, offset, limit) => ({
+      rows: rows(group, offset, limit),
+      total: count(groups[group].where),
+    }),
+  }
+}

@@ -1,0 +1,121 @@
+import { AppFailure, type ErrorCode } from '@shared/errors'
+import type { Connection } from '@shared/model/connection'
+import type { Connections, FrozenTarget } from '../connections/connections'
+import type { Clock, Logger } from '../ports'
+import type { Target } from '../service/target'
+import type { Claims } from './claims'
+import type { ConnectionPaces } from './connectionPace'
+import type { Submitter } from './submitter'
+
+/** Sends what is due, as far as slots, ramps, holds and the service's own wishes allow. */
+export interface Scheduler {
+  /** Looks for work now. */
+  pump(): void
+  /** Claims nothing any more. */
+  stop(): Promise<void>
+}
+
+/** Bounds of the wait for what is postponed: a stored time may lie behind a jump of the clock. */
+const wait = { shortest: 20, longest: 30_000 }
+
+/** What only the person can mend. */
+const keyTroubles: ReadonlySet<ErrorCode> = new Set(['keyMissing', 'keychainLocked'])
+
+export function createScheduler(deps: {
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly connections: Pick<Connections, 'find' | 'freeze' | 'resolve' | 'hold'>
+  readonly claims: Claims
+  readonly submitter: Pick<Submitter, 'send'>
+  readonly paces: ConnectionPaces
+  /** The person paused the queue, or something of this computer holds all sends. */
+  readonly isHeld: () => boolean
+}): Scheduler {
+  const { clock, logger, connections, claims, submitter, paces, isHeld } = deps
+  /** Connections being served, and whether to look once more afterwards. */
+  const serving = new Map<string, { again: boolean; readonly end: Promise<void> }>()
+  let stopped = false
+  let cancelTimer = () => {}
+
+  function pump(): void {
+    cancelTimer()
+    if (stopped || isHeld()) return
+    const due = claims.connectionsDue()
+    for (const id of due) serve(id)
+    const now = clock.now()
+    const gates = due.map((id) => paces.of(id).sendsFrom() - clock.monotonic()).filter((ms) => ms > 0)
+    const nextDue = claims.nextDue()
+    if (nextDue !== null) gates.push(nextDue - now)
+    // A task that becomes overdue frees its slot without any event.
+    if (due.length > 0) gates.push(wait.longest)
+    if (gates.length === 0) return
+    const ms = Math.min(Math.max(Math.min(...gates), wait.shortest), wait.longest)
+    cancelTimer = clock.after(ms, pump)
+  }
+
+  function serve(id: string): void {
+    const known = serving.get(id)
+    if (known !== undefined) {
+      known.again = true
+      return
+    }
+    const end = sendWhatFits(id)
+      .catch((problem: unknown) => {
+        paces.of(id).unreached()
+        logger.error('queue.schedulerFailed', {
+          reason: problem instanceof Error ? problem.message : String(problem),
+        })
+      })
+      .finally(() => {
+        const again = serving.get(id)?.again === true
+        serving.delete(id)
+        if (again) pump()
+      })
+    serving.set(id, { again: false, end })
+  }
+
+  const mayClaim = (connection: Connection): boolean =>
+    !stopped &&
+    !isHeld() &&
+    connection.hold === null &&
+    paces.of(connection.id).sendsFrom() <= clock.monotonic() &&
+    claims.any(connection)
+
+  async function sendWhatFits(id: string): Promise<void> {
+    const connection = connections.find(id)
+    if (connection === null || !mayClaim(connection)) return
+    const frozen = connections.freeze(id)
+    const target = await resolve(id, frozen)
+    if (target === null) return
+    const now = connections.find(id)
+    if (now === null || !mayClaim(now)) return
+    if (!isSame(frozen, connections.freeze(id))) return serve(id)
+    for (const claim of claims.take(now, frozen)) submitter.send(claim, target)
+  }
+
+  async function resolve(id: string, frozen: FrozenTarget): Promise<Target | null> {
+    try {
+      return await connections.resolve(id, frozen)
+    } catch (problem) {
+      if (!(problem instanceof AppFailure)) throw problem
+      if (keyTroubles.has(problem.error.code)) connections.hold(id, problem.error, { polls: false })
+      else paces.of(id).unreached()
+      logger.warn('queue.targetMissing', { code: problem.error.code })
+      pump()
+      return null
+    }
+  }
+
+  return {
+    pump,
+    async stop() {
+      stopped = true
+      cancelTimer()
+      await Promise.all([...serving.values()].map(({ end }) => end))
+    },
+  }
+}
+
+function isSame(one: FrozenTarget, other: FrozenTarget): boolean {
+  return one.origin === other.origin && one.pathPrefix === other.pathPrefix && one.keyId === other.keyId
+}

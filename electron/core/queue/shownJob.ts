@@ -1,0 +1,31 @@
+import type { Job } from '@shared/model/job'
+import type { StoredItem } from './itemStore'
+import { actionsOf } from './jobActions'
+import type { StoredJob } from './jobStore'
+
+/** A job as the window sees it. */
+export function shownJob(job: StoredJob, items: readonly StoredItem[]): Job {
+  return {
+    id: job.id,
+    batchId: job.batchId,
+    connectionId: job.connectionId,
+    mode: job.mode,
+    request: job.request,
+    images: job.images,
+    state: job.state,
+    saved: items.filter(({ state }) => state === 'saved').length,
+    progress: job.progress,
+    taskId: job.taskId,
+    error: job.error,
+    attention: job.attention,
+    billed: job.billed,
+    waitingStopped: job.waitingStopped,
+    createdAt: job.createdAt,
+    sentAt: job.sentAt,
+    endedAt: job.endedAt,
+    settledAt: job.settledAt,
+    notBefore: job.notBefore,
+    items: items.map(({ index, state, imageId, error }) => ({ index, state, imageId, error })),
+    actions: [...actionsOf(job, items)],
+  }
+}

@@ -1,0 +1,75 @@
+import type { Connections } from '../connections/connections'
+import type { Database } from '../db/database'
+import type { Clock } from '../ports'
+import type { SubmitVerdict } from '../service/verdict'
+import type { Breaker } from './breaker'
+import type { ConnectionPaces } from './connectionPace'
+import type { ItemStore } from './itemStore'
+import type { JobStore, StoredJob } from './jobStore'
+import type { Attempt, Ledger } from './ledger'
+import type { TaskProgress } from './taskProgress'
+
+export interface SubmitOutcomeDeps {
+  readonly db: Database
+  readonly clock: Clock
+  readonly connections: Pick<Connections, 'hold'>
+  readonly jobs: JobStore
+  readonly items: ItemStore
+  readonly ledger: Ledger
+  readonly progress: TaskProgress
+  readonly paces: ConnectionPaces
+  readonly breaker: Breaker
+}
+
+/** Moves a job that was being sent on, by what its answer means, in one transaction. */
+export type ApplySubmit = (jobId: string, attempt: Attempt, verdict: SubmitVerdict) => void
+
+export function createApplySubmit(deps: SubmitOutcomeDeps): ApplySubmit {
+  const { db, clock, connections, jobs, items, ledger, progress, paces, breaker } = deps
+
+  function move(job: StoredJob, verdict: SubmitVerdict): void {
+    const pace = paces.of(job.connectionId)
+    switch (verdict.kind) {
+      case 'accepted':
+        pace.reached()
+        db.run('UPDATE batches SET succeeded_at = :now WHERE id = :id AND succeeded_at IS NULL', {
+          id: job.batchId,
+          now: clock.now(),
+        })
+        progress.accepted(job, verdict.reading)
+        return
+      case 'unsent': {
+        const { error, hold } = verdict
+        if (hold) connections.hold(job.connectionId, error, { polls: false })
+        const notBefore = hold ? null : clock.now() + pace.unreached()
+        jobs.move(job, 'notSent', { error, notBefore, unsentTries: job.unsentTries + 1, sentAt: null })
+        return
+      }
+      case 'limited': {
+        const notBefore = clock.now() + pace.limited(verdict.retryAfterMs)
+        jobs.move(job, 'notSent', { error: verdict.error, notBefore, sentAt: null })
+        return
+      }
+      case 'refused':
+      case 'failed':
+        pace.reached()
+        items.abandon(job.id)
+        jobs.move(job, 'refused', {
+          error: verdict.error,
+          billed: verdict.kind === 'refused' ? 'no' : 'maybe',
+        })
+        return
+      case 'uncertain':
+        jobs.move(job, 'leftUncertain', { error: verdict.error, billed: 'maybe' })
+        return
+    }
+  }
+
+  return (jobId, attempt, verdict) =>
+    db.transaction(() => {
+      const job = jobs.need(jobId)
+      ledger.concluded(attempt.id, verdict.kind, verdict.kind === 'accepted' ? null : verdict.error)
+      move(job, verdict)
+      breaker.ended(job.connectionId, verdict)
+    })
+}

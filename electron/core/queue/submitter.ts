@@ -1,0 +1,98 @@
+import type { Mode } from '@shared/model/draft'
+import type { Clock, Logger } from '../ports'
+import type { AbortReason } from '../service/exchange'
+import type { ServiceClient } from '../service/serviceClient'
+import type { Target } from '../service/target'
+import type { StoredJob } from './jobStore'
+import type { Attempt, Ledger } from './ledger'
+import type { ApplySubmit } from './submitOutcome'
+
+/** A job whose intention to be sent is committed. */
+export interface Claim {
+  readonly job: StoredJob
+  readonly attempt: Attempt
+}
+
+/** Puts claimed jobs on the wire, once each, and takes their answers to the end. */
+export interface Submitter {
+  send(claim: Claim, target: Target): void
+  /** Reads an answer that is committed, and moves its job on. */
+  read(claim: Claim): Promise<void>
+  /** Requests of a mode whose answer is still to come. */
+  open(mode: Mode): number
+  /** Waits `graceMs` for open requests, then gives up those that are left: they are uncertain if they were written. */
+  stop(graceMs: number): Promise<void>
+}
+
+/** How long after a failure to read a committed answer (no space for its images, say) it is read again. */
+const readAgainMs = 30_000
+
+export function createSubmitter(deps: {
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly service: Pick<ServiceClient, 'send' | 'readSubmit'>
+  readonly ledger: Ledger
+  readonly apply: ApplySubmit
+}): Submitter {
+  const { clock, logger, service, ledger, apply } = deps
+  const aborting = new AbortController()
+  const underway = new Map<string, { readonly mode: Mode; readonly end: Promise<void> }>()
+  const again = new Set<() => void>()
+
+  async function exchange({ job, attempt }: Claim, target: Target): Promise<void> {
+    const { mode, request, images } = job
+    const submission = { mode, request, images, idempotencyKey: attempt.idempotencyKey }
+    const answer = await service.send(target, submission, { signal: aborting.signal })
+    ledger.exchanged(attempt.id, answer)
+    await read({ job, attempt: { ...attempt, exchange: answer } })
+  }
+
+  async function read(claim: Claim): Promise<void> {
+    const { job, attempt } = claim
+    if (attempt.exchange === null) throw new Error('there is no answer to read')
+    try {
+      const context = { prompt: job.request.prompt, images: job.images }
+      apply(job.id, attempt, await service.readSubmit(attempt.exchange, context))
+    } catch (problem) {
+      // The answer is safe in the ledger: it is read again, at the latest by the next start.
+      logger.error('queue.answerNotRead', { job: job.id, reason: reasonOf(problem) })
+      const cancel = clock.after(readAgainMs, () => {
+        again.delete(cancel)
+        track(claim, read(claim))
+      })
+      again.add(cancel)
+    }
+  }
+
+  function track({ job }: Claim, work: Promise<void>): void {
+    const end = work
+      .catch((problem: unknown) => {
+        logger.error('queue.sendFailed', { job: job.id, reason: reasonOf(problem) })
+      })
+      .finally(() => underway.delete(job.id))
+    underway.set(job.id, { mode: job.mode, end })
+  }
+
+  return {
+    send: (claim, target) => track(claim, exchange(claim, target)),
+    read,
+    open: (mode) => [...underway.values()].filter((request) => request.mode === mode).length,
+    async stop(graceMs) {
+      for (const cancel of again) cancel()
+      const ends = Promise.all([...underway.values()].map(({ end }) => end))
+      let stopWaiting = () => {}
+      const grace = new Promise<void>((resolve) => {
+        stopWaiting = clock.after(graceMs, resolve)
+      })
+      await Promise.race([ends, grace])
+      stopWaiting()
+      const reason: AbortReason = 'shutdown'
+      aborting.abort(reason)
+      await ends
+    },
+  }
+}
+
+function reasonOf(problem: unknown): string {
+  return problem instanceof Error ? problem.message : String(problem)
+}
