@@ -45,7 +45,10 @@ const openChunks = 2
 const ratioOfByte = Float32Array.from({ length: 256 }, (_, byte) => byteRatio(byte))
 
 function ratiosOf(base64: string): Float32Array {
-  return Float32Array.from(atob(base64), (letter) => ratioOfByte[letter.charCodeAt(0)] ?? 1)
+  const bytes = atob(base64)
+  const ratios = new Float32Array(bytes.length)
+  for (let at = 0; at < bytes.length; at++) ratios[at] = ratioOfByte[bytes.charCodeAt(at)] ?? 1
+  return ratios
 }
 
 /** Mirrors the gallery's list, by outline and windows of rows, from the first `refresh` on. */

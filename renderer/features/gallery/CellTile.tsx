@@ -1,6 +1,6 @@
 import type { Job } from '@shared/model/job'
 import type { QueueOverview } from '@shared/model/queue'
-import type { ComponentProps, ReactNode } from 'react'
+import { type ComponentProps, memo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSelection } from '../../stores/galleryContext'
 import type { ComingTile, StackTile } from '../../stores/galleryHead'
@@ -19,9 +19,29 @@ interface CellTileProps {
   readonly box: TileBox
 }
 
-/** A tile with what its cell shows and is called. One component for all, so that a tile outlives its change. */
-export function CellTile({ cell, box, ...rest }: CellTileProps) {
+/**
+ * A tile with what its cell shows and is called. One component for all, so that a tile outlives its
+ * change; drawn again only when something of it changed, not with every row that scrolls in.
+ */
+export const CellTile = memo(function CellTile({ cell, box, ...rest }: CellTileProps) {
   return <Tile {...box} {...rest} {...useFace(cell, rest.count)} />
+}, isSame)
+
+function isSame(a: CellTileProps, b: CellTileProps): boolean {
+  return (
+    a.tile === b.tile &&
+    a.count === b.count &&
+    a.focusable === b.focusable &&
+    shown(a.cell) === shown(b.cell) &&
+    a.box.left === b.box.left &&
+    a.box.top === b.box.top &&
+    a.box.width === b.box.width &&
+    a.box.height === b.box.height
+  )
+}
+
+function shown(cell: GalleryCell) {
+  return cell.kind === 'head' ? cell.tile : (cell.image ?? cell.position)
 }
 
 type Face = Pick<ComponentProps<typeof Tile>, 'label' | 'selected' | 'imageId' | 'caption' | 'dashed'> & {

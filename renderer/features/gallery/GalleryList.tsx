@@ -112,9 +112,11 @@ export function GalleryList({ selecting }: { readonly selecting: Selecting }) {
           onKeyDown={onKeyDown}
           onFocus={(event) => {
             const tile = tileAt(event.target)
-            if (tile !== null && tile !== focus.tile) focus.move(tile, true)
+            if (tile !== null) focus.move(tile, true)
           }}
-          onBlur={focus.leave}
+          onBlur={(event) => {
+            if (!event.currentTarget.contains(event.relatedTarget)) focus.leave()
+          }}
           style={{ height: layout.height + 16 - gap }}
           className="relative"
         >

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { memo } from 'react'
 import { classNames } from '../../ui/classNames'
 
 export interface TileBox {
@@ -26,7 +25,7 @@ interface TileProps extends TileBox {
 }
 
 /** One tile, at its place. An image on its way and the picture it becomes are the same element. */
-export const Tile = memo(function Tile(props: TileProps) {
+export function Tile(props: TileProps) {
   const { left, top, width, height, tile, count, label, selected, focusable, imageId, caption } = props
   return (
     <div
@@ -72,4 +71,4 @@ export const Tile = memo(function Tile(props: TileProps) {
       )}
     </div>
   )
-})
+}
