@@ -11,7 +11,7 @@ import { callHeaders, type Endpoint, generationsEndpoint, isSendableKey, taskEnd
 import type { Exchange } from './exchange'
 import { exchange } from './httpExchange'
 import { spoolImages } from './imageSpool'
-import { createKeyRedactor } from './keyRedaction'
+import { createKeyRedactor, type KeyRedactor } from './keyRedaction'
 import { createPartialFiles } from './partialFiles'
 import { answeredPoll, unansweredPoll } from './pollVerdict'
 import { requestBody } from './requestBody'
@@ -67,6 +67,14 @@ export function createServiceClient(deps: ServiceClientDeps): ServiceClient {
     ...(lookup === undefined ? {} : { lookup }),
   })
   const partialFiles = createPartialFiles()
+  const redactors = new Map<string | null, KeyRedactor>()
+
+  /** Made once a key: its pattern is costly next to a poll. */
+  function redactorOf(key: string | null): KeyRedactor {
+    const redactor = redactors.get(key) ?? createKeyRedactor(key)
+    redactors.set(key, redactor)
+    return redactor
+  }
 
   function call(
     target: Target,
@@ -90,7 +98,7 @@ export function createServiceClient(deps: ServiceClientDeps): ServiceClient {
         body: paid?.body ?? null,
         headersTimeoutMs,
         bodyTimeoutMs: timeouts.body,
-        redact: createKeyRedactor(target.key),
+        redact: redactorOf(target.key),
         signal,
       },
     )

@@ -2,6 +2,7 @@ import type { LookupFunction } from 'node:net'
 import { type AppError, appError } from '@shared/errors'
 import type { Dispatcher } from 'undici'
 import type { Clock, Logger } from '../ports'
+import { orAborted } from './abort'
 import { decompressed } from './answerBody'
 import type { Dispatchers } from './dispatchers'
 import { answerOf, firstByte, setback, validatorOf, wholeLength } from './downloadAnswer'
@@ -54,7 +55,7 @@ async function fetchHop(deps: DownloadDeps, hop: Hop, options: DownloadOptions):
   const partial = await deps.partialFiles.find(toFile, identity(hop.url))
   let response: Dispatcher.ResponseData | null = null
   try {
-    response = await request(deps, hop, options, partial)
+    response = await orAborted(request(deps, hop, options, partial), signal)
     return await receive(deps, hop, options, response, partial)
   } catch (error) {
     if (signal.aborted) return { kind: 'aborted' }

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { type AppError, appError } from '@shared/errors'
 import type { Dispatcher } from 'undici'
 import type { Logger } from '../ports'
+import { abortReason, orAborted } from './abort'
 import { bodyText, readBody } from './answerBody'
 import type { Endpoint } from './endpoints'
-import type { AbortReason, Exchange, RawAnswer } from './exchange'
+import type { Exchange, RawAnswer } from './exchange'
 import type { KeyRedactor } from './keyRedaction'
 import { networkError } from './networkErrors'
 import type { Spool } from './spool'
@@ -64,7 +65,7 @@ export async function exchange(deps: ExchangeDeps, call: HttpCall): Promise<Exch
 
   let response: Dispatcher.ResponseData
   try {
-    response = await outcome
+    response = await orAborted(outcome, signal, () => !written())
   } catch (error) {
     if (signal.aborted) return { kind: 'aborted', written: written(), by: abortReason(signal) }
     return failed(networkError(error, { written: written(), secure: endpoint.secure }))
@@ -114,8 +115,4 @@ function keptHeaders(
 
 export function singleHeader(value: string | readonly string[] | undefined): string | undefined {
   return typeof value === 'string' ? value : value?.[0]
-}
-
-function abortReason(signal: AbortSignal): AbortReason {
-  return signal.reason === 'shutdown' ? 'shutdown' : 'person'
 }

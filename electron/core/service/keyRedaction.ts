@@ -18,9 +18,9 @@ export function createKeyRedactor(key: string | null): KeyRedactor {
   return (text) => text.replace(pattern, struckKey)
 }
 
-/** Each character as itself or escaped, with the zero bytes of UTF-16 between. */
+/** Each character as itself or escaped, with the zero bytes of UTF-16 between, escaped or not. */
 function spelledOut(key: string): string {
-  return [...key].map(characterForms).join('\\u0000?')
+  return [...key].map(characterForms).join('(?:\\u0000|\\\\u0000|%00)?')
 }
 
 function characterForms(character: string): string {
@@ -44,9 +44,13 @@ function base64Core(bytes: Buffer, shift: number): string {
   const encoded = Buffer.concat([Buffer.alloc(shift), bytes]).toString('base64')
   const start = Math.ceil((shift * 4) / 3)
   const end = Math.floor(((shift + bytes.length) * 4) / 3)
-  return [...encoded.slice(start, end)]
-    .map((character) => (character === '+' ? '[+-]' : character === '/' ? '[/_]' : character))
-    .join('')
+  return [...encoded.slice(start, end)].map((character) => base64Character[character] ?? character).join('')
+}
+
+/** Those that base64url, URLs and JSON write otherwise. */
+const base64Character: Readonly<Record<string, string>> = {
+  '+': '(?:[+-]|%2[bB])',
+  '/': '(?:\\\\?/|_|%2[fF])',
 }
 
 function literal(character: string): string {

@@ -43,6 +43,7 @@ const afterSending: Readonly<Record<string, ErrorCode>> = {
   UND_ERR_BODY_TIMEOUT: 'answerTimeout',
   UND_ERR_HEADERS_OVERFLOW: 'answerUnreadable',
   UND_ERR_RESPONSE: 'answerUnreadable',
+  HTTPParserError: 'answerUnreadable',
 }
 
 const untrusted =

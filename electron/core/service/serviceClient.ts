@@ -1,7 +1,6 @@
 import type { ConnectionTest } from '@shared/model/connection'
 import type { JobRequest, Mode } from '@shared/model/draft'
 import type { Exchange } from './exchange'
-import type { TaskReading } from './reading'
 import type { Target } from './target'
 import type { DownloadVerdict, PollVerdict, SubmitVerdict } from './verdict'
 
@@ -18,7 +17,10 @@ export interface Submission {
 }
 
 export interface DownloadOptions {
-  /** Written from its current length on (Range, If-Range) when the file is there already. */
+  /**
+   * Continued (Range, If-Range) when this client began it for the same address and the server vouched for
+   * its bytes; else written anew.
+   */
   readonly toFile: string
   /** The connection the image belongs to: relative URLs resolve against it; its key goes along only on the second try and only to its own origin. */
   readonly target: Target
@@ -52,4 +54,4 @@ export interface ReadContext {
   readonly images: number
 }
 
-export type { DownloadVerdict, PollVerdict, SubmitVerdict, Target, TaskReading }
+export type { DownloadVerdict, PollVerdict, SubmitVerdict, Target }

@@ -1,0 +1,86 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { direct, httpService, key, startClient, target, untouched } from './serviceHarness'
+
+const bytes = Buffer.from(key)
+const utf16 = Buffer.from(key, 'utf16le')
+
+/** What must not be found in anything that left the client. */
+const secrets = [
+  key,
+  encodeURIComponent(key),
+  utf16.toString('latin1'),
+  ...[0, 1, 2].flatMap((shift) =>
+    [bytes, utf16].flatMap((form) => {
+      const encoded = Buffer.concat([Buffer.alloc(shift), form]).toString('base64')
+      const core = encoded.slice(shift === 0 ? 0 : 4, -4)
+      return [core, core.replaceAll('+', '-').replaceAll('/', '_')]
+    }),
+  ),
+]
+
+/** Everything an echoing service can do with the key. */
+function echo(header: string) {
+  return {
+    plain: header,
+    query: `https://h/?key=${encodeURIComponent(key)}`,
+    base64: Buffer.from(header).toString('base64'),
+    base64url: Buffer.from(`x${header}`).toString('base64url'),
+    utf16: Buffer.from(header, 'utf16le').toString('latin1'),
+    utf16base64: Buffer.from(header, 'utf16le').toString('base64'),
+  }
+}
+
+function expectNoKey(text: string): void {
+  const withoutZeros = text.replaceAll('\0', '').replaceAll(/\\+u0000/g, '')
+  for (const form of [text, withoutZeros])
+    expect(secrets.filter((secret) => form.includes(secret))).toEqual([])
+}
+
+test.each([200, 302, 400, 401, 429, 500])(
+  'a service that echoes the key with status %i gets it struck out',
+  async (status) => {
+    const service = await httpService((_, response, { headers }) => {
+      const echoed = echo(headers.authorization ?? '')
+      const echoingHeaders = {
+        'x-request-id': echoed.base64,
+        location: `/${echoed.query}`,
+        'retry-after': echoed.plain,
+      }
+      const message = Object.values(echoed).join(' and ')
+      response
+        .writeHead(status, echoingHeaders)
+        .end(JSON.stringify({ error: { message, code: echoed.plain } }))
+    })
+    const { client, logger } = startClient()
+    const to = target(service.baseUrl)
+    const sent = await client.send(to, direct, { signal: untouched })
+    const seen = [
+      sent,
+      await client.readSubmit(sent, { prompt: 'p', images: 1 }),
+      await client.poll(to, 't', { images: 1, prompt: 'p', signal: untouched }),
+      await client.test(to, { signal: untouched }),
+      logger.lines,
+    ]
+    const text = JSON.stringify(seen)
+    expect(text).toContain('[key]')
+    for (const part of [text, JSON.stringify(seen.map((one) => JSON.stringify(one)))]) expectNoKey(part)
+    expect(service.received[0]?.headers.authorization).toBe(`Bearer ${key}`)
+  },
+)
+
+test('it is struck out of what is spooled to files too', async () => {
+  const service = await httpService((_, response, { headers }) => {
+    response.end(JSON.stringify({ ...echo(headers.authorization ?? ''), padding: 'x'.repeat(300_000) }))
+  })
+  const { client, folder } = startClient()
+  await client.send(target(service.baseUrl), direct, { signal: untouched })
+  const files = await readdir(folder)
+  expect(files).toHaveLength(1)
+  for (const file of files) {
+    const content = await readFile(join(folder, file))
+    for (const encoding of ['utf8', 'latin1', 'utf16le'] as const) expectNoKey(content.toString(encoding))
+    expect(content.toString()).toContain('[key]')
+  }
+})

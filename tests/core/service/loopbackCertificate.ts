@@ -1,0 +1,21 @@
+/** A certificate for `localhost` alone that nobody trusts, good for a century: for loopback servers in tests. */
+export const certificate = `-----BEGIN CERTIFICATE-----
+MIIBlDCCATugAwIBAgIUBJI5MGzjhX0/juynV1Xx0fLC8b0wCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMTA0MzAwMFoYDzIxMjYxMDI4
+MDQzMDAwWjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAAQsLPOw3y9M3tkT68MHeGb0nC9HFZ+Nc7BWgtr3J8LfU2o+bRiyq2+n
+9ySH2eQQ9RUSvCcJA9ey3J13v2f2Nwy3o2kwZzAdBgNVHQ4EFgQUBf06qTR5l3HU
+Fa83wShGI6x9SnkwHwYDVR0jBBgwFoAUBf06qTR5l3HUFa83wShGI6x9SnkwFAYD
+VR0RBA0wC4IJbG9jYWxob3N0MA8GA1UdEwEB/wQFMAMBAf8wCgYIKoZIzj0EAwID
+RwAwRAIgcr3ZdxCHLFZTZH4jDxmibJU5w1SgCI+JvqFew8Kf9vsCIAYiS0j4iv1R
+gBGhOcJrMmcG8kTJ2HmW9tCEclxZRXmJ
+-----END CERTIFICATE-----
+`
+
+/** Its private key; it protects nothing. */
+export const certificateKey = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg045FtnE0ZCv6Bi3Z
+1C3gxfxQv+pPeg+NefZZQQwEjPKhRANCAAQsLPOw3y9M3tkT68MHeGb0nC9HFZ+N
+c7BWgtr3J8LfU2o+bRiyq2+n9ySH2eQQ9RUSvCcJA9ey3J13v2f2Nwy3
+-----END PRIVATE KEY-----
+`
