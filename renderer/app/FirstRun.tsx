@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApp, useStores } from '../stores/storesContext'
 import { useAttempt } from '../text/useAttempt'
@@ -58,7 +59,7 @@ export function FirstRun() {
   )
 }
 
-function Choice({ hint, children }: { readonly hint: string; readonly children: React.ReactNode }) {
+function Choice({ hint, children }: { readonly hint: string; readonly children: ReactNode }) {
   return (
     <div className="flex flex-col gap-2">
       {children}

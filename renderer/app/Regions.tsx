@@ -34,7 +34,7 @@ export function Regions() {
       <div className="flex min-h-0 flex-1">
         {!narrow && (
           <>
-            <div style={{ width: composeWidth }} className="min-h-0 shrink-0">
+            <div style={{ flexBasis: composeWidth }} className="min-h-0 min-w-70">
               <ComposeRegion variant="column" />
             </div>
             <Separator
@@ -48,7 +48,7 @@ export function Regions() {
             />
           </>
         )}
-        <div className="relative min-h-0 min-w-0 flex-1">
+        <div className="relative min-h-0 min-w-80 flex-1">
           <GalleryRegion />
           <ExportBar />
           <Toasts />
@@ -64,7 +64,7 @@ export function Regions() {
               onChange={setQueueWidth}
               onCommit={(width) => void app.changePreferences({ queueWidth: width })}
             />
-            <div style={{ width: queueWidth }} className="min-h-0 shrink-0">
+            <div style={{ flexBasis: queueWidth }} className="min-h-0 min-w-60">
               <QueueRegion variant="column" />
             </div>
           </>

@@ -13,10 +13,12 @@ const plainStay = 5_000
 
 export function Toasts() {
   const toast = useStore(useStores().toasts, (state) => state.toast)
-  if (toast === null) return null
   return (
-    <div className="pointer-events-none absolute inset-x-4 bottom-4 z-10 flex *:pointer-events-auto">
-      <ShownToast key={toast.id} toast={toast} />
+    <div
+      role="status"
+      className="pointer-events-none absolute inset-x-4 bottom-4 z-10 flex *:pointer-events-auto"
+    >
+      {toast !== null && <ShownToast key={toast.id} toast={toast} />}
     </div>
   )
 }

@@ -21,8 +21,9 @@ export function ToastBar({ children, action, duration, onDone }: ToastBarProps) 
   }, [held, duration, onDone])
 
   return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
     <div
-      role="status"
+      role="group"
       onPointerEnter={() => setHovered(true)}
       onPointerLeave={() => setHovered(false)}
       onFocus={() => setFocused(true)}

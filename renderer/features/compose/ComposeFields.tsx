@@ -1,4 +1,5 @@
 import { carriesOptions, countMaximum } from '@shared/model/draft'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/Button'
 import { ComboBox } from '../../ui/ComboBox'
@@ -115,7 +116,7 @@ export function ComposeFields({ compose }: { readonly compose: Compose }) {
 
 interface OffHintProps {
   readonly reason: string
-  readonly children: React.ReactNode
+  readonly children: ReactNode
 }
 
 function OffHint({ reason, children }: OffHintProps) {
