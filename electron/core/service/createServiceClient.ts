@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { LookupFunction } from 'node:net'
 import { appError } from '@shared/errors'
-import type { Mode } from '@shared/model/draft'
 import type { Clock, Logger } from '../ports'
 import { type AskContext, readAnswer } from './answerReading'
 import { answeredTest, impossibleTaskId, unansweredTest } from './connectionTest'
@@ -118,7 +117,7 @@ export function createServiceClient(deps: ServiceClientDeps): ServiceClient {
         'content-type': 'application/json',
         ...(idempotencyKey === null ? {} : { 'idempotency-key': idempotencyKey }),
       }
-      const headersTimeoutMs = timeouts[mode satisfies Mode]
+      const headersTimeoutMs = timeouts[mode]
       const paid = { body: requestBody(mode, request), headers }
       return call(target, generationsEndpoint(target), { paid, headersTimeoutMs, signal })
     },
