@@ -32,7 +32,7 @@ export interface Core {
   readonly images: Pick<Library, 'imageFile' | 'thumbnailFile'>
   /** Direct requests whose answer is still to come: quitting now would leave them uncertain. Changes are announced by `queue.changed`. */
   openDirectRequests(): number
-  /** Resumes what the last run left and starts sending. Throws AppFailure only when the database can't be used. */
+  /** Resumes what the last run left and starts sending. */
   start(): Promise<void>
   /** Leaves everything resumable and closes the database. Safe to call twice. */
   stop(): Promise<void>

@@ -1,0 +1,162 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { createChanges } from './changes'
+import { createConnections } from './connections/createConnections'
+import { createDemoService } from './connections/demoService'
+import type { Core, CoreEvent, CoreOptions } from './core'
+import { migrations } from './db/migrations'
+import { openDatabase } from './db/openDatabase'
+import { createDelivery } from './delivery/createDelivery'
+import { createExporter } from './export/createExporter'
+import { appHandlers } from './ipc/appHandlers'
+import { forwardChanges } from './ipc/changeEvents'
+import { noteLibrary, noteSalvage, noteSessionKeys } from './ipc/computerNotices'
+import { connectionHandlers } from './ipc/connectionHandlers'
+import { createEventJoiner } from './ipc/eventJoiner'
+import { exportHandlers } from './ipc/exportHandlers'
+import { galleryHandlers } from './ipc/galleryHandlers'
+import { jobHandlers } from './ipc/jobHandlers'
+import { libraryHandlers } from './ipc/libraryHandlers'
+import { createRouter } from './ipc/router'
+import { createLibrary } from './library/createLibrary'
+import { createImaging } from './library/imaging'
+import { createLibraryWatch } from './library/libraryWatch'
+import { createNotices } from './notices'
+import type { Ports } from './ports'
+import { createQueue } from './queue/createQueue'
+import { createServiceClient } from './service/createServiceClient'
+
+/** Composes the core. Opens the database: throws AppFailure `databaseLocked` or `databaseNewer`. */
+export function createCore(ports: Ports, options: CoreOptions): Core {
+  const { clock, logger, notifier, places, power, preferences } = ports
+  const changes = createChanges()
+  const notices = createNotices(changes)
+  mkdirSync(places.profile, { recursive: true })
+  const { db, salvage } = openDatabase({
+    path: join(places.profile, 'cyanotype.db'),
+    migrations,
+    clock,
+    logger,
+  })
+  if (salvage !== null) noteSalvage(notices, salvage.setAside)
+
+  const service = createServiceClient({ clock, logger, spoolFolder: join(places.profile, 'spool') })
+  const demo = createDemoService({
+    ...ports,
+    ...(options.demo === undefined ? {} : { options: options.demo }),
+  })
+  const connections = createConnections({ ...ports, db, changes, service, demo })
+  const imaging = createImaging(ports)
+  const library = createLibrary({
+    ...ports,
+    db,
+    changes,
+    imaging,
+    ...(options.diskReserveBytes === undefined ? {} : { reserveBytes: options.diskReserveBytes }),
+    ...(options.undoMs === undefined ? {} : { undoMs: options.undoMs }),
+  })
+  const queue = createQueue({ db, service, connections, changes, clock, logger })
+  const watch = createLibraryWatch({
+    library,
+    clock,
+    onChange(problem) {
+      queue.holdSends(problem)
+      noteLibrary(notices, problem)
+      if (problem === null) delivery.wake()
+    },
+  })
+  const delivery = createDelivery({
+    db,
+    queue,
+    library,
+    watch,
+    service,
+    clock,
+    logger,
+    targets: {
+      keyless: (id) => connections.resolveKeyless(id, connections.freeze(id)),
+      keyed: (id) => connections.resolve(id, connections.freeze(id)),
+    },
+  })
+
+  const listeners = new Set<(event: CoreEvent) => void>()
+  const joiner = createEventJoiner(clock, (event) => {
+    for (const listener of listeners) listener(event)
+  })
+  const ending = new AbortController()
+  const router = createRouter(
+    {
+      ...appHandlers({ ...ports, app: options.app, connections, library, notices, changes }),
+      ...libraryHandlers({ ...ports, library, watch }),
+      ...connectionHandlers({ connections, queue }),
+      ...jobHandlers({ ...ports, queue, connections, watch }),
+      ...galleryHandlers({ ...ports, library, changes }),
+      ...exportHandlers({
+        ...ports,
+        exporter: createExporter({ library }),
+        signal: ending.signal,
+        onProgress: (done, total) =>
+          joiner.push('export', () => ({ event: 'export.progressed', payload: { done, total } })),
+      }),
+    },
+    { logger },
+  )
+
+  let letSleep: (() => void) | null = null
+  /** A direct request that is open when the computer falls asleep would be lost, and may be billed. */
+  function stayAwake(): void {
+    const needed = queue.openDirectRequests() > 0
+    if (needed && letSleep === null) letSleep = power.keepAwake()
+    if (needed || letSleep === null) return
+    letSleep()
+    letSleep = null
+  }
+
+  const disposers = [
+    forwardChanges({ ...ports, changes, joiner, connections, notices }),
+    noteSessionKeys({ notices, changes, connections }),
+    changes.subscribe((kind) => {
+      if (kind === 'queue') stayAwake()
+    }),
+    queue.onBatchDone((batch) => {
+      if (preferences.read().notifications) notifier.batchDone(batch)
+    }),
+    power.onResume(() => {
+      queue.wake()
+      delivery.wake()
+    }),
+  ]
+
+  async function stop(): Promise<void> {
+    ending.abort()
+    for (const dispose of disposers) dispose()
+    joiner.stop()
+    watch.stop()
+    await Promise.all([queue.stop(), delivery.stop()])
+    await Promise.all([library.stop(), imaging.stop(), connections.stop(), service.close()])
+    letSleep?.()
+    db.close()
+  }
+
+  let stopped: Promise<void> | null = null
+  return {
+    handle: router.handle,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    images: library,
+    openDirectRequests: queue.openDirectRequests,
+    async start() {
+      connections.start()
+      await library.start()
+      await watch.start()
+      await queue.start()
+      delivery.start()
+    },
+    stop() {
+      stopped ??= stop()
+      return stopped
+    },
+  }
+}

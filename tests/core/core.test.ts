@@ -1,0 +1,225 @@
+import { createHash } from 'node:crypto'
+import { mkdir, open, readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { connectionDefaults } from '@shared/model/connection'
+import type { SendableDraft } from '@shared/model/draft'
+import { describe, expect, it } from 'vitest'
+import { demoJournal, demoPosts } from '../support/demoJournal'
+import { eventually } from '../support/eventually'
+import { type Call, startCore } from '../support/runningCore'
+import { temporaryFolder } from '../support/temporaryFolder'
+import { memorySecrets } from '../support/testPorts'
+
+const draft: SendableDraft = {
+  prompt: 'a lighthouse at dusk',
+  model: 'aurora-2',
+  size: '',
+  n: 1,
+  mode: 'background',
+  image: [],
+}
+
+const imagesOf = async (call: Call) => (await call('gallery.page', { text: '', offset: 0, limit: 500 })).rows
+
+/** Resolves with the images once there are as many. */
+const imagesSaved = (call: Call, count: number) =>
+  eventually(
+    async () => {
+      const images = await imagesOf(call)
+      return images.length === count ? images : null
+    },
+    { what: `${count} images`, timeoutMs: 30_000 },
+  )
+
+const enqueue = (call: Call, connectionId: string, over: Partial<SendableDraft> = {}) =>
+  call('jobs.enqueue', { connectionId, draft: { ...draft, ...over }, first: false })
+
+const finished = async (call: Call) => (await call('queue.overview', { limit: 100 })).finished
+
+/** What the demo service has on its own disk for a task, by SHA-256. */
+async function servedBy(profile: string, taskId: string): Promise<string[]> {
+  const folder = join(profile, 'demo/files', taskId)
+  const bytes = await Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name))))
+  return bytes.map((one) => createHash('sha256').update(one).digest('hex')).sort()
+}
+
+describe('the core', { timeout: 60_000 }, () => {
+  it.each(['background', 'direct'] as const)(
+    'brings a %s prompt to a file, byte for byte what the service served',
+    async (mode) => {
+      const folder = temporaryFolder()
+      const { call, ports } = await startCore(folder)
+      const { profile } = ports.places
+      const demo = await call('connections.useDemo', null)
+      const queued = await enqueue(call, demo.id, { mode })
+      expect(queued).toMatchObject({ jobs: 1, images: 1 })
+      const [image] = await imagesSaved(call, 1)
+      const details = await call('images.details', { id: image?.id ?? '' })
+      expect(details).toMatchObject({ prompt: draft.prompt, connectionName: 'Demo', asked: { mode } })
+      const bytes = await readFile(join(folder, 'library', details.file))
+      expect(createHash('sha256').update(bytes).digest('hex')).toBe(details.sha256)
+      const { taskId } = (await demoJournal(profile)).find(({ method }) => method === 'POST') ?? {}
+      expect(await servedBy(profile, taskId ?? '')).toEqual([details.sha256])
+      const [job] = await eventually(async () => {
+        const jobs = await finished(call)
+        return jobs.length === 1 ? jobs : null
+      })
+      expect(job).toMatchObject({ state: 'done', saved: 1, billed: 'yes' })
+      expect(await demoPosts(profile)).toEqual([job?.id])
+    },
+  )
+
+  it('saves three images of four when one is refused', async () => {
+    const { call } = await startCore(temporaryFolder())
+    const demo = await call('connections.useDemo', null)
+    await enqueue(call, demo.id, { mode: 'direct', n: 4, prompt: 'four boats [refuse 2]' })
+    const images = await imagesSaved(call, 3)
+    expect(images.map(({ index, of }) => `${index} of ${of}`).sort()).toEqual(['0 of 4', '1 of 4', '2 of 4'])
+    const [job] = await eventually(async () => {
+      const jobs = await finished(call)
+      return jobs.length === 1 ? jobs : null
+    })
+    expect(job).toMatchObject({ state: 'done', saved: 3 })
+    expect(job?.items.map(({ state }) => state)).toEqual(['saved', 'saved', 'saved', 'failed'])
+  })
+
+  it('tells of what happens: events, the snapshot and, at the end of a batch, the person', async () => {
+    const { call, events, ports } = await startCore(temporaryFolder())
+    const snapshot = await call('app.snapshot', null)
+    expect(snapshot).toMatchObject({ version: '0.0.0', connections: [], notices: [], keyStore: 'keychain' })
+    const demo = await call('connections.useDemo', null)
+    await enqueue(call, demo.id, { n: 3 })
+    await imagesSaved(call, 3)
+    await eventually(() => ports.told.length === 1)
+    expect(ports.told).toMatchObject([{ saved: 3, failed: 0, needsYou: 0 }])
+    await eventually(() =>
+      ['connections.changed', 'queue.changed', 'gallery.changed'].every((name) =>
+        events.some(({ event }) => event === name),
+      ),
+    )
+  })
+
+  it('keeps the computer awake while a direct request is open, and lets it sleep after', async () => {
+    const { core, call, ports } = await startCore(temporaryFolder(), { options: { demo: { taskMs: 1500 } } })
+    const demo = await call('connections.useDemo', null)
+    await enqueue(call, demo.id, { mode: 'direct' })
+    await eventually(() => core.openDirectRequests() === 1)
+    await eventually(() => ports.awake() === 1)
+    await imagesSaved(call, 1)
+    await eventually(() => ports.awake() === 0)
+    expect(core.openDirectRequests()).toBe(0)
+  })
+
+  it('sends nothing more with a wrong key, and goes on with a right one', async () => {
+    const { call, ports } = await startCore(temporaryFolder())
+    const { profile } = ports.places
+    await call('connections.useDemo', null)
+    const port = (await readFile(join(profile, 'demo/port'), 'utf8')).trim()
+    const typed = { ...connectionDefaults, models: [], name: 'Studio', baseUrl: `http://127.0.0.1:${port}` }
+    const studio = await call('connections.save', { id: null, draft: typed, apiKey: 'sk-wrong' })
+    await enqueue(call, studio.id, { n: 5 })
+    const held = await eventually(async () => {
+      const { connections } = await call('app.snapshot', null)
+      return connections.find(({ id, hold }) => id === studio.id && hold !== null)
+    })
+    expect(held.hold).toMatchObject({ error: { code: 'keyRefused' } })
+    expect((await call('queue.overview', { limit: 10 })).counts).toMatchObject({ waiting: 5, finished: 0 })
+
+    const saved = await call('connections.save', { id: studio.id, draft: typed, apiKey: 'demo-key' })
+    expect(saved.hold).toBeNull()
+    await imagesSaved(call, 5)
+  })
+
+  it('says that the library takes no files before the first request is paid', async () => {
+    const folder = temporaryFolder()
+    const { call, ports } = await startCore(folder, {
+      async prepare({ preferences }) {
+        await writeFile(join(folder, 'file'), '')
+        preferences.change({ libraryPath: join(folder, 'file', 'library') })
+      },
+    })
+    const { profile } = ports.places
+    expect((await call('app.snapshot', null)).notices).toMatchObject([
+      { error: { code: 'libraryUnwritable' } },
+    ])
+    const demo = await call('connections.useDemo', null)
+    await enqueue(call, demo.id, { n: 2 })
+    const { counts } = await call('queue.overview', { limit: 10 })
+    expect(counts.waiting).toBe(2)
+    expect(await demoPosts(profile)).toEqual([])
+
+    ports.chosenFolder = join(folder, 'elsewhere')
+    expect(await call('library.choose', null)).toEqual({ libraryPath: ports.chosenFolder })
+    expect((await call('app.snapshot', null)).notices).toEqual([])
+    await imagesSaved(call, 2)
+    expect(await demoPosts(profile)).toHaveLength(2)
+  })
+
+  it('goes on where it was after it was stopped', async () => {
+    const folder = temporaryFolder()
+    const first = await startCore(folder, { options: { demo: { taskMs: 1500 } } })
+    const demo = await first.call('connections.useDemo', null)
+    await enqueue(first.call, demo.id, { n: 3 })
+    await eventually(async () => (await demoPosts(first.ports.places.profile)).length === 3)
+    await first.core.stop()
+    const { call, ports } = await startCore(folder)
+    await imagesSaved(call, 3)
+    expect(new Set(await demoPosts(ports.places.profile)).size).toBe(3)
+  })
+
+  it('salvages a damaged database, keeps the old file and adopts the images on disk', async () => {
+    const folder = temporaryFolder()
+    const first = await startCore(folder)
+    const demo = await first.call('connections.useDemo', null)
+    await enqueue(first.call, demo.id, { n: 2 })
+    const before = await imagesSaved(first.call, 2)
+    await first.core.stop()
+    const { profile } = first.ports.places
+    const file = await open(join(profile, 'cyanotype.db'), 'r+')
+    await file.write(Buffer.alloc(4096, 'x'), 0, 4096, 0)
+    await file.close()
+
+    const { call } = await startCore(folder)
+    const after = await imagesSaved(call, 2)
+    expect(after).toEqual(before)
+    expect((await call('app.snapshot', null)).notices).toMatchObject([
+      { error: { code: 'databaseSalvaged' }, dismissible: true },
+    ])
+    expect((await readdir(profile)).some((name) => name.startsWith('cyanotype.db.damaged-'))).toBe(true)
+    await call('app.dismissNotice', { id: 'database' })
+    expect((await call('app.snapshot', null)).notices).toEqual([])
+  })
+
+  it('exports what was chosen, where the person said', async () => {
+    const folder = temporaryFolder()
+    const { call, ports, events } = await startCore(folder)
+    const demo = await call('connections.useDemo', null)
+    await enqueue(call, demo.id)
+    const [image] = await imagesSaved(call, 1)
+    const imageIds = [image?.id ?? '']
+    expect(await call('exports.run', { imageIds })).toEqual({ outcome: 'closed' })
+    ports.chosenFolder = join(folder, 'exports')
+    await mkdir(ports.chosenFolder)
+    expect(await call('exports.run', { imageIds })).toMatchObject({
+      outcome: 'written',
+      written: 1,
+      failed: [],
+    })
+    const { file, sha256 } = await call('images.details', { id: imageIds[0] ?? '' })
+    const [name = ''] = await readdir(ports.chosenFolder)
+    expect(file.endsWith(name)).toBe(true)
+    const bytes = await readFile(join(ports.chosenFolder, name))
+    expect(createHash('sha256').update(bytes).digest('hex')).toBe(sha256)
+    expect(events.some(({ event }) => event === 'export.progressed')).toBe(true)
+    await call('exports.reveal', null)
+    expect(ports.opened).toEqual([ports.chosenFolder])
+  })
+
+  it('says that keys live for this session only once there is one', async () => {
+    const { call } = await startCore(temporaryFolder(), { secrets: memorySecrets('session') })
+    expect((await call('app.snapshot', null)).notices).toEqual([])
+    const typed = { ...connectionDefaults, models: [], name: 'Studio', baseUrl: 'https://images.example' }
+    await call('connections.save', { id: null, draft: typed, apiKey: 'sk-1' })
+    expect((await call('app.snapshot', null)).notices).toMatchObject([{ error: { code: 'keychainMissing' } }])
+  })
+})
