@@ -86,7 +86,7 @@ function useGot(details: ImageDetails): readonly Fact[] {
 function FactList({ title, facts }: { readonly title: string; readonly facts: readonly Fact[] }) {
   return (
     <div className="min-w-0">
-      <h3 className="mb-1 text-small font-medium text-dim">{title}</h3>
+      <h2 className="mb-1 text-small font-medium text-dim">{title}</h2>
       <dl className="selectable grid grid-cols-[72px_1fr] gap-x-3 gap-y-1">
         {facts.map(({ label, value, prose, verbatim }) => (
           <div key={label} className="contents">
