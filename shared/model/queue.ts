@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { appErrorSchema } from '../errors'
 import { jobSchema } from './job'
 
 export const jobGroupSchema = z.enum(['needsYou', 'running', 'waiting', 'finished'])
@@ -20,6 +21,8 @@ export const batchSchema = z.object({
   cancelled: count,
   /** The prompt of the job that is sent next, null when none waits. */
   nextPrompt: z.string().nullable(),
+  /** Why that job is still here after it was tried; null when it was not. */
+  nextError: appErrorSchema.nullable(),
 })
 
 /** The queue at one revision: counts of everything, and the head of each group. */

@@ -52,6 +52,7 @@ export function batchSample(rest: Partial<Batch> = {}): Batch {
     failed: 0,
     cancelled: 0,
     nextPrompt: 'linen chair',
+    nextError: null,
     ...rest,
   }
 }

@@ -4,7 +4,7 @@ import type { Changes } from '../changes'
 import type { Database, SqlParams } from '../db/database'
 import type { Clock } from '../ports'
 import type { ItemStore } from './itemStore'
-import { type JobRow, readJob, selectJobs } from './jobStore'
+import { errorOf, type JobRow, readJob, selectJobs } from './jobStore'
 import { shownJob } from './shownJob'
 
 /** Each group as SQL on the table `jobs`, and its order. A part of an OR each, so that each has its index. */
@@ -32,9 +32,16 @@ export interface QueueReading {
   ): { readonly rows: readonly Job[]; readonly total: number }
 }
 
-interface BatchRow extends Omit<Batch, 'connectionId' | 'createdAt'> {
+interface BatchRow extends Omit<Batch, 'connectionId' | 'createdAt' | 'nextError'> {
   readonly connection_id: string
   readonly created_at: number
+  readonly next_error_json: string | null
+}
+
+/** A column of the job of a batch that is sent next. */
+function ofNextJob(column: string): string {
+  return `(SELECT ${column} FROM jobs AS head WHERE head.batch_id = batches.id AND head.state = 'queued'
+    ORDER BY head.position, head.id LIMIT 1)`
 }
 
 export function createQueueReading(deps: {
@@ -77,17 +84,17 @@ export function createQueueReading(deps: {
            count(*) FILTER (WHERE state = 'done') AS done,
            count(*) FILTER (WHERE state = 'failed') AS failed,
            count(*) FILTER (WHERE state = 'cancelled') AS cancelled,
-           (SELECT head.request_json ->> 'prompt' FROM jobs AS head
-            WHERE head.batch_id = batches.id AND head.state = 'queued'
-            ORDER BY head.position, head.id LIMIT 1) AS nextPrompt
+           ${ofNextJob("head.request_json ->> 'prompt'")} AS nextPrompt,
+           ${ofNextJob('head.error_json')} AS next_error_json
          FROM waiting JOIN batches ON batches.id = waiting.batch_id JOIN jobs ON jobs.batch_id = batches.id
          GROUP BY batches.id ORDER BY waiting.position`,
         { limit },
       )
-      .map(({ connection_id, created_at, ...row }) => ({
+      .map(({ connection_id, created_at, next_error_json, ...row }) => ({
         ...row,
         connectionId: connection_id,
         createdAt: created_at,
+        nextError: errorOf(next_error_json),
       }))
   }
 

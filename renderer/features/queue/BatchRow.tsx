@@ -27,15 +27,16 @@ export const BatchRow = memo(function BatchRow({ batch, first }: BatchRowProps) 
     if (result !== null) toasts.show({ text: cancelWords(result, t), action: null })
   }
 
+  const fact = () => {
+    if (hold !== null) return t('queue.batch.held', { cause: errorText(hold.error).cause })
+    return batch.nextError === null ? waitingFact(batch, first, t) : errorText(batch.nextError).cause
+  }
+
   return (
     <RowShell
       title={batch.name}
       batchId={batch.id}
-      fact={
-        hold === null
-          ? waitingFact(batch, first, t)
-          : t('queue.batch.held', { cause: errorText(hold.error).cause })
-      }
+      fact={fact()}
       aside={
         <Button look="link" onClick={() => void cancel()}>
           {t('queue.batch.cancel')}

@@ -38,7 +38,9 @@ export function QueueColumn() {
 function Groups({ overview }: { readonly overview: QueueOverview }) {
   const { t } = useTranslation()
   const scroller = useRef<HTMLDivElement>(null)
-  const { counts, needsYou, running, waiting, finished } = overview
+  const { counts, needsYou, running, waiting } = overview
+  // The list goes back further than today.
+  const finished = useMemo(() => overview.finished.slice(0, overview.counts.finished), [overview])
   const needsYouRows = useMemo(() => foldedRows(needsYou, sameEnding), [needsYou])
   const runningRows = useMemo(() => foldedRows(running, sameBatch), [running])
   const finishedRows = useMemo(() => foldedRows(finished, () => null), [finished])

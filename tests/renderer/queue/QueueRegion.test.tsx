@@ -95,6 +95,23 @@ describe('the queue', () => {
     expect(queue().getByText('On hold: The service refused the API key.')).toBeDefined()
   })
 
+  it('says why the next job is still here after it was tried', async () => {
+    await renderQueue({ waiting: [batchSample({ nextError: appError('connectionRefused') })] })
+    expect(group(/Waiting/).getByText('Nothing answers at the service’s address.')).toBeDefined()
+  })
+
+  it('lists of what is finished only today', async () => {
+    const main = createMainStandIn()
+    const done = (id: string, prompt: string) => jobSample({ id, prompt, state: 'done', saved: 1 })
+    main.bridge.answer('queue.overview', () => ({
+      ...overviewOf({ finished: [done('a', 'this morning'), done('b', 'last week')] }),
+      counts: { needsYou: 0, running: 0, waiting: 0, finished: 1 },
+    }))
+    await renderWindow(main)
+    expect(queue().getByText('this morning')).toBeDefined()
+    expect(queue().queryByText('last week')).toBeNull()
+  })
+
   it('folds many that ended alike into one line that opens', async () => {
     const needsYou = Array.from({ length: 7 }, (_, index) =>
       uncertainJob('interrupted', { id: `u${index}`, prompt: `fern ${index}` }),
