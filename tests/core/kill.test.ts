@@ -1,53 +1,87 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { demoPosts } from '../support/demoJournal'
 import { eventually } from '../support/eventually'
-import { builtCoreProcess, startKillableCore } from '../support/killableCore'
+import { buildCoreProgram, type CoreProgram, startKillableCore } from '../support/killableCore'
+import type { Call } from '../support/runningCore'
 import { temporaryFolder } from '../support/temporaryFolder'
 
-it('killed in the middle, the core goes on: every image arrives, and each job was sent once', {
-  timeout: 90_000,
-}, async () => {
-  const folder = temporaryFolder()
-  const profile = join(folder, 'profile')
-  const program = await builtCoreProcess()
-  const demoOptions = { taskMs: 2500, slots: 2 }
+describe('a core that is killed', { timeout: 120_000 }, () => {
+  let program: CoreProgram
+  beforeAll(async () => {
+    program = await buildCoreProgram()
+  }, 60_000)
+  afterAll(() => program.remove())
 
-  const first = await startKillableCore(program, folder, demoOptions)
-  const demo = await first.call('connections.useDemo', null)
-  await first.call('jobs.enqueue', {
-    connectionId: demo.id,
-    draft: { prompt: 'a boat', model: 'aurora-2', size: '', n: 6, mode: 'background', image: [] },
-    first: false,
-  })
-  // All are sent, some have arrived: what is lost now is only what was in memory.
-  await eventually(
-    async () => {
-      const { counts, running } = await first.call('queue.overview', { limit: 100 })
-      const sent = counts.waiting === 0 && running.every(({ state }) => state !== 'sending')
-      return sent && running.length > 0 && counts.finished > 0
-    },
-    { what: 'a queue in the middle', timeoutMs: 30_000 },
-  )
-  await first.kill()
-
-  const second = await startKillableCore(program, folder, demoOptions)
-  const rows = await eventually(
-    async () => {
-      const page = await second.call('gallery.page', { text: '', offset: 0, limit: 100 })
-      return page.rows.length === 6 ? page.rows : null
-    },
-    { what: 'six images', timeoutMs: 40_000 },
-  )
-  for (const { id } of rows) {
-    const { file, sha256 } = await second.call('images.details', { id })
-    const bytes = await readFile(join(folder, 'library', file))
-    expect(createHash('sha256').update(bytes).digest('hex')).toBe(sha256)
+  async function enqueue(call: Call, n: number): Promise<void> {
+    const { id } = await call('connections.useDemo', null)
+    const draft = { prompt: 'a boat', model: 'aurora-2', size: '', n, mode: 'background' as const, image: [] }
+    await call('jobs.enqueue', { connectionId: id, draft, first: false })
   }
-  const posts = await demoPosts(profile)
-  expect(posts).toHaveLength(6)
-  expect(new Set(posts)).toEqual(new Set(rows.map(({ jobId }) => jobId)))
-  await second.kill()
+
+  /** What is on disk is what the rows say, and nothing else is left of it. */
+  async function imagesOnDisk(call: Call, folder: string): Promise<readonly { readonly jobId: string }[]> {
+    const { rows } = await call('gallery.page', { text: '', offset: 0, limit: 500 })
+    const library = join(folder, 'library')
+    for (const { id } of rows) {
+      const { file, sha256 } = await call('images.details', { id })
+      const bytes = await readFile(join(library, file))
+      expect(createHash('sha256').update(bytes).digest('hex')).toBe(sha256)
+    }
+    const files = await readdir(library, { recursive: true })
+    expect(files.filter((name) => /\.(png|jpg|webp)$/.test(name))).toHaveLength(rows.length)
+    expect(await readdir(join(library, '.cyanotype/incoming'))).toEqual([])
+    return rows
+  }
+
+  it('while its tasks run brings every image after all, and sends nothing twice', async () => {
+    const folder = temporaryFolder()
+    const demo = { taskMs: 1500, slots: 2 }
+    const first = await startKillableCore(program, folder, demo)
+    await enqueue(first.call, 6)
+    await eventually(
+      async () => {
+        const { counts, running } = await first.call('queue.overview', { limit: 100 })
+        const sent = counts.waiting === 0 && running.every(({ state }) => state !== 'sending')
+        return sent && running.length > 0 && counts.finished > 0
+      },
+      { what: 'a queue of which all is sent and some has arrived', timeoutMs: 30_000 },
+    )
+    await first.kill()
+
+    const { call } = await startKillableCore(program, folder, demo)
+    await eventually(async () => (await call('queue.overview', { limit: 1 })).counts.finished === 6, {
+      what: 'six finished jobs',
+      timeoutMs: 40_000,
+    })
+    const images = await imagesOnDisk(call, folder)
+    const posts = await demoPosts(join(folder, 'profile'))
+    expect([...posts].sort()).toEqual(images.map(({ jobId }) => jobId).sort())
+  })
+
+  it('again and again while it sends loses no image, sends nothing twice and asks about what it can not know', async () => {
+    const folder = temporaryFolder()
+    const demo = { taskMs: 300, slots: 4 }
+    const posts = () => demoPosts(join(folder, 'profile')).catch(() => [])
+    let core = await startKillableCore(program, folder, demo)
+    await enqueue(core.call, 16)
+    for (const count of [1, 3, 5, 8, 11]) {
+      await eventually(async () => (await posts()).length >= count, { what: `${count} requests` })
+      await core.kill()
+      core = await startKillableCore(program, folder, demo)
+    }
+    const { counts, needsYou } = await eventually(
+      async () => {
+        const overview = await core.call('queue.overview', { limit: 100 })
+        return overview.counts.finished + overview.counts.needsYou === 16 ? overview : null
+      },
+      { what: 'the end of every job', timeoutMs: 60_000 },
+    )
+    const sent = await posts()
+    expect(new Set(sent).size).toBe(sent.length)
+    expect(await imagesOnDisk(core.call, folder)).toHaveLength(counts.finished)
+    for (const { state } of needsYou) expect(state).toBe('uncertain')
+  })
 })

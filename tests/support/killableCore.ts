@@ -22,13 +22,18 @@ export interface KillableCore {
   kill(): Promise<void>
 }
 
-/** Builds the program once; it goes with the test. */
-export async function builtCoreProcess(): Promise<string> {
+export interface CoreProgram {
+  /** Absolute. */
+  readonly path: string
+  remove(): Promise<void>
+}
+
+/** Builds the program that `startKillableCore` runs. */
+export async function buildCoreProgram(): Promise<CoreProgram> {
   // Inside node_modules, so that what stays external is found from there.
   const cache = join(root, 'node_modules/.cache')
   await mkdir(cache, { recursive: true })
   const outDir = await mkdtemp(join(cache, 'cyanotype-core-'))
-  onTestFinished(() => rm(outDir, { recursive: true, force: true }))
   await build({
     root,
     configFile: false,
@@ -42,17 +47,17 @@ export async function builtCoreProcess(): Promise<string> {
       rolldownOptions: { output: { format: 'es', entryFileNames: 'core.js' } },
     },
   })
-  return join(outDir, 'core.js')
+  return { path: join(outDir, 'core.js'), remove: () => rm(outDir, { recursive: true, force: true }) }
 }
 
 /** Starts the program on a folder; resolves once its core runs. */
 export async function startKillableCore(
-  program: string,
+  program: CoreProgram,
   folder: string,
   demo: { readonly taskMs: number; readonly slots: number },
 ): Promise<KillableCore> {
   const entries = { demo: await builtEntry('demo'), imaging: await builtEntry('imaging') }
-  const child = fork(program, [JSON.stringify({ folder, entries, demo })], { execArgv: [] })
+  const child = fork(program.path, [JSON.stringify({ folder, entries, demo })], { execArgv: [] })
   const gone = once(child, 'exit')
   onTestFinished(async () => {
     child.kill('SIGKILL')
