@@ -54,7 +54,8 @@ function ComposeForm({ variant, connection }: ComposeRegionProps & { readonly co
       {(!bar || unfolded) && (
         <div
           className={classNames(
-            'flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto px-4 pt-4 pb-3',
+            // The scroll bar's 8 px are kept free, so that the fields stay in line with the button below.
+            'flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto pt-4 pr-2 pb-3 pl-4 [scrollbar-gutter:stable]',
             bar && 'border-b border-line',
           )}
         >
