@@ -44,10 +44,10 @@ export interface HeadSources {
   readonly listed: (jobId: string, index: number) => Image | null
 }
 
-/** Images on their way that are shown one by one; the others are one stack. */
-const comingMaximum = 24
+/** Jobs whose images are shown one by one, two rows or so; the others are one stack and bury no pictures. */
+const comingMaximum = 8
 /** Images that came and stay in place among those still coming. */
-const landedMaximum = 6
+const landedMaximum = 4
 const stacksMaximum = 3
 const unknownRatio = 1
 

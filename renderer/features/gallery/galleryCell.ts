@@ -53,14 +53,3 @@ export function tileOfFocus(plan: GalleryPlan, rows: GalleryRows, focus: Focused
   }
   return guess
 }
-
-/** The tile that shows a list position, whether in the list or in the head. */
-export function tileOfPosition(plan: GalleryPlan, rows: GalleryRows, position: number): number {
-  const { head, positions } = plan
-  if (positions === null) return head.length + position
-  const inHead = head.findIndex((_, tile) => {
-    const cell = cellAt(plan, rows, tile)
-    return cell?.kind === 'image' && cell.position === position
-  })
-  return inHead >= 0 ? inHead : head.length + positions.indexOf(position)
-}
