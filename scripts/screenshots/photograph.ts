@@ -13,6 +13,8 @@ export const sizes = [
   { width: 1000, height: 700 },
 ] as const
 
+const quitMilliseconds = 10_000
+
 export const themes = ['dark', 'light'] as const
 
 /** Plays a scene once and saves a picture of each size and theme. Returns the files. */
@@ -43,9 +45,7 @@ export async function photograph(
     await scene.prepare(page, app)
     const files: string[] = []
     for (const theme of themes) {
-      await app.evaluate(({ nativeTheme }, source) => {
-        nativeTheme.themeSource = source
-      }, theme)
+      await page.emulateMedia({ colorScheme: theme })
       for (const size of sizes) {
         await resize(app, size)
         await page.waitForFunction(
@@ -59,9 +59,16 @@ export async function photograph(
     }
     return files
   } finally {
-    await app.close()
+    await close(app)
     await rm(profile, { recursive: true, force: true })
   }
+}
+
+/** An app that hangs while quitting must not take the other scenes with it. */
+async function close(app: ElectronApplication): Promise<void> {
+  const timer = setTimeout(() => app.process().kill('SIGKILL'), quitMilliseconds)
+  await app.close()
+  clearTimeout(timer)
 }
 
 async function resize(
