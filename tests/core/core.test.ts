@@ -115,7 +115,13 @@ describe('the core', { timeout: 60_000 }, () => {
     const { profile } = ports.places
     await call('connections.useDemo', null)
     const port = (await readFile(join(profile, 'demo/port'), 'utf8')).trim()
-    const typed = { ...connectionDefaults, models: [], name: 'Studio', baseUrl: `http://127.0.0.1:${port}` }
+    const typed = {
+      ...connectionDefaults,
+      models: [],
+      name: 'Studio',
+      baseUrl: `http://127.0.0.1:${port}`,
+      pageUrl: 'https://images.example/history',
+    }
     const studio = await call('connections.save', { id: null, draft: typed, apiKey: 'sk-wrong' })
     await enqueue(call, studio.id, { n: 5 })
     const held = await eventually(async () => {
@@ -127,7 +133,10 @@ describe('the core', { timeout: 60_000 }, () => {
 
     const saved = await call('connections.save', { id: studio.id, draft: typed, apiKey: 'demo-key' })
     expect(saved.hold).toBeNull()
-    await imagesSaved(call, 5)
+    const images = await imagesSaved(call, 5)
+    const ids = images.map(({ jobId }) => jobId)
+    expect(await call('jobs.act', { ids, action: 'openServicePage' })).toEqual({ done: 1 })
+    expect(ports.opened).toEqual(['https://images.example/history'])
   })
 
   it('says that the library takes no files before the first request is paid', async () => {

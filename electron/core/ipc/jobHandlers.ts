@@ -1,9 +1,13 @@
 import { AppFailure, appError } from '@shared/errors'
+import type { JobAction } from '@shared/model/job'
 import type { Connections } from '../connections/connections'
 import type { LibraryWatch } from '../library/libraryWatch'
 import type { Opener } from '../ports'
 import type { Queue } from '../queue/queue'
 import type { DomainHandlers } from './handlers'
+
+/** What makes a request that is billed. The library is looked at before, so that nothing is paid for that it could not take. */
+const paid: ReadonlySet<JobAction> = new Set(['sendAgain', 'retryAsNew'])
 
 export function jobHandlers(deps: {
   readonly queue: Queue
@@ -24,14 +28,15 @@ export function jobHandlers(deps: {
 
   return {
     'jobs.enqueue': async ({ connectionId, draft, first }) => {
-      // Looked at now, so that nothing is paid for that the library could not take.
       await watch.look()
       return queue.enqueue(connectionId, draft, { first })
     },
 
-    'jobs.act': async ({ ids, action }) => ({
-      done: action === 'openServicePage' ? await openServicePage(ids) : await queue.act(ids, action),
-    }),
+    'jobs.act': async ({ ids, action }) => {
+      if (action === 'openServicePage') return { done: await openServicePage(ids) }
+      if (paid.has(action)) await watch.look()
+      return { done: await queue.act(ids, action) }
+    },
 
     'jobs.page': ({ group, offset, limit }) => {
       const { rows, total } = queue.page(group, offset, limit)
