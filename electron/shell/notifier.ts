@@ -20,10 +20,15 @@ export function createNotifier(window: BrowserWindow, logger: Logger): Notifier 
 
   return {
     batchDone(batch) {
-      if (!Notification.isSupported() || (!window.isDestroyed() && window.isFocused())) return
+      if (!Notification.isSupported() || isSeen(window)) return
       show(batch).catch(() => logger.warn('notification.failed'))
     },
   }
+}
+
+/** A hidden window can still have the focus. */
+function isSeen(window: BrowserWindow): boolean {
+  return !window.isDestroyed() && window.isVisible() && window.isFocused()
 }
 
 async function summary(batch: DoneBatch): Promise<string> {

@@ -3,8 +3,10 @@ import { galleryOf } from './fixtures/regions'
 import { generate, tryDemo } from './fixtures/steps'
 
 test('a batch that is done is told by the system while the window is away, and a click brings it back', async ({
-  app,
+  launch,
+  profile,
 }) => {
+  const app = await launch(profile, { demo: { taskMs: 2000 } })
   await tryDemo(app.page)
   const shown = await app.electron.evaluateHandle(({ Notification }) => {
     const notifications: Electron.Notification[] = []
@@ -14,15 +16,16 @@ test('a batch that is done is told by the system while the window is away, and a
     }
     return notifications
   })
-  const window = await app.electron.browserWindow(app.page)
-  await window.evaluate((gone) => gone.hide())
-
   await generate(app.page, { prompt: 'Three bells', images: 3 })
-  await expect(galleryOf(app.page).tiles('Three bells', 'saved')).toHaveCount(3)
-  await expect.poll(() => shown.evaluate((all) => all.map(({ body }) => body))).toEqual(['3 images saved'])
+  const window = await app.electron.browserWindow(app.page)
+  await window.evaluate((away) => away.hide())
+  await expect
+    .poll(() => shown.evaluate((all) => all.map(({ body }) => body)), { timeout: 20_000 })
+    .toEqual(['3 images saved'])
 
   await shown.evaluate(([first]) => first?.emit('click'))
   await expect.poll(() => window.evaluate((back) => back.isVisible())).toBe(true)
+  await expect(galleryOf(app.page).tiles('Three bells', 'saved')).toHaveCount(3)
 })
 
 test('the system is left alone while the person looks at the window', async ({ app }) => {
