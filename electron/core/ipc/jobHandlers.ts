@@ -6,7 +6,7 @@ import type { Opener } from '../ports'
 import type { Queue } from '../queue/queue'
 import type { DomainHandlers } from './handlers'
 
-/** What makes a request that is billed. The library is looked at before, so that nothing is paid for that it could not take. */
+/** Make requests that are billed, as a new batch does: the library is looked at first, so that nothing is paid for that it could not take. */
 const paid: ReadonlySet<JobAction> = new Set(['sendAgain', 'retryAsNew'])
 
 export function jobHandlers(deps: {
