@@ -24,12 +24,22 @@ function forms(secret: string): readonly { readonly name: string; readonly bytes
   ]
 }
 
+/** What of the key is in which file below a folder, a line each. */
 async function findings(folder: string): Promise<readonly string[]> {
+  const found = await Promise.all(
+    forms(key).map(async ({ name, bytes }) =>
+      (await filesWith(folder, bytes)).map((path) => `${name} in ${path}`),
+    ),
+  )
+  return found.flat()
+}
+
+async function filesWith(folder: string, wanted: Buffer): Promise<readonly string[]> {
   const found: string[] = []
   for (const path of await filesBelow(folder)) {
-    // Sockets and files that go meanwhile hold nothing.
+    // A file may go meanwhile.
     const bytes = await readFile(path).catch(() => Buffer.alloc(0))
-    for (const form of forms(key)) if (bytes.includes(form.bytes)) found.push(`${form.name} in ${path}`)
+    if (bytes.includes(wanted)) found.push(path)
   }
   return found
 }
@@ -52,14 +62,15 @@ test.describe('with a keychain', () => {
     await generate(first.page, { prompt: 'A locked box', images: 2 })
     await expect.poll(() => service.posts).toBeGreaterThan(0)
     await expect(queueOf(first.page).region).toContainText('refused')
-    expect(await keyring.passwords('Cyanotype')).toEqual([key])
+    await queueOf(first.page).region.getByRole('button', { name: 'Details' }).first().click()
+    await expect(queueOf(first.page).region).toContainText('You sent')
     expect(await first.page.content()).not.toContain(key)
+
+    expect(await keyring.passwords('Cyanotype')).toEqual([key])
     expect(await findings(keyring.home)).toEqual([])
     await first.quit()
-
-    expect((await filesBelow(profile.folder)).map((path) => path.slice(profile.folder.length))).toContain(
-      '/settings.json',
-    )
+    // The answer is kept, so what was looked through is where the key would be.
+    expect(await filesWith(profile.folder, Buffer.from('You sent'))).not.toEqual([])
     expect(await findings(keyring.home)).toEqual([])
     await keyring.stop()
   })
