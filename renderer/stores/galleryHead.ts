@@ -44,8 +44,8 @@ export interface HeadSources {
   readonly listed: (jobId: string, index: number) => Image | null
 }
 
-/** Jobs whose images are shown one by one, two rows or so; the others are one stack and bury no pictures. */
-const comingMaximum = 8
+/** Jobs whose images are shown one by one, less than two rows; the others are one stack and bury no pictures. */
+const comingMaximum = 6
 /** Images that came and stay in place among those still coming. */
 const landedMaximum = 4
 const stacksMaximum = 3

@@ -19,7 +19,9 @@ export function GalleryRegion() {
   const { t } = useTranslation()
   const selecting = useSelecting()
   const [detailsShown, setDetailsShown] = useState(true)
+  const [everOpened, setEverOpened] = useState(false)
   const opened = useSelection(onlySelected)
+  if (opened !== null && !everOpened) setEverOpened(true)
   const state = useListState()
   useSelectAll(selecting)
 
@@ -32,12 +34,12 @@ export function GalleryRegion() {
       />
       <div className="flex min-h-0 flex-1 flex-col @min-[880px]:flex-row">
         {state === 'list' ? <GalleryList selecting={selecting} /> : <Nothing state={state} />}
-        {detailsShown && state === 'list' && (
+        {detailsShown && everOpened && state === 'list' && (
           <div
             className={classNames(
               'max-h-[45%] shrink-0 overflow-y-auto border-t border-line bg-panel',
               '@min-[880px]:max-h-none @min-[880px]:w-80 @min-[880px]:border-t-0 @min-[880px]:border-l',
-              // Beside the list it stays, so that choosing an image moves nothing; under it, it would cover for nothing.
+              // Once beside the list it stays, so that choosing moves nothing; under the list it would cover for nothing.
               opened === null && 'hidden @min-[880px]:block',
             )}
           >

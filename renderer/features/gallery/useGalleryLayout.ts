@@ -21,7 +21,11 @@ export interface GalleryLayout {
   readonly layout: Layout
 }
 
-/** Where every tile stands for a width; computed anew only when the list, the head or the width changed. */
+/**
+ * Where every tile stands for a width; computed anew only when the list, the head or the width changed.
+ * Chromium draws nothing below some 16 million px (at a density of 2), which about 300,000 images reach:
+ * older ones are then found by searching.
+ */
 export function useGalleryLayout(width: number): GalleryLayout {
   const head = useStore(useStores().galleryHead, ({ tiles }) => tiles)
   const shape = useGallery((state) => state.shape)
