@@ -1,0 +1,101 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { build } from 'vite'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { eventually } from '../../support/eventually'
+import { pendingTask, type Reply, startLoopbackService } from './loopbackService'
+import { allJobs, connect, deliverAlways, enqueue, only, openQueue, statesBecome } from './queueHarness'
+
+const root = resolve(import.meta.dirname, '../../..')
+
+async function builtProcess(): Promise<string> {
+  // Inside node_modules, so that what stays external is found from there.
+  const cache = join(root, 'node_modules/.cache')
+  await mkdir(cache, { recursive: true })
+  const outDir = await mkdtemp(join(cache, 'cyanotype-queue-'))
+  onTestFinished(() => rm(outDir, { recursive: true, force: true }))
+  await build({
+    root,
+    configFile: false,
+    logLevel: 'warn',
+    resolve: { alias: { '@shared': join(root, 'shared') } },
+    ssr: { noExternal: true, external: ['libsql'] },
+    build: {
+      ssr: join(import.meta.dirname, 'sendingProcess.ts'),
+      target: 'node20.18',
+      outDir,
+      rolldownOptions: { output: { format: 'es', entryFileNames: 'main.js' } },
+    },
+  })
+  return join(outDir, 'main.js')
+}
+
+describe('killed', { timeout: 60_000 }, () => {
+  test('between sending and the answer: uncertain, and the one request stays the only one', async () => {
+    const program = await builtProcess()
+    const service = await startLoopbackService()
+    let answer: (reply: Reply) => void = () => {}
+    service.onPost = ({ body }) =>
+      body.prompt === 'hangs'
+        ? new Promise((resolveReply) => {
+            answer = resolveReply
+          })
+        : pendingTask('sound')
+    service.onPoll = (id) => ({ body: { task_id: id, status: 'running' } })
+
+    const before = await openQueue({ started: false })
+    const connection = await connect(before, service.baseUrl)
+    enqueue(before, connection, { prompt: 'sound' })
+    enqueue(before, connection, { prompt: 'hangs' })
+    await before.stop()
+
+    const child = fork(program, [before.folder], { execArgv: [] })
+    const gone = once(child, 'exit')
+    onTestFinished(async () => {
+      child.kill('SIGKILL')
+      await gone
+    })
+    await eventually(() => service.posts.length === 2 && service.polls.length > 0, { what: 'both requests' })
+    child.kill('SIGKILL')
+    await gone
+    answer(pendingTask('unheard'))
+
+    const queue = await openQueue({ folder: before.folder, started: false })
+    expect(allJobs(queue).map(({ state }) => state)).toEqual(['running', 'sending'])
+    service.onPoll = (id) => ({
+      body: { task_id: id, status: 'completed', data: [{ url: 'https://files.test/a.png' }] },
+    })
+    deliverAlways(queue)
+    await queue.queue.start()
+    await statesBecome(queue, { done: 1, uncertain: 1 })
+    expect(allJobs(queue)[1]).toMatchObject({
+      state: 'uncertain',
+      billed: 'maybe',
+      error: { code: 'interrupted', retry: 'maybeTwice' },
+      actions: ['sendAgain', 'settle'],
+    })
+    expect(service.posts).toHaveLength(2)
+  })
+
+  test('between the answer and its reading: it is read at the next start', async () => {
+    const service = await startLoopbackService()
+    const before = await openQueue()
+    service.onPoll = (id) => ({ body: { task_id: id, status: 'running' } })
+    enqueue(before, await connect(before, service.baseUrl))
+    await statesBecome(before, { running: 1 })
+    await before.stop()
+
+    // As the disk is when the answer was committed and nothing after it.
+    const disk = await openQueue({ folder: before.folder, started: false })
+    disk.db.run("UPDATE jobs SET state = 'sending', task_id = NULL")
+    disk.db.run('UPDATE attempts SET outcome = NULL')
+    await disk.stop()
+
+    const queue = await openQueue({ folder: before.folder })
+    await statesBecome(queue, { running: 1 })
+    expect(only(allJobs(queue)).taskId).toBe('task-1')
+    expect(service.posts).toHaveLength(1)
+  })
+})

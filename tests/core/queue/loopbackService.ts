@@ -1,0 +1,126 @@
+import { createServer, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { json } from 'node:stream/consumers'
+import { onTestFinished } from 'vitest'
+import { z } from 'zod'
+
+const bodySchema = z.object({
+  prompt: z.string(),
+  n: z.number().optional(),
+  async: z.boolean().optional(),
+})
+
+/** A paid request as it arrived. */
+export interface Post {
+  readonly path: string
+  readonly body: z.infer<typeof bodySchema>
+  readonly idempotencyKey: string | undefined
+}
+
+export type Reply =
+  | {
+      readonly status?: number
+      readonly headers?: Readonly<Record<string, string>>
+      readonly body: unknown
+    }
+  /** No answer, ever. */
+  | 'hang'
+  /** The connection is torn once the request is read. */
+  | 'reset'
+
+export interface LoopbackService {
+  readonly baseUrl: string
+  readonly posts: readonly Post[]
+  /** Task ids as they were asked for. */
+  readonly polls: readonly string[]
+  /** Replies of the service; may be changed at any time. */
+  onPost: (post: Post, count: number) => Reply | Promise<Reply>
+  onPoll: (taskId: string, count: number) => Reply
+  /** Requests that are open now. */
+  open(): number
+}
+
+/** A task as the service tells of it when it takes a request. */
+export function pendingTask(id: string): Reply {
+  return { body: { task_id: id, status: 'pending', data: [{ url: null, status: 'pending' }] } }
+}
+
+/** A task that is done, with these images. */
+export function completedTask(
+  id: string,
+  urls: readonly (string | null)[] = [`https://files.test/${id}.png`],
+): Reply {
+  const data = urls.map((url) => ({
+    url,
+    status: url === null ? 'failed' : 'completed',
+    revised_prompt: 'so',
+  }))
+  return { body: { task_id: id, status: 'completed', progress: 100, data, error: null } }
+}
+
+/** The answer to a direct request. */
+export function directImages(count: number): Reply {
+  const data = Array.from({ length: count }, (_, at) => ({ url: `https://files.test/${at}.png` }))
+  return { body: { created: 1, data } }
+}
+
+/** An HTTP server on loopback that takes every request and finishes every task, unless told otherwise. */
+export async function startLoopbackService(port = 0): Promise<LoopbackService> {
+  const posts: Post[] = []
+  const polls: string[] = []
+  const sockets = new Set<Socket>()
+  let open = 0
+
+  function send(response: ServerResponse, reply: Reply): void {
+    if (reply === 'hang') return
+    if (reply === 'reset') {
+      response.socket?.destroy()
+      return
+    }
+    const { status = 200, headers = {}, body } = reply
+    const isHtml = typeof body === 'string'
+    response.writeHead(status, { 'content-type': isHtml ? 'text/html' : 'application/json', ...headers })
+    response.end(isHtml ? body : JSON.stringify(body))
+  }
+
+  const server = createServer(async (request, response) => {
+    open++
+    response.on('close', () => open--)
+    const path = request.url ?? ''
+    if (request.method === 'POST') {
+      const key = request.headers['idempotency-key']
+      const post = {
+        path,
+        body: bodySchema.parse(await json(request)),
+        idempotencyKey: typeof key === 'string' ? key : undefined,
+      }
+      posts.push(post)
+      send(response, await service.onPost(post, posts.length))
+      return
+    }
+    const taskId = decodeURIComponent(path.split('/').at(-1) ?? '')
+    polls.push(taskId)
+    send(response, service.onPoll(taskId, polls.length))
+  })
+  server.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+  })
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('not listening on a port')
+  const service: LoopbackService = {
+    baseUrl: `http://127.0.0.1:${address.port}`,
+    posts,
+    polls,
+    onPost: (post, count) =>
+      post.body.async === true ? pendingTask(`task-${count}`) : directImages(post.body.n ?? 1),
+    onPoll: (taskId) => completedTask(taskId),
+    open: () => open,
+  }
+  return service
+}

@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest'
+import { connect, draft, enqueue, openQueue } from './queueHarness'
+
+async function paused() {
+  const queue = await openQueue()
+  queue.queue.pause()
+  return { queue, connection: await connect(queue, 'https://service.test') }
+}
+
+/** Milliseconds of the quickest of a few runs: these machines are noisy. */
+function quickest(runs: number, body: () => void): number {
+  const times = Array.from({ length: runs }, () => {
+    const start = performance.now()
+    body()
+    return performance.now() - start
+  })
+  return Math.min(...times)
+}
+
+describe('the queue as it is shown', () => {
+  test('is empty at first', async () => {
+    const { queue } = await paused()
+    expect(queue.queue.overview(10)).toEqual({
+      revision: queue.changes.revision('queue'),
+      paused: true,
+      counts: { needsYou: 0, running: 0, waiting: 0, finished: 0 },
+      needsYou: [],
+      running: [],
+      waiting: [],
+      finished: [],
+    })
+  })
+
+  test('shows a batch once, with what comes next', async () => {
+    const { queue, connection } = await paused()
+    const first = enqueue(queue, connection, { n: 40, prompt: 'linen chair' })
+    const second = enqueue(queue, connection, { prompt: 'a moss' })
+    const overview = queue.queue.overview(10)
+    expect(overview.counts.waiting).toBe(41)
+    expect(overview.waiting).toMatchObject([
+      {
+        id: first,
+        name: 'linen chair',
+        jobs: 40,
+        waiting: 40,
+        running: 0,
+        done: 0,
+        nextPrompt: 'linen chair',
+      },
+      { id: second, name: 'a moss', jobs: 1, waiting: 1 },
+    ])
+  })
+
+  test('counts as finished what ended since midnight, newest first', async () => {
+    const { queue, connection } = await paused()
+    enqueue(queue, connection, { n: 5 })
+    const ids = queue.queue.page('waiting', 0, 10).rows.map(({ id }) => id)
+    const end = (id: string | undefined, at: number) =>
+      queue.db.run("UPDATE jobs SET state = 'done', ended_at = :at WHERE id = :id", { id: id ?? '', at })
+    const now = Date.now()
+    const midnight = new Date(now).setHours(0, 0, 0, 0)
+    end(ids[0], midnight - 1)
+    end(ids[1], midnight)
+    end(ids[2], midnight + 1)
+    const { counts, finished } = queue.queue.overview(10)
+    expect(counts).toMatchObject({ finished: 2, waiting: 2 })
+    expect(finished.map(({ id }) => id)).toEqual([ids[2], ids[1], ids[0]])
+    expect(queue.queue.page('finished', 0, 10).total).toBe(3)
+  })
+
+  test('pages through ten thousand jobs without a gap, and quickly', { timeout: 60_000 }, async () => {
+    const { queue, connection } = await paused()
+    for (let batch = 0; batch < 10; batch++) enqueue(queue, connection, { n: 1000, prompt: `batch ${batch}` })
+    const seen = new Set<string>()
+    for (let offset = 0; offset < 10_000; offset += 500) {
+      const { rows, total } = queue.queue.page('waiting', offset, 500)
+      expect(total).toBe(10_000)
+      for (const { id } of rows) seen.add(id)
+    }
+    expect(seen.size).toBe(10_000)
+    expect(queue.queue.page('waiting', 10_000, 500).rows).toEqual([])
+    expect(queue.queue.overview(3).waiting).toHaveLength(3)
+    expect(quickest(5, () => queue.queue.overview(50))).toBeLessThan(50)
+    expect(quickest(5, () => queue.queue.page('waiting', 9900, 100))).toBeLessThan(100)
+    expect(queue.queue.cancelBatch(queue.queue.overview(1).waiting[0]?.id ?? '').cancelled).toBe(1000)
+  })
+
+  test('a thousand jobs are durable in one transaction, quickly', async () => {
+    const { queue, connection } = await paused()
+    const add = () => queue.queue.enqueue(connection.id, draft({ n: 1000 }), { first: false })
+    expect(quickest(5, add)).toBeLessThan(150)
+    expect(queue.queue.overview(1).counts.waiting).toBe(5000)
+  })
+
+  test('a batch that can’t be written whole is not written at all', async () => {
+    const { queue, connection } = await paused()
+    queue.db.run(`CREATE TEMP TRIGGER full BEFORE INSERT ON items
+      WHEN (SELECT count(*) FROM items) >= 5 BEGIN SELECT RAISE(ABORT, 'disk full'); END`)
+    expect(() => enqueue(queue, connection, { n: 10 })).toThrow('disk full')
+    expect(queue.queue.overview(1).counts.waiting).toBe(0)
+    expect(queue.db.all('SELECT * FROM batches')).toEqual([])
+  })
+
+  test('a job of a connection that is gone is refused', async () => {
+    const { queue, connection } = await paused()
+    await queue.connections.remove(connection.id)
+    expect(() => enqueue(queue, connection)).toThrow('connectionMissing')
+  })
+})

@@ -1,0 +1,382 @@
+import { appError } from '@shared/errors'
+import { describe, expect, test } from 'vitest'
+import { createFakeClock, type FakeClock } from '../../support/fakeClock'
+import {
+  createScriptedClient,
+  type ScriptedClient,
+  task,
+  taskReading,
+  unknownTask,
+} from '../../support/scriptedClient'
+import {
+  allJobs,
+  connect,
+  deliverReady,
+  enqueue,
+  only,
+  openQueue,
+  type QueueHarness,
+  states,
+} from './queueHarness'
+
+const second = 1000
+const minute = 60 * second
+const hour = 60 * minute
+const day = 24 * hour
+
+interface Bench extends QueueHarness {
+  readonly clock: FakeClock
+  readonly client: ScriptedClient
+}
+
+async function openBench(folder?: string): Promise<Bench> {
+  const clock = createFakeClock()
+  const client = createScriptedClient()
+  const queue = await openQueue({ clock, service: client, random: () => 0.5, ...(folder ? { folder } : {}) })
+  return { ...queue, clock, client }
+}
+
+/** Lets everything that was begun without time passing come to its end. */
+async function calm(): Promise<void> {
+  for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
+}
+
+/** Lets time pass in steps short enough for each answer to come in between. */
+async function pass({ clock }: Bench, ms: number, step = second): Promise<void> {
+  for (let passed = 0; passed < ms; passed += step) {
+    clock.advance(Math.min(step, ms - passed))
+    await calm()
+  }
+}
+
+/** One job whose task runs at the service. */
+async function runOne(bench: Bench): Promise<string> {
+  enqueue(bench, await connect(bench, 'https://service.test'))
+  await calm()
+  expect(states(bench)).toEqual({ running: 1 })
+  return only(allJobs(bench)).id
+}
+
+describe('polling a task', () => {
+  test('comes after 1 s and then less and less often, up to every 10 s', async () => {
+    const bench = await openBench()
+    await runOne(bench)
+    await pass(bench, 0.9 * second, 100)
+    expect(bench.client.polled).toHaveLength(0)
+    await pass(bench, 0.3 * second, 100)
+    expect(bench.client.polled).toHaveLength(1)
+    await pass(bench, 40 * second)
+    expect(bench.client.polled.length).toBeGreaterThanOrEqual(8)
+    expect(bench.client.polled.length).toBeLessThanOrEqual(18)
+    const before = bench.client.polled.length
+    await pass(bench, 5 * minute)
+    expect(bench.client.polled.length - before).toBeLessThanOrEqual(33)
+    expect(bench.client.polled.length - before).toBeGreaterThanOrEqual(27)
+  })
+
+  test('writes nothing when nothing is new', async () => {
+    const bench = await openBench()
+    await runOne(bench)
+    const before = bench.changes.revision('queue')
+    const changes = bench.db.get<{ count: number }>('SELECT total_changes() AS count')
+    await pass(bench, 30 * second)
+    expect(bench.client.polled.length).toBeGreaterThan(5)
+    expect(bench.db.get('SELECT total_changes() AS count')).toEqual(changes)
+    expect(bench.changes.revision('queue')).toBe(before)
+  })
+
+  test('a finished item is ready at once, while its siblings still run, and the slot stays taken', async () => {
+    const bench = await openBench()
+    const connection = await connect(bench, 'https://service.test', {
+      fullBackground: true,
+      backgroundSlots: 1,
+    })
+    enqueue(bench, connection, { n: 2 })
+    enqueue(bench, connection)
+    await calm()
+    bench.client.onPoll = (taskId) => task(taskReading('running', { taskId, urls: ['https://files.test/0'] }))
+    await pass(bench, 2 * second)
+    expect(bench.queue.readyItems(10)).toMatchObject([{ index: 0, url: 'https://files.test/0', tries: 0 }])
+    expect(deliverReady(bench)).toBe(1)
+    expect(states(bench)).toEqual({ running: 1, queued: 1 })
+    const both = ['https://files.test/0', 'https://files.test/1']
+    bench.client.onPoll = (taskId, count) =>
+      task(count === 2 ? taskReading('done', { taskId, urls: both }) : taskReading('running', { taskId }))
+    await pass(bench, 3 * second)
+    expect(deliverReady(bench)).toBe(1)
+    await calm()
+    expect(allJobs(bench)[0]).toMatchObject({ state: 'done', saved: 2, error: null })
+    expect(states(bench)).toEqual({ done: 1, running: 1 })
+  })
+
+  test('a task that failed ends the job with the service’s words', async () => {
+    const bench = await openBench()
+    const id = await runOne(bench)
+    const error = appError('taskFailed', { retry: 'paid', detail: { words: 'out of memory' } })
+    bench.client.onPoll = () => ({ kind: 'failed', error })
+    await pass(bench, 2 * second)
+    expect(bench.queue.find(id)).toMatchObject({
+      state: 'failed',
+      billed: 'maybe',
+      error,
+      actions: ['retryAsNew'],
+    })
+    const polls = bench.client.polled.length
+    await pass(bench, minute)
+    expect(bench.client.polled).toHaveLength(polls)
+  })
+
+  test('a task nobody knows is asked for quickly for a minute, then slower, and needs the person after a day', async () => {
+    const bench = await openBench()
+    const id = await runOne(bench)
+    bench.client.onPoll = () => unknownTask
+    await pass(bench, minute)
+    const quick = bench.client.polled.length
+    expect(quick).toBeGreaterThan(8)
+    await pass(bench, 9 * minute, 5 * second)
+    expect(bench.client.polled.length - quick).toBeLessThan(25)
+    await pass(bench, 22 * hour, minute)
+    expect(bench.queue.find(id)).toMatchObject({ state: 'running', attention: null })
+    await pass(bench, 4 * hour, minute)
+    expect(bench.queue.find(id)).toMatchObject({
+      state: 'running',
+      attention: { code: 'taskUnknown' },
+      actions: ['retryDownload', 'stopWaiting'],
+    })
+    expect(bench.queue.overview(5).counts).toMatchObject({ needsYou: 1, running: 0 })
+
+    bench.client.onPoll = (taskId) => task(taskReading('done', { taskId, urls: ['https://files.test/0'] }))
+    expect(await bench.queue.act([id], 'retryDownload')).toBe(1)
+    await pass(bench, second)
+    deliverReady(bench)
+    expect(bench.queue.find(id)).toMatchObject({ state: 'done', attention: null })
+  })
+
+  test('a task that turns up again within the grace is as any other', async () => {
+    const bench = await openBench()
+    const id = await runOne(bench)
+    bench.client.onPoll = (taskId, count) =>
+      count < 4 ? unknownTask : task(taskReading('done', { taskId, urls: ['https://files.test/0'] }))
+    await pass(bench, 10 * second)
+    deliverReady(bench)
+    expect(bench.queue.find(id)).toMatchObject({ state: 'done' })
+  })
+
+  test('finished without an image for ten minutes needs the person, and may still bring it', async () => {
+    const bench = await openBench()
+    const id = await runOne(bench)
+    const imageless = taskReading('unknown', { error: appError('taskWithoutImage', { retry: 'free' }) })
+    bench.client.onPoll = () => task(imageless)
+    await pass(bench, 9 * minute, 5 * second)
+    expect(bench.queue.find(id)?.attention).toBeNull()
+    await pass(bench, 2 * minute, 5 * second)
+    expect(bench.queue.find(id)).toMatchObject({ state: 'running', attention: { code: 'taskWithoutImage' } })
+    bench.client.onPoll = (taskId) => task(taskReading('done', { taskId, urls: ['https://files.test/0'] }))
+    await pass(bench, 5 * minute, 5 * second)
+    expect(deliverReady(bench)).toBe(1)
+    expect(bench.queue.find(id)).toMatchObject({ state: 'done', attention: null })
+  })
+
+  test('an overdue task gives its slot away, is asked for less and less, and needs the person after a week', async () => {
+    const bench = await openBench()
+    const connection = await connect(bench, 'https://service.test', { backgroundSlots: 1 })
+    enqueue(bench, connection, { n: 6 })
+    await calm()
+    await pass(bench, 9 * minute, 10 * second)
+    expect(states(bench)).toEqual({ running: 1, queued: 5 })
+    await pass(bench, 2 * minute, 10 * second)
+    expect(states(bench)).toEqual({ running: 2, queued: 4 })
+    await pass(bench, hour, 10 * second)
+    // Three times the slots at most.
+    expect(states(bench)).toEqual({ running: 3, queued: 3 })
+    await pass(bench, 6 * hour, minute)
+    const before = bench.client.polled.length
+    await pass(bench, 6 * hour, minute)
+    expect(bench.client.polled.length - before).toBeLessThanOrEqual(3 * 7)
+    await pass(bench, 7 * day, 10 * minute)
+    expect(allJobs(bench)[0]).toMatchObject({ state: 'running', attention: { code: 'taskOverdue' } })
+  })
+
+  test('the person may stop waiting and take it up again', async () => {
+    const bench = await openBench()
+    const id = await runOne(bench)
+    await pass(bench, 5 * second)
+    expect(await bench.queue.act([id], 'stopWaiting')).toBe(1)
+    await calm()
+    const polls = bench.client.polled.length
+    await pass(bench, 5 * minute)
+    expect(bench.client.polled).toHaveLength(polls)
+    expect(bench.queue.find(id)).toMatchObject({ waitingStopped: true, actions: ['waitAgain'] })
+    bench.client.onPoll = (taskId) => task(taskReading('done', { taskId, urls: ['https://files.test/0'] }))
+    expect(await bench.queue.act([id], 'waitAgain')).toBe(1)
+    await pass(bench, 11 * second)
+    deliverReady(bench)
+    expect(bench.queue.find(id)?.state).toBe('done')
+  })
+
+  test('429 on a poll keeps the whole connection quiet for the time named, and slows it', async () => {
+    const bench = await openBench()
+    const connection = await connect(bench, 'https://service.test')
+    enqueue(bench, connection, { n: 3 })
+    await calm()
+    bench.client.onPoll = () => ({
+      kind: 'limited',
+      error: appError('rateLimited'),
+      retryAfterMs: 5 * minute,
+    })
+    await pass(bench, 2 * second)
+    const polls = bench.client.polled.length
+    expect(polls).toBeLessThanOrEqual(3)
+    enqueue(bench, connection)
+    await pass(bench, 4 * minute)
+    expect(bench.client.polled).toHaveLength(polls)
+    expect(bench.client.sent).toHaveLength(3)
+    bench.client.onPoll = (taskId) => task(taskReading('running', { taskId }))
+    await pass(bench, 2 * minute)
+    expect(bench.client.polled.length).toBeGreaterThan(polls)
+    expect(bench.client.sent).toHaveLength(4)
+  })
+
+  test('a refused key stops the polls of its connection until there is another', async () => {
+    const bench = await openBench()
+    const connection = await connect(bench, 'https://service.test')
+    enqueue(bench, connection, { n: 2 })
+    await calm()
+    bench.client.onPoll = () => ({ kind: 'hold', error: appError('keyRefused') })
+    await pass(bench, 3 * second)
+    const polls = bench.client.polled.length
+    await pass(bench, hour, minute)
+    expect(bench.client.polled).toHaveLength(polls)
+    expect(bench.connections.find(connection.id)?.hold).toMatchObject({ polls: true })
+    bench.client.onPoll = (taskId) => task(taskReading('done', { taskId, urls: ['https://files.test/0'] }))
+    await bench.connections.save(connection.id, connection, 'sk-new')
+    await pass(bench, 11 * second)
+    deliverReady(bench)
+    expect(states(bench)).toEqual({ done: 2 })
+  })
+
+  test('a thousand tasks are asked for within the connection’s rate', async () => {
+    const bench = await openBench()
+    const connection = await connect(bench, 'https://service.test', {
+      backgroundSlots: 1000,
+      pollsPerSecond: 10,
+    })
+    enqueue(bench, connection, { n: 1000 })
+    await pass(bench, second)
+    expect(states(bench)).toEqual({ running: 1000 })
+    expect(bench.clock.waiting()).toBeLessThanOrEqual(4)
+    const before = bench.client.polled.length
+    await pass(bench, 20 * second, 50)
+    expect(bench.client.polled.length - before).toBeGreaterThanOrEqual(190)
+    expect(bench.client.polled.length - before).toBeLessThanOrEqual(211)
+    // Nobody starves: the one that waited longest goes first.
+    expect(new Set(bench.client.polled).size).toBe(bench.client.polled.length)
+  })
+
+  test('after a sleep, tasks that are late are spread and asked for soon', async () => {
+    const bench = await openBench()
+    const connection = await connect(bench, 'https://service.test', {
+      pollsPerSecond: 100,
+      backgroundSlots: 50,
+    })
+    enqueue(bench, connection, { n: 50 })
+    await pass(bench, 5 * minute, 10 * second)
+    bench.client.onPoll = (taskId) => task(taskReading('done', { taskId, urls: ['https://files.test/0'] }))
+    bench.queue.wake()
+    await pass(bench, 20 * second)
+    deliverReady(bench)
+    expect(states(bench)).toEqual({ done: 50 })
+  })
+})
+
+describe('bringing images home', () => {
+  const fresh = (taskId: string, count: number) =>
+    task(taskReading('done', { taskId, urls: [`https://files.test/${count}`] }))
+
+  async function readyOne(bench: Bench): Promise<string> {
+    bench.client.onPoll = fresh
+    const id = await runOne(bench)
+    await pass(bench, 2 * second)
+    expect(bench.queue.find(id)?.state).toBe('saving')
+    return id
+  }
+
+  test('a URL that expired is asked for afresh, the second time it stays expired with its URL', async () => {
+    const bench = await openBench()
+    const id = await readyOne(bench)
+    const error = appError('imageExpired', { retry: 'free' })
+    bench.queue.itemSetBack(id, 0, { kind: 'expired', error })
+    await pass(bench, 2 * second)
+    expect(bench.queue.readyItems(1)).toMatchObject([{ url: 'https://files.test/2', tries: 0 }])
+    bench.queue.itemSetBack(id, 0, { kind: 'expired', error })
+    await calm()
+    expect(bench.queue.find(id)).toMatchObject({
+      state: 'failed',
+      billed: 'yes',
+      error,
+      items: [{ state: 'expired' }],
+    })
+    expect(bench.db.get('SELECT url FROM items')).toEqual({ url: 'https://files.test/2' })
+    expect(bench.queue.find(id)?.actions).toEqual(['retryDownload', 'retryAsNew'])
+
+    await bench.queue.act([id], 'retryDownload')
+    expect(bench.queue.find(id)).toMatchObject({
+      state: 'saving',
+      endedAt: null,
+      items: [{ state: 'ready' }],
+    })
+    deliverReady(bench)
+    expect(bench.queue.find(id)).toMatchObject({ state: 'done', saved: 1, error: null })
+  })
+
+  test('a service that no longer knows the task leaves the image expired', async () => {
+    const bench = await openBench()
+    const id = await readyOne(bench)
+    bench.client.onPoll = () => unknownTask
+    bench.queue.itemSetBack(id, 0, { kind: 'expired', error: appError('imageExpired') })
+    await pass(bench, 2 * second)
+    expect(bench.queue.find(id)).toMatchObject({ state: 'failed', items: [{ state: 'expired' }] })
+  })
+
+  test('a download that is put off is not due before its time, and can be tried at once', async () => {
+    const bench = await openBench()
+    const id = await readyOne(bench)
+    const notBefore = bench.clock.now() + minute
+    bench.queue.itemSetBack(id, 0, { kind: 'later', notBefore, error: appError('connectionLost') })
+    expect(bench.queue.readyItems(1)).toEqual([])
+    expect(bench.queue.nextItemDue()).toBe(notBefore)
+    expect(bench.queue.find(id)).toMatchObject({ state: 'saving', actions: ['retryDownload'] })
+    await bench.queue.act([id], 'retryDownload')
+    expect(bench.queue.readyItems(1)).toHaveLength(1)
+    expect(bench.queue.nextItemDue()).toBeNull()
+  })
+
+  test('an image that can’t be had fails its job, billed', async () => {
+    const bench = await openBench()
+    const id = await readyOne(bench)
+    const error = appError('imageNotAnImage')
+    bench.queue.itemSetBack(id, 0, { kind: 'failed', error })
+    expect(bench.queue.find(id)).toMatchObject({ state: 'failed', billed: 'yes', error })
+  })
+
+  test('a settled item is not settled again', async () => {
+    const bench = await openBench()
+    const id = await readyOne(bench)
+    bench.queue.itemSaved(id, 0, 'image')
+    bench.queue.itemSaved(id, 0, 'other')
+    bench.queue.itemSetBack(id, 0, { kind: 'failed', error: appError('imageLost') })
+    expect(bench.queue.find(id)).toMatchObject({
+      state: 'done',
+      items: [{ state: 'saved', imageId: 'image' }],
+    })
+  })
+
+  test('tells where an image comes from', async () => {
+    const bench = await openBench()
+    const id = await readyOne(bench)
+    expect(bench.queue.origin(id)).toMatchObject({
+      connectionName: 'Service',
+      job: { id, taskId: `task-${id}` },
+    })
+  })
+})

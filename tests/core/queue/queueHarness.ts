@@ -1,0 +1,152 @@
+import { join } from 'node:path'
+import { type Connection, type ConnectionDraft, connectionDefaults } from '@shared/model/connection'
+import type { SendableDraft } from '@shared/model/draft'
+import type { Job, JobState } from '@shared/model/job'
+import { onTestFinished } from 'vitest'
+import { type Changes, createChanges } from '../../../electron/core/changes'
+import type { Connections } from '../../../electron/core/connections/connections'
+import { createConnections } from '../../../electron/core/connections/createConnections'
+import type { Database } from '../../../electron/core/db/database'
+import { migrations } from '../../../electron/core/db/migrations'
+import { openDatabase } from '../../../electron/core/db/openDatabase'
+import type { Clock } from '../../../electron/core/ports'
+import { createQueue, type QueueDeps } from '../../../electron/core/queue/createQueue'
+import type { Queue } from '../../../electron/core/queue/queue'
+import { createServiceClient } from '../../../electron/core/service/createServiceClient'
+import { eventually } from '../../support/eventually'
+import { realClock } from '../../support/fakeClock'
+import { temporaryFolder } from '../../support/temporaryFolder'
+import { memoryLogger, memorySecrets } from '../../support/testPorts'
+
+export interface QueueHarness {
+  readonly folder: string
+  readonly db: Database
+  readonly queue: Queue
+  readonly connections: Connections
+  readonly changes: Changes
+  readonly logger: ReturnType<typeof memoryLogger>
+  /** Stops the queue in order and closes everything, as the app does. */
+  stop(): Promise<void>
+}
+
+export interface QueueOptions {
+  readonly folder?: string
+  readonly clock?: Clock
+  readonly service?: QueueDeps['service']
+  readonly stopGraceMs?: number
+  /** Default: the queue is started. */
+  readonly started?: boolean
+  readonly random?: () => number
+}
+
+const secrets = new Map<string, ReturnType<typeof memorySecrets>>()
+
+/** The queue with its real database, connections and service client, in a folder. */
+export async function openQueue(options: QueueOptions = {}): Promise<QueueHarness> {
+  const { folder = temporaryFolder(), clock = realClock, started = true } = options
+  const logger = memoryLogger()
+  const { db } = openDatabase({ path: join(folder, 'cyanotype.db'), migrations, clock, logger })
+  const changes = createChanges()
+  const client = createServiceClient({ clock, logger, spoolFolder: join(folder, 'spool') })
+  const keychain = secrets.get(folder) ?? memorySecrets()
+  secrets.set(folder, keychain)
+  const connections = createConnections({
+    db,
+    changes,
+    clock,
+    logger,
+    service: client,
+    secrets: keychain,
+    proxy: { resolve: async () => null },
+    demo: { start: async () => 'http://127.0.0.1:1', stop: async () => {} },
+  })
+  const queue = createQueue({
+    db,
+    changes,
+    clock,
+    logger,
+    connections,
+    service: options.service ?? client,
+    stopGraceMs: options.stopGraceMs ?? 200,
+    random: options.random ?? (() => 0.1),
+  })
+  let stopping: Promise<void> | null = null
+  const stop = () => {
+    stopping ??= (async () => {
+      await queue.stop()
+      await connections.stop()
+      await client.close()
+      db.close()
+    })()
+    return stopping
+  }
+  onTestFinished(stop)
+  if (started) await queue.start()
+  return { folder, db, queue, connections, changes, logger, stop }
+}
+
+export function connect(
+  { connections }: QueueHarness,
+  baseUrl: string,
+  changes: Partial<ConnectionDraft> = {},
+): Promise<Connection> {
+  const draft = { ...connectionDefaults, models: ['m'], name: 'Service', baseUrl, ...changes }
+  return connections.save(null, draft, 'sk-test')
+}
+
+export function draft(changes: Partial<SendableDraft> = {}): SendableDraft {
+  return { prompt: 'a fern', model: 'm', size: '', n: 1, mode: 'background', image: [], ...changes }
+}
+
+export function enqueue(
+  { queue }: QueueHarness,
+  connection: Connection,
+  changes: Partial<SendableDraft> = {},
+): string {
+  return queue.enqueue(connection.id, draft(changes), { first: false }).batchId
+}
+
+/** Every job, oldest first. */
+export function allJobs({ db, queue }: QueueHarness): readonly Job[] {
+  return db
+    .all<{ id: string }>('SELECT id FROM jobs ORDER BY rowid')
+    .flatMap(({ id }) => queue.find(id) ?? [])
+}
+
+export function states(harness: QueueHarness): Readonly<Partial<Record<JobState, number>>> {
+  const rows = harness.db.all<{ state: JobState; count: number }>(
+    'SELECT state, count(*) AS count FROM jobs GROUP BY state',
+  )
+  return Object.fromEntries(rows.map(({ state, count }) => [state, count]))
+}
+
+/** Resolves once there are exactly as many jobs in each state. */
+export function statesBecome(
+  harness: QueueHarness,
+  wanted: Readonly<Partial<Record<JobState, number>>>,
+): Promise<unknown> {
+  const text = (counts: object) => JSON.stringify(Object.entries(counts).sort())
+  return eventually(() => text(states(harness)) === text(wanted), {
+    what: `${JSON.stringify(wanted)}, not ${JSON.stringify(states(harness))}`,
+  })
+}
+
+/** Brings every image that is ready home, as delivery does. */
+export function deliverReady({ db, queue }: QueueHarness): number {
+  const ready = queue.readyItems(1000)
+  for (const { jobId, index } of ready) {
+    db.transaction(() => queue.itemSaved(jobId, index, `${jobId}-${index}`))
+  }
+  return ready.length
+}
+
+/** From now on every image is brought home as soon as it is ready. */
+export function deliverAlways(harness: QueueHarness): void {
+  onTestFinished(harness.queue.onItemReady(() => void deliverReady(harness)))
+}
+
+export function only<T>(list: readonly T[]): T {
+  const [first] = list
+  if (first === undefined || list.length !== 1) throw new Error(`expected one, there are ${list.length}`)
+  return first
+}

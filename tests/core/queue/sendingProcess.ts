@@ -1,0 +1,35 @@
+import { join } from 'node:path'
+import { createChanges } from '../../../electron/core/changes'
+import { createConnections } from '../../../electron/core/connections/createConnections'
+import { migrations } from '../../../electron/core/db/migrations'
+import { openDatabase } from '../../../electron/core/db/openDatabase'
+import { createQueue } from '../../../electron/core/queue/createQueue'
+import { createServiceClient } from '../../../electron/core/service/createServiceClient'
+
+/** The queue with its real parts in a process of its own, to be killed. Arguments: its folder. */
+const [folder = ''] = process.argv.slice(2)
+const clock = {
+  now: () => Date.now(),
+  monotonic: () => performance.now(),
+  after(ms: number, callback: () => void) {
+    const timer = setTimeout(callback, ms)
+    return () => clearTimeout(timer)
+  },
+}
+const logger = { info() {}, warn() {}, error() {} }
+const { db } = openDatabase({ path: join(folder, 'cyanotype.db'), migrations, clock, logger })
+const changes = createChanges()
+const service = createServiceClient({ clock, logger, spoolFolder: join(folder, 'spool') })
+const connections = createConnections({
+  db,
+  changes,
+  clock,
+  logger,
+  service,
+  secrets: { kind: 'keychain', get: async () => 'sk-test', set: async () => {}, remove: async () => {} },
+  proxy: { resolve: async () => null },
+  demo: { start: async () => '', stop: async () => {} },
+})
+const queue = createQueue({ db, changes, clock, logger, connections, service })
+await queue.start()
+process.send?.('running')

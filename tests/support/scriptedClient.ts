@@ -1,0 +1,75 @@
+import { appError } from '@shared/errors'
+import type { ItemReading, TaskPhase, TaskReading } from '../../electron/core/service/reading'
+import type {
+  Exchange,
+  PollVerdict,
+  ServiceClient,
+  SubmitVerdict,
+} from '../../electron/core/service/serviceClient'
+
+/** A service client without a wire, for what takes days: it says what a test tells it to. */
+export interface ScriptedClient extends Pick<ServiceClient, 'send' | 'readSubmit' | 'poll'> {
+  /** Idempotency keys (job ids) in the order they were sent. */
+  readonly sent: readonly string[]
+  /** Task ids in the order they were asked for. */
+  readonly polled: readonly string[]
+  onSubmit: (jobId: string, count: number) => SubmitVerdict
+  onPoll: (taskId: string, count: number) => PollVerdict
+}
+
+const answered: Exchange = {
+  kind: 'answered',
+  answer: { status: 200, headers: {}, body: { kind: 'text', text: '' }, complete: true },
+}
+
+export function taskReading(
+  phase: TaskPhase,
+  options: { readonly taskId?: string; readonly urls?: readonly string[] } & Partial<TaskReading> = {},
+): TaskReading {
+  const { urls = [], taskId = 'task', ...rest } = options
+  const items: ItemReading[] = urls.map((url, index) => ({
+    index,
+    phase: 'done',
+    source: { kind: 'url', url },
+    revisedPrompt: null,
+    error: null,
+  }))
+  return { taskId, phase, status: phase, progress: null, items, error: null, ...rest }
+}
+
+export const task = (reading: TaskReading): PollVerdict => ({ kind: 'task', reading, retryAfterMs: null })
+
+export const unknownTask: PollVerdict = {
+  kind: 'unknownTask',
+  error: appError('taskUnknown', { retry: 'free' }),
+}
+
+/** Takes every job as a task that never ends, until told otherwise. */
+export function createScriptedClient(): ScriptedClient {
+  const sent: string[] = []
+  const polled: string[] = []
+  const verdicts = new WeakMap<Exchange, SubmitVerdict>()
+  const client: ScriptedClient = {
+    sent,
+    polled,
+    onSubmit: (jobId) => ({ kind: 'accepted', reading: taskReading('queued', { taskId: `task-${jobId}` }) }),
+    onPoll: (taskId) => task(taskReading('running', { taskId })),
+    async send(_target, { idempotencyKey }) {
+      const jobId = idempotencyKey ?? ''
+      sent.push(jobId)
+      const exchange = { ...answered }
+      verdicts.set(exchange, client.onSubmit(jobId, sent.length))
+      return exchange
+    },
+    async readSubmit(exchange) {
+      const verdict = verdicts.get(exchange)
+      if (verdict === undefined) throw new Error('this exchange was not scripted')
+      return verdict
+    },
+    async poll(_target, taskId) {
+      polled.push(taskId)
+      return client.onPoll(taskId, polled.length)
+    },
+  }
+  return client
+}

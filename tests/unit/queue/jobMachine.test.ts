@@ -1,0 +1,85 @@
+import { type JobState, jobStateSchema } from '@shared/model/job'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  fits,
+  hasEnded,
+  type JobEvent,
+  nextState,
+  transitions,
+} from '../../../electron/core/queue/jobMachine'
+
+const states = jobStateSchema.options
+const events: readonly JobEvent[] = [
+  'claimed',
+  'notSent',
+  'taskTaken',
+  'imagesTaken',
+  'refused',
+  'leftUncertain',
+  'taskEnded',
+  'completed',
+  'exhausted',
+  'cancelled',
+  'settled',
+  'sentAgain',
+  'reopened',
+]
+
+/** The whole machine, written down a second time: every pair that is not here must throw. */
+const legal: Readonly<Record<string, string>> = {
+  'queued claimed': 'sending',
+  'queued cancelled': 'cancelled',
+  'sending notSent': 'queued',
+  'sending taskTaken': 'running',
+  'sending imagesTaken': 'saving',
+  'sending refused': 'failed',
+  'sending leftUncertain': 'uncertain',
+  'running taskEnded': 'saving',
+  'running completed': 'done',
+  'running exhausted': 'failed',
+  'saving completed': 'done',
+  'saving exhausted': 'failed',
+  'uncertain settled': 'failed',
+  'uncertain sentAgain': 'queued',
+  'done reopened': 'saving',
+  'failed reopened': 'saving',
+}
+
+/** What only the person says. */
+const byThePerson: ReadonlySet<JobEvent> = new Set(['cancelled', 'settled', 'sentAgain', 'reopened'])
+
+describe('the job machine', () => {
+  test('has no event that is not tried here', () => {
+    expect(Object.keys(transitions).sort()).toEqual([...events].sort())
+  })
+
+  const pairs = states.flatMap((state) => events.map((event) => ({ state, event })))
+  test.each(pairs)('$state, $event', ({ state, event }) => {
+    const expected = legal[`${state} ${event}`]
+    expect(fits(state, event)).toBe(expected !== undefined)
+    if (expected === undefined) expect(() => nextState(state, event)).toThrow(`${state} can't be ${event}`)
+    else expect(nextState(state, event)).toBe(expected)
+  })
+
+  test('whatever happens, an answered or uncertain request is sent again only when the person says so', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...events), { maxLength: 60 }), (attempted) => {
+        let state: JobState = 'queued'
+        let open = 0
+        let consents = 0
+        for (const event of attempted) {
+          if (!fits(state, event)) continue
+          if (event === 'claimed') open++
+          // Surely not processed: it counts as if it had not been sent.
+          if (event === 'notSent') open--
+          if (event === 'sentAgain') consents++
+          if (hasEnded(state) || state === 'uncertain') expect(byThePerson).toContain(event)
+          state = nextState(state, event)
+          expect(open).toBeLessThanOrEqual(1 + consents)
+        }
+      }),
+      { numRuns: 2000 },
+    )
+  })
+})
