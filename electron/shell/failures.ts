@@ -32,7 +32,7 @@ export function endOnBugs(app: App, logger: Logger, logs: string): void {
 }
 
 /** Says why the core can't run and ends the app. */
-export function endOnFailedStart(app: App, logger: Logger, logs: string, error: unknown): void {
+export function endOnFailedStart(app: Pick<App, 'exit'>, logger: Logger, logs: string, error: unknown): void {
   const code = error instanceof AppFailure ? error.error.code : null
   logger.error('start.failed', { code, ...traceOf(error) })
   const words = native.startFailed

@@ -6,7 +6,7 @@ import { EventEmitter } from 'node:events'
  */
 export const app = new EventEmitter()
 export const ipcMain = new EventEmitter()
-export const dialog = {}
+export const dialog = { showErrorBox: () => {} }
 export const nativeTheme = new EventEmitter()
 export const powerMonitor = new EventEmitter()
 export const powerSaveBlocker = {}

@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { commandOf, expect, type RunningApp, test } from './fixtures/app'
+import { firstRunOf } from './fixtures/regions'
+
+const windowOf = ({ electron, page }: RunningApp) => electron.browserWindow(page)
+
+test('a window is 1280 by 800 at first and comes back as it was left', async ({ launch, profile }) => {
+  const first = await launch(profile)
+  await expect(firstRunOf(first.page).demo).toBeVisible()
+  const frame = await windowOf(first)
+  const { width, height } = await frame.evaluate((shown) => shown.getBounds())
+  expect({ width, height }).toEqual({ width: 1280, height: 800 })
+  expect(await frame.evaluate((shown) => shown.getMinimumSize())).toEqual([720, 560])
+  await frame.evaluate((shown) => shown.setBounds({ x: 40, y: 60, width: 1000, height: 700 }))
+  await expect.poll(() => first.page.evaluate(() => window.innerWidth)).toBe(1000)
+  await first.quit()
+
+  const second = await launch(profile)
+  const bounds = await (await windowOf(second)).evaluate((shown) => shown.getBounds())
+  expect(bounds).toEqual({ x: 40, y: 60, width: 1000, height: 700 })
+})
+
+test('a second start on the same profile shows the window of the first and ends', async ({
+  app,
+  profile,
+}) => {
+  await expect(firstRunOf(app.page).demo).toBeVisible()
+  const frame = await windowOf(app)
+  await frame.evaluate((shown) => shown.hide())
+  const { executablePath, args } = commandOf(profile)
+  const second = spawn(executablePath, args, { stdio: 'ignore' })
+  const [code] = await once(second, 'exit')
+  expect(code).toBe(0)
+  await expect.poll(() => frame.evaluate((shown) => shown.isVisible())).toBe(true)
+  expect(app.electron.windows()).toHaveLength(1)
+})
