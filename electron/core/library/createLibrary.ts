@@ -90,6 +90,7 @@ export function createLibrary(deps: LibraryDeps): Library {
       stopping.abort()
       await deletions.stop()
       await background
+      await thumbnails.stop()
     },
 
     folder: folders.current,

@@ -9,6 +9,8 @@ export interface Thumbnails {
   /** Absolute path of the thumbnail of an image file. Throws what imaging throws. */
   make(id: string, image: string): Promise<string>
   remove(id: string): Promise<void>
+  /** Waits for those being made; imaging is to be stopped beside it. */
+  stop(): Promise<void>
 }
 
 export function createThumbnails(deps: {
@@ -35,5 +37,8 @@ export function createThumbnails(deps: {
       return started
     },
     remove: (id) => rm(pathOf(id), { force: true }),
+    async stop() {
+      await Promise.allSettled(underway.values())
+    },
   }
 }

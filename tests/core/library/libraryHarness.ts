@@ -47,7 +47,9 @@ function openLibrary(ports: TestPorts, db: Database, deps: Partial<LibraryDeps>)
   const changes = createChanges()
   const imaging = createImaging(ports)
   const library = createLibrary({ ...ports, db, imaging, changes, reserveBytes: 0, ...deps })
-  onTestFinished(() => imaging.stop())
+  onTestFinished(async () => {
+    await Promise.all([library.stop(), imaging.stop()])
+  })
   return { library, changes, imaging }
 }
 
