@@ -95,34 +95,36 @@ export function GalleryList({ selecting }: { readonly selecting: Selecting }) {
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: pointing beside the tiles ends the selection; Escape does it by key
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the list below has the keys
-    <div
-      ref={scroller}
-      onClick={onClick}
-      onDoubleClick={onDoubleClick}
-      className="min-h-0 flex-1 overflow-x-hidden overflow-y-scroll px-4 [overflow-anchor:none]"
-    >
-      {layout.tiles > 0 && width > 0 && (
-        <div
-          role="listbox"
-          tabIndex={-1}
-          aria-label={t('gallery.images')}
-          aria-multiselectable
-          onKeyDown={onKeyDown}
-          onFocus={(event) => {
-            const tile = tileAt(event.target)
-            if (tile !== null) focus.move(tile, true)
-          }}
-          onBlur={(event) => {
-            if (!event.currentTarget.contains(event.relatedTarget)) focus.leave()
-          }}
-          style={{ height: layout.height + 16 - gap }}
-          className="relative"
-        >
-          <TileGrid scroller={scroller} view={view} focused={focus.tile} />
-        </div>
-      )}
+    <>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: pointing beside the tiles ends the selection; Escape does it by key */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the list below has the keys */}
+      <div
+        ref={scroller}
+        onClick={onClick}
+        onDoubleClick={onDoubleClick}
+        className="min-h-0 flex-1 overflow-x-hidden overflow-y-scroll px-4 [overflow-anchor:none]"
+      >
+        {layout.tiles > 0 && width > 0 && (
+          <div
+            role="listbox"
+            tabIndex={-1}
+            aria-label={t('gallery.images')}
+            aria-multiselectable
+            onKeyDown={onKeyDown}
+            onFocus={(event) => {
+              const tile = tileAt(event.target)
+              if (tile !== null) focus.move(tile, true)
+            }}
+            onBlur={(event) => {
+              if (!event.currentTarget.contains(event.relatedTarget)) focus.leave()
+            }}
+            style={{ height: layout.height + 16 - gap }}
+            className="relative"
+          >
+            <TileGrid scroller={scroller} view={view} focused={focus.tile} />
+          </div>
+        )}
+      </div>
       {looking && (
         <QuickLook
           cell={cellAt(plan, rows, focus.tile)}
@@ -136,7 +138,7 @@ export function GalleryList({ selecting }: { readonly selecting: Selecting }) {
           }}
         />
       )}
-    </div>
+    </>
   )
 }
 

@@ -123,8 +123,11 @@ describe('the gallery', () => {
     expect(shown()).toBe('cyanotype://image/image5')
     await user.keyboard('{ArrowRight}')
     expect(shown()).toBe('cyanotype://image/image4')
+    await user.click(within(dialog).getByRole('button', { name: 'Next image' }))
+    expect(shown()).toBe('cyanotype://image/image3')
     await user.keyboard('{Escape}')
-    await waitFor(() => expect(document.activeElement).toBe(tile(4)))
+    await waitFor(() => expect(document.activeElement).toBe(tile(3)))
+    expect(chosen()).toEqual(['chair 3'])
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
