@@ -1,10 +1,19 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { secretServiceAbsence, startSecretService } from '../support/secretService'
-import { expect, test } from './fixtures/app'
+import { type SecretService, secretServiceAbsence, startSecretService } from '../support/secretService'
+import { test as base, expect } from './fixtures/app'
 import { createProfile, filesBelow } from './fixtures/profile'
 import { connectionDialogOf, galleryOf, queueOf } from './fixtures/regions'
 import { connect, generate } from './fixtures/steps'
+
+const test = base.extend<{ readonly keyring: SecretService }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the pattern
+  keyring: async ({}, use) => {
+    const keyring = await startSecretService()
+    await use(keyring)
+    await keyring.stop()
+  },
+})
 
 const key = 'sk-Cyan/otype+Test==4217/unlikely'
 
@@ -50,10 +59,10 @@ test.describe('with a keychain', () => {
   test.skip(absence !== null, absence ?? '')
 
   test('the key is in the keychain and nowhere under the home folder, though the service echoes it', async ({
+    keyring,
     launch,
     serve,
   }) => {
-    const keyring = await startSecretService()
     const service = await serve({ key, echo: true })
     const profile = await createProfile(keyring.home)
     const { env } = keyring
@@ -72,11 +81,9 @@ test.describe('with a keychain', () => {
     // The answer is kept, so what was looked through is where the key would be.
     expect(await filesWith(profile.folder, Buffer.from('You sent'))).not.toEqual([])
     expect(await findings(keyring.home)).toEqual([])
-    await keyring.stop()
   })
 
-  test('a key that was saved is used after a new start', async ({ launch, serve }) => {
-    const keyring = await startSecretService()
+  test('a key that was saved is used after a new start', async ({ keyring, launch, serve }) => {
     const service = await serve({ key })
     const profile = await createProfile(keyring.home)
     const { env } = keyring
@@ -88,7 +95,6 @@ test.describe('with a keychain', () => {
     await generate(second.page, { prompt: 'An open box' })
     await expect(galleryOf(second.page).tile('An open box', 1, 1, 'saved')).toBeVisible()
     await second.quit()
-    await keyring.stop()
   })
 })
 

@@ -3,7 +3,6 @@ import { loadKeytar, openKeychain } from '../../electron/shell/keychain'
 import { type SecretService, secretServiceAbsence, startSecretService } from '../support/secretService'
 
 const absence = secretServiceAbsence()
-if (absence !== null) console.warn(`Skipped: the keychain in a real Secret Service: ${absence}`)
 
 describe.skipIf(absence !== null)('the keychain in a real Secret Service', () => {
   const logger = { info: () => {}, warn: () => {}, error: () => {} }
