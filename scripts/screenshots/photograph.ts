@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { _electron, type ElectronApplication } from '@playwright/test'
 import { sandboxArguments } from '../display.ts'
+import { definedEnvironment } from '../environment.ts'
 import { projectRoot } from '../project.ts'
 import type { Scene } from './scene.ts'
 
@@ -34,7 +35,7 @@ export async function photograph(
       `--user-data-dir=${profile}`,
     ],
     env: {
-      ...inheritedEnvironment(),
+      ...definedEnvironment(),
       // Pictures show the app as it is without a keychain everywhere alike.
       DBUS_SESSION_BUS_ADDRESS: 'disabled:',
       CYANOTYPE_DEMO: JSON.stringify(scene.demo ?? {}),
@@ -80,11 +81,4 @@ async function resize(
     window?.setBounds({ x: 0, y: 0 })
     window?.setContentSize(width, height)
   }, size)
-}
-
-function inheritedEnvironment(): Record<string, string> {
-  const defined = Object.entries(process.env).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, value]],
-  )
-  return Object.fromEntries(defined)
 }

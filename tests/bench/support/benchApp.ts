@@ -1,4 +1,6 @@
 import { _electron, type ElectronApplication, type Page } from '@playwright/test'
+import { sandboxArguments } from '../../../scripts/display'
+import { definedEnvironment } from '../../../scripts/environment'
 
 export interface BenchApp {
   readonly electron: ElectronApplication
@@ -24,15 +26,11 @@ export async function startApp(
     readonly env?: Readonly<Record<string, string>>
   },
 ): Promise<BenchApp> {
-  const inherited = Object.entries(process.env).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, value]],
-  )
-  const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : []
   const started = performance.now()
   const electron = await _electron.launch({
     executablePath,
-    args: [...sandbox, '--disable-gpu', app, `--user-data-dir=${options.profile}`],
-    env: { ...Object.fromEntries(inherited), DBUS_SESSION_BUS_ADDRESS: 'disabled:', ...options.env },
+    args: [...sandboxArguments(), '--disable-gpu', app, `--user-data-dir=${options.profile}`],
+    env: { ...definedEnvironment(), DBUS_SESSION_BUS_ADDRESS: 'disabled:', ...options.env },
   })
   const page = await electron.firstWindow()
   await page.getByRole(options.usable.role, { name: options.usable.name }).waitFor()
