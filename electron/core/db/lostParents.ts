@@ -1,7 +1,8 @@
 /**
  * What a salvage runs last, on the newest schema: a job that was paid for must stay usable when the damage took its
- * batch or its connection, so these are made anew from what the jobs and the ledger still know. Nothing is sent
- * before the person has looked: the copy of a row that was read may be older than what had been sent since.
+ * batch, its connection or its items, so these are made anew from what the jobs and the ledger still know. A direct
+ * job that lost items goes back to where its committed answer is read again. Nothing is sent before the person has
+ * looked: the copy of a row that was read may be older than what had been sent since.
  */
 export const mendLostParents = `
 UPDATE jobs SET retry_of = NULL WHERE retry_of NOT IN (SELECT id FROM jobs);
@@ -30,9 +31,21 @@ DELETE FROM items WHERE job_id NOT IN (SELECT id FROM jobs);
 DELETE FROM attempts WHERE job_id NOT IN (SELECT id FROM jobs);
 DELETE FROM drafts WHERE connection_id NOT IN (SELECT id FROM connections);
 
+UPDATE jobs SET state = 'sending'
+WHERE state = 'saving' AND task_id IS NULL
+  AND images > (SELECT count(*) FROM items WHERE items.job_id = jobs.id);
+
 WITH RECURSIVE positions (position) AS (SELECT 0 UNION ALL SELECT position + 1 FROM positions WHERE position < 999)
-INSERT INTO items (job_id, position, state)
-SELECT jobs.id, positions.position, 'pending' FROM jobs JOIN positions ON positions.position < jobs.images
+INSERT INTO items (job_id, position, state, image_id)
+SELECT jobs.id, positions.position,
+  CASE
+    WHEN images.id IS NOT NULL THEN 'saved'
+    WHEN jobs.state IN ('done', 'failed', 'cancelled') THEN 'abandoned'
+    ELSE 'pending'
+  END,
+  images.id
+FROM jobs JOIN positions ON positions.position < jobs.images
+LEFT JOIN images ON images.job_id = jobs.id AND images.position = positions.position
 WHERE NOT EXISTS (
   SELECT 1 FROM items WHERE items.job_id = jobs.id AND items.position = positions.position
 );

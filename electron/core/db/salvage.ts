@@ -74,7 +74,7 @@ function fill(path: string, from: string, migrations: readonly Migration[]): num
     return rows
   } finally {
     disconnect(target)
-    if (source !== null) leave(source)
+    if (source !== null) disconnect(source)
   }
 }
 
@@ -86,15 +86,6 @@ function openDamaged(path: string): Connection | null {
     return source
   } catch {
     return null
-  }
-}
-
-/** The copy may be too broken to be closed in order; it is only a copy. */
-function leave(source: Connection): void {
-  try {
-    disconnect(source)
-  } catch {
-    source.close()
   }
 }
 

@@ -55,7 +55,7 @@ export function createAct(deps: ActionsDeps): Act {
         jobs.move(job, 'settled', { settledAt: clock.now() })
         return
       case 'sendAgain':
-        jobs.move(job, 'sentAgain', { notBefore: null, unsentTries: 0 })
+        jobs.move(job, 'sentAgain', { notBefore: null })
         return
       case 'retryAsNew':
         enqueuing.retry(job, missingOf(items.of(job.id)))

@@ -23,6 +23,8 @@ export function createBreaker(connections: Pick<Connections, 'countAlike' | 'hol
   return {
     ended(connectionId, verdict) {
       if (verdict.kind === 'unsent' || verdict.kind === 'limited') return
+      // That we quit says nothing of the service.
+      if (verdict.kind === 'uncertain' && verdict.error.code === 'interrupted') return
       const kind = alikeKind(verdict)
       const alike = connections.countAlike(connectionId, kind)
       if (kind === null || verdict.kind === 'accepted' || alike < alikeLimit) return

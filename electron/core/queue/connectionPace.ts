@@ -49,6 +49,8 @@ export function createConnectionPaces({
       sendsFrom: () => Math.max(quiet, unreachable),
       limited(retryAfterMs) {
         const now = clock.monotonic()
+        // Requests that were open together are limited together: that is one time.
+        if (retryAfterMs === null && quiet > now) return quiet - now
         const ms = retryAfterMs ?? shortestQuietMs + backoffMs(limits, random)
         limits++
         quiet = Math.max(quiet, now + ms)
@@ -56,9 +58,10 @@ export function createConnectionPaces({
       },
       unreached() {
         const now = clock.monotonic()
-        const ms = backoffMs(misses, random)
-        misses++
-        unreachable = Math.max(unreachable, now + ms)
+        if (unreachable <= now) {
+          unreachable = now + backoffMs(misses, random)
+          misses++
+        }
         return unreachable - now
       },
       reached() {

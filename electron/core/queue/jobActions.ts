@@ -13,11 +13,12 @@ export function actionsOf(job: StoredJob, items: readonly StoredItem[]): readonl
       return []
     case 'running':
       if (job.waitingStopped) return ['waitAgain', ...page]
-      return job.attention === null ? ['stopWaiting'] : ['retryDownload', 'stopWaiting', ...page]
+      if (job.attention !== null) return ['retryDownload', 'stopWaiting', ...page]
+      return items.some(isPostponed) ? ['retryDownload', 'stopWaiting'] : ['stopWaiting']
     case 'saving':
       return items.some(isPostponed) || job.attention !== null ? ['retryDownload', ...page] : []
     case 'uncertain':
-      return ['sendAgain', 'settle', ...page]
+      return job.orphaned ? ['settle', ...page] : ['sendAgain', 'settle', ...page]
     case 'done':
     case 'failed':
       return [...freeRetry(job, items), ...paidRetry(job, items), ...(job.error === null ? [] : page)]
@@ -46,5 +47,5 @@ function freeRetry(job: StoredJob, items: readonly StoredItem[]): readonly JobAc
 
 /** Offered once: the retry itself is what is retried next. */
 function paidRetry(job: StoredJob, items: readonly StoredItem[]): readonly JobAction[] {
-  return !job.retried && missingOf(items) > 0 ? ['retryAsNew'] : []
+  return !job.retried && !job.orphaned && missingOf(items) > 0 ? ['retryAsNew'] : []
 }

@@ -24,7 +24,6 @@ export interface StoredJob {
   readonly attention: AppError | null
   readonly billed: Billed
   readonly waitingStopped: boolean
-  readonly unsentTries: number
   readonly notBefore: number | null
   readonly createdAt: number
   readonly sentAt: number | null
@@ -37,6 +36,8 @@ export interface StoredJob {
   readonly retried: boolean
   /** The page of its connection, empty when it has none. */
   readonly pageUrl: string
+  /** Its connection was removed: nothing is sent on it any more. */
+  readonly orphaned: boolean
 }
 
 export interface JobRow {
@@ -53,7 +54,6 @@ export interface JobRow {
   readonly attention_json: string | null
   readonly billed: Billed
   readonly waiting_stopped: number
-  readonly unsent_tries: number
   readonly not_before: number | null
   readonly created_at: number
   readonly sent_at: number | null
@@ -64,10 +64,11 @@ export interface JobRow {
   readonly doubt_polls: number
   readonly retried: number
   readonly page_url: string
+  readonly orphaned: number
 }
 
 /** Columns and joins every reader of whole jobs selects. */
-export const selectJobs = `SELECT jobs.*, connections.page_url,
+export const selectJobs = `SELECT jobs.*, connections.page_url, connections.archived_at IS NOT NULL AS orphaned,
   EXISTS (SELECT 1 FROM jobs AS retries WHERE retries.retry_of = jobs.id) AS retried
   FROM jobs JOIN connections ON connections.id = jobs.connection_id`
 
@@ -82,7 +83,6 @@ export type JobPatch = Partial<
     | 'attention'
     | 'billed'
     | 'waitingStopped'
-    | 'unsentTries'
     | 'notBefore'
     | 'sentAt'
     | 'settledAt'
@@ -113,7 +113,6 @@ const columns: readonly (readonly [keyof JobPatch, string])[] = [
   ['attention', 'attention_json'],
   ['billed', 'billed'],
   ['waitingStopped', 'waiting_stopped'],
-  ['unsentTries', 'unsent_tries'],
   ['notBefore', 'not_before'],
   ['sentAt', 'sent_at'],
   ['settledAt', 'settled_at'],
@@ -209,7 +208,6 @@ export function readJob(row: JobRow): StoredJob {
     attention: errorOf(row.attention_json),
     billed: row.billed,
     waitingStopped: row.waiting_stopped === 1,
-    unsentTries: row.unsent_tries,
     notBefore: row.not_before,
     createdAt: row.created_at,
     sentAt: row.sent_at,
@@ -220,5 +218,6 @@ export function readJob(row: JobRow): StoredJob {
     doubtPolls: row.doubt_polls,
     retried: row.retried === 1,
     pageUrl: row.page_url,
+    orphaned: row.orphaned === 1,
   }
 }

@@ -41,7 +41,7 @@ interface BatchRow extends Omit<Batch, 'connectionId' | 'createdAt' | 'nextError
 /** A column of the job of a batch that is sent next. */
 function ofNextJob(column: string): string {
   return `(SELECT ${column} FROM jobs AS head WHERE head.batch_id = batches.id AND head.state = 'queued'
-    ORDER BY head.position, head.id LIMIT 1)`
+    ORDER BY head.position LIMIT 1)`
 }
 
 export function createQueueReading(deps: {
@@ -75,18 +75,23 @@ export function createQueueReading(deps: {
         `WITH waiting AS (
            SELECT batch_id, min(position) AS position FROM jobs WHERE state = 'queued'
            GROUP BY batch_id ORDER BY position LIMIT :limit
+         ), attention AS (
+           SELECT batch_id, count(*) AS jobs FROM jobs WHERE attention_json IS NOT NULL GROUP BY batch_id
          )
          SELECT batches.id, batches.name, batches.connection_id, batches.created_at,
            count(*) AS jobs,
            count(*) FILTER (WHERE state = 'queued') AS waiting,
-           count(*) FILTER (WHERE state IN ('sending', 'running', 'saving') AND attention_json IS NULL) AS running,
-           count(*) FILTER (WHERE state = 'uncertain' OR attention_json IS NOT NULL) AS needsYou,
+           count(*) FILTER (WHERE state IN ('sending', 'running', 'saving')) - coalesce(attention.jobs, 0)
+             AS running,
+           count(*) FILTER (WHERE state = 'uncertain') + coalesce(attention.jobs, 0) AS needsYou,
            count(*) FILTER (WHERE state = 'done') AS done,
            count(*) FILTER (WHERE state = 'failed') AS failed,
            count(*) FILTER (WHERE state = 'cancelled') AS cancelled,
            ${ofNextJob("head.request_json ->> 'prompt'")} AS nextPrompt,
            ${ofNextJob('head.error_json')} AS next_error_json
-         FROM waiting JOIN batches ON batches.id = waiting.batch_id JOIN jobs ON jobs.batch_id = batches.id
+         FROM waiting JOIN batches ON batches.id = waiting.batch_id
+           LEFT JOIN attention ON attention.batch_id = batches.id
+           JOIN jobs ON jobs.batch_id = batches.id
          GROUP BY batches.id ORDER BY waiting.position`,
         { limit },
       )

@@ -42,7 +42,7 @@ export function createApplySubmit(deps: SubmitOutcomeDeps): ApplySubmit {
         const { error, hold } = verdict
         if (hold) connections.hold(job.connectionId, error, { polls: false })
         const notBefore = hold ? null : clock.now() + pace.unreached()
-        jobs.move(job, 'notSent', { error, notBefore, unsentTries: job.unsentTries + 1, sentAt: null })
+        jobs.move(job, 'notSent', { error, notBefore, sentAt: null })
         return
       }
       case 'limited': {

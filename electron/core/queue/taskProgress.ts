@@ -89,7 +89,7 @@ export function createTaskProgress(deps: {
   return {
     accepted(job, reading) {
       const { ended, hasImage, patch } = take(job, reading)
-      const answer = { ...patch, taskId: reading.taskId, error: null, notBefore: null, unsentTries: 0 }
+      const answer = { ...patch, taskId: reading.taskId, error: null, notBefore: null }
       if (ended && !hasImage) {
         const [first] = items.of(job.id)
         return jobs.move(job, 'refused', { ...answer, error: first?.error ?? reading.error, billed: 'maybe' })

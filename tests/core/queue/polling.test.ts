@@ -1,53 +1,13 @@
 import { appError } from '@shared/errors'
 import { describe, expect, test } from 'vitest'
-import { createFakeClock, type FakeClock } from '../../support/fakeClock'
-import {
-  createScriptedClient,
-  type ScriptedClient,
-  task,
-  taskReading,
-  unknownTask,
-} from '../../support/scriptedClient'
-import {
-  allJobs,
-  connect,
-  deliverReady,
-  enqueue,
-  only,
-  openQueue,
-  type QueueHarness,
-  states,
-} from './queueHarness'
+import { task, taskReading, unknownTask } from '../../support/scriptedClient'
+import { type Bench, calm, openBench, pass } from './bench'
+import { allJobs, connect, deliverReady, enqueue, only, states } from './queueHarness'
 
 const second = 1000
 const minute = 60 * second
 const hour = 60 * minute
 const day = 24 * hour
-
-interface Bench extends QueueHarness {
-  readonly clock: FakeClock
-  readonly client: ScriptedClient
-}
-
-async function openBench(folder?: string): Promise<Bench> {
-  const clock = createFakeClock()
-  const client = createScriptedClient()
-  const queue = await openQueue({ clock, service: client, random: () => 0.5, ...(folder ? { folder } : {}) })
-  return { ...queue, clock, client }
-}
-
-/** Lets everything that was begun without time passing come to its end. */
-async function calm(): Promise<void> {
-  for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
-}
-
-/** Lets time pass in steps short enough for each answer to come in between. */
-async function pass({ clock }: Bench, ms: number, step = second): Promise<void> {
-  for (let passed = 0; passed < ms; passed += step) {
-    clock.advance(Math.min(step, ms - passed))
-    await calm()
-  }
-}
 
 /** One job whose task runs at the service. */
 async function runOne(bench: Bench): Promise<string> {

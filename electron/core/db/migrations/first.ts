@@ -76,8 +76,6 @@ CREATE TABLE jobs (
   waiting_stopped INTEGER NOT NULL DEFAULT 0,
   -- the job this one retries
   retry_of TEXT REFERENCES jobs (id),
-  -- surely unsent tries in a row, for the backoff
-  unsent_tries INTEGER NOT NULL DEFAULT 0,
   not_before INTEGER,
   created_at INTEGER NOT NULL,
   sent_at INTEGER,
@@ -89,8 +87,9 @@ CREATE TABLE jobs (
   doubt_polls INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 CREATE INDEX jobs_waiting ON jobs (connection_id, mode, position, id) WHERE state = 'queued';
+CREATE INDEX jobs_heads ON jobs (batch_id, position) WHERE state = 'queued';
 CREATE INDEX jobs_postponed ON jobs (not_before) WHERE state = 'queued' AND not_before IS NOT NULL;
-CREATE INDEX jobs_open ON jobs (state) WHERE state IN ('sending', 'running', 'saving', 'uncertain');
+CREATE INDEX jobs_state ON jobs (state, connection_id);
 CREATE INDEX jobs_attention ON jobs (id) WHERE attention_json IS NOT NULL;
 CREATE INDEX jobs_ended ON jobs (ended_at, id) WHERE ended_at IS NOT NULL;
 CREATE INDEX jobs_batch ON jobs (batch_id, state);

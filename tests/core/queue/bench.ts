@@ -1,0 +1,31 @@
+import { createFakeClock, type FakeClock } from '../../support/fakeClock'
+import { createScriptedClient, type ScriptedClient } from '../../support/scriptedClient'
+import { openQueue, type QueueHarness } from './queueHarness'
+
+const second = 1000
+
+/** The queue with time that passes only when told, and a service that says what it is told to. */
+export interface Bench extends QueueHarness {
+  readonly clock: FakeClock
+  readonly client: ScriptedClient
+}
+
+export async function openBench(folder?: string): Promise<Bench> {
+  const clock = createFakeClock()
+  const client = createScriptedClient()
+  const queue = await openQueue({ clock, service: client, random: () => 0.5, ...(folder ? { folder } : {}) })
+  return { ...queue, clock, client }
+}
+
+/** Lets everything that was begun without time passing come to its end. */
+export async function calm(): Promise<void> {
+  for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
+}
+
+/** Lets time pass in steps short enough for each answer to come in between. */
+export async function pass({ clock }: Bench, ms: number, step = second): Promise<void> {
+  for (let passed = 0; passed < ms; passed += step) {
+    clock.advance(Math.min(step, ms - passed))
+    await calm()
+  }
+}
