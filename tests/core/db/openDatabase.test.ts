@@ -13,7 +13,10 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { AppFailure } from '@shared/errors'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
+
+vi.setConfig({ testTimeout: 20_000 })
+
 import type { Database } from '../../../electron/core/db/database'
 import type { Migration } from '../../../electron/core/db/migration'
 import { migrations } from '../../../electron/core/db/migrations'

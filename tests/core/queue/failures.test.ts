@@ -25,7 +25,7 @@ async function closedPort(): Promise<number> {
   return address.port
 }
 
-describe('requests that were surely not processed', () => {
+describe('requests that were surely not processed', { timeout: 20_000 }, () => {
   test('wait and are sent once the service is there, and never count against the job', async () => {
     const port = await closedPort()
     const queue = await openQueue()
@@ -128,7 +128,7 @@ describe('requests that were surely not processed', () => {
   })
 })
 
-describe('requests that were refused', () => {
+describe('requests that were refused', { timeout: 20_000 }, () => {
   const endings: readonly (readonly [string, Reply, object])[] = [
     [
       '400',
@@ -184,7 +184,7 @@ describe('requests that were refused', () => {
   })
 })
 
-describe('requests nobody knows the end of', () => {
+describe('requests nobody knows the end of', { timeout: 20_000 }, () => {
   const endings: readonly (readonly [string, Reply])[] = [
     ['a torn connection', 'reset'],
     ['a 200 with rubbish', { body: { hello: 'world' } }],
@@ -242,6 +242,18 @@ describe('requests nobody knows the end of', () => {
     expect(queue.queue.overview(5).counts).toMatchObject({ needsYou: 0, finished: 1 })
   })
 
+  test('once its connection is removed, it can be settled but not sent again', async () => {
+    const service = await startLoopbackService()
+    service.onPost = () => 'reset'
+    const queue = await openQueue()
+    const connection = await connect(queue, service.baseUrl)
+    enqueue(queue, connection)
+    await statesBecome(queue, { uncertain: 1 })
+    await queue.connections.remove(connection.id)
+    expect(only(allJobs(queue)).actions).toEqual(['settle'])
+    expect(await queue.queue.act([only(allJobs(queue)).id], 'sendAgain')).toBe(0)
+  })
+
   test('three in a row hold the connection', async () => {
     const service = await startLoopbackService()
     service.onPost = () => 'reset'
@@ -253,7 +265,7 @@ describe('requests nobody knows the end of', () => {
   })
 })
 
-describe('stopping', () => {
+describe('stopping', { timeout: 20_000 }, () => {
   test('waits for an open request whose answer comes in time', async () => {
     const service = await startLoopbackService()
     let answer: (reply: Reply) => void = () => {}

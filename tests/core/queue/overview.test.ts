@@ -17,7 +17,7 @@ function quickest(runs: number, body: () => void): number {
   return Math.min(...times)
 }
 
-describe('the queue as it is shown', () => {
+describe('the queue as it is shown', { timeout: 20_000 }, () => {
   test('is empty at first', async () => {
     const { queue } = await paused()
     expect(queue.queue.overview(10)).toEqual({

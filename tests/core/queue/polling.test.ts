@@ -17,7 +17,7 @@ async function runOne(bench: Bench): Promise<string> {
   return only(allJobs(bench)).id
 }
 
-describe('polling a task', () => {
+describe('polling a task', { timeout: 20_000 }, () => {
   test('comes after 1 s and then less and less often, up to every 10 s', async () => {
     const bench = await openBench()
     await runOne(bench)
@@ -249,7 +249,7 @@ describe('polling a task', () => {
   })
 })
 
-describe('bringing images home', () => {
+describe('bringing images home', { timeout: 20_000 }, () => {
   const fresh = (taskId: string, count: number) =>
     task(taskReading('done', { taskId, urls: [`https://files.test/${count}`] }))
 

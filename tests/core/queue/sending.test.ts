@@ -12,7 +12,7 @@ import {
   statesBecome,
 } from './queueHarness'
 
-describe('sending', () => {
+describe('sending', { timeout: 20_000 }, () => {
   test('a background job goes from the form to done, with one request', async () => {
     const service = await startLoopbackService()
     const queue = await openQueue()
@@ -216,7 +216,7 @@ describe('sending', () => {
   })
 })
 
-describe('holding and cancelling', () => {
+describe('holding and cancelling', { timeout: 20_000 }, () => {
   test('a pause outlives the app, and nothing is sent in it', async () => {
     const service = await startLoopbackService()
     const before = await openQueue()
