@@ -15,8 +15,6 @@ import { join } from 'node:path'
 import { AppFailure } from '@shared/errors'
 import { expect, onTestFinished, test, vi } from 'vitest'
 
-vi.setConfig({ testTimeout: 20_000 })
-
 import type { Database } from '../../../electron/core/db/database'
 import type { Migration } from '../../../electron/core/db/migration'
 import { migrations } from '../../../electron/core/db/migrations'
@@ -24,6 +22,9 @@ import { openDatabase } from '../../../electron/core/db/openDatabase'
 import { createFakeClock, realClock } from '../../support/fakeClock'
 import { temporaryFolder } from '../../support/temporaryFolder'
 import { memoryLogger } from '../../support/testPorts'
+
+// Real files, flushed for every commit, on a machine that others use too.
+vi.setConfig({ testTimeout: 20_000 })
 
 const pageBytes = 4096
 

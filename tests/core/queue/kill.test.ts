@@ -2,6 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { eventually } from '../../support/eventually'
@@ -23,7 +24,7 @@ async function builtProcess(): Promise<string> {
     resolve: { alias: { '@shared': join(root, 'shared') } },
     ssr: { noExternal: true, external: ['libsql'] },
     build: {
-      ssr: join(import.meta.dirname, 'sendingProcess.ts'),
+      ssr: fileURLToPath(new URL('./sendingProcess.ts', import.meta.url)),
       target: 'node20.18',
       outDir,
       rolldownOptions: { output: { format: 'es', entryFileNames: 'main.js' } },
