@@ -31,8 +31,9 @@ test('from the first start to exported files without a pointer', async ({ app, p
   await expect(page.getByRole('option', { selected: true })).toHaveCount(2)
   await keyboard.press('Control+e')
 
-  await expect.poll(async () => (await filesBelow(profile.exports)).length).toBe(2)
+  await expect(page.getByText(/^2 images exported/)).toBeVisible()
   const exported = await filesBelow(profile.exports)
+  expect(exported).toHaveLength(2)
   const originals = await profile.libraryImages()
   const sums = async (paths: readonly string[]) => (await Promise.all(paths.map(sha256Of))).toSorted()
   expect(await sums(exported)).toEqual(await sums(originals))

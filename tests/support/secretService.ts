@@ -83,8 +83,13 @@ export async function startSecretService(): Promise<SecretService> {
       const args = ['--session', '--print-reply', `--dest=${destination}`, path, ...message]
       return (await run('dbus-send', args, { env: { ...process.env, ...env } })).stdout
     }
-    const toService = (path: string, ...message: readonly string[]) =>
-      send('org.freedesktop.secrets', path, ...message)
+    // Asking the service before it is there would make the bus start a second, locked one.
+    await eventually(
+      async () =>
+        (await send(busName, busPath, `${busName}.NameHasOwner`, `string:${secrets}`)).includes('true'),
+      { what: 'the owner of the keyring’s name' },
+    )
+    const toService = (path: string, ...message: readonly string[]) => send(secrets, path, ...message)
     await eventually(
       () => toService(collection, `${properties}.Get`, `string:${prefix}.Collection`, 'string:Label'),
       {
@@ -106,6 +111,9 @@ export async function startSecretService(): Promise<SecretService> {
   }
 }
 
+const busName = 'org.freedesktop.DBus'
+const busPath = '/org/freedesktop/DBus'
+const secrets = 'org.freedesktop.secrets'
 const prefix = 'org.freedesktop.Secret'
 const properties = 'org.freedesktop.DBus.Properties'
 const root = '/org/freedesktop/secrets'

@@ -11,6 +11,8 @@ import type { Claim } from './submitter'
 
 /** At most this many requests of a batch are open until the first of it succeeded. */
 const longestRamp = 4
+/** Background requests without an answer yet: what a kill can leave uncertain at most. They are short. */
+const unansweredAtOnce = 4
 /** Tasks that may be overdue, outside the slots, in multiples of the slots. */
 const overdueShare = 3
 
@@ -48,15 +50,17 @@ export function createClaims(deps: {
   const { db, clock, jobs, ledger } = deps
 
   function room(connection: Connection, mode: Mode): number {
-    const { active, overdue } = db.get<{ active: number; overdue: number }>(
+    const { active, unanswered, overdue } = db.get<{ active: number; unanswered: number; overdue: number }>(
       `SELECT
+         count(*) FILTER (WHERE state = 'sending') AS unanswered,
          count(*) FILTER (WHERE state = 'sending' OR (sent_at > :overdueAt AND NOT waiting_stopped)) AS active,
          count(*) FILTER (WHERE state = 'running' AND sent_at <= :overdueAt AND NOT waiting_stopped) AS overdue
        FROM jobs WHERE state IN ('sending', 'running') AND connection_id = :id AND mode = :mode`,
       { id: connection.id, mode, overdueAt: clock.now() - overdueAfterMs },
-    ) ?? { active: 0, overdue: 0 }
-    const slots = mode === 'direct' ? connection.directSlots : connection.backgroundSlots
-    return overdue >= overdueShare * slots ? 0 : slots - active
+    ) ?? { active: 0, unanswered: 0, overdue: 0 }
+    if (mode === 'direct') return connection.directSlots - active
+    const slots = connection.backgroundSlots
+    return overdue >= overdueShare * slots ? 0 : Math.min(slots - active, unansweredAtOnce - unanswered)
   }
 
   function sending(column: 'connection_id' | 'batch_id', id: string): number {

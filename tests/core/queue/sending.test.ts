@@ -135,7 +135,7 @@ describe('sending', { timeout: 20_000 }, () => {
     expect(allJobs(queue)[0]).toMatchObject({ state: 'failed', billed: 'maybe' })
   })
 
-  test('until the first success a batch has 1, then 2, then 4 requests open', async () => {
+  test('until the first success a batch has 1, then 2, then 4 requests open, and never more without an answer', async () => {
     const service = await startLoopbackService()
     const waves: number[] = []
     const held: (() => void)[] = []
@@ -153,9 +153,14 @@ describe('sending', { timeout: 20_000 }, () => {
       for (const answer of held.splice(0)) answer()
     }
     expect(waves).toEqual([1, 2, 4])
-    await eventually(() => held.length === 23, { what: 'all the others' })
-    for (const answer of held.splice(0)) answer()
-    await eventually(() => service.posts.length === 30)
+    for (let left = 23; left > 0; left -= 4) {
+      const size = Math.min(left, 4)
+      await eventually(() => held.length === size, { what: `${size} of the ${left} others` })
+      waves.push(states(queue).sending ?? 0)
+      for (const answer of held.splice(0)) answer()
+    }
+    expect(Math.max(...waves)).toBe(4)
+    await statesBecome(queue, { failed: 3, running: 27 })
   })
 
   test('no more tasks are open than the connection has slots', async () => {
