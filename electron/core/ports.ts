@@ -42,6 +42,10 @@ export interface Proxy {
   resolve(url: string): Promise<string | null>
 }
 
+export interface Clipboard {
+  writeText(text: string): void
+}
+
 export interface Opener {
   /** Shows a file in the system's file manager. */
   reveal(path: string): void
@@ -97,6 +101,7 @@ export interface Ports {
   readonly notifier: Notifier
   readonly power: Power
   readonly proxy: Proxy
+  readonly clipboard: Clipboard
   readonly opener: Opener
   readonly clock: Clock
   readonly logger: Logger

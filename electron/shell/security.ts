@@ -1,13 +1,10 @@
 import type { App, Session } from 'electron'
 import type { Page } from './page'
 
-/** Of all permissions the page has one: what a Copy button puts into the clipboard, as text, on a click. */
-const permitted = 'clipboard-sanitized-write'
-
-/** The session asks nobody for anything else: no permission, no device, no address but the page's own. */
+/** The session asks nobody for anything: no permission, no device, no address but the page's own. */
 export function lockSession(session: Session, page: Page): void {
-  session.setPermissionRequestHandler((_contents, permission, answer) => answer(permission === permitted))
-  session.setPermissionCheckHandler((_contents, permission) => permission === permitted)
+  session.setPermissionRequestHandler((_contents, _permission, answer) => answer(false))
+  session.setPermissionCheckHandler(() => false)
   session.setDevicePermissionHandler(() => false)
   session.on('will-download', (event) => event.preventDefault())
 

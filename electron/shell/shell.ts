@@ -3,6 +3,7 @@ import { app, Menu, nativeTheme, protocol, session } from 'electron'
 import type { Core } from '../core/core'
 import type { Ports } from '../core/ports'
 import { createAppHandler } from './appProtocol'
+import { createClipboard } from './clipboard'
 import { createClock } from './clock'
 import { readDemoOptions } from './demoOptions'
 import { createDialogs } from './dialogs'
@@ -59,6 +60,7 @@ export function startShell(built: string): void {
     notifier: createNotifier(window, logger),
     power: createPower(),
     proxy: createProxy(session.defaultSession),
+    clipboard: createClipboard(),
     opener: createOpener(),
     clock: createClock(),
     logger,

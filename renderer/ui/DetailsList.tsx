@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { Button } from './Button'
 
 export interface Detail {
@@ -10,19 +9,16 @@ interface DetailsListProps {
   readonly details: readonly Detail[]
   /** Stands where there are none. */
   readonly emptyText: string
+  /** Names the button. */
   readonly copyLabel: string
-  readonly copiedLabel: string
+  readonly onCopy: (text: string) => void
 }
 
 /** Facts word for word, to read and to copy. */
-export function DetailsList({ details, emptyText, copyLabel, copiedLabel }: DetailsListProps) {
-  const [copied, setCopied] = useState(false)
+export function DetailsList({ details, emptyText, copyLabel, onCopy }: DetailsListProps) {
   if (details.length === 0) return <p className="text-small text-faint">{emptyText}</p>
 
-  const copy = async (): Promise<void> => {
-    await navigator.clipboard.writeText(details.map(({ label, value }) => `${label}: ${value}`).join('\n'))
-    setCopied(true)
-  }
+  const text = details.map(({ label, value }) => `${label}: ${value}`).join('\n')
   return (
     <div className="flex flex-col items-start gap-2 text-small">
       <dl className="selectable grid max-h-48 grid-cols-[max-content_1fr] gap-x-4 gap-y-1 overflow-y-auto">
@@ -33,8 +29,8 @@ export function DetailsList({ details, emptyText, copyLabel, copiedLabel }: Deta
           </div>
         ))}
       </dl>
-      <Button look="link" onClick={() => void copy()}>
-        {copied ? copiedLabel : copyLabel}
+      <Button look="link" onClick={() => onCopy(text)}>
+        {copyLabel}
       </Button>
     </div>
   )

@@ -38,6 +38,8 @@ const route = <I extends z.ZodType, O extends z.ZodType>(input: I, output: O) =>
 export const routes = {
   'app.snapshot': route(nothing, appSnapshotSchema),
   'app.dismissNotice': route(z.object({ id }), nothing),
+  /** Puts text into the clipboard: the page itself has no permission to. */
+  'app.copyText': route(z.object({ text: z.string().max(1_000_000) }), nothing),
   'preferences.change': route(preferencesPatchSchema, preferencesSchema),
   /** Opens the native folder dialog; null when it was closed. Refused with `libraryUnwritable`. */
   'library.choose': route(nothing, z.object({ libraryPath: z.string() }).nullable()),

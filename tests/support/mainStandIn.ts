@@ -72,6 +72,7 @@ export function createMainStandIn(snapshot: Partial<AppSnapshot> = {}): MainStan
       connections: [...connections],
     }),
     'app.dismissNotice': () => null,
+    'app.copyText': () => null,
     'preferences.change': (patch) => {
       preferences = Object.assign({ ...preferences }, patch)
       bridge.emit('preferences.changed', preferences)

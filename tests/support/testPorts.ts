@@ -101,6 +101,7 @@ export function testPorts(
         return () => void awake--
       },
     },
+    clipboard: { writeText: () => {} },
     opener: {
       reveal: (path) => void opened.push(path),
       openFolder: async (path) => void opened.push(path),

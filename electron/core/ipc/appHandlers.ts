@@ -4,19 +4,20 @@ import type { Changes } from '../changes'
 import type { Connections } from '../connections/connections'
 import type { Library } from '../library/library'
 import type { Notices } from '../notices'
-import type { Preferences, Secrets } from '../ports'
+import type { Clipboard, Preferences, Secrets } from '../ports'
 import type { DomainHandlers } from './handlers'
 
 export function appHandlers(deps: {
   readonly app: Pick<AppSnapshot, 'version' | 'platform' | 'runtime'>
   readonly preferences: Preferences
   readonly secrets: Secrets
+  readonly clipboard: Clipboard
   readonly connections: Pick<Connections, 'list'>
   readonly library: Pick<Library, 'folder'>
   readonly notices: Notices
   readonly changes: Changes
 }): DomainHandlers<'app' | 'preferences'> {
-  const { app, preferences, secrets, connections, library, notices, changes } = deps
+  const { app, preferences, secrets, clipboard, connections, library, notices, changes } = deps
   return {
     'app.snapshot': () => ({
       ...app,
@@ -29,6 +30,11 @@ export function appHandlers(deps: {
 
     'app.dismissNotice': ({ id }) => {
       notices.dismiss(id)
+      return null
+    },
+
+    'app.copyText': ({ text }) => {
+      clipboard.writeText(text)
       return null
     },
 

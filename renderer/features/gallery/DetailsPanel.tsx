@@ -7,6 +7,7 @@ import { useSelection } from '../../stores/galleryContext'
 import { requestDraft } from '../../stores/requestDraft'
 import { useStores } from '../../stores/storesContext'
 import { useErrorText } from '../../text/errorText'
+import { useCopy } from '../../text/useCopy'
 import { Button } from '../../ui/Button'
 import { DetailsFacts } from './DetailsFacts'
 
@@ -17,6 +18,7 @@ export function DetailsPanel({ id }: { readonly id: string | null }) {
   const selected = useSelection(({ ids }) => ids.size)
   const { details, failure } = useDetails(id)
   const errorText = useErrorText()
+  const { copy } = useCopy()
 
   const attempt = (work: Promise<unknown>) => {
     work.catch((thrown: unknown) => toasts.show({ text: errorText(errorOf(thrown)).cause, action: null }))
@@ -39,7 +41,7 @@ export function DetailsPanel({ id }: { readonly id: string | null }) {
             <Button look="ghost" onClick={() => attempt(client.call('images.reveal', { id: details.id }))}>
               {t('gallery.details.reveal')}
             </Button>
-            <Button look="ghost" onClick={() => attempt(navigator.clipboard.writeText(details.asked.prompt))}>
+            <Button look="ghost" onClick={() => copy(details.asked.prompt)}>
               {t('gallery.details.copyPrompt')}
             </Button>
           </div>

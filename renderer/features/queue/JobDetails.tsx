@@ -1,8 +1,8 @@
 import type { Job } from '@shared/model/job'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useErrorText } from '../../text/errorText'
 import { localeOf } from '../../text/locale'
+import { useCopy } from '../../text/useCopy'
 import { Button } from '../../ui/Button'
 import { exactTime } from './times'
 
@@ -16,13 +16,10 @@ interface Line {
 /** The service's own words and what belongs to them, to read and to copy. */
 export function JobDetails({ job }: { readonly job: Job }) {
   const { t } = useTranslation()
-  const [copied, setCopied] = useState(false)
+  const { copied, copy } = useCopy()
   const lines = useDetailLines(job)
 
-  const copy = async () => {
-    await navigator.clipboard.writeText(lines.map(({ label, value }) => `${label}: ${value}`).join('\n'))
-    setCopied(true)
-  }
+  const text = lines.map(({ label, value }) => `${label}: ${value}`).join('\n')
 
   return (
     <div className="mt-1.5 rounded-medium border border-line bg-canvas px-3 py-2 text-small">
@@ -34,7 +31,7 @@ export function JobDetails({ job }: { readonly job: Job }) {
           </div>
         ))}
       </dl>
-      <Button look="link" className="mt-1.5" onClick={() => void copy()}>
+      <Button look="link" className="mt-1.5" onClick={() => copy(text)}>
         {t(copied ? 'queue.details.copied' : 'queue.details.copy')}
       </Button>
     </div>

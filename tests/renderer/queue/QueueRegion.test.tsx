@@ -127,15 +127,18 @@ describe('the queue', () => {
     expect(rows.getByText('fern 3')).toBeDefined()
   })
 
-  it('shows the service’s own words, status and request id behind Details', async () => {
+  it('shows the service’s own words, status and request id behind Details, to copy', async () => {
     const detail = { status: 422, words: 'size must be one of …', requestId: 'req_7' }
-    const { user } = await renderQueue({
+    const { user, bridge } = await renderQueue({
       finished: [jobSample({ state: 'failed', error: appError('requestRefused', { detail }) })],
     })
     expect(queue().queryByText('req_7')).toBeNull()
     await user.click(queue().getByRole('button', { name: 'Details' }))
     for (const text of ['size must be one of …', '422', 'req_7'])
       expect(queue().getByText(text)).toBeDefined()
+    await user.click(queue().getByRole('button', { name: 'Copy' }))
+    expect(await queue().findByRole('button', { name: 'Copied' })).toBeDefined()
+    expect(bridge.inputs('app.copyText')[0]?.text).toContain('req_7')
   })
 
   it('fills the form from what is done, and from what failed', async () => {
