@@ -1,6 +1,6 @@
 import type { AppError } from '@shared/errors'
 import type { Job, JobAction } from '@shared/model/job'
-import type { CancelResult, QueueOverview } from '@shared/model/queue'
+import { type CancelResult, groupRowsMaximum, type QueueOverview } from '@shared/model/queue'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Client } from '../client/client'
 import { errorOf } from '../client/failure'
@@ -35,8 +35,6 @@ export interface QueueStore extends StoreApi<QueueState> {
 
 const firstRows = 40
 const moreRows = 100
-/** The most rows of a group the bridge gives at once. */
-export const rowsMaximum = 500
 
 /** Mirrors the queue from the first `refresh` on. */
 export function createQueueStore(client: Client): QueueStore {
@@ -65,7 +63,7 @@ export function createQueueStore(client: Client): QueueStore {
     ...store,
     refresh,
     showMore() {
-      store.setState(({ limit }) => ({ limit: Math.min(rowsMaximum, limit + moreRows) }))
+      store.setState(({ limit }) => ({ limit: Math.min(groupRowsMaximum, limit + moreRows) }))
       return refresh()
     },
     seek: (sought) => store.setState({ sought }),

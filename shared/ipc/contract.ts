@@ -4,9 +4,9 @@ import { appSnapshotSchema, noticeSchema } from '../model/app'
 import { connectionDraftSchema, connectionSchema, connectionTestSchema } from '../model/connection'
 import { draftSchema, sendableDraftSchema } from '../model/draft'
 import { galleryOutlineSchema, galleryQuerySchema, imageDetailsSchema, imageSchema } from '../model/image'
-import { jobActionSchema, jobSchema } from '../model/job'
+import { jobActionSchema } from '../model/job'
 import { preferencesPatchSchema, preferencesSchema } from '../model/preferences'
-import { cancelResultSchema, jobGroupSchema, queueOverviewSchema } from '../model/queue'
+import { cancelResultSchema, groupRowsMaximum, queueOverviewSchema } from '../model/queue'
 
 const nothing = z.null()
 const id = z.string().min(1).max(100)
@@ -15,7 +15,6 @@ const window = { offset: z.number().int().min(0), limit: z.number().int().min(1)
 /** An API key as typed; it goes in and never comes out. */
 const apiKey = z.string().trim().min(1).max(4096)
 
-const jobRows = z.object({ rows: z.array(jobSchema), total: z.number().int() })
 const imageRows = z.object({ revision: z.number().int(), rows: z.array(imageSchema) })
 
 /**
@@ -68,10 +67,12 @@ export const routes = {
     z.object({ batchId: id, name: z.string(), jobs: z.number().int(), images: z.number().int() }),
   ),
   'jobs.act': route(z.object({ ids, action: jobActionSchema }), z.object({ done: z.number().int() })),
-  'jobs.page': route(z.object({ group: jobGroupSchema, ...window }), jobRows),
   'batches.cancel': route(z.object({ id }), cancelResultSchema),
   /** `limit`: how many rows of each group. */
-  'queue.overview': route(z.object({ limit: z.number().int().min(1).max(500) }), queueOverviewSchema),
+  'queue.overview': route(
+    z.object({ limit: z.number().int().min(1).max(groupRowsMaximum) }),
+    queueOverviewSchema,
+  ),
   'queue.pause': route(nothing, nothing),
   'queue.resume': route(nothing, nothing),
 

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { appErrorSchema } from '../errors'
 import { jobSchema } from './job'
 
-export const jobGroupSchema = z.enum(['needsYou', 'running', 'waiting', 'finished'])
+/** The most rows of a group that are read at once. */
+export const groupRowsMaximum = 500
 
 const count = z.number().int().min(0)
 
@@ -42,7 +43,7 @@ export const queueOverviewSchema = z.object({
 /** What a cancel did: sent requests still arrive. */
 export const cancelResultSchema = z.object({ cancelled: count, arriving: count })
 
-export type JobGroup = z.infer<typeof jobGroupSchema>
 export type Batch = z.infer<typeof batchSchema>
 export type QueueOverview = z.infer<typeof queueOverviewSchema>
+export type JobGroup = keyof QueueOverview['counts']
 export type CancelResult = z.infer<typeof cancelResultSchema>

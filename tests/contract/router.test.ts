@@ -42,8 +42,8 @@ describe('a request', () => {
     ['images.reveal', { id: 7 }],
     ['images.delete', { ids: [] }],
     ['jobs.act', { ids: ['a'], action: 'explode' }],
-    ['jobs.page', { group: 'running', offset: -1, limit: 10 }],
-    ['gallery.page', { text: '', offset: 0, limit: 501 }],
+    ['queue.overview', { limit: 501 }],
+    ['gallery.page', { text: '', offset: -1, limit: 10 }],
     ['preferences.change', { composeWidth: 'wide' }],
     ['exports.run', { imageIds: 'a' }],
   ])('of %s with an input that does not fit never reaches a handler', async (route, input) => {

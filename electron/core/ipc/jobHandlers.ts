@@ -38,11 +38,6 @@ export function jobHandlers(deps: {
       return { done: await queue.act(ids, action) }
     },
 
-    'jobs.page': ({ group, offset, limit }) => {
-      const { rows, total } = queue.page(group, offset, limit)
-      return { rows: [...rows], total }
-    },
-
     'batches.cancel': ({ id }) => queue.cancelBatch(id),
 
     'queue.overview': ({ limit }) => queue.overview(limit),

@@ -17,7 +17,7 @@ import { createItemStore } from './itemStore'
 import { hasEnded } from './jobMachine'
 import { createJobStore } from './jobStore'
 import { createLedger } from './ledger'
-import { createQueueReading } from './overview'
+import { createOverview } from './overview'
 import { createPauseSwitch } from './pauseSwitch'
 import { createPoller } from './poller'
 import type { Queue } from './queue'
@@ -56,7 +56,7 @@ export function createQueue(deps: QueueDeps): Queue {
   const enqueuing = createEnqueuing({ db, clock, watch })
   const cancelling = createCancelling({ db, clock, watch })
   const delivery = createItemDelivery({ db, clock, jobs, items, progress })
-  const reading = createQueueReading({ db, clock, changes, items })
+  const readOverview = createOverview({ db, clock, changes, items })
   const batchEnds = createBatchEnds({ db, clock })
   const pauseSwitch = createPauseSwitch({ db, watch })
   const act = createAct({ db, clock, jobs, items, enqueuing })
@@ -172,8 +172,7 @@ export function createQueue(deps: QueueDeps): Queue {
       if (running) scheduler.pump()
     },
 
-    overview: (limit) => reading.overview(limit, pauseSwitch.isPaused()),
-    page: reading.page,
+    overview: (limit) => readOverview(limit, pauseSwitch.isPaused()),
     find(id) {
       const job = jobs.find(id)
       return job === null ? null : shownJob(job, items.of(id))

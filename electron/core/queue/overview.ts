@@ -1,5 +1,5 @@
 import type { Job } from '@shared/model/job'
-import type { Batch, JobGroup, QueueOverview } from '@shared/model/queue'
+import type { Batch, QueueOverview } from '@shared/model/queue'
 import type { Changes } from '../changes'
 import type { Database, SqlParams } from '../db/database'
 import type { Clock } from '../ports'
@@ -7,30 +7,13 @@ import type { ItemStore } from './itemStore'
 import { errorOf, type JobRow, readJob, selectJobs } from './jobStore'
 import { shownJob } from './shownJob'
 
-/** Each group as SQL on the table `jobs`, and its order. A part of an OR each, so that each has its index. */
-const groups: Readonly<Record<JobGroup, { readonly where: string; readonly order: string }>> = {
-  needsYou: {
-    where: `jobs.id IN (
-      SELECT id FROM jobs WHERE state = 'uncertain' UNION SELECT id FROM jobs WHERE attention_json IS NOT NULL)`,
-    order: 'jobs.sent_at, jobs.id',
-  },
-  running: {
-    where: "jobs.state IN ('sending', 'running', 'saving') AND jobs.attention_json IS NULL",
-    order: 'jobs.sent_at, jobs.id',
-  },
-  waiting: { where: "jobs.state = 'queued'", order: 'jobs.position, jobs.id' },
-  finished: { where: 'jobs.ended_at IS NOT NULL', order: 'jobs.ended_at DESC, jobs.id DESC' },
-}
+/** Conditions on the table `jobs`, written so that an index serves each. */
+const needsYou = `jobs.id IN (
+  SELECT id FROM jobs WHERE state = 'uncertain' UNION SELECT id FROM jobs WHERE attention_json IS NOT NULL)`
+const running = "jobs.state IN ('sending', 'running', 'saving') AND jobs.attention_json IS NULL"
 
-/** What the window reads of the queue. */
-export interface QueueReading {
-  overview(limit: number, paused: boolean): QueueOverview
-  page(
-    group: JobGroup,
-    offset: number,
-    limit: number,
-  ): { readonly rows: readonly Job[]; readonly total: number }
-}
+/** What the window reads of the queue; `limit` is how many rows of each group. */
+export type ReadOverview = (limit: number, paused: boolean) => QueueOverview
 
 interface BatchRow extends Omit<Batch, 'connectionId' | 'createdAt' | 'nextError'> {
   readonly connection_id: string
@@ -44,21 +27,17 @@ function ofNextJob(column: string): string {
     ORDER BY head.position LIMIT 1)`
 }
 
-export function createQueueReading(deps: {
+export function createOverview(deps: {
   readonly db: Database
   readonly clock: Clock
   readonly changes: Changes
   readonly items: ItemStore
-}): QueueReading {
+}): ReadOverview {
   const { db, clock, changes, items } = deps
 
-  function rows(group: JobGroup, offset: number, limit: number): Job[] {
-    const { where, order } = groups[group]
+  function rows(where: string, order: string, limit: number): Job[] {
     const jobs = db
-      .all<JobRow>(`${selectJobs} WHERE ${where} ORDER BY ${order} LIMIT :limit OFFSET :offset`, {
-        limit,
-        offset,
-      })
+      .all<JobRow>(`${selectJobs} WHERE ${where} ORDER BY ${order} LIMIT :limit`, { limit })
       .map(readJob)
     const byJob = items.ofMany(jobs.map(({ id }) => id))
     return jobs.map((job) => shownJob(job, byJob.get(job.id) ?? []))
@@ -103,27 +82,21 @@ export function createQueueReading(deps: {
       }))
   }
 
-  return {
-    overview(limit, paused) {
-      const midnight = new Date(clock.now()).setHours(0, 0, 0, 0)
-      return {
-        revision: changes.revision('queue'),
-        paused,
-        counts: {
-          needsYou: count(groups.needsYou.where),
-          running: count(groups.running.where),
-          waiting: count(groups.waiting.where),
-          finished: count('ended_at >= :midnight', { midnight }),
-        },
-        needsYou: rows('needsYou', 0, limit),
-        running: rows('running', 0, limit),
-        waiting: waitingBatches(limit),
-        finished: rows('finished', 0, limit),
-      }
-    },
-    page: (group, offset, limit) => ({
-      rows: rows(group, offset, limit),
-      total: count(groups[group].where),
-    }),
+  return (limit, paused) => {
+    const midnight = new Date(clock.now()).setHours(0, 0, 0, 0)
+    return {
+      revision: changes.revision('queue'),
+      paused,
+      counts: {
+        needsYou: count(needsYou),
+        running: count(running),
+        waiting: count("state = 'queued'"),
+        finished: count('ended_at >= :midnight', { midnight }),
+      },
+      needsYou: rows(needsYou, 'jobs.sent_at, jobs.id', limit),
+      running: rows(running, 'jobs.sent_at, jobs.id', limit),
+      waiting: waitingBatches(limit),
+      finished: rows('jobs.ended_at IS NOT NULL', 'jobs.ended_at DESC, jobs.id DESC', limit),
+    }
   }
 }

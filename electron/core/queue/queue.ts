@@ -1,7 +1,7 @@
 import type { AppError } from '@shared/errors'
 import type { SendableDraft } from '@shared/model/draft'
 import type { Job, JobAction } from '@shared/model/job'
-import type { CancelResult, JobGroup, QueueOverview } from '@shared/model/queue'
+import type { CancelResult, QueueOverview } from '@shared/model/queue'
 import type { BatchEnd } from './batchEnds'
 
 export interface EnqueueResult {
@@ -58,12 +58,8 @@ export interface Queue {
   /** Holds paid sends (library unwritable, disk low) until called with null. */
   holdSends(error: AppError | null): void
 
+  /** `limit`: how many rows of each group. */
   overview(limit: number): QueueOverview
-  page(
-    group: JobGroup,
-    offset: number,
-    limit: number,
-  ): { readonly rows: readonly Job[]; readonly total: number }
   find(id: string): Job | null
   /** A request without a task is open: quitting now would leave it uncertain. */
   openDirectRequests(): number

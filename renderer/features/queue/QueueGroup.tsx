@@ -1,7 +1,6 @@
-import type { JobGroup } from '@shared/model/queue'
+import { groupRowsMaximum, type JobGroup } from '@shared/model/queue'
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { rowsMaximum } from '../../stores/queueStore'
 import { useQueue, useStores } from '../../stores/storesContext'
 import { Button } from '../../ui/Button'
 
@@ -27,13 +26,13 @@ export function QueueGroup({ group, count, more, children }: QueueGroupProps) {
         <span>{t(`queue.group.${group}`)}</span> <span>{t('queue.number', { count })}</span>
       </h3>
       {children}
-      {more && limit < rowsMaximum && (
+      {more && limit < groupRowsMaximum && (
         <Button look="link" className="mx-4 my-1 text-small" onClick={() => void queue.showMore()}>
           {t('queue.showMore')}
         </Button>
       )}
-      {more && limit >= rowsMaximum && (
-        <p className="px-4 py-1 text-small text-faint">{t('queue.shownOnly', { count: rowsMaximum })}</p>
+      {more && limit >= groupRowsMaximum && (
+        <p className="px-4 py-1 text-small text-faint">{t('queue.shownOnly', { count: groupRowsMaximum })}</p>
       )}
     </section>
   )

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { connect, draft, enqueue, openQueue } from './queueHarness'
+import { allJobs, connect, draft, enqueue, openQueue } from './queueHarness'
 
 async function paused() {
   const queue = await openQueue()
@@ -54,7 +54,7 @@ describe('the queue as it is shown', { timeout: 20_000 }, () => {
   test('counts as finished what ended since midnight, newest first', async () => {
     const { queue, connection } = await paused()
     enqueue(queue, connection, { n: 5 })
-    const ids = queue.queue.page('waiting', 0, 10).rows.map(({ id }) => id)
+    const ids = allJobs(queue).map(({ id }) => id)
     const end = (id: string | undefined, at: number) =>
       queue.db.run("UPDATE jobs SET state = 'done', ended_at = :at WHERE id = :id", { id: id ?? '', at })
     const now = Date.now()
@@ -65,24 +65,20 @@ describe('the queue as it is shown', { timeout: 20_000 }, () => {
     const { counts, finished } = queue.queue.overview(10)
     expect(counts).toMatchObject({ finished: 2, waiting: 2 })
     expect(finished.map(({ id }) => id)).toEqual([ids[2], ids[1], ids[0]])
-    expect(queue.queue.page('finished', 0, 10).total).toBe(3)
   })
 
-  test('pages through ten thousand jobs without a gap, and quickly', { timeout: 60_000 }, async () => {
+  test('shows ten thousand jobs quickly', { timeout: 60_000 }, async () => {
     const { queue, connection } = await paused()
     for (let batch = 0; batch < 10; batch++) enqueue(queue, connection, { n: 1000, prompt: `batch ${batch}` })
-    const seen = new Set<string>()
-    for (let offset = 0; offset < 10_000; offset += 500) {
-      const { rows, total } = queue.queue.page('waiting', offset, 500)
-      expect(total).toBe(10_000)
-      for (const { id } of rows) seen.add(id)
-    }
-    expect(seen.size).toBe(10_000)
-    expect(queue.queue.page('waiting', 10_000, 500).rows).toEqual([])
-    expect(queue.queue.overview(3).waiting).toHaveLength(3)
+    const { counts, waiting } = queue.queue.overview(3)
+    expect(counts.waiting).toBe(10_000)
+    expect(waiting.map(({ name, waiting }) => [name, waiting])).toEqual([
+      ['batch 0', 1000],
+      ['batch 1', 1000],
+      ['batch 2', 1000],
+    ])
     expect(quickest(5, () => queue.queue.overview(50))).toBeLessThan(50)
-    expect(quickest(5, () => queue.queue.page('waiting', 9900, 100))).toBeLessThan(100)
-    expect(queue.queue.cancelBatch(queue.queue.overview(1).waiting[0]?.id ?? '').cancelled).toBe(1000)
+    expect(queue.queue.cancelBatch(waiting[0]?.id ?? '').cancelled).toBe(1000)
   })
 
   test('a thousand jobs are durable in one transaction, quickly', async () => {

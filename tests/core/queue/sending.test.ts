@@ -210,11 +210,7 @@ describe('sending', { timeout: 20_000 }, () => {
     add('third', false)
     add('second', true)
     add('first', true)
-    expect(queue.queue.page('waiting', 0, 10).rows.map(({ request }) => request.prompt)).toEqual([
-      'first',
-      'second',
-      'third',
-    ])
+    expect(queue.queue.overview(10).waiting.map(({ name }) => name)).toEqual(['first', 'second', 'third'])
     queue.queue.resume()
     await statesBecome(queue, { done: 3 })
     expect(service.posts.map(({ body }) => body.prompt)).toEqual(['first', 'second', 'third'])
