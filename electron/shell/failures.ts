@@ -1,14 +1,8 @@
 import { AppFailure } from '@shared/errors'
 import { native } from '@shared/text/native'
 import { type App, dialog, type WebContents } from 'electron'
+import { traceOf } from '../core/errorTrace'
 import type { Logger } from '../core/ports'
-
-/** Where an error came from, without its message: that may quote what it choked on. */
-function traceOf(error: unknown): { readonly name: string; readonly trace: string } {
-  if (!(error instanceof Error)) return { name: typeof error, trace: '' }
-  const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))
-  return { name: error.name, trace: frames.map((line) => line.trim()).join(' | ') }
-}
 
 /**
  * The one path of bugs: log, tell, end. What is on disk is always fit to go on from, what is in memory no longer

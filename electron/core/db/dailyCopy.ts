@@ -1,5 +1,6 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { traceOf } from '../errorTrace'
 import type { Clock, Logger } from '../ports'
 import { timeInName } from './files'
 import type { Connection } from './sqlite'
@@ -29,7 +30,7 @@ export function keepDailyCopies({ connection, folder, clock, logger }: DailyCopy
     try {
       copyWhenDue()
     } catch (error) {
-      logger.warn('databaseCopyFailed', { reason: error instanceof Error ? error.message : String(error) })
+      logger.warn('database.copyFailed', traceOf(error))
     }
     cancel = clock.after(checkMs, check)
   }

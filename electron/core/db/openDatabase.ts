@@ -33,7 +33,7 @@ export function openDatabase({ path, migrations, clock, logger }: DatabaseOption
   let connection = connectSound(path)
   if (connection === null) {
     report = salvage(path, migrations, clock.now())
-    logger.error('databaseSalvaged', { rows: report.salvagedRows })
+    logger.error('database.salvaged', { rows: report.salvagedRows })
     connection = connect(path)
   }
   try {

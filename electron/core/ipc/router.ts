@@ -1,6 +1,7 @@
 import { type AppError, AppFailure, appError } from '@shared/errors'
 import { type Answer, type RouteName, type RouteParsed, routes } from '@shared/ipc/contract'
 import type { z } from 'zod'
+import { traceOf } from '../errorTrace'
 import type { Logger } from '../ports'
 import type { Handlers } from './handlers'
 import { inputInvalid } from './inputIssue'
@@ -37,10 +38,3 @@ export function createRouter(handlers: Handlers, { logger }: { readonly logger: 
 const isRoute = (name: string): name is RouteName => Object.hasOwn(routes, name)
 
 const refusal = (error: AppError): Answer<never> => ({ ok: false, error })
-
-/** Where a bug came from, without its message: that may quote a prompt or a key. */
-function traceOf(problem: unknown): { readonly name: string; readonly trace: string } {
-  if (!(problem instanceof Error)) return { name: typeof problem, trace: '' }
-  const frames = (problem.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))
-  return { name: problem.name, trace: frames.map((line) => line.trim()).join(' | ') }
-}

@@ -1,6 +1,7 @@
-import { AppFailure, type ErrorCode } from '@shared/errors'
+import { AppFailure } from '@shared/errors'
 import type { Connections } from '../connections/connections'
 import type { Database } from '../db/database'
+import { traceOf } from '../errorTrace'
 import type { Clock, Logger } from '../ports'
 import { backoffMs } from '../service/backoff'
 import type { AbortReason } from '../service/exchange'
@@ -8,6 +9,7 @@ import type { ServiceClient } from '../service/serviceClient'
 import type { PollVerdict } from '../service/verdict'
 import type { ConnectionPaces } from './connectionPace'
 import type { JobStore, StoredJob } from './jobStore'
+import { isKeyTrouble } from './keyTrouble'
 import type { Ledger } from './ledger'
 import { pollIntervalMs } from './pollPace'
 import type { TaskProgress } from './taskProgress'
@@ -43,8 +45,6 @@ const spreadEachMs = 100
 const concurrency = 32
 const longestWaitMs = 60_000
 const shortestWaitMs = 10
-
-const keyTroubles: ReadonlySet<ErrorCode> = new Set(['keyMissing', 'keychainLocked'])
 
 const wantsPoll = `(
   (state = 'running' AND NOT waiting_stopped) OR (state = 'saving' AND EXISTS (
@@ -135,10 +135,7 @@ export function createPoller(deps: {
       .catch((problem: unknown) => {
         task.failures++
         task.dueAt = clock.monotonic() + backoffMs(task.failures, random) + shortestWaitMs
-        logger.error('queue.pollFailed', {
-          job: jobId,
-          reason: problem instanceof Error ? problem.message : String(problem),
-        })
+        logger.error('queue.pollFailed', { job: jobId, ...traceOf(problem) })
       })
       .finally(() => {
         task.underway = false
@@ -163,7 +160,7 @@ export function createPoller(deps: {
       verdict = await service.poll(target, job.taskId, options)
     } catch (problem) {
       if (!(problem instanceof AppFailure)) throw problem
-      verdict = keyTroubles.has(problem.error.code)
+      verdict = isKeyTrouble(problem.error)
         ? { kind: 'hold', error: problem.error }
         : { kind: 'retry', error: problem.error, retryAfterMs: null }
     }

@@ -1,10 +1,12 @@
-import { AppFailure, type ErrorCode } from '@shared/errors'
+import { AppFailure } from '@shared/errors'
 import type { Connection } from '@shared/model/connection'
 import type { Connections, FrozenTarget } from '../connections/connections'
+import { traceOf } from '../errorTrace'
 import type { Clock, Logger } from '../ports'
 import type { Target } from '../service/target'
 import type { Claims } from './claims'
 import type { ConnectionPaces } from './connectionPace'
+import { isKeyTrouble } from './keyTrouble'
 import type { Submitter } from './submitter'
 
 /** Sends what is due, as far as slots, ramps, holds and the service's own wishes allow. */
@@ -17,9 +19,6 @@ export interface Scheduler {
 
 /** Bounds of the wait for what is postponed: a stored time may lie behind a jump of the clock. */
 const wait = { shortest: 20, longest: 30_000 }
-
-/** What only the person can mend. */
-const keyTroubles: ReadonlySet<ErrorCode> = new Set(['keyMissing', 'keychainLocked'])
 
 export function createScheduler(deps: {
   readonly clock: Clock
@@ -62,9 +61,7 @@ export function createScheduler(deps: {
     const end = sendWhatFits(id)
       .catch((problem: unknown) => {
         paces.of(id).unreached()
-        logger.error('queue.schedulerFailed', {
-          reason: problem instanceof Error ? problem.message : String(problem),
-        })
+        logger.error('queue.schedulerFailed', traceOf(problem))
       })
       .finally(() => {
         const again = serving.get(id)?.again === true
@@ -98,7 +95,7 @@ export function createScheduler(deps: {
       return await connections.resolve(id, frozen)
     } catch (problem) {
       if (!(problem instanceof AppFailure)) throw problem
-      if (keyTroubles.has(problem.error.code)) connections.hold(id, problem.error, { polls: false })
+      if (isKeyTrouble(problem.error)) connections.hold(id, problem.error, { polls: false })
       else paces.of(id).unreached()
       logger.warn('queue.targetMissing', { code: problem.error.code })
       pump()

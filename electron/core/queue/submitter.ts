@@ -1,4 +1,5 @@
 import type { Mode } from '@shared/model/draft'
+import { traceOf } from '../errorTrace'
 import type { Clock, Logger } from '../ports'
 import type { AbortReason } from '../service/exchange'
 import type { ServiceClient } from '../service/serviceClient'
@@ -55,7 +56,7 @@ export function createSubmitter(deps: {
       apply(job.id, attempt, await service.readSubmit(attempt.exchange, context))
     } catch (problem) {
       // The answer is safe in the ledger: it is read again, at the latest by the next start.
-      logger.error('queue.answerNotRead', { job: job.id, reason: reasonOf(problem) })
+      logger.error('queue.answerNotRead', { job: job.id, ...traceOf(problem) })
       const cancel = clock.after(readAgainMs, () => {
         again.delete(cancel)
         track(claim, read(claim))
@@ -67,7 +68,7 @@ export function createSubmitter(deps: {
   function track({ job }: Claim, work: Promise<void>): void {
     const end = work
       .catch((problem: unknown) => {
-        logger.error('queue.sendFailed', { job: job.id, reason: reasonOf(problem) })
+        logger.error('queue.sendFailed', { job: job.id, ...traceOf(problem) })
       })
       .finally(() => underway.delete(job.id))
     underway.set(job.id, { mode: job.mode, end })
@@ -91,8 +92,4 @@ export function createSubmitter(deps: {
       await ends
     },
   }
-}
-
-function reasonOf(problem: unknown): string {
-  return problem instanceof Error ? problem.message : String(problem)
 }

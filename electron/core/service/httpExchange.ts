@@ -7,7 +7,7 @@ import { bodyText, readBody } from './answerBody'
 import type { Endpoint } from './endpoints'
 import type { Exchange, RawAnswer } from './exchange'
 import type { KeyRedactor } from './keyRedaction'
-import { networkError } from './networkErrors'
+import { causeOf, networkError } from './networkErrors'
 import type { Spool } from './spool'
 import type { WireWatch } from './wireWatch'
 
@@ -94,7 +94,7 @@ async function keep(
     return { ...answer, body: { kind: 'file', path: await spool.write(`answer-${randomUUID()}.txt`, text) } }
   } catch (error) {
     // A paid answer must not be lost to a full disk: it stays in memory and goes to its row whole.
-    logger.error('service.spoolFailed', { reason: error instanceof Error ? error.message : null })
+    logger.error('service.spoolFailed', { cause: causeOf(error) })
     return { ...answer, body: { kind: 'text', text } }
   }
 }

@@ -45,6 +45,24 @@ describe('polling a task', { timeout: 20_000 }, () => {
     expect(bench.changes.revision('queue')).toBe(before)
   })
 
+  test('goes on after a bug, of which the log has the place and not the words', async () => {
+    const bench = await openBench()
+    await runOne(bench)
+    bench.client.onPoll = () => {
+      throw new SyntaxError('Unexpected token in "a fern with sk-secret"')
+    }
+    await pass(bench, 3 * second)
+    expect(bench.logger.lines[0]).toMatchObject({
+      level: 'error',
+      event: 'queue.pollFailed',
+      fields: { name: 'SyntaxError' },
+    })
+    expect(JSON.stringify(bench.logger.lines)).not.toContain('sk-secret')
+    bench.client.onPoll = (taskId) => task(taskReading('done', { taskId, urls: ['https://files.test/0'] }))
+    await pass(bench, 10 * second)
+    expect(states(bench)).toEqual({ saving: 1 })
+  })
+
   test('a finished item is ready at once, while its siblings still run, and the slot stays taken', async () => {
     const bench = await openBench()
     const connection = await connect(bench, 'https://service.test', {

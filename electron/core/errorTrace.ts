@@ -1,0 +1,6 @@
+/** Fields of a log line that say where a bug came from, without its message: that may quote a prompt or a key. */
+export function traceOf(error: unknown): { readonly name: string; readonly trace: string } {
+  if (!(error instanceof Error)) return { name: typeof error, trace: '' }
+  const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))
+  return { name: error.name, trace: frames.map((line) => line.trim()).join(' | ') }
+}
