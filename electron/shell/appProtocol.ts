@@ -29,14 +29,18 @@ function contentSecurityPolicy(nonce: string): string {
   ].join('; ')
 }
 
-/** Serves the built renderer from `root`, and no file outside it. */
-export function createAppHandler(root: string): (request: Request) => Promise<Response> {
+/** Serves the built renderer from `root`, and no file outside it. `onScript` tells that a script is on its way. */
+export function createAppHandler(
+  root: string,
+  onScript: () => void = () => {},
+): (request: Request) => Promise<Response> {
   return async (request) => {
     const path = fileWithin(root, new URL(request.url))
     const type = path === null ? undefined : types[extname(path)]
     if (request.method !== 'GET' || path === null || type === undefined) return missing()
     const bytes = await readFile(path).catch(() => null)
     if (bytes === null) return missing()
+    if (extname(path) === '.js') setImmediate(onScript)
     const headers = { 'content-type': type, 'x-content-type-options': 'nosniff' }
     if (extname(path) !== '.html') return new Response(bytes, { headers })
 

@@ -8,6 +8,7 @@ import { createClock } from './clock'
 import { readDemoOptions } from './demoOptions'
 import { createDialogs } from './dialogs'
 import { endOnBugs, endOnFailedStart, watchPage } from './failures'
+import { createHeadStart } from './headStart'
 import { createImageHandler } from './imageProtocol'
 import { answerRequests, sendEvent } from './ipcTransport'
 import { loadKeytar, openKeychain } from './keychain'
@@ -40,7 +41,9 @@ export function startShell(built: string): void {
   const page = findPage(development ? process.env.ELECTRON_RENDERER_URL : undefined)
   lockContents(app, page)
   lockSession(session.defaultSession, page)
-  protocol.handle(scheme.app, createAppHandler(join(built, 'renderer')))
+  // Loading the core blocks this thread, which also serves the page: its files go first, and it runs meanwhile.
+  const pageStart = createHeadStart()
+  protocol.handle(scheme.app, createAppHandler(join(built, 'renderer'), pageStart.end))
 
   const settings = createSettingsStore(places.profile)
   nativeTheme.themeSource = settings.read().theme
@@ -53,7 +56,7 @@ export function startShell(built: string): void {
   const contents = window.webContents
   watchPage(contents, logger)
 
-  const core = startCore(async () => ({
+  const core = startCore(pageStart.over, async () => ({
     secrets: await openKeychain({ logger, load: loadKeytar }),
     preferences: settings,
     dialogs: createDialogs(window),
@@ -95,7 +98,8 @@ export function startShell(built: string): void {
   )
 }
 
-async function startCore(openPorts: () => Promise<Ports>): Promise<Core> {
+async function startCore(pageStarted: Promise<void>, openPorts: () => Promise<Ports>): Promise<Core> {
+  await pageStarted
   const [ports, { createCore }] = await Promise.all([openPorts(), import('../core/createCore')])
   const { electron = '', chrome = '', node } = process.versions
   const core = createCore(ports, {

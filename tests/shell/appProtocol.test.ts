@@ -1,7 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { createAppHandler, fileWithin } from '../../electron/shell/appProtocol'
 import { temporaryFolder } from './temporaryFolder'
 
@@ -18,6 +19,18 @@ function servedFolder() {
 }
 
 describe('the app protocol', () => {
+  it('tells when a script of the page is handed out', async () => {
+    const { root } = servedFolder()
+    const onScript = vi.fn()
+    const handle = createAppHandler(root, onScript)
+    await handle(new Request('app://cyanotype/'))
+    await setImmediate()
+    expect(onScript).not.toHaveBeenCalled()
+    await handle(new Request('app://cyanotype/assets/index-1.js'))
+    await setImmediate()
+    expect(onScript).toHaveBeenCalledOnce()
+  })
+
   it('serves the page with a policy that names nothing but our own, and a fresh nonce each time', async () => {
     const { handle } = servedFolder()
     const nonces = []
