@@ -150,7 +150,7 @@ export function createCore(ports: Ports, options: CoreOptions): Core {
     async start() {
       connections.start()
       await library.start()
-      await watch.start()
+      await watch.look()
       await queue.start()
       delivery.start()
     },

@@ -1,5 +1,5 @@
 import { rename, rm, writeFile } from 'node:fs/promises'
-import type { ImageFormat } from '@shared/model/image'
+import type { Inspection } from '@shared/processes/imaging'
 import { readFormat } from './imageFormat'
 import type { SharpModule } from './sharp'
 import { Unusable } from './unusable'
@@ -10,13 +10,6 @@ const pixelMaximum = 268_435_456
 const thumbnailQuality = 80
 /** A file is decoded whole by making it this small: every row is read, none is kept. */
 const probeEdge = 16
-
-export interface Inspection {
-  readonly format: ImageFormat
-  /** Pixels, as the picture is to be seen: after its EXIF orientation. */
-  readonly width: number
-  readonly height: number
-}
 
 export interface Decoder {
   /** Decodes the whole file. Of an animation: its first frame. */

@@ -11,7 +11,8 @@ const say = (answer: ImagingAnswer): void => channel.send(answer)
 async function answer(request: ImagingRequest): Promise<ImagingAnswer> {
   const { id } = request
   try {
-    if (request.kind === 'inspect') return { kind: 'inspected', id, ...(await decoder.inspect(request.path)) }
+    if (request.kind === 'inspect')
+      return { kind: 'inspected', id, inspection: await decoder.inspect(request.path) }
     await decoder.thumbnail(request.path, request.target, request.edge)
     return { kind: 'thumbnailed', id }
   } catch (error) {

@@ -32,16 +32,16 @@ export const imagingFailureSchema = z.enum([
   'internal',
 ])
 
+const inspectionSchema = z.object({
+  format: imageFormatSchema,
+  /** Pixels, as the picture is to be seen: after its EXIF orientation. */
+  width: z.number().int().min(1),
+  height: z.number().int().min(1),
+})
+
 export const imagingAnswerSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ready') }),
-  z.object({
-    kind: z.literal('inspected'),
-    id: z.number().int(),
-    format: imageFormatSchema,
-    /** Pixels, after the EXIF orientation is applied. */
-    width: z.number().int().min(1),
-    height: z.number().int().min(1),
-  }),
+  z.object({ kind: z.literal('inspected'), id: z.number().int(), inspection: inspectionSchema }),
   z.object({ kind: z.literal('thumbnailed'), id: z.number().int() }),
   z.object({
     kind: z.literal('failed'),
@@ -50,6 +50,7 @@ export const imagingAnswerSchema = z.discriminatedUnion('kind', [
   }),
 ])
 
+export type Inspection = z.infer<typeof inspectionSchema>
 export type ImagingFailure = z.infer<typeof imagingFailureSchema>
 export type ImagingRequest = z.infer<typeof imagingRequestSchema>
 export type ImagingAnswer = z.infer<typeof imagingAnswerSchema>

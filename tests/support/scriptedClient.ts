@@ -1,11 +1,8 @@
 import { appError } from '@shared/errors'
+import type { Exchange } from '../../electron/core/service/exchange'
 import type { ItemReading, TaskPhase, TaskReading } from '../../electron/core/service/reading'
-import type {
-  Exchange,
-  PollVerdict,
-  ServiceClient,
-  SubmitVerdict,
-} from '../../electron/core/service/serviceClient'
+import type { ServiceClient } from '../../electron/core/service/serviceClient'
+import type { PollVerdict, SubmitVerdict } from '../../electron/core/service/verdict'
 
 /** A service client without a wire, for what takes days: it says what a test tells it to. */
 export interface ScriptedClient extends Pick<ServiceClient, 'send' | 'readSubmit' | 'poll'> {

@@ -3,8 +3,9 @@ import { appError } from '@shared/errors'
 import type { Clock } from '../ports'
 import type { ItemSetback, ReadyItem } from '../queue/queue'
 import { backoffMs } from '../service/backoff'
-import type { DownloadVerdict, ServiceClient } from '../service/serviceClient'
+import type { ServiceClient } from '../service/serviceClient'
 import type { Target } from '../service/target'
+import type { DownloadVerdict } from '../service/verdict'
 
 /** Where a connection's images come from now. */
 export interface DownloadTargets {

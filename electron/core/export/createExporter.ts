@@ -32,7 +32,7 @@ export function createExporter(deps: { readonly library: Pick<Library, 'imageFil
         done++
         onProgress(done, imageIds.length)
       }
-      return { folder, written: done - failures.length, failed: failures }
+      return { written: done - failures.length, failed: failures }
     },
   }
 }

@@ -1,7 +1,6 @@
 import type { AppError } from '@shared/errors'
 
 export interface ExportResult {
-  readonly folder: string
   readonly written: number
   readonly failed: readonly { readonly imageId: string; readonly error: AppError }[]
 }

@@ -1,6 +1,6 @@
 import { mkdir, rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { syncFile, syncFolder } from './durability'
+import { syncFile, syncFolder } from '../durability'
 import { dayFolder, imageName, itemName } from './imageName'
 import { writeRecord } from './imageRecords'
 import type { NewImage } from './library'

@@ -1,6 +1,10 @@
 import { AppFailure, appError, type ErrorCode } from '@shared/errors'
-import type { ImageFormat } from '@shared/model/image'
-import { type ImagingAnswer, type ImagingRequest, imagingAnswerSchema } from '@shared/processes/imaging'
+import {
+  type ImagingAnswer,
+  type ImagingRequest,
+  type Inspection,
+  imagingAnswerSchema,
+} from '@shared/processes/imaging'
 import type { ChildChannel, Clock, Logger, Processes } from '../ports'
 
 /** Decoding takes memory by the picture: this many keep the cores busy and no more pictures open. */
@@ -10,13 +14,6 @@ const requestTimeoutMs = 60_000
 const startTimeoutMs = 30_000
 /** In a row, before it is said that the process can't be started. */
 const startsAtMost = 2
-
-export interface Inspection {
-  readonly format: ImageFormat
-  /** Pixels, after the EXIF orientation is applied. */
-  readonly width: number
-  readonly height: number
-}
 
 /**
  * Images that nobody vouches for, decoded in a process of their own. Both throw AppFailure `imageNotAnImage`,
@@ -168,8 +165,7 @@ export function createImaging(deps: {
     async inspect(path) {
       const answer = await request((id) => ({ kind: 'inspect', id, path }))
       if (answer.kind !== 'inspected') throw new Error(`imaging answered an inspection with ${answer.kind}`)
-      const { format, width, height } = answer
-      return { format, width, height }
+      return answer.inspection
     },
     async thumbnail(path, target, edge) {
       await request((id) => ({ kind: 'thumbnail', id, path, target, edge }))

@@ -1,26 +1,9 @@
 import type { AppError } from '@shared/errors'
-import type { JobRequest, Mode } from '@shared/model/draft'
-import type { GalleryOutline, GalleryQuery, Image, ImageDetails, ImageFormat } from '@shared/model/image'
+import type { GalleryOutline, GalleryQuery, Image, ImageDetails } from '@shared/model/image'
+import type { Inspection } from '@shared/processes/imaging'
 
 /** What delivery knows of a verified file before it has its place. */
-export interface NewImage {
-  readonly id: string
-  readonly jobId: string
-  readonly index: number
-  readonly of: number
-  readonly format: ImageFormat
-  readonly width: number
-  readonly height: number
-  readonly bytes: number
-  readonly sha256: string
-  readonly asked: JobRequest & { readonly mode: Mode }
-  readonly revisedPrompt: string | null
-  readonly connectionId: string
-  readonly connectionName: string
-  readonly taskId: string | null
-  readonly tookMs: number | null
-  readonly createdAt: number
-}
+export type NewImage = Omit<ImageDetails, 'prompt' | 'file'>
 
 /** The library folder and the gallery's rows. */
 export interface Library {
@@ -51,9 +34,7 @@ export interface Library {
   /** After the commit: announces the image and makes its thumbnail. Never fails the image. */
   finish(imageId: string): void
   /** Decodes a file in the imaging process. Throws AppFailure `imageNotAnImage`, `imageUndecodable` or `imageTooLarge`. */
-  inspect(
-    path: string,
-  ): Promise<{ readonly format: ImageFormat; readonly width: number; readonly height: number }>
+  inspect(path: string): Promise<Inspection>
 
   outline(query: GalleryQuery): GalleryOutline
   page(query: GalleryQuery, offset: number, limit: number): readonly Image[]

@@ -63,8 +63,7 @@ export function createLibraryJobs(db: Database): LibraryJobs {
     bytesInFlight() {
       const open = db.get<{ images: number }>(
         `SELECT count(*) AS images FROM jobs JOIN items ON items.job_id = jobs.id
-         WHERE jobs.state IN ('sending', 'running', 'saving', 'uncertain')
-           AND items.state IN ('pending', 'ready') AND jobs.state <> 'uncertain'`,
+         WHERE jobs.state IN ('sending', 'running', 'saving') AND items.state IN ('pending', 'ready')`,
       )
       const usual = db.get<{ bytes: number | null }>(
         'SELECT avg(bytes) AS bytes FROM (SELECT bytes FROM images ORDER BY number DESC LIMIT 100)',

@@ -11,10 +11,8 @@ const unwellMs = 5_000
 export interface LibraryWatch {
   /** What was wrong when it was last looked at, or null. */
   problem(): AppError | null
-  /** Looks now. */
+  /** Looks now, and from then on by itself. */
   look(): Promise<AppError | null>
-  /** Looks, and goes on looking. */
-  start(): Promise<void>
   stop(): void
 }
 
@@ -47,9 +45,6 @@ export function createLibraryWatch(deps: {
   return {
     problem: () => problem,
     look,
-    async start() {
-      await look()
-    },
     stop() {
       stopped = true
       cancel()

@@ -3,18 +3,12 @@ import type { Database } from '../db/database'
 import type { Clock } from '../ports'
 import type { ItemStore, StoredItem } from './itemStore'
 import type { JobStore } from './jobStore'
-import type { ItemSetback, JobOrigin, ReadyItem } from './queue'
+import type { Queue } from './queue'
 import { shownJob } from './shownJob'
 import type { TaskProgress } from './taskProgress'
 
 /** The queue's side of bringing images home. */
-export interface ItemDelivery {
-  readyItems(limit: number): readonly ReadyItem[]
-  nextItemDue(): number | null
-  origin(jobId: string): JobOrigin
-  itemSaved(jobId: string, index: number, imageId: string): void
-  itemSetBack(jobId: string, index: number, setback: ItemSetback): void
-}
+export type ItemDelivery = Pick<Queue, 'readyItems' | 'nextItemDue' | 'origin' | 'itemSaved' | 'itemSetBack'>
 
 export function createItemDelivery(deps: {
   readonly db: Database

@@ -41,8 +41,8 @@ export function createSubmitter(deps: {
   const again = new Set<() => void>()
 
   async function exchange({ job, attempt }: Claim, target: Target): Promise<void> {
-    const { mode, request, images } = job
-    const submission = { mode, request, images, idempotencyKey: attempt.idempotencyKey }
+    const { mode, request } = job
+    const submission = { mode, request, idempotencyKey: attempt.idempotencyKey }
     const answer = await service.send(target, submission, { signal: aborting.signal })
     ledger.exchanged(attempt.id, answer)
     await read({ job, attempt: { ...attempt, exchange: answer } })

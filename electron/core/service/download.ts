@@ -120,7 +120,7 @@ async function receive(
     return retry('length')
   }
   deps.partialFiles.forget(toFile)
-  return { kind: 'fetched', bytes, contentType: answer.headers['content-type'] ?? null }
+  return { kind: 'fetched' }
 }
 
 /** The address without what a fresh signature changes; the validator vouches for the bytes. */

@@ -4,14 +4,10 @@ import type { Exchange } from './exchange'
 import type { Target } from './target'
 import type { DownloadVerdict, PollVerdict, SubmitVerdict } from './verdict'
 
-export type { Exchange } from './exchange'
-
 /** A paid request, frozen. */
 export interface Submission {
   readonly mode: Mode
   readonly request: JobRequest
-  /** Images it is to yield. */
-  readonly images: number
   /** Sent as `Idempotency-Key`; null for none. */
   readonly idempotencyKey: string | null
 }
@@ -31,8 +27,8 @@ export interface DownloadOptions {
 }
 
 /**
- * The hosted service over HTTP/1.1. `send` makes the one paid call and never repeats it;
- * `readSubmit` is pure, so that the raw answer can be committed in between.
+ * The hosted service over HTTP/1.1. `send` makes the one paid call and never repeats it; `readSubmit` calls
+ * nobody, so that the raw answer can be committed in between. None rejects for the network's sake.
  */
 export interface ServiceClient {
   send(target: Target, submission: Submission, options: { readonly signal: AbortSignal }): Promise<Exchange>
@@ -51,7 +47,6 @@ export interface ServiceClient {
 export interface ReadContext {
   /** Struck from the message before words of quota or moderation are looked for. */
   readonly prompt: string
+  /** Images the request is to yield. */
   readonly images: number
 }
-
-export type { DownloadVerdict, PollVerdict, SubmitVerdict, Target }

@@ -1,5 +1,6 @@
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { syncFolder } from '../durability'
 
 /** The folder for what is too large for a row: raw answers and decoded images. */
 export interface Spool {
@@ -29,16 +30,5 @@ export function createSpool(folder: string): Spool {
       await syncFolder(folder)
       return path
     },
-  }
-}
-
-/** Makes a new name in a folder durable, where the system can. */
-async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return
-  const handle = await open(folder, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
   }
 }

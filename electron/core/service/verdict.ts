@@ -30,10 +30,10 @@ export type PollVerdict =
 
 /** How a download of a result ended. */
 export type DownloadVerdict =
-  | { readonly kind: 'fetched'; readonly bytes: number; readonly contentType: string | null }
+  | { readonly kind: 'fetched' }
   | { readonly kind: 'retry'; readonly error: AppError; readonly retryAfterMs: number | null }
-  /** 403, 404, 410: ask the task for a fresh URL. */
+  /** Refused, as a URL that ran out is: ask the task for a fresh one. */
   | { readonly kind: 'expired'; readonly error: AppError }
-  /** This URL never will: forbidden address, too large, not an image. */
+  /** This URL never will: a forbidden address, an untrusted certificate, too large. */
   | { readonly kind: 'refused'; readonly error: AppError }
   | { readonly kind: 'aborted' }

@@ -9,8 +9,9 @@ import { createDelivery } from '../../../electron/core/delivery/createDelivery'
 import { newId } from '../../../electron/core/ids'
 import { createLibraryWatch } from '../../../electron/core/library/libraryWatch'
 import type { ItemSetback, ReadyItem } from '../../../electron/core/queue/queue'
-import type { DownloadOptions, DownloadVerdict } from '../../../electron/core/service/serviceClient'
+import type { DownloadOptions } from '../../../electron/core/service/serviceClient'
 import type { Target } from '../../../electron/core/service/target'
+import type { DownloadVerdict } from '../../../electron/core/service/verdict'
 import { eventually } from '../../support/eventually'
 import { createFakeClock } from '../../support/fakeClock'
 import { libraryHarness } from '../library/libraryHarness'
@@ -108,7 +109,7 @@ async function setUp(serve?: Serve, items: readonly Partial<ReadyItem>[] = [{}])
   })
   const servePixels: Serve = async (_url, { toFile }) => {
     await writeFile(toFile, harness.pixels)
-    return { kind: 'fetched', bytes: harness.pixels.length, contentType: 'image/png' }
+    return { kind: 'fetched' }
   }
   onTestFinished(async () => {
     watch.stop()
@@ -274,7 +275,7 @@ describe('a download', () => {
   it('of text that is named an image fails the item and leaves nothing', async () => {
     const { delivery, setbacks, folder } = await setUp(async (_url, { toFile }) => {
       await writeFile(toFile, '<html>Sign in to the network</html>')
-      return { kind: 'fetched', bytes: 35, contentType: 'image/png' }
+      return { kind: 'fetched' }
     })
     delivery.start()
     await eventually(() => setbacks.length === 1)
@@ -322,7 +323,7 @@ describe('a library that takes no files', () => {
     const { delivery, watch, holds, downloads, saved, clock, ports, folder, setbacks } = await setUp()
     await writeFile(join(folder, 'file'), '')
     ports.preferences.change({ libraryPath: join(folder, 'file', 'library') })
-    await watch.start()
+    await watch.look()
     delivery.start()
     expect(holds).toMatchObject([{ code: 'libraryUnwritable' }])
     expect(downloads).toEqual([])
@@ -364,7 +365,7 @@ describe('a library that takes no files', () => {
     const { watch, holds, clock, ports, folder } = await setUp()
     await writeFile(join(folder, 'file'), '')
     ports.preferences.change({ libraryPath: join(folder, 'file', 'library') })
-    await watch.start()
+    await watch.look()
     for (let i = 0; i < 5; i++) {
       clock.advance(5_000)
       await watch.look()

@@ -52,7 +52,7 @@ describe('bringing an image', () => {
   test('to a file, byte for byte, without key or cookie', async () => {
     const service = await httpService((_, response) => sendImage(response, { 'set-cookie': 'a=b' }))
     const { fetch, written } = fetcher(service.baseUrl)
-    const fetched = { kind: 'fetched', bytes: image.length, contentType: 'image/png' }
+    const fetched = { kind: 'fetched' }
     expect(await fetch(`${service.baseUrl}/files/1.png?sig=x`)).toEqual(fetched)
     expect((await written()).equals(image)).toBe(true)
     expect(await fetch('/files/1.png?sig=x')).toEqual(fetched)
@@ -72,7 +72,7 @@ describe('bringing an image', () => {
     })
     const { fetch, written } = fetcher(service.baseUrl)
     for (const path of ['/gzip', '/chunked']) {
-      expect(await fetch(path)).toMatchObject({ kind: 'fetched', bytes: image.length })
+      expect(await fetch(path)).toMatchObject({ kind: 'fetched' })
       expect((await written()).equals(image)).toBe(true)
     }
   })
@@ -115,7 +115,7 @@ describe('going on with a broken download', () => {
       const { fetch, written, received } = await breaking(validator, sendRest)
       const lost = { kind: 'retry', error: { code: 'connectionLost', retry: 'free' } }
       expect(await fetch('/1.png?sig=1')).toMatchObject(lost)
-      expect(await fetch('/1.png?sig=2')).toMatchObject({ kind: 'fetched', bytes: image.length })
+      expect(await fetch('/1.png?sig=2')).toMatchObject({ kind: 'fetched' })
       expect((await written()).equals(image)).toBe(true)
       const asked = { range: 'bytes=10000-', 'if-range': Object.values(validator)[0] }
       expect(received[1]?.headers).toMatchObject(asked)
@@ -125,7 +125,7 @@ describe('going on with a broken download', () => {
   test('begins anew when the server sends the whole file', async () => {
     const { fetch, written, received } = await breaking({ etag }, (response) => sendImage(response))
     await fetch('/1.png')
-    expect(await fetch('/1.png')).toMatchObject({ kind: 'fetched', bytes: image.length })
+    expect(await fetch('/1.png')).toMatchObject({ kind: 'fetched' })
     expect((await written()).equals(image)).toBe(true)
     expect(received).toHaveLength(2)
   })

@@ -6,7 +6,8 @@ import {
   createServiceClient,
   type ServiceClientDeps,
 } from '../../../electron/core/service/createServiceClient'
-import type { ServiceClient, Submission, Target } from '../../../electron/core/service/serviceClient'
+import type { ServiceClient, Submission } from '../../../electron/core/service/serviceClient'
+import type { Target } from '../../../electron/core/service/target'
 import type { SubmitVerdict } from '../../../electron/core/service/verdict'
 import { realClock } from '../../support/fakeClock'
 import { temporaryFolder } from '../../support/temporaryFolder'
@@ -36,7 +37,6 @@ export function target(baseUrl: string, changes: Partial<Target> = {}): Target {
 export const direct: Submission = {
   mode: 'direct',
   request: { model: 'm', prompt: 'a lighthouse', size: '64x64', n: 1 },
-  images: 1,
   idempotencyKey: 'job-1',
 }
 
@@ -46,7 +46,7 @@ export const untouched = new AbortController().signal
 /** Sends and reads, as the queue does. */
 export async function submit(client: ServiceClient, to: Target, submission = direct): Promise<SubmitVerdict> {
   const sent = await client.send(to, submission, { signal: untouched })
-  return client.readSubmit(sent, { prompt: submission.request.prompt, images: submission.images })
+  return client.readSubmit(sent, { prompt: submission.request.prompt, images: submission.request.n ?? 1 })
 }
 
 /** Listens on a free port of 127.0.0.1 until the test ends; returns the port. */

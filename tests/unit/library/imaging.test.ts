@@ -37,7 +37,12 @@ function standIn(behave: (request: ImagingRequest) => 'answer' | 'die' | 'silenc
           if (manner === 'die') setImmediate(end)
           else if (manner === 'answer')
             setImmediate(() => {
-              if (alive) tell({ kind: 'inspected', id: request.id, format: 'png', width: 1, height: 1 })
+              if (alive)
+                tell({
+                  kind: 'inspected',
+                  id: request.id,
+                  inspection: { format: 'png', width: 1, height: 1 },
+                })
             })
         },
         onMessage: (listener) => {
