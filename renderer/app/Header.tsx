@@ -13,7 +13,7 @@ export function Header() {
       <h1 className="font-semibold">{t('frame.product')}</h1>
       {connection !== null && (
         <span className="max-w-60 truncate rounded-full border border-line px-2.5 py-px text-small text-dim">
-          {connection.kind === 'demo' ? t('frame.demo') : connection.name}
+          {connection.name}
         </span>
       )}
       <Button look="ghost" className="ml-auto" onClick={() => commands.run('settings')}>

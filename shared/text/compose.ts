@@ -30,7 +30,6 @@ export const compose = {
   referenceRow: 'Reference {{position}} of {{total}}: {{url}}',
   referenceKeys: 'Alt and the arrow keys move it, Delete removes it.',
   connection: 'Connection',
-  demoName: '{{name}} (Demo)',
   addConnection: 'Add a connection…',
   generate: 'Generate',
   requests_one: '{{count, number}} request',
@@ -48,8 +47,4 @@ export const compose = {
   queued_one: '{{count, number}} queued in “{{name}}”',
   queued_other: '{{count, number}} queued in “{{name}}”',
   cancelBatch: 'Cancel batch',
-  cancelled: '{{cancelled, number}} cancelled',
-  cancelledSome: '{{cancelled, number}} cancelled, {{arriving, number}} already sent will arrive',
-  cancelledNone: 'Too late to cancel: {{arriving, number}} already sent will arrive',
-  cancelledNothing: 'Nothing was left to cancel',
 }

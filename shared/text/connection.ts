@@ -23,7 +23,6 @@ export const connection = {
   noKeychain:
     'This computer has no keychain. The key is kept for this session only and has to be typed again after a restart.',
   keyGoes: 'Goes to the keychain when you save, and to this service with each request.',
-  demoNotice: 'The demo service runs on this computer. Its address and key look after themselves.',
   advanced: 'Advanced',
   pageUrl: 'Service page',
   pageUrlHint: 'Its history or billing page, opened in your browser.',

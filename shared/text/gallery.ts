@@ -70,8 +70,6 @@ export const gallery = {
     imageOf: '{{index, number}} of {{of, number}}',
     references: 'References',
     connection: 'Connection',
-    demo: 'Demo',
-    demoName: '{{name}} (Demo)',
     tookLabel: 'Took',
     took: '{{seconds, number}} s',
     saved: 'Saved',

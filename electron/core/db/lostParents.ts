@@ -12,7 +12,8 @@ INSERT INTO connections (
   direct_slots, background_slots, polls_per_second, key_id, created_at
 )
 SELECT
-  lost.id, iif(known.origin = 'demo:', 'demo', 'service'), coalesce(known.origin, lost.id),
+  lost.id, iif(known.origin = 'demo:', 'demo', 'service'),
+  iif(known.origin = 'demo:', 'Demo', coalesce(known.origin, lost.id)),
   coalesce(known.origin, 'https://unknown.invalid'), coalesce(known.path_prefix, ''), '[]', '', 0, 1,
   4, 20, 10, known.key_id, lost.created_at
 FROM (SELECT connection_id AS id, min(created_at) AS created_at FROM jobs GROUP BY connection_id) AS lost

@@ -13,9 +13,6 @@ export function ConnectionField({ connection }: { readonly connection: Connectio
   const { app, dialogs } = useStores()
   const connections = useApp((state) => state.connections)
 
-  const nameOf = ({ kind, name }: Connection): string =>
-    kind === 'demo' && name !== t('frame.demo') ? t('compose.demoName', { name }) : name
-
   return (
     <Field label={t('compose.connection')}>
       {(wiring) => (
@@ -23,7 +20,7 @@ export function ConnectionField({ connection }: { readonly connection: Connectio
           {...wiring}
           value={connection.id}
           options={[
-            ...connections.map((other) => ({ value: other.id, label: nameOf(other) })),
+            ...connections.map(({ id, name }) => ({ value: id, label: name })),
             { value: add, label: t('compose.addConnection'), apart: true },
           ]}
           onChange={(id) => {

@@ -5,6 +5,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorOf } from '../../client/failure'
 import { useDraft, useStores } from '../../stores/storesContext'
+import { cancelWords } from '../../text/cancelWords'
 import { type ErrorText, useErrorText } from '../../text/errorText'
 import { focusField } from '../../ui/focusField'
 import { type CheckedField, checkDraft, checkedFields, type DraftCheck } from './draftCheck'
@@ -62,14 +63,8 @@ export function useCompose(connection: Connection): Compose {
   const codeOf = (field: CheckedField): ErrorCode | null =>
     check.ok ? null : (check.problems[field] ?? null)
 
-  const cancelBatch = async (id: string): Promise<string> => {
-    const { cancelled, arriving } = await client.call('batches.cancel', { id })
-    if (arriving === 0)
-      return cancelled === 0 ? t('compose.cancelledNothing') : t('compose.cancelled', { cancelled })
-    return cancelled === 0
-      ? t('compose.cancelledNone', { arriving })
-      : t('compose.cancelledSome', { cancelled, arriving })
-  }
+  const cancelBatch = async (id: string): Promise<string> =>
+    cancelWords(await client.call('batches.cancel', { id }), t)
 
   const enqueue = async (first: boolean): Promise<CheckedField | null> => {
     if (!check.ok) {

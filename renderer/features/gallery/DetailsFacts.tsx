@@ -1,6 +1,5 @@
 import type { ImageDetails } from '@shared/model/image'
 import { useTranslation } from 'react-i18next'
-import { useApp } from '../../stores/storesContext'
 import { localeOf } from '../../text/locale'
 
 interface Fact {
@@ -23,9 +22,8 @@ export function DetailsFacts({ details }: { readonly details: ImageDetails }) {
   )
 }
 
-function useAsked({ asked, connectionId, connectionName }: ImageDetails): readonly Fact[] {
+function useAsked({ asked, connectionName }: ImageDetails): readonly Fact[] {
   const { t } = useTranslation()
-  const demo = useApp(({ connections }) => connections.find(({ id }) => id === connectionId)?.kind === 'demo')
   return [
     { label: t('gallery.details.prompt'), value: asked.prompt, prose: true },
     { label: t('gallery.details.model'), value: asked.model },
@@ -34,13 +32,7 @@ function useAsked({ asked, connectionId, connectionName }: ImageDetails): readon
     ...(asked.image === undefined
       ? []
       : [{ label: t('gallery.details.references'), value: asked.image.join('\n'), verbatim: true }]),
-    {
-      label: t('gallery.details.connection'),
-      value:
-        demo && connectionName !== t('gallery.details.demo')
-          ? t('gallery.details.demoName', { name: connectionName })
-          : connectionName,
-    },
+    { label: t('gallery.details.connection'), value: connectionName },
   ]
 }
 

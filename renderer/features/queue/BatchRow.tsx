@@ -1,8 +1,9 @@
-import type { Batch, CancelResult } from '@shared/model/queue'
+import type { Batch } from '@shared/model/queue'
 import type { TFunction } from 'i18next'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApp, useStores } from '../../stores/storesContext'
+import { cancelWords } from '../../text/cancelWords'
 import { useErrorText } from '../../text/errorText'
 import { Button } from '../../ui/Button'
 import { RowShell } from './RowShell'
@@ -56,14 +57,4 @@ function waitingFact(batch: Batch, first: boolean, t: TFunction): string {
       ? []
       : [t('queue.batch.nextPrompt', { prompt: nextPrompt })]),
   ].join(', ')
-}
-
-/** What a cancel did: what was sent still arrives. */
-function cancelWords({ cancelled, arriving }: CancelResult, t: TFunction): string {
-  if (arriving === 0 && cancelled === 0) return t('queue.batch.cancelledNothing')
-  if (arriving === 0) return t('queue.batch.cancelled', { cancelled })
-  return t(cancelled === 0 ? 'queue.batch.cancelledNone' : 'queue.batch.cancelledSome', {
-    cancelled,
-    arriving,
-  })
 }

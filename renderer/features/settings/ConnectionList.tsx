@@ -59,10 +59,7 @@ function ConnectionRow({ connection, onRemove }: ConnectionRowProps) {
   return (
     <li className="flex items-center gap-2 py-2 pr-2 pl-3">
       <div className="min-w-0 flex-1">
-        <p className="truncate font-medium">
-          {name}
-          {kind === 'demo' && name !== t('frame.demo') && ` (${t('frame.demo')})`}
-        </p>
+        <p className="truncate font-medium">{name}</p>
         <p className="truncate text-small text-faint">
           {kind === 'service' && <span className="selectable">{baseUrl} · </span>}
           <span className={classNames(keyState === 'missing' && 'text-warn')}>
