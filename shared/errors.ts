@@ -81,6 +81,11 @@ export const errorCodes = [
 
 export type ErrorCode = (typeof errorCodes)[number]
 
+/** True for one of the codes: the messages of the schemas' issues are such where they name what is wrong. */
+export function isErrorCode(text: string): text is ErrorCode {
+  return errorCodes.some((code) => code === text)
+}
+
 /**
  * What trying again would mean: `free` costs nothing, `paid` is a new request that is billed,
  * `maybeTwice` may be billed a second time, `no` would end the same way.

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { Platform } from '@shared/model/app'
 import { app, Menu, nativeTheme, protocol, session } from 'electron'
 import type { Core } from '../core/core'
 import type { Ports } from '../core/ports'
@@ -110,6 +111,6 @@ async function startCore(pageStarted: Promise<void>, openPorts: () => Promise<Po
   return core
 }
 
-function knownPlatform(): 'linux' | 'darwin' | 'win32' {
+function knownPlatform(): Platform {
   return process.platform === 'darwin' || process.platform === 'win32' ? process.platform : 'linux'
 }

@@ -1,3 +1,4 @@
+import type { Platform } from '@shared/model/app'
 import type { CommandName } from './commands'
 
 /** A key combination: `Mod` is Command on a Mac, Control elsewhere; the last part is `KeyboardEvent.key`. */
@@ -34,8 +35,6 @@ export const shortcuts: readonly Shortcut[] = [
   { keys: 'Mod+,', command: 'settings', label: 'settings' },
   { keys: 'Shift+?', command: 'shortcuts', label: 'shortcuts' },
 ]
-
-export type Platform = 'linux' | 'darwin' | 'win32'
 
 /** True while keys make text: plain keys must not act then. */
 export function isTyping(target: EventTarget | null): boolean {

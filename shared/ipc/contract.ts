@@ -1,7 +1,12 @@
 import { z } from 'zod'
 import { type AppError, appErrorSchema } from '../errors'
 import { appSnapshotSchema, noticeSchema } from '../model/app'
-import { connectionDraftSchema, connectionSchema, connectionTestSchema } from '../model/connection'
+import {
+  apiKeySchema,
+  connectionDraftSchema,
+  connectionSchema,
+  connectionTestSchema,
+} from '../model/connection'
 import { draftSchema, sendableDraftSchema } from '../model/draft'
 import { galleryOutlineSchema, galleryQuerySchema, imageDetailsSchema, imageSchema } from '../model/image'
 import { jobActionSchema } from '../model/job'
@@ -12,8 +17,6 @@ const nothing = z.null()
 const id = z.string().min(1).max(100)
 const ids = z.array(id).min(1).max(100_000)
 const window = { offset: z.number().int().min(0), limit: z.number().int().min(1).max(500) }
-/** An API key as typed; it goes in and never comes out. */
-const apiKey = z.string().trim().min(1).max(4096)
 
 const imageRows = z.object({ revision: z.number().int(), rows: z.array(imageSchema) })
 
@@ -45,12 +48,12 @@ export const routes = {
   'library.reveal': route(nothing, nothing),
 
   'connections.test': route(
-    z.object({ id: id.nullable(), draft: connectionDraftSchema, apiKey: apiKey.nullable() }),
+    z.object({ id: id.nullable(), draft: connectionDraftSchema, apiKey: apiKeySchema.nullable() }),
     connectionTestSchema,
   ),
   /** `id` null makes one; `apiKey` null keeps the key that is stored. */
   'connections.save': route(
-    z.object({ id: id.nullable(), draft: connectionDraftSchema, apiKey: apiKey.nullable() }),
+    z.object({ id: id.nullable(), draft: connectionDraftSchema, apiKey: apiKeySchema.nullable() }),
     connectionSchema,
   ),
   'connections.remove': route(z.object({ id }), nothing),

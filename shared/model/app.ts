@@ -28,3 +28,4 @@ export const appSnapshotSchema = z.object({
 
 export type Notice = z.infer<typeof noticeSchema>
 export type AppSnapshot = z.infer<typeof appSnapshotSchema>
+export type Platform = AppSnapshot['platform']

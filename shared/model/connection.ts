@@ -38,6 +38,9 @@ const pageUrlSchema = z
     'pageUrlInvalid',
   )
 
+/** An API key as typed; it goes in and never comes out. */
+export const apiKeySchema = z.string().trim().min(1).max(4096)
+
 /** What the person types in the connection form. Issue messages are error codes. */
 export const connectionDraftSchema = z.object({
   name: z.string().trim().min(1, 'nameEmpty').max(80),

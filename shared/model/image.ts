@@ -58,6 +58,13 @@ export type ImageDetails = z.infer<typeof imageDetailsSchema>
 export type GalleryQuery = z.infer<typeof galleryQuerySchema>
 export type GalleryOutline = z.infer<typeof galleryOutlineSchema>
 
+/** The local date of a time, as `GalleryOutline.days` names it. */
+export function localDay(time: number): string {
+  const date = new Date(time)
+  const part = (value: number, length: number) => String(value).padStart(length, '0')
+  return `${part(date.getFullYear(), 4)}-${part(date.getMonth() + 1, 2)}-${part(date.getDate(), 2)}`
+}
+
 /** The byte of `GalleryOutline.ratios` for an image; ratios outside 1:16 to 16:1 are clamped. */
 export function ratioByte(width: number, height: number): number {
   return Math.min(255, Math.max(0, Math.round(128 + 32 * Math.log2(width / height))))

@@ -1,7 +1,5 @@
-import { type AppError, appError, errorCodes } from '@shared/errors'
+import { type AppError, appError, isErrorCode } from '@shared/errors'
 import type { z } from 'zod'
-
-const codes: ReadonlySet<string> = new Set(errorCodes)
 
 /**
  * The first thing wrong with an input: `field` by its path (`draft.baseUrl` is `baseUrl`), `code` one of the
@@ -11,6 +9,6 @@ export function inputInvalid({ issues }: Pick<z.ZodError, 'issues'>): AppError {
   const [issue] = issues
   const path = issue?.path.map(String) ?? []
   const field = (path[0] === 'draft' ? path.slice(1) : path).join('.')
-  const code = issue !== undefined && codes.has(issue.message) ? issue.message : 'inputInvalid'
+  const code = issue !== undefined && isErrorCode(issue.message) ? issue.message : 'inputInvalid'
   return appError('inputInvalid', { params: { field, code } })
 }

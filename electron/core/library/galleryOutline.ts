@@ -1,6 +1,5 @@
-import type { GalleryOutline, GalleryQuery } from '@shared/model/image'
+import { type GalleryOutline, type GalleryQuery, localDay } from '@shared/model/image'
 import type { Database } from '../db/database'
-import { localDay } from './imageName'
 import { matching } from './imageSearch'
 
 /** Every time zone is off by whole quarters of an hour, so that one quarter lies in one local day. */

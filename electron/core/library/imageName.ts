@@ -1,5 +1,5 @@
 import type { ImageFormat } from '@shared/model/image'
-import { imageFormatSchema } from '@shared/model/image'
+import { imageFormatSchema, localDay } from '@shared/model/image'
 import { idPattern } from '../ids'
 
 const slugCharacters = 60
@@ -55,13 +55,6 @@ export function itemName(jobId: string, index: number): string {
 export function dayFolder(time: number): string {
   const day = localDay(time)
   return `${day.slice(0, 4)}/${day}`
-}
-
-/** The local date, `YYYY-MM-DD`. */
-export function localDay(time: number): string {
-  const date = new Date(time)
-  const part = (value: number, length: number) => String(value).padStart(length, '0')
-  return `${part(date.getFullYear(), 4)}-${part(date.getMonth() + 1, 2)}-${part(date.getDate(), 2)}`
 }
 
 export const dayFolderPattern = { year: /^\d{4}$/, day: /^\d{4}-\d{2}-\d{2}$/ }

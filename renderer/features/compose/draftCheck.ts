@@ -1,4 +1,4 @@
-import { type ErrorCode, errorCodes } from '@shared/errors'
+import { type ErrorCode, isErrorCode } from '@shared/errors'
 import type { Connection } from '@shared/model/connection'
 import {
   carriesOptions,
@@ -19,7 +19,6 @@ export type DraftCheck =
   | { readonly ok: false; readonly problems: Problems }
 
 const isField = (part: unknown): part is CheckedField => checkedFields.some((field) => field === part)
-const isCode = (text: string): text is ErrorCode => errorCodes.some((code) => code === text)
 
 /** What a press of Generate would send, or what keeps it from being sent. */
 export function checkDraft(draft: Draft, connection: Connection): DraftCheck {
@@ -34,7 +33,7 @@ export function checkDraft(draft: Draft, connection: Connection): DraftCheck {
   const problems: Partial<Record<CheckedField, ErrorCode>> = {}
   for (const { path, message } of parsed.error.issues) {
     const field = path[0]
-    if (isField(field)) problems[field] ??= isCode(message) ? message : 'inputInvalid'
+    if (isField(field)) problems[field] ??= isErrorCode(message) ? message : 'inputInvalid'
   }
   return { ok: false, problems }
 }

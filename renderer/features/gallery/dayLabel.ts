@@ -1,9 +1,4 @@
-/** The local date as `YYYY-MM-DD`, which is how the gallery names its days. */
-function localDay(time: number): string {
-  const date = new Date(time)
-  const two = (part: number) => String(part).padStart(2, '0')
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
-}
+import { localDay } from '@shared/model/image'
 
 interface DayWords {
   readonly today: string

@@ -1,5 +1,6 @@
-import { type ErrorCode, errorCodes } from '@shared/errors'
+import { type ErrorCode, isErrorCode } from '@shared/errors'
 import {
+  apiKeySchema,
   type Connection,
   type ConnectionDraft,
   connectionDefaults,
@@ -48,9 +49,6 @@ export const formFields = [
 
 export const numberFields = ['directSlots', 'backgroundSlots', 'pollsPerSecond'] as const
 
-/** Characters; what the bridge takes. */
-const keyMaximum = 4096
-
 export function formOf(connection: Connection | null): ConnectionForm {
   const { models, ...rest } = connection ?? { ...connectionDefaults, name: '', baseUrl: '' }
   return {
@@ -72,15 +70,15 @@ export function formOf(connection: Connection | null): ConnectionForm {
 export function readForm(form: ConnectionForm): FormReading {
   const { apiKey, models, ...rest } = form
   const parsed = connectionDraftSchema.safeParse({ ...rest, models: modelsOf(models) })
-  const key = apiKey.trim()
+  const key = apiKey.trim() === '' ? null : apiKey.trim()
   const problems: Partial<Record<FormField, FormProblem>> =
-    key.length > keyMaximum ? { apiKey: 'tooLong' } : {}
+    key === null || apiKeySchema.safeParse(key).success ? {} : { apiKey: 'tooLong' }
   for (const { path, message } of parsed.error?.issues ?? []) {
     const field = formFields.find((name) => name === path[0])
     if (field !== undefined) problems[field] ??= problemOf(field, message)
   }
   if (!parsed.success || problems.apiKey !== undefined) return { ok: false, problems }
-  return { ok: true, draft: parsed.data, apiKey: key === '' ? null : key }
+  return { ok: true, draft: parsed.data, apiKey: key }
 }
 
 function modelsOf(text: string): string[] {
@@ -90,5 +88,5 @@ function modelsOf(text: string): string[] {
 
 function problemOf(field: FormField, message: string): FormProblem {
   if (numberFields.some((name) => name === field)) return 'outOfBounds'
-  return errorCodes.find((code) => code === message) ?? 'tooLong'
+  return isErrorCode(message) ? message : 'tooLong'
 }

@@ -1,7 +1,8 @@
+import type { Platform } from '@shared/model/app'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { CommandName } from '../../../renderer/stores/commands'
 import { createCommands } from '../../../renderer/stores/commands'
-import { listenForShortcuts, type Platform, shownKeys } from '../../../renderer/stores/shortcuts'
+import { listenForShortcuts, shownKeys } from '../../../renderer/stores/shortcuts'
 
 let ran: CommandName[] = []
 let dispose = (): void => undefined
