@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { build } from 'vite'
 
@@ -34,6 +34,7 @@ async function buildOnce(name: EntryName): Promise<string> {
   const folder = join(cacheFolder, `${prefix}${name}-${await sourceHash(name)}`)
   const file = join(folder, 'main.mjs')
   if (await exists(file)) return file
+  await mkdir(cacheFolder, { recursive: true })
   const made = await mkdtemp(`${folder}-`)
   await build({
     root,
