@@ -204,7 +204,9 @@ test('salvages what is around overwritten pages and keeps the damaged file', () 
   expect(open(path).salvage).toBeNull()
 })
 
-test('whatever page is overwritten, the database opens again and what was paid for hangs together', () => {
+test('whatever page is overwritten, the database opens again and what was paid for hangs together', {
+  timeout: 60_000,
+}, () => {
   const path = newPath()
   const first = open(path)
   fill(first.db, 60)
