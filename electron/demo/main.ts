@@ -1,13 +1,20 @@
+import { once } from 'node:events'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
+import { createServer } from 'node:http'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { type DemoMessage, demoOptionsSchema } from '@shared/processes/demo'
 import { parentChannel } from '@shared/processes/parentChannel'
 import { createService } from './service'
 
 const options = demoOptionsSchema.parse(JSON.parse(process.argv[2] ?? ''))
 const channel = parentChannel(process)
+// Before anything is awaited: a parent that is gone by then would go unnoticed.
+channel.onClosed(() => process.exit())
+/** Milliseconds that the end of a run before this one, which was killed say, is waited for. */
+const portWaitMs = 1_000
 const portFile = join(options.folder, 'port')
+const server = createServer()
 
 /** The port of the run before, so that result URLs and running tasks outlive a restart; 0 when there was none. */
 function rememberedPort(): number {
@@ -19,24 +26,33 @@ function rememberedPort(): number {
 }
 
 /** Listens on 127.0.0.1 and gives the port. */
-function listen(server: Server, port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, '127.0.0.1', () => {
-      server.off('error', reject)
-      const address = server.address()
-      resolve(typeof address === 'object' && address !== null ? address.port : port)
-    })
-  })
+async function listen(port: number): Promise<number> {
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  return typeof address === 'object' && address !== null ? address.port : port
+}
+
+/** The port of the run before, as soon as that run has let go of it; any other one if it does not. */
+async function listenWhereBefore(): Promise<number> {
+  const port = rememberedPort()
+  const end = performance.now() + portWaitMs
+  while (performance.now() < end) {
+    try {
+      return await listen(port)
+    } catch {
+      await pause(50)
+    }
+  }
+  return listen(0)
 }
 
 mkdirSync(options.folder, { recursive: true })
-let port = 0
-const server = createServer(createService(options, () => `http://127.0.0.1:${port}`))
-port =
-  options.port === 0
-    ? await listen(server, rememberedPort()).catch(() => listen(server, 0))
-    : await listen(server, options.port)
+const port = options.port === 0 ? await listenWhereBefore() : await listen(options.port)
+// Only now: until it lets go of the port, a run before this one may still write its tasks.
+server.on(
+  'request',
+  createService(options, () => `http://127.0.0.1:${port}`),
+)
 writeFileSync(portFile, String(port))
-channel.onClosed(() => process.exit())
 channel.send({ kind: 'listening', port } satisfies DemoMessage)

@@ -5,6 +5,7 @@ import { createSharpLoader } from './sharp'
 import { Unusable } from './unusable'
 
 const channel = parentChannel(process)
+channel.onClosed(() => process.exit())
 const decoder = createDecoder(createSharpLoader())
 const say = (answer: ImagingAnswer): void => channel.send(answer)
 
@@ -23,5 +24,4 @@ async function answer(request: ImagingRequest): Promise<ImagingAnswer> {
 
 // How many requests run at once is the asker's affair. A bug ends the process: the asker starts another.
 channel.onMessage((message) => void answer(imagingRequestSchema.parse(message)).then(say))
-channel.onClosed(() => process.exit())
 say({ kind: 'ready' })

@@ -7,7 +7,9 @@ interface ParentPort {
 /** The part of Node's `process` that is used here; `parentPort` is there in a utility process only. */
 export interface ChildSide {
   readonly parentPort?: ParentPort
-  send?(message: unknown): boolean
+  /** False once the parent is gone, where there is IPC. */
+  readonly connected?: boolean
+  send?(message: unknown, handle: undefined, options: undefined, onSent: () => void): boolean
   on(event: 'message', listener: (message: unknown) => void): unknown
   on(event: 'disconnect', listener: () => void): unknown
 }
@@ -16,7 +18,7 @@ export interface ChildSide {
 export interface ParentChannel {
   send(message: unknown): void
   onMessage(listener: (message: unknown) => void): void
-  /** Called when the parent is gone. A utility process is ended by Electron instead. */
+  /** Called when the parent is gone, at once when it is already. A utility process is ended by Electron instead. */
   onClosed(listener: () => void): void
 }
 
@@ -30,8 +32,12 @@ export function parentChannel(side: ChildSide): ParentChannel {
       onClosed: () => undefined,
     }
   return {
-    send: (message) => void side.send?.(message),
+    // Without a callback of its own a message to a parent that is gone would be an uncaught error.
+    send: (message) => void side.send?.(message, undefined, undefined, () => undefined),
     onMessage: (listener) => void side.on('message', listener),
-    onClosed: (listener) => void side.on('disconnect', listener),
+    onClosed(listener) {
+      if (side.connected === false) listener()
+      else side.on('disconnect', listener)
+    },
   }
 }

@@ -1,7 +1,12 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { appendFileSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
+import { builtEntry } from '../../support/builtEntry'
 import { eventually } from '../../support/eventually'
+import { temporaryFolder } from '../../support/temporaryFolder'
 import { bytesOf, startDemo } from './demoHarness'
 
 const small = { size: '256x256' }
@@ -70,6 +75,18 @@ describe('the demo service across its ends', () => {
     const [child] = other.processes.running('demo')
     child?.disconnect()
     await eventually(() => child?.exitCode === 0)
+  })
+
+  it('ends without a word when its parent is gone before it listens', async () => {
+    const options = JSON.stringify({ folder: temporaryFolder() })
+    for (const ended of ['at once', 'a little later']) {
+      const child = fork(await builtEntry('demo'), [options], { silent: true, execArgv: [] })
+      const gone = once(child, 'exit')
+      if (ended === 'a little later') await once(child, 'spawn')
+      child.disconnect()
+      const said = child.stderr === null ? '' : await text(child.stderr)
+      expect([await gone, said]).toEqual([[0, null], ''])
+    }
   })
 
   it('writes one line for each request, without prompt, key or query', async () => {
