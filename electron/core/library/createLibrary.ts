@@ -62,9 +62,9 @@ export function createLibrary(deps: LibraryDeps): Library {
   }
 
   async function thumbnailFile(id: string) {
-    const image = imageFile(id)
-    if (image === null) return null
     try {
+      const image = imageFile(id)
+      if (image === null) return null
       return { path: await thumbnails.make(id, image.path), type: mimeType('webp') }
     } catch (problem) {
       logger.warn('library.noThumbnail', { image: id, reason: reasonOf(problem) })

@@ -36,18 +36,17 @@ export function createDeletions(deps: DeletionsDeps): Deletions {
   let stopped = false
 
   async function discard({ id, jobId, index, file }: DeletedImage): Promise<void> {
-    const path = folders.locate(file)
     try {
+      const path = folders.locate(file)
       if (path !== null) await opener.trash(path)
+      for (const library of folders.all()) await removeRecord(library, jobId, index)
+      await thumbnails.remove(id)
+      rows.remove(id)
+      claimed.delete(id)
     } catch (problem) {
       // The row keeps hiding the image; the next start tries again.
       logger.warn('library.notTrashed', { image: id, reason: systemCode(problem) ?? 'refused' })
-      return
     }
-    for (const library of folders.all()) await removeRecord(library, jobId, index)
-    await thumbnails.remove(id)
-    rows.remove(id)
-    claimed.delete(id)
   }
 
   function finish(until: number): Promise<void> {

@@ -238,6 +238,26 @@ describe('a deleted image', () => {
   })
 })
 
+describe('deleting', () => {
+  it('goes on after an image whose record can not be removed', async () => {
+    const { ports, open, image, download, folder, db } = await libraryHarness()
+    const clock = createFakeClock(Date.now())
+    const { library } = open({ clock })
+    const [stuck, other] = [image(), image()]
+    for (const made of [stuck, other])
+      library.insert(made, await library.place(await download(library, made), made))
+    const record = join(folder, 'library/.cyanotype/records', `${stuck.jobId}-1.json`)
+    await rm(record)
+    await mkdir(record)
+    library.delete([stuck.id, other.id])
+    clock.advance(30_000)
+    await eventually(() => db.all('SELECT id FROM images').length === 1)
+    await eventually(() => ports.logger.lines.some(({ event }) => event === 'library.notTrashed'))
+    expect(library.page({ text: '' }, 0, 10)).toEqual([])
+    await library.stop()
+  })
+})
+
 describe('the check of the library', () => {
   it('finds nothing wrong with a folder that can be made and written', async () => {
     const { open, folder } = await libraryHarness()
