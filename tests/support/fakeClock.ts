@@ -3,6 +3,8 @@ import type { Clock } from '../../electron/core/ports'
 export interface FakeClock extends Clock {
   /** Lets this many milliseconds pass and calls back whatever falls due, in order. */
   advance(ms: number): void
+  /** Sets the time of day on or, negative, back; durations are not touched. */
+  set(byMs: number): void
   /** Timers that wait. */
   waiting(): number
 }
@@ -10,9 +12,10 @@ export interface FakeClock extends Clock {
 /** Time that passes only when a test says so. */
 export function createFakeClock(start = Date.UTC(2026, 2, 1, 12)): FakeClock {
   let now = start
+  let setBy = 0
   const timers = new Set<{ readonly due: number; readonly callback: () => void }>()
   return {
-    now: () => now,
+    now: () => now + setBy,
     monotonic: () => now - start,
     after(ms, callback) {
       const timer = { due: now + ms, callback }
@@ -29,6 +32,9 @@ export function createFakeClock(start = Date.UTC(2026, 2, 1, 12)): FakeClock {
         next.callback()
       }
       now = end
+    },
+    set(byMs) {
+      setBy += byMs
     },
     waiting: () => timers.size,
   }

@@ -35,6 +35,9 @@ const concurrency = 4
 /** Bounds of the wait for a postponed item: the stored time may lie in a past that is being worked on, or behind a jump of the clock. */
 const wait = { shortest: 1_000, longest: 60_000 }
 
+/** How long nothing is brought home after what became of an image could not be written down, in milliseconds. */
+const restMs = 5_000
+
 /** What says that these bytes will never be an image. */
 const hopeless: ReadonlySet<ErrorCode> = new Set(['imageNotAnImage', 'imageUndecodable', 'imageTooLarge'])
 
@@ -46,17 +49,23 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
   const underway = new Map<string, Promise<void>>()
   const stopping = new AbortController()
   let started = false
+  let restUntil = 0
   let cancelTimer = () => {}
   let unsubscribe = () => {}
 
   function pump(): void {
     if (!started || stopping.signal.aborted || watch.problem() !== null) return
+    cancelTimer()
+    const rest = restUntil - clock.monotonic()
+    if (rest > 0) {
+      cancelTimer = clock.after(rest, pump)
+      return
+    }
     for (const item of queue.readyItems(concurrency + underway.size)) {
       if (underway.size >= concurrency) break
       const name = itemName(item.jobId, item.index)
       if (!underway.has(name)) underway.set(name, run(item, name))
     }
-    cancelTimer()
     const due = queue.nextItemDue()
     if (due === null) return
     const ms = Math.min(Math.max(due - clock.now(), wait.shortest), wait.longest)
@@ -65,9 +74,11 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
 
   async function run(item: ReadyItem, name: string): Promise<void> {
     try {
-      await deliver(item)
+      await deliver(item).catch((problem: unknown) => afterFailure(item, problem))
     } catch (problem) {
-      await afterFailure(item, problem)
+      // The database takes nothing: a file that is in its place is found there by its record.
+      logger.error('delivery.notNoted', { job: item.jobId, cause: systemCode(problem) ?? 'bug' })
+      restUntil = clock.monotonic() + restMs
     } finally {
       underway.delete(name)
       pump()

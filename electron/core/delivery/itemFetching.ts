@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs'
 import { copyFile } from 'node:fs/promises'
 import { appError } from '@shared/errors'
 import type { Clock } from '../ports'
+import { longestPostponementMs } from '../queue/itemStore'
 import type { ItemSetback, ReadyItem } from '../queue/queue'
 import { backoffMs } from '../service/backoff'
 import type { ServiceClient } from '../service/serviceClient'
@@ -34,6 +36,9 @@ export async function fetchItem(
 ): Promise<FetchResult> {
   const { connectionId, toFile, signal } = options
   if (item.spoolFile !== null) {
+    // Only the service may still have it.
+    if (!existsSync(item.spoolFile))
+      return { kind: 'setBack', setback: { kind: 'expired', error: appError('imageLost') } }
     await copyFile(item.spoolFile, toFile)
     return { kind: 'fetched' }
   }
@@ -48,7 +53,8 @@ export async function fetchItem(
   }
   return outcome(
     verdict,
-    (retryAfterMs) => clock.now() + Math.max(retryAfterMs, backoffMs(item.tries, random)),
+    (retryAfterMs) =>
+      clock.now() + Math.min(longestPostponementMs, Math.max(retryAfterMs, backoffMs(item.tries, random))),
   )
 }
 

@@ -3,6 +3,7 @@ import type { Mode } from '@shared/model/draft'
 import type { FrozenTarget } from '../connections/connections'
 import type { Database } from '../db/database'
 import type { Clock } from '../ports'
+import { longestBackoffMs } from '../service/backoff'
 import { openAtOnce } from './breaker'
 import type { JobStore } from './jobStore'
 import type { Ledger } from './ledger'
@@ -17,6 +18,12 @@ const unansweredAtOnce = 4
 const overdueShare = 3
 
 const isLimited = "error_json ->> 'code' = 'rateLimited'"
+/**
+ * A backoff of ours lies a minute ahead at most: more than that is a clock that was set back. What the service asked
+ * for is kept by the connection's pace while the app runs; the row tells it to the next run.
+ */
+const isDue = `(jobs.not_before IS NULL OR jobs.not_before NOT BETWEEN :now + 1 AND :now + ${longestBackoffMs}
+  OR jobs.${isLimited})`
 
 interface Candidate {
   readonly id: string
@@ -90,7 +97,7 @@ export function createClaims(deps: {
       `SELECT jobs.id, jobs.batch_id, batches.ramp, batches.succeeded_at
        FROM jobs JOIN batches ON batches.id = jobs.batch_id
        WHERE jobs.state = 'queued' AND jobs.connection_id = :connectionId AND jobs.mode = :mode
-         AND coalesce(jobs.not_before, 0) <= :now AND batches.sendable_at IS NOT NULL
+         AND ${isDue} AND batches.sendable_at IS NOT NULL
          AND jobs.batch_id NOT IN (SELECT value FROM json_each(:except))
        ORDER BY jobs.position, jobs.id LIMIT :limit`,
       { connectionId, mode, now: clock.now(), except: JSON.stringify([...except]), limit },
@@ -155,7 +162,7 @@ export function createClaims(deps: {
         .all<{ id: string }>(
           `SELECT id FROM connections WHERE archived_at IS NULL AND hold_json IS NULL AND EXISTS (
              SELECT 1 FROM jobs WHERE state = 'queued' AND connection_id = connections.id
-               AND coalesce(not_before, 0) <= :now)`,
+               AND ${isDue})`,
           { now: clock.now() },
         )
         .map(({ id }) => id),

@@ -2,6 +2,7 @@ import { type AppError, AppFailure, appError } from '@shared/errors'
 import type { Changes } from '../changes'
 import type { Connections } from '../connections/connections'
 import type { Database } from '../db/database'
+import { traceOf } from '../errorTrace'
 import type { Clock, Logger } from '../ports'
 import type { ServiceClient } from '../service/serviceClient'
 import { createAct } from './actions'
@@ -71,7 +72,7 @@ export function createQueue(deps: QueueDeps): Queue {
     paces,
     breaker,
   })
-  const submitter = createSubmitter({ clock, logger, service, ledger, apply })
+  const submitter = createSubmitter({ clock, logger, service, ledger, apply, onClosed: watch.queue })
   const claims = createClaims({ db, clock, jobs, ledger })
   const poller = createPoller({
     db,
@@ -100,8 +101,19 @@ export function createQueue(deps: QueueDeps): Queue {
   const readyListeners = new Set<() => void>()
   const disposers: (() => void)[] = []
 
+  /** Writes that nothing waits for: a disk that is full must not end the app, they are made up for later. */
+  function attempt(event: string, write: () => void): void {
+    try {
+      write()
+    } catch (problem) {
+      logger.error(event, traceOf(problem))
+    }
+  }
+
   function onConnectionsChanged(): void {
-    cancelling.withoutConnection(new Set(connections.list().map(({ id }) => id)))
+    attempt('queue.notCancelled', () =>
+      cancelling.withoutConnection(new Set(connections.list().map(({ id }) => id))),
+    )
     scheduler.pump()
     poller.pump()
   }
@@ -112,7 +124,7 @@ export function createQueue(deps: QueueDeps): Queue {
         for (const [id, state] of changed) {
           if (state === 'running' || state === 'saving' || hasEnded(state)) poller.consider(id)
         }
-        batchEnds.check(batches)
+        attempt('queue.batchEndNotNoted', () => batchEnds.check(batches))
         if (itemReady) for (const listener of readyListeners) listener()
         scheduler.pump()
       }),
@@ -125,9 +137,9 @@ export function createQueue(deps: QueueDeps): Queue {
   return {
     async start() {
       running = true
-      follow()
-      await recover({ db, clock, jobs, ledger, submitter })
       paces.resume(claims.limitedUntil())
+      follow()
+      await recover({ db, jobs, ledger, submitter })
       batchEnds.check('all')
       onConnectionsChanged()
       poller.start()
@@ -162,7 +174,7 @@ export function createQueue(deps: QueueDeps): Queue {
     },
     wake() {
       paces.wake()
-      claims.forgetBackoff()
+      attempt('queue.backoffNotForgotten', claims.forgetBackoff)
       if (!running) return
       scheduler.pump()
       poller.wake()

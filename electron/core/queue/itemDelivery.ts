@@ -7,6 +7,9 @@ import type { Queue } from './queue'
 import { shownJob } from './shownJob'
 import type { TaskProgress } from './taskProgress'
 
+/** Where nothing listens so often, nothing may ever again: the service is asked once where the image is now. */
+const triesUntilMoved = 3
+
 /** The queue's side of bringing images home. */
 export type ItemDelivery = Pick<Queue, 'readyItems' | 'nextItemDue' | 'origin' | 'itemSaved' | 'itemSetBack'>
 
@@ -66,15 +69,17 @@ export function createItemDelivery(deps: {
       const { error } = setback
       settleItem(jobId, index, (item) => {
         const tried = { ...item, error, downloadTries: item.downloadTries + 1 }
+        const canAsk = !item.refreshed && jobs.need(jobId).taskId !== null
         switch (setback.kind) {
-          case 'later':
+          case 'later': {
+            const moved = error.code === 'connectionRefused' && tried.downloadTries >= triesUntilMoved
+            if (moved && canAsk) return { ...tried, state: 'pending', refreshed: true }
             return { ...tried, downloadNotBefore: setback.notBefore }
+          }
           case 'failed':
             return { ...tried, state: 'failed' }
-          case 'expired': {
-            const canAsk = !item.refreshed && jobs.need(jobId).taskId !== null
+          case 'expired':
             return canAsk ? { ...tried, state: 'pending', refreshed: true } : { ...tried, state: 'expired' }
-          }
         }
       })
     },

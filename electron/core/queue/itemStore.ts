@@ -37,6 +37,9 @@ interface ItemRow {
   readonly download_not_before: number | null
 }
 
+/** Milliseconds: how far ahead a download is postponed at most. A stored time beyond it is of a clock that was set back. */
+export const longestPostponementMs = 3_600_000
+
 /** The SQL of items. The caller moves the job on. */
 export interface ItemStore {
   find(jobId: string, index: number): StoredItem | null
@@ -119,9 +122,9 @@ export function createItemStore({
     ready: (now, limit) =>
       db
         .all<ItemRow>(
-          `SELECT * FROM items WHERE state = 'ready' AND coalesce(download_not_before, 0) <= :now
+          `SELECT * FROM items WHERE state = 'ready' AND (download_not_before IS NULL OR download_not_before NOT BETWEEN :now + 1 AND :now + :longest)
            ORDER BY job_id, position LIMIT :limit`,
-          { now, limit },
+          { now, limit, longest: longestPostponementMs },
         )
         .map(readItem),
     nextDue: (now) =>

@@ -1,12 +1,8 @@
 import { appError } from '@shared/errors'
 import type { Database } from '../db/database'
-import type { Clock } from '../ports'
 import type { JobStore } from './jobStore'
 import type { Ledger } from './ledger'
 import type { Claim, Submitter } from './submitter'
-
-/** Longest a job is postponed by a backoff of ours. */
-const longestBackoffMs = 60_000
 
 /**
  * Takes up what a kill left. Jobs that were being sent: with a committed answer it is read now; without one the
@@ -14,12 +10,11 @@ const longestBackoffMs = 60_000
  */
 export async function recover(deps: {
   readonly db: Database
-  readonly clock: Clock
   readonly jobs: JobStore
   readonly ledger: Ledger
   readonly submitter: Pick<Submitter, 'read'>
 }): Promise<void> {
-  const { db, clock, jobs, ledger, submitter } = deps
+  const { db, jobs, ledger, submitter } = deps
   const answered: Claim[] = []
   db.transaction(() => {
     for (const { id } of db.all<{ id: string }>("SELECT id FROM jobs WHERE state = 'sending'")) {
@@ -33,12 +28,6 @@ export async function recover(deps: {
       if (attempt !== null) ledger.concluded(attempt.id, 'interrupted', error)
       jobs.move(job, 'leftUncertain', { error, billed: 'maybe' })
     }
-    // A clock that was set back must not postpone what our own backoff postponed; a time the service named stands.
-    db.run(
-      `UPDATE jobs SET not_before = NULL
-       WHERE state = 'queued' AND not_before > :latest AND error_json ->> 'code' IS NOT 'rateLimited'`,
-      { latest: clock.now() + longestBackoffMs },
-    )
   })
   for (const claim of answered) await submitter.read(claim)
 }

@@ -1,7 +1,8 @@
+import { rm } from 'node:fs/promises'
 import type { Mode } from '@shared/model/draft'
 import { traceOf } from '../errorTrace'
 import type { Clock, Logger } from '../ports'
-import type { AbortReason } from '../service/exchange'
+import type { AbortReason, Exchange } from '../service/exchange'
 import type { ServiceClient } from '../service/serviceClient'
 import type { Target } from '../service/target'
 import type { StoredJob } from './jobStore'
@@ -25,8 +26,8 @@ export interface Submitter {
   stop(graceMs: number): Promise<void>
 }
 
-/** How long after a failure to read a committed answer (no space for its images, say) it is read again. */
-const readAgainMs = 30_000
+/** How long after an answer could not be committed or read (no space for it, say) that is tried again, in milliseconds. */
+const againMs = { commit: 1_000, read: 30_000 }
 
 export function createSubmitter(deps: {
   readonly clock: Clock
@@ -34,8 +35,10 @@ export function createSubmitter(deps: {
   readonly service: Pick<ServiceClient, 'send' | 'readSubmit'>
   readonly ledger: Ledger
   readonly apply: ApplySubmit
+  /** What `open` tells has changed. */
+  readonly onClosed: () => void
 }): Submitter {
-  const { clock, logger, service, ledger, apply } = deps
+  const { clock, logger, service, ledger, apply, onClosed } = deps
   const aborting = new AbortController()
   const underway = new Map<string, { readonly mode: Mode; readonly end: Promise<void> }>()
   const again = new Set<() => void>()
@@ -44,8 +47,34 @@ export function createSubmitter(deps: {
     const { mode, request } = job
     const submission = { mode, request, idempotencyKey: attempt.idempotencyKey }
     const answer = await service.send(target, submission, { signal: aborting.signal })
-    ledger.exchanged(attempt.id, answer)
+    await commit(job.id, () => ledger.exchanged(attempt.id, answer))
     await read({ job, attempt: { ...attempt, exchange: answer } })
+  }
+
+  /** An answer that can't be written down is all there is of a paid request: it is held until it can be, or the app ends. */
+  async function commit(job: string, write: () => void): Promise<void> {
+    for (;;) {
+      try {
+        return write()
+      } catch (problem) {
+        if (aborting.signal.aborted) throw problem
+        logger.error('queue.answerNotKept', { job, ...traceOf(problem) })
+        await pause(againMs.commit)
+      }
+    }
+  }
+
+  /** Until `ms` have passed or the app ends. */
+  function pause(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const end = () => {
+        cancel()
+        aborting.signal.removeEventListener('abort', end)
+        resolve()
+      }
+      const cancel = clock.after(ms, end)
+      aborting.signal.addEventListener('abort', end)
+    })
   }
 
   async function read(claim: Claim): Promise<void> {
@@ -53,11 +82,14 @@ export function createSubmitter(deps: {
     if (attempt.exchange === null) throw new Error('there is no answer to read')
     try {
       const context = { prompt: job.request.prompt, images: job.images }
-      apply(job.id, attempt, await service.readSubmit(attempt.exchange, context))
+      const verdict = await service.readSubmit(attempt.exchange, context)
+      apply(job.id, attempt, verdict)
+      if (verdict.kind === 'accepted') await emptySpool(attempt.exchange)
     } catch (problem) {
       // The answer is safe in the ledger: it is read again, at the latest by the next start.
       logger.error('queue.answerNotRead', { job: job.id, ...traceOf(problem) })
-      const cancel = clock.after(readAgainMs, () => {
+      if (aborting.signal.aborted) return
+      const cancel = clock.after(againMs.read, () => {
         again.delete(cancel)
         track(claim, read(claim))
       })
@@ -70,7 +102,10 @@ export function createSubmitter(deps: {
       .catch((problem: unknown) => {
         logger.error('queue.sendFailed', { job: job.id, ...traceOf(problem) })
       })
-      .finally(() => underway.delete(job.id))
+      .finally(() => {
+        underway.delete(job.id)
+        onClosed()
+      })
     underway.set(job.id, { mode: job.mode, end })
   }
 
@@ -79,7 +114,6 @@ export function createSubmitter(deps: {
     read,
     open: (mode) => [...underway.values()].filter((request) => request.mode === mode).length,
     async stop(graceMs) {
-      for (const cancel of again) cancel()
       const ends = Promise.all([...underway.values()].map(({ end }) => end))
       let stopWaiting = () => {}
       const grace = new Promise<void>((resolve) => {
@@ -90,6 +124,13 @@ export function createSubmitter(deps: {
       const reason: AbortReason = 'shutdown'
       aborting.abort(reason)
       await ends
+      for (const cancel of again) cancel()
     },
   }
+}
+
+/** A large answer that was taken has its images in files of their own by now. */
+async function emptySpool(exchange: Exchange): Promise<void> {
+  if (exchange.kind !== 'answered' || exchange.answer.body.kind !== 'file') return
+  await rm(exchange.answer.body.path, { force: true }).catch(() => undefined)
 }

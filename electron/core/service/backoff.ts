@@ -1,5 +1,6 @@
 const baseMs = 1000
-const capMs = 60_000
+/** Milliseconds. */
+export const longestBackoffMs = 60_000
 
 /**
  * Milliseconds to wait before another free try, with full jitter: anywhere from 0 to 1 s at first,
@@ -7,6 +8,6 @@ const capMs = 60_000
  * last one, from 0; `random` gives 0 to 1.
  */
 export function backoffMs(tries: number, random: () => number): number {
-  const ceiling = Math.min(capMs, baseMs * 2 ** Math.max(0, tries))
+  const ceiling = Math.min(longestBackoffMs, baseMs * 2 ** Math.max(0, tries))
   return Math.round(random() * ceiling)
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { LookupFunction } from 'node:net'
 import { appError } from '@shared/errors'
 import type { Clock, Logger } from '../ports'
-import { type AskContext, readAnswer } from './answerReading'
+import { type AskContext, type ReadAnswer, readAnswer } from './answerReading'
 import { answeredTest, impossibleTaskId, unansweredTest } from './connectionTest'
 import { createDispatchers } from './dispatchers'
 import { download } from './download'
@@ -11,6 +11,7 @@ import type { Exchange } from './exchange'
 import { exchange } from './httpExchange'
 import { spoolImages } from './imageSpool'
 import { createKeyRedactor, type KeyRedactor } from './keyRedaction'
+import { causeOf } from './networkErrors'
 import { createPartialFiles } from './partialFiles'
 import { answeredPoll, unansweredPoll } from './pollVerdict'
 import { requestBody } from './requestBody'
@@ -124,7 +125,14 @@ export function createServiceClient(deps: ServiceClientDeps): ServiceClient {
 
     async readSubmit(sent, { prompt, images }) {
       if (sent.kind !== 'answered') return unansweredSubmit(sent)
-      const answer = await readAnswer(sent.answer, context(prompt, images))
+      let answer: ReadAnswer
+      try {
+        answer = await readAnswer(sent.answer, context(prompt, images))
+      } catch (problem) {
+        // Its file is gone, after a copy of the profile was put back say: nobody knows any more what it said.
+        if (causeOf(problem) !== 'ENOENT') throw problem
+        return { kind: 'uncertain', error: appError('answerUnreadable', { retry: 'maybeTwice' }) }
+      }
       return answeredSubmit(answer, prompt, () => spoolImages(answer.task, randomUUID(), spool))
     },
 

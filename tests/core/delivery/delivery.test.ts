@@ -170,6 +170,28 @@ describe('a finished item', () => {
     await eventually(() => !existsSync(spoolFile))
   })
 
+  it('whose bytes are gone from the spool is asked for again', async () => {
+    const { delivery, folder, ready, jobId, setbacks } = await setUp()
+    const spoolFile = join(folder, 'swept')
+    ready.set('0', { jobId, index: 0, url: null, spoolFile, revisedPrompt: null, tries: 0 })
+    delivery.start()
+    await eventually(() => setbacks.length === 1)
+    expect(setbacks[0]?.setback).toMatchObject({ kind: 'expired', error: { code: 'imageLost' } })
+  })
+
+  it('that a database without room can not note is kept, and noted once there is room', async () => {
+    const { delivery, db, clock, saved, downloads, servePixels, ports } = await setUp((url, options) => {
+      db.get('PRAGMA query_only = ON')
+      return servePixels(url, options)
+    })
+    delivery.start()
+    await eventually(() => ports.logger.lines.some(({ event }) => event === 'delivery.notNoted'))
+    db.get('PRAGMA query_only = OFF')
+    clock.advance(5_000)
+    await eventually(() => saved.get('0'))
+    expect(downloads).toHaveLength(1)
+  })
+
   it('that a kill left in its place without a row is not fetched again', async () => {
     const { delivery, saved, library, image, download, jobId, downloads } = await setUp()
     const placed = image({ jobId, index: 0 })

@@ -1,0 +1,165 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { appError } from '@shared/errors'
+import { describe, expect, test } from 'vitest'
+import type { Database } from '../../../electron/core/db/database'
+import { eventually } from '../../support/eventually'
+import { task, taskReading } from '../../support/scriptedClient'
+import { calm, openBench, pass } from './bench'
+import { pendingTask, startLoopbackService } from './loopbackService'
+import { allJobs, connect, enqueue, only, openQueue, statesBecome } from './queueHarness'
+
+const dayMs = 24 * 60 * 60 * 1000
+
+/** As a full disk does to a database: what is there can be read, nothing can be written. */
+function fill(db: Database, isFull: boolean): void {
+  db.get(`PRAGMA query_only = ${isFull ? 'ON' : 'OFF'}`)
+}
+
+describe('a database that takes nothing', { timeout: 20_000 }, () => {
+  async function fullWithAnAnswerOnItsWay() {
+    const service = await startLoopbackService()
+    const queue = await openQueue()
+    service.onPost = () => {
+      fill(queue.db, true)
+      return pendingTask('paid')
+    }
+    service.onPoll = () => ({ body: { task_id: 'paid', status: 'running' } })
+    enqueue(queue, await connect(queue, service.baseUrl))
+    const events = () => queue.logger.lines.map(({ event }) => event)
+    await eventually(() => events().includes('queue.answerNotKept'))
+    return { queue, service }
+  }
+
+  test('costs no answer: it is kept until it can be written down', async () => {
+    const { queue, service } = await fullWithAnAnswerOnItsWay()
+    fill(queue.db, false)
+    await statesBecome(queue, { running: 1 })
+    expect(only(allJobs(queue)).taskId).toBe('paid')
+    expect(service.posts).toHaveLength(1)
+  })
+
+  test('costs no answer when the app ends and there is room at last', async () => {
+    const { queue, service } = await fullWithAnAnswerOnItsWay()
+    fill(queue.db, false)
+    await queue.stop()
+    const again = await openQueue({ folder: queue.folder })
+    await statesBecome(again, { running: 1 })
+    expect(only(allJobs(again)).taskId).toBe('paid')
+    expect(service.posts).toHaveLength(1)
+  })
+
+  test('just when a batch has ended leaves its end to be told by the next run', async () => {
+    const bench = await openBench()
+    bench.client.onSubmit = () => ({ kind: 'refused', error: appError('requestRefused') })
+    enqueue(bench, await connect(bench, 'https://service.test'))
+    const unsubscribe = bench.changes.subscribe(() => {
+      if (only(allJobs(bench)).state === 'failed') fill(bench.db, true)
+    })
+    await pass(bench, 1000)
+    unsubscribe()
+    expect(bench.logger.lines.map(({ event }) => event)).toContain('queue.batchEndNotNoted')
+    fill(bench.db, false)
+    await bench.stop()
+
+    const next = await openQueue({ folder: bench.folder, started: false })
+    const told: string[] = []
+    next.queue.onBatchDone(({ name }) => told.push(name))
+    await next.queue.start()
+    expect(told).toEqual(['a fern'])
+  })
+})
+
+describe('a direct request', () => {
+  test('whose large answer was taken leaves its images in the spool and not the answer', async () => {
+    const service = await startLoopbackService()
+    service.onPost = () => ({ body: { created: 1, data: [{ b64_json: 'ABCD'.repeat(100_000) }] } })
+    const before = await openQueue()
+    enqueue(before, await connect(before, service.baseUrl), { mode: 'direct' })
+    await statesBecome(before, { saving: 1 })
+    await before.stop()
+    expect(readdirSync(join(before.folder, 'spool'))).toEqual([expect.stringMatching(/^image-.*\.bin$/)])
+
+    // As in a copy of the database that is older than the spool beside it.
+    const old = await openQueue({ folder: before.folder, started: false })
+    old.db.run("UPDATE jobs SET state = 'sending'")
+    old.db.run("UPDATE items SET state = 'pending'")
+    await old.queue.start()
+    await statesBecome(old, { uncertain: 1 })
+    expect(only(allJobs(old)).error).toMatchObject({ code: 'answerUnreadable', retry: 'maybeTwice' })
+  })
+
+  test('that was answered with a refusal is told of as closed', async () => {
+    const service = await startLoopbackService()
+    service.onPost = () => ({ status: 400, body: { error: { message: 'no such model' } } })
+    const queue = await openQueue()
+    const open: number[] = []
+    queue.changes.subscribe(() => open.push(queue.queue.openDirectRequests()))
+    enqueue(queue, await connect(queue, service.baseUrl), { mode: 'direct' })
+    await statesBecome(queue, { failed: 1 })
+    await eventually(() => open.at(-1) === 0, { what: 'an announcement after the request was closed' })
+    expect(open).toContain(1)
+  })
+})
+
+describe('an image at whose address nothing listens', () => {
+  test('is asked for once more, and fetched from where it is now', async () => {
+    const bench = await openBench()
+    const says = (url: string) => () => task(taskReading('done', { urls: [url] }))
+    bench.client.onPoll = says('http://127.0.0.1:1/a.png')
+    enqueue(bench, await connect(bench, 'https://service.test'))
+    await pass(bench, 3000)
+    bench.client.onPoll = says('http://127.0.0.1:2/a.png')
+    const error = appError('connectionRefused', { retry: 'free' })
+    const refuse = () => {
+      const { jobId, index, url } = only(bench.queue.readyItems(10))
+      bench.queue.itemSetBack(jobId, index, { kind: 'later', notBefore: bench.clock.now(), error })
+      return url
+    }
+    expect([refuse(), refuse(), refuse()]).toEqual(Array(3).fill('http://127.0.0.1:1/a.png'))
+    expect(bench.queue.readyItems(10)).toEqual([])
+    await pass(bench, 3000)
+    for (let tries = 0; tries < 5; tries++) expect(refuse()).toBe('http://127.0.0.1:2/a.png')
+    expect(only(allJobs(bench)).state).toBe('saving')
+  })
+})
+
+describe('a clock that is set back by a day', () => {
+  test('does not postpone by a day what a backoff postponed', async () => {
+    const bench = await openBench()
+    const error = appError('offline', { retry: 'free' })
+    bench.client.onSubmit = () => ({ kind: 'unsent', error, hold: false })
+    enqueue(bench, await connect(bench, 'https://service.test'))
+    await calm()
+    const before = bench.client.sent.length
+    bench.clock.set(-dayMs)
+    await pass(bench, 120_000)
+    expect(bench.client.sent.length).toBeGreaterThan(before + 1)
+  })
+
+  test('keeps the wait the service asked for, and no longer', async () => {
+    const bench = await openBench()
+    const error = appError('rateLimited', { retry: 'free' })
+    bench.client.onSubmit = () => ({ kind: 'limited', error, retryAfterMs: 600_000 })
+    enqueue(bench, await connect(bench, 'https://service.test'))
+    await calm()
+    bench.clock.set(-dayMs)
+    await pass(bench, 590_000, 10_000)
+    expect(bench.client.sent).toHaveLength(1)
+    await pass(bench, 40_000, 10_000)
+    expect(bench.client.sent).toHaveLength(2)
+  })
+
+  test('does not postpone a download by a day', async () => {
+    const bench = await openBench()
+    bench.client.onPoll = () => task(taskReading('done', { urls: ['https://files.test/a.png'] }))
+    enqueue(bench, await connect(bench, 'https://service.test'))
+    await pass(bench, 3000)
+    const { jobId, index } = only(bench.queue.readyItems(10))
+    const error = appError('connectionLost', { retry: 'free' })
+    bench.queue.itemSetBack(jobId, index, { kind: 'later', notBefore: bench.clock.now() + 30_000, error })
+    expect(bench.queue.readyItems(10)).toEqual([])
+    bench.clock.set(-dayMs)
+    expect(bench.queue.readyItems(10)).toHaveLength(1)
+  })
+})
