@@ -139,6 +139,7 @@ describe('sending', { timeout: 20_000 }, () => {
     const service = await startLoopbackService()
     const waves: number[] = []
     const held: (() => void)[] = []
+    service.onPoll = (id) => ({ body: { task_id: id, status: 'running' } })
     service.onPost = (_, count) =>
       new Promise((resolve) => {
         held.push(() =>
