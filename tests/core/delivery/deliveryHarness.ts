@@ -1,0 +1,129 @@
+import { writeFile } from 'node:fs/promises'
+import type { AppError } from '@shared/errors'
+import type { Job } from '@shared/model/job'
+import { onTestFinished } from 'vitest'
+import { createDelivery } from '../../../electron/core/delivery/createDelivery'
+import { newId } from '../../../electron/core/ids'
+import { createLibraryWatch } from '../../../electron/core/library/libraryWatch'
+import type { ItemSetback, ReadyItem } from '../../../electron/core/queue/queue'
+import type { DownloadOptions } from '../../../electron/core/service/serviceClient'
+import type { Target } from '../../../electron/core/service/target'
+import type { DownloadVerdict } from '../../../electron/core/service/verdict'
+import { createFakeClock } from '../../support/fakeClock'
+import { libraryHarness } from '../library/libraryHarness'
+
+type Serve = (url: string, options: DownloadOptions) => Promise<DownloadVerdict>
+
+const target: Target = { baseUrl: 'https://images.example', pathPrefix: '', key: null, proxy: null }
+
+function jobOf(id: string): Job {
+  return {
+    id,
+    batchId: 'b',
+    connectionId: 'c1',
+    mode: 'background',
+    request: { model: 'aurora-2', prompt: 'a lighthouse' },
+    images: 4,
+    state: 'running',
+    saved: 0,
+    progress: null,
+    taskId: 'task-1',
+    error: null,
+    attention: null,
+    billed: 'yes',
+    waitingStopped: false,
+    createdAt: 0,
+    sentAt: 0,
+    endedAt: null,
+    settledAt: null,
+    notBefore: null,
+    items: [],
+    actions: [],
+  }
+}
+
+/** Delivery over a real library; the queue and the service are the two ends a test looks at. */
+export async function setUp(serve?: Serve, items: readonly Partial<ReadyItem>[] = [{}]) {
+  const harness = await libraryHarness()
+  const clock = createFakeClock(Date.now())
+  const { library } = harness.open({ clock })
+  const ready = new Map<string, ReadyItem>()
+  const saved = new Map<string, string>()
+  const setbacks: { readonly index: number; readonly setback: ItemSetback }[] = []
+  const downloads: { readonly url: string; readonly withKey: boolean; readonly key: string | null }[] = []
+  const holds: (AppError | null)[] = []
+  const jobId = newId(Date.now())
+  for (const [index, item] of items.entries()) {
+    const whole = {
+      jobId,
+      index,
+      url: `https://cdn.example/${index}`,
+      spoolFile: null,
+      revisedPrompt: null,
+      tries: 0,
+    }
+    ready.set(`${index}`, { ...whole, ...item })
+  }
+  let due: number | null = null
+  const watch = createLibraryWatch({
+    library,
+    clock,
+    onChange: (problem) => {
+      holds.push(problem)
+      if (problem === null) delivery.wake()
+    },
+  })
+  const delivery = createDelivery({
+    db: harness.db,
+    library,
+    watch,
+    clock,
+    logger: harness.ports.logger,
+    random: () => 1,
+    queue: {
+      readyItems: (limit) => (due !== null && due > clock.now() ? [] : [...ready.values()].slice(0, limit)),
+      nextItemDue: () => due,
+      origin: () => ({ job: jobOf(jobId), connectionName: 'Studio' }),
+      onItemReady: () => () => {},
+      itemSaved: (_job, index, imageId) => {
+        ready.delete(`${index}`)
+        saved.set(`${index}`, imageId)
+      },
+      itemSetBack: (_job, index, setback) => {
+        setbacks.push({ index, setback })
+        if (setback.kind === 'later') due = setback.notBefore
+        else ready.delete(`${index}`)
+      },
+    },
+    service: {
+      async download(url, options) {
+        downloads.push({ url, withKey: options.withKey, key: options.target.key })
+        return (serve ?? servePixels)(url, options)
+      },
+    },
+    targets: { keyless: async () => target, keyed: async () => ({ ...target, key: 'sk-1' }) },
+  })
+  const servePixels: Serve = async (_url, { toFile }) => {
+    await writeFile(toFile, harness.pixels)
+    return { kind: 'fetched' }
+  }
+  onTestFinished(async () => {
+    watch.stop()
+    await delivery.stop()
+    await library.stop()
+  })
+  return {
+    ...harness,
+    clock,
+    library,
+    watch,
+    delivery,
+    jobId,
+    saved,
+    setbacks,
+    downloads,
+    holds,
+    servePixels,
+    ready,
+  }
+}
