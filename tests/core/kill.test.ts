@@ -2,16 +2,17 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Call } from '../support/call'
+import { buildCoreProgram, type CoreProgram } from '../support/coreProgram'
 import { demoPosts } from '../support/demoJournal'
 import { eventually } from '../support/eventually'
-import { buildCoreProgram, type CoreProgram, startKillableCore } from '../support/killableCore'
-import type { Call } from '../support/runningCore'
+import { startKillableCore } from '../support/killableCore'
 import { temporaryFolder } from '../support/temporaryFolder'
 
 describe('a core that is killed', { timeout: 120_000 }, () => {
   let program: CoreProgram
   beforeAll(async () => {
-    program = await buildCoreProgram()
+    program = await buildCoreProgram('tests/support/coreProcess.ts')
   }, 60_000)
   afterAll(() => program.remove())
 

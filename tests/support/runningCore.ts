@@ -1,32 +1,16 @@
-import { AppFailure } from '@shared/errors'
-import { type Answer, type RouteInput, type RouteName, type RouteOutput, routes } from '@shared/ipc/contract'
 import { onTestFinished } from 'vitest'
-import type { z } from 'zod'
 import type { Core, CoreEvent, CoreOptions } from '../../electron/core/core'
 import { createCore } from '../../electron/core/createCore'
+import { type Call, callOf } from './call'
 import { type ChildProcesses, childProcesses } from './childProcesses'
 import { type MemorySecrets, type TestPorts, testPorts } from './testPorts'
-
-export type Call = <R extends RouteName>(route: R, input: RouteInput<R>) => Promise<RouteOutput<R>>
 
 export interface RunningCore {
   readonly core: Core
   readonly ports: TestPorts
   readonly processes: ChildProcesses
   readonly events: readonly CoreEvent[]
-  /** Asks as the window does; what comes back must fit the contract. Rejects with AppFailure. */
   readonly call: Call
-}
-
-/** The contract's outputs, each known by its route. */
-const outputs: { readonly [R in RouteName]: { readonly output: z.ZodType<RouteOutput<R>> } } = routes
-
-export function callOf(handle: (route: string, input: unknown) => Promise<Answer<unknown>>): Call {
-  return async (route, input) => {
-    const answer = await handle(route, input)
-    if (!answer.ok) throw new AppFailure(answer.error)
-    return outputs[route].output.parse(answer.value)
-  }
 }
 
 export const coreOptions: CoreOptions = {

@@ -1,0 +1,60 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { appErrorSchema } from '@shared/errors'
+import { z } from 'zod'
+import { type Call, callOf } from './call'
+
+const answerSchema = z.discriminatedUnion('ok', [
+  z.object({ ok: z.literal(true), value: z.unknown() }),
+  z.object({ ok: z.literal(false), error: appErrorSchema }),
+])
+const replySchema = z.object({ id: z.number(), answer: answerSchema.nullable() })
+type Answer = z.infer<typeof answerSchema>
+
+export interface ForkedCore {
+  /** Resolves once the core runs; rejects when it ended before. */
+  readonly started: Promise<void>
+  /** Rejects when the core ends before it answers. */
+  readonly call: Call
+  /** SIGKILL, as when the power goes but for the disk. Resolves when the process is gone. */
+  kill(): Promise<void>
+}
+
+/** Starts a program that serves a core (`coreServing.ts`) with what it is given. */
+export function forkCore(program: string, given: object): ForkedCore {
+  const child = fork(program, [JSON.stringify(given)], { execArgv: [] })
+  const gone = once(child, 'exit')
+  const waiting = new Map<number, { resolve(answer: Answer): void; reject(error: Error): void }>()
+  let lastId = 0
+  let isGone = false
+  const started = new Promise<void>((resolve, reject) => {
+    child.on('message', (message) => {
+      const { id, answer } = replySchema.parse(message)
+      if (answer === null) return resolve()
+      waiting.get(id)?.resolve(answer)
+      waiting.delete(id)
+    })
+    void gone.then(() => {
+      isGone = true
+      reject(new Error('the core ended before it ran'))
+      for (const one of waiting.values()) one.reject(new Error('the core ended before it answered'))
+    })
+  })
+  return {
+    started,
+    call: callOf(
+      (route, input) =>
+        new Promise((resolve, reject) => {
+          if (isGone || !child.connected) return reject(new Error('the core is gone'))
+          lastId += 1
+          waiting.set(lastId, { resolve, reject })
+          // A core that is being killed takes no message: its end is told above.
+          child.send({ id: lastId, route, input }, () => undefined)
+        }),
+    ),
+    async kill() {
+      child.kill('SIGKILL')
+      await gone
+    },
+  }
+}
