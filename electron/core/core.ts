@@ -2,6 +2,7 @@ import type { Answer, EventName, EventPayload } from '@shared/ipc/contract'
 import type { AppSnapshot } from '@shared/model/app'
 import type { DemoOptions } from '@shared/processes/demo'
 import type { Library } from './library/library'
+import type { Timeouts } from './service/createServiceClient'
 
 /** One event of the contract with its payload. */
 export type CoreEvent = {
@@ -17,6 +18,8 @@ export interface CoreOptions {
   readonly diskReserveBytes?: number
   /** How long a deleted image can be brought back, in milliseconds; default 30,000. */
   readonly undoMs?: number
+  /** How long the service is waited for, where other than the defaults. */
+  readonly timeouts?: Partial<Timeouts>
 }
 
 /** The whole app but its window: everything the shell needs of it. */

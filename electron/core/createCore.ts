@@ -40,7 +40,12 @@ export function createCore(ports: Ports, options: CoreOptions): Core {
   })
   if (salvage !== null) noteSalvage(notices, salvage.setAside)
 
-  const service = createServiceClient({ clock, logger, spoolFolder: join(places.profile, 'spool') })
+  const service = createServiceClient({
+    clock,
+    logger,
+    spoolFolder: join(places.profile, 'spool'),
+    ...(options.timeouts === undefined ? {} : { timeouts: options.timeouts }),
+  })
   const demo = createDemoService({
     ...ports,
     ...(options.demo === undefined ? {} : { options: options.demo }),

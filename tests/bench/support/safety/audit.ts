@@ -1,0 +1,183 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { JobState } from '@shared/model/job'
+import type { Database } from '../../../../electron/core/db/database'
+import { migrations } from '../../../../electron/core/db/migrations'
+import { openDatabase } from '../../../../electron/core/db/openDatabase'
+import { realClock } from '../../../support/fakeClock'
+import { memoryLogger } from '../../../support/testPorts'
+import type { FaultyService } from './faultyService'
+import { isWritten } from './script'
+
+/** Requests without an answer at once: what one kill can leave uncertain at most. */
+const unansweredAtOnce = 4
+
+/** What a run came to: counts. */
+export interface Findings {
+  /** Injected, each by its place and name. */
+  readonly faults: ReadonlyMap<string, number>
+  /** Attempts that met no service: refused before anything was written. */
+  readonly refusedConnections: number
+  readonly kills: number
+  readonly jobs: number
+  readonly states: ReadonlyMap<JobState, number>
+  /** Jobs the queue had promised that are gone, jobs the service was asked for that nobody knows, jobs without an end. */
+  readonly lost: number
+  /** Requests of a job beyond its first, not counting those answered 429. */
+  readonly repeated: number
+  /** Jobs met by nothing but refused connections and 429 that are not `done`. */
+  readonly stopped: number
+  readonly uncertain: number
+  readonly uncertainAtMost: number
+  /** Jobs uncertain or failed without a fault or a kill that explains it. */
+  readonly unexplained: number
+  /** Accepted tasks of jobs that are not uncertain, without their image on disk, byte by byte. */
+  readonly missing: number
+  /** Image files no row knows, rows of one item beyond its first, and what is left in the folder for downloads. */
+  readonly stray: number
+  /** What is known of each job that should have ended otherwise. */
+  readonly remarks: readonly string[]
+}
+
+interface JobRow {
+  readonly id: string
+  readonly batch_id: string
+  readonly state: JobState
+  /** Of its attempts, with commas. */
+  readonly outcomes: string | null
+  readonly error: string | null
+}
+
+const ended: ReadonlySet<JobState> = new Set(['done', 'failed', 'cancelled', 'uncertain'])
+
+function open(folder: string): Database {
+  const path = join(folder, 'profile/cyanotype.db')
+  return openDatabase({ path, migrations, clock: realClock, logger: memoryLogger() }).db
+}
+
+/** Jobs that failed because their bytes were no picture when they came: the person asks for them once more. */
+export function recoverableJobs(folder: string, { tasks }: FaultyService): readonly string[] {
+  const db = open(folder)
+  try {
+    return db
+      .all<{ id: string }>("SELECT id FROM jobs WHERE state = 'failed'")
+      .flatMap(({ id }) => (tasks.get(id)?.script.files.includes('wrongContent') ? [id] : []))
+  } finally {
+    db.close()
+  }
+}
+
+/** Compares the ledger and the files with what the service remembers. */
+export async function judge(run: {
+  readonly folder: string
+  readonly service: FaultyService
+  readonly promised: ReadonlyMap<string, number>
+  readonly kills: number
+}): Promise<Findings> {
+  const { folder, service, promised, kills } = run
+  const db = open(folder)
+  try {
+    const rows = db.all<JobRow>(
+      `SELECT id, batch_id, state, error_json ->> 'code' AS error,
+         (SELECT group_concat(outcome) FROM attempts WHERE job_id = jobs.id) AS outcomes FROM jobs`,
+    )
+    const jobs = new Map(rows.map((row) => [row.id, { ...row, outcomes: row.outcomes?.split(',') ?? [] }]))
+    const postsOf = groupBy(service.posts, ({ jobId }) => jobId)
+    const faultsOf = (id: string) => (postsOf.get(id) ?? []).map(({ fault }) => fault)
+    const inBatch = groupBy(rows, ({ batch_id }) => batch_id)
+
+    let lost = rows.filter(({ state }) => !ended.has(state)).length
+    for (const [id, count] of promised) lost += count - (inBatch.get(id)?.length ?? 0)
+    for (const id of postsOf.keys()) if (!jobs.has(id)) lost += 1
+
+    const remarks: string[] = []
+    function remark(id: string, what: string): number {
+      const job = jobs.get(id)
+      const script = JSON.stringify(service.tasks.get(id)?.script ?? null)
+      remarks.push(
+        `${what}: job ${id} is ${job?.state} (${job?.error}), attempts ${job?.outcomes}, faults ${faultsOf(id)}, script ${script}`,
+      )
+      return 1
+    }
+
+    let repeated = 0
+    for (const [id, posts] of postsOf) {
+      const again = posts.filter(({ fault }) => fault !== 'limited').length - 1
+      if (again > 0) repeated += again * remark(id, 'sent again')
+    }
+
+    let stopped = 0
+    let unexplained = 0
+    for (const { id, state, outcomes } of jobs.values()) {
+      const faults = faultsOf(id)
+      const wasInterrupted = outcomes.includes('interrupted')
+      const isFree = faults.every((fault) => fault === null || fault === 'limited') && !wasInterrupted
+      const wasHeldUp = outcomes.includes('unsent') || outcomes.includes('limited')
+      if (isFree && wasHeldUp && state !== 'done') stopped += remark(id, 'stopped')
+      if (state === 'uncertain' && !wasInterrupted && !faults.some(isWritten))
+        unexplained += remark(id, 'no cause')
+      if (state === 'failed' && !faults.includes('refused') && !faults.includes('failed'))
+        unexplained += remark(id, 'no cause')
+    }
+
+    const states = new Map([...groupBy(rows, ({ state }) => state)].map(([state, of]) => [state, of.length]))
+    const written = service.posts.filter(({ fault }) => isWritten(fault)).length
+    return {
+      faults: service.faults,
+      refusedConnections: [...jobs.values()].flatMap(({ outcomes }) =>
+        outcomes.filter((outcome) => outcome === 'unsent'),
+      ).length,
+      kills,
+      jobs: rows.length,
+      states,
+      lost,
+      repeated,
+      stopped,
+      uncertain: states.get('uncertain') ?? 0,
+      uncertainAtMost: written + kills * unansweredAtOnce,
+      unexplained,
+      remarks,
+      ...(await judgeFiles(db, join(folder, 'library'), service, (id) => jobs.get(id)?.state, remark)),
+    }
+  } finally {
+    db.close()
+  }
+}
+
+async function judgeFiles(
+  db: Database,
+  library: string,
+  service: FaultyService,
+  stateOf: (jobId: string) => JobState | undefined,
+  remark: (jobId: string, what: string) => number,
+): Promise<Pick<Findings, 'missing' | 'stray'>> {
+  const images = db.all<{ job_id: string; file: string }>('SELECT job_id, file FROM images')
+  const fileOf = new Map(images.map(({ job_id, file }) => [job_id, file]))
+  let missing = 0
+  for (const { jobId, picture } of service.tasks.values()) {
+    if (stateOf(jobId) === 'uncertain') continue
+    const file = fileOf.get(jobId)
+    const bytes = file === undefined ? null : await readFile(join(library, file)).catch(() => null)
+    if (bytes === null || digest(bytes) !== digest(picture)) missing += remark(jobId, 'no image')
+  }
+  const files = await readdir(library, { recursive: true }).catch(() => [])
+  const pictures = files.filter((name) => name.endsWith('.png')).length
+  const incoming = files.filter((name) => name.endsWith('.part')).length
+  return { missing, stray: Math.abs(pictures - fileOf.size) + images.length - fileOf.size + incoming }
+}
+
+function digest(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}
+
+function groupBy<T, K>(list: readonly T[], keyOf: (one: T) => K): ReadonlyMap<K, readonly T[]> {
+  const groups = new Map<K, T[]>()
+  for (const one of list) {
+    const key = keyOf(one)
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [one])
+    else group.push(one)
+  }
+  return groups
+}

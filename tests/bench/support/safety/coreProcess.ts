@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { createCore } from '../../../../electron/core/createCore'
+import type { Clock, Ports, Secrets } from '../../../../electron/core/ports'
+import { forkedEntries, serveCore } from '../../../support/coreServing'
+import { testPorts } from '../../../support/testPorts'
+import { createRandom } from './random'
+
+/** The real core on a profile, with time that runs faster, short time-outs and a keychain that outlives it. */
+const given = z
+  .object({
+    folder: z.string(),
+    imaging: z.string(),
+    /** Milliseconds since the epoch, the same for every process of a run. */
+    startedAt: z.number(),
+    /** How many times faster waits of ours pass; what the network takes is not changed. */
+    speed: z.number(),
+    /** Milliseconds. */
+    timeouts: z.object({ paid: z.number(), free: z.number() }),
+    /** Another for every life. */
+    seed: z.number(),
+    /** How often, 0 to 1, the way to the service is a proxy that is not there: what is sent is refused before it is written. */
+    refused: z.number(),
+  })
+  .parse(JSON.parse(process.argv[2] ?? ''))
+
+const { startedAt, speed } = given
+const clock: Clock = {
+  now: () => Math.round(startedAt + (Date.now() - startedAt) * speed),
+  monotonic: () => performance.now() * speed,
+  after(ms, callback) {
+    const timer = setTimeout(callback, ms / speed)
+    return () => clearTimeout(timer)
+  },
+}
+const secrets: Secrets = {
+  kind: 'keychain',
+  get: async () => 'sk-bench',
+  set: async () => {},
+  remove: async () => {},
+}
+const { paid, free } = given.timeouts
+const random = createRandom(given.seed)
+/** Nothing listens on the port of `discard`. */
+const proxy: Ports['proxy'] = {
+  resolve: async () => (random.chance(given.refused) ? 'http://127.0.0.1:9' : null),
+}
+
+await serveCore(
+  createCore(
+    {
+      ...testPorts(given.folder, { processes: forkedEntries({ imaging: given.imaging, demo: '' }) }),
+      clock,
+      secrets,
+      proxy,
+    },
+    {
+      app: { version: '0.0.0', platform: 'linux', runtime: {} },
+      diskReserveBytes: 0,
+      timeouts: { background: paid, body: paid, poll: free, download: free },
+    },
+  ),
+)

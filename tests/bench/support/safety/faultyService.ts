@@ -1,0 +1,179 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { json } from 'node:stream/consumers'
+import { z } from 'zod'
+import { answer, type Reply } from './faultyReply'
+import { pictureOf } from './picture'
+import { type FileFault, type JobScript, type PollFault, type PostFault, scriptOf } from './script'
+
+/** A paid request that came. */
+export interface JournaledPost {
+  readonly jobId: string
+  /** Null: it was answered well. */
+  readonly fault: PostFault | null
+}
+
+/** A request the service took and made. */
+export interface Task {
+  readonly jobId: string
+  readonly id: string
+  readonly picture: Buffer
+  readonly script: JobScript
+  polls: number
+  files: number
+  /** Its image was shown. */
+  handedOut: boolean
+  /** Addresses given out before are refused. */
+  expired: boolean
+}
+
+/** What the one who kills may wait for. */
+export type ServiceMoment = 'posted' | 'answered' | 'polled' | 'fetched'
+
+export interface FaultyService {
+  readonly baseUrl: string
+  readonly posts: readonly JournaledPost[]
+  /** By the job. */
+  readonly tasks: ReadonlyMap<string, Task>
+  /** Injected so far, each by its place and name: `POST reset`. */
+  readonly faults: ReadonlyMap<string, number>
+  /** Called at each moment. */
+  onMoment: (moment: ServiceMoment) => void
+  close(): void
+}
+
+const submissionSchema = z.object({ prompt: z.string(), async: z.literal(true) })
+
+/**
+ * A service on loopback that does what the script of each job says; which script a job has follows from the seed and
+ * the order in which jobs come for the first time. It outlives its clients and remembers every paid request.
+ */
+export async function startFaultyService(seed: number): Promise<FaultyService> {
+  const posts: JournaledPost[] = []
+  const scripts = new Map<string, { readonly script: JobScript; readonly number: number; posts: number }>()
+  const tasks = new Map<string, Task>()
+  const byTaskId = new Map<string, Task>()
+  const faults = new Map<string, number>()
+  let variants = 0
+
+  function reply<F extends PostFault | PollFault | FileFault>(
+    response: ServerResponse,
+    what: Reply,
+    place: 'POST' | 'poll' | 'download',
+    fault: F | null,
+  ): void {
+    if (fault !== null) faults.set(`${place} ${fault}`, (faults.get(`${place} ${fault}`) ?? 0) + 1)
+    variants += 1
+    answer(response, what, fault, variants % 4)
+  }
+
+  const inJson = (value: unknown): Reply => ({
+    type: 'application/json',
+    body: Buffer.from(JSON.stringify(value)),
+  })
+
+  function scripted(jobId: string) {
+    const known = scripts.get(jobId)
+    if (known !== undefined) return known
+    const number = scripts.size
+    const made = { script: scriptOf(seed, number), number, posts: 0 }
+    scripts.set(jobId, made)
+    return made
+  }
+
+  async function post(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    submissionSchema.parse(await json(request))
+    const jobId = z.string().parse(request.headers['idempotency-key'])
+    const known = scripted(jobId)
+    const { script, number } = known
+    const fault = script.posts[known.posts] ?? null
+    known.posts += 1
+    posts.push({ jobId, fault })
+    service.onMoment('posted')
+    if (fault !== 'limited' && fault !== 'refused' && fault !== 'failed') take(jobId, number, script)
+    const data = [{ url: null, status: 'pending' }]
+    response.on('finish', () => service.onMoment('answered'))
+    reply(response, inJson({ created: 1, task_id: `task-${jobId}`, status: 'pending', data }), 'POST', fault)
+  }
+
+  function take(jobId: string, number: number, script: JobScript): void {
+    const picture = pictureOf(seed + number)
+    const task: Task = {
+      jobId,
+      id: `task-${jobId}`,
+      picture,
+      script,
+      polls: 0,
+      files: 0,
+      handedOut: false,
+      expired: false,
+    }
+    tasks.set(jobId, task)
+    byTaskId.set(task.id, task)
+  }
+
+  function poll(task: Task, response: ServerResponse): void {
+    service.onMoment('polled')
+    const next = task.script.polls[task.polls] ?? null
+    task.polls += 1
+    // Of a task whose image was shown nobody says any more that there is none.
+    const fault = next === 'unknown' && task.handedOut ? null : next
+    if (fault === null) task.handedOut = true
+    const url = `/files/${task.id}.png?of=${task.expired ? 1 : 0}`
+    const data = [{ url, status: 'completed', revised_prompt: 'so' }]
+    const { id: task_id } = task
+    reply(
+      response,
+      inJson({ created: 1, task_id, status: 'completed', progress: 100, data, error: null }),
+      'poll',
+      fault,
+    )
+  }
+
+  function fetchFile(task: Task, isFresh: boolean, from: number, response: ServerResponse): void {
+    service.onMoment('fetched')
+    const stale = task.expired && !isFresh
+    const fault = stale ? 'expired' : (task.script.files[task.files] ?? null)
+    if (!stale) task.files += 1
+    if (fault === 'expired') task.expired = true
+    const etag = `"${task.id}"`
+    reply(response, { type: 'image/png', body: task.picture, etag, from }, 'download', fault)
+  }
+
+  const server = createServer((request, response) => {
+    // The other side may be killed at any time.
+    response.on('error', () => undefined)
+    const url = new URL(request.url ?? '/', 'http://127.0.0.1')
+    if (request.method === 'POST') {
+      post(request, response).catch(() => response.destroy())
+      return
+    }
+    const task = byTaskId.get(/([^/]+?)(?:\.png)?$/.exec(url.pathname)?.[1] ?? '')
+    if (task === undefined) response.writeHead(404).end()
+    else if (url.pathname.startsWith('/files/'))
+      fetchFile(task, url.searchParams.get('of') === '1', firstByte(request, task), response)
+    else poll(task, response)
+  })
+
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('not listening on a port')
+
+  const service: FaultyService = {
+    baseUrl: `http://127.0.0.1:${address.port}`,
+    posts,
+    tasks,
+    faults,
+    onMoment: () => {},
+    close() {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+  return service
+}
+
+/** Where a download goes on, if it names the file it began with. */
+function firstByte({ headers }: IncomingMessage, task: Task): number {
+  const from = Number(/^bytes=(\d+)-$/.exec(headers.range ?? '')?.[1] ?? 0)
+  return headers['if-range'] === `"${task.id}"` && from < task.picture.length ? from : 0
+}

@@ -1,0 +1,27 @@
+export interface Random {
+  /** At least 0, less than 1. */
+  next(): number
+  /** Whole, from `least` to `most`, both included. */
+  whole(least: number, most: number): number
+  /** True this often, 0 to 1. */
+  chance(share: number): boolean
+  pick<T>(from: readonly [T, ...T[]]): T
+}
+
+/** Numbers that are the same for the same seed (mulberry32). */
+export function createRandom(seed: number): Random {
+  let state = seed >>> 0
+  function next(): number {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+  const whole = (least: number, most: number) => least + Math.floor(next() * (most - least + 1))
+  return {
+    next,
+    whole,
+    chance: (share) => next() < share,
+    pick: (from) => from[whole(0, from.length - 1)] ?? from[0],
+  }
+}

@@ -1,0 +1,138 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { connectionDefaults } from '@shared/model/connection'
+import { type ForkedCore, forkCore } from '../../../support/coreFork'
+import type { CoreProgram } from '../../../support/coreProgram'
+import { type Findings, judge, recoverableJobs } from './audit'
+import { startFaultyService } from './faultyService'
+import { randomMoment } from './killPlan'
+import { createRandom } from './random'
+
+/** Waits of the core pass so many times faster. */
+const speed = 10
+/** In milliseconds. That of paid requests is longer than anything takes on a busy machine: only what hangs meets it. */
+const timeouts = { paid: 8000, free: 2500 }
+/** Share of the ways to the service that are refused. */
+const refused = 0.06
+/** How often the person looks at the queue. */
+const lookMs = 100
+const jobsInBatch = 8
+/** How long the queue may take to come to rest once nothing is added any more. */
+const restMs = 180_000
+
+export interface SafetyPlan {
+  /** A folder of its own, made and removed by the caller. */
+  readonly folder: string
+  readonly program: CoreProgram
+  /** Path of the built imaging entry. */
+  readonly imaging: string
+  readonly seed: number
+  /** At least so many, while there is time. */
+  readonly faults: number
+  readonly kills: number
+  /** Nothing is added after so long, in milliseconds. */
+  readonly boundMs: number
+}
+
+/**
+ * Lets a person queue batch after batch on a faulty service, has the core killed and started again and again, lets
+ * the queue come to rest and judges what is left.
+ */
+export async function runSafety(plan: SafetyPlan): Promise<Findings> {
+  const { folder, program, imaging, seed } = plan
+  const random = createRandom(seed)
+  const service = await startFaultyService(seed)
+  /** Jobs of each batch of which the queue said that it has it. */
+  const promised = new Map<string, number>()
+  const startedAt = Date.now()
+  const start = () =>
+    forkCore(program.path, {
+      folder,
+      imaging,
+      startedAt,
+      speed,
+      timeouts,
+      refused,
+      seed: random.whole(0, 2 ** 32 - 1),
+    })
+  const injected = () => [...service.faults.values()].reduce((sum, count) => sum + count, 0)
+  const isEnough = () => injected() >= plan.faults || Date.now() - startedAt > plan.boundMs
+  let kills = 0
+
+  async function add({ call }: ForkedCore, connectionId: string): Promise<void> {
+    const prompt = `Batch ${promised.size} of a coast`
+    const draft = {
+      prompt,
+      model: 'm',
+      size: '',
+      n: jobsInBatch,
+      mode: 'background' as const,
+      image: [],
+    }
+    const { batchId, jobs } = await call('jobs.enqueue', { connectionId, draft, first: false })
+    promised.set(batchId, jobs)
+  }
+
+  async function connect({ call }: ForkedCore): Promise<void> {
+    const draft = { ...connectionDefaults, name: 'Faulty', models: ['m'], baseUrl: service.baseUrl }
+    await call('connections.save', { id: null, draft, apiKey: 'sk-bench' })
+  }
+
+  /** Looks once, as a person would: connects the service when it is not, resumes what is held, adds when little waits. Tells whether the queue is at rest. */
+  async function look(core: ForkedCore, isAdding: boolean): Promise<boolean> {
+    const { counts } = await core.call('queue.overview', { limit: 1 })
+    const { connections } = await core.call('app.snapshot', null)
+    if (connections.length === 0) await connect(core)
+    for (const { id, hold } of connections) {
+      if (hold !== null) await core.call('connections.resume', { id })
+      if (isAdding && counts.waiting < jobsInBatch) await add(core, id)
+    }
+    return counts.waiting + counts.running === 0
+  }
+
+  async function livesUntilKilled(): Promise<void> {
+    const core = start()
+    let isKilled = false
+    const killed = randomMoment(random, service).then(() => {
+      isKilled = true
+      return core.kill()
+    })
+    try {
+      await core.started
+      for (;;) {
+        await look(core, true)
+        await pause(lookMs)
+      }
+    } catch (problem) {
+      if (!isKilled) throw problem
+    }
+    await killed
+    kills += 1
+  }
+
+  /** Lives on until the queue is at rest, or `restMs` have passed since it need no longer add. */
+  async function livesUntilRest(core: ForkedCore): Promise<void> {
+    await core.started
+    while (!isEnough()) {
+      await look(core, true)
+      await pause(lookMs)
+    }
+    const end = performance.now() + restMs
+    while (!(await look(core, false)) && performance.now() < end) await pause(lookMs)
+    await core.kill()
+  }
+
+  try {
+    while (kills < plan.kills && Date.now() - startedAt < plan.boundMs) await livesUntilKilled()
+    await livesUntilRest(start())
+    const asked = recoverableJobs(folder, service)
+    if (asked.length > 0) {
+      const core = start()
+      await core.started
+      await core.call('jobs.act', { ids: [...asked], action: 'retryDownload' })
+      await livesUntilRest(core)
+    }
+    return await judge({ folder, service, promised, kills })
+  } finally {
+    service.close()
+  }
+}

@@ -1,0 +1,110 @@
+import { createRandom, type Random } from './random'
+
+/** 429: the request was surely not taken. */
+export type FreePostFault = 'limited'
+/** Readable: the service says that it did not make it. */
+export type ReadablePostFault = 'refused' | 'failed'
+/** After the request was written, no readable answer: nobody knows whether it was taken. Here it always was. */
+export type WrittenPostFault =
+  | 'reset'
+  | 'hang'
+  | 'cut'
+  | 'longer'
+  | 'shorter'
+  | 'html'
+  | 'rubbish'
+  | 'gateway'
+export type PostFault = FreePostFault | ReadablePostFault | WrittenPostFault
+export type PollFault =
+  | 'limited'
+  | 'unknown'
+  | 'failed'
+  | 'otherTask'
+  | 'strangeStatus'
+  | Exclude<WrittenPostFault, 'longer'>
+export type FileFault =
+  | 'limited'
+  | 'failed'
+  | 'reset'
+  | 'hang'
+  | 'cut'
+  | 'html'
+  /** Text or half a picture that says it is whole: it ends the item until the person asks for it once more, which is free. */
+  | 'wrongContent'
+  /** The address is refused from now on; the task has a fresh one. */
+  | 'expired'
+
+/** What goes wrong with one job, in the order of the requests made for it; afterwards all is well. */
+export interface JobScript {
+  readonly posts: readonly PostFault[]
+  readonly polls: readonly PollFault[]
+  readonly files: readonly FileFault[]
+}
+
+const written: readonly [WrittenPostFault, ...WrittenPostFault[]] = [
+  'reset',
+  'cut',
+  'longer',
+  'shorter',
+  'html',
+  'rubbish',
+  'gateway',
+]
+const pollFaults: readonly [PollFault, ...PollFault[]] = [
+  'limited',
+  'unknown',
+  'failed',
+  'otherTask',
+  'strangeStatus',
+  'reset',
+  'cut',
+  'shorter',
+  'html',
+  'rubbish',
+  'gateway',
+]
+const fileFaults: readonly [FileFault, ...FileFault[]] = [
+  'limited',
+  'failed',
+  'reset',
+  'cut',
+  'html',
+  'expired',
+]
+
+export function isWritten(fault: PostFault | null): boolean {
+  return fault !== null && fault !== 'limited' && fault !== 'refused' && fault !== 'failed'
+}
+
+/** The same for the same seed and job, whatever came before it. */
+export function scriptOf(seed: number, job: number): JobScript {
+  const random = createRandom(seed + Math.imul(job + 1, 0x9e3779b1))
+  const posts: PostFault[] = []
+  while (posts.length < 3 && random.chance(0.25)) posts.push('limited')
+  if (random.chance(0.16)) posts.push(rarely(random, 'hang') ?? random.pick(written))
+  else if (random.chance(0.06)) posts.push(random.pick(['refused', 'failed']))
+  return {
+    posts,
+    polls: several(random, () => rarely(random, 'hang') ?? random.pick(pollFaults)),
+    files: files(random),
+  }
+}
+
+function files(random: Random): FileFault[] {
+  const faults = several<FileFault>(random, () => rarely(random, 'hang') ?? random.pick(fileFaults))
+  if (random.chance(0.02)) faults.push('wrongContent')
+  // A second address that is refused is the last.
+  return faults.filter((fault, at) => fault !== 'expired' || faults.indexOf('expired') === at)
+}
+
+/** None to three. */
+function several<T>(random: Random, one: () => T): T[] {
+  const many: T[] = []
+  while (many.length < 3 && random.chance(0.55)) many.push(one())
+  return many
+}
+
+/** What takes as long as the time-out. */
+function rarely<T>(random: Random, slow: T): T | null {
+  return random.chance(0.04) ? slow : null
+}

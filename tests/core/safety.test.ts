@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runSafety } from '../bench/support/safety/safetyRun'
+import { builtEntry } from '../support/builtEntry'
+import { buildCoreProgram, type CoreProgram } from '../support/coreProgram'
+import { temporaryFolder } from '../support/temporaryFolder'
+
+const seed = 20260301
+/** Each with a service of its own, at once: while one waits, another works. */
+const profiles = 2
+const killsOfProfile = 15
+
+describe('a core that is killed at random on a service that fails in every way', { timeout: 120_000 }, () => {
+  let program: CoreProgram
+  beforeAll(async () => {
+    program = await buildCoreProgram('tests/bench/support/safety/coreProcess.ts')
+  }, 60_000)
+  afterAll(() => program.remove())
+
+  it('pays nothing twice and loses nothing', async () => {
+    console.info(`seed ${seed}`)
+    const imaging = await builtEntry('imaging')
+    const runs = Array.from({ length: profiles }, (_, at) =>
+      runSafety({
+        folder: temporaryFolder(),
+        program,
+        imaging,
+        seed: seed + at,
+        faults: 0,
+        kills: killsOfProfile,
+        boundMs: 60_000,
+      }),
+    )
+    for (const found of await Promise.all(runs)) {
+      expect(found).toMatchObject({
+        kills: killsOfProfile,
+        remarks: [],
+        lost: 0,
+        repeated: 0,
+        stopped: 0,
+        unexplained: 0,
+        missing: 0,
+        stray: 0,
+      })
+      expect(found.uncertain).toBeLessThanOrEqual(found.uncertainAtMost)
+      expect(found.states.get('done')).toBeGreaterThan(0)
+    }
+  })
+})
