@@ -96,7 +96,7 @@ export function createEnqueuing(deps: {
   }
 }
 
-/** The first words of a prompt, at most 40 characters. */
+/** The first words of a prompt, at most 40 characters of them, and `…` when there are more. */
 export function batchName(prompt: string): string {
   const words = prompt.trim().split(/\s+/)
   let name = ''
@@ -105,5 +105,6 @@ export function batchName(prompt: string): string {
     if ([...longer].length > nameLength) break
     name = longer
   }
-  return name === '' ? [...(words[0] ?? '')].slice(0, nameLength).join('') : name
+  if (name === '') name = [...(words[0] ?? '')].slice(0, nameLength).join('')
+  return name === words.join(' ') ? name : `${name}…`
 }
