@@ -71,7 +71,7 @@ export const errorCodes = [
   'keychainLocked',
   'breakerTripped',
   'exportFailed',
-  'exportFolderUnwritable',
+  'folderUnwritable',
   // the bridge
   'inputInvalid',
   'rowMissing',

@@ -46,6 +46,7 @@ function NoticeBanner({ notice }: { readonly notice: Notice }) {
       {notice.dismissible && (
         <Button
           look="ghost"
+          className="-mr-2"
           onClick={() => void attempt(() => client.call('app.dismissNotice', { id: notice.id }))}
         >
           {t('frame.dismiss')}

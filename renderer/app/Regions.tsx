@@ -48,10 +48,11 @@ export function Regions() {
             />
           </>
         )}
-        <div className="relative min-h-0 min-w-80 flex-1">
-          <GalleryRegion />
-          <ExportBar />
-          <Toasts />
+        <div className="min-h-0 min-w-80 flex-1">
+          <GalleryRegion>
+            <ExportBar />
+            <Toasts />
+          </GalleryRegion>
         </div>
         {queueColumn && (
           <>

@@ -14,10 +14,7 @@ const plainStay = 5_000
 export function Toasts() {
   const toast = useStore(useStores().toasts, (state) => state.toast)
   return (
-    <div
-      role="status"
-      className="pointer-events-none absolute inset-x-4 bottom-4 z-10 flex *:pointer-events-auto"
-    >
+    <div role="status" className="flex max-w-full *:pointer-events-auto">
       {toast !== null && <ShownToast key={toast.id} toast={toast} />}
     </div>
   )

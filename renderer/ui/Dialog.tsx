@@ -1,8 +1,9 @@
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { classNames } from './classNames'
 import { IconButton } from './IconButton'
+import { returnFocus } from './returnFocus'
 
 interface DialogProps {
   readonly title: string
@@ -30,6 +31,7 @@ export function Dialog({
   footer,
   size = 'small',
 }: DialogProps) {
+  const [opener] = useState(() => document.activeElement)
   return (
     <Radix.Root open onOpenChange={(open) => !open && onClose()}>
       <Radix.Portal>
@@ -41,6 +43,10 @@ export function Dialog({
             // Not to the first button, which would show its hint.
             if (onOpened !== undefined) onOpened()
             else if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus()
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault()
+            returnFocus(opener)
           }}
           className={classNames(
             'fixed inset-0 z-20 m-auto flex h-fit max-h-[calc(100%-48px)] flex-col',
@@ -57,7 +63,10 @@ export function Dialog({
             </div>
             <IconButton icon={X} label={closeLabel} onClick={onClose} />
           </div>
-          <div className="min-h-0 flex-1 overflow-y-auto px-6 py-4">{children}</div>
+          {/* The scroll bar’s 8 px are kept free, so that the fields stay in line with the buttons below. */}
+          <div className="min-h-0 flex-1 overflow-y-auto py-4 pr-4 pl-6 [scrollbar-gutter:stable]">
+            {children}
+          </div>
           {footer !== undefined && <div className="border-t border-line px-6 py-3">{footer}</div>}
         </Radix.Content>
       </Radix.Portal>

@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { returnFocus } from './returnFocus'
 
 interface ToastBarProps {
   readonly children: ReactNode
@@ -13,6 +14,8 @@ export function ToastBar({ children, action, duration, onDone }: ToastBarProps) 
   const [hovered, setHovered] = useState(false)
   const [focused, setFocused] = useState(false)
   const held = hovered || focused
+  const bar = useRef<HTMLDivElement>(null)
+  const hadFocus = useRef<EventTarget | null>(null)
 
   useEffect(() => {
     if (held) return
@@ -20,13 +23,27 @@ export function ToastBar({ children, action, duration, onDone }: ToastBarProps) 
     return () => clearTimeout(timer)
   }, [held, duration, onDone])
 
+  // What goes away under the keyboard gives it back.
+  useLayoutEffect(() => {
+    const shown = bar.current
+    return () => {
+      if (shown?.contains(document.activeElement)) {
+        returnFocus(hadFocus.current instanceof Element ? hadFocus.current : null)
+      }
+    }
+  }, [])
+
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
     <div
+      ref={bar}
       role="group"
       onPointerEnter={() => setHovered(true)}
       onPointerLeave={() => setHovered(false)}
-      onFocus={() => setFocused(true)}
+      onFocus={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) hadFocus.current = event.relatedTarget
+        setFocused(true)
+      }}
       onBlur={() => setFocused(false)}
       className="flex min-h-9 max-w-full items-center gap-4 rounded-large border border-line bg-raise px-3 py-1.5 shadow-float"
     >

@@ -43,7 +43,7 @@ export const routes = {
   /** Puts text into the clipboard: the page itself has no permission to. */
   'app.copyText': route(z.object({ text: z.string().max(1_000_000) }), nothing),
   'preferences.change': route(preferencesPatchSchema, preferencesSchema),
-  /** Opens the native folder dialog; null when it was closed. Refused with `libraryUnwritable`. */
+  /** Opens the native folder dialog; null when it was closed. Refused with `folderUnwritable`. */
   'library.choose': route(nothing, z.object({ libraryPath: z.string() }).nullable()),
   'library.reveal': route(nothing, nothing),
 

@@ -50,4 +50,10 @@ export const connection = {
     notReached: 'Not reached.',
     unexpected: 'Something answered, but not as this interface does.',
   },
+  /** What to do after a test; nothing was queued, so nothing is tried again by itself. */
+  outcomesNext: {
+    keyRefused: 'Enter the key again, as the service shows it.',
+    notReached: 'Check the base URL and this computer’s network, then test again.',
+    unexpected: 'Check the base URL and path prefix, and whether this network asks for a login.',
+  },
 }

@@ -227,7 +227,7 @@ export const errors = {
     cause: 'This image could not be copied.',
     next: 'Export it again; nothing was overwritten.',
   },
-  exportFolderUnwritable: { cause: 'This folder can’t be written.', next: 'Choose another one.' },
+  folderUnwritable: { cause: 'This folder can’t be written.', next: 'Choose another one.' },
 
   inputInvalid: {
     cause: 'Something that was entered is not right.',

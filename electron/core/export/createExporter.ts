@@ -43,11 +43,11 @@ async function refuseUnwritable(folder: string): Promise<void> {
     await writeFile(probe, 'probe', { flag: 'wx' })
     await rm(probe)
   } catch (problem) {
-    throw new AppFailure(failed('exportFolderUnwritable', folder, problem))
+    throw new AppFailure(failed('folderUnwritable', folder, problem))
   }
 }
 
-function failed(code: 'exportFailed' | 'exportFolderUnwritable', folder: string, problem: unknown): AppError {
+function failed(code: 'exportFailed' | 'folderUnwritable', folder: string, problem: unknown): AppError {
   const cause = systemCode(problem)
   return appError(code, { params: { folder }, retry: 'free', detail: cause === null ? null : { cause } })
 }

@@ -7,7 +7,7 @@ export interface ExportResult {
 
 /** Copies originals out of the library: safe names, never overwriting. */
 export interface Exporter {
-  /** Throws AppFailure `exportFolderUnwritable` before the first copy. */
+  /** Throws AppFailure `folderUnwritable` before the first copy. */
   run(
     imageIds: readonly string[],
     folder: string,

@@ -97,7 +97,7 @@ export function createLibrary(deps: LibraryDeps): Library {
 
     async use(folder) {
       const problem = await writableProblem(folder, clock.now())
-      if (problem !== null) throw new AppFailure(problem)
+      if (problem !== null) throw new AppFailure({ ...problem, code: 'folderUnwritable' })
       folders.use(folder)
       changes.announce('preferences')
     },

@@ -15,7 +15,7 @@ export interface Library {
   stop(): Promise<void>
   /** Absolute path of the folder in use. */
   folder(): string
-  /** Moves on to another folder for new images; what is there stays, and is still found. Throws AppFailure `libraryUnwritable`. */
+  /** Moves on to another folder for new images; what is there stays, and is still found. Throws AppFailure `folderUnwritable`. */
   use(folder: string): Promise<void>
   /** Writes and removes a probe file and looks at free space; null when all is well. */
   check(): Promise<AppError | null>

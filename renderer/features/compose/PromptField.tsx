@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { classNames } from '../../ui/classNames'
 import { Field } from '../../ui/Field'
+import { homeFocus } from '../../ui/returnFocus'
 import { TextArea } from '../../ui/TextArea'
 import type { Compose } from './useCompose'
 
@@ -27,6 +28,8 @@ export function PromptField({ compose, compact = false }: PromptFieldProps) {
         {(wiring) => (
           <TextArea
             {...wiring}
+            {...homeFocus}
+            dir="auto"
             // The window opens for writing: nothing else on it wants the first key.
             autoFocus
             rows={1}

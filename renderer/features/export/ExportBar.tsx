@@ -78,21 +78,19 @@ export function ExportBar() {
   }
 }
 
-/** Above the facts that go away by themselves: this one stays until it is dismissed. */
+/** Stays until it is dismissed. */
 function Bar({ children, onDismiss }: { readonly children: ReactNode; readonly onDismiss?: () => void }) {
   const { t } = useTranslation()
   return (
-    <div className="pointer-events-none absolute inset-x-4 bottom-16 z-10 flex">
-      <section
-        aria-label={t('exports.region')}
-        className="pointer-events-auto flex max-w-160 items-start gap-4 rounded-large border border-line bg-raise py-1 pr-1.5 pl-3 shadow-float"
-      >
-        <div role="status" className="flex min-w-0 items-start gap-4">
-          {children}
-        </div>
-        {onDismiss !== undefined && <IconButton icon={X} label={t('exports.dismiss')} onClick={onDismiss} />}
-      </section>
-    </div>
+    <section
+      aria-label={t('exports.region')}
+      className="pointer-events-auto flex max-w-[min(100%,640px)] items-start gap-4 rounded-large border border-line bg-raise py-1 pr-1.5 pl-3 shadow-float"
+    >
+      <div role="status" className="flex min-w-0 items-start gap-4">
+        {children}
+      </div>
+      {onDismiss !== undefined && <IconButton icon={X} label={t('exports.dismiss')} onClick={onDismiss} />}
+    </section>
   )
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { useGallery, useSelection } from '../../stores/galleryContext'
@@ -14,8 +14,11 @@ import { GalleryBar } from './GalleryBar'
 import { GalleryList } from './GalleryList'
 import { type Selecting, useSelecting } from './useSelecting'
 
-/** The images: what is coming at the top, the library below it, details beside or under it. */
-export function GalleryRegion() {
+/**
+ * The images: what is coming at the top, the library below it, details beside or under it. `children` float
+ * over the foot of the images, so that they never cover the details.
+ */
+export function GalleryRegion({ children }: { readonly children?: ReactNode }) {
   const { t } = useTranslation()
   const selecting = useSelecting()
   const [detailsShown, setDetailsShown] = useState(true)
@@ -33,7 +36,12 @@ export function GalleryRegion() {
         onToggleDetails={() => setDetailsShown(!detailsShown)}
       />
       <div className="flex min-h-0 flex-1 flex-col @min-[880px]:flex-row">
-        {state === 'list' ? <GalleryList selecting={selecting} /> : <Nothing state={state} />}
+        <div className="relative flex min-h-0 min-w-0 flex-1 flex-col">
+          {state === 'list' ? <GalleryList selecting={selecting} /> : <Nothing state={state} />}
+          <div className="pointer-events-none absolute inset-x-4 bottom-4 z-10 flex flex-col items-start gap-2">
+            {children}
+          </div>
+        </div>
         {detailsShown && everOpened && state === 'list' && (
           <div
             className={classNames(
@@ -65,7 +73,7 @@ function useListState(): ListState {
 
 function Nothing({ state }: { readonly state: Exclude<ListState, 'list'> }) {
   const { t } = useTranslation()
-  const { gallery } = useStores()
+  const { commands, gallery } = useStores()
   const text = useGallery(({ shape }) => shape?.text ?? '')
   const failure = useGallery((gallery) => gallery.failure)
   const errorText = useErrorText()
@@ -77,7 +85,13 @@ function Nothing({ state }: { readonly state: Exclude<ListState, 'list'> }) {
         <EmptyState
           title={t('gallery.noneTitle', { text })}
           hint={
-            <Button look="link" onClick={() => void gallery.search('')}>
+            <Button
+              look="link"
+              onClick={() => {
+                void gallery.search('')
+                commands.run('search')
+              }}
+            >
               {t('gallery.clearSearch')}
             </Button>
           }

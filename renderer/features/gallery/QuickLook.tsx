@@ -49,7 +49,9 @@ export function QuickLook({ cell, onStep, onClose }: QuickLookProps) {
         )}
       </div>
       <div className="flex items-center gap-4 border-t border-line bg-panel px-4 py-2">
-        <p className="selectable min-w-0 flex-1 truncate">{image?.prompt}</p>
+        <p dir="auto" className="selectable min-w-0 flex-1 truncate text-left" title={image?.prompt}>
+          {image?.prompt}
+        </p>
         <span className="shrink-0 text-small text-dim">{t('gallery.place', { position, total })}</span>
         <div className="flex gap-1">
           <IconButton icon={ChevronLeft} label={t('gallery.previous')} onClick={() => onStep(-1)} />

@@ -61,8 +61,9 @@ export function Tile(props: TileProps) {
       )}
       {caption !== null && (
         <span
+          dir="auto"
           className={classNames(
-            'pointer-events-none absolute inset-x-0 bottom-0 truncate rounded-b-small bg-shade px-2 py-1 text-small text-white',
+            'pointer-events-none absolute inset-x-0 bottom-0 truncate rounded-b-small bg-shade px-2 py-1 text-left text-small text-white',
             !selected && 'invisible group-hover:visible',
           )}
         >

@@ -15,8 +15,8 @@ interface ConnectionAnswerProps {
 export function ConnectionAnswer({ test, failure }: ConnectionAnswerProps) {
   const { t } = useTranslation()
   const errorText = useErrorText()
-  const error = failure ?? (test === null || test.outcome === 'reached' ? null : test.error)
-  const text = error === null ? null : errorText(error)
+  const failedTest = test === null || test.outcome === 'reached' ? null : test
+  const error = failure ?? failedTest?.error ?? null
 
   return (
     <div role="status" className="selectable text-small text-dim">
@@ -27,9 +27,10 @@ export function ConnectionAnswer({ test, failure }: ConnectionAnswerProps) {
         </p>
       )}
       {failure !== null && <p className="text-bad">{t('connection.saveFailed')}</p>}
-      {text !== null && (
+      {error !== null && (
         <p>
-          {text.cause} {text.next}
+          {errorText(error).cause}{' '}
+          {failedTest === null ? errorText(error).next : t(`connection.outcomesNext.${failedTest.outcome}`)}
         </p>
       )}
       {error !== null && error.detail !== null && (

@@ -62,7 +62,7 @@ describe('an export', () => {
     await writeFile(join(root, 'file'), '')
     // Even root writes no folder where a file is.
     await expect(run(['boat-1.png'], undefined, join(root, 'file'))).rejects.toMatchObject({
-      error: { code: 'exportFolderUnwritable', detail: { cause: 'ENOTDIR' } },
+      error: { code: 'folderUnwritable', detail: { cause: 'ENOTDIR' } },
     })
     expect(progress).toEqual([])
   })

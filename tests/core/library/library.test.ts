@@ -275,7 +275,7 @@ describe('the check of the library', () => {
       detail: { cause: 'ENOTDIR' },
     })
     await expect(open().library.use(join(folder, 'file'))).rejects.toMatchObject({
-      error: { code: 'libraryUnwritable' },
+      error: { code: 'folderUnwritable' },
     })
   })
 

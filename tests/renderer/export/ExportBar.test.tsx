@@ -79,7 +79,7 @@ describe('an export', () => {
   it('says why nothing was written', async () => {
     const { user, bridge } = await renderSelected(2)
     bridge.answer('exports.run', () => {
-      throw new AppFailure(appError('exportFolderUnwritable'))
+      throw new AppFailure(appError('folderUnwritable'))
     })
     await user.click(gallery().getByRole('button', { name: 'Export 2' }))
     await bar().findByText('This folder can’t be written.')

@@ -143,6 +143,7 @@ describe('the gallery', () => {
     await user.click(gallery().getByText('Clear the search'))
     await waitFor(() => expect(list().getAllByRole('option')).toHaveLength(6))
     expect(search).toHaveProperty('value', '')
+    expect(document.activeElement).toBe(search)
   })
 
   it('shows what was asked beside what was got, and fills the form with it', async () => {

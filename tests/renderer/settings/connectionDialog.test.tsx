@@ -44,6 +44,8 @@ describe('the connection form', () => {
       },
     ])
     expect(bridge.inputs('preferences.change')).toEqual([{ connectionId: 'added' }])
+    const prompt = screen.getByRole('textbox', { name: 'Prompt' })
+    await waitFor(() => expect(document.activeElement).toBe(prompt))
   })
 
   it.each([
@@ -117,6 +119,7 @@ describe('the connection form', () => {
     const form = within(await screen.findByRole('dialog', { name: 'Connection' }))
     await user.click(form.getByRole('button', { name: 'Test connection' }))
     await form.findByText(words)
+    expect(form.getByRole('status').textContent).not.toMatch(/by itself|waits/)
 
     await user.type(form.getByRole('textbox', { name: 'Base URL' }), '/x')
     expect(form.queryByText(words)).toBeNull()

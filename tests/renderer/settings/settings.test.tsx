@@ -55,16 +55,27 @@ describe('Settings', () => {
     await waitFor(() => expect(settings.queryByText('Key in the keychain')).toBeNull())
   })
 
+  it('gives the focus back to its button', async () => {
+    const { user } = await renderWindow()
+    const button = screen.getByRole('button', { name: 'Settings' })
+    await user.click(button)
+    await dialog('Settings')
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(document.activeElement).toBe(button))
+  })
+
   it('says why a library folder was not taken', async () => {
     const main = createMainStandIn()
     main.bridge.answer('library.choose', () => {
-      throw new AppFailure(appError('libraryUnwritable'))
+      throw new AppFailure(appError('folderUnwritable'))
     })
     const { user } = await renderWindow(main)
     await user.click(screen.getByRole('button', { name: 'Settings' }))
     const settings = within(await dialog('Settings'))
     await user.click(settings.getByRole('button', { name: 'Choose a folder…' }))
-    expect((await settings.findByRole('alert')).textContent).toMatch(/library folder can’t be written/)
+    expect((await settings.findByRole('alert')).textContent).toBe(
+      'This folder can’t be written. Choose another one.',
+    )
   })
 })
 

@@ -1,13 +1,14 @@
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, type RenderResult, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ToastBar } from '../../../renderer/ui/ToastBar'
 
 const done = vi.fn()
+let shown: RenderResult
 
 beforeEach(() => {
   vi.useFakeTimers()
   done.mockClear()
-  render(
+  shown = render(
     <ToastBar duration={10_000} onDone={done} action={<button type="button">Cancel batch</button>}>
       12 queued
     </ToastBar>,
@@ -21,6 +22,15 @@ afterEach(() => {
 const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms))
 
 describe('the bar after Generate', () => {
+  it('gives the focus back to what had it', () => {
+    render(<button type="button">Generate</button>)
+    const generate = screen.getByRole('button', { name: 'Generate' })
+    act(() => generate.focus())
+    act(() => screen.getByRole('button', { name: 'Cancel batch' }).focus())
+    shown.unmount()
+    expect(document.activeElement).toBe(generate)
+  })
+
   it('goes after its time', () => {
     pass(9_999)
     expect(done).not.toHaveBeenCalled()
