@@ -28,8 +28,7 @@ export const queue = {
   showMore: 'Show more',
   shownOnly: 'The newest {{count, number}} are listed',
 
-  rowTitle_one: '{{prompt}}',
-  rowTitle_other: '{{prompt}}, {{count, number}} images',
+  rowCount: ', {{count, number}} images',
   fact: {
     sending: 'Sending',
     generating: 'Generating',

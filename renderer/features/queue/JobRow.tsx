@@ -7,6 +7,7 @@ import { ProgressLine } from '../../ui/ProgressLine'
 import { JobActions } from './JobActions'
 import { JobDetails } from './JobDetails'
 import { jobFact } from './jobFact'
+import { hasDetails, isQuiet } from './quietJob'
 import { RowShell } from './RowShell'
 import { useNow } from './ticker'
 import { clockSpan } from './times'
@@ -27,7 +28,8 @@ export const JobRow = memo(function JobRow({ job, warn }: JobRowProps) {
 
   return (
     <RowShell
-      title={t('queue.rowTitle', { count: job.images, prompt: job.request.prompt })}
+      title={job.request.prompt}
+      count={job.images > 1 ? t('queue.rowCount', { count: job.images }) : ''}
       fact={fact.text}
       next={fact.next}
       tone={fact.tone}
@@ -61,17 +63,8 @@ function isUnderWay(job: Job): boolean {
   return !job.waitingStopped && job.attention === null && ['sending', 'running', 'saving'].includes(job.state)
 }
 
-/** Ended with nothing to decide: what can be done fits beside the fact. */
-function isQuiet(job: Job): boolean {
-  return job.actions.length === 0 && (job.state === 'cancelled' || (job.state === 'done' && !hasDetails(job)))
-}
-
 /** While its images are fetched a job's line shows how many are here. */
 function shownProgress(job: Job): number | null {
   if (job.state === 'saving') return (100 * job.saved) / job.images
   return job.state === 'running' ? job.progress : null
-}
-
-function hasDetails(job: Job): boolean {
-  return job.error !== null || job.attention !== null || job.items.some(({ error }) => error !== null)
 }

@@ -10,9 +10,11 @@ import { BatchRow } from './BatchRow'
 import { FoldRow } from './FoldRow'
 import { foldedRows, type QueueRow, sameBatch, sameEnding } from './foldedRows'
 import { JobRow } from './JobRow'
+import { joinedJobs } from './joinedJobs'
 import { PauseButton } from './PauseButton'
 import { QueueGroup } from './QueueGroup'
 import { RowList } from './RowList'
+import { useKeptFocus } from './useKeptFocus'
 
 /** The whole queue, what needs the person first. */
 export function QueueColumn() {
@@ -43,10 +45,11 @@ function Groups({ overview }: { readonly overview: QueueOverview }) {
   const finished = useMemo(() => overview.finished.slice(0, overview.counts.finished), [overview])
   const needsYouRows = useMemo(() => foldedRows(needsYou, sameEnding), [needsYou])
   const runningRows = useMemo(() => foldedRows(running, sameBatch), [running])
-  const finishedRows = useMemo(() => foldedRows(finished, () => null), [finished])
+  const finishedRows = useMemo(() => foldedRows(joinedJobs(finished), () => null), [finished])
   const waitingRows = waiting.map((batch) => ({ key: batch.id, batch }))
   const waitingListed = waiting.reduce((sum, batch) => sum + batch.waiting, 0)
   useSoughtBatch(scroller)
+  const keptFocus = useKeptFocus(scroller)
 
   if (Object.values(counts).every((count) => count === 0)) {
     return (
@@ -59,7 +62,11 @@ function Groups({ overview }: { readonly overview: QueueOverview }) {
     entry.kind === 'job' ? <JobRow job={entry.job} warn={warn} /> : <FoldRow jobs={entry.jobs} warn={warn} />
 
   return (
-    <div ref={scroller} className="relative min-h-0 flex-1 overflow-y-auto">
+    <div
+      ref={scroller}
+      {...keptFocus}
+      className="relative min-h-0 flex-1 overflow-y-auto [scrollbar-gutter:stable]"
+    >
       <QueueGroup group="needsYou" count={counts.needsYou} more={needsYou.length < counts.needsYou}>
         <RowList rows={needsYouRows} scroller={scroller}>
           {row(true)}

@@ -22,7 +22,7 @@ export function QueueGroup({ group, count, more, children }: QueueGroupProps) {
   if (count === 0) return null
   return (
     <section aria-labelledby={id} className="border-t border-line pt-1 pb-2">
-      <h3 id={id} className="flex justify-between px-4 pt-2 pb-1 text-small font-medium text-dim">
+      <h3 id={id} className="flex justify-between pt-2 pr-2 pl-4 pb-1 text-small font-medium text-dim">
         <span>{t(`queue.group.${group}`)}</span> <span>{t('queue.number', { count })}</span>
       </h3>
       {children}
@@ -32,7 +32,9 @@ export function QueueGroup({ group, count, more, children }: QueueGroupProps) {
         </Button>
       )}
       {more && limit >= groupRowsMaximum && (
-        <p className="px-4 py-1 text-small text-faint">{t('queue.shownOnly', { count: groupRowsMaximum })}</p>
+        <p className="py-1 pr-2 pl-4 text-small text-faint">
+          {t('queue.shownOnly', { count: groupRowsMaximum })}
+        </p>
       )}
     </section>
   )

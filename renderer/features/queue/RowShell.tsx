@@ -3,6 +3,8 @@ import { classNames } from '../../ui/classNames'
 
 interface RowShellProps {
   readonly title: string
+  /** Follows the title and stays when that is cut: how many images. */
+  readonly count?: string
   readonly fact: string
   readonly next?: string
   readonly tone?: 'plain' | 'bad'
@@ -24,6 +26,7 @@ interface RowShellProps {
 export function RowShell(props: RowShellProps) {
   const {
     title,
+    count = '',
     fact,
     next = '',
     tone = 'plain',
@@ -40,13 +43,16 @@ export function RowShell(props: RowShellProps) {
       data-batch={batchId}
       tabIndex={-1}
       className={classNames(
-        'group flex flex-col gap-0.5 px-4 py-2 focus:bg-raise focus-visible:-outline-offset-2',
+        'group flex flex-col gap-0.5 py-2 pr-2 pl-4 focus:bg-raise focus-visible:-outline-offset-2',
         warn && 'shadow-[inset_2px_0_var(--warn)]',
       )}
     >
       <div className="flex items-baseline">
-        <p className="min-w-0 flex-1 truncate" title={title}>
-          {title}
+        <p className="flex min-w-0 flex-1" title={title}>
+          <span dir="auto" className="truncate">
+            {title}
+          </span>
+          <span className="shrink-0 whitespace-pre">{count}</span>
         </p>
         {corner !== undefined && (
           <div className="w-0 overflow-hidden text-small group-focus-within:ml-3 group-focus-within:w-auto group-hover:ml-3 group-hover:w-auto">

@@ -47,7 +47,8 @@ export function jobFact(job: Job, words: FactWords): JobFact {
     case 'uncertain':
       if (job.settledAt !== null) return plain(t('queue.fact.settled'))
       if (job.error === null || noAnswerCodes.includes(job.error.code)) return plain(t('queue.fact.noAnswer'))
-      return said(job.error, 'plain')
+      // Whatever came, the service may have taken the request.
+      return { ...said(job.error, 'plain'), next: t('errors.serviceUnclear.next') }
   }
 }
 

@@ -12,7 +12,13 @@ export function clockSpan(ms: number): string {
   return `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(seconds % 60)}`
 }
 
-/** Date and time to the second, for the attempts in "Details". */
+/** Day and time to the second, for the attempts in "Details". */
 export function exactTime(time: number, locale: string): string {
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' }).format(time)
+  return new Intl.DateTimeFormat(locale, {
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    second: '2-digit',
+  }).format(time)
 }

@@ -161,9 +161,48 @@ describe('the queue', () => {
     expect(prompt).toHaveProperty('value', 'greenhouse')
   })
 
+  it('shows neighbours of a batch that ended alike as one row, and fills the form with them all', async () => {
+    const saved = (id: string, rest: Parameters<typeof jobSample>[0] = {}) =>
+      jobSample({ id, prompt: 'greenhouse', state: 'done', saved: 1, endedAt: 9_000, ...rest })
+    const { user } = await renderQueue({
+      finished: [
+        saved('d', { endedAt: 43_000 }),
+        saved('c'),
+        saved('b', { batchId: 'other' }),
+        saved('a', { batchId: 'other', prompt: 'crane' }),
+      ],
+    })
+    expect(queue().getAllByRole('listitem')).toHaveLength(3)
+    const [row] = queue().getAllByRole('listitem')
+    expect(row?.textContent).toMatch(/^greenhouse, 2 images.*41 s/)
+    await user.click(queue().getAllByRole('button', { name: 'Reuse' })[0] ?? expect.unreachable())
+    expect(screen.getByRole('spinbutton', { name: 'Images' })).toHaveProperty('value', '2')
+  })
+
+  it('gives the keyboard to the next row when the one it was on leaves', async () => {
+    const left = [
+      uncertainJob('connectionLost', { id: 'u', prompt: 'gull' }),
+      uncertainJob('connectionLost', { id: 'v', prompt: 'heron' }),
+    ]
+    const main = createMainStandIn()
+    main.bridge.answer('queue.overview', () => overviewOf({ needsYou: left }))
+    main.bridge.answer('jobs.act', () => {
+      left.shift()
+      main.bridge.emit('queue.changed', { revision: 2 })
+      return { done: 1 }
+    })
+    const { user } = await renderWindow(main)
+    const [settle] = queue().getAllByRole('button', { name: 'Mark as settled' })
+    await user.click(settle ?? expect.unreachable())
+    await waitFor(() => expect(queue().queryByText('gull')).toBeNull())
+    expect(document.activeElement?.textContent).toContain('heron')
+  })
+
   it('lists more when asked, and draws a window of many', async () => {
     const done = (count: number) =>
-      Array.from({ length: count }, (_, index) => jobSample({ id: `d${index}`, state: 'done', saved: 1 }))
+      Array.from({ length: count }, (_, index) =>
+        jobSample({ id: `d${index}`, batchId: `b${index}`, state: 'done', saved: 1 }),
+      )
     const main = createMainStandIn()
     main.bridge.answer('queue.overview', ({ limit }) => ({
       ...overviewOf({ finished: done(Math.min(300, limit)) }),

@@ -16,6 +16,14 @@ const moderated = itemSample({ index: 3, state: 'failed', error: appError('moder
 const ended = new Date(2024, 4, 4, 10, 42).getTime()
 
 describe('the fact of a row', () => {
+  it.each(['answerHtml', 'answerUnreadable', 'serviceUnclear'] as const)(
+    'warns of a second bill after %s',
+    (code) => {
+      const { next } = fact({ state: 'uncertain', error: appError(code) })
+      expect(next).toBe('It may be billed. Look on the service’s page before you send it again.')
+    },
+  )
+
   it.each<[string, Partial<Job>, string]>([
     ['queued', { state: 'queued' }, 'Waiting'],
     ['sending in background', { state: 'sending' }, 'Sending'],
