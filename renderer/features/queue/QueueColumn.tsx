@@ -45,7 +45,8 @@ function Groups({ overview }: { readonly overview: QueueOverview }) {
   const finished = useMemo(() => overview.finished.slice(0, overview.counts.finished), [overview])
   const needsYouRows = useMemo(() => foldedRows(needsYou, sameEnding), [needsYou])
   const runningRows = useMemo(() => foldedRows(running, sameBatch), [running])
-  const finishedRows = useMemo(() => foldedRows(joinedJobs(finished), () => null), [finished])
+  const more = finished.length < counts.finished
+  const finishedRows = useMemo(() => foldedRows(joinedJobs(finished, more), () => null), [finished, more])
   const waitingRows = waiting.map((batch) => ({ key: batch.id, batch }))
   const waitingListed = waiting.reduce((sum, batch) => sum + batch.waiting, 0)
   useSoughtBatch(scroller)
@@ -82,7 +83,7 @@ function Groups({ overview }: { readonly overview: QueueOverview }) {
           {({ batch }, index) => <BatchRow batch={batch} first={index === 0} />}
         </RowList>
       </QueueGroup>
-      <QueueGroup group="finished" count={counts.finished} more={finished.length < counts.finished}>
+      <QueueGroup group="finished" count={counts.finished} more={more}>
         <RowList rows={finishedRows} scroller={scroller}>
           {row(false)}
         </RowList>

@@ -1,12 +1,17 @@
 import type { Job } from '@shared/model/job'
 import { isQuiet } from './quietJob'
 
-/** Neighbours of one batch that ended alike with nothing to decide, as one job with the images of them all. */
-export function joinedJobs(jobs: readonly Job[]): readonly Job[] {
+/**
+ * Neighbours of one batch that ended alike with nothing to decide, as one job with the images of them all.
+ * `more`: the list is cut, and its last batch may go on behind the end: it stays apart, its sum would be wrong.
+ */
+export function joinedJobs(jobs: readonly Job[], more: boolean): readonly Job[] {
+  const cut = more ? jobs.at(-1)?.batchId : undefined
   const joined: Job[] = []
   for (const job of jobs) {
     const last = joined.at(-1)
-    if (last !== undefined && endedAlike(last, job)) joined[joined.length - 1] = join(last, job)
+    if (last !== undefined && job.batchId !== cut && endedAlike(last, job))
+      joined[joined.length - 1] = join(last, job)
     else joined.push(job)
   }
   return joined

@@ -200,9 +200,7 @@ describe('the queue', () => {
 
   it('lists more when asked, and draws a window of many', async () => {
     const done = (count: number) =>
-      Array.from({ length: count }, (_, index) =>
-        jobSample({ id: `d${index}`, batchId: `b${index}`, state: 'done', saved: 1 }),
-      )
+      Array.from({ length: count }, (_, index) => jobSample({ id: `d${index}`, state: 'done', saved: 1 }))
     const main = createMainStandIn()
     main.bridge.answer('queue.overview', ({ limit }) => ({
       ...overviewOf({ finished: done(Math.min(300, limit)) }),
