@@ -21,7 +21,6 @@ export interface MissingPackage {
   readonly version: string
 }
 
-const publicRegistry = 'https://registry.example/'
 const nested = 'node_modules/'
 
 /**
@@ -36,10 +35,10 @@ export function missingPackages(lockfile: Lockfile): readonly MissingPackage[] {
   )
 }
 
-/** Packages that would be fetched from elsewhere than the public registry. */
-export function foreignPackages(lockfile: Lockfile): readonly string[] {
+/** Packages that name an address to be fetched from, and not the registry of whoever installs. */
+export function addressedPackages(lockfile: Lockfile): readonly string[] {
   return Object.entries(lockfile.packages)
-    .filter(([, entry]) => entry.resolved !== undefined && !entry.resolved.startsWith(publicRegistry))
+    .filter(([, entry]) => entry.resolved !== undefined)
     .map(([path]) => path)
 }
 

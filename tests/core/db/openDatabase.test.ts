@@ -88,6 +88,9 @@ function overwrite(path: string, page: number, pages = 1): void {
   closeSync(file)
 }
 
+/** The version of the schema today. */
+const latest = migrations.length
+
 test('commits durably, alone, with foreign keys', () => {
   const { db, salvage } = open(newPath())
   expect(salvage).toBeNull()
@@ -126,32 +129,36 @@ test('keeps what was committed over a close and leaves one file', () => {
 test('runs the steps that are missing, once', () => {
   const path = newPath()
   open(path).db.close()
-  const next: Migration = { version: 2, name: 'notes', sql: 'CREATE TABLE notes (text TEXT) STRICT' }
+  const next: Migration = { version: latest + 1, name: 'notes', sql: 'CREATE TABLE notes (text TEXT) STRICT' }
   const migrated = open(path, { migrations: [...migrations, next] })
   expect(count(migrated.db, 'notes')).toBe(0)
   migrated.db.close()
   expect(open(path, { migrations: [...migrations, next] }).db.get('PRAGMA user_version')).toEqual({
-    user_version: 2,
+    user_version: latest + 1,
   })
 })
 
 test('a step that fails leaves the version before it', () => {
   const path = newPath()
-  const broken: Migration = { version: 2, name: 'broken', sql: 'CREATE TABLE notes (text TEXT); nonsense' }
+  const broken: Migration = {
+    version: latest + 1,
+    name: 'broken',
+    sql: 'CREATE TABLE notes (text TEXT); nonsense',
+  }
   expect(() => open(path, { migrations: [...migrations, broken] })).toThrow('nonsense')
   const { db } = open(path)
-  expect(db.get('PRAGMA user_version')).toEqual({ user_version: 1 })
+  expect(db.get('PRAGMA user_version')).toEqual({ user_version: latest })
   expect(db.all("SELECT name FROM sqlite_schema WHERE name = 'notes'")).toEqual([])
 })
 
 test('refuses steps with a gap', () => {
-  const gap: Migration = { version: 3, name: 'gap', sql: '' }
+  const gap: Migration = { version: latest + 2, name: 'gap', sql: '' }
   expect(() => open(newPath(), { migrations: [...migrations, gap] })).toThrow('gap')
 })
 
 test('refuses the database of a newer version and leaves it as it is', () => {
   const path = newPath()
-  const next: Migration = { version: 2, name: 'notes', sql: 'CREATE TABLE notes (text TEXT) STRICT' }
+  const next: Migration = { version: latest + 1, name: 'notes', sql: 'CREATE TABLE notes (text TEXT) STRICT' }
   const newer = open(path, { migrations: [...migrations, next] })
   fill(newer.db, 2)
   newer.db.close()

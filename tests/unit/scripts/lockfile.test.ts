@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
+  addressedPackages,
   completed,
-  foreignPackages,
   type Lockfile,
   missingPackages,
 } from '../../../scripts/lockfile/lockfile'
@@ -56,13 +56,13 @@ describe('a lockfile', () => {
     expect(() => completed(ranged)).toThrow('exact version')
   })
 
-  it('tells packages that come from elsewhere than the public registry', () => {
+  it('tells packages that name an address of their own', () => {
     const mixed: Lockfile = {
       packages: {
-        'node_modules/a': { resolved: 'https://registry.example/a/-/a-1.0.0.tgz' },
+        'node_modules/a': { version: '1.0.0' },
         'node_modules/b': { resolved: 'https://mirror.example/b-1.0.0.tgz' },
       },
     }
-    expect(foreignPackages(mixed)).toEqual(['node_modules/b'])
+    expect(addressedPackages(mixed)).toEqual(['node_modules/b'])
   })
 })
