@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { crc32, deflateSync } from 'node:zlib'
 import type { ImageFormat } from '@shared/model/image'
 import sharp from 'sharp'
+import { pngFile } from '../../support/pngFile'
 
 /** A picture with enough in it that a file cut short is missing something. */
 export function sample(width: number, height: number): ReturnType<typeof sharp> {
@@ -26,24 +26,5 @@ export function fileOf(folder: string, name: string, bytes: Buffer | string): st
 
 /** A PNG of a few hundred bytes that claims to be `side` pixels wide and high. */
 export function bombPng(side: number): Buffer {
-  const header = Buffer.alloc(13)
-  header.writeUInt32BE(side, 0)
-  header.writeUInt32BE(side, 4)
-  header.set([1, 0, 0, 0, 0], 8)
-  const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
-  return Buffer.concat([
-    signature,
-    chunk('IHDR', header),
-    chunk('IDAT', deflateSync(Buffer.alloc(100_000))),
-    chunk('IEND', Buffer.alloc(0)),
-  ])
-}
-
-function chunk(type: string, content: Buffer): Buffer {
-  const body = Buffer.concat([Buffer.from(type, 'latin1'), content])
-  const length = Buffer.alloc(4)
-  length.writeUInt32BE(content.length)
-  const check = Buffer.alloc(4)
-  check.writeUInt32BE(crc32(body))
-  return Buffer.concat([length, body, check])
+  return pngFile({ edge: side, colour: [1, 0], rows: Buffer.alloc(100_000) })
 }

@@ -1,0 +1,30 @@
+import { crc32, deflateSync } from 'node:zlib'
+
+/** A square PNG. `rows` is its pixels as PNG has them: each row begins with the byte of its filter. */
+export function pngFile(image: {
+  /** Pixels. */
+  readonly edge: number
+  /** Bits a channel, then PNG's number of the kind of colour: 0 grey, 2 RGB. */
+  readonly colour: readonly [bits: number, kind: number]
+  readonly rows: Uint8Array
+}): Buffer {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(image.edge, 0)
+  header.writeUInt32BE(image.edge, 4)
+  header.set(image.colour, 8)
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(image.rows)),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const named = Buffer.concat([Buffer.from(type, 'latin1'), data])
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(data.length)
+  const sum = Buffer.alloc(4)
+  sum.writeUInt32BE(crc32(named))
+  return Buffer.concat([length, named, sum])
+}
