@@ -1,5 +1,6 @@
 import type { Migration } from './migration'
 import { first } from './migrations/first'
+import { second } from './migrations/second'
 
 /** Every step of the schema, oldest first. A new one is added at the end; none is ever changed once released. */
-export const migrations: readonly Migration[] = [first]
+export const migrations: readonly Migration[] = [first, second]

@@ -99,7 +99,7 @@ export function createClaims(deps: {
        WHERE jobs.state = 'queued' AND jobs.connection_id = :connectionId AND jobs.mode = :mode
          AND ${isDue} AND batches.sendable_at IS NOT NULL
          AND jobs.batch_id NOT IN (SELECT value FROM json_each(:except))
-       ORDER BY jobs.position, jobs.id LIMIT :limit`,
+       ORDER BY jobs.priority DESC, jobs.position, jobs.id LIMIT :limit`,
       { connectionId, mode, now: clock.now(), except: JSON.stringify([...except]), limit },
     )
   }

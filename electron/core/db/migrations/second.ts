@@ -1,0 +1,41 @@
+import type { Migration } from '../migration'
+
+/** What the engine learned to do: money, order, holds by hand, downloads that go on after a restart, learned polling. */
+export const second: Migration = {
+  version: 2,
+  name: 'second',
+  sql: `
+-- money: credits a request of a model costs, the person's own figures, {model: credits}
+ALTER TABLE connections ADD COLUMN prices_json TEXT NOT NULL DEFAULT '{}';
+-- credits a day at most, null for no limit
+ALTER TABLE connections ADD COLUMN daily_cap REAL;
+-- the price known when the request was sent; null when none was
+ALTER TABLE attempts ADD COLUMN price REAL;
+
+-- the person paused the sends of this connection
+ALTER TABLE connections ADD COLUMN paused INTEGER NOT NULL DEFAULT 0;
+
+-- jobs queued before this time were confirmed then: milliseconds since the epoch
+ALTER TABLE queue_state ADD COLUMN confirmed_at INTEGER NOT NULL DEFAULT 0;
+-- finished jobs that ended before this time are no longer listed: milliseconds since the epoch
+ALTER TABLE queue_state ADD COLUMN cleared_at INTEGER NOT NULL DEFAULT 0;
+
+-- order: -1 low, 0 normal, 1 high; within it by position
+ALTER TABLE jobs ADD COLUMN priority INTEGER NOT NULL DEFAULT 0 CHECK (priority BETWEEN -1 AND 1);
+DROP INDEX jobs_waiting;
+CREATE INDEX jobs_waiting ON jobs (connection_id, mode, priority DESC, position, id) WHERE state = 'queued';
+
+-- what is known of a half-fetched file, for going on after a restart: {url, etag, lastModified, length}
+ALTER TABLE items ADD COLUMN partial_json TEXT;
+
+-- how long tasks took, from sent to the end as told by the service; the newest of each model and mode are kept
+CREATE TABLE task_durations (
+  number INTEGER PRIMARY KEY,
+  connection_id TEXT NOT NULL REFERENCES connections (id),
+  model TEXT NOT NULL,
+  mode TEXT NOT NULL,
+  ms INTEGER NOT NULL CHECK (ms >= 0)
+) STRICT;
+CREATE INDEX task_durations_of ON task_durations (connection_id, model, mode, number);
+`,
+}
