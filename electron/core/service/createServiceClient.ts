@@ -152,7 +152,7 @@ export function createServiceClient(deps: ServiceClientDeps): ServiceClient {
 
     download: (url, options) =>
       download(
-        { dispatchers, partialFiles, clock, logger, lookup, timeoutMs: timeouts.download },
+        { wire, dispatchers, partialFiles, clock, logger, lookup, timeoutMs: timeouts.download },
         url,
         options,
       ),

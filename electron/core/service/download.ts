@@ -12,8 +12,10 @@ import { causeOf, networkError } from './networkErrors'
 import { discard, type Partial, type PartialFiles, TooLong, Unwritable, writeFrom } from './partialFiles'
 import type { DownloadOptions } from './serviceClient'
 import type { DownloadVerdict } from './verdict'
+import type { WireWatch } from './wireWatch'
 
 export interface DownloadDeps {
+  readonly wire: WireWatch
   readonly dispatchers: Dispatchers
   readonly partialFiles: PartialFiles
   readonly clock: Clock
@@ -53,15 +55,16 @@ type Step = DownloadVerdict | { readonly kind: 'redirected'; readonly to: string
 async function fetchHop(deps: DownloadDeps, hop: Hop, options: DownloadOptions): Promise<Step> {
   const { signal, toFile } = options
   const partial = await deps.partialFiles.find(toFile, identity(hop.url))
+  const { outcome, written } = deps.wire.follow(() => request(deps, hop, options, partial))
   let response: Dispatcher.ResponseData | null = null
   try {
-    response = await orAborted(request(deps, hop, options, partial), signal)
+    response = await orAborted(outcome, signal)
     return await receive(deps, hop, options, response, partial)
   } catch (error) {
     if (signal.aborted) return { kind: 'aborted' }
     if (error instanceof TooLong) return tooLarge(deps, options)
     if (error instanceof Unwritable) return unwritable(error)
-    return broken(deps, error, { written: response !== null, secure: hop.url.protocol === 'https:' })
+    return broken(deps, error, { written: written(), secure: hop.url.protocol === 'https:' })
   } finally {
     response?.body.destroy()
   }

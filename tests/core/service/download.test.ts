@@ -192,14 +192,16 @@ describe('what does not come', () => {
     const stuck = await rawService(
       (socket) => void socket.write(httpAnswer(200, 'x', { 'content-length': '9' })),
     )
-    for (const baseUrl of [
-      reset.baseUrl,
-      silent.baseUrl,
-      stuck.baseUrl,
-      `http://127.0.0.1:${await closedPort()}`,
-    ])
+    for (const [baseUrl, code] of [
+      [reset.baseUrl, 'connectionLost'],
+      [silent.baseUrl, 'answerTimeout'],
+      [stuck.baseUrl, 'answerTimeout'],
+      // Told apart from a server that is there: only where nothing listens may the image have moved.
+      [`http://127.0.0.1:${await closedPort()}`, 'connectionRefused'],
+    ] as const)
       expect(await fetcher(baseUrl, { timeouts: { download: 50 } }).fetch('/1.png')).toMatchObject({
         kind: 'retry',
+        error: { code },
       })
   })
 
