@@ -1,0 +1,157 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { connectionDefaults } from '@shared/model/connection'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { createDemoService } from '../../electron/core/connections/demoService'
+import { createRandom, type Random } from '../bench/support/safety/random'
+import { builtEntry } from '../support/builtEntry'
+import { childProcesses } from '../support/childProcesses'
+import { type ForkedCore, forkCore } from '../support/coreFork'
+import { buildCoreProgram, type CoreProgram } from '../support/coreProgram'
+import { auditDemo } from '../support/demoAudit'
+import { eventually } from '../support/eventually'
+import { temporaryFolder } from '../support/temporaryFolder'
+import { memoryLogger } from '../support/testPorts'
+
+const seed = 20260301
+/** Each with a service of its own, at once: while one waits, another works. */
+const profiles = 4
+const killsOfProfile = 25
+/** Milliseconds after the start of a life, or after its core runs, to the kill. */
+const longestLifeMs = 600
+
+/** What the demo service makes of a prompt is said in its `script.ts`. */
+const words = [
+  '',
+  '',
+  '',
+  '',
+  '[429]',
+  '[429]',
+  '[drop]',
+  '[html]',
+  '[rubbish]',
+  '[500]',
+  '[refuse]',
+  '[fail]',
+] as const
+const modes = ['background', 'background', 'background', 'direct'] as const
+
+let program: CoreProgram
+beforeAll(async () => {
+  program = await buildCoreProgram('tests/bench/support/safety/coreProcess.ts')
+}, 60_000)
+afterAll(() => program.remove())
+
+/** The demo service in a process of its own, which no kill of a core ends. */
+async function startDemo(folder: string): Promise<string> {
+  const processes = await childProcesses()
+  await mkdir(folder)
+  const places = { profile: folder, defaultLibrary: folder }
+  const options = { key: 'sk-bench', taskMs: 120, slots: 8 }
+  const demo = createDemoService({ processes, places, logger: memoryLogger(), options })
+  onTestFinished(async () => {
+    await demo.stop()
+    await processes.stop()
+  })
+  return demo.start()
+}
+
+/** Looks once, as a person would. Tells whether anything is still under way. */
+async function look(
+  { call }: ForkedCore,
+  baseUrl: string,
+  random: Random,
+  isAdding: boolean,
+): Promise<boolean> {
+  const { counts } = await call('queue.overview', { limit: 1 })
+  const { connections } = await call('app.snapshot', null)
+  const draft = { ...connectionDefaults, name: 'Demo', models: ['aurora-2'], baseUrl }
+  if (connections.length === 0) await call('connections.save', { id: null, draft, apiKey: 'sk-bench' })
+  for (const { id, hold } of connections) {
+    if (hold !== null) await call('connections.resume', { id })
+    if (!isAdding || counts.waiting >= 6) continue
+    for (let batch = 0; batch < 3; batch++) {
+      const prompt = `a boat ${random.pick(words)}`.trim()
+      const request = {
+        prompt,
+        model: 'aurora-2',
+        size: '',
+        n: random.whole(1, 2),
+        mode: random.pick(modes),
+        image: [],
+      }
+      await call('jobs.enqueue', { connectionId: id, draft: request, first: false })
+    }
+  }
+  return counts.waiting + counts.running > 0
+}
+
+/** Lets a profile live and be killed again and again, then come to rest. */
+async function killAgainAndAgain(seedOfProfile: number) {
+  const random = createRandom(seedOfProfile)
+  const folder = temporaryFolder()
+  const demoFolder = join(folder, 'service')
+  const baseUrl = await startDemo(demoFolder)
+  const imaging = await builtEntry('imaging')
+  const startedAt = Date.now()
+  const timeouts = { paid: 60_000, free: 10_000 }
+  const start = () => {
+    const core = forkCore(program.path, {
+      folder,
+      imaging,
+      startedAt,
+      speed: 5,
+      timeouts,
+      refused: 0.05,
+      seed: random.whole(0, 1e9),
+    })
+    onTestFinished(core.kill)
+    return core
+  }
+
+  for (let kills = 0; kills < killsOfProfile; kills++) {
+    const core = start()
+    const whileItStarts = random.chance(0.2)
+    const lifeMs = random.whole(0, longestLifeMs)
+    let isKilled = false
+    const killed = (whileItStarts ? pause(0) : core.started)
+      .then(() => pause(lifeMs))
+      .then(() => {
+        isKilled = true
+        return core.kill()
+      })
+    try {
+      await core.started
+      while (!isKilled) {
+        await look(core, baseUrl, random, true)
+        await pause(50)
+      }
+    } catch (problem) {
+      if (!isKilled) throw problem
+    }
+    await killed
+  }
+
+  const last = start()
+  await last.started
+  await eventually(async () => !(await look(last, baseUrl, random, false)), {
+    what: 'a queue at rest',
+    timeoutMs: 60_000,
+  })
+  await last.kill()
+  return auditDemo(folder, demoFolder)
+}
+
+it(`a core that is killed a hundred times pays nothing twice and loses nothing (seed ${seed})`, {
+  timeout: 400_000,
+}, async () => {
+  const audits = await Promise.all(Array.from({ length: profiles }, (_, at) => killAgainAndAgain(seed + at)))
+  expect(audits.flatMap(({ faults }) => faults)).toEqual([])
+  for (const { interrupted, states } of audits) {
+    // Of each mode at most so many requests are without an answer at once.
+    expect(interrupted).toBeLessThanOrEqual(killsOfProfile * (4 + connectionDefaults.directSlots))
+    expect(states.done).toBeGreaterThan(0)
+  }
+})
