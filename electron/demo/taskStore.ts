@@ -18,8 +18,6 @@ import { type Task, taskSchema } from './task'
 
 /** Older tasks are forgotten, with their files. */
 const keptTasks = 2000
-/** Durations are log-normal: two of three lie within this factor's power of the median. */
-const durationSpread = 0.35
 
 const modelFactor = { 'aurora-2': 1, 'aurora-2-fast': 0.4, 'sketch-1': 0.6 } satisfies Record<
   Task['model'],
@@ -36,7 +34,7 @@ export interface TaskStore {
   close(): void
 }
 
-type StoreOptions = Pick<DemoOptions, 'folder' | 'seed' | 'taskMs' | 'slots' | 'refusedShare'>
+type StoreOptions = Pick<DemoOptions, 'folder' | 'seed' | 'taskMs' | 'spread' | 'slots' | 'refusedShare'>
 
 /** `onForget` is told of tasks that are no longer kept. */
 export function openTaskStore(options: StoreOptions, onForget: (task: Task) => void): TaskStore {
@@ -77,7 +75,7 @@ export function openTaskStore(options: StoreOptions, onForget: (task: Task) => v
       lastNumber += 1
       const number = lastNumber
       const now = Date.now()
-      const spread = Math.exp(durationSpread * randomOf(options.seed, 'duration', number).normal())
+      const spread = Math.exp(options.spread * randomOf(options.seed, 'duration', number).normal())
       const durationMs = Math.round(
         options.taskMs * modelFactor[request.model] * (script.slow ? slowFactor : 1) * spread,
       )

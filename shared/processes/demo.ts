@@ -17,6 +17,8 @@ export const demoOptionsSchema = z.object({
   seed: z.number().int().default(1),
   /** Median duration of a task in milliseconds; each task's own follows from the seed. */
   taskMs: z.number().int().min(0).default(4000),
+  /** Durations are log-normal: two of three tasks lie within the factor e^spread of the median. */
+  spread: z.number().min(0).max(3).default(0.35),
   /** Tasks that run at once; the others are pending. */
   slots: z.number().int().min(1).default(4),
   /** Milliseconds a result URL answers; null for ever. */
