@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises'
-import { AppFailure, appError, type ErrorCode } from '@shared/errors'
+import { type AppError, AppFailure, appError, type ErrorCode } from '@shared/errors'
 import type { Database } from '../db/database'
 import { newId } from '../ids'
 import { fileDigest } from '../library/fileDigest'
@@ -10,6 +10,7 @@ import type { LibraryWatch } from '../library/libraryWatch'
 import type { Clock, Logger } from '../ports'
 import type { ItemSetback, Queue, ReadyItem } from '../queue/queue'
 import { backoffMs } from '../service/backoff'
+import { discardPartial, forgetPartial } from '../service/partialFiles'
 import type { ServiceClient } from '../service/serviceClient'
 import type { Delivery } from './delivery'
 import { type DownloadTargets, fetchItem } from './itemFetching'
@@ -30,7 +31,7 @@ export interface DeliveryDeps {
   readonly random?: () => number
 }
 
-/** Downloads under way at once. */
+/** Downloads of one connection under way at once: a service that drips its images keeps no other one's waiting. */
 const concurrency = 4
 /** Bounds of the wait for a postponed item: the stored time may lie in a past that is being worked on, or behind a jump of the clock. */
 const wait = { shortest: 1_000, longest: 60_000 }
@@ -46,7 +47,7 @@ const ofLibrary: ReadonlySet<ErrorCode> = new Set(['libraryUnwritable', 'diskLow
 
 export function createDelivery(deps: DeliveryDeps): Delivery {
   const { db, queue, library, watch, clock, logger, random = Math.random } = deps
-  const underway = new Map<string, Promise<void>>()
+  const underway = new Map<string, { readonly connectionId: string; readonly end: Promise<void> }>()
   const stopping = new AbortController()
   let started = false
   let restUntil = 0
@@ -61,15 +62,26 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
       cancelTimer = clock.after(rest, pump)
       return
     }
-    for (const item of queue.readyItems(concurrency + underway.size)) {
-      if (underway.size >= concurrency) break
-      const name = itemName(item.jobId, item.index)
-      if (!underway.has(name)) underway.set(name, run(item, name))
+    for (let item = next(); item !== undefined; item = next()) {
+      const { connectionId, jobId, index } = item
+      const name = itemName(jobId, index)
+      underway.set(name, { connectionId, end: run(item, name) })
     }
     const due = queue.nextItemDue()
     if (due === null) return
     const ms = Math.min(Math.max(due - clock.now(), wait.shortest), wait.longest)
     cancelTimer = clock.after(ms, pump)
+  }
+
+  /** The oldest that waits, of a connection with room for one more. */
+  function next(): ReadyItem | undefined {
+    const open = new Map<string, number>()
+    for (const { connectionId } of underway.values())
+      open.set(connectionId, (open.get(connectionId) ?? 0) + 1)
+    const full = [...open].filter(([, count]) => count >= concurrency).map(([id]) => id)
+    return queue
+      .readyItems(underway.size + 1, { besides: full })
+      .find(({ jobId, index }) => !underway.has(itemName(jobId, index)))
   }
 
   async function run(item: ReadyItem, name: string): Promise<void> {
@@ -92,7 +104,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
 
     const { job, connectionName } = queue.origin(jobId)
     const temp = await library.tempPath(jobId, index)
-    const { connectionId } = job
+    const { connectionId } = item
     const { signal } = stopping
     const fetched = await fetchItem({ ...deps, random }, item, { connectionId, toFile: temp, signal })
     if (fetched.kind === 'aborted') return
@@ -102,7 +114,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
       return setBack(item, fetched.setback)
     }
 
-    const picture = await inspect(temp)
+    const picture = await inspect(temp, fetched)
     const now = clock.now()
     const image: NewImage = {
       id: newId(now),
@@ -120,6 +132,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
       createdAt: now,
     }
     const file = await library.place(temp, image)
+    await forgetPartial(temp)
     db.transaction(() => {
       library.insert(image, file)
       queue.itemSaved(jobId, index, image.id)
@@ -128,13 +141,15 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     if (item.spoolFile !== null) await rm(item.spoolFile, { force: true })
   }
 
-  /** What will never be an image does not stay to be resumed. */
-  async function inspect(temp: string) {
+  /** What will never be an image does not stay to be resumed; what was put together from parts is fetched whole first. */
+  async function inspect(temp: string, { resumed }: { readonly resumed: boolean }) {
     try {
       return await library.inspect(temp)
     } catch (problem) {
-      if (problem instanceof AppFailure && hopeless.has(problem.error.code)) await rm(temp, { force: true })
-      throw problem
+      if (!(problem instanceof AppFailure) || !hopeless.has(problem.error.code)) throw problem
+      await discardPartial(temp)
+      if (!resumed) throw problem
+      throw new AppFailure(appError('connectionLost', { retry: 'free', detail: { cause: 'parts' } }))
     }
   }
 
@@ -146,7 +161,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     const cause = systemCode(problem)
     if (known === null) logger.error('delivery.failed', { job: item.jobId, cause: cause ?? 'bug' })
     if ((await watch.look()) !== null) return
-    const error = known ?? appError('internal', { retry: 'free', detail: cause === null ? null : { cause } })
+    const error = known ?? failureOf(cause)
     setBack(item, { kind: 'later', notBefore: clock.now() + backoffMs(item.tries, random), error })
   }
 
@@ -165,7 +180,13 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
       stopping.abort()
       unsubscribe()
       cancelTimer()
-      await Promise.all(underway.values())
+      await Promise.all([...underway.values()].map(({ end }) => end))
     },
   }
+}
+
+/** Of a file operation, by the system's code. */
+function failureOf(cause: string | null): AppError {
+  const code = cause === 'ENOSPC' || cause === 'EDQUOT' ? 'diskLow' : 'internal'
+  return appError(code, { retry: 'free', detail: cause === null ? null : { cause } })
 }

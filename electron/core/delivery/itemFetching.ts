@@ -17,7 +17,8 @@ export interface DownloadTargets {
 }
 
 export type FetchResult =
-  | { readonly kind: 'fetched' }
+  /** `resumed`: put together from more than one try. */
+  | { readonly kind: 'fetched'; readonly resumed: boolean }
   | { readonly kind: 'setBack'; readonly setback: ItemSetback }
   | { readonly kind: 'aborted' }
 
@@ -40,7 +41,7 @@ export async function fetchItem(
     if (!existsSync(item.spoolFile))
       return { kind: 'setBack', setback: { kind: 'expired', error: appError('imageLost') } }
     await copyFile(item.spoolFile, toFile)
-    return { kind: 'fetched' }
+    return { kind: 'fetched', resumed: false }
   }
   const { url } = item
   if (url === null) return { kind: 'setBack', setback: { kind: 'failed', error: appError('imageLost') } }
@@ -72,9 +73,8 @@ function ofService(url: string, { baseUrl }: Target): boolean {
 function outcome(verdict: DownloadVerdict, nextTry: (retryAfterMs: number) => number): FetchResult {
   switch (verdict.kind) {
     case 'fetched':
-      return { kind: 'fetched' }
     case 'aborted':
-      return { kind: 'aborted' }
+      return verdict
     case 'retry':
       return {
         kind: 'setBack',

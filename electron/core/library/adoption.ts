@@ -93,8 +93,10 @@ export function createAdoption(deps: AdoptionDeps): Adoption {
     async sweepIncoming() {
       for (const library of folders.all()) {
         for (const name of await names(incomingFolder(library))) {
-          const item = namedItem(name)
-          const kept = item !== null && name.endsWith('.part') && jobs.awaited(item.jobId, item.index)
+          // Beside a partial file stands by what it can be gone on with.
+          const part = name.replace(/\.json$/, '')
+          const item = namedItem(part)
+          const kept = item !== null && part.endsWith('.part') && jobs.awaited(item.jobId, item.index)
           if (!kept) await rm(join(incomingFolder(library), name), { force: true, recursive: true })
         }
       }

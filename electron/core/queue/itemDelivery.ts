@@ -35,10 +35,11 @@ export function createItemDelivery(deps: {
   }
 
   return {
-    readyItems: (limit) =>
+    readyItems: (limit, { besides } = { besides: [] }) =>
       items
-        .ready(clock.now(), limit)
-        .map(({ jobId, index, url, spoolFile, revisedPrompt, downloadTries }) => ({
+        .ready(clock.now(), { limit, besides })
+        .map(({ connectionId, jobId, index, url, spoolFile, revisedPrompt, downloadTries }) => ({
+          connectionId,
           jobId,
           index,
           url,

@@ -51,8 +51,11 @@ export interface ItemStore {
   put(item: StoredItem): void
   /** Those that are pending or ready become `abandoned`: the job ended without them. */
   abandon(jobId: string): void
-  /** Ready ones that are due at `now`, oldest job first. */
-  ready(now: number, limit: number): readonly StoredItem[]
+  /** Ready ones that are due at `now`, oldest job first, of all connections but these. */
+  ready(
+    now: number,
+    options: { readonly limit: number; readonly besides: readonly string[] },
+  ): readonly (StoredItem & { readonly connectionId: string })[]
   /** When the next postponed one falls due, milliseconds since the epoch. */
   nextDue(now: number): number | null
 }
@@ -119,14 +122,17 @@ export function createItemStore({
         jobId,
       })
     },
-    ready: (now, limit) =>
+    ready: (now, { limit, besides }) =>
       db
-        .all<ItemRow>(
-          `SELECT * FROM items WHERE state = 'ready' AND (download_not_before IS NULL OR download_not_before NOT BETWEEN :now + 1 AND :now + :longest)
-           ORDER BY job_id, position LIMIT :limit`,
-          { now, limit, longest: longestPostponementMs },
+        .all<ItemRow & { readonly connection_id: string }>(
+          `SELECT items.*, jobs.connection_id FROM items JOIN jobs ON jobs.id = items.job_id
+           WHERE items.state = 'ready'
+             AND (download_not_before IS NULL OR download_not_before NOT BETWEEN :now + 1 AND :now + :longest)
+             AND jobs.connection_id NOT IN (SELECT value FROM json_each(:besides))
+           ORDER BY items.job_id, items.position LIMIT :limit`,
+          { now, limit, longest: longestPostponementMs, besides: JSON.stringify(besides) },
         )
-        .map(readItem),
+        .map((row) => ({ ...readItem(row), connectionId: row.connection_id })),
     nextDue: (now) =>
       db.get<{ due: number | null }>(
         `SELECT min(download_not_before) AS due FROM items WHERE state = 'ready' AND download_not_before > :now`,

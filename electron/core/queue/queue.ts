@@ -13,6 +13,7 @@ export interface EnqueueResult {
 
 /** An item the service has and the library has not: what delivery works on. */
 export interface ReadyItem {
+  readonly connectionId: string
   readonly jobId: string
   /** 0-based. */
   readonly index: number
@@ -65,8 +66,8 @@ export interface Queue {
   openDirectRequests(): number
 
   // What delivery uses. The two that settle an item are called inside delivery's transaction.
-  /** Items due for download now, oldest job first. */
-  readyItems(limit: number): readonly ReadyItem[]
+  /** Items due for download now, oldest job first; none of the connections in `besides`. */
+  readyItems(limit: number, options?: { readonly besides: readonly string[] }): readonly ReadyItem[]
   /** When the next postponed item falls due, milliseconds since the epoch; null when none waits. */
   nextItemDue(): number | null
   origin(jobId: string): JobOrigin

@@ -12,7 +12,6 @@ import { exchange } from './httpExchange'
 import { spoolImages } from './imageSpool'
 import { createKeyRedactor, type KeyRedactor } from './keyRedaction'
 import { causeOf } from './networkErrors'
-import { createPartialFiles } from './partialFiles'
 import { answeredPoll, unansweredPoll } from './pollVerdict'
 import { requestBody } from './requestBody'
 import type { ServiceClient } from './serviceClient'
@@ -33,6 +32,8 @@ export interface Timeouts {
   readonly body: number
   /** Until a download's headers are here, and without a byte of it. */
   readonly download: number
+  /** In which a download must bring 1 KiB for each second. */
+  readonly downloadPace: number
 }
 
 const defaultTimeouts: Timeouts = {
@@ -42,7 +43,11 @@ const defaultTimeouts: Timeouts = {
   poll: 60_000,
   body: 120_000,
   download: 60_000,
+  downloadPace: 60_000,
 }
+
+/** Milliseconds one try of a download may take: what it brought by then is not lost. */
+const longestDownload = 3_600_000
 
 export interface ServiceClientDeps {
   readonly clock: Clock
@@ -59,6 +64,11 @@ export interface ServiceClientDeps {
 export function createServiceClient(deps: ServiceClientDeps): ServiceClient {
   const { clock, logger, spoolFolder, extraCa, lookup } = deps
   const timeouts = { ...defaultTimeouts, ...deps.timeouts }
+  const downloadPace = {
+    windowMs: timeouts.downloadPace,
+    leastBytes: (1024 * timeouts.downloadPace) / 1000,
+    longestMs: longestDownload,
+  }
   const wire = createWireWatch()
   const spool = createSpool(spoolFolder)
   const dispatchers = createDispatchers({
@@ -66,7 +76,6 @@ export function createServiceClient(deps: ServiceClientDeps): ServiceClient {
     ...(extraCa === undefined ? {} : { extraCa }),
     ...(lookup === undefined ? {} : { lookup }),
   })
-  const partialFiles = createPartialFiles()
   const redactors = new Map<string | null, KeyRedactor>()
 
   /** Made once a key: its pattern is costly next to a poll. */
@@ -152,7 +161,7 @@ export function createServiceClient(deps: ServiceClientDeps): ServiceClient {
 
     download: (url, options) =>
       download(
-        { wire, dispatchers, partialFiles, clock, logger, lookup, timeoutMs: timeouts.download },
+        { wire, dispatchers, clock, logger, lookup, timeoutMs: timeouts.download, pace: downloadPace },
         url,
         options,
       ),

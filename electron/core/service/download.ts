@@ -4,12 +4,22 @@ import type { Dispatcher } from 'undici'
 import type { Clock, Logger } from '../ports'
 import { orAborted } from './abort'
 import { decompressed } from './answerBody'
+import { type BodyPace, paced } from './bodyPace'
 import type { Dispatchers } from './dispatchers'
 import { answerOf, firstByte, setback, validatorOf, wholeLength } from './downloadAnswer'
 import { createRoute, type Hop } from './downloadRoute'
 import { callHeaders } from './endpoints'
 import { causeOf, networkError } from './networkErrors'
-import { discard, type Partial, type PartialFiles, TooLong, Unwritable, writeFrom } from './partialFiles'
+import {
+  append,
+  beginPartial,
+  discardPartial,
+  endPartial,
+  findPartial,
+  type Partial,
+  TooLong,
+  Unwritable,
+} from './partialFiles'
 import type { DownloadOptions } from './serviceClient'
 import type { DownloadVerdict } from './verdict'
 import type { WireWatch } from './wireWatch'
@@ -17,12 +27,13 @@ import type { WireWatch } from './wireWatch'
 export interface DownloadDeps {
   readonly wire: WireWatch
   readonly dispatchers: Dispatchers
-  readonly partialFiles: PartialFiles
   readonly clock: Clock
   readonly logger: Logger
   readonly lookup: LookupFunction | undefined
   /** Milliseconds until the answer's headers are here, and without a byte of its body. */
   readonly timeoutMs: number
+  /** A body that comes more slowly is broken off, and gone on with later. */
+  readonly pace: BodyPace
 }
 
 const redirectLimit = 5
@@ -54,7 +65,8 @@ type Step = DownloadVerdict | { readonly kind: 'redirected'; readonly to: string
 
 async function fetchHop(deps: DownloadDeps, hop: Hop, options: DownloadOptions): Promise<Step> {
   const { signal, toFile } = options
-  const partial = await deps.partialFiles.find(toFile, identity(hop.url))
+  const partial = await findPartial(toFile, identity(hop.url))
+  if (partial?.whole) return { kind: 'fetched', resumed: true }
   const { outcome, written } = deps.wire.follow(() => request(deps, hop, options, partial))
   let response: Dispatcher.ResponseData | null = null
   try {
@@ -62,7 +74,10 @@ async function fetchHop(deps: DownloadDeps, hop: Hop, options: DownloadOptions):
     return await receive(deps, hop, options, response, partial)
   } catch (error) {
     if (signal.aborted) return { kind: 'aborted' }
-    if (error instanceof TooLong) return tooLarge(deps, options)
+    if (error instanceof TooLong) {
+      await discardPartial(toFile)
+      return { kind: 'refused', error: appError('imageTooLarge') }
+    }
     if (error instanceof Unwritable) return unwritable(error)
     return broken(deps, error, { written: written(), secure: hop.url.protocol === 'https:' })
   } finally {
@@ -83,12 +98,17 @@ function request(
     headers: {
       ...callHeaders({ key: withKey ? target.key : null }),
       accept: 'image/*,*/*;q=0.8',
-      ...(partial === null ? {} : { range: `bytes=${partial.length}-`, 'if-range': partial.validator }),
+      ...rest(partial),
     },
     headersTimeout: timeoutMs,
     bodyTimeout: timeoutMs,
     signal,
   })
+}
+
+function rest(partial: Partial | null): Readonly<Record<string, string>> {
+  if (partial === null || partial.validator === null) return {}
+  return { range: `bytes=${partial.bytes}-`, 'if-range': partial.validator }
 }
 
 async function receive(
@@ -105,40 +125,36 @@ async function receive(
   const { location } = answer.headers
   if ([301, 302, 303, 307, 308].includes(answer.status) && location !== undefined)
     return { kind: 'redirected', to: location }
-  if (answer.status === 416) await startOver(deps, toFile)
+  if (answer.status === 416) await discardPartial(toFile)
   const refusal = setback(answer, deps.clock.now())
   if (refusal !== null) return refusal
-  const start = firstByte(answer, partial?.length ?? 0)
-  const expected = wholeLength(answer)
-  if (start === null) {
-    await startOver(deps, toFile)
+  const start = firstByte(answer, partial?.bytes ?? 0)
+  const length = wholeLength(answer)
+  if (start === null || (start > 0 && isAnother(partial, length))) {
+    await discardPartial(toFile)
     return retry('range')
   }
-  if (expected !== null && expected > maximumBytes) throw new TooLong()
-  if (start === 0) deps.partialFiles.begin(toFile, identity(url), validatorOf(answer))
-  const chunks = decompressed(response.body, answer.headers['content-encoding'])
-  const bytes = await writeFrom(toFile, start, chunks, maximumBytes)
-  if (expected !== null && bytes !== expected) {
-    await startOver(deps, toFile)
+  if (length !== null && length > maximumBytes) throw new TooLong()
+  const record = { url: identity(url), validator: validatorOf(answer), length }
+  if (start === 0) await beginPartial(toFile, { ...record, whole: false })
+  const body = decompressed(response.body, answer.headers['content-encoding'])
+  const bytes = await append(toFile, start, paced(body, deps.pace, deps.clock), maximumBytes)
+  if (length !== null && bytes !== length) {
+    await discardPartial(toFile)
     return retry('length')
   }
-  deps.partialFiles.forget(toFile)
-  return { kind: 'fetched' }
+  await endPartial(toFile, { ...record, length: bytes })
+  return { kind: 'fetched', resumed: start > 0 }
+}
+
+/** The rest of a file of another length can't be that of ours, whatever vouches for it. */
+function isAnother(partial: Partial | null, length: number | null): boolean {
+  return partial !== null && partial.length !== null && length !== null && partial.length !== length
 }
 
 /** The address without what a fresh signature changes; the validator vouches for the bytes. */
 function identity(url: URL): string {
   return `${url.origin}${url.pathname}`
-}
-
-async function startOver({ partialFiles }: DownloadDeps, toFile: string): Promise<void> {
-  partialFiles.forget(toFile)
-  await discard(toFile)
-}
-
-async function tooLarge(deps: DownloadDeps, { toFile }: DownloadOptions): Promise<DownloadVerdict> {
-  await startOver(deps, toFile)
-  return { kind: 'refused', error: appError('imageTooLarge') }
 }
 
 function unwritable({ cause }: Unwritable): DownloadVerdict {

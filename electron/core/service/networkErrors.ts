@@ -41,6 +41,7 @@ const beforeSending: Readonly<Record<string, ErrorCode>> = {
 const afterSending: Readonly<Record<string, ErrorCode>> = {
   UND_ERR_HEADERS_TIMEOUT: 'answerTimeout',
   UND_ERR_BODY_TIMEOUT: 'answerTimeout',
+  TOO_SLOW: 'answerTimeout',
   UND_ERR_HEADERS_OVERFLOW: 'answerUnreadable',
   UND_ERR_RESPONSE: 'answerUnreadable',
   HTTPParserError: 'answerUnreadable',

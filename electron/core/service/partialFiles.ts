@@ -1,54 +1,77 @@
-import { open, rm, stat } from 'node:fs/promises'
+import { open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { uptime } from 'node:os'
+import { z } from 'zod'
+import { syncFile } from '../durability'
 
-/** A download that was broken off, and by what its rest can be asked for. */
-export interface Partial {
+const recordSchema = z.object({
+  /** The address, without what a fresh signature changes. */
+  url: z.string(),
+  /** A strong ETag or a Last-Modified date; null when the rest can't be asked for. */
+  validator: z.string().nullable(),
+  /** Bytes of the whole file when they are known. */
+  length: z.number().nullable(),
+  /** All of it is here, and durable. */
+  whole: z.boolean(),
+})
+
+/** What a download's file is, kept beside it so that the next run of the app can go on with it. */
+export type PartialRecord = z.infer<typeof recordSchema>
+
+/** What an earlier try left. */
+export interface Partial extends PartialRecord {
   /** Bytes on disk. */
-  readonly length: number
-  /** A strong ETag or a Last-Modified date. */
-  readonly validator: string
+  readonly bytes: number
 }
 
-/** Remembers, while this process runs, which partial files may be continued; others are begun anew. */
-export interface PartialFiles {
-  /** Null when the file is not there, or is not what this URL began. */
-  find(path: string, url: string): Promise<Partial | null>
-  begin(path: string, url: string, validator: string | null): void
-  forget(path: string): void
-}
+const recordPath = (path: string): string => `${path}.json`
 
-/** More than are ever broken off at once; the oldest are forgotten, and so begun anew. */
-const remembered = 2000
-
-export function createPartialFiles(): PartialFiles {
-  const begun = new Map<string, { readonly url: string; readonly validator: string }>()
-  return {
-    async find(path, url) {
-      const known = begun.get(path)
-      if (known === undefined || known.url !== url) return null
-      const length = await lengthOf(path)
-      return length === 0 ? null : { length, validator: known.validator }
-    },
-    begin(path, url, validator) {
-      begun.delete(path)
-      if (validator !== null) begun.set(path, { url, validator })
-      const oldest = begun.keys().next()
-      if (begun.size > remembered && oldest.done !== true) begun.delete(oldest.value)
-    },
-    forget(path) {
-      begun.delete(path)
-    },
-  }
-}
-
-async function lengthOf(path: string): Promise<number> {
+/**
+ * Null when there is nothing to go on with, or it is not what this URL began. A part from before the computer
+ * started counts for nothing: what a power cut left of it, nobody knows.
+ */
+export async function findPartial(path: string, url: string): Promise<Partial | null> {
   try {
-    return (await stat(path)).size
+    const record = recordSchema.parse(JSON.parse(await readFile(recordPath(path), 'utf8')))
+    const { size, mtimeMs } = await stat(path)
+    if (record.url !== url || size === 0) return null
+    if (record.whole) return size === record.length ? { ...record, bytes: size } : null
+    const isOfThisBoot = mtimeMs > Date.now() - uptime() * 1000
+    return isOfThisBoot && record.validator !== null ? { ...record, bytes: size } : null
   } catch {
-    return 0
+    return null
   }
 }
 
-export async function discard(path: string): Promise<void> {
+/** Empties the file, then notes what it will be: a record never stands beside bytes of another download. Throws Unwritable. */
+export async function beginPartial(path: string, record: PartialRecord): Promise<void> {
+  await attempt(async () => {
+    await writeFile(path, '')
+    await writeRecord(path, record)
+  })
+}
+
+/** Notes that all of the file is here. Throws Unwritable. */
+export async function endPartial(path: string, record: Omit<PartialRecord, 'whole'>): Promise<void> {
+  await attempt(async () => {
+    await syncFile(path)
+    await writeRecord(path, { ...record, whole: true })
+  })
+}
+
+async function writeRecord(path: string, record: PartialRecord): Promise<void> {
+  const temp = `${recordPath(path)}.new`
+  await writeFile(temp, JSON.stringify(record))
+  await rename(temp, recordPath(path))
+}
+
+/** The file has its place, or another takes it. */
+export async function forgetPartial(path: string): Promise<void> {
+  await rm(recordPath(path), { force: true })
+}
+
+/** What came is of no use. */
+export async function discardPartial(path: string): Promise<void> {
+  await forgetPartial(path)
   await rm(path, { force: true })
 }
 
@@ -63,16 +86,16 @@ export class Unwritable extends Error {
 }
 
 /**
- * Writes chunks from `start` bytes on, where the file must end, or from 0 over whatever is there.
- * Returns the file's length; throws TooLong or Unwritable, and what the chunks throw.
+ * Writes chunks at the end of a file that holds `start` bytes. Returns its length then; throws TooLong or
+ * Unwritable, and what the chunks throw.
  */
-export async function writeFrom(
+export async function append(
   path: string,
   start: number,
   chunks: AsyncIterable<unknown>,
   maximumBytes: number,
 ): Promise<number> {
-  const file = await attempt(() => open(path, start === 0 ? 'w' : 'a'))
+  const file = await attempt(() => open(path, 'a'))
   let length = start
   try {
     for await (const chunk of chunks) {

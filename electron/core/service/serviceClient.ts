@@ -14,8 +14,8 @@ export interface Submission {
 
 export interface DownloadOptions {
   /**
-   * Continued (Range, If-Range) when this client began it for the same address and the server vouched for
-   * its bytes; else written anew.
+   * Gone on with (Range, If-Range), over restarts too, when it was begun for the same address and the server
+   * vouched for its bytes; else written anew. Beside it stands `<toFile>.json`, until `forgetPartial`.
    */
   readonly toFile: string
   /** The connection the image belongs to: relative URLs resolve against it; its key goes along only on the second try and only to its own origin. */

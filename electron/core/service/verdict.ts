@@ -30,7 +30,8 @@ export type PollVerdict =
 
 /** How a download of a result ended. */
 export type DownloadVerdict =
-  | { readonly kind: 'fetched' }
+  /** `resumed`: not all of it came in this try. */
+  | { readonly kind: 'fetched'; readonly resumed: boolean }
   | { readonly kind: 'retry'; readonly error: AppError; readonly retryAfterMs: number | null }
   /** Refused, as a URL that ran out is: ask the task for a fresh one. */
   | { readonly kind: 'expired'; readonly error: AppError }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -38,7 +39,15 @@ describe('a finished item', () => {
     const { delivery, saved, library, folder, pixels, ready, jobId, downloads } = await setUp()
     const spoolFile = join(folder, 'spooled')
     await writeFile(spoolFile, pixels)
-    ready.set('0', { jobId, index: 0, url: null, spoolFile, revisedPrompt: 'revised', tries: 0 })
+    ready.set('0', {
+      connectionId: 'c1',
+      jobId,
+      index: 0,
+      url: null,
+      spoolFile,
+      revisedPrompt: 'revised',
+      tries: 0,
+    })
     delivery.start()
     const id = await eventually(() => saved.get('0'))
     expect(library.details(id).revisedPrompt).toBe('revised')
@@ -49,7 +58,15 @@ describe('a finished item', () => {
   it('whose bytes are gone from the spool is asked for again', async () => {
     const { delivery, folder, ready, jobId, setbacks } = await setUp()
     const spoolFile = join(folder, 'swept')
-    ready.set('0', { jobId, index: 0, url: null, spoolFile, revisedPrompt: null, tries: 0 })
+    ready.set('0', {
+      connectionId: 'c1',
+      jobId,
+      index: 0,
+      url: null,
+      spoolFile,
+      revisedPrompt: null,
+      tries: 0,
+    })
     delivery.start()
     await eventually(() => setbacks.length === 1)
     expect(setbacks[0]?.setback).toMatchObject({ kind: 'expired', error: { code: 'imageLost' } })
@@ -86,6 +103,22 @@ describe('a finished item', () => {
     delivery.start()
     await eventually(() => saved.get('0'))
     expect(downloads).toHaveLength(1)
+  })
+
+  it('does not wait for those of another connection', async () => {
+    const slow = Array.from({ length: 10 }, () => ({ url: 'https://cdn.example/slow' }))
+    const context = await setUp(
+      async (url, options) => {
+        if (!url.endsWith('slow')) return context.servePixels(url, options)
+        await once(options.signal, 'abort')
+        return { kind: 'aborted' }
+      },
+      [...slow, { connectionId: 'c2' }, { connectionId: 'c2' }],
+    )
+    const { delivery, saved, downloads } = context
+    delivery.start()
+    await eventually(() => saved.size === 2)
+    expect(downloads.filter(({ url }) => url.endsWith('slow'))).toHaveLength(4)
   })
 
   it('is fetched beside at most three others', async () => {
@@ -173,12 +206,28 @@ describe('a download', () => {
   it('of text that is named an image fails the item and leaves nothing', async () => {
     const { delivery, setbacks, folder } = await setUp(async (_url, { toFile }) => {
       await writeFile(toFile, '<html>Sign in to the network</html>')
-      return { kind: 'fetched' }
+      return { kind: 'fetched', resumed: false }
     })
     delivery.start()
     await eventually(() => setbacks.length === 1)
     expect(setbacks).toMatchObject([{ setback: { kind: 'failed', error: { code: 'imageNotAnImage' } } }])
     expect(await readdir(join(folder, 'library/.cyanotype/incoming'))).toEqual([])
+  })
+
+  it('put together from parts that make no image is begun anew before it is given up', async () => {
+    const temps: string[] = []
+    const { delivery, setbacks, clock } = await setUp(async (_url, { toFile }) => {
+      temps.push(existsSync(toFile) ? 'on' : 'anew')
+      await writeFile(toFile, 'no image')
+      return { kind: 'fetched', resumed: temps.length === 1 }
+    })
+    delivery.start()
+    await eventually(() => setbacks.length === 1)
+    expect(setbacks).toMatchObject([{ setback: { kind: 'later', error: { code: 'connectionLost' } } }])
+    clock.advance(60_000)
+    await eventually(() => setbacks.length === 2)
+    expect(setbacks[1]).toMatchObject({ setback: { kind: 'failed', error: { code: 'imageNotAnImage' } } })
+    expect(temps).toEqual(['anew', 'anew'])
   })
 
   it('that never will succeed fails the item', async () => {

@@ -55,6 +55,7 @@ export async function setUp(serve?: Serve, items: readonly Partial<ReadyItem>[] 
   const jobId = newId(Date.now())
   for (const [index, item] of items.entries()) {
     const whole = {
+      connectionId: 'c1',
       jobId,
       index,
       url: `https://cdn.example/${index}`,
@@ -81,7 +82,10 @@ export async function setUp(serve?: Serve, items: readonly Partial<ReadyItem>[] 
     logger: harness.ports.logger,
     random: () => 1,
     queue: {
-      readyItems: (limit) => (due !== null && due > clock.now() ? [] : [...ready.values()].slice(0, limit)),
+      readyItems: (limit, { besides } = { besides: [] }) =>
+        due !== null && due > clock.now()
+          ? []
+          : [...ready.values()].filter(({ connectionId }) => !besides.includes(connectionId)).slice(0, limit),
       nextItemDue: () => due,
       origin: () => ({ job: jobOf(jobId), connectionName: 'Studio' }),
       onItemReady: () => () => {},
@@ -105,7 +109,7 @@ export async function setUp(serve?: Serve, items: readonly Partial<ReadyItem>[] 
   })
   const servePixels: Serve = async (_url, { toFile }) => {
     await writeFile(toFile, harness.pixels)
-    return { kind: 'fetched' }
+    return { kind: 'fetched', resumed: false }
   }
   onTestFinished(async () => {
     watch.stop()

@@ -163,11 +163,13 @@ describe('a start', () => {
     db.run(`INSERT INTO items (job_id, position, state) VALUES (:id, 0, 'ready')`, { id: awaited.jobId })
     const incoming = join(folder, 'library/.cyanotype/incoming')
     await mkdir(incoming, { recursive: true })
-    const names = [`${awaited.jobId}-1.part`, `${image().jobId}-1.part`, 'probe-x', `${awaited.jobId}-1.json`]
-    for (const name of names) await writeFile(join(incoming, name), 'x')
+    const kept = [`${awaited.jobId}-1.part`, `${awaited.jobId}-1.part.json`]
+    const stray = image().jobId
+    const others = [`${stray}-1.part`, `${stray}-1.part.json`, 'probe-x', `${awaited.jobId}-1.json`]
+    for (const name of [...kept, ...others]) await writeFile(join(incoming, name), 'x')
     const { library } = open()
     await library.start()
-    expect(await readdir(incoming)).toEqual([`${awaited.jobId}-1.part`])
+    expect((await readdir(incoming)).sort()).toEqual(kept)
     await library.stop()
   })
 })

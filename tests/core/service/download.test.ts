@@ -52,11 +52,11 @@ describe('bringing an image', () => {
   test('to a file, byte for byte, without key or cookie', async () => {
     const service = await httpService((_, response) => sendImage(response, { 'set-cookie': 'a=b' }))
     const { fetch, written } = fetcher(service.baseUrl)
-    const fetched = { kind: 'fetched' }
+    const fetched = { kind: 'fetched', resumed: false }
     expect(await fetch(`${service.baseUrl}/files/1.png?sig=x`)).toEqual(fetched)
     expect((await written()).equals(image)).toBe(true)
-    expect(await fetch('/files/1.png?sig=x')).toEqual(fetched)
-    expect(service.received.map(({ url }) => url)).toEqual(['/files/1.png?sig=x', '/files/1.png?sig=x'])
+    expect(await fetch('/files/2.png?sig=x')).toEqual(fetched)
+    expect(service.received.map(({ url }) => url)).toEqual(['/files/1.png?sig=x', '/files/2.png?sig=x'])
     for (const { headers, rawHeaders } of service.received) {
       expect(headers).not.toHaveProperty('cookie')
       expect(rawHeaders.join()).not.toContain(key)
@@ -102,7 +102,7 @@ describe('going on with a broken download', () => {
       response.writeHead(200, { 'content-length': image.length, ...begin }).write(image.subarray(0, 10_000))
       void eventually(async () => (await stat(toFile)).size === 10_000).then(() => response.destroy())
     })
-    return { ...fetcher(service.baseUrl, {}, toFile), received: service.received }
+    return { ...fetcher(service.baseUrl, {}, toFile), ...service }
   }
 
   function sendRest(response: ServerResponse, start: number, from = start): void {
@@ -122,6 +122,19 @@ describe('going on with a broken download', () => {
     }
   })
 
+  test('asks for the rest in another run of the app, and for nothing when all was there', async () => {
+    const { fetch, toFile, written, received, baseUrl } = await breaking({ etag }, sendRest)
+    await fetch('/1.png?sig=1')
+    const next = fetcher(baseUrl, {}, toFile)
+    expect(await next.fetch('/1.png?sig=2')).toEqual({ kind: 'fetched', resumed: true })
+    expect((await written()).equals(image)).toBe(true)
+    expect(received.at(1)?.headers).toMatchObject({ range: 'bytes=10000-' })
+    expect(await fetcher(baseUrl, {}, toFile).fetch('/1.png?sig=3')).toMatchObject({ kind: 'fetched' })
+    expect(received).toHaveLength(2)
+    await fetcher(baseUrl, {}, toFile).fetch('/2.png')
+    expect(received).toHaveLength(3)
+  })
+
   test('begins anew when the server sends the whole file', async () => {
     const { fetch, written, received } = await breaking({ etag }, (response) => sendImage(response))
     await fetch('/1.png')
@@ -133,6 +146,8 @@ describe('going on with a broken download', () => {
   test('begins anew after a part that was not asked for, or when there is nothing to go on with', async () => {
     for (const rest of [
       (response: ServerResponse, start: number) => sendRest(response, start, 5),
+      (response: ServerResponse, start: number) =>
+        response.writeHead(206, { 'content-range': `bytes ${start}-400000/400001` }).end(image),
       (response: ServerResponse) => void response.writeHead(416).end(),
     ]) {
       const { fetch, received } = await breaking({ etag }, rest)
@@ -205,6 +220,21 @@ describe('what does not come', () => {
       })
   })
 
+  test('what only drips is broken off and gone on with later', async () => {
+    const service = await httpService((_, response) => {
+      response.writeHead(200, { 'content-length': image.length, etag })
+      const drip = setInterval(() => response.write('x'), 10)
+      response.on('close', () => clearInterval(drip))
+    })
+    const { fetch, toFile } = fetcher(service.baseUrl, { timeouts: { downloadPace: 200 } })
+    const slow = { kind: 'retry', error: { code: 'answerTimeout', detail: { cause: 'TOO_SLOW' } } }
+    expect(await fetch('/1.png')).toMatchObject(slow)
+    const { size } = await stat(toFile)
+    expect(size).toBeGreaterThan(0)
+    await fetch('/1.png')
+    expect(service.received.at(1)?.headers.range).toBe(`bytes=${size}-`)
+  })
+
   test('more than the bound is refused, said or not, and leaves no file', async () => {
     const service = await httpService((_, response, { url }) => {
       if (url === '/said') sendImage(response)
@@ -231,7 +261,7 @@ describe('what does not come', () => {
   })
 
   test.runIf(process.platform === 'linux')('a full disk is told as such', async () => {
-    const service = await httpService((_, response) => sendImage(response))
+    const service = await httpService((_, response) => response.end(image))
     const { fetch } = fetcher(service.baseUrl)
     expect(await fetch('/1.png', { toFile: '/dev/full' })).toMatchObject({
       kind: 'retry',

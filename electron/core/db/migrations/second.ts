@@ -1,6 +1,6 @@
 import type { Migration } from '../migration'
 
-/** What the engine learned to do: money, order, holds by hand, downloads that go on after a restart, learned polling. */
+/** What the engine learned to do: money, order, holds by hand, learned polling. */
 export const second: Migration = {
   version: 2,
   name: 'second',
@@ -24,9 +24,6 @@ ALTER TABLE queue_state ADD COLUMN cleared_at INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE jobs ADD COLUMN priority INTEGER NOT NULL DEFAULT 0 CHECK (priority BETWEEN -1 AND 1);
 DROP INDEX jobs_waiting;
 CREATE INDEX jobs_waiting ON jobs (connection_id, mode, priority DESC, position, id) WHERE state = 'queued';
-
--- what is known of a half-fetched file, for going on after a restart: {url, etag, lastModified, length}
-ALTER TABLE items ADD COLUMN partial_json TEXT;
 
 -- how long tasks took, from sent to the end as told by the service; the newest of each model and mode are kept
 CREATE TABLE task_durations (
