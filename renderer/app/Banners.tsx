@@ -78,7 +78,7 @@ function HoldBanner({ connection, hold }: HoldBannerProps) {
       failure={failure}
     >
       {wantsKey ? (
-        <Button look="link" onClick={() => dialogs.show({ kind: 'connection', id, focusKey: true })}>
+        <Button look="link" onClick={() => dialogs.show({ kind: 'connection', id, focus: 'apiKey' })}>
           {code === 'keyMissing' ? t('frame.addKey') : t('frame.replaceKey')}
         </Button>
       ) : (

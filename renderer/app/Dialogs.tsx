@@ -19,7 +19,7 @@ export function Dialogs() {
           <ConnectionDialog
             key={view.kind}
             id={view.id}
-            focusKey={view.focusKey ?? false}
+            focus={view.focus ?? 'name'}
             onClose={dialogs.close}
           />
         )

@@ -3,8 +3,12 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 export type DialogView =
   | { readonly kind: 'settings' }
   | { readonly kind: 'shortcuts' }
-  /** `id` null: a new connection. `focusKey`: the person came for the key. */
-  | { readonly kind: 'connection'; readonly id: string | null; readonly focusKey?: boolean }
+  /** `id` null: a new connection. `focus`: what the person came for. */
+  | {
+      readonly kind: 'connection'
+      readonly id: string | null
+      readonly focus?: 'apiKey' | 'prices' | 'dailyCap'
+    }
 
 export interface DialogStore extends StoreApi<{ readonly open: readonly DialogView[] }> {
   /** Opens on top of what is open; does nothing when one of its kind is. */

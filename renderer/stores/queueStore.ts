@@ -90,6 +90,7 @@ function mirrored(before: QueueOverview | null, after: QueueOverview): QueueOver
     running: keptRows(before.running, after.running),
     waiting: keptRows(before.waiting, after.waiting),
     finished: keptRows(before.finished, after.finished),
+    costs: kept(before.costs, after.costs),
   }
 }
 

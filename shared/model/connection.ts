@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { appErrorSchema } from '../errors'
 import { baseUrlProblem } from './baseUrl'
+import { creditsSchema, pricesSchema } from './cost'
 
 export const defaultPathPrefix = '/api/v1'
 
@@ -55,6 +56,9 @@ export const connectionDraftSchema = z.object({
   pathPrefix: pathPrefixSchema,
   /** Names offered in Compose; the first is the default. May be empty: model is free text. */
   models: z.array(z.string().trim().min(1).max(200)).max(500),
+  prices: pricesSchema,
+  /** Credits a day at most: sends are held before it is passed. Null for no limit. */
+  dailyCap: creditsSchema.nullable(),
   /** The service's own page (history, billing), opened in the browser; empty when there is none. */
   pageUrl: pageUrlSchema,
   /** Send `size`, `n` and `image` in background mode too, which the service's document does not show. */
@@ -72,6 +76,8 @@ export const connectionDraftSchema = z.object({
 export const connectionDefaults = {
   pathPrefix: defaultPathPrefix,
   models: [],
+  prices: {},
+  dailyCap: null,
   pageUrl: '',
   fullBackground: false,
   idempotencyKey: true,

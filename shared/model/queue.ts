@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { appErrorSchema } from '../errors'
+import { batchCostSchema, connectionCostSchema } from './cost'
 import { jobSchema } from './job'
 
 /** The most rows of a group that are read at once. */
@@ -24,6 +25,7 @@ export const batchSchema = z.object({
   nextPrompt: z.string().nullable(),
   /** Why that job is still here after it was tried; null when it was not. */
   nextError: appErrorSchema.nullable(),
+  cost: batchCostSchema,
 })
 
 /** The queue at one revision: counts of everything, and the head of each group. */
@@ -38,6 +40,8 @@ export const queueOverviewSchema = z.object({
   waiting: z.array(batchSchema),
   /** Newest first. */
   finished: z.array(jobSchema),
+  /** Connections that something waits on or was sent on today, oldest first. */
+  costs: z.array(connectionCostSchema),
 })
 
 /** What a cancel did: sent requests still arrive. */

@@ -6,6 +6,13 @@ export const demoKey = 'demo-key'
 /** What the demo service can draw with, the default first. */
 export const demoModels = ['aurora-2', 'aurora-2-fast', 'sketch-1'] as const
 
+/** Credits a request, to show how sums look: nothing is billed. */
+export const demoPrices: Readonly<Record<(typeof demoModels)[number], number>> = {
+  'aurora-2': 2,
+  'aurora-2-fast': 1,
+  'sketch-1': 0.5,
+}
+
 /** Options of the demo service, passed as one JSON argument. */
 export const demoOptionsSchema = z.object({
   /** Tasks, files and the journal live here and outlive the process. */

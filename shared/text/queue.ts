@@ -1,7 +1,6 @@
 export const queue = {
   region: 'Queue',
   title: 'Queue',
-  spend: 'Today: cost unknown',
   paused: 'Paused: nothing is sent',
   pause: 'Pause',
   pauseQueue: 'Pause queue',

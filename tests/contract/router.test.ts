@@ -10,6 +10,8 @@ const connection = {
   baseUrl: 'https://images.example',
   pathPrefix: '/api/v1',
   models: [],
+  prices: {},
+  dailyCap: null,
   pageUrl: '',
   fullBackground: false,
   idempotencyKey: true,

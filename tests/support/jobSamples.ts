@@ -1,4 +1,5 @@
 import { appError, type ErrorCode } from '@shared/errors'
+import { noBatchCost } from '@shared/model/cost'
 import type { Item, Job } from '@shared/model/job'
 import type { Batch, QueueOverview } from '@shared/model/queue'
 import { emptyOverview } from './mainStandIn'
@@ -53,6 +54,7 @@ export function batchSample(rest: Partial<Batch> = {}): Batch {
     cancelled: 0,
     nextPrompt: 'linen chair',
     nextError: null,
+    cost: noBatchCost,
     ...rest,
   }
 }

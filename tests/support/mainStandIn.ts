@@ -34,6 +34,7 @@ export const emptyOverview: QueueOverview = {
   running: [],
   waiting: [],
   finished: [],
+  costs: [],
 }
 
 export interface MainStandIn {

@@ -1,6 +1,7 @@
 import { AppFailure, appError } from '@shared/errors'
 import type { ConnectionDraft, Hold } from '@shared/model/connection'
 import { holdSchema } from '@shared/model/connection'
+import { pricesSchema } from '@shared/model/cost'
 import { z } from 'zod'
 import type { Database, SqlParams } from '../db/database'
 
@@ -21,6 +22,8 @@ interface Row {
   readonly base_url: string
   readonly path_prefix: string
   readonly models_json: string
+  readonly prices_json: string
+  readonly daily_cap: number | null
   readonly page_url: string
   readonly full_background: number
   readonly idempotency_key: number
@@ -65,10 +68,10 @@ export function createConnectionRows(db: Database): ConnectionRows {
     },
     insert(connection, createdAt) {
       db.run(
-        `INSERT INTO connections (id, kind, name, base_url, path_prefix, models_json, page_url,
+        `INSERT INTO connections (id, kind, name, base_url, path_prefix, models_json, prices_json, daily_cap, page_url,
            full_background, idempotency_key, direct_slots, background_slots, polls_per_second,
            key_id, hold_json, created_at)
-         VALUES (:id, :kind, :name, :baseUrl, :pathPrefix, :models, :pageUrl,
+         VALUES (:id, :kind, :name, :baseUrl, :pathPrefix, :models, :prices, :dailyCap, :pageUrl,
            :fullBackground, :idempotencyKey, :directSlots, :backgroundSlots, :pollsPerSecond,
            :keyId, :hold, :createdAt)`,
         { ...params(connection), kind: connection.kind, createdAt },
@@ -77,7 +80,8 @@ export function createConnectionRows(db: Database): ConnectionRows {
     update(connection) {
       db.run(
         `UPDATE connections SET name = :name, base_url = :baseUrl, path_prefix = :pathPrefix,
-           models_json = :models, page_url = :pageUrl, full_background = :fullBackground,
+           models_json = :models, prices_json = :prices, daily_cap = :dailyCap,
+           page_url = :pageUrl, full_background = :fullBackground,
            idempotency_key = :idempotencyKey, direct_slots = :directSlots,
            background_slots = :backgroundSlots, polls_per_second = :pollsPerSecond,
            key_id = :keyId, hold_json = :hold
@@ -128,6 +132,8 @@ function read(row: Row): StoredConnection {
       baseUrl: row.base_url,
       pathPrefix: row.path_prefix,
       models: modelsSchema.parse(JSON.parse(row.models_json)),
+      prices: pricesSchema.parse(JSON.parse(row.prices_json)),
+      dailyCap: row.daily_cap,
       pageUrl: row.page_url,
       fullBackground: row.full_background === 1,
       idempotencyKey: row.idempotency_key === 1,
@@ -147,6 +153,8 @@ function params({ id, draft, keyId, hold }: StoredConnection): SqlParams {
     baseUrl: draft.baseUrl,
     pathPrefix: draft.pathPrefix,
     models: JSON.stringify(draft.models),
+    prices: JSON.stringify(draft.prices),
+    dailyCap: draft.dailyCap,
     pageUrl: draft.pageUrl,
     fullBackground: Number(draft.fullBackground),
     idempotencyKey: Number(draft.idempotencyKey),

@@ -1,5 +1,5 @@
 import { connectionDefaults, demoBaseUrl } from '@shared/model/connection'
-import { demoModels } from '@shared/processes/demo'
+import { demoModels, demoPrices } from '@shared/processes/demo'
 import type { StoredConnection } from './connectionRows'
 
 /** The connection "Try the demo service" makes. Its key is the demo service's own and is never stored. */
@@ -12,6 +12,7 @@ export function demoConnection(id: string): StoredConnection {
       name: 'Demo',
       baseUrl: demoBaseUrl,
       models: [...demoModels],
+      prices: { ...demoPrices },
     },
     keyId: null,
     hold: null,

@@ -1,4 +1,5 @@
 import type { Connection } from '@shared/model/connection'
+import { priceOf } from '@shared/model/cost'
 import type { Mode } from '@shared/model/draft'
 import type { FrozenTarget } from '../connections/connections'
 import type { Database } from '../db/database'
@@ -153,7 +154,9 @@ export function createClaims(deps: {
       error: null,
       notBefore: null,
     })
-    return { job, attempt: ledger.begin(id, frozen, connection.idempotencyKey ? id : null) }
+    const idempotencyKey = connection.idempotencyKey ? id : null
+    const price = priceOf(connection.prices, job.request.model)
+    return { job, attempt: ledger.begin(id, frozen, { idempotencyKey, price }) }
   }
 
   return {

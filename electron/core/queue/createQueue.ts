@@ -12,6 +12,7 @@ import { createCancelling } from './cancelling'
 import { createClaims } from './claims'
 import { createCommitWatch } from './commitWatch'
 import { createConnectionPaces } from './connectionPace'
+import { createCosts } from './costs'
 import { createEnqueuing } from './enqueue'
 import { createItemDelivery } from './itemDelivery'
 import { createItemStore } from './itemStore'
@@ -51,13 +52,14 @@ export function createQueue(deps: QueueDeps): Queue {
   const jobs = createJobStore({ db, clock, watch })
   const items = createItemStore({ db, watch })
   const ledger = createLedger({ db, clock })
+  const costs = createCosts({ db, clock })
   const progress = createTaskProgress({ clock, jobs, items })
   const paces = createConnectionPaces({ clock, random })
   const breaker = createBreaker(connections)
   const enqueuing = createEnqueuing({ db, clock, watch })
   const cancelling = createCancelling({ db, clock, watch })
   const delivery = createItemDelivery({ db, clock, jobs, items, progress })
-  const readOverview = createOverview({ db, clock, changes, items })
+  const readOverview = createOverview({ db, clock, changes, items, costs })
   const batchEnds = createBatchEnds({ db, clock })
   const pauseSwitch = createPauseSwitch({ db, watch })
   const act = createAct({ db, clock, jobs, items, enqueuing })

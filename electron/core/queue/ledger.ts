@@ -23,8 +23,12 @@ export interface Attempt {
  * read from it, then what it was read as.
  */
 export interface Ledger {
-  /** Called inside the transaction that claims the job. */
-  begin(jobId: string, frozen: FrozenTarget, idempotencyKey: string | null): Attempt
+  /** Called inside the transaction that claims the job. `price` in credits, null when none is known. */
+  begin(
+    jobId: string,
+    frozen: FrozenTarget,
+    options: { readonly idempotencyKey: string | null; readonly price: number | null },
+  ): Attempt
   /** Commits the answer as it came. */
   exchanged(attemptId: string, exchange: Exchange): void
   /** Called inside the transaction that moves the job on. `interrupted`: a kill came before any answer. */
@@ -62,14 +66,14 @@ const exchangeSchema: z.ZodType<Exchange> = z.discriminatedUnion('kind', [
 
 export function createLedger({ db, clock }: { readonly db: Database; readonly clock: Clock }): Ledger {
   return {
-    begin(jobId, frozen, idempotencyKey) {
+    begin(jobId, frozen, { idempotencyKey, price }) {
       const now = clock.now()
       const attempt = { id: newId(now), jobId, frozen, idempotencyKey, exchange: null }
       db.run(
-        `INSERT INTO attempts (id, job_id, number, origin, path_prefix, key_id, idempotency_key, started_at)
-         SELECT :id, :jobId, coalesce(max(number), 0) + 1, :origin, :pathPrefix, :keyId, :idempotencyKey, :now
+        `INSERT INTO attempts (id, job_id, number, origin, path_prefix, key_id, idempotency_key, price, started_at)
+         SELECT :id, :jobId, coalesce(max(number), 0) + 1, :origin, :pathPrefix, :keyId, :idempotencyKey, :price, :now
          FROM attempts WHERE job_id = :jobId`,
-        { id: attempt.id, jobId, ...frozen, idempotencyKey, now },
+        { id: attempt.id, jobId, ...frozen, idempotencyKey, price, now },
       )
       return attempt
     },

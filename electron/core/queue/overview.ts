@@ -1,8 +1,10 @@
+import { noBatchCost } from '@shared/model/cost'
 import type { Job } from '@shared/model/job'
 import type { Batch, QueueOverview } from '@shared/model/queue'
 import type { Changes } from '../changes'
 import type { Database, SqlParams } from '../db/database'
 import type { Clock } from '../ports'
+import type { Costs } from './costs'
 import type { ItemStore } from './itemStore'
 import { errorOf, type JobRow, readJob, selectJobs } from './jobStore'
 import { shownJob } from './shownJob'
@@ -15,7 +17,7 @@ const running = "jobs.state IN ('sending', 'running', 'saving') AND jobs.attenti
 /** What the window reads of the queue; `limit` is how many rows of each group. */
 export type ReadOverview = (limit: number, paused: boolean) => QueueOverview
 
-interface BatchRow extends Omit<Batch, 'connectionId' | 'createdAt' | 'nextError'> {
+interface BatchRow extends Omit<Batch, 'connectionId' | 'createdAt' | 'nextError' | 'cost'> {
   readonly connection_id: string
   readonly created_at: number
   readonly next_error_json: string | null
@@ -32,8 +34,9 @@ export function createOverview(deps: {
   readonly clock: Clock
   readonly changes: Changes
   readonly items: ItemStore
+  readonly costs: Costs
 }): ReadOverview {
-  const { db, clock, changes, items } = deps
+  const { db, clock, changes, items, costs } = deps
 
   function rows(where: string, order: string, limit: number): Job[] {
     const jobs = db
@@ -48,7 +51,7 @@ export function createOverview(deps: {
   }
 
   /** Batches with waiting jobs, the one that is sent next first. */
-  function waitingBatches(limit: number): Batch[] {
+  function waitingBatches(limit: number): Omit<Batch, 'cost'>[] {
     return db
       .all<BatchRow>(
         `WITH waiting AS (
@@ -84,6 +87,8 @@ export function createOverview(deps: {
 
   return (limit, paused) => {
     const midnight = new Date(clock.now()).setHours(0, 0, 0, 0)
+    const waiting = waitingBatches(limit)
+    const { batches, connections } = costs.read(waiting.map(({ id }) => id))
     return {
       revision: changes.revision('queue'),
       paused,
@@ -95,8 +100,9 @@ export function createOverview(deps: {
       },
       needsYou: rows(needsYou, 'jobs.sent_at, jobs.id', limit),
       running: rows(running, 'jobs.sent_at, jobs.id', limit),
-      waiting: waitingBatches(limit),
+      waiting: waiting.map((batch) => ({ ...batch, cost: batches.get(batch.id) ?? noBatchCost })),
       finished: rows('jobs.ended_at IS NOT NULL', 'jobs.ended_at DESC, jobs.id DESC', limit),
+      costs: connections,
     }
   }
 }

@@ -45,7 +45,7 @@ export function GenerateBar({ compose, compact, onGenerate }: GenerateBarProps) 
         {connection.keyState === 'missing' && (
           <Button
             look="link"
-            onClick={() => dialogs.show({ kind: 'connection', id: connection.id, focusKey: true })}
+            onClick={() => dialogs.show({ kind: 'connection', id: connection.id, focus: 'apiKey' })}
           >
             {t('compose.addKey')}
           </Button>

@@ -4,6 +4,7 @@ import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApp, useStores } from '../../stores/storesContext'
 import { cancelWords } from '../../text/cancelWords'
+import { batchCostWords } from '../../text/costWords'
 import { useErrorText } from '../../text/errorText'
 import { Button } from '../../ui/Button'
 import { RowShell } from './RowShell'
@@ -19,9 +20,10 @@ export const BatchRow = memo(function BatchRow({ batch, first }: BatchRowProps) 
   const { t } = useTranslation()
   const { queue, toasts } = useStores()
   const errorText = useErrorText()
-  const hold = useApp(
-    ({ connections }) => connections.find(({ id }) => id === batch.connectionId)?.hold ?? null,
+  const connection = useApp(
+    ({ connections }) => connections.find(({ id }) => id === batch.connectionId) ?? null,
   )
+  const hold = connection?.hold ?? null
 
   const cancel = async () => {
     const result = await queue.cancelBatch(batch.id)
@@ -38,6 +40,7 @@ export const BatchRow = memo(function BatchRow({ batch, first }: BatchRowProps) 
       title={batch.name}
       batchId={batch.id}
       fact={fact()}
+      next={batchCostWords(batch.cost, t, { demo: connection?.kind === 'demo' })}
       aside={
         <Button look="link" onClick={() => void cancel()}>
           {t('queue.batch.cancel')}

@@ -14,6 +14,7 @@ import { joinedJobs } from './joinedJobs'
 import { PauseButton } from './PauseButton'
 import { QueueGroup } from './QueueGroup'
 import { RowList } from './RowList'
+import { TodayCost } from './TodayCost'
 import { useKeptFocus } from './useKeptFocus'
 
 /** The whole queue, what needs the person first. */
@@ -22,12 +23,13 @@ export function QueueColumn() {
   const overview = useQueue((state) => state.overview)
   return (
     <section aria-label={t('queue.region')} className="flex h-full min-w-0 flex-col bg-panel">
-      <div className="flex h-13 shrink-0 items-center justify-between gap-3 pr-2 pl-4">
+      <div className="flex min-h-13 shrink-0 items-center justify-between gap-3 py-1.5 pr-2 pl-4">
         <div className="min-w-0 text-small">
-          <h2 className="font-semibold">{t('queue.title')}</h2>
-          <p className={overview?.paused ? 'text-warn' : 'text-faint'}>
-            {t(overview?.paused ? 'queue.paused' : 'queue.spend')}
-          </p>
+          <div className="flex gap-3">
+            <h2 className="font-semibold">{t('queue.title')}</h2>
+            {overview?.paused && <p className="truncate text-warn">{t('queue.paused')}</p>}
+          </div>
+          <TodayCost />
         </div>
         <PauseButton />
       </div>

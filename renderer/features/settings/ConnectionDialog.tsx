@@ -15,14 +15,14 @@ import { useConnectionForm } from './useConnectionForm'
 interface ConnectionDialogProps {
   /** Null for a new connection. */
   readonly id: string | null
-  /** Begins at the key. */
-  readonly focusKey: boolean
+  /** Where it begins. */
+  readonly focus: FormField
   readonly onClose: () => void
 }
 
 const advanced: readonly FormField[] = ['pageUrl', 'directSlots', 'backgroundSlots', 'pollsPerSecond']
 
-export function ConnectionDialog({ id, focusKey, onClose }: ConnectionDialogProps) {
+export function ConnectionDialog({ id, focus, onClose }: ConnectionDialogProps) {
   const { t } = useTranslation()
   const connection = useApp(({ connections }) => connections.find((other) => other.id === id) ?? null)
   const state = useConnectionForm(connection, onClose)
@@ -46,7 +46,7 @@ export function ConnectionDialog({ id, focusKey, onClose }: ConnectionDialogProp
       lead={t('connection.intro')}
       closeLabel={t('frame.close')}
       onClose={onClose}
-      onOpened={() => focusField(form.current, focusKey ? 'apiKey' : 'name')}
+      onOpened={() => focusField(form.current, focus)}
       footer={
         <div className="flex flex-col gap-3">
           <ConnectionAnswer test={state.test} failure={state.failure} />

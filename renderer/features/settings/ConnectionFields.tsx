@@ -5,6 +5,7 @@ import { TextArea } from '../../ui/TextArea'
 import { TextField } from '../../ui/TextField'
 import { FormRow } from './FormRow'
 import { KeyField } from './KeyField'
+import { PricesField } from './PricesField'
 import type { ConnectionFormState } from './useConnectionForm'
 
 interface ConnectionFieldsProps {
@@ -64,6 +65,23 @@ export function ConnectionFields({ state, keyState }: ConnectionFieldsProps) {
             spellCheck={false}
             onChange={(event) => edit({ models: event.currentTarget.value })}
             className="max-h-32"
+          />
+        )}
+      </FormRow>
+      <PricesField state={state} />
+      <FormRow
+        state={state}
+        field="dailyCap"
+        label={t('connection.dailyCap')}
+        hint={t('connection.dailyCapHint')}
+      >
+        {(wiring) => (
+          <TextField
+            {...wiring}
+            value={form.dailyCap}
+            inputMode="decimal"
+            maxLength={20}
+            onChange={(event) => edit({ dailyCap: event.currentTarget.value })}
           />
         )}
       </FormRow>

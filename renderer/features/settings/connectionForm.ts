@@ -6,6 +6,7 @@ import {
   connectionDefaults,
   connectionDraftSchema,
 } from '@shared/model/connection'
+import { creditsSchema } from '@shared/model/cost'
 
 /** The dialog's fields as they are typed. */
 export interface ConnectionForm {
@@ -14,6 +15,9 @@ export interface ConnectionForm {
   readonly pathPrefix: string
   /** Separated by commas or lines. */
   readonly models: string
+  /** By model; those of models that are not named are left alone and not saved. */
+  readonly prices: Readonly<Record<string, string>>
+  readonly dailyCap: string
   readonly apiKey: string
   readonly pageUrl: string
   readonly fullBackground: boolean
@@ -25,7 +29,7 @@ export interface ConnectionForm {
 
 export type FormField = keyof ConnectionForm
 /** `outOfBounds`: no number, or none of those allowed. */
-export type FormProblem = ErrorCode | 'outOfBounds' | 'tooLong'
+export type FormProblem = ErrorCode | 'outOfBounds' | 'creditsInvalid' | 'tooLong'
 export type FormProblems = Readonly<Partial<Record<FormField, FormProblem>>>
 
 export type FormReading =
@@ -38,6 +42,8 @@ export const formFields = [
   'baseUrl',
   'pathPrefix',
   'models',
+  'prices',
+  'dailyCap',
   'apiKey',
   'pageUrl',
   'fullBackground',
@@ -50,12 +56,14 @@ export const formFields = [
 export const numberFields = ['directSlots', 'backgroundSlots', 'pollsPerSecond'] as const
 
 export function formOf(connection: Connection | null): ConnectionForm {
-  const { models, ...rest } = connection ?? { ...connectionDefaults, name: '', baseUrl: '' }
+  const { models, prices, dailyCap, ...rest } = connection ?? { ...connectionDefaults, name: '', baseUrl: '' }
   return {
     name: rest.name,
     baseUrl: rest.baseUrl,
     pathPrefix: rest.pathPrefix,
     models: models.join('\n'),
+    prices: Object.fromEntries(Object.entries(prices).map(([model, price]) => [model, String(price)])),
+    dailyCap: dailyCap === null ? '' : String(dailyCap),
     apiKey: '',
     pageUrl: rest.pageUrl,
     fullBackground: rest.fullBackground,
@@ -68,8 +76,18 @@ export function formOf(connection: Connection | null): ConnectionForm {
 
 /** What the form says, or what is wrong with it. */
 export function readForm(form: ConnectionForm): FormReading {
-  const { apiKey, models, ...rest } = form
-  const parsed = connectionDraftSchema.safeParse({ ...rest, models: modelsOf(models) })
+  const { apiKey, models: modelsText, prices, dailyCap, ...rest } = form
+  const models = modelsOf(modelsText)
+  const parsed = connectionDraftSchema.safeParse({
+    ...rest,
+    models,
+    prices: Object.fromEntries(
+      models
+        .map((model) => [model, creditsOf(prices[model] ?? '')] as const)
+        .filter(([, price]) => price !== null),
+    ),
+    dailyCap: creditsOf(dailyCap),
+  })
   const key = apiKey.trim() === '' ? null : apiKey.trim()
   const problems: Partial<Record<FormField, FormProblem>> =
     key === null || apiKeySchema.safeParse(key).success ? {} : { apiKey: 'tooLong' }
@@ -81,12 +99,19 @@ export function readForm(form: ConnectionForm): FormReading {
   return { ok: true, draft: parsed.data, apiKey: key }
 }
 
-function modelsOf(text: string): string[] {
+export function modelsOf(text: string): string[] {
   const names = text.split(/[,\n]/).map((name) => name.trim())
   return [...new Set(names)].filter((name) => name !== '')
 }
 
+/** Null for an empty text, NaN for one that is no amount of credits. */
+export function creditsOf(text: string): number | null {
+  if (text.trim() === '') return null
+  return creditsSchema.catch(Number.NaN).parse(Number(text))
+}
+
 function problemOf(field: FormField, message: string): FormProblem {
   if (numberFields.some((name) => name === field)) return 'outOfBounds'
+  if (field === 'prices' || field === 'dailyCap') return 'creditsInvalid'
   return isErrorCode(message) ? message : 'tooLong'
 }

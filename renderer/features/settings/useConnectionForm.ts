@@ -51,7 +51,7 @@ export function useConnectionForm(connection: Connection | null, onSaved: () => 
   const id = connection?.id ?? null
 
   const wordsOf = (field: FormField, problem: FormProblem): string => {
-    if (problem === 'tooLong') return t('connection.tooLong')
+    if (problem === 'tooLong' || problem === 'creditsInvalid') return t(`connection.${problem}`)
     if (problem !== 'outOfBounds') return Object.values(errorText({ code: problem, params: {} })).join(' ')
     const number = numberFields.find((name) => name === field) ?? 'directSlots'
     const { minValue, maxValue } = shape[number]

@@ -28,6 +28,7 @@ describe('the queue as it is shown', { timeout: 20_000 }, () => {
       running: [],
       waiting: [],
       finished: [],
+      costs: [],
     })
   })
 

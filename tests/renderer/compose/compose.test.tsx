@@ -52,17 +52,17 @@ describe('Compose', () => {
   it('tells beside Generate exactly what will be sent', async () => {
     const { user } = await renderWindow({ connections: [serviceConnection] })
     await user.type(prompt(), 'a fern')
-    expect(compose().getByText('1 request to Aurora, 1 image, cost unknown')).toBeDefined()
+    expect(compose().getByText('1 request, 1 image, cost unknown, Aurora')).toBeDefined()
 
     await user.click(field('button', 'More images'))
     await user.click(field('button', 'More images'))
     await user.click(field('button', 'More images'))
-    const line = compose().getByText('4 requests to Aurora, 4 images, cost unknown')
+    const line = compose().getByText('4 requests, 4 images, cost unknown, Aurora')
     expect(compose().getByText('4 requests')).toBeDefined()
     expect(generate().getAttribute('aria-describedby')).toBe(line.id)
 
     await user.click(field('radio', 'Direct'))
-    expect(compose().getByText('1 request to Aurora, 4 images, cost unknown')).toBeDefined()
+    expect(compose().getByText('1 request, 4 images, cost unknown, Aurora')).toBeDefined()
     expect(compose().queryByText('4 requests')).toBeNull()
   })
 
@@ -188,7 +188,7 @@ describe('Compose', () => {
     const { user } = await renderWindow({ connections: [{ ...serviceConnection, keyState: 'missing' }] })
     await user.type(prompt(), 'a fern')
     expect(
-      compose().getByText('1 request to Aurora, 1 image, cost unknown, once Aurora has an API key'),
+      compose().getByText('1 request, 1 image, cost unknown, Aurora; sent once it has an API key'),
     ).toBeDefined()
     await user.click(field('button', 'Add the key'))
     const dialog = await screen.findByRole('dialog', { name: 'Connection' })

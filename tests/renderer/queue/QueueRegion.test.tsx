@@ -29,7 +29,7 @@ describe('the queue', () => {
   it('says that nothing is queued, and never that nothing was spent', async () => {
     await renderQueue({})
     expect(queue().getByText('Nothing queued')).toBeDefined()
-    expect(queue().getByText('Today: cost unknown')).toBeDefined()
+    expect(queue().getByText('Nothing sent today')).toBeDefined()
   })
 
   it('groups jobs under their counts, what needs the person first', async () => {

@@ -11,6 +11,8 @@ ALTER TABLE connections ADD COLUMN prices_json TEXT NOT NULL DEFAULT '{}';
 ALTER TABLE connections ADD COLUMN daily_cap REAL;
 -- the price known when the request was sent; null when none was
 ALTER TABLE attempts ADD COLUMN price REAL;
+CREATE INDEX attempts_started ON attempts (started_at);
+UPDATE connections SET prices_json = '{"aurora-2":2,"aurora-2-fast":1,"sketch-1":0.5}' WHERE kind = 'demo';
 
 -- the person paused the sends of this connection
 ALTER TABLE connections ADD COLUMN paused INTEGER NOT NULL DEFAULT 0;

@@ -1,0 +1,52 @@
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { TextField } from '../../ui/TextField'
+import { creditsOf, modelsOf } from './connectionForm'
+import type { ConnectionFormState } from './useConnectionForm'
+
+/** What a request to each of the models costs; nothing while there are no models. */
+export function PricesField({ state }: { readonly state: ConnectionFormState }) {
+  const { t } = useTranslation()
+  const { form, edit } = state
+  const id = useId()
+  const models = modelsOf(form.models)
+  const problem = state.problem('prices')
+  if (models.length === 0) return null
+  return (
+    <fieldset data-field="prices" aria-labelledby={id} aria-describedby={`${id}note`} className="min-w-0">
+      <p id={id} className="pb-1 text-small text-dim">
+        {t('connection.prices')}
+      </p>
+      <ul className="max-h-40 divide-y divide-line overflow-y-auto rounded-large border border-line">
+        {models.map((model) => {
+          const text = form.prices[model] ?? ''
+          return (
+            <li key={model} className="flex items-center gap-3 py-1 pr-2.5 pl-2.5">
+              <span className="min-w-0 flex-1 truncate" title={model}>
+                {model}
+              </span>
+              <TextField
+                aria-label={t('connection.priceOf', { model })}
+                {...(problem !== null && Number.isNaN(creditsOf(text)) ? { 'aria-invalid': true } : {})}
+                value={text}
+                inputMode="decimal"
+                maxLength={20}
+                placeholder={t('connection.priceUnknown')}
+                onChange={(event) => edit({ prices: { ...form.prices, [model]: event.currentTarget.value } })}
+                onBlur={() => state.touch('prices')}
+                className="w-24 text-right tabular-nums"
+              />
+              <span className="text-small text-faint">{t('connection.credits')}</span>
+            </li>
+          )
+        })}
+      </ul>
+      <p
+        id={`${id}note`}
+        className={problem === null ? 'pt-1 text-small text-faint' : 'pt-1 text-small text-bad'}
+      >
+        {problem ?? t('connection.pricesHint')}
+      </p>
+    </fieldset>
+  )
+}

@@ -1,0 +1,76 @@
+import { z } from 'zod'
+
+/** Decimals a figure may have: what is added up is counted in ten-thousandths of a credit, so that no sum drifts. */
+const decimals = 4
+const perCredit = 10 ** decimals
+
+const partsOf = (credits: number): number => Math.round(credits * perCredit)
+
+/** Credits as a person writes them: 0 to 1,000,000, at most four decimals. */
+export const creditsSchema = z
+  .number()
+  .min(0)
+  .max(1_000_000)
+  .refine((credits) => partsOf(credits) / perCredit === credits)
+
+/** Credits one request to a model costs: the person's own figures, for the service shows none. Not in it: unknown. */
+export const pricesSchema = z.record(z.string(), creditsSchema)
+
+const count = z.number().int().min(0)
+
+/** What some requests cost. A request without a price adds nothing to `credits` and is counted in `unpriced`. */
+export const costSchema = z.object({ requests: count, credits: z.number().min(0), unpriced: count })
+
+/** What was sent. In `maybe` stands what can't be known, or not yet: uncertain, failed after it was taken, still on its way. */
+export const spentSchema = z.object({ surely: costSchema, maybe: costSchema })
+
+/** The sums of a batch: what waits at today's prices, and what was sent at those of its time. */
+export const batchCostSchema = spentSchema.extend({ waiting: costSchema })
+
+/** The sums of a connection. Credits of two services are two currencies: they are never added up. */
+export const connectionCostSchema = z.object({
+  connectionId: z.string(),
+  name: z.string(),
+  /** Its credits are play money. */
+  demo: z.boolean(),
+  waiting: costSchema,
+  /** Since local midnight. */
+  today: spentSchema,
+})
+
+export type Prices = z.infer<typeof pricesSchema>
+export type Cost = z.infer<typeof costSchema>
+export type Spent = z.infer<typeof spentSchema>
+export type BatchCost = z.infer<typeof batchCostSchema>
+export type ConnectionCost = z.infer<typeof connectionCostSchema>
+
+export const noCost: Cost = { requests: 0, credits: 0, unpriced: 0 }
+export const noBatchCost: BatchCost = { waiting: noCost, surely: noCost, maybe: noCost }
+
+/** Credits, null while nobody knows. */
+export function priceOf(prices: Prices, model: string): number | null {
+  return Object.hasOwn(prices, model) ? (prices[model] ?? null) : null
+}
+
+/** So many requests at one price. */
+export function costOf(requests: number, price: number | null): Cost {
+  return price === null
+    ? { requests, credits: 0, unpriced: requests }
+    : { requests, credits: (requests * partsOf(price)) / perCredit, unpriced: 0 }
+}
+
+/** Exact as long as a sum stays below 900 thousand million credits. */
+export function addCosts(costs: Iterable<Cost>): Cost {
+  let [requests, parts, unpriced] = [0, 0, 0]
+  for (const cost of costs) {
+    requests += cost.requests
+    parts += partsOf(cost.credits)
+    unpriced += cost.unpriced
+  }
+  return { requests, credits: parts / perCredit, unpriced }
+}
+
+/** Whether a request still fits under a cap of which `spent` is used; all in credits. */
+export function fitsCap(cap: number, spent: number, price: number): boolean {
+  return partsOf(spent) + partsOf(price) <= partsOf(cap)
+}
