@@ -16,6 +16,8 @@ export interface ForkedCore {
   readonly started: Promise<void>
   /** Rejects when the core ends before it answers. */
   readonly call: Call
+  /** The same, for what a program answers besides. */
+  handle(route: string, input: unknown): Promise<Answer>
   /** SIGKILL, as when the power goes but for the disk. Resolves when the process is gone. */
   kill(): Promise<void>
 }
@@ -40,18 +42,18 @@ export function forkCore(program: string, given: object): ForkedCore {
       for (const one of waiting.values()) one.reject(new Error('the core ended before it answered'))
     })
   })
+  const handle = (route: string, input: unknown) =>
+    new Promise<Answer>((resolve, reject) => {
+      if (isGone || !child.connected) return reject(new Error('the core is gone'))
+      lastId += 1
+      waiting.set(lastId, { resolve, reject })
+      // A core that is being killed takes no message: its end is told above.
+      child.send({ id: lastId, route, input }, () => undefined)
+    })
   return {
     started,
-    call: callOf(
-      (route, input) =>
-        new Promise((resolve, reject) => {
-          if (isGone || !child.connected) return reject(new Error('the core is gone'))
-          lastId += 1
-          waiting.set(lastId, { resolve, reject })
-          // A core that is being killed takes no message: its end is told above.
-          child.send({ id: lastId, route, input }, () => undefined)
-        }),
-    ),
+    call: callOf(handle),
+    handle,
     async kill() {
       child.kill('SIGKILL')
       await gone

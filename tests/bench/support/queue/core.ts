@@ -1,0 +1,78 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { type ConnectionDraft, connectionDefaults } from '@shared/model/connection'
+import type { SendableDraft } from '@shared/model/draft'
+import { groupRowsMaximum } from '@shared/model/queue'
+import { demoKey, demoModels } from '@shared/processes/demo'
+import { z } from 'zod'
+import { builtEntry } from '../../../support/builtEntry'
+import type { Call } from '../../../support/call'
+import { forkCore } from '../../../support/coreFork'
+
+/** How often a window looks at a queue that changes. */
+const lookMs = 100
+
+const probeSchema = z.object({
+  /** Of the process so far. */
+  cpuMs: z.number(),
+  /** Longest time the event loop was late since the probe before. */
+  longestTaskMs: z.number(),
+  /** Most timers of the core that waited at once since the probe before. */
+  timers: z.number(),
+})
+
+export type Probe = z.infer<typeof probeSchema>
+
+/** The app's core in a process of its own, connected to a service. */
+export interface BenchCore {
+  readonly call: Call
+  probe(): Promise<Probe>
+  enqueue(changes: Partial<SendableDraft>): Promise<void>
+  /** Looks as a window does until nothing waits or runs; rejects when anything ended otherwise than done. */
+  untilDone(jobs: number): Promise<void>
+  kill(): Promise<void>
+}
+
+export async function startCore(
+  program: string,
+  folder: string,
+  connection: Partial<ConnectionDraft> & { readonly baseUrl: string },
+): Promise<BenchCore> {
+  const core = forkCore(program, { folder, imaging: await builtEntry('imaging') })
+  await core.started
+  const service = { ...connectionDefaults, name: 'Bench', models: [...demoModels], ...connection }
+  const { id } = await core.call('connections.save', { id: null, draft: service, apiKey: demoKey })
+  return {
+    call: core.call,
+    kill: core.kill,
+
+    async probe() {
+      const answer = await core.handle('bench.probe', null)
+      if (!answer.ok) throw new Error('the core tells nothing of itself')
+      return probeSchema.parse(answer.value)
+    },
+
+    async enqueue(changes) {
+      const draft: SendableDraft = {
+        prompt: 'A study of a coast',
+        model: demoModels[0],
+        size: '',
+        n: 1,
+        mode: 'background',
+        image: [],
+        ...changes,
+      }
+      await core.call('jobs.enqueue', { connectionId: id, draft, first: false })
+    },
+
+    async untilDone(jobs) {
+      for (;;) {
+        const { counts } = await core.call('queue.overview', { limit: groupRowsMaximum })
+        if (counts.needsYou > 0) throw new Error(`${counts.needsYou} jobs need the person`)
+        if (counts.waiting + counts.running === 0) break
+        await pause(lookMs)
+      }
+      const { total } = await core.call('gallery.outline', { text: '' })
+      if (total !== jobs) throw new Error(`${total} images of ${jobs} jobs`)
+    },
+  }
+}

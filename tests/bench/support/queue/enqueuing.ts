@@ -1,0 +1,37 @@
+import { join } from 'node:path'
+import { groupRowsMaximum } from '@shared/model/queue'
+import { startCore } from './core'
+import { startService } from './service'
+
+export interface Enqueuing {
+  /** Milliseconds until each batch was durable and the window answered. */
+  readonly batchMs: readonly number[]
+  /** Longest time in milliseconds that the core did nothing else. */
+  readonly longestTaskMs: number
+}
+
+/** Queues batch upon batch of 1,000 while the queue sends and a window looks. */
+export async function enqueuing(
+  program: string,
+  plan: { readonly folder: string; readonly batches: number },
+): Promise<Enqueuing> {
+  const service = await startService(join(plan.folder, 'service'), { taskMs: 4000, slots: 16 })
+  const core = await startCore(program, plan.folder, { baseUrl: service.baseUrl })
+  try {
+    // Once for the compiler, as a person who has the window open for a while finds it.
+    await core.enqueue({ n: 1, prompt: 'A study [fail]' })
+    await core.probe()
+    const batchMs: number[] = []
+    for (let batch = 0; batch < plan.batches; batch++) {
+      const started = performance.now()
+      await core.enqueue({ n: 1000, prompt: 'A study of a coast [fail]' })
+      batchMs.push(performance.now() - started)
+      await core.call('queue.overview', { limit: groupRowsMaximum })
+    }
+    const { longestTaskMs } = await core.probe()
+    return { batchMs, longestTaskMs }
+  } finally {
+    await core.kill()
+    await service.stop()
+  }
+}

@@ -1,0 +1,87 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { demoKey, demoModels } from '@shared/processes/demo'
+import { eventually } from '../../../support/eventually'
+import { startCore } from './core'
+import { runPeer } from './peer'
+import { startService } from './service'
+
+export interface InFlightPlan {
+  /** Of its own, made and removed by the caller. */
+  readonly folder: string
+  readonly tasks: number
+  /** Of the bucket. */
+  readonly pollsPerSecond: number
+  readonly seconds: number
+}
+
+export interface InFlight {
+  readonly polls: number
+  /** Milliseconds of the processor a poll, of the core and of a process that asks for nothing but the answer's bytes. */
+  readonly cpuMs: number
+  readonly bareCpuMs: number
+  /** That waited at once, beyond those of a core that has nothing to do. */
+  readonly timers: number
+  /** Whether the database was written. */
+  readonly wrote: boolean
+}
+
+/** Longer than anybody waits: nothing changes at the service, so that every poll is unchanged. */
+const taskMs = 30 * 24 * 3_600_000
+
+/** Lets the core hold many tasks for a while; `bare` asks the same service for one of them at the same rate meanwhile. */
+export async function inFlight(
+  programs: { readonly core: string; readonly bare: string },
+  plan: InFlightPlan,
+): Promise<InFlight> {
+  const { folder, tasks, pollsPerSecond, seconds } = plan
+  const service = await startService(join(folder, 'service'), { taskMs, slots: 1 })
+  const core = await startCore(programs.core, folder, {
+    baseUrl: service.baseUrl,
+    backgroundSlots: tasks,
+    pollsPerSecond,
+  })
+  try {
+    await core.probe()
+    const idle = await core.probe()
+    // Tasks that are to fail are not drawn: the processor is left to who is measured.
+    await core.enqueue({ n: tasks, prompt: 'A study of a coast [fail]' })
+    // The first poll of each tells something new: that nothing of it is done.
+    await eventually(
+      async () => new Set((await service.polls()).map(({ taskId }) => taskId)).size === tasks,
+      { timeoutMs: 600_000, what: 'a first poll of every task' },
+    )
+    const log = () => stat(join(folder, 'profile/cyanotype.db-wal'))
+    // So that what the last of them wrote is written.
+    await pause(1000)
+    const [target] = await service.tasks()
+    const before = {
+      ...(await core.probe()),
+      polls: (await service.polls()).filter(({ taskId }) => taskId !== target?.id).length,
+      log: await log(),
+    }
+    const bare = runPeer(programs.bare, {
+      baseUrl: service.baseUrl,
+      apiKey: demoKey,
+      model: demoModels[0],
+      path: `/api/v1/images/tasks/${target?.id}`,
+      perSecond: pollsPerSecond,
+      seconds,
+    })
+    await pause(seconds * 1000)
+    const after = { ...(await core.probe()), log: await log() }
+    const asked = await service.polls()
+    const polls = asked.filter(({ taskId }) => taskId !== target?.id).length - before.polls
+    return {
+      polls,
+      cpuMs: (after.cpuMs - before.cpuMs) / polls,
+      bareCpuMs: await bare,
+      timers: after.timers - idle.timers,
+      wrote: after.log.mtimeMs !== before.log.mtimeMs || after.log.size !== before.log.size,
+    }
+  } finally {
+    await core.kill()
+    await service.stop()
+  }
+}

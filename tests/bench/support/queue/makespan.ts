@@ -1,0 +1,69 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Mode } from '@shared/model/draft'
+import { demoKey, demoModels } from '@shared/processes/demo'
+import { startCore } from './core'
+import { runPeer } from './peer'
+import { idealMs, startService } from './service'
+
+/** Milliseconds until every image is on the disk, and those of a service whose slots are never idle. */
+export interface Makespan {
+  readonly ms: number
+  readonly idealMs: number
+}
+
+export interface MakespanPlan {
+  /** Of its own, made and removed by the caller. */
+  readonly folder: string
+  readonly jobs: number
+  readonly mode: Mode
+  /** Of the service. */
+  readonly slots: number
+  /** Requests or tasks at once. */
+  readonly inFlight: number
+}
+
+const taskMs = 4000
+
+async function onService(plan: MakespanPlan, work: (baseUrl: string) => Promise<number>): Promise<Makespan> {
+  const { slots } = plan
+  const service = await startService(join(plan.folder, 'service'), { taskMs, slots })
+  try {
+    const ms = await work(service.baseUrl)
+    return { ms, idealMs: idealMs(await service.tasks(), slots) }
+  } finally {
+    await service.stop()
+  }
+}
+
+/** By the app's core. */
+export function appMakespan(program: string, plan: MakespanPlan): Promise<Makespan> {
+  const { folder, jobs, mode, inFlight } = plan
+  return onService(plan, async (baseUrl) => {
+    const core = await startCore(program, folder, {
+      baseUrl,
+      backgroundSlots: inFlight,
+      directSlots: inFlight,
+    })
+    try {
+      const started = performance.now()
+      // A direct request is one of n images: each is queued by itself.
+      if (mode === 'background') await core.enqueue({ n: jobs })
+      else for (let job = 0; job < jobs; job++) await core.enqueue({ mode })
+      await core.untilDone(jobs)
+      return performance.now() - started
+    } finally {
+      await core.kill()
+    }
+  })
+}
+
+/** By a script. */
+export async function scriptMakespan(program: string, plan: MakespanPlan): Promise<Makespan> {
+  const { jobs, inFlight } = plan
+  const folder = join(plan.folder, 'images')
+  await mkdir(folder, { recursive: true })
+  return onService(plan, (baseUrl) =>
+    runPeer(program, { baseUrl, apiKey: demoKey, model: demoModels[0], jobs, inFlight, folder }),
+  )
+}
