@@ -10,6 +10,7 @@ import {
 import { draftSchema, sendableDraftSchema } from '../model/draft'
 import { galleryOutlineSchema, galleryQuerySchema, imageDetailsSchema, imageSchema } from '../model/image'
 import { jobActionSchema } from '../model/job'
+import { jobSetSchema } from '../model/jobSet'
 import { preferencesPatchSchema, preferencesSchema } from '../model/preferences'
 import { cancelResultSchema, groupRowsMaximum, queueOverviewSchema } from '../model/queue'
 
@@ -62,6 +63,9 @@ export const routes = {
   /** Ends a hold; one trial goes first when the breaker had tripped. */
   'connections.resume': route(z.object({ id }), nothing),
 
+  /** Stops or takes up the sends of one; kept over restarts. */
+  'connections.setPaused': route(z.object({ id, paused: z.boolean() }), nothing),
+
   'drafts.read': route(z.object({ connectionId: id }), draftSchema.nullable()),
   'drafts.write': route(z.object({ connectionId: id, draft: draftSchema }), nothing),
 
@@ -69,7 +73,15 @@ export const routes = {
     z.object({ connectionId: id, draft: sendableDraftSchema, first: z.boolean() }),
     z.object({ batchId: id, name: z.string(), jobs: z.number().int(), images: z.number().int() }),
   ),
-  'jobs.act': route(z.object({ ids, action: jobActionSchema }), z.object({ done: z.number().int() })),
+  /** On the jobs named and on those of the sets; jobs it does not fit are left alone. */
+  'jobs.act': route(
+    z.object({
+      ids: z.array(id).max(100_000),
+      sets: z.array(jobSetSchema).max(1000).optional(),
+      action: jobActionSchema,
+    }),
+    z.object({ done: z.number().int() }),
+  ),
   'batches.cancel': route(z.object({ id }), cancelResultSchema),
   /** `limit`: how many rows of each group. */
   'queue.overview': route(
@@ -78,6 +90,10 @@ export const routes = {
   ),
   'queue.pause': route(nothing, nothing),
   'queue.resume': route(nothing, nothing),
+  /** Drops everything that waits, of every batch. */
+  'queue.cancelWaiting': route(nothing, cancelResultSchema),
+  /** Lists what is finished so far no more; nothing is deleted. False lists today's again. */
+  'queue.clearFinished': route(z.object({ cleared: z.boolean() }), nothing),
 
   'gallery.outline': route(galleryQuerySchema, galleryOutlineSchema),
   'gallery.page': route(galleryQuerySchema.extend(window), imageRows),

@@ -92,6 +92,8 @@ export const connectionSchema = connectionDraftSchema.extend({
   /** As typed, or `demo:`. */
   baseUrl: z.string(),
   keyState: keyStateSchema,
+  /** The person paused its sends. */
+  paused: z.boolean(),
   hold: holdSchema.nullable(),
 })
 

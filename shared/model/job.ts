@@ -73,6 +73,8 @@ export const jobSchema = z.object({
   /** Milliseconds since the epoch. */
   createdAt: z.number(),
   sentAt: z.number().nullable(),
+  /** When the last request was answered or no longer waited for; null while it is open, or when the app ended first. */
+  answeredAt: z.number().nullable(),
   endedAt: z.number().nullable(),
   settledAt: z.number().nullable(),
   /** Not sent again before this time, milliseconds since the epoch. */

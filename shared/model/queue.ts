@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { appErrorSchema } from '../errors'
 import { batchCostSchema, connectionCostSchema } from './cost'
 import { jobSchema } from './job'
+import { foldSchema } from './jobSet'
 
 /** The most rows of a group that are read at once. */
 export const groupRowsMaximum = 500
@@ -25,6 +26,8 @@ export const batchSchema = z.object({
   nextPrompt: z.string().nullable(),
   /** Why that job is still here after it was tried; null when it was not. */
   nextError: appErrorSchema.nullable(),
+  /** Not sent before this time, milliseconds since the epoch; null when it may be sent now. */
+  nextTry: z.number().nullable(),
   cost: batchCostSchema,
 })
 
@@ -32,8 +35,14 @@ export const batchSchema = z.object({
 export const queueOverviewSchema = z.object({
   revision: count,
   paused: z.boolean(),
-  /** Jobs by group; `finished` counts those that ended since local midnight. */
+  /** Something of this computer holds all sends: the library can't be written, say. */
+  held: appErrorSchema.nullable(),
+  /** Jobs by group; `finished` counts those that ended since local midnight and were not cleared away. */
   counts: z.object({ needsYou: count, running: count, waiting: count, finished: count }),
+  /** Tasks that are asked for, and those the person stopped waiting for. */
+  tasks: z.object({ waitedFor: count, left: count }),
+  /** Jobs of the lists below that are one line, counted whether they are listed or not. */
+  folds: z.array(foldSchema),
   needsYou: z.array(jobSchema),
   running: z.array(jobSchema),
   /** Batches with waiting jobs, next first. */

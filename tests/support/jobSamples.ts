@@ -26,6 +26,7 @@ export function jobSample({ prompt = 'a fern', ...rest }: JobSample = {}): Job {
     waitingStopped: false,
     createdAt: 1_000,
     sentAt: 2_000,
+    answeredAt: null,
     endedAt: null,
     settledAt: null,
     notBefore: null,
@@ -54,6 +55,7 @@ export function batchSample(rest: Partial<Batch> = {}): Batch {
     cancelled: 0,
     nextPrompt: 'linen chair',
     nextError: null,
+    nextTry: null,
     cost: noBatchCost,
     ...rest,
   }

@@ -13,6 +13,7 @@ export const demoConnection: Connection = {
   baseUrl: demoBaseUrl,
   models: ['demo-1', 'demo-2'],
   keyState: 'notNeeded',
+  paused: false,
   hold: null,
 }
 
@@ -29,7 +30,10 @@ export const serviceConnection: Connection = {
 export const emptyOverview: QueueOverview = {
   revision: 1,
   paused: false,
+  held: null,
   counts: { needsYou: 0, running: 0, waiting: 0, finished: 0 },
+  tasks: { waitedFor: 0, left: 0 },
+  folds: [],
   needsYou: [],
   running: [],
   waiting: [],
@@ -89,6 +93,7 @@ export function createMainStandIn(snapshot: Partial<AppSnapshot> = {}): MainStan
         id: id ?? 'added',
         kind: 'service',
         keyState: apiKey !== null ? 'keychain' : (before?.keyState ?? 'missing'),
+        paused: before?.paused ?? false,
         hold: null,
       }
       setConnections([...connections.filter((connection) => connection.id !== saved.id), saved])
@@ -103,6 +108,10 @@ export function createMainStandIn(snapshot: Partial<AppSnapshot> = {}): MainStan
       return demoConnection
     },
     'connections.resume': () => null,
+    'connections.setPaused': ({ id, paused }) => {
+      setConnections(connections.map((each) => (each.id === id ? { ...each, paused } : each)))
+      return null
+    },
     'drafts.read': ({ connectionId }) => drafts.get(connectionId) ?? null,
     'drafts.write': ({ connectionId, draft }) => {
       drafts.set(connectionId, draft)
@@ -113,6 +122,8 @@ export function createMainStandIn(snapshot: Partial<AppSnapshot> = {}): MainStan
     'queue.overview': () => ({ ...emptyOverview, paused }),
     'queue.pause': () => setPaused(true),
     'queue.resume': () => setPaused(false),
+    'queue.cancelWaiting': () => ({ cancelled: 488, arriving: 12 }),
+    'queue.clearFinished': () => null,
     'gallery.outline': () => ({ revision: 1, total: 0, days: [], ratios: '' }),
     'gallery.page': () => ({ revision: 1, rows: [] }),
   })

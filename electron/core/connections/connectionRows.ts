@@ -12,6 +12,7 @@ export interface StoredConnection {
   /** As typed, or `demo:`. */
   readonly draft: ConnectionDraft
   readonly keyId: string | null
+  readonly paused: boolean
   readonly hold: Hold | null
 }
 
@@ -31,6 +32,7 @@ interface Row {
   readonly background_slots: number
   readonly polls_per_second: number
   readonly key_id: string | null
+  readonly paused: number
   readonly hold_json: string | null
 }
 
@@ -46,6 +48,7 @@ export interface ConnectionRows {
   insert(connection: StoredConnection, createdAt: number): void
   update(connection: StoredConnection): void
   archive(id: string, at: number): void
+  setPaused(id: string, paused: boolean): void
   setHold(id: string, hold: Hold | null): void
   unfinishedJobs(id: string): number
   /** See `Connections.countAlike`. */
@@ -91,6 +94,9 @@ export function createConnectionRows(db: Database): ConnectionRows {
     },
     archive(id, at) {
       db.run('UPDATE connections SET archived_at = :at WHERE id = :id', { id, at })
+    },
+    setPaused(id, paused) {
+      db.run('UPDATE connections SET paused = :paused WHERE id = :id', { id, paused: Number(paused) })
     },
     setHold(id, hold) {
       db.run('UPDATE connections SET hold_json = :hold WHERE id = :id', { id, hold: holdText(hold) })
@@ -142,6 +148,7 @@ function read(row: Row): StoredConnection {
       pollsPerSecond: row.polls_per_second,
     },
     keyId: row.key_id,
+    paused: row.paused === 1,
     hold: row.hold_json === null ? null : holdSchema.parse(JSON.parse(row.hold_json)),
   }
 }

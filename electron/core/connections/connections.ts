@@ -32,6 +32,8 @@ export interface Connections {
   resolve(id: string, frozen: FrozenTarget): Promise<Target>
   /** The same without the key, which a download does not need at first. Throws AppFailure `connectionMissing`. */
   resolveKeyless(id: string, frozen: FrozenTarget): Promise<Target>
+  /** Stops or takes up its sends; polls and downloads go on. */
+  setPaused(id: string, paused: boolean): void
   /** Stops sends, and polls too when asked; polls stay stopped until the hold ends. */
   hold(id: string, error: AppError, options: { readonly polls: boolean }): void
   /** Ends a hold. After a refused key, tasks sent with an older key are asked for with the one in use from now on. */

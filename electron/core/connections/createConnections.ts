@@ -69,6 +69,7 @@ export function createConnections(deps: ConnectionsDeps): Connections {
     id: row.id,
     kind: row.kind,
     keyState: row.kind === 'demo' ? 'notNeeded' : keyring.state(row.keyId),
+    paused: row.paused,
     hold: row.hold,
   })
 
@@ -161,6 +162,12 @@ export function createConnections(deps: ConnectionsDeps): Connections {
       return targets.resolveKeyless(frozen)
     },
 
+    setPaused(id, paused) {
+      rows.needLive(id)
+      rows.setPaused(id, paused)
+      changes.announce('connections')
+    },
+
     hold(id, error, { polls }) {
       const before = find(id).hold
       rows.setHold(id, { error, since: before?.since ?? clock.now(), polls: polls || before?.polls === true })
@@ -209,7 +216,7 @@ function savedConnection(
   draft: ConnectionDraft,
   newKeyId: string | null,
 ): StoredConnection {
-  if (before === null) return { id, kind: 'service', draft, keyId: newKeyId, hold: null }
+  if (before === null) return { id, kind: 'service', draft, keyId: newKeyId, paused: false, hold: null }
   const kept = sameOrigin(before.draft.baseUrl, draft.baseUrl) ? before.keyId : null
   const healed = newKeyId !== null && before.hold !== null && keyTroubles.has(before.hold.error.code)
   return { ...before, draft, keyId: newKeyId ?? kept, hold: healed ? null : before.hold }

@@ -15,6 +15,7 @@ export function demoConnection(id: string): StoredConnection {
       prices: { ...demoPrices },
     },
     keyId: null,
+    paused: false,
     hold: null,
   }
 }

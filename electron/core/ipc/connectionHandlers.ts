@@ -24,6 +24,11 @@ export function connectionHandlers(deps: {
       return null
     },
 
+    'connections.setPaused': ({ id, paused }) => {
+      connections.setPaused(id, paused)
+      return null
+    },
+
     'drafts.read': ({ connectionId }) => connections.readDraft(connectionId),
 
     'drafts.write': ({ connectionId, draft }) => {

@@ -32,10 +32,10 @@ export function jobHandlers(deps: {
       return queue.enqueue(connectionId, draft, { first })
     },
 
-    'jobs.act': async ({ ids, action }) => {
+    'jobs.act': async ({ ids, sets = [], action }) => {
       if (action === 'openServicePage') return { done: await openServicePage(ids) }
       if (paid.has(action)) await watch.look()
-      return { done: await queue.act(ids, action) }
+      return { done: await queue.act(ids, action, sets) }
     },
 
     'batches.cancel': ({ id }) => queue.cancelBatch(id),
@@ -49,6 +49,13 @@ export function jobHandlers(deps: {
 
     'queue.resume': () => {
       queue.resume()
+      return null
+    },
+
+    'queue.cancelWaiting': () => queue.cancelWaiting(),
+
+    'queue.clearFinished': ({ cleared }) => {
+      queue.clearFinished(cleared)
       return null
     },
   }

@@ -7,6 +7,8 @@ import { transitions } from './jobMachine'
 /** Drops waiting jobs by the thousand. What was sent still arrives. */
 export interface Cancelling {
   batch(id: string): CancelResult
+  /** Of every batch. */
+  all(): CancelResult
   /** Drops what waits for a connection that is no longer there. */
   withoutConnection(live: ReadonlySet<string>): void
 }
@@ -32,18 +34,31 @@ export function createCancelling(deps: {
     )
   }
 
+  function batchesWaiting(where: string, params: SqlParams): readonly string[] {
+    return db
+      .all<{ id: string }>(
+        `SELECT DISTINCT batch_id AS id FROM jobs WHERE state = '${from}' AND ${where}`,
+        params,
+      )
+      .map(({ id }) => id)
+  }
+
+  /** In one transaction, so that nothing is sent in its midst. */
+  function drop(where: string, params: SqlParams): CancelResult {
+    return db.transaction(() => {
+      for (const id of batchesWaiting(where, params)) watch.batch(id)
+      const cancelled = cancel(where, params)
+      const arriving = db.get<{ count: number }>(
+        `SELECT count(*) AS count FROM jobs WHERE state IN ('sending', 'running', 'saving') AND ${where}`,
+        params,
+      )
+      return { cancelled, arriving: arriving?.count ?? 0 }
+    })
+  }
+
   return {
-    batch: (id) =>
-      db.transaction(() => {
-        const cancelled = cancel('batch_id = :id', { id })
-        watch.batch(id)
-        const arriving = db.get<{ count: number }>(
-          `SELECT count(*) AS count FROM jobs
-           WHERE batch_id = :id AND state IN ('sending', 'running', 'saving')`,
-          { id },
-        )
-        return { cancelled, arriving: arriving?.count ?? 0 }
-      }),
+    batch: (id) => drop('batch_id = :id', { id }),
+    all: () => drop('TRUE', {}),
 
     withoutConnection(live) {
       const gone = db
@@ -52,16 +67,7 @@ export function createCancelling(deps: {
            WHERE EXISTS (SELECT 1 FROM jobs WHERE state = 'queued' AND connection_id = connections.id)`,
         )
         .filter(({ id }) => !live.has(id))
-      for (const { id } of gone) {
-        db.transaction(() => {
-          const batches = db.all<{ id: string }>(
-            `SELECT DISTINCT batch_id AS id FROM jobs WHERE state = 'queued' AND connection_id = :id`,
-            { id },
-          )
-          cancel('connection_id = :id', { id })
-          for (const batch of batches) watch.batch(batch.id)
-        })
-      }
+      for (const { id } of gone) drop('connection_id = :id', { id })
     },
   }
 }

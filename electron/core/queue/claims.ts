@@ -163,7 +163,7 @@ export function createClaims(deps: {
     connectionsDue: () =>
       db
         .all<{ id: string }>(
-          `SELECT id FROM connections WHERE archived_at IS NULL AND hold_json IS NULL AND EXISTS (
+          `SELECT id FROM connections WHERE archived_at IS NULL AND hold_json IS NULL AND NOT paused AND EXISTS (
              SELECT 1 FROM jobs WHERE state = 'queued' AND connection_id = connections.id
                AND ${isDue})`,
           { now: clock.now() },

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type AppError, AppFailure, appError } from '@shared/errors'
 import type { Changes } from '../changes'
 import type { Connections } from '../connections/connections'
@@ -14,9 +15,11 @@ import { createCommitWatch } from './commitWatch'
 import { createConnectionPaces } from './connectionPace'
 import { createCosts } from './costs'
 import { createEnqueuing } from './enqueue'
+import { createFinishedList } from './finishedList'
 import { createItemDelivery } from './itemDelivery'
 import { createItemStore } from './itemStore'
 import { hasEnded } from './jobMachine'
+import { createJobSets } from './jobSets'
 import { createJobStore } from './jobStore'
 import { createLedger } from './ledger'
 import { createOverview } from './overview'
@@ -46,6 +49,9 @@ export interface QueueDeps {
   readonly stopGraceMs?: number
 }
 
+/** Jobs an action changes in one go: the window and the network are served in between. */
+const actedAtOnce = 200
+
 export function createQueue(deps: QueueDeps): Queue {
   const { db, changes, clock, logger, service, connections, random = Math.random, stopGraceMs = 3000 } = deps
   const watch = createCommitWatch(changes)
@@ -59,7 +65,9 @@ export function createQueue(deps: QueueDeps): Queue {
   const enqueuing = createEnqueuing({ db, clock, watch })
   const cancelling = createCancelling({ db, clock, watch })
   const delivery = createItemDelivery({ db, clock, jobs, items, progress })
-  const readOverview = createOverview({ db, clock, changes, items, costs })
+  const sets = createJobSets(db)
+  const finishedList = createFinishedList({ db, clock, watch })
+  const readOverview = createOverview({ db, changes, items, sets, finishedList, costs })
   const batchEnds = createBatchEnds({ db, clock })
   const pauseSwitch = createPauseSwitch({ db, watch })
   const act = createAct({ db, clock, jobs, items, enqueuing })
@@ -90,6 +98,7 @@ export function createQueue(deps: QueueDeps): Queue {
   })
   let sendHold: AppError | null = null
   let running = false
+  let ended = false
   const isHeld = () => sendHold !== null || pauseSwitch.isPaused()
   const scheduler = createScheduler({
     clock,
@@ -149,6 +158,7 @@ export function createQueue(deps: QueueDeps): Queue {
 
     async stop() {
       running = false
+      ended = true
       await scheduler.stop()
       await Promise.all([submitter.stop(stopGraceMs), poller.stop()])
       for (const dispose of disposers) dispose()
@@ -161,12 +171,21 @@ export function createQueue(deps: QueueDeps): Queue {
       return enqueuing.draft(connection, draft, options)
     },
 
-    async act(ids, action) {
-      const done = act(ids, action)
-      if (action === 'retryDownload') for (const id of done) poller.soon(id)
-      return done.length
+    async act(ids, action, of = []) {
+      const wanted = [...new Set([...ids, ...of.flatMap(sets.idsOf)])]
+      let count = 0
+      for (let begin = 0; begin < wanted.length; begin += actedAtOnce) {
+        if (begin > 0) await nextTurn()
+        if (ended) break
+        const done = act(wanted.slice(begin, begin + actedAtOnce), action)
+        if (action === 'retryDownload') for (const id of done) poller.soon(id)
+        count += done.length
+      }
+      return count
     },
     cancelBatch: cancelling.batch,
+    cancelWaiting: cancelling.all,
+    clearFinished: finishedList.clear,
     pause: () => pauseSwitch.set(true),
     resume: () => pauseSwitch.set(false),
     resumeConnection(id) {
@@ -183,10 +202,11 @@ export function createQueue(deps: QueueDeps): Queue {
     },
     holdSends(error) {
       sendHold = error
+      watch.queue()
       if (running) scheduler.pump()
     },
 
-    overview: (limit) => readOverview(limit, pauseSwitch.isPaused()),
+    overview: (limit) => readOverview(limit, { paused: pauseSwitch.isPaused(), held: sendHold }),
     find(id) {
       const job = jobs.find(id)
       return job === null ? null : shownJob(job, items.of(id))

@@ -27,6 +27,7 @@ export interface StoredJob {
   readonly notBefore: number | null
   readonly createdAt: number
   readonly sentAt: number | null
+  readonly answeredAt: number | null
   readonly endedAt: number | null
   readonly settledAt: number | null
   readonly doubt: Doubt | null
@@ -57,6 +58,7 @@ export interface JobRow {
   readonly not_before: number | null
   readonly created_at: number
   readonly sent_at: number | null
+  readonly answered_at: number | null
   readonly ended_at: number | null
   readonly settled_at: number | null
   readonly doubt: Doubt | null
@@ -69,7 +71,8 @@ export interface JobRow {
 
 /** Columns and joins every reader of whole jobs selects. */
 export const selectJobs = `SELECT jobs.*, connections.page_url, connections.archived_at IS NOT NULL AS orphaned,
-  EXISTS (SELECT 1 FROM jobs AS retries WHERE retries.retry_of = jobs.id) AS retried
+  EXISTS (SELECT 1 FROM jobs AS retries WHERE retries.retry_of = jobs.id) AS retried,
+  (SELECT exchanged_at FROM attempts WHERE job_id = jobs.id ORDER BY number DESC LIMIT 1) AS answered_at
   FROM jobs JOIN connections ON connections.id = jobs.connection_id`
 
 /** What may be written besides the state, which only an event changes. */
@@ -211,6 +214,7 @@ export function readJob(row: JobRow): StoredJob {
     notBefore: row.not_before,
     createdAt: row.created_at,
     sentAt: row.sent_at,
+    answeredAt: row.answered_at,
     endedAt: row.ended_at,
     settledAt: row.settled_at,
     doubt: row.doubt,

@@ -3,19 +3,15 @@ import type { Job } from '@shared/model/job'
 import type { Batch, QueueOverview } from '@shared/model/queue'
 import type { Changes } from '../changes'
 import type { Database, SqlParams } from '../db/database'
-import type { Clock } from '../ports'
 import type { Costs } from './costs'
+import type { FinishedList } from './finishedList'
 import type { ItemStore } from './itemStore'
+import { type JobSets, needsYou, running } from './jobSets'
 import { errorOf, type JobRow, readJob, selectJobs } from './jobStore'
 import { shownJob } from './shownJob'
 
-/** Conditions on the table `jobs`, written so that an index serves each. */
-const needsYou = `jobs.id IN (
-  SELECT id FROM jobs WHERE state = 'uncertain' UNION SELECT id FROM jobs WHERE attention_json IS NOT NULL)`
-const running = "jobs.state IN ('sending', 'running', 'saving') AND jobs.attention_json IS NULL"
-
 /** What the window reads of the queue; `limit` is how many rows of each group. */
-export type ReadOverview = (limit: number, paused: boolean) => QueueOverview
+export type ReadOverview = (limit: number, held: Pick<QueueOverview, 'paused' | 'held'>) => QueueOverview
 
 interface BatchRow extends Omit<Batch, 'connectionId' | 'createdAt' | 'nextError' | 'cost'> {
   readonly connection_id: string
@@ -31,16 +27,17 @@ function ofNextJob(column: string): string {
 
 export function createOverview(deps: {
   readonly db: Database
-  readonly clock: Clock
   readonly changes: Changes
   readonly items: ItemStore
   readonly costs: Costs
+  readonly sets: JobSets
+  readonly finishedList: FinishedList
 }): ReadOverview {
-  const { db, clock, changes, items, costs } = deps
+  const { db, changes, items, costs, sets, finishedList } = deps
 
-  function rows(where: string, order: string, limit: number): Job[] {
+  function rows(where: string, order: string, limit: number, params: SqlParams = {}): Job[] {
     const jobs = db
-      .all<JobRow>(`${selectJobs} WHERE ${where} ORDER BY ${order} LIMIT :limit`, { limit })
+      .all<JobRow>(`${selectJobs} WHERE ${where} ORDER BY ${order} LIMIT :limit`, { ...params, limit })
       .map(readJob)
     const byJob = items.ofMany(jobs.map(({ id }) => id))
     return jobs.map((job) => shownJob(job, byJob.get(job.id) ?? []))
@@ -70,7 +67,8 @@ export function createOverview(deps: {
            count(*) FILTER (WHERE state = 'failed') AS failed,
            count(*) FILTER (WHERE state = 'cancelled') AS cancelled,
            ${ofNextJob("head.request_json ->> 'prompt'")} AS nextPrompt,
-           ${ofNextJob('head.error_json')} AS next_error_json
+           ${ofNextJob('head.error_json')} AS next_error_json,
+           ${ofNextJob('head.not_before')} AS nextTry
          FROM waiting JOIN batches ON batches.id = waiting.batch_id
            LEFT JOIN attention ON attention.batch_id = batches.id
            JOIN jobs ON jobs.batch_id = batches.id
@@ -85,23 +83,34 @@ export function createOverview(deps: {
       }))
   }
 
-  return (limit, paused) => {
-    const midnight = new Date(clock.now()).setHours(0, 0, 0, 0)
+  function tasks(stopped: boolean): number {
+    return count(`state = 'running' AND attention_json IS NULL AND ${stopped ? '' : 'NOT'} waiting_stopped`)
+  }
+
+  return (limit, held) => {
+    const endedAfter = finishedList.endedAfter()
+    const needing = sets.idsNeedingYou(limit)
     const waiting = waitingBatches(limit)
     const { batches, connections } = costs.read(waiting.map(({ id }) => id))
     return {
       revision: changes.revision('queue'),
-      paused,
+      ...held,
       counts: {
         needsYou: count(needsYou),
         running: count(running),
         waiting: count("state = 'queued'"),
-        finished: count('ended_at >= :midnight', { midnight }),
+        finished: count('ended_at > :endedAfter', { endedAfter }),
       },
-      needsYou: rows(needsYou, 'jobs.sent_at, jobs.id', limit),
+      tasks: { waitedFor: tasks(false), left: tasks(true) },
+      folds: sets.folds(endedAfter),
+      needsYou: rows('jobs.id IN (SELECT value FROM json_each(:needing))', 'jobs.sent_at, jobs.id', limit, {
+        needing: JSON.stringify(needing),
+      }),
       running: rows(running, 'jobs.sent_at, jobs.id', limit),
       waiting: waiting.map((batch) => ({ ...batch, cost: batches.get(batch.id) ?? noBatchCost })),
-      finished: rows('jobs.ended_at IS NOT NULL', 'jobs.ended_at DESC, jobs.id DESC', limit),
+      finished: rows('jobs.ended_at > :endedAfter', 'jobs.ended_at DESC, jobs.id DESC', limit, {
+        endedAfter,
+      }),
       costs: connections,
     }
   }

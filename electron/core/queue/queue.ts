@@ -1,6 +1,7 @@
 import type { AppError } from '@shared/errors'
 import type { SendableDraft } from '@shared/model/draft'
 import type { Job, JobAction } from '@shared/model/job'
+import type { JobSet } from '@shared/model/jobSet'
 import type { CancelResult, QueueOverview } from '@shared/model/queue'
 import type { BatchEnd } from './batchEnds'
 
@@ -47,9 +48,16 @@ export interface Queue {
 
   /** Durable before it returns. */
   enqueue(connectionId: string, draft: SendableDraft, options: { readonly first: boolean }): EnqueueResult
-  /** Jobs the action did not fit are left alone; returns how many it did. */
-  act(ids: readonly string[], action: JobAction): Promise<number>
+  /**
+   * Acts on the jobs named and on those of the sets, some hundreds at a time. Jobs the action does not fit are left
+   * alone; returns how many it did.
+   */
+  act(ids: readonly string[], action: JobAction, sets?: readonly JobSet[]): Promise<number>
   cancelBatch(id: string): CancelResult
+  /** Drops everything that waits, of every batch. */
+  cancelWaiting(): CancelResult
+  /** Lists finished jobs that ended so far no more; false lists today's again. */
+  clearFinished(cleared: boolean): void
   pause(): void
   resume(): void
   /** Ends a connection's hold; after a tripped breaker one trial goes first. */

@@ -75,6 +75,7 @@ export function createScheduler(deps: {
     !stopped &&
     !isHeld() &&
     connection.hold === null &&
+    !connection.paused &&
     paces.of(connection.id).sendsFrom() <= clock.monotonic() &&
     claims.any(connection)
 

@@ -22,6 +22,7 @@ export function shownJob(job: StoredJob, items: readonly StoredItem[]): Job {
     waitingStopped: job.waitingStopped,
     createdAt: job.createdAt,
     sentAt: job.sentAt,
+    answeredAt: job.answeredAt,
     endedAt: job.endedAt,
     settledAt: job.settledAt,
     notBefore: job.notBefore,

@@ -63,7 +63,14 @@ describe('a saved connection', () => {
     const { connections, keys, db, changes } = setUp()
     const saved = await connections.save(null, typed, 'sk-1')
     expect(connections.list()).toEqual([saved])
-    expect(saved).toEqual({ ...typed, id: saved.id, kind: 'service', keyState: 'keychain', hold: null })
+    expect(saved).toEqual({
+      ...typed,
+      id: saved.id,
+      kind: 'service',
+      keyState: 'keychain',
+      paused: false,
+      hold: null,
+    })
     expect(keys()).toEqual(['sk-1'])
     expect(changes.revision('connections')).toBe(1)
     for (const table of ['connections', 'keys'])

@@ -34,6 +34,7 @@ function jobOf(id: string): Job {
     waitingStopped: false,
     createdAt: 0,
     sentAt: 0,
+    answeredAt: 0,
     endedAt: null,
     settledAt: null,
     notBefore: null,

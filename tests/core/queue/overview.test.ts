@@ -23,7 +23,10 @@ describe('the queue as it is shown', { timeout: 20_000 }, () => {
     expect(queue.queue.overview(10)).toEqual({
       revision: queue.changes.revision('queue'),
       paused: true,
+      held: null,
       counts: { needsYou: 0, running: 0, waiting: 0, finished: 0 },
+      tasks: { waitedFor: 0, left: 0 },
+      folds: [],
       needsYou: [],
       running: [],
       waiting: [],
@@ -65,7 +68,7 @@ describe('the queue as it is shown', { timeout: 20_000 }, () => {
     end(ids[2], midnight + 1)
     const { counts, finished } = queue.queue.overview(10)
     expect(counts).toMatchObject({ finished: 2, waiting: 2 })
-    expect(finished.map(({ id }) => id)).toEqual([ids[2], ids[1], ids[0]])
+    expect(finished.map(({ id }) => id)).toEqual([ids[2], ids[1]])
   })
 
   test('shows ten thousand jobs quickly', { timeout: 60_000 }, async () => {

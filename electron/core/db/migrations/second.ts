@@ -19,8 +19,10 @@ ALTER TABLE connections ADD COLUMN paused INTEGER NOT NULL DEFAULT 0;
 
 -- jobs queued before this time were confirmed then: milliseconds since the epoch
 ALTER TABLE queue_state ADD COLUMN confirmed_at INTEGER NOT NULL DEFAULT 0;
--- finished jobs that ended before this time are no longer listed: milliseconds since the epoch
+-- finished jobs that had ended by this time are no longer listed: milliseconds since the epoch
 ALTER TABLE queue_state ADD COLUMN cleared_at INTEGER NOT NULL DEFAULT 0;
+
+CREATE INDEX jobs_failed ON jobs (ended_at) WHERE state = 'failed';
 
 -- order: -1 low, 0 normal, 1 high; within it by position
 ALTER TABLE jobs ADD COLUMN priority INTEGER NOT NULL DEFAULT 0 CHECK (priority BETWEEN -1 AND 1);

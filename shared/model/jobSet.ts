@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { errorCodes } from '../errors'
+
+const id = z.string().min(1).max(100)
+const code = z.enum(errorCodes)
+/** From the first to the last of them, both included; milliseconds since the epoch. */
+const span = { from: z.number(), until: z.number() }
+
+/** Jobs by what they have in common, whether they are listed or not. What joins them later is not meant. */
+export const jobSetSchema = z.discriminatedUnion('set', [
+  /** They need the person and say the same of one outage; by when they were sent. */
+  z.object({ set: z.literal('needsYou'), connectionId: id, code, ...span }),
+  /** They failed alike in a batch and were not retried; by when they ended. */
+  z.object({ set: z.literal('failed'), batchId: id, code, ...span }),
+  /** They are under way, of one batch or of all. */
+  z.object({ set: z.literal('running'), batchId: id.nullable() }),
+])
+
+/** Jobs that are shown as one line that opens, and how many they are. */
+export const foldSchema = z.object({ jobs: jobSetSchema, count: z.number().int().min(1) })
+
+/** A set of more jobs than this is one line. */
+export const shownOneByOne = 5
+
+export type JobSet = z.infer<typeof jobSetSchema>
+export type Fold = z.infer<typeof foldSchema>

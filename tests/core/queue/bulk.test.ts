@@ -1,0 +1,187 @@
+import { appError, type ErrorCode } from '@shared/errors'
+import type { JobSet } from '@shared/model/jobSet'
+import { describe, expect, test } from 'vitest'
+import { createScriptedClient } from '../../support/scriptedClient'
+import { temporaryFolder } from '../../support/temporaryFolder'
+import {
+  allJobs,
+  connect,
+  enqueue,
+  only,
+  openQueue,
+  type QueueHarness,
+  states,
+  statesBecome,
+} from './queueHarness'
+
+const minute = 60_000
+
+async function paused() {
+  const service = createScriptedClient()
+  const bench = await openQueue({ service })
+  bench.queue.pause()
+  return { bench, service, connection: await connect(bench, 'https://service.test') }
+}
+
+/** As if the jobs had been sent a second apart and had come to this. */
+function end(
+  { db }: QueueHarness,
+  ids: readonly string[],
+  state: 'uncertain' | 'failed',
+  code: ErrorCode,
+  sentFrom: number,
+): void {
+  for (const [index, id] of ids.entries()) {
+    const sentAt = sentFrom + 1000 * index
+    db.run(
+      `UPDATE jobs SET state = :state, sent_at = :sentAt, error_json = :error, ended_at = :endedAt WHERE id = :id`,
+      {
+        id,
+        state,
+        sentAt,
+        endedAt: state === 'failed' ? sentAt : null,
+        error: JSON.stringify(appError(code)),
+      },
+    )
+    db.run("UPDATE items SET state = 'failed' WHERE job_id = :id AND :state = 'failed'", { id, state })
+  }
+}
+
+const idsOf = (bench: QueueHarness) => allJobs(bench).map(({ id }) => id)
+const setsOf = ({ queue }: QueueHarness): JobSet[] => queue.overview(40).folds.map(({ jobs }) => jobs)
+
+describe('many jobs that need the person', { timeout: 20_000 }, () => {
+  test('are one line an outage, counted over all of them however few are listed', async () => {
+    const { bench, connection } = await paused()
+    enqueue(bench, connection, { n: 320 })
+    const ids = idsOf(bench)
+    const now = Date.now()
+    end(bench, ids.slice(0, 300), 'uncertain', 'connectionLost', now - 100 * minute)
+    end(bench, ids.slice(300, 310), 'uncertain', 'connectionLost', now - minute)
+    end(bench, ids.slice(310, 313), 'uncertain', 'answerHtml', now)
+    const { counts, folds, needsYou } = bench.queue.overview(20)
+    expect(counts.needsYou).toBe(313)
+    expect(folds.map(({ count }) => count).toSorted((a, b) => a - b)).toEqual([10, 300])
+    const listed = new Set(needsYou.map(({ id }) => id))
+    expect(listed.size).toBe(20)
+    for (const id of [...ids.slice(0, 5), ...ids.slice(300, 305), ...ids.slice(310, 313)])
+      expect(listed).toContain(id)
+  })
+
+  test('are sent again as they were shown: what came later is not meant, each keeps its key', async () => {
+    const { bench, service, connection } = await paused()
+    enqueue(bench, connection, { n: 260 })
+    const ids = idsOf(bench)
+    end(bench, ids.slice(0, 250), 'uncertain', 'connectionLost', Date.now() - 10 * minute)
+    const shown = only(setsOf(bench))
+    end(bench, ids.slice(250), 'uncertain', 'connectionLost', Date.now() - minute)
+    expect(await bench.queue.act([], 'sendAgain', [shown])).toBe(250)
+    expect(await bench.queue.act([], 'sendAgain', [shown])).toBe(0)
+    expect(states(bench)).toEqual({ queued: 250, uncertain: 10 })
+    bench.queue.resume()
+    await statesBecome(bench, { running: 20, queued: 230, uncertain: 10 })
+    for (const key of service.sent) expect(ids.slice(0, 250)).toContain(key)
+  })
+
+  test('are settled, and never sent by that', async () => {
+    const { bench, service, connection } = await paused()
+    enqueue(bench, connection, { n: 8 })
+    const [alone = '', ...others] = idsOf(bench)
+    end(bench, others, 'uncertain', 'answerTimeout', Date.now())
+    end(bench, [alone], 'uncertain', 'answerHtml', Date.now())
+    bench.queue.resume()
+    expect(await bench.queue.act([alone], 'settle', setsOf(bench))).toBe(8)
+    expect(states(bench)).toEqual({ failed: 8 })
+    expect(allJobs(bench).every(({ settledAt, billed }) => settledAt !== null && billed !== 'yes')).toBe(true)
+    expect(bench.queue.overview(10).folds).toEqual([])
+    expect(service.sent).toEqual([])
+  })
+})
+
+describe('many jobs of a batch', () => {
+  test('that failed alike are sent anew once', async () => {
+    const { bench, connection } = await paused()
+    enqueue(bench, connection, { n: 20 })
+    const ids = idsOf(bench)
+    end(bench, ids.slice(0, 7), 'failed', 'serviceFailed', Date.now())
+    end(bench, ids.slice(7, 10), 'failed', 'moderated', Date.now())
+    const set = only(setsOf(bench))
+    expect(set).toMatchObject({ set: 'failed', code: 'serviceFailed' })
+    expect(await bench.queue.act([], 'retryAsNew', [set])).toBe(7)
+    expect(await bench.queue.act([], 'retryAsNew', [set])).toBe(0)
+    expect(states(bench)).toEqual({ failed: 10, queued: 17 })
+    expect(setsOf(bench)).toEqual([])
+  })
+
+  test('are no longer waited for, and waited for again', async () => {
+    const bench = await openQueue({ service: createScriptedClient() })
+    const connection = await connect(bench, 'https://service.test')
+    const batchId = enqueue(bench, connection, { n: 12 })
+    await statesBecome(bench, { running: 12 })
+    expect(bench.queue.overview(3).folds).toEqual([{ jobs: { set: 'running', batchId }, count: 12 }])
+    const all: JobSet = { set: 'running', batchId: null }
+    expect(await bench.queue.act([], 'stopWaiting', [all])).toBe(12)
+    expect(bench.queue.overview(3).tasks).toEqual({ waitedFor: 0, left: 12 })
+    expect(await bench.queue.act([], 'waitAgain', [all])).toBe(12)
+    expect(bench.queue.overview(3).tasks).toEqual({ waitedFor: 12, left: 0 })
+  })
+})
+
+describe('everything', () => {
+  test('that waits is cancelled at once, whatever batch it is of; what was sent still arrives', async () => {
+    const service = createScriptedClient()
+    const bench = await openQueue({ service })
+    const connection = await connect(bench, 'https://service.test', { backgroundSlots: 12 })
+    enqueue(bench, connection, { n: 400 })
+    enqueue(bench, connection, { n: 100 })
+    await statesBecome(bench, { running: 12, queued: 488 })
+    expect(bench.queue.cancelWaiting()).toEqual({ cancelled: 488, arriving: 12 })
+    bench.queue.wake()
+    await statesBecome(bench, { running: 12, cancelled: 488 })
+    expect(service.sent).toHaveLength(12)
+    expect(bench.queue.cancelWaiting()).toEqual({ cancelled: 0, arriving: 12 })
+  })
+
+  test('finished is cleared from the list alone, and can be listed again', async () => {
+    const { bench, connection } = await paused()
+    enqueue(bench, connection, { n: 3 })
+    bench.queue.cancelWaiting()
+    bench.queue.clearFinished(true)
+    expect(bench.queue.overview(9)).toMatchObject({ counts: { finished: 0 }, finished: [] })
+    expect(states(bench)).toEqual({ cancelled: 3 })
+    bench.queue.clearFinished(false)
+    expect(bench.queue.overview(9).counts.finished).toBe(3)
+  })
+})
+
+describe('a connection the person paused', () => {
+  test('sends nothing, over a restart too, while the others go on; polls go on', async () => {
+    const folder = temporaryFolder()
+    const service = createScriptedClient()
+    const first = await openQueue({ folder, service })
+    const quiet = await connect(first, 'https://quiet.test')
+    enqueue(first, quiet, { prompt: 'before' })
+    await statesBecome(first, { running: 1 })
+    first.connections.setPaused(quiet.id, true)
+    enqueue(first, quiet, { prompt: 'after' })
+    const busy = await connect(first, 'https://busy.test')
+    enqueue(first, busy)
+    await statesBecome(first, { queued: 1, running: 2 })
+    await first.stop()
+
+    const again = await openQueue({ folder, service })
+    expect(again.connections.find(quiet.id)?.paused).toBe(true)
+    enqueue(again, busy)
+    await statesBecome(again, { queued: 1, running: 3 })
+    again.connections.setPaused(quiet.id, false)
+    await statesBecome(again, { running: 4 })
+  })
+})
+
+test('what holds all sends is shown until it is mended', async () => {
+  const { bench } = await paused()
+  bench.queue.holdSends(appError('diskLow'))
+  expect(bench.queue.overview(1).held).toMatchObject({ code: 'diskLow' })
+  bench.queue.holdSends(null)
+  expect(bench.queue.overview(1).held).toBeNull()
+})
