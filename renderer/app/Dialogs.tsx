@@ -2,6 +2,7 @@ import { useStore } from 'zustand'
 import { ConnectionDialog } from '../features/settings/ConnectionDialog'
 import { SettingsDialog } from '../features/settings/SettingsDialog'
 import { useStores } from '../stores/storesContext'
+import { PaidQuestionDialog } from './PaidQuestionDialog'
 import { ShortcutsDialog } from './ShortcutsDialog'
 
 /** The dialogs that are open, one above the other. */
@@ -14,6 +15,8 @@ export function Dialogs() {
         return <SettingsDialog key={view.kind} onClose={dialogs.close} />
       case 'shortcuts':
         return <ShortcutsDialog key={view.kind} onClose={dialogs.close} />
+      case 'paidQuestion':
+        return <PaidQuestionDialog key={view.kind} plan={view.plan} onAnswer={view.answer} />
       case 'connection':
         return (
           <ConnectionDialog

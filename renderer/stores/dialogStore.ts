@@ -1,8 +1,11 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { PaidPlan } from './paidQuestion'
 
 export type DialogView =
   | { readonly kind: 'settings' }
   | { readonly kind: 'shortcuts' }
+  /** `answer` closes it. */
+  | { readonly kind: 'paidQuestion'; readonly plan: PaidPlan; readonly answer: (go: boolean) => void }
   /** `id` null: a new connection. `focus`: what the person came for. */
   | {
       readonly kind: 'connection'

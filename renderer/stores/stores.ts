@@ -6,6 +6,7 @@ import { createDraftStore, type DraftStore } from './draftStore'
 import { createExportStore, type ExportStore } from './exportStore'
 import { createGalleryHeadStore, type GalleryHeadStore } from './galleryHeadStore'
 import { createGalleryStore, type GalleryStore } from './galleryStore'
+import { createPaidQuestion, type PaidQuestion } from './paidQuestion'
 import { createQueueStore, type QueueStore } from './queueStore'
 import { createSelectionStore, type SelectionStore } from './selectionStore'
 import { createToastStore, type ToastStore } from './toastStore'
@@ -21,6 +22,7 @@ export interface Stores {
   readonly exports: ExportStore
   readonly commands: Commands
   readonly dialogs: DialogStore
+  readonly paidQuestion: PaidQuestion
   readonly toasts: ToastStore
   /** Writes what is unwritten and stops listening. */
   dispose(): void
@@ -36,6 +38,7 @@ export async function openStores(client: Client): Promise<Stores> {
   void gallery.refresh()
   const exports = createExportStore(client)
   const draft = createDraftStore(client)
+  const dialogs = createDialogStore()
   await queue.refresh()
   return {
     client,
@@ -47,7 +50,8 @@ export async function openStores(client: Client): Promise<Stores> {
     draft,
     exports,
     commands: createCommands(),
-    dialogs: createDialogStore(),
+    dialogs,
+    paidQuestion: createPaidQuestion({ app, dialogs }),
     toasts: createToastStore(),
     dispose() {
       void draft.flush()

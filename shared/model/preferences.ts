@@ -1,5 +1,8 @@
 import { z } from 'zod'
 
+export const askAboveDefault = 20
+export const askAboveMaximum = 10_000
+
 /** Kept by electron-store; everything about jobs and images is in the database instead. */
 export const preferencesSchema = z.object({
   theme: z.enum(['system', 'dark', 'light']),
@@ -9,6 +12,8 @@ export const preferencesSchema = z.object({
   notifications: z.boolean(),
   /** Connection shown in Compose. */
   connectionId: z.string().nullable(),
+  /** The person is asked before more requests than this are queued at once; 0 asks always, null never. */
+  askAboveRequests: z.number().int().min(0).max(askAboveMaximum).nullable(),
   galleryLayout: z.enum(['rows', 'grid']),
   /** Width of Compose and Queue in CSS pixels. */
   composeWidth: z.number().int().min(280).max(720),
@@ -20,6 +25,7 @@ export const preferenceDefaults: Preferences = {
   libraryPath: null,
   notifications: true,
   connectionId: null,
+  askAboveRequests: askAboveDefault,
   galleryLayout: 'rows',
   composeWidth: 368,
   queueWidth: 288,

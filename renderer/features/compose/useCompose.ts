@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@shared/errors'
 import type { Connection } from '@shared/model/connection'
+import { costOf, priceOf } from '@shared/model/cost'
 import type { Draft } from '@shared/model/draft'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -36,7 +37,7 @@ export interface Compose {
 /** The compose form: the draft, what is wrong with it, and what Generate does. */
 export function useCompose(connection: Connection): Compose {
   const { t } = useTranslation()
-  const { client, draft: drafts, toasts } = useStores()
+  const { client, draft: drafts, paidQuestion, toasts } = useStores()
   const errorText = useErrorText()
   const draft = useDraft((state) => state.draft)
   const fills = useDraft((state) => state.fills)
@@ -71,6 +72,11 @@ export function useCompose(connection: Connection): Compose {
       setTouched(new Set(checkedFields))
       return checkedFields.find((field) => codeOf(field) !== null) ?? null
     }
+    const { requests, images } = check
+    // The keyboard comes back to the prompt, whatever is answered.
+    if (paidQuestion.isAsked(requests)) focusField(form.current, 'prompt')
+    const cost = costOf(requests, priceOf(connection.prices, check.draft.model))
+    if (!(await paidQuestion.confirm({ requests, images, parts: [{ connection, cost }] }))) return null
     if (referenceText !== '') keepReferences(referenceText)
     const { batchId, name, jobs } = await client.call('jobs.enqueue', {
       connectionId: connection.id,

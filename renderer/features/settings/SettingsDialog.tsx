@@ -4,6 +4,7 @@ import { useApp, useStores } from '../../stores/storesContext'
 import { Dialog } from '../../ui/Dialog'
 import { SegmentedRadio } from '../../ui/SegmentedRadio'
 import { Switch } from '../../ui/Switch'
+import { AskAbove } from './AskAbove'
 import { ConnectionList } from './ConnectionList'
 import { LibraryFolder } from './LibraryFolder'
 
@@ -32,6 +33,9 @@ export function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
         </Section>
         <Section title={t('settings.library')}>
           <LibraryFolder />
+        </Section>
+        <Section title={t('settings.sending')}>
+          <AskAbove />
         </Section>
         <Section title={t('settings.notifications')}>
           <Switch

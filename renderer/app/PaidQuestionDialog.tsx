@@ -1,0 +1,58 @@
+import { useTranslation } from 'react-i18next'
+import type { PaidPlan } from '../stores/paidQuestion'
+import { useApp } from '../stores/storesContext'
+import { costWords } from '../text/costWords'
+import { Button } from '../ui/Button'
+import { Dialog } from '../ui/Dialog'
+
+interface PaidQuestionDialogProps {
+  readonly plan: PaidPlan
+  readonly onAnswer: (go: boolean) => void
+}
+
+/** Asks before many requests are queued. Neither Enter nor a second Mod+Enter answers it. */
+export function PaidQuestionDialog({ plan, onAnswer }: PaidQuestionDialogProps) {
+  const { t } = useTranslation()
+  const limit = useApp(({ preferences }) => preferences.askAboveRequests)
+  const { requests, images, parts, note } = plan
+  const facts = [
+    { label: t('frame.paidQuestion.requests'), value: t('frame.paidQuestion.number', { count: requests }) },
+    { label: t('frame.paidQuestion.images'), value: t('frame.paidQuestion.number', { count: images }) },
+    ...parts.flatMap(({ connection, cost }) => [
+      { label: t('frame.paidQuestion.connection'), value: connection.name },
+      {
+        label: t('frame.paidQuestion.cost'),
+        value: costWords(cost, t, { demo: connection.kind === 'demo' }),
+      },
+    ]),
+  ]
+  return (
+    <Dialog
+      title={t('frame.paidQuestion.title', { count: requests })}
+      closeLabel={t('frame.close')}
+      onClose={() => onAnswer(false)}
+      footer={
+        <div className="flex justify-end gap-2">
+          <Button onClick={() => onAnswer(false)}>{t('frame.paidQuestion.cancel')}</Button>
+          <Button look="primary" className="min-h-8" onClick={() => onAnswer(true)}>
+            {t('frame.paidQuestion.queue', { count: requests })}
+          </Button>
+        </div>
+      }
+    >
+      <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1">
+        {facts.map(({ label, value }, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the facts never change while they are shown
+          <div key={at} className="contents">
+            <dt className="text-dim">{label}</dt>
+            <dd className="selectable tabular-nums">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {note !== undefined && <p className="pt-3 text-warn">{note}</p>}
+      {limit !== null && (
+        <p className="pt-3 text-small text-faint">{t('frame.paidQuestion.why', { count: limit })}</p>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,50 @@
+import type { Connection } from '@shared/model/connection'
+import type { Cost } from '@shared/model/cost'
+import type { AppStore } from './appStore'
+import type { DialogStore } from './dialogStore'
+
+/** Requests that are about to be queued. */
+export interface PaidPlan {
+  readonly requests: number
+  readonly images: number
+  /** What they cost, by the connection they go to. */
+  readonly parts: readonly { readonly connection: Connection; readonly cost: Cost }[]
+  /** Said besides: that something may be billed again. */
+  readonly note?: string
+}
+
+/** Asks before many requests are queued at once, as the preference `askAboveRequests` says. */
+export interface PaidQuestion {
+  /** Whether `confirm` opens a dialog. */
+  isAsked(requests: number): boolean
+  /** True when they may be queued: the person said so, or there are too few to ask. */
+  confirm(plan: PaidPlan): Promise<boolean>
+}
+
+export function createPaidQuestion(deps: {
+  readonly app: Pick<AppStore, 'getState'>
+  readonly dialogs: DialogStore
+}): PaidQuestion {
+  const { app, dialogs } = deps
+
+  function isAsked(requests: number): boolean {
+    const { askAboveRequests } = app.getState().preferences
+    return askAboveRequests !== null && requests > askAboveRequests
+  }
+
+  return {
+    isAsked,
+    async confirm(plan) {
+      if (!isAsked(plan.requests)) return true
+      // A second press while it is asked is not an answer.
+      if (dialogs.getState().open.some(({ kind }) => kind === 'paidQuestion')) return false
+      return new Promise((resolve) => {
+        const answer = (go: boolean): void => {
+          dialogs.close()
+          resolve(go)
+        }
+        dialogs.show({ kind: 'paidQuestion', plan, answer })
+      })
+    },
+  }
+}
