@@ -1,41 +1,15 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { build } from 'vite'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { buildCoreProgram } from '../../support/coreProgram'
 import { eventually } from '../../support/eventually'
 import { pendingTask, type Reply, startLoopbackService } from './loopbackService'
 import { allJobs, connect, deliverAlways, enqueue, only, openQueue, statesBecome } from './queueHarness'
 
-const root = resolve(import.meta.dirname, '../../..')
-
-async function builtProcess(): Promise<string> {
-  // Inside node_modules, so that what stays external is found from there.
-  const cache = join(root, 'node_modules/.cache')
-  await mkdir(cache, { recursive: true })
-  const outDir = await mkdtemp(join(cache, 'cyanotype-queue-'))
-  onTestFinished(() => rm(outDir, { recursive: true, force: true }))
-  await build({
-    root,
-    configFile: false,
-    logLevel: 'warn',
-    resolve: { alias: { '@shared': join(root, 'shared') } },
-    ssr: { noExternal: true, external: ['libsql'] },
-    build: {
-      ssr: fileURLToPath(new URL('./sendingProcess.ts', import.meta.url)),
-      target: 'node20.18',
-      outDir,
-      rolldownOptions: { output: { format: 'es', entryFileNames: 'main.js' } },
-    },
-  })
-  return join(outDir, 'main.js')
-}
-
 describe('killed', { timeout: 60_000 }, () => {
   test('between sending and the answer: uncertain, and the one request stays the only one', async () => {
-    const program = await builtProcess()
+    const program = await buildCoreProgram('tests/core/queue/sendingProcess.ts')
+    onTestFinished(program.remove)
     const service = await startLoopbackService()
     let answer: (reply: Reply) => void = () => {}
     service.onPost = ({ body }) =>
@@ -52,7 +26,7 @@ describe('killed', { timeout: 60_000 }, () => {
     enqueue(before, connection, { prompt: 'hangs' })
     await before.stop()
 
-    const child = fork(program, [before.folder], { execArgv: [] })
+    const child = fork(program.path, [before.folder], { execArgv: [] })
     const gone = once(child, 'exit')
     onTestFinished(async () => {
       child.kill('SIGKILL')
