@@ -70,6 +70,9 @@ export const errorCodes = [
   'keychainMissing',
   'keychainLocked',
   'breakerTripped',
+  'dailyCapReached',
+  'dailyCapTooLow',
+  'priceMissing',
   'exportFailed',
   'folderUnwritable',
   // the bridge

@@ -70,7 +70,7 @@ export function addCosts(costs: Iterable<Cost>): Cost {
   return { requests, credits: parts / perCredit, unpriced }
 }
 
-/** Whether a request still fits under a cap of which `spent` is used; all in credits. */
+/** Whether a request still fits under a cap of which `spent` is used; all in credits. What costs nothing always does. */
 export function fitsCap(cap: number, spent: number, price: number): boolean {
-  return partsOf(spent) + partsOf(price) <= partsOf(cap)
+  return price === 0 || partsOf(spent) + partsOf(price) <= partsOf(cap)
 }

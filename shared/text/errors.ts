@@ -223,6 +223,18 @@ export const errors = {
     cause: 'Several requests in a row ended alike, so sending was stopped.',
     next: 'The last one: $t(errors.{{code}}.cause) Check the connection, then resume: one request goes first as a trial.',
   },
+  dailyCapReached: {
+    cause: 'The next request would pass the daily cap of {{cap}} credits.',
+    next: 'Sending goes on by itself after midnight. To go on today, raise the cap.',
+  },
+  dailyCapTooLow: {
+    cause: 'One request to {{model}} costs {{price}} credits, more than the daily cap of {{cap}}.',
+    next: 'Raise the cap, or cancel what waits for that model. Nothing is sent until then.',
+  },
+  priceMissing: {
+    cause: '{{model}} has no price, so the daily cap can’t be kept.',
+    next: 'Set its price beside the models, or lift the cap. Nothing is sent until then.',
+  },
   exportFailed: {
     cause: 'This image could not be copied.',
     next: 'Export it again; nothing was overwritten.',
@@ -250,4 +262,7 @@ export const unknownParams = {
   host: 'an address',
   file: 'a file with a new name',
   code: 'serviceUnclear',
+  model: 'This model',
+  price: 'more',
+  cap: 'some',
 } as const

@@ -6,6 +6,8 @@ import type { Database } from '../db/database'
 import type { Clock } from '../ports'
 import { longestBackoffMs } from '../service/backoff'
 import { openAtOnce } from './breaker'
+import type { Costs } from './costs'
+import { allowanceOf } from './dailyCaps'
 import type { JobStore } from './jobStore'
 import type { Ledger } from './ledger'
 import { overdueAfterMs } from './pollPace'
@@ -18,6 +20,9 @@ const unansweredAtOnce = 4
 /** Tasks that may be overdue, outside the slots, in multiples of the slots. */
 const overdueShare = 3
 
+/** In the order they are served. */
+const modes: readonly Mode[] = ['direct', 'background']
+
 const isLimited = "error_json ->> 'code' = 'rateLimited'"
 /**
  * A backoff of ours lies a minute ahead at most: more than that is a clock that was set back. What the service asked
@@ -29,6 +34,7 @@ const isDue = `(jobs.not_before IS NULL OR jobs.not_before NOT BETWEEN :now + 1 
 interface Candidate {
   readonly id: string
   readonly batch_id: string
+  readonly model: string
   readonly ramp: number
   readonly succeeded_at: number | null
 }
@@ -37,8 +43,10 @@ interface Candidate {
 export interface Claims {
   /** Connections with a job that waits and is due. */
   connectionsDue(): readonly string[]
-  /** True when at least one job would be claimed. */
-  any(connection: Connection): boolean
+  /** Whether anything would be claimed; `capped` when the daily cap alone is in the way. */
+  look(connection: Connection): 'some' | 'none' | 'capped'
+  /** Models of the jobs that are sent next, one for each mode. */
+  nextModels(connectionId: string): readonly string[]
   /** Claims what fits, durably, and writes the attempt of each: what is returned must be sent. */
   take(connection: Connection, frozen: FrozenTarget): readonly Claim[]
   /** When the next postponed job falls due, milliseconds since the epoch. */
@@ -54,8 +62,9 @@ export function createClaims(deps: {
   readonly clock: Clock
   readonly jobs: JobStore
   readonly ledger: Ledger
+  readonly costs: Pick<Costs, 'towardsCap'>
 }): Claims {
-  const { db, clock, jobs, ledger } = deps
+  const { db, clock, jobs, ledger, costs } = deps
 
   function room(connection: Connection, mode: Mode): number {
     const { active, unanswered, overdue } = db.get<{ active: number; unanswered: number; overdue: number }>(
@@ -95,7 +104,7 @@ export function createClaims(deps: {
     limit: number,
   ): Candidate[] {
     return db.all<Candidate>(
-      `SELECT jobs.id, jobs.batch_id, batches.ramp, batches.succeeded_at
+      `SELECT jobs.id, jobs.batch_id, jobs.request_json ->> 'model' AS model, batches.ramp, batches.succeeded_at
        FROM jobs JOIN batches ON batches.id = jobs.batch_id
        WHERE jobs.state = 'queued' AND jobs.connection_id = :connectionId AND jobs.mode = :mode
          AND ${isDue} AND batches.sendable_at IS NOT NULL
@@ -109,10 +118,11 @@ export function createClaims(deps: {
    * Hands candidates to `claim` while they fit. A batch that has not succeeded yet goes in waves of 1, 2, 4: a wave
    * starts once the one before it has been answered, so that a wrong address costs three jobs.
    */
-  function walk(connection: Connection, claim: (id: string) => void): number {
+  function walk(connection: Connection, claim: (id: string) => void): { claimed: number; capped: boolean } {
     let claimed = 0
     let trials = trialRoom(connection.id)
     const waves = new Map<string, number>()
+    const isAllowed = allowanceOf(connection, costs)
 
     const fitsWave = ({ batch_id, ramp, succeeded_at }: Candidate): boolean => {
       if (succeeded_at !== null) return true
@@ -121,7 +131,7 @@ export function createClaims(deps: {
       return left > 0
     }
 
-    for (const mode of ['direct', 'background'] as const) {
+    for (const mode of modes) {
       let left = room(connection, mode)
       const full = new Set<string>()
       const seen = new Set<string>()
@@ -137,6 +147,8 @@ export function createClaims(deps: {
             full.add(candidate.batch_id)
             continue
           }
+          // Nothing overtakes what the daily cap stops.
+          if (!isAllowed(candidate.model)) return { claimed, capped: true }
           seen.add(candidate.id)
           claim(candidate.id)
           claimed++
@@ -145,7 +157,7 @@ export function createClaims(deps: {
         }
       }
     }
-    return claimed
+    return { claimed, capped: false }
   }
 
   function begin(id: string, connection: Connection, frozen: FrozenTarget): Claim {
@@ -170,7 +182,14 @@ export function createClaims(deps: {
         )
         .map(({ id }) => id),
 
-    any: (connection) => walk(connection, () => {}) > 0,
+    nextModels: (connectionId) =>
+      modes.flatMap((mode) => candidates(connectionId, mode, new Set(), 1)).map(({ model }) => model),
+
+    look(connection) {
+      const { claimed, capped } = walk(connection, () => {})
+      if (claimed > 0) return 'some'
+      return capped ? 'capped' : 'none'
+    },
 
     take(connection, frozen) {
       return db.transaction(() => {

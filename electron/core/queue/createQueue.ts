@@ -14,6 +14,7 @@ import { createClaims } from './claims'
 import { createCommitWatch } from './commitWatch'
 import { createConnectionPaces } from './connectionPace'
 import { createCosts } from './costs'
+import { createDailyCaps } from './dailyCaps'
 import { createEnqueuing } from './enqueue'
 import { createFinishedList } from './finishedList'
 import { createItemDelivery } from './itemDelivery'
@@ -83,7 +84,8 @@ export function createQueue(deps: QueueDeps): Queue {
     breaker,
   })
   const submitter = createSubmitter({ clock, logger, service, ledger, apply, onClosed: watch.queue })
-  const claims = createClaims({ db, clock, jobs, ledger })
+  const claims = createClaims({ db, clock, jobs, ledger, costs })
+  const dailyCaps = createDailyCaps({ connections, costs, nextModels: claims.nextModels })
   const poller = createPoller({
     db,
     clock,
@@ -107,6 +109,7 @@ export function createQueue(deps: QueueDeps): Queue {
     claims,
     submitter,
     paces,
+    dailyCaps,
     isHeld,
   })
   const readyListeners = new Set<() => void>()

@@ -6,6 +6,7 @@ import type { Clock, Logger } from '../ports'
 import type { Target } from '../service/target'
 import type { Claims } from './claims'
 import type { ConnectionPaces } from './connectionPace'
+import type { DailyCaps } from './dailyCaps'
 import { isKeyTrouble } from './keyTrouble'
 import type { Submitter } from './submitter'
 
@@ -27,10 +28,11 @@ export function createScheduler(deps: {
   readonly claims: Claims
   readonly submitter: Pick<Submitter, 'send'>
   readonly paces: ConnectionPaces
+  readonly dailyCaps: DailyCaps
   /** The person paused the queue, or something of this computer holds all sends. */
   readonly isHeld: () => boolean
 }): Scheduler {
-  const { clock, logger, connections, claims, submitter, paces, isHeld } = deps
+  const { clock, logger, connections, claims, submitter, paces, dailyCaps, isHeld } = deps
   /** Connections being served, and whether to look once more afterwards. */
   const serving = new Map<string, { again: boolean; readonly end: Promise<void> }>()
   let stopped = false
@@ -38,7 +40,9 @@ export function createScheduler(deps: {
 
   function pump(): void {
     cancelTimer()
-    if (stopped || isHeld()) return
+    if (stopped) return
+    const capped = dailyCaps.review()
+    if (isHeld()) return
     const due = claims.connectionsDue()
     for (const id of due) serve(id)
     const now = clock.now()
@@ -47,6 +51,8 @@ export function createScheduler(deps: {
     if (nextDue !== null) gates.push(nextDue - now)
     // A task that becomes overdue frees its slot without any event.
     if (due.length > 0) gates.push(wait.longest)
+    // Midnight comes without any event.
+    if (capped) gates.push(wait.longest)
     if (gates.length === 0) return
     const ms = Math.min(Math.max(Math.min(...gates), wait.shortest), wait.longest)
     cancelTimer = clock.after(ms, pump)
@@ -71,13 +77,19 @@ export function createScheduler(deps: {
     serving.set(id, { again: false, end })
   }
 
-  const mayClaim = (connection: Connection): boolean =>
+  const maySend = (connection: Connection): boolean =>
     !stopped &&
     !isHeld() &&
     connection.hold === null &&
     !connection.paused &&
-    paces.of(connection.id).sendsFrom() <= clock.monotonic() &&
-    claims.any(connection)
+    paces.of(connection.id).sendsFrom() <= clock.monotonic()
+
+  function mayClaim(connection: Connection): boolean {
+    if (!maySend(connection)) return false
+    const found = claims.look(connection)
+    if (found === 'capped') dailyCaps.hold(connection)
+    return found === 'some'
+  }
 
   async function sendWhatFits(id: string): Promise<void> {
     const connection = connections.find(id)

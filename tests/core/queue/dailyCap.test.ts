@@ -1,0 +1,181 @@
+import { appError } from '@shared/errors'
+import type { ConnectionDraft } from '@shared/model/connection'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { eventually } from '../../support/eventually'
+import { createFakeClock } from '../../support/fakeClock'
+import { createScriptedClient } from '../../support/scriptedClient'
+import { temporaryFolder } from '../../support/temporaryFolder'
+import { connect, enqueue, openQueue, states, statesBecome } from './queueHarness'
+
+const hourMs = 60 * 60_000
+const dayMs = 24 * hourMs
+const noon = new Date(2026, 2, 10, 12).getTime()
+const url = 'https://service.test'
+
+async function open(folder = temporaryFolder(), clock = createFakeClock(noon)) {
+  const client = createScriptedClient()
+  const queue = await openQueue({ folder, clock, service: client })
+  /** The code that holds the connection, null when none does. */
+  const held = (id: string) => queue.connections.find(id)?.hold?.error.code ?? null
+  return { folder, clock, client, queue, held }
+}
+
+/** A connection whose requests cost 2 credits, and jobs that wait on it. */
+async function capped(dailyCap: number | null, jobs: number, changes: Partial<ConnectionDraft> = {}) {
+  const harness = await open()
+  const { queue, client } = harness
+  const connection = await connect(queue, url, { prices: { m: 2 }, dailyCap, ...changes })
+  enqueue(queue, connection, { n: jobs })
+  const { id } = connection
+  const change = (patch: Partial<ConnectionDraft>) =>
+    queue.connections.save(id, { ...connection, ...patch }, null)
+  /** Resolves once the cap holds the connection, with exactly so many sent. */
+  const heldAfter = async (sent: number, code = 'dailyCapReached') => {
+    await eventually(() => harness.held(id) === code && states(queue).sending === undefined)
+    expect(client.sent).toHaveLength(sent)
+  }
+  return { ...harness, connection, id, change, heldAfter }
+}
+
+describe('a daily cap', { timeout: 30_000 }, () => {
+  test('holds the connection before it is passed, and lets it go on when it is raised', async () => {
+    const { queue, id, change, heldAfter, held } = await capped(7, 10)
+    await heldAfter(3)
+    expect(queue.connections.find(id)?.hold).toMatchObject({
+      polls: false,
+      error: { code: 'dailyCapReached', params: { cap: 7 } },
+    })
+    await statesBecome(queue, { running: 3, queued: 7 })
+    await change({ dailyCap: 8 })
+    await heldAfter(4)
+    await change({ dailyCap: null })
+    await statesBecome(queue, { running: 10 })
+    expect(held(id)).toBeNull()
+  })
+
+  test('lets it go on by itself after midnight, up to the cap again', async () => {
+    const { clock, heldAfter, queue } = await capped(6, 10)
+    await heldAfter(3)
+    clock.advance(12 * hourMs - 1)
+    await heldAfter(3)
+    clock.advance(60_000)
+    await statesBecome(queue, { running: 6, queued: 4 })
+    await heldAfter(6)
+  })
+
+  test('is kept over a restart', async () => {
+    const { folder, clock, heldAfter, id, queue } = await capped(6, 10)
+    await heldAfter(3)
+    await queue.stop()
+    const again = await open(folder, clock)
+    expect(again.held(id)).toBe('dailyCapReached')
+    expect(again.client.sent).toEqual([])
+    clock.advance(12 * hourMs + 60_000)
+    await eventually(() => again.client.sent.length === 3)
+  })
+
+  test('is not given anew by a clock that is set back, and is by one that is a day on', async () => {
+    const { clock, heldAfter, client } = await capped(6, 20)
+    await heldAfter(3)
+    clock.set(-dayMs)
+    clock.advance(60_000)
+    await heldAfter(3)
+    clock.set(dayMs)
+    clock.advance(60_000)
+    await heldAfter(3)
+    clock.set(dayMs)
+    clock.advance(60_000)
+    await eventually(() => client.sent.length === 6)
+    await heldAfter(6)
+  })
+
+  test('counts what is uncertain or failed after it was taken, and not what was refused', async () => {
+    const { client, heldAfter, queue, connection } = await capped(8, 1)
+    await statesBecome(queue, { running: 1 })
+    client.onSubmit = (_, count) =>
+      count === 2
+        ? { kind: 'refused', error: appError('requestRefused') }
+        : { kind: 'uncertain', error: appError('connectionLost', { retry: 'maybeTwice' }) }
+    enqueue(queue, connection, { n: 2 })
+    await statesBecome(queue, { running: 1, failed: 1, uncertain: 1 })
+    client.onSubmit = () => ({ kind: 'failed', error: appError('serviceFailed') })
+    enqueue(queue, connection)
+    await statesBecome(queue, { running: 1, failed: 2, uncertain: 1 })
+    client.onSubmit = createScriptedClient().onSubmit
+    enqueue(queue, connection, { n: 3 })
+    await heldAfter(5)
+    expect(states(queue)).toEqual({ running: 2, failed: 2, uncertain: 1, queued: 2 })
+  })
+
+  test('holds what has no price, and says for which model; a price lets it go on', async () => {
+    const { id, queue, change, heldAfter } = await capped(6, 2, { prices: { other: 1 } })
+    await heldAfter(0, 'priceMissing')
+    expect(queue.connections.find(id)?.hold?.error.params).toEqual({ model: 'm' })
+    await change({ prices: { m: 3 } })
+    await statesBecome(queue, { running: 2 })
+  })
+
+  test('counts what was sent without a price at the price known now', async () => {
+    const { change, queue, connection, heldAfter } = await capped(null, 2, { prices: {} })
+    await statesBecome(queue, { running: 2 })
+    await change({ prices: { m: 2 }, dailyCap: 6 })
+    enqueue(queue, connection, { n: 4 })
+    await heldAfter(3)
+  })
+
+  test('that no request fits says so, and ends its hold when what waits is cancelled', async () => {
+    const { id, queue, held, heldAfter, change } = await capped(1, 3)
+    await heldAfter(0, 'dailyCapTooLow')
+    await change({ dailyCap: 1.5 })
+    await eventually(() => queue.connections.find(id)?.hold?.error.params.cap === 1.5)
+    for (const { id: batch } of queue.queue.overview(5).waiting) queue.queue.cancelBatch(batch)
+    await eventually(() => held(id) === null)
+    expect(states(queue)).toEqual({ cancelled: 3 })
+  })
+
+  test('stops what is dear without letting what is cheaper overtake it', async () => {
+    const { queue, connection, heldAfter } = await capped(5, 1, { prices: { m: 2, dear: 4, cheap: 1 } })
+    await statesBecome(queue, { running: 1 })
+    enqueue(queue, connection, { model: 'dear' })
+    enqueue(queue, connection, { model: 'cheap' })
+    await heldAfter(1)
+  })
+
+  test('of one connection leaves another alone', async () => {
+    const { queue, heldAfter } = await capped(2, 3)
+    await heldAfter(1)
+    enqueue(queue, await connect(queue, 'https://other.test', { name: 'Other' }), { n: 3 })
+    await statesBecome(queue, { running: 4, queued: 2 })
+  })
+
+  test('is never passed, whatever waits at whatever price, in both modes', { timeout: 120_000 }, async () => {
+    const price = fc.integer({ min: 0, max: 50 }).map((tenths) => tenths / 10)
+    const batch = fc.record({
+      model: fc.constantFrom('a', 'b', 'c'),
+      mode: fc.constantFrom<'background' | 'direct'>('background', 'direct'),
+      n: fc.integer({ min: 1, max: 6 }),
+    })
+    await fc.assert(
+      fc.asyncProperty(
+        fc.record({ a: price, b: price, c: price }),
+        fc.integer({ min: 1, max: 200 }),
+        fc.array(batch, { minLength: 1, maxLength: 6 }),
+        async (prices, tenths, batches) => {
+          const { queue, held } = await open()
+          const cap = tenths / 10
+          const connection = await connect(queue, url, { prices, dailyCap: cap })
+          for (const changes of batches) enqueue(queue, connection, changes)
+          await eventually(() => {
+            const { queued = 0, sending = 0 } = states(queue)
+            return sending === 0 && (queued === 0 || held(connection.id) !== null)
+          })
+          const spent = queue.queue.overview(1).costs[0]?.today
+          expect((spent?.maybe.credits ?? 0) + (spent?.surely.credits ?? 0)).toBeLessThanOrEqual(cap)
+          await queue.stop()
+        },
+      ),
+      { numRuns: 25 },
+    )
+  })
+})
