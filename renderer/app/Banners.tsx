@@ -1,4 +1,4 @@
-import type { AppError } from '@shared/errors'
+import type { AppError, ErrorCode } from '@shared/errors'
 import type { Notice } from '@shared/model/app'
 import type { Connection, Hold } from '@shared/model/connection'
 import { type ReactNode, useState } from 'react'
@@ -56,6 +56,25 @@ function NoticeBanner({ notice }: { readonly notice: Notice }) {
   )
 }
 
+/** Holds that end once something is entered: where, and what the button says. The others are resumed. */
+const mends: Readonly<
+  Partial<
+    Record<
+      ErrorCode,
+      {
+        readonly focus: 'apiKey' | 'prices' | 'dailyCap'
+        readonly label: 'addKey' | 'replaceKey' | 'setPrice' | 'changeCap'
+      }
+    >
+  >
+> = {
+  keyMissing: { focus: 'apiKey', label: 'addKey' },
+  keyRefused: { focus: 'apiKey', label: 'replaceKey' },
+  priceMissing: { focus: 'prices', label: 'setPrice' },
+  dailyCapReached: { focus: 'dailyCap', label: 'changeCap' },
+  dailyCapTooLow: { focus: 'dailyCap', label: 'changeCap' },
+}
+
 interface HoldBannerProps {
   readonly connection: Connection
   readonly hold: Hold
@@ -67,8 +86,7 @@ function HoldBanner({ connection, hold }: HoldBannerProps) {
   const { failure, attempt } = useAttempt()
   const { cause, next } = useErrorText()(hold.error)
   const { id, name } = connection
-  const { code } = hold.error
-  const wantsKey = code === 'keyMissing' || code === 'keyRefused'
+  const mend = mends[hold.error.code]
   return (
     <ErrorBanner
       level="warning"
@@ -77,9 +95,9 @@ function HoldBanner({ connection, hold }: HoldBannerProps) {
       error={hold.error}
       failure={failure}
     >
-      {wantsKey ? (
-        <Button look="link" onClick={() => dialogs.show({ kind: 'connection', id, focus: 'apiKey' })}>
-          {code === 'keyMissing' ? t('frame.addKey') : t('frame.replaceKey')}
+      {mend !== undefined ? (
+        <Button look="link" onClick={() => dialogs.show({ kind: 'connection', id, focus: mend.focus })}>
+          {t(`frame.${mend.label}`)}
         </Button>
       ) : (
         <Button look="link" onClick={() => void attempt(() => client.call('connections.resume', { id }))}>

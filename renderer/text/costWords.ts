@@ -1,4 +1,4 @@
-import { addCosts, type BatchCost, type Cost, type Spent } from '@shared/model/cost'
+import { addCosts, type BatchCost, type ConnectionCost, type Cost, type Spent } from '@shared/model/cost'
 import type { TFunction } from 'i18next'
 
 export interface CostWordsOptions {
@@ -27,19 +27,34 @@ export function todayWords({ surely, maybe }: Spent, t: TFunction, { demo }: Cos
   return [...words, ...unpricedWords(unpriced, t)].join(', ')
 }
 
+/** A connection: what it was sent today, and what waits on it. */
+export function connectionCostWords({ today, waiting, demo }: ConnectionCost, t: TFunction): string {
+  const spent = todayWords(today, t, { demo })
+  return [spent, ...waitingWords(waiting, t, demo)].join(', ')
+}
+
 /** A batch: what is still to come, then what was sent of it: "about 50 credits to come, 24 credits spent, 6 maybe". */
 export function batchCostWords(cost: BatchCost, t: TFunction, { demo }: CostWordsOptions): string {
   const { waiting, surely, maybe } = cost
+  const all = addCosts([waiting, surely, maybe])
+  if (all.requests === all.unpriced) return t('money.unknown')
   const { unpriced } = addCosts([surely, maybe])
   const words = [
-    ...(waiting.requests > 0 ? [t('money.waiting', { cost: costWords(waiting, t, { demo }) })] : []),
+    ...waitingWords(waiting, t, demo),
     ...(isPriced(surely) ? [t('money.spent', { amount: amountWords(surely.credits, t, demo) })] : []),
     ...(isPriced(surely) || !isPriced(maybe)
       ? maybeWords(maybe, t)
-      : [t('money.maybeOnly', { amount: amountWords(maybe.credits, t, demo) })]),
+      : [t('money.maybeSpent', { amount: amountWords(maybe.credits, t, demo) })]),
     ...unpricedWords(unpriced, t),
   ]
   return words.join(', ')
+}
+
+function waitingWords(waiting: Cost, t: TFunction, demo: boolean): readonly string[] {
+  if (waiting.requests === 0) return []
+  return isPriced(waiting)
+    ? [t('money.waiting', { cost: costWords(waiting, t, { demo }) })]
+    : [t('money.waitingUnknown')]
 }
 
 const isPriced = ({ requests, unpriced }: Cost): boolean => requests > unpriced

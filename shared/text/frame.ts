@@ -16,6 +16,8 @@ export const frame = {
   resume: 'Resume',
   replaceKey: 'Replace key',
   addKey: 'Add the key',
+  setPrice: 'Set a price',
+  changeCap: 'Change the cap',
   chooseFolder: 'Choose another folder',
   heldBy: '{{name}}: {{cause}}',
   serviceWords: 'The service’s words',

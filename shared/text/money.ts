@@ -14,8 +14,9 @@ export const money = {
 
   spent: '{{amount}} spent',
   maybe: '{{number}} maybe',
-  maybeOnly: 'maybe {{amount}}',
+  maybeSpent: 'maybe {{amount}} spent',
   waiting: '{{cost}} to come',
+  waitingUnknown: 'cost of the rest unknown',
 
   nothingToday: 'Nothing sent today',
   unknownToday: 'Today: cost unknown',

@@ -1,7 +1,8 @@
 import type { Connection } from '@shared/model/connection'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useApp, useStores } from '../../stores/storesContext'
+import { useApp, useQueue, useStores } from '../../stores/storesContext'
+import { connectionCostWords } from '../../text/costWords'
 import { useAttempt } from '../../text/useAttempt'
 import { Alert } from '../../ui/Alert'
 import { Button } from '../../ui/Button'
@@ -56,6 +57,7 @@ function ConnectionRow({ connection, onRemove }: ConnectionRowProps) {
   const { t } = useTranslation()
   const { dialogs } = useStores()
   const { id, name, kind, keyState, hold, baseUrl } = connection
+  const cost = useQueue(({ overview }) => overview?.costs.find(({ connectionId }) => connectionId === id))
   return (
     <li className="flex items-center gap-2 py-2 pr-2 pl-3">
       <div className="min-w-0 flex-1">
@@ -67,6 +69,7 @@ function ConnectionRow({ connection, onRemove }: ConnectionRowProps) {
           </span>
           {hold !== null && <span className="text-warn"> · {t('settings.onHold')}</span>}
         </p>
+        {cost !== undefined && <p className="text-small text-faint">{connectionCostWords(cost, t)}</p>}
       </div>
       {kind === 'service' && (
         <Button

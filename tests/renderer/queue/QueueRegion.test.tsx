@@ -1,4 +1,5 @@
 import { AppFailure, appError } from '@shared/errors'
+import { costOf, noCost } from '@shared/model/cost'
 import type { QueueOverview } from '@shared/model/queue'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -30,6 +31,23 @@ describe('the queue', () => {
     await renderQueue({})
     expect(queue().getByText('Nothing queued')).toBeDefined()
     expect(queue().getByText('Nothing sent today')).toBeDefined()
+  })
+
+  it('says in its header what today cost, each connection apart', async () => {
+    const today = { surely: costOf(12, 2), maybe: costOf(3, 2) }
+    const one = { connectionId: 'a', name: 'Aurora', demo: false, waiting: noCost, today }
+    await renderQueue({ costs: [one] })
+    expect(queue().getByText('About 24 credits today, 6 maybe')).toBeDefined()
+    cleanup()
+    await renderQueue({ costs: [one, { ...one, connectionId: 'demo', name: 'Demo', demo: true }] })
+    expect(queue().getByText('Aurora: About 24 credits today, 6 maybe')).toBeDefined()
+    expect(queue().getByText('Demo: About 24 demo credits today, 6 maybe')).toBeDefined()
+  })
+
+  it('says of a batch what is to come and what was spent', async () => {
+    const cost = { waiting: costOf(37, 2), surely: costOf(3, 2), maybe: noCost }
+    await renderQueue({ waiting: [batchSample({ cost })] })
+    expect(group(/Waiting/).getByText('about 74 demo credits to come, 6 demo credits spent')).toBeDefined()
   })
 
   it('groups jobs under their counts, what needs the person first', async () => {

@@ -139,3 +139,59 @@ describe('the connection form', () => {
     await waitFor(() => expect(document.activeElement).toBe(form.getByRole('textbox', { name: 'Base URL' })))
   })
 })
+
+describe('prices and the daily cap', () => {
+  const price = (form: Awaited<ReturnType<typeof openNew>>['form'], model: string) =>
+    form.getByRole('textbox', { name: `Price of ${model}` })
+
+  it('are asked for beside the models, and saved as figures; what is empty stays unknown', async () => {
+    const { user, bridge, form } = await openStored({
+      connections: [
+        { ...serviceConnection, models: ['aurora-2', 'aurora-mini'], prices: { 'aurora-2': 2.5 } },
+      ],
+    })
+    expect(price(form, 'aurora-2')).toHaveProperty('value', '2.5')
+    expect(price(form, 'aurora-mini')).toHaveProperty('value', '')
+    await user.type(form.getByRole('textbox', { name: 'Models' }), ', sketch')
+    await user.type(price(form, 'sketch'), '0.25')
+    await user.clear(price(form, 'aurora-2'))
+    await user.type(price(form, 'aurora-2'), '3')
+    await user.type(form.getByRole('textbox', { name: 'Daily cap' }), '100')
+    await user.click(form.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(bridge.inputs('connections.save')).toHaveLength(1))
+    expect(bridge.inputs('connections.save')[0]?.draft).toMatchObject({
+      models: ['aurora-2', 'aurora-mini', 'sketch'],
+      prices: { 'aurora-2': 3, sketch: 0.25 },
+      dailyCap: 100,
+    })
+  })
+
+  it.each(['two', '-1', '1,5', '0.00001'])(
+    'that are %s are not saved, and said to be wrong',
+    async (text) => {
+      const { user, bridge, form } = await openStored()
+      await user.type(price(form, 'aurora-2'), text)
+      await user.click(form.getByRole('button', { name: 'Save' }))
+      expect(price(form, 'aurora-2').getAttribute('aria-invalid')).toBe('true')
+      expect(document.activeElement).toBe(price(form, 'aurora-2'))
+      expect(form.getByText(/Enter credits from 0/)).toBeDefined()
+      await user.clear(price(form, 'aurora-2'))
+      const cap = form.getByRole('textbox', { name: 'Daily cap' })
+      await user.type(cap, text)
+      await user.click(form.getByRole('button', { name: 'Save' }))
+      expect(cap.getAttribute('aria-invalid')).toBe('true')
+      expect(bridge.inputs('connections.save')).toEqual([])
+    },
+  )
+
+  it.each([
+    ['dailyCapReached', 'Change the cap', 'Daily cap'],
+    ['priceMissing', 'Set a price', 'Price of aurora-2'],
+  ] as const)('are where the banner of %s leads', async (code, button, field) => {
+    const hold = { error: appError(code, { params: { cap: 5, model: 'aurora-2' } }), since: 0, polls: false }
+    const { user } = await renderWindow({ connections: [{ ...serviceConnection, hold }] })
+    await user.click(screen.getByRole('button', { name: button }))
+    const form = within(await screen.findByRole('dialog', { name: 'Connection' }))
+    await waitFor(() => expect(document.activeElement).toBe(form.getByRole('textbox', { name: field })))
+  })
+})

@@ -1,0 +1,75 @@
+import { type Cost, costOf, noCost } from '@shared/model/cost'
+import { describe, expect, it } from 'vitest'
+import { batchCostWords, costWords, todayWords } from '../../../renderer/text/costWords'
+import { createText } from '../../../renderer/text/i18n'
+
+const { t } = createText()
+const real = { demo: false }
+const partly: Cost = { requests: 15, credits: 24, unpriced: 3 }
+
+describe('a cost in words', () => {
+  it.each<[Cost, string]>([
+    [costOf(12, 2), 'about 24 credits'],
+    [costOf(1, 1), 'about 1 credit'],
+    [costOf(1, 0.5), 'about 0.5 credits'],
+    [costOf(3, 0.0001), 'about 0.0003 credits'],
+    [costOf(12, null), 'cost unknown'],
+    [partly, 'about 24 credits and 3 requests of unknown cost'],
+    [costOf(1000, 2), 'about 2,000 credits'],
+  ])('%o', (cost, words) => {
+    expect(costWords(cost, t, real)).toBe(words)
+  })
+
+  it('calls play money so', () => {
+    expect(costWords(costOf(12, 2), t, { demo: true })).toBe('about 24 demo credits')
+    expect(costWords(costOf(12, null), t, { demo: true })).toBe('cost unknown')
+  })
+})
+
+describe('today in words', () => {
+  it.each<[string, Cost, Cost, string]>([
+    ['nothing', noCost, noCost, 'Nothing sent today'],
+    ['sure', costOf(12, 2), noCost, 'About 24 credits today'],
+    ['sure and maybe', costOf(12, 2), costOf(3, 2), 'About 24 credits today, 6 maybe'],
+    ['maybe alone', noCost, costOf(3, 2), 'Maybe 6 credits today'],
+    ['unknown alone', noCost, costOf(3, null), 'Today: cost unknown'],
+    [
+      'known and unknown',
+      costOf(12, 2),
+      costOf(1, null),
+      'About 24 credits today, 1 request of unknown cost',
+    ],
+    [
+      'partly unknown, and maybe',
+      partly,
+      costOf(1, 2),
+      'About 24 credits today, 2 maybe, 3 requests of unknown cost',
+    ],
+  ])('%s', (_, surely, maybe, words) => {
+    expect(todayWords({ surely, maybe }, t, real)).toBe(words)
+  })
+})
+
+describe('a batch in words', () => {
+  it.each<[string, Cost, Cost, Cost, string]>([
+    ['waiting', costOf(25, 2), noCost, noCost, 'about 50 credits to come'],
+    [
+      'under way',
+      costOf(25, 2),
+      costOf(12, 2),
+      costOf(3, 2),
+      'about 50 credits to come, 24 credits spent, 6 maybe',
+    ],
+    ['just begun', costOf(25, 2), noCost, costOf(3, 2), 'about 50 credits to come, maybe 6 credits spent'],
+    ['of unknown cost', costOf(25, null), noCost, costOf(3, null), 'cost unknown'],
+    [
+      'whose price went',
+      costOf(25, null),
+      costOf(12, 2),
+      noCost,
+      'cost of the rest unknown, 24 credits spent',
+    ],
+  ])('%s', (_, waiting, surely, maybe, words) => {
+    expect(batchCostWords({ waiting, surely, maybe }, t, real)).toBe(words)
+  })
+})
