@@ -10,15 +10,11 @@ import type { Costs } from './costs'
 import { allowanceOf } from './dailyCaps'
 import type { JobStore } from './jobStore'
 import type { Ledger } from './ledger'
-import { overdueAfterMs } from './pollPace'
+import type { Slots } from './slots'
 import type { Claim } from './submitter'
 
 /** At most this many requests of a batch are open until the first of it succeeded. */
 const longestRamp = 4
-/** Background requests without an answer yet: what a kill can leave uncertain at most. They are short. */
-const unansweredAtOnce = 4
-/** Tasks that may be overdue, outside the slots, in multiples of the slots. */
-const overdueShare = 3
 
 /** In the order they are served. */
 const modes: readonly Mode[] = ['direct', 'background']
@@ -63,22 +59,9 @@ export function createClaims(deps: {
   readonly jobs: JobStore
   readonly ledger: Ledger
   readonly costs: Pick<Costs, 'towardsCap'>
+  readonly slots: Slots
 }): Claims {
-  const { db, clock, jobs, ledger, costs } = deps
-
-  function room(connection: Connection, mode: Mode): number {
-    const { active, unanswered, overdue } = db.get<{ active: number; unanswered: number; overdue: number }>(
-      `SELECT
-         count(*) FILTER (WHERE state = 'sending') AS unanswered,
-         count(*) FILTER (WHERE state = 'sending' OR (sent_at > :overdueAt AND NOT waiting_stopped)) AS active,
-         count(*) FILTER (WHERE state = 'running' AND sent_at <= :overdueAt AND NOT waiting_stopped) AS overdue
-       FROM jobs WHERE state IN ('sending', 'running') AND connection_id = :id AND mode = :mode`,
-      { id: connection.id, mode, overdueAt: clock.now() - overdueAfterMs },
-    ) ?? { active: 0, unanswered: 0, overdue: 0 }
-    if (mode === 'direct') return connection.directSlots - active
-    const slots = connection.backgroundSlots
-    return overdue >= overdueShare * slots ? 0 : Math.min(slots - active, unansweredAtOnce - unanswered)
-  }
+  const { db, clock, jobs, ledger, costs, slots } = deps
 
   function sending(column: 'connection_id' | 'batch_id', id: string): number {
     return (
@@ -120,7 +103,7 @@ export function createClaims(deps: {
    */
   function walk(connection: Connection, claim: (id: string) => void): { claimed: number; capped: boolean } {
     let claimed = 0
-    let trials = trialRoom(connection.id)
+    let trials = Math.min(trialRoom(connection.id), slots.roomAfterLimit(connection))
     const waves = new Map<string, number>()
     const isAllowed = allowanceOf(connection, costs)
 
@@ -132,7 +115,7 @@ export function createClaims(deps: {
     }
 
     for (const mode of modes) {
-      let left = room(connection, mode)
+      let left = slots.room(connection, mode)
       const full = new Set<string>()
       const seen = new Set<string>()
       while (Math.min(left, trials) > 0) {

@@ -1,5 +1,6 @@
 import type { Clock } from '../ports'
 import { backoffMs } from '../service/backoff'
+import { createInFlightLimit } from './inFlightLimit'
 import { createTokenBucket, type TokenBucket } from './tokenBucket'
 
 /** What one connection may do now; kept in memory, for this run of the app. Times are monotonic milliseconds. */
@@ -11,6 +12,10 @@ export interface ConnectionPace {
   sendsFrom(): number
   /** The service asked for quiet. Null when it named no time. Returns the milliseconds. */
   limited(retryAfterMs: number | null): number
+  /** The service refused a request as one too many (429) while so many were in flight. Returns the milliseconds of quiet. */
+  tooMany(inFlight: number, retryAfterMs: number | null): number
+  /** Requests and tasks that may be in flight, of the `full` number the connection allows; infinite when nothing was refused. */
+  inFlightLimit(full: number): number
   /** The service was not reached. Returns the milliseconds until it is tried again. */
   unreached(): number
   /** The service answered. */
@@ -43,19 +48,29 @@ export function createConnectionPaces({
     let unreachable = 0
     let limits = 0
     let misses = 0
+    const inFlightLimit = createInFlightLimit()
+
+    function limited(retryAfterMs: number | null): number {
+      const now = clock.monotonic()
+      // Requests that were open together are limited together: that is one time.
+      if (retryAfterMs === null && quiet > now) return quiet - now
+      const ms = retryAfterMs ?? shortestQuietMs + backoffMs(limits, random)
+      limits++
+      quiet = Math.max(quiet, now + ms)
+      return quiet - now
+    }
+
     return {
       bucket: createTokenBucket(10, clock.monotonic()),
       quietUntil: () => quiet,
       sendsFrom: () => Math.max(quiet, unreachable),
-      limited(retryAfterMs) {
+      limited,
+      tooMany(inFlight, retryAfterMs) {
         const now = clock.monotonic()
-        // Requests that were open together are limited together: that is one time.
-        if (retryAfterMs === null && quiet > now) return quiet - now
-        const ms = retryAfterMs ?? shortestQuietMs + backoffMs(limits, random)
-        limits++
-        quiet = Math.max(quiet, now + ms)
-        return quiet - now
+        if (quiet <= now) inFlightLimit.halve(now, inFlight)
+        return limited(retryAfterMs)
       },
+      inFlightLimit: (full) => inFlightLimit.at(clock.monotonic(), full),
       unreached() {
         const now = clock.monotonic()
         if (unreachable <= now) {

@@ -30,8 +30,10 @@ import type { Queue } from './queue'
 import { recover } from './recovery'
 import { createScheduler } from './scheduler'
 import { shownJob } from './shownJob'
+import { createSlots } from './slots'
 import { createApplySubmit } from './submitOutcome'
 import { createSubmitter } from './submitter'
+import { createTaskDurations } from './taskDurations'
 import { createTaskProgress } from './taskProgress'
 
 export interface QueueDeps {
@@ -62,6 +64,7 @@ export function createQueue(deps: QueueDeps): Queue {
   const costs = createCosts({ db, clock })
   const progress = createTaskProgress({ clock, jobs, items })
   const paces = createConnectionPaces({ clock, random })
+  const durations = createTaskDurations({ db })
   const breaker = createBreaker(connections)
   const enqueuing = createEnqueuing({ db, clock, watch })
   const cancelling = createCancelling({ db, clock, watch })
@@ -84,7 +87,8 @@ export function createQueue(deps: QueueDeps): Queue {
     breaker,
   })
   const submitter = createSubmitter({ clock, logger, service, ledger, apply, onClosed: watch.queue })
-  const claims = createClaims({ db, clock, jobs, ledger, costs })
+  const slots = createSlots({ db, clock, durations, paces })
+  const claims = createClaims({ db, clock, jobs, ledger, costs, slots })
   const dailyCaps = createDailyCaps({ connections, costs, nextModels: claims.nextModels })
   const poller = createPoller({
     db,
@@ -97,6 +101,7 @@ export function createQueue(deps: QueueDeps): Queue {
     ledger,
     progress,
     paces,
+    durations,
   })
   let sendHold: AppError | null = null
   let running = false

@@ -1,18 +1,37 @@
+import { hazardAt } from './taskEnds'
+
 const second = 1000
 const minute = 60 * second
 const hour = 60 * minute
 
-/** Past this age a task is overdue: it no longer counts against the slots. */
-export const overdueAfterMs = 10 * minute
+/** Durations that must be known before they say when to ask. */
+const learnedFrom = 20
+/** Past this age a task is overdue while less is known. */
+const unlearnedOverdueMs = 10 * minute
+/** However quick the others were. */
+const leastOverdueMs = minute
 /** How long a task may be unknown before it is asked for less often: a service may answer before it has written it down. */
 const unknownGraceMs = minute
-
-/** Share by which an interval varies, so that tasks sent together are not asked for together. */
-const jitter = 0.15
+/** Seconds of waiting a poll is worth. */
+const pollCost = 0.15
 
 /**
- * Milliseconds until a task is asked for again. 1 s at first, growing with its age to 10 s; once it is overdue, or
- * unknown for longer than a minute, the interval doubles up to an hour. `random` gives 0 to 1.
+ * Share by which an interval varies. Tasks that were sent together are not to be asked for together; once durations are
+ * known, it also finds out that tasks have become quicker than the shortest of them.
+ */
+const jitter = { ramp: 0.15, learned: 0.05 }
+
+/** Past this age, in milliseconds, a task is overdue: it no longer counts against the slots. */
+export function overdueAfterMs(durations: readonly number[]): number {
+  const known = 3 * (durations.at(-1) ?? 0)
+  return Math.max(known, durations.length < learnedFrom ? unlearnedOverdueMs : leastOverdueMs)
+}
+
+/**
+ * Milliseconds until a task is asked for again. 1 s at first, growing with its age to 10 s. With 20 durations of its
+ * kind or more: at first until the shortest of them, then as long as makes polls and waiting cheapest together, which
+ * for a hazard h is sqrt(2 * cost / h), but no longer than without. Once it is overdue, or unknown for longer than a
+ * minute, the interval doubles up to an hour. `durations` of its kind, ascending; `random` gives 0 to 1.
  */
 export function pollIntervalMs(
   task: {
@@ -21,15 +40,29 @@ export function pollIntervalMs(
     /** Since the service answers as if there were no such task; null when it knows it. */
     readonly unknownForMs: number | null
   },
+  durations: readonly number[],
   random: () => number,
 ): number {
-  const ramp = clamp(second + 0.12 * task.ageMs, second, 10 * second)
+  const { ageMs } = task
+  const isLearned = durations.length >= learnedFrom
   // An interval as long as all before it together is one that doubles.
-  const overdue = task.ageMs > overdueAfterMs ? task.ageMs - overdueAfterMs : 0
-  const unknown =
-    task.unknownForMs !== null && task.unknownForMs > unknownGraceMs ? task.unknownForMs - unknownGraceMs : 0
+  const overdue = Math.max(0, ageMs - overdueAfterMs(durations))
+  const unknown = Math.max(0, (task.unknownForMs ?? 0) - unknownGraceMs)
   const slowed = Math.min(hour, Math.max(overdue, unknown))
-  return Math.max(ramp, slowed) * (1 - jitter + 2 * jitter * random())
+  const usual = isLearned ? learnedMs(ageMs, durations) : rampMs(ageMs)
+  const varied = isLearned ? jitter.learned : jitter.ramp
+  return Math.max(usual, slowed) * (1 - varied + 2 * varied * random())
+}
+
+function rampMs(ageMs: number): number {
+  return clamp(second + 0.12 * ageMs, second, 10 * second)
+}
+
+function learnedMs(ageMs: number, durations: readonly number[]): number {
+  const shortest = durations[0] ?? 0
+  if (ageMs < shortest) return Math.max(second, shortest - ageMs)
+  const cheapest = Math.sqrt((2 * pollCost) / (second * hazardAt(durations, ageMs))) * second
+  return clamp(Math.min(cheapest, rampMs(ageMs)), second, 10 * second)
 }
 
 function clamp(value: number, least: number, most: number): number {

@@ -1,18 +1,11 @@
-import { AppFailure } from '@shared/errors'
 import type { Connections } from '../connections/connections'
-import type { Database } from '../db/database'
 import { traceOf } from '../errorTrace'
-import type { Clock, Logger } from '../ports'
+import type { Logger } from '../ports'
 import { backoffMs } from '../service/backoff'
 import type { AbortReason } from '../service/exchange'
-import type { ServiceClient } from '../service/serviceClient'
-import type { PollVerdict } from '../service/verdict'
-import type { ConnectionPaces } from './connectionPace'
-import type { JobStore, StoredJob } from './jobStore'
-import { isKeyTrouble } from './keyTrouble'
-import type { Ledger } from './ledger'
-import { pollIntervalMs } from './pollPace'
-import type { TaskProgress } from './taskProgress'
+import { chanceOfEnd } from './taskEnds'
+import { createTaskPoll, type TaskPollDeps } from './taskPoll'
+import { createWatchedTasks, type WatchedTask } from './watchedTasks'
 
 /** Asks for all tasks, by one timer. */
 export interface Poller {
@@ -29,15 +22,6 @@ export interface Poller {
   stop(): Promise<void>
 }
 
-/** Times are monotonic milliseconds. */
-interface Watched {
-  readonly connectionId: string
-  readonly startedAt: number
-  dueAt: number
-  failures: number
-  underway: boolean
-}
-
 const spreadMs = 10_000
 /** Tasks are spread by this much each, up to `spreadMs`. */
 const spreadEachMs = 100
@@ -45,182 +29,115 @@ const spreadEachMs = 100
 const concurrency = 32
 const longestWaitMs = 60_000
 const shortestWaitMs = 10
+/** Polls that wait for the bucket are chosen among so seldom at most: it keeps what it is not asked for. */
+const choiceMs = 100
 
-const wantsPoll = `(
-  (state = 'running' AND NOT waiting_stopped) OR (state = 'saving' AND EXISTS (
-    SELECT 1 FROM items WHERE items.job_id = jobs.id AND items.state = 'pending'))
-) AND task_id IS NOT NULL`
-
-export function createPoller(deps: {
-  readonly db: Database
-  readonly clock: Clock
+export interface PollerDeps extends Omit<TaskPollDeps, 'tasks'> {
   readonly logger: Logger
-  readonly random: () => number
-  readonly service: Pick<ServiceClient, 'poll'>
   readonly connections: Pick<Connections, 'find' | 'resolve' | 'hold'>
-  readonly jobs: JobStore
-  readonly ledger: Ledger
-  readonly progress: TaskProgress
-  readonly paces: ConnectionPaces
-}): Poller {
-  const { db, clock, logger, random, service, connections, jobs, ledger, progress, paces } = deps
-  const tasks = new Map<string, Watched>()
+}
+
+export function createPoller(deps: PollerDeps): Poller {
+  const { clock, logger, random, connections, paces, durations } = deps
+  const tasks = createWatchedTasks(deps)
+  const ask = createTaskPoll({ ...deps, tasks })
   const underway = new Set<Promise<void>>()
   const aborting = new AbortController()
+  /** Polls a second of each connection that may be asked, null of one that may not. */
+  let rates = new Map<string, number | null>()
+  let timerAt = Number.POSITIVE_INFINITY
   let cancelTimer = () => {}
 
-  function watch(job: { id: string; connectionId: string; sentAt: number | null }, inMs: number): void {
-    const now = clock.monotonic()
-    const age = Math.max(0, clock.now() - (job.sentAt ?? clock.now()))
-    tasks.set(job.id, {
-      connectionId: job.connectionId,
-      startedAt: now - age,
-      dueAt: now + inMs,
-      failures: 0,
-      underway: false,
-    })
+  function plan(at: number): void {
+    if (at >= timerAt || aborting.signal.aborted) return
+    cancelTimer()
+    timerAt = at
+    cancelTimer = clock.after(Math.max(shortestWaitMs, at - clock.monotonic()), choose)
   }
 
-  const intervalOf = (task: Watched, job: StoredJob | null): number =>
-    pollIntervalMs(
-      {
-        ageMs: clock.monotonic() - task.startedAt,
-        unknownForMs:
-          job?.doubt === 'unknown' && job.doubtSince !== null
-            ? Math.max(0, clock.now() - job.doubtSince)
-            : null,
-      },
-      random,
-    )
-
-  function pump(): void {
+  /** Asks for the tasks that are due, as far as the bucket of each connection goes. */
+  function choose(): void {
     cancelTimer()
+    timerAt = Number.POSITIVE_INFINITY
     if (aborting.signal.aborted) return
     const now = clock.monotonic()
-    const silent = new Map<string, number | null>()
+    const due = new Map<string, WatchedTask[]>()
     let next = now + longestWaitMs
-    const due = [...tasks].filter(([, task]) => !task.underway).sort(([, a], [, b]) => a.dueAt - b.dueAt)
-    for (const [jobId, task] of due) {
-      if (!silent.has(task.connectionId)) silent.set(task.connectionId, silentUntil(task.connectionId, now))
-      const until = silent.get(task.connectionId) ?? null
-      // Held: the end of the hold pumps.
-      if (until === null) continue
-      const at = Math.max(task.dueAt, until)
-      if (at > now || underway.size >= concurrency) {
+    let watched = 0
+    for (const task of tasks.all()) {
+      watched++
+      const { connectionId } = task.kind
+      if (task.underway || rateOf(connectionId) === null) continue
+      const at = Math.max(task.dueAt, paces.of(connectionId).quietUntil())
+      if (at > now) {
         next = Math.min(next, at)
         continue
       }
-      const { bucket } = paces.of(task.connectionId)
-      if (bucket.take(now)) ask(jobId, task)
-      else {
-        silent.set(task.connectionId, bucket.nextAt(now))
-        next = Math.min(next, bucket.nextAt(now))
-      }
+      const waiting = due.get(connectionId) ?? []
+      waiting.push(task)
+      due.set(connectionId, waiting)
     }
-    if (underway.size >= concurrency || tasks.size === 0) return
-    cancelTimer = clock.after(Math.max(shortestWaitMs, next - now), pump)
+    for (const [connectionId, waiting] of due) next = Math.min(next, askFor(connectionId, waiting, now))
+    if (watched > 0) plan(next)
   }
 
-  /** Until when a connection's tasks are not asked for; null while its polls are held. */
-  function silentUntil(connectionId: string, now: number): number | null {
+  /** Returns when those that are left can be asked for. */
+  function askFor(connectionId: string, waiting: readonly WatchedTask[], now: number): number {
+    const { bucket } = paces.of(connectionId)
+    bucket.limit(rateOf(connectionId) ?? 0)
+    for (const task of mostLikelyDone(waiting, now)) {
+      // The end of any of them chooses again.
+      if (underway.size >= concurrency) break
+      if (!bucket.take(now)) return Math.max(bucket.nextAt(now), now + choiceMs)
+      begin(task)
+    }
+    return Number.POSITIVE_INFINITY
+  }
+
+  function mostLikelyDone(waiting: readonly WatchedTask[], now: number): readonly WatchedTask[] {
+    return waiting
+      .map((task) => {
+        const { kind, seenAt, startedAt } = task
+        return { task, chance: chanceOfEnd(durations.of(kind), seenAt - startedAt, now - startedAt) }
+      })
+      .sort((a, b) => b.chance - a.chance || a.task.dueAt - b.task.dueAt)
+      .map(({ task }) => task)
+  }
+
+  /** Null while its polls are held: the end of the hold pumps. */
+  function rateOf(connectionId: string): number | null {
+    const known = rates.get(connectionId)
+    if (known !== undefined) return known
     const connection = connections.find(connectionId)
-    if (connection === null || connection.hold?.polls === true) return null
-    paces.of(connectionId).bucket.limit(connection.pollsPerSecond)
-    return Math.max(now, paces.of(connectionId).quietUntil())
+    const rate = connection === null || connection.hold?.polls === true ? null : connection.pollsPerSecond
+    rates.set(connectionId, rate)
+    return rate
   }
 
-  function ask(jobId: string, task: Watched): void {
+  function begin(task: WatchedTask): void {
     task.underway = true
-    const work = poll(jobId, task)
+    const work = ask(task, aborting.signal)
       .catch((problem: unknown) => {
         task.failures++
         task.dueAt = clock.monotonic() + backoffMs(task.failures, random) + shortestWaitMs
-        logger.error('queue.pollFailed', { job: jobId, ...traceOf(problem) })
+        logger.error('queue.pollFailed', { job: task.jobId, ...traceOf(problem) })
       })
       .finally(() => {
+        const isFull = underway.size >= concurrency
         task.underway = false
         underway.delete(work)
-        pump()
+        if (isFull) choose()
+        else plan(task.dueAt)
       })
     underway.add(work)
   }
 
-  async function poll(jobId: string, task: Watched): Promise<void> {
-    const job = jobs.find(jobId)
-    const attempt = ledger.latest(jobId)
-    if (job === null || job.taskId === null || attempt === null) {
-      tasks.delete(jobId)
-      return
-    }
-    const { signal } = aborting
-    const options = { images: job.images, prompt: job.request.prompt, signal }
-    let verdict: PollVerdict
-    try {
-      const target = await connections.resolve(job.connectionId, attempt.frozen)
-      verdict = await service.poll(target, job.taskId, options)
-    } catch (problem) {
-      if (!(problem instanceof AppFailure)) throw problem
-      verdict = isKeyTrouble(problem.error)
-        ? { kind: 'hold', error: problem.error }
-        : { kind: 'retry', error: problem.error, retryAfterMs: null }
-    }
-    if (signal.aborted) return
-    const after = db.transaction(() => apply(jobId, task, verdict))
-    const ms = delayAfter(verdict, task, after)
-    task.dueAt = clock.monotonic() + ms
+  function pump(): void {
+    rates = new Map()
+    choose()
   }
 
-  /** The job may have moved on while it was asked for: then the answer comes too late to matter. */
-  function apply(jobId: string, task: Watched, verdict: PollVerdict): StoredJob | null {
-    const job = jobs.find(jobId)
-    if (job === null || !isWanted(jobId)) return job
-    const told = move(job, verdict)
-    return told.state === 'running' ? progress.overdue(told, clock.monotonic() - task.startedAt) : told
-  }
-
-  function move(job: StoredJob, verdict: PollVerdict): StoredJob {
-    switch (verdict.kind) {
-      case 'task':
-        return progress.told(job, verdict.reading)
-      case 'unknownTask':
-        return progress.unknown(job, verdict.error)
-      case 'failed':
-        return progress.failed(job, verdict.error)
-      case 'hold':
-        connections.hold(job.connectionId, verdict.error, { polls: true })
-        return job
-      case 'limited':
-      case 'retry':
-        return job
-    }
-  }
-
-  function delayAfter(verdict: PollVerdict, task: Watched, job: StoredJob | null): number {
-    const pace = paces.of(task.connectionId)
-    const interval = intervalOf(task, job)
-    switch (verdict.kind) {
-      case 'retry':
-        task.failures++
-        return Math.max(interval, backoffMs(task.failures, random), verdict.retryAfterMs ?? 0)
-      case 'limited':
-        pace.bucket.slow(clock.monotonic())
-        return Math.max(interval, pace.limited(verdict.retryAfterMs))
-      case 'task':
-        task.failures = 0
-        return Math.max(interval, verdict.retryAfterMs ?? 0)
-      case 'unknownTask':
-      case 'failed':
-      case 'hold':
-        task.failures = 0
-        return interval
-    }
-  }
-
-  function isWanted(jobId: string): boolean {
-    return db.get(`SELECT 1 FROM jobs WHERE id = :jobId AND ${wantsPoll}`, { jobId }) !== undefined
-  }
-
-  function spread(late: readonly Watched[]): void {
+  function spread(late: readonly WatchedTask[]): void {
     const span = Math.min(spreadMs, late.length * spreadEachMs)
     const now = clock.monotonic()
     for (const task of late) task.dueAt = now + random() * span
@@ -228,33 +145,28 @@ export function createPoller(deps: {
 
   return {
     start() {
-      const open = db.all<{ id: string; connectionId: string; sentAt: number | null }>(
-        `SELECT id, connection_id AS connectionId, sent_at AS sentAt FROM jobs
-         WHERE state IN ('running', 'saving') AND ${wantsPoll}`,
-      )
-      for (const job of open) watch(job, 0)
-      spread([...tasks.values()])
+      tasks.watchAll()
+      spread([...tasks.all()])
       pump()
     },
     consider(jobId) {
-      const wanted = isWanted(jobId)
-      if (!wanted) {
-        tasks.delete(jobId)
+      if (!tasks.isWanted(jobId)) return tasks.forget(jobId)
+      const watched = tasks.find(jobId)
+      if (watched !== undefined) {
+        watched.known = null
         return
       }
-      if (tasks.has(jobId)) return
-      const job = jobs.need(jobId)
-      watch(job, job.state === 'saving' ? 0 : pollIntervalMs({ ageMs: 0, unknownForMs: null }, random))
-      pump()
+      const task = tasks.watch(jobId)
+      plan(task.dueAt)
     },
     soon(jobId) {
-      const task = tasks.get(jobId)
+      const task = tasks.find(jobId)
       if (task !== undefined) task.dueAt = clock.monotonic()
-      pump()
+      choose()
     },
     wake() {
       const now = clock.monotonic()
-      spread([...tasks.values()].filter((task) => task.dueAt <= now || task.failures > 0))
+      spread([...tasks.all()].filter((task) => task.dueAt <= now || task.failures > 0))
       pump()
     },
     pump,

@@ -7,6 +7,7 @@ import type { ConnectionPaces } from './connectionPace'
 import type { ItemStore } from './itemStore'
 import type { JobStore, StoredJob } from './jobStore'
 import type { Attempt, Ledger } from './ledger'
+import { inFlightOf } from './slots'
 import type { TaskProgress } from './taskProgress'
 
 export interface SubmitOutcomeDeps {
@@ -46,7 +47,7 @@ export function createApplySubmit(deps: SubmitOutcomeDeps): ApplySubmit {
         return
       }
       case 'limited': {
-        const notBefore = clock.now() + pace.limited(verdict.retryAfterMs)
+        const notBefore = clock.now() + pace.tooMany(inFlightOf(db, job.connectionId), verdict.retryAfterMs)
         jobs.move(job, 'notSent', { error: verdict.error, notBefore, sentAt: null })
         return
       }

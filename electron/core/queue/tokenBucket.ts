@@ -10,8 +10,9 @@ export interface TokenBucket {
   limit(ratePerSecond: number): void
 }
 
-const recoveryStepMs = 10_000
-const recoverySteps = 8
+/** What was slowed comes back in so many steps, so far apart. */
+export const recoveryStepMs = 10_000
+export const recoverySteps = 8
 const least = 1 / 64
 
 /** Starts full, with as many tokens as a second brings, at least one. */

@@ -1,10 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { pollIntervalMs } from '../../../electron/core/queue/pollPace'
+import { createInFlightLimit } from '../../../electron/core/queue/inFlightLimit'
+import { overdueAfterMs, pollIntervalMs } from '../../../electron/core/queue/pollPace'
+import { chanceOfEnd, hazardAt } from '../../../electron/core/queue/taskEnds'
 import { createTokenBucket } from '../../../electron/core/queue/tokenBucket'
 
 const middle = () => 0.5
-const minute = 60_000
+const second = 1000
+const minute = 60 * second
+const running = (ageMs: number) => ({ ageMs, unknownForMs: null })
 
 describe('the interval between polls', () => {
   test.each([
@@ -12,15 +16,16 @@ describe('the interval between polls', () => {
     [10_000, 2200],
     [75_000, 10_000],
     [9 * minute, 10_000],
-  ])('at an age of %i ms is %i ms', (ageMs, expected) => {
-    expect(pollIntervalMs({ ageMs, unknownForMs: null }, middle)).toBeCloseTo(expected)
+  ])('at an age of %i ms is %i ms while few durations are known', (ageMs, expected) => {
+    const few = Array.from({ length: 19 }, () => 1000)
+    expect(pollIntervalMs(running(ageMs), few, middle)).toBeCloseTo(expected)
   })
 
   test('doubles once the task is overdue, up to an hour', () => {
     let ageMs = 10 * minute + 10_000
     const intervals = []
     for (let poll = 0; poll < 14; poll++) {
-      const interval = pollIntervalMs({ ageMs, unknownForMs: null }, middle)
+      const interval = pollIntervalMs(running(ageMs), [], middle)
       intervals.push(interval)
       ageMs += interval
     }
@@ -29,8 +34,8 @@ describe('the interval between polls', () => {
   })
 
   test('stays quick for a minute in which the task is unknown, then slows', () => {
-    expect(pollIntervalMs({ ageMs: 5000, unknownForMs: 59_000 }, middle)).toBeLessThan(2000)
-    expect(pollIntervalMs({ ageMs: 5000, unknownForMs: 11 * minute }, middle)).toBe(10 * minute)
+    expect(pollIntervalMs({ ageMs: 5000, unknownForMs: 59_000 }, [], middle)).toBeLessThan(2000)
+    expect(pollIntervalMs({ ageMs: 5000, unknownForMs: 11 * minute }, [], middle)).toBe(10 * minute)
   })
 
   test('varies by 15 percent and never leaves its bounds', () => {
@@ -38,13 +43,138 @@ describe('the interval between polls', () => {
       ageMs: fc.integer({ min: 0, max: 30 * 24 * 60 * minute }),
       unknownForMs: fc.option(fc.integer({ min: 0, max: 48 * 60 * minute })),
     })
+    const known = fc.array(fc.integer({ min: 0, max: 60 * minute }), { maxLength: 100 })
     fc.assert(
-      fc.property(task, fc.double({ min: 0, max: 1, noNaN: true }), (given, random) => {
-        const ms = pollIntervalMs(given, () => random)
+      fc.property(task, known, fc.double({ min: 0, max: 1, noNaN: true }), (given, durations, random) => {
+        const ascending = durations.sort((a, b) => a - b)
+        const ms = pollIntervalMs(given, ascending, () => random)
         expect(ms).toBeGreaterThanOrEqual(850)
         expect(ms).toBeLessThanOrEqual(1.15 * 60 * minute)
       }),
     )
+  })
+})
+
+describe('the interval between polls, with known durations', () => {
+  const evenly = Array.from({ length: 41 }, (_, at) => 30 * second + at * 500)
+  const interval = (ageMs: number, durations = evenly) => pollIntervalMs(running(ageMs), durations, middle)
+
+  test('lasts until the shortest of them, at least a second', () => {
+    expect(interval(0)).toBe(30 * second)
+    expect(interval(10 * second)).toBe(20 * second)
+    expect(interval(29.8 * second)).toBe(second)
+    expect(
+      interval(
+        0,
+        Array.from({ length: 20 }, () => 300),
+      ),
+    ).toBe(second)
+  })
+
+  test('follows the hazard: shorter the more tasks end', () => {
+    const ages = [35, 40, 45, 48].map((age) => interval(age * second))
+    expect(ages).toEqual(ages.toSorted((a, b) => b - a))
+    // At 40 s one in 20 of those left ends every 0.5 s: sqrt(0.3 / 0.1) s.
+    expect(interval(40 * second) / second).toBeCloseTo(Math.sqrt(3), 0)
+  })
+
+  test('is never longer than without them', () => {
+    const twoKinds = [...evenly.map(() => 4 * second), ...evenly.map(() => 120 * second)]
+    expect(interval(10 * second, twoKinds)).toBeCloseTo(2.2 * second)
+    expect(interval(80 * second, twoKinds)).toBeLessThanOrEqual(10 * second)
+  })
+
+  test('needs about nine polls a task and a lag of three percent for a median of 40 s', () => {
+    const random = mulberry(7)
+    const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
+    const known: number[] = []
+    let polls = 0
+    const lags: number[] = []
+    for (let task = 0; task < 700; task++) {
+      const duration = 40 * second * Math.exp(0.35 * normal())
+      const durations = known.slice(-100).sort((a, b) => a - b)
+      let ageMs = 0
+      let asked = 0
+      while (ageMs < duration) {
+        ageMs += pollIntervalMs(running(ageMs), durations, random)
+        asked++
+      }
+      known.push(ageMs)
+      if (task < 200) continue
+      polls += asked
+      lags.push((ageMs - duration) / duration)
+    }
+    expect(polls / lags.length).toBeLessThanOrEqual(10)
+    expect(lags.sort((a, b) => a - b)[lags.length / 2]).toBeLessThanOrEqual(0.04)
+  })
+})
+
+/** Numbers that follow from a seed. */
+function mulberry(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+describe('a task is overdue', () => {
+  test('after 10 minutes, or three times the longest of those known, while they are few', () => {
+    expect(overdueAfterMs([])).toBe(10 * minute)
+    expect(overdueAfterMs([second])).toBe(10 * minute)
+    expect(overdueAfterMs([20 * minute])).toBe(60 * minute)
+  })
+
+  test('after three times the longest, at least a minute, once 20 are known', () => {
+    const known = (longest: number) => [...Array.from({ length: 19 }, () => second), longest]
+    expect(overdueAfterMs(known(2 * minute))).toBe(6 * minute)
+    expect(overdueAfterMs(known(4 * second))).toBe(minute)
+  })
+})
+
+describe('the end of a task', () => {
+  test('is the likelier the more tasks ended between two ages', () => {
+    const durations = [10, 20, 30, 40]
+    expect(chanceOfEnd(durations, 10, 10)).toBe(0)
+    expect(chanceOfEnd(durations, 11, 19)).toBe(0)
+    expect(chanceOfEnd(durations, 10, 20)).toBeCloseTo(1 / 4)
+    expect(chanceOfEnd(durations, 10, 30)).toBeCloseTo(2 / 4)
+  })
+
+  test('is as likely as not by twice the age, past the longest and when nothing is known', () => {
+    expect(chanceOfEnd([10, 20], 50, 100)).toBeCloseTo(0.5)
+    expect(chanceOfEnd([], 50, 100)).toBeCloseTo(0.5)
+    expect(hazardAt([10, 20], 100)).toBeCloseTo(1 / 100)
+  })
+
+  test('has the hazard of what ended next', () => {
+    const constant = Array.from({ length: 100 }, (_, at) => -1000 * Math.log(1 - (at + 0.5) / 100))
+    const ascending = constant.toSorted((a, b) => a - b)
+    for (const age of [200, 500, 1000]) {
+      expect(hazardAt(ascending, age)).toBeGreaterThan(0.7 / 1000)
+      expect(hazardAt(ascending, age)).toBeLessThan(1.4 / 1000)
+    }
+  })
+})
+
+describe('the number in flight', () => {
+  test('is not limited until the service refuses one too many, then halved, and comes back by steps', () => {
+    const limit = createInFlightLimit()
+    expect(limit.at(0, 24)).toBe(Number.POSITIVE_INFINITY)
+    limit.halve(0, 16)
+    expect(limit.at(9999, 24)).toBe(8)
+    expect(limit.at(10_000, 24)).toBe(11)
+    expect(limit.at(50_000, 24)).toBe(23)
+    expect(limit.at(60_000, 24)).toBe(Number.POSITIVE_INFINITY)
+  })
+
+  test('is never less than one', () => {
+    const limit = createInFlightLimit()
+    limit.halve(0, 1)
+    expect(limit.at(0, 4)).toBe(1)
+    expect(limit.at(10_000, 4)).toBe(2)
   })
 })
 

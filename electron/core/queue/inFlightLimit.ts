@@ -1,0 +1,24 @@
+import { recoveryStepMs, recoverySteps } from './tokenBucket'
+
+/** How many requests and tasks a service takes at once, as far as it said so. Times are monotonic milliseconds. */
+export interface InFlightLimit {
+  /** Infinite when it never said so or it was long ago. `full`: what the connection allows. */
+  at(now: number, full: number): number
+  /** So many were too many: half of them from now on, and an eighth of what the connection allows more every 10 s. */
+  halve(now: number, inFlight: number): void
+}
+
+export function createInFlightLimit(): InFlightLimit {
+  let halved: { readonly at: number; readonly to: number } | null = null
+  return {
+    at(now, full) {
+      if (halved === null) return Number.POSITIVE_INFINITY
+      const steps = Math.floor((now - halved.at) / recoveryStepMs)
+      const limit = halved.to + steps * Math.max(1, Math.floor(full / recoverySteps))
+      return limit >= full ? Number.POSITIVE_INFINITY : limit
+    },
+    halve(now, inFlight) {
+      halved = { at: now, to: Math.max(1, Math.floor(inFlight / 2)) }
+    },
+  }
+}
