@@ -3,6 +3,7 @@ import { ConnectionDialog } from '../features/settings/ConnectionDialog'
 import { SettingsDialog } from '../features/settings/SettingsDialog'
 import { useStores } from '../stores/storesContext'
 import { PaidQuestionDialog } from './PaidQuestionDialog'
+import { QuestionDialog } from './QuestionDialog'
 import { ShortcutsDialog } from './ShortcutsDialog'
 
 /** The dialogs that are open, one above the other. */
@@ -17,6 +18,8 @@ export function Dialogs() {
         return <ShortcutsDialog key={view.kind} onClose={dialogs.close} />
       case 'paidQuestion':
         return <PaidQuestionDialog key={view.kind} plan={view.plan} onAnswer={view.answer} />
+      case 'question':
+        return <QuestionDialog key={view.kind} question={view.question} onClose={dialogs.close} />
       case 'connection':
         return (
           <ConnectionDialog

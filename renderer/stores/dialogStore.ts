@@ -1,11 +1,23 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { PaidPlan } from './paidQuestion'
 
+/** Asked once before something is done; words are the catalogue's. */
+export interface Question {
+  readonly title: string
+  /** What it means: what is billed, what can't be taken back. */
+  readonly body: string
+  /** The verb of the button that does it. */
+  readonly confirm: string
+  /** Tells of its own failure. */
+  readonly run: () => Promise<void>
+}
+
 export type DialogView =
   | { readonly kind: 'settings' }
   | { readonly kind: 'shortcuts' }
   /** `answer` closes it. */
   | { readonly kind: 'paidQuestion'; readonly plan: PaidPlan; readonly answer: (go: boolean) => void }
+  | { readonly kind: 'question'; readonly question: Question }
   /** `id` null: a new connection. `focus`: what the person came for. */
   | {
       readonly kind: 'connection'

@@ -133,7 +133,7 @@ export const errors = {
   },
   serviceFailed: {
     cause: 'The service failed on this request.',
-    next: 'It may be billed. Queueing it again is a new, paid request.',
+    next: 'Queueing it again is a new, paid request.',
   },
   serviceUnclear: {
     cause: 'The service failed without saying whether it took the request.',

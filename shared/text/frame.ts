@@ -6,6 +6,7 @@ export const frame = {
   copy: 'Copy',
   copied: 'Copied',
   details: 'Details',
+  leaveIt: 'Leave it',
   dismiss: 'Dismiss',
   showQueue: 'Show queue',
   hideQueue: 'Hide queue',

@@ -1,0 +1,38 @@
+import { useTranslation } from 'react-i18next'
+import type { Question } from '../stores/dialogStore'
+import { Button } from '../ui/Button'
+import { Dialog } from '../ui/Dialog'
+
+interface QuestionDialogProps {
+  readonly question: Question
+  readonly onClose: () => void
+}
+
+/** Asks before something is done that is paid for or can't be taken back. */
+export function QuestionDialog({ question, onClose }: QuestionDialogProps) {
+  const { t } = useTranslation()
+  const { title, body, confirm, run } = question
+
+  const confirmed = () => {
+    onClose()
+    void run()
+  }
+
+  return (
+    <Dialog
+      title={title}
+      closeLabel={t('frame.close')}
+      onClose={onClose}
+      footer={
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>{t('frame.leaveIt')}</Button>
+          <Button look="danger" onClick={confirmed}>
+            {confirm}
+          </Button>
+        </div>
+      }
+    >
+      <p>{body}</p>
+    </Dialog>
+  )
+}
