@@ -1,5 +1,6 @@
 import type { AppError } from '@shared/errors'
 import type { Job, JobAction } from '@shared/model/job'
+import type { JobSet } from '@shared/model/jobSet'
 import { type CancelResult, groupRowsMaximum, type QueueOverview } from '@shared/model/queue'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Client } from '../client/client'
@@ -25,10 +26,15 @@ export interface QueueStore extends StoreApi<QueueState> {
   /** Asks to see a batch; null once it is seen. */
   seek(batchId: string | null): void
   /** The number of jobs it did, or null after a failure. */
-  act(ids: readonly string[], action: JobAction): Promise<number | null>
+  act(ids: readonly string[], action: JobAction, sets?: readonly JobSet[]): Promise<number | null>
   /** Null after a failure. */
   cancelBatch(id: string): Promise<CancelResult | null>
+  /** Of every batch. Null after a failure. */
+  cancelWaiting(): Promise<CancelResult | null>
+  /** Lists what is finished no more, or again. False after a failure. */
+  clearFinished(cleared: boolean): Promise<boolean>
   togglePause(): Promise<void>
+  pauseConnection(id: string, paused: boolean): Promise<void>
   dismissFailure(): void
   dispose(): void
 }
@@ -67,11 +73,23 @@ export function createQueueStore(client: Client): QueueStore {
       return refresh()
     },
     seek: (sought) => store.setState({ sought }),
-    async act(ids, action) {
-      const answer = await attempt(client.call('jobs.act', { ids: [...ids], action }))
+    async act(ids, action, sets = []) {
+      const answer = await attempt(
+        client.call('jobs.act', {
+          ids: [...ids],
+          ...(sets.length > 0 ? { sets: [...sets] } : {}),
+          action,
+        }),
+      )
       return answer?.done ?? null
     },
     cancelBatch: (id) => attempt(client.call('batches.cancel', { id })),
+    cancelWaiting: () => attempt(client.call('queue.cancelWaiting', null)),
+    clearFinished: async (cleared) =>
+      (await attempt(client.call('queue.clearFinished', { cleared }).then(() => true))) ?? false,
+    async pauseConnection(id, paused) {
+      await attempt(client.call('connections.setPaused', { id, paused }))
+    },
     async togglePause() {
       const paused = store.getState().overview?.paused ?? false
       await attempt(client.call(paused ? 'queue.resume' : 'queue.pause', null))
@@ -86,6 +104,9 @@ function mirrored(before: QueueOverview | null, after: QueueOverview): QueueOver
   return {
     ...after,
     counts: kept(before.counts, after.counts),
+    held: kept(before.held, after.held),
+    tasks: kept(before.tasks, after.tasks),
+    folds: kept(before.folds, after.folds),
     needsYou: keptRows(before.needsYou, after.needsYou),
     running: keptRows(before.running, after.running),
     waiting: keptRows(before.waiting, after.waiting),

@@ -1,8 +1,11 @@
 import { Button } from './Button'
+import { classNames } from './classNames'
 
 export interface Detail {
   readonly label: string
   readonly value: string
+  /** Too long to stand beside its label. */
+  readonly prose?: boolean
 }
 
 interface DetailsListProps {
@@ -21,9 +24,9 @@ export function DetailsList({ details, emptyText, copyLabel, onCopy }: DetailsLi
   const text = details.map(({ label, value }) => `${label}: ${value}`).join('\n')
   return (
     <div className="flex flex-col items-start gap-2 text-small">
-      <dl className="selectable grid max-h-48 grid-cols-[max-content_1fr] gap-x-4 gap-y-1 overflow-y-auto">
-        {details.map(({ label, value }) => (
-          <div key={label} className="contents">
+      <dl className="selectable grid max-h-60 w-full grid-cols-[max-content_1fr] gap-x-4 gap-y-1 overflow-y-auto">
+        {details.map(({ label, value, prose }) => (
+          <div key={label} className={classNames(prose ? 'col-span-2' : 'contents')}>
             <dt className="text-faint">{label}</dt>
             <dd className="min-w-0 break-words whitespace-pre-wrap text-dim">{value}</dd>
           </div>

@@ -1,5 +1,5 @@
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { returnFocus } from './returnFocus'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useFocusReturned } from './useFocusReturned'
 
 interface ToastBarProps {
   readonly children: ReactNode
@@ -14,8 +14,7 @@ export function ToastBar({ children, action, duration, onDone }: ToastBarProps) 
   const [hovered, setHovered] = useState(false)
   const [focused, setFocused] = useState(false)
   const held = hovered || focused
-  const bar = useRef<HTMLDivElement>(null)
-  const hadFocus = useRef<EventTarget | null>(null)
+  const ref = useFocusReturned<HTMLDivElement>()
 
   useEffect(() => {
     if (held) return
@@ -23,27 +22,14 @@ export function ToastBar({ children, action, duration, onDone }: ToastBarProps) 
     return () => clearTimeout(timer)
   }, [held, duration, onDone])
 
-  // What goes away under the keyboard gives it back.
-  useLayoutEffect(() => {
-    const shown = bar.current
-    return () => {
-      if (shown?.contains(document.activeElement)) {
-        returnFocus(hadFocus.current instanceof Element ? hadFocus.current : null)
-      }
-    }
-  }, [])
-
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
     <div
-      ref={bar}
+      ref={ref}
       role="group"
       onPointerEnter={() => setHovered(true)}
       onPointerLeave={() => setHovered(false)}
-      onFocus={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget)) hadFocus.current = event.relatedTarget
-        setFocused(true)
-      }}
+      onFocus={() => setFocused(true)}
       onBlur={() => setFocused(false)}
       className="flex min-h-9 max-w-full items-center gap-4 rounded-large border border-line bg-raise px-3 py-1.5 shadow-float"
     >

@@ -77,7 +77,7 @@ export const jobSchema = z.object({
   answeredAt: z.number().nullable(),
   endedAt: z.number().nullable(),
   settledAt: z.number().nullable(),
-  /** Not sent again before this time, milliseconds since the epoch. */
+  /** Not sent, or its images not asked for, before this time: milliseconds since the epoch. */
   notBefore: z.number().nullable(),
   items: z.array(itemSchema),
   /** What may be done now, most likely first. */

@@ -43,6 +43,7 @@ export const compose = {
   putBack: 'Put back',
   willWait: '{{plan}}; sent once the queue is resumed',
   willHold: '{{plan}}; sent once it is off hold',
+  willWaitFor: '{{plan}}; sent once {{name}} is resumed',
   queued_one: '{{count, number}} queued in “{{name}}”',
   queued_other: '{{count, number}} queued in “{{name}}”',
   cancelBatch: 'Cancel batch',

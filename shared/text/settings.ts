@@ -20,6 +20,7 @@ export const settings = {
     notNeeded: 'Drawn on this computer',
   },
   onHold: 'On hold',
+  paused: 'Paused',
   appearance: 'Appearance',
   theme: 'Theme',
   themes: { system: 'System', dark: 'Dark', light: 'Light' },

@@ -25,8 +25,15 @@ export function shownJob(job: StoredJob, items: readonly StoredItem[]): Job {
     answeredAt: job.answeredAt,
     endedAt: job.endedAt,
     settledAt: job.settledAt,
-    notBefore: job.notBefore,
+    notBefore: job.notBefore ?? nextDownload(items),
     items: items.map(({ index, state, imageId, error }) => ({ index, state, imageId, error })),
     actions: [...actionsOf(job, items)],
   }
+}
+
+/** Once every image that is there waits for its next try, the earliest of these. */
+function nextDownload(items: readonly StoredItem[]): number | null {
+  const ready = items.filter(({ state }) => state === 'ready')
+  const times = ready.flatMap(({ downloadNotBefore }) => downloadNotBefore ?? [])
+  return times.length > 0 && times.length === ready.length ? Math.min(...times) : null
 }

@@ -26,5 +26,6 @@ export function useSendLine(check: DraftCheck, connection: Connection): string {
   })
   if (connection.keyState === 'missing') return t('compose.willNeedKey', { plan })
   if (connection.hold !== null) return t('compose.willHold', { plan })
+  if (connection.paused) return t('compose.willWaitFor', { plan, name })
   return paused ? t('compose.willWait', { plan }) : plan
 }

@@ -2,11 +2,12 @@ import type { Batch } from '@shared/model/queue'
 import type { TFunction } from 'i18next'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useApp, useStores } from '../../stores/storesContext'
+import { useApp, useQueue, useStores } from '../../stores/storesContext'
 import { cancelWords } from '../../text/cancelWords'
 import { batchCostWords } from '../../text/costWords'
 import { useErrorText } from '../../text/errorText'
 import { Button } from '../../ui/Button'
+import { NextTry } from './NextTry'
 import { RowShell } from './RowShell'
 
 interface BatchRowProps {
@@ -23,23 +24,34 @@ export const BatchRow = memo(function BatchRow({ batch, first }: BatchRowProps) 
   const connection = useApp(
     ({ connections }) => connections.find(({ id }) => id === batch.connectionId) ?? null,
   )
-  const hold = connection?.hold ?? null
-
+  const several = useApp(({ connections }) => connections.length > 1)
+  const held = useQueue(({ overview }) => overview?.held ?? null)
+  const hold = connection?.hold?.error ?? held
   const cancel = async () => {
     const result = await queue.cancelBatch(batch.id)
     if (result !== null) toasts.show({ text: cancelWords(result, t), action: null })
   }
 
   const fact = () => {
-    if (hold !== null) return t('queue.batch.held', { cause: errorText(hold.error).cause })
+    if (hold !== null) return t('queue.held', { cause: errorText(hold).cause })
+    if (connection?.paused) return t('queue.connectionPaused', { name: connection.name })
     return batch.nextError === null ? waitingFact(batch, first, t) : errorText(batch.nextError).cause
   }
+  const triedBefore = hold === null && batch.nextError !== null && !connection?.paused
 
   return (
     <RowShell
       title={batch.name}
       batchId={batch.id}
       fact={fact()}
+      then={triedBefore && batch.nextTry !== null ? <NextTry at={batch.nextTry} /> : undefined}
+      corner={
+        several && connection !== null && !connection.paused ? (
+          <Button look="link" onClick={() => void queue.pauseConnection(connection.id, true)}>
+            {t('queue.pauseConnection', { name: connection.name })}
+          </Button>
+        ) : undefined
+      }
       next={batchCostWords(batch.cost, t, { demo: connection?.kind === 'demo' })}
       aside={
         <Button look="link" onClick={() => void cancel()}>

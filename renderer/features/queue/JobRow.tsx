@@ -1,12 +1,14 @@
 import type { Job } from '@shared/model/job'
 import { memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useQueue } from '../../stores/storesContext'
 import { useErrorText } from '../../text/errorText'
 import { localeOf } from '../../text/locale'
 import { ProgressLine } from '../../ui/ProgressLine'
 import { JobActions } from './JobActions'
 import { JobDetails } from './JobDetails'
 import { jobFact } from './jobFact'
+import { NextTry } from './NextTry'
 import { hasDetails, isQuiet } from './quietJob'
 import { RowShell } from './RowShell'
 import { useNow } from './ticker'
@@ -22,7 +24,11 @@ export const JobRow = memo(function JobRow({ job, warn }: JobRowProps) {
   const { t, i18n } = useTranslation()
   const errorText = useErrorText()
   const [opened, setOpened] = useState(false)
-  const fact = jobFact(job, { t, errorText, locale: localeOf(i18n.language) })
+  const held = useQueue(({ overview }) => overview?.held ?? null)
+  const fact =
+    held !== null && waitsForLibrary(job)
+      ? { text: t('queue.held', { cause: errorText(held).cause }), next: '', tone: 'plain' as const }
+      : jobFact(job, { t, errorText, locale: localeOf(i18n.language) })
   const details = hasDetails(job) ? { opened, onToggle: () => setOpened(!opened) } : null
   const actions = <JobActions job={job} details={details} />
 
@@ -32,6 +38,7 @@ export const JobRow = memo(function JobRow({ job, warn }: JobRowProps) {
       count={job.images > 1 ? t('queue.rowCount', { count: job.images }) : ''}
       fact={fact.text}
       next={fact.next}
+      then={job.notBefore !== null && isUnderWay(job) ? <NextTry at={job.notBefore} /> : undefined}
       tone={fact.tone}
       warn={warn}
       batchId={job.batchId}
@@ -61,6 +68,11 @@ function Elapsed({ job }: { readonly job: Job }) {
 
 function isUnderWay(job: Job): boolean {
   return !job.waitingStopped && job.attention === null && ['sending', 'running', 'saving'].includes(job.state)
+}
+
+/** Its images are at the service, and nothing is fetched while the library can't take them. */
+function waitsForLibrary(job: Job): boolean {
+  return job.attention === null && job.items.some(({ state }) => state === 'ready')
 }
 
 /** While its images are fetched a job's line shows how many are here. */

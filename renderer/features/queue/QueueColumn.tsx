@@ -1,4 +1,4 @@
-import type { QueueOverview } from '@shared/model/queue'
+import type { JobGroup, QueueOverview } from '@shared/model/queue'
 import { X } from 'lucide-react'
 import { type RefObject, useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,10 +8,12 @@ import { EmptyState } from '../../ui/EmptyState'
 import { IconButton } from '../../ui/IconButton'
 import { BatchRow } from './BatchRow'
 import { FoldRow } from './FoldRow'
-import { foldedRows, type QueueRow, sameBatch, sameEnding } from './foldedRows'
+import { foldedRows, type QueueRow } from './foldedRows'
+import { GroupActions } from './GroupActions'
 import { JobRow } from './JobRow'
 import { joinedJobs } from './joinedJobs'
 import { PauseButton } from './PauseButton'
+import { PausedConnections } from './PausedConnections'
 import { QueueGroup } from './QueueGroup'
 import { RowList } from './RowList'
 import { TodayCost } from './TodayCost'
@@ -33,6 +35,7 @@ export function QueueColumn() {
         </div>
         <PauseButton />
       </div>
+      <PausedConnections />
       <Failure />
       {overview !== null && <Groups overview={overview} />}
     </section>
@@ -42,13 +45,11 @@ export function QueueColumn() {
 function Groups({ overview }: { readonly overview: QueueOverview }) {
   const { t } = useTranslation()
   const scroller = useRef<HTMLDivElement>(null)
-  const { counts, needsYou, running, waiting } = overview
-  // The list goes back further than today.
-  const finished = useMemo(() => overview.finished.slice(0, overview.counts.finished), [overview])
-  const needsYouRows = useMemo(() => foldedRows(needsYou, sameEnding), [needsYou])
-  const runningRows = useMemo(() => foldedRows(running, sameBatch), [running])
+  const { counts, folds, needsYou, running, waiting, finished } = overview
   const more = finished.length < counts.finished
-  const finishedRows = useMemo(() => foldedRows(joinedJobs(finished, more), () => null), [finished, more])
+  const needsYouRows = useMemo(() => foldedRows(needsYou, folds), [needsYou, folds])
+  const runningRows = useMemo(() => foldedRows(running, folds), [running, folds])
+  const finishedRows = useMemo(() => foldedRows(joinedJobs(finished, more), folds), [finished, more, folds])
   const waitingRows = waiting.map((batch) => ({ key: batch.id, batch }))
   const waitingListed = waiting.reduce((sum, batch) => sum + batch.waiting, 0)
   useSoughtBatch(scroller)
@@ -62,7 +63,10 @@ function Groups({ overview }: { readonly overview: QueueOverview }) {
     )
   }
   const row = (warn: boolean) => (entry: QueueRow) =>
-    entry.kind === 'job' ? <JobRow job={entry.job} warn={warn} /> : <FoldRow jobs={entry.jobs} warn={warn} />
+    entry.kind === 'job' ? <JobRow job={entry.job} warn={warn} /> : <FoldRow row={entry} warn={warn} />
+  const actions = (group: JobGroup, rows: readonly QueueRow[] = []) => (
+    <GroupActions group={group} overview={overview} rows={rows} />
+  )
 
   return (
     <div
@@ -70,22 +74,37 @@ function Groups({ overview }: { readonly overview: QueueOverview }) {
       {...keptFocus}
       className="relative min-h-0 flex-1 overflow-y-auto [scrollbar-gutter:stable]"
     >
-      <QueueGroup group="needsYou" count={counts.needsYou} more={needsYou.length < counts.needsYou}>
+      <QueueGroup
+        group="needsYou"
+        count={counts.needsYou}
+        more={needsYou.length < counts.needsYou}
+        actions={actions('needsYou', needsYouRows)}
+      >
         <RowList rows={needsYouRows} scroller={scroller}>
           {row(true)}
         </RowList>
       </QueueGroup>
-      <QueueGroup group="running" count={counts.running} more={running.length < counts.running}>
+      <QueueGroup
+        group="running"
+        count={counts.running}
+        more={running.length < counts.running}
+        actions={actions('running')}
+      >
         <RowList rows={runningRows} scroller={scroller}>
           {row(false)}
         </RowList>
       </QueueGroup>
-      <QueueGroup group="waiting" count={counts.waiting} more={waitingListed < counts.waiting}>
+      <QueueGroup
+        group="waiting"
+        count={counts.waiting}
+        more={waitingListed < counts.waiting}
+        actions={actions('waiting')}
+      >
         <RowList rows={waitingRows} scroller={scroller}>
           {({ batch }, index) => <BatchRow batch={batch} first={index === 0} />}
         </RowList>
       </QueueGroup>
-      <QueueGroup group="finished" count={counts.finished} more={more}>
+      <QueueGroup group="finished" count={counts.finished} more={more} actions={actions('finished')}>
         <RowList rows={finishedRows} scroller={scroller}>
           {row(false)}
         </RowList>

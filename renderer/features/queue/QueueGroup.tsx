@@ -10,11 +10,13 @@ interface QueueGroupProps {
   readonly count: number
   /** True when there are more than are listed. */
   readonly more: boolean
+  /** Link-like buttons for all of it. */
+  readonly actions: ReactNode
   readonly children: ReactNode
 }
 
 /** A titled part of the queue; nothing while it is empty. */
-export function QueueGroup({ group, count, more, children }: QueueGroupProps) {
+export function QueueGroup({ group, count, more, actions, children }: QueueGroupProps) {
   const { t } = useTranslation()
   const { queue } = useStores()
   const limit = useQueue((state) => state.limit)
@@ -22,9 +24,12 @@ export function QueueGroup({ group, count, more, children }: QueueGroupProps) {
   if (count === 0) return null
   return (
     <section aria-labelledby={id} className="border-t border-line pt-1 pb-2">
-      <h3 id={id} className="flex justify-between pt-2 pr-2 pl-4 pb-1 text-small font-medium text-dim">
-        <span>{t(`queue.group.${group}`)}</span> <span>{t('queue.number', { count })}</span>
-      </h3>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 pt-2 pr-2 pb-1 pl-4 text-small">
+        <h3 id={id} className="font-medium text-dim">
+          {t(`queue.group.${group}`)} <span className="pl-1 text-faint">{t('queue.number', { count })}</span>
+        </h3>
+        {actions}
+      </div>
       {children}
       {more && limit < groupRowsMaximum && (
         <Button look="link" className="mx-4 my-1 text-small" onClick={() => void queue.showMore()}>

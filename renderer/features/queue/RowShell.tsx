@@ -1,13 +1,18 @@
 import type { ReactNode } from 'react'
 import { classNames } from '../../ui/classNames'
 
-interface RowShellProps {
+export interface RowWords {
   readonly title: string
   /** Follows the title and stays when that is cut: how many images. */
   readonly count?: string
   readonly fact: string
   readonly next?: string
   readonly tone?: 'plain' | 'bad'
+}
+
+interface RowShellProps extends RowWords {
+  /** Follows the fact: when it is tried again. */
+  readonly then?: ReactNode
   /** At the end of the fact's line. */
   readonly aside?: ReactNode
   /** At the end of the title's line while the row is pointed at or has the keyboard. */
@@ -29,6 +34,7 @@ export function RowShell(props: RowShellProps) {
     count = '',
     fact,
     next = '',
+    then,
     tone = 'plain',
     aside,
     corner,
@@ -63,6 +69,7 @@ export function RowShell(props: RowShellProps) {
       <div className="flex items-baseline justify-between gap-3 text-small text-dim">
         <p className="min-w-0">
           <span className={classNames(tone === 'bad' && 'text-bad')}>{fact}</span>
+          {then !== undefined && <> {then}</>}
           {next !== '' && <span className="text-faint"> {next}</span>}
         </p>
         {aside !== undefined && <span className="shrink-0 whitespace-pre tabular-nums">{aside}</span>}

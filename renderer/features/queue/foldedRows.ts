@@ -1,33 +1,73 @@
 import type { Job } from '@shared/model/job'
+import type { Fold, JobSet } from '@shared/model/jobSet'
 
 /** A row of a group: a job, or several that say the same and are shown as one line that opens. */
-export type QueueRow =
-  | { readonly kind: 'job'; readonly key: string; readonly job: Job }
-  | { readonly kind: 'fold'; readonly key: string; readonly jobs: readonly Job[] }
+export type QueueRow = { readonly kind: 'job'; readonly key: string; readonly job: Job } | FoldedJobs
 
-/** More rows than this that are alike become one. */
-const alikeMaximum = 5
+export interface FoldedJobs {
+  readonly kind: 'fold'
+  readonly key: string
+  readonly fold: Fold
+  readonly first: Job
+  /** Those that are listed, the first one too. */
+  readonly jobs: readonly Job[]
+}
 
-/** `likeness`: jobs with the same one are alike; null is like no other. Order is that of the first of each. */
-export function foldedRows(jobs: readonly Job[], likeness: (job: Job) => string | null): readonly QueueRow[] {
-  const alike = new Map<string, Job[]>()
+/** The jobs as rows; those of a fold are one, where the first of them stands. */
+export function foldedRows(jobs: readonly Job[], folds: readonly Fold[]): readonly QueueRow[] {
+  const members = new Map<Fold, Job[]>()
+  const rows: QueueRow[] = []
   for (const job of jobs) {
-    const key = likeness(job) ?? job.id
-    alike.set(key, [...(alike.get(key) ?? []), job])
+    const fold = folds.find(({ jobs: set }) => isOf(job, set))
+    const known = fold === undefined ? undefined : members.get(fold)
+    if (fold === undefined) rows.push({ kind: 'job', key: job.id, job })
+    else if (known !== undefined) known.push(job)
+    else {
+      const listed = [job]
+      members.set(fold, listed)
+      rows.push({ kind: 'fold', key: keyOf(fold.jobs), fold, first: job, jobs: listed })
+    }
   }
-  return [...alike].flatMap(([key, group]): readonly QueueRow[] =>
-    group.length > alikeMaximum
-      ? [{ kind: 'fold', key, jobs: group }]
-      : group.map((job) => ({ kind: 'job', key: job.id, job })),
-  )
+  return rows
 }
 
-/** Uncertain jobs that ended with the same code. */
-export function sameEnding(job: Job): string | null {
-  return job.state === 'uncertain' ? `ending ${job.error?.code ?? ''}` : null
+function isOf(job: Job, set: JobSet): boolean {
+  const within = (time: number | null, { from, until }: { from: number; until: number }) =>
+    time !== null && from <= time && time <= until
+  switch (set.set) {
+    case 'needsYou':
+      return (
+        (job.state === 'uncertain' || job.attention !== null) &&
+        job.connectionId === set.connectionId &&
+        (job.attention ?? job.error)?.code === set.code &&
+        within(job.sentAt, set)
+      )
+    case 'failed':
+      return (
+        job.state === 'failed' &&
+        job.settledAt === null &&
+        job.batchId === set.batchId &&
+        job.error?.code === set.code &&
+        job.actions.includes('retryAsNew') &&
+        within(job.endedAt, set)
+      )
+    case 'running':
+      return (
+        ['sending', 'running', 'saving'].includes(job.state) &&
+        job.attention === null &&
+        (set.batchId === null || job.batchId === set.batchId)
+      )
+  }
 }
 
-/** Jobs of one batch. */
-export function sameBatch(job: Job): string | null {
-  return `batch ${job.batchId}`
+/** The same while jobs join it. */
+function keyOf(set: JobSet): string {
+  switch (set.set) {
+    case 'needsYou':
+      return `needsYou ${set.connectionId} ${set.code} ${set.from}`
+    case 'failed':
+      return `failed ${set.batchId} ${set.code}`
+    case 'running':
+      return `running ${set.batchId}`
+  }
 }

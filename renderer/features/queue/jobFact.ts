@@ -37,29 +37,64 @@ export function jobFact(job: Job, words: FactWords): JobFact {
     case 'running':
       return plain(runningFact(job, words))
     case 'saving':
-      return plain(downloadFact(job, t))
+      return plain(downloadFact(job, words))
     case 'done':
       return job.saved < job.images ? partlyDone(job, words) : plain(savedFact(job, words))
     case 'failed':
-      return job.error === null ? plain(t('queue.fact.missing')) : said(job.error, 'bad')
+      return failedFact(job, words)
     case 'cancelled':
       return plain(t(job.sentAt === null ? 'queue.fact.cancelled' : 'queue.fact.stopped'))
     case 'uncertain':
-      if (job.settledAt !== null) return plain(t('queue.fact.settled'))
-      if (job.error === null || noAnswerCodes.includes(job.error.code)) return plain(t('queue.fact.noAnswer'))
-      // Whatever came, the service may have taken the request.
-      return { ...said(job.error, 'plain'), next: t('errors.serviceUnclear.next') }
+      return uncertainFact(job, words)
   }
 }
 
-function runningFact(job: Job, { t, errorText }: FactWords): string {
+function failedFact(job: Job, { t, errorText }: FactWords): JobFact {
+  if (job.settledAt !== null) return { text: t('queue.fact.settled'), next: '', tone: 'plain' }
+  if (job.error === null) return { text: t('queue.fact.missing'), next: '', tone: 'plain' }
+  const { cause, next } = errorText(job.error)
+  const billed = {
+    no: t('queue.fact.notBilled'),
+    maybe: t('queue.fact.maybeBilled'),
+    yes: t('queue.fact.billed'),
+  }[job.billed]
+  return { text: cause, next: `${billed} ${next}`, tone: 'bad' }
+}
+
+/** What came instead of a readable answer; null when nothing came. */
+export function uncertainCause({ error }: Job, { errorText }: FactWords): string | null {
+  return error === null || noAnswerCodes.includes(error.code) ? null : errorText(error).cause
+}
+
+/** Whatever came, the service may have taken the request. */
+function uncertainFact(job: Job, words: FactWords): JobFact {
+  const { t } = words
+  const cause = uncertainCause(job, words)
+  const sent = sentWords(job, words)
+  return cause === null
+    ? { text: t('queue.fact.noAnswer'), next: sent, tone: 'plain' }
+    : { text: cause, next: `${sent} ${t('errors.serviceUnclear.next')}`.trim(), tone: 'plain' }
+}
+
+/** When it was sent, and how long an answer was waited for. */
+function sentWords({ sentAt, answeredAt }: Job, { t, locale }: FactWords): string {
+  if (sentAt === null) return ''
+  const time = clockTime(sentAt, locale)
+  if (answeredAt === null) return t('queue.fact.sentAt', { time })
+  return t('queue.fact.sentAndWaited', { time, waited: spanWords(answeredAt - sentAt, t) })
+}
+
+function runningFact(job: Job, words: FactWords): string {
+  const { t, errorText } = words
   if (job.waitingStopped) return t('queue.fact.waitingStopped')
   if (job.error !== null) return errorText(job.error).cause
   const downloads = job.items.some(({ state }) => state === 'ready' || state === 'saved')
-  return downloads ? downloadFact(job, t) : t('queue.fact.generating')
+  return downloads ? downloadFact(job, words) : t('queue.fact.generating')
 }
 
-function downloadFact(job: Job, t: TFunction): string {
+function downloadFact(job: Job, { t, errorText }: FactWords): string {
+  const stuck = job.items.find(({ state, error }) => state === 'ready' && error !== null)?.error ?? null
+  if (stuck !== null) return errorText(stuck).cause
   if (job.images === 1) return t('queue.fact.downloading')
   return t('queue.fact.downloadingOf', { index: Math.min(job.images, job.saved + 1), of: job.images })
 }
@@ -67,10 +102,11 @@ function downloadFact(job: Job, t: TFunction): string {
 function savedFact(job: Job, { t, locale }: FactWords): string {
   const time = clockTime(job.endedAt ?? job.createdAt, locale)
   if (job.endedAt === null || job.sentAt === null) return t('queue.fact.saved', { time })
-  const took = job.endedAt - job.sentAt
-  const span =
-    took < 60_000 ? t('queue.seconds', { count: Math.max(1, Math.round(took / 1000)) }) : clockSpan(took)
-  return t('queue.fact.savedAfter', { time, took: span })
+  return t('queue.fact.savedAfter', { time, took: spanWords(job.endedAt - job.sentAt, t) })
+}
+
+function spanWords(ms: number, t: TFunction): string {
+  return ms < 60_000 ? t('queue.seconds', { count: Math.max(1, Math.round(ms / 1000)) }) : clockSpan(ms)
 }
 
 function partlyDone(job: Job, { t, errorText }: FactWords): JobFact {

@@ -1,7 +1,7 @@
 import { type FocusEvent, type RefObject, useLayoutEffect, useRef } from 'react'
 import { returnFocus } from '../../ui/returnFocus'
 
-/** A row that leaves with the keyboard on it gives it to the one that takes its place. */
+/** What leaves with the keyboard on it gives it to the row that takes its place, or that followed it. */
 export function useKeptFocus(scroller: RefObject<HTMLElement | null>) {
   const row = useRef<number | null>(null)
   const rows = () => [...(scroller.current?.querySelectorAll<HTMLElement>('[data-batch]') ?? [])]
@@ -14,8 +14,13 @@ export function useKeptFocus(scroller: RefObject<HTMLElement | null>) {
 
   return {
     onFocus({ target }: FocusEvent) {
-      const focused = rows().findIndex((element) => element.contains(target))
-      row.current = focused === -1 ? null : focused
+      const all = rows()
+      const next = all.findIndex(
+        (element) =>
+          element.contains(target) ||
+          (target.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0,
+      )
+      row.current = next === -1 ? all.length : next
     },
     onBlur() {
       row.current = null

@@ -15,6 +15,8 @@ export function ConnectionList() {
   const connections = useApp((state) => state.connections)
   const [removing, setRemoving] = useState<Connection | null>(null)
   const { failure, attempt } = useAttempt()
+  const setPaused = ({ id, paused }: Connection) =>
+    client.call('connections.setPaused', { id, paused: !paused })
   const withoutDemo = connections.every(({ kind }) => kind !== 'demo')
 
   return (
@@ -27,6 +29,7 @@ export function ConnectionList() {
             <ConnectionRow
               key={connection.id}
               connection={connection}
+              onPause={() => void attempt(() => setPaused(connection))}
               onRemove={() => setRemoving(connection)}
             />
           ))}
@@ -50,13 +53,15 @@ export function ConnectionList() {
 
 interface ConnectionRowProps {
   readonly connection: Connection
+  /** Pauses it, or lets it go on. */
+  readonly onPause: () => void
   readonly onRemove: () => void
 }
 
-function ConnectionRow({ connection, onRemove }: ConnectionRowProps) {
+function ConnectionRow({ connection, onPause, onRemove }: ConnectionRowProps) {
   const { t } = useTranslation()
   const { dialogs } = useStores()
-  const { id, name, kind, keyState, hold, baseUrl } = connection
+  const { id, name, kind, keyState, hold, paused, baseUrl } = connection
   const cost = useQueue(({ overview }) => overview?.costs.find(({ connectionId }) => connectionId === id))
   return (
     <li className="flex items-center gap-2 py-2 pr-2 pl-3">
@@ -67,10 +72,18 @@ function ConnectionRow({ connection, onRemove }: ConnectionRowProps) {
           <span className={classNames(keyState === 'missing' && 'text-warn')}>
             {t(`settings.keyStates.${keyState}`)}
           </span>
+          {paused && <span className="text-warn"> · {t('settings.paused')}</span>}
           {hold !== null && <span className="text-warn"> · {t('settings.onHold')}</span>}
         </p>
         {cost !== undefined && <p className="text-small text-faint">{connectionCostWords(cost, t)}</p>}
       </div>
+      <Button
+        look="ghost"
+        aria-label={t(paused ? 'queue.resumeConnection' : 'queue.pauseConnection', { name })}
+        onClick={onPause}
+      >
+        {t(paused ? 'queue.resume' : 'queue.pause')}
+      </Button>
       {kind === 'service' && (
         <Button
           look="ghost"

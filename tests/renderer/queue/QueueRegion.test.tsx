@@ -118,33 +118,6 @@ describe('the queue', () => {
     expect(group(/Waiting/).getByText('Nothing answers at the service’s address.')).toBeDefined()
   })
 
-  it('lists of what is finished only today', async () => {
-    const main = createMainStandIn()
-    const done = (id: string, prompt: string) => jobSample({ id, prompt, state: 'done', saved: 1 })
-    main.bridge.answer('queue.overview', () => ({
-      ...overviewOf({ finished: [done('a', 'this morning'), done('b', 'last week')] }),
-      counts: { needsYou: 0, running: 0, waiting: 0, finished: 1 },
-    }))
-    await renderWindow(main)
-    expect(queue().getByText('this morning')).toBeDefined()
-    expect(queue().queryByText('last week')).toBeNull()
-  })
-
-  it('folds many that ended alike into one line that opens', async () => {
-    const needsYou = Array.from({ length: 7 }, (_, index) =>
-      uncertainJob('interrupted', { id: `u${index}`, prompt: `fern ${index}` }),
-    )
-    const { user } = await renderQueue({
-      needsYou: [...needsYou, uncertainJob('answerUnreadable', { id: 'x' })],
-    })
-    const rows = group(/Needs you/)
-    expect(rows.getByText('7 requests ended alike')).toBeDefined()
-    expect(rows.queryByText('fern 3')).toBeNull()
-    expect(rows.getAllByRole('listitem')).toHaveLength(2)
-    await user.click(rows.getByRole('button', { name: 'Show them' }))
-    expect(rows.getByText('fern 3')).toBeDefined()
-  })
-
   it('shows the service’s own words, status and request id behind Details, to copy', async () => {
     const detail = { status: 422, words: 'size must be one of …', requestId: 'req_7' }
     const { user, bridge } = await renderQueue({

@@ -19,8 +19,8 @@ describe('the fact of a row', () => {
   it.each(['answerHtml', 'answerUnreadable', 'serviceUnclear'] as const)(
     'warns of a second bill after %s',
     (code) => {
-      const { next } = fact({ state: 'uncertain', error: appError(code) })
-      expect(next).toBe('It may be billed. Look on the service’s page before you send it again.')
+      const { next } = fact({ state: 'uncertain', sentAt: ended, error: appError(code) })
+      expect(next).toBe('Sent 10:42. It may be billed. Look on the service’s page before you send it again.')
     },
   )
 
@@ -59,29 +59,48 @@ describe('the fact of a row', () => {
     [
       'unanswered',
       { state: 'uncertain', error: appError('connectionLost') },
-      'No answer came; it may be billed',
+      'No answer came; it may be billed.',
     ],
     [
       'unanswered at a kill',
       { state: 'uncertain', error: appError('interrupted') },
-      'No answer came; it may be billed',
+      'No answer came; it may be billed.',
     ],
     [
       'answered unreadably',
       { state: 'uncertain', error: appError('answerUnreadable') },
       'The service’s answer could not be read.',
     ],
-    ['settled', { state: 'uncertain', settledAt: 1 }, 'Settled; it may have been billed'],
+    ['settled', { state: 'failed', settledAt: 1 }, 'Settled; it may have been billed'],
     ['in need', { attention: appError('taskUnknown') }, 'The service no longer knows this task.'],
     ['failed', { state: 'failed', error: appError('moderated') }, 'Refused by the service’s safety rules.'],
   ])('%s', (_name, job, text) => {
     expect(fact(job).text).toBe(text)
   })
 
+  it.each([
+    [12_000, 'Sent 10:42, waited 12 s.'],
+    [600_000, 'Sent 10:42, waited 10:00.'],
+  ])('tells when it was sent and that an answer was waited for %d ms', (ms, known) => {
+    const unanswered = { state: 'uncertain', error: appError('answerTimeout'), sentAt: ended } as const
+    expect(fact({ ...unanswered, answeredAt: ended + ms }).next).toBe(known)
+  })
+
+  it('says of a failure whether it may be billed', () => {
+    const failed = { state: 'failed', error: appError('serviceFailed') } as const
+    expect(fact({ ...failed, billed: 'maybe' }).next).toMatch(/^It may be billed\. /)
+    expect(fact({ ...failed, billed: 'no' }).next).toMatch(/^Not billed\. /)
+  })
+
+  it('says why an image that is there is not here yet', () => {
+    const late = itemSample({ state: 'ready', error: appError('connectionLost') })
+    expect(fact({ state: 'saving', items: [late] }).text).toBe('The connection broke before an answer came.')
+  })
+
   it('says what to do beside what went wrong, and only what ended badly looks bad', () => {
-    expect(fact({ state: 'failed', error: appError('requestRefused') })).toEqual({
+    expect(fact({ state: 'failed', billed: 'no', error: appError('requestRefused') })).toEqual({
       text: 'The service refused this request.',
-      next: 'Read its words under Details, change the request and queue it again.',
+      next: 'Not billed. Read its words under Details, change the request and queue it again.',
       tone: 'bad',
     })
     expect(fact({ state: 'done', images: 4, saved: 3, items: [moderated] }).tone).toBe('bad')

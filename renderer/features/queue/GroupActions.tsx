@@ -1,0 +1,114 @@
+import type { JobGroup, QueueOverview } from '@shared/model/queue'
+import { useTranslation } from 'react-i18next'
+import { useStores } from '../../stores/storesContext'
+import { cancelWords } from '../../text/cancelWords'
+import { Button } from '../../ui/Button'
+import { choiceOf } from './choice'
+import type { QueueRow } from './foldedRows'
+import { type BulkAction, useBulkAct } from './useBulkAct'
+
+interface GroupActionsProps {
+  readonly group: JobGroup
+  readonly overview: QueueOverview
+  /** Its rows, where they are of jobs. */
+  readonly rows: readonly QueueRow[]
+}
+
+/** What can be done with all of a group at once. */
+export function GroupActions({ group, overview, rows }: GroupActionsProps) {
+  switch (group) {
+    case 'needsYou':
+      return <ForAllRows rows={rows} />
+    case 'running':
+      return <ForAllTasks tasks={overview.tasks} />
+    case 'waiting':
+      return overview.waiting.length > 1 ? <CancelEverything count={overview.counts.waiting} /> : null
+    case 'finished':
+      return <ClearFinished count={overview.counts.finished} />
+  }
+}
+
+function ForAllRows({ rows }: { readonly rows: readonly QueueRow[] }) {
+  const { t } = useTranslation()
+  const bulkAct = useBulkAct()
+  const actions: readonly BulkAction[] = ['sendAgain', 'settle', 'retryDownload']
+  return actions.map((action) => {
+    const choice = choiceOf(rows, action)
+    // One row says it by itself.
+    if (choice.ids.length + choice.sets.length < 2) return null
+    return (
+      <Button key={action} look="link" onClick={() => bulkAct(choice, action)}>
+        {t(`queue.bulk.${action}`, { count: choice.count })}
+      </Button>
+    )
+  })
+}
+
+function ForAllTasks({ tasks: { waitedFor, left } }: Pick<QueueOverview, 'tasks'>) {
+  const { t } = useTranslation()
+  const bulkAct = useBulkAct()
+  const all = (count: number) => ({ ids: [], sets: [{ set: 'running', batchId: null } as const], count })
+  return (
+    <>
+      {waitedFor > 1 && (
+        <Button look="link" onClick={() => bulkAct(all(waitedFor), 'stopWaiting')}>
+          {t('queue.stopWaitingForAll')}
+        </Button>
+      )}
+      {left > 1 && (
+        <Button look="link" onClick={() => bulkAct(all(left), 'waitAgain')}>
+          {t('queue.waitForAllAgain')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function CancelEverything({ count }: { readonly count: number }) {
+  const { t } = useTranslation()
+  const { queue, dialogs, toasts } = useStores()
+
+  const cancel = async () => {
+    const result = await queue.cancelWaiting()
+    if (result !== null) toasts.show({ text: cancelWords(result, t), action: null })
+  }
+
+  const ask = () =>
+    dialogs.show({
+      kind: 'question',
+      question: {
+        title: t('queue.ask.cancelEverything.title', { count }),
+        body: t('queue.ask.cancelEverything.body'),
+        confirm: t('queue.ask.cancelEverything.confirm'),
+        run: cancel,
+      },
+    })
+
+  return (
+    <Button look="link" onClick={ask}>
+      {t('queue.cancelEverything')}
+    </Button>
+  )
+}
+
+function ClearFinished({ count }: { readonly count: number }) {
+  const { t } = useTranslation()
+  const { queue, toasts } = useStores()
+
+  const clear = async () => {
+    if (!(await queue.clearFinished(true))) return
+    toasts.show({
+      text: t('queue.cleared', { count }),
+      action: {
+        label: t('queue.listAgain'),
+        run: async () => ((await queue.clearFinished(false)) ? t('queue.listed') : null),
+      },
+    })
+  }
+
+  return (
+    <Button look="link" onClick={() => void clear()}>
+      {t('queue.clear')}
+    </Button>
+  )
+}

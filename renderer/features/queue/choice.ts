@@ -1,0 +1,26 @@
+import type { JobAction } from '@shared/model/job'
+import type { JobSet } from '@shared/model/jobSet'
+import type { QueueRow } from './foldedRows'
+
+/** Several jobs to act on: some by name, others by what they have in common. */
+export interface Choice {
+  readonly ids: readonly string[]
+  readonly sets: readonly JobSet[]
+  /** As the person was told. */
+  readonly count: number
+}
+
+/** Of the rows, all that allow the action. */
+export function choiceOf(rows: readonly QueueRow[], action: JobAction): Choice {
+  const fitting = rows.filter((row) => actionsOf(row).includes(action))
+  return {
+    ids: fitting.flatMap((row) => (row.kind === 'job' ? [row.job.id] : [])),
+    sets: fitting.flatMap((row) => (row.kind === 'fold' ? [row.fold.jobs] : [])),
+    count: fitting.reduce((sum, row) => sum + (row.kind === 'job' ? 1 : row.fold.count), 0),
+  }
+}
+
+/** What may be done with a row, most likely first: with a fold, what may be done with any of it. */
+export function actionsOf(row: QueueRow): readonly JobAction[] {
+  return row.kind === 'job' ? row.job.actions : [...new Set(row.jobs.flatMap(({ actions }) => actions))]
+}

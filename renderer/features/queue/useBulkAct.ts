@@ -1,0 +1,52 @@
+import type { JobAction } from '@shared/model/job'
+import { useTranslation } from 'react-i18next'
+import { useStores } from '../../stores/storesContext'
+import type { Choice } from './choice'
+
+/** What can be done with several jobs at once. */
+export const bulkActions = [
+  'sendAgain',
+  'settle',
+  'retryDownload',
+  'retryAsNew',
+  'stopWaiting',
+  'waitAgain',
+] as const satisfies readonly JobAction[]
+
+export type BulkAction = (typeof bulkActions)[number]
+
+/** Acts on several jobs, asks first where it is paid for or can't be taken back, and says what was done. */
+export function useBulkAct(): (choice: Choice, action: BulkAction) => void {
+  const { t } = useTranslation()
+  const { queue, dialogs, toasts } = useStores()
+
+  const act = async (choice: Choice, action: BulkAction): Promise<void> => {
+    const done = await queue.act(choice.ids, action, choice.sets)
+    if (done === null) return
+    const waitAgain = async () => {
+      const again = await queue.act(choice.ids, 'waitAgain', choice.sets)
+      return again === null ? null : t('queue.did.waitAgain', { count: again })
+    }
+    toasts.show({
+      text: t(`queue.did.${action}`, { count: done }),
+      action: action === 'stopWaiting' ? { label: t('queue.action.waitAgain'), run: waitAgain } : null,
+    })
+  }
+
+  return (choice, action) => {
+    const { count } = choice
+    if (count === 1 || (action !== 'settle' && action !== 'sendAgain' && action !== 'retryAsNew')) {
+      void act(choice, action)
+      return
+    }
+    dialogs.show({
+      kind: 'question',
+      question: {
+        title: t(`queue.ask.${action}.title`, { count }),
+        body: t(`queue.ask.${action}.body`, { count }),
+        confirm: t(`queue.ask.${action}.confirm`, { count }),
+        run: () => act(choice, action),
+      },
+    })
+  }
+}

@@ -1,0 +1,186 @@
+import { appError, type ErrorCode } from '@shared/errors'
+import type { Fold } from '@shared/model/jobSet'
+import type { QueueOverview } from '@shared/model/queue'
+import { cleanup, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { batchSample, jobSample, overviewOf, uncertainJob } from '../../support/jobSamples'
+import { createMainStandIn, demoConnection, serviceConnection } from '../../support/mainStandIn'
+import { renderWindow } from '../../support/renderWindow'
+import { setViewportWidth } from '../../support/viewport'
+
+beforeEach(() => setViewportWidth(1280))
+afterEach(() => {
+  cleanup()
+  setViewportWidth(1024)
+})
+
+const queue = () => within(screen.getByRole('region', { name: 'Queue' }))
+const question = () => within(screen.getByRole('dialog'))
+const times = (count: number) => Array.from({ length: count }, (_, index) => index)
+
+async function renderQueue(lists: Partial<QueueOverview>) {
+  const main = createMainStandIn({ connections: [demoConnection, serviceConnection] })
+  main.bridge.answer('queue.overview', () => overviewOf(lists))
+  main.bridge.answer('jobs.act', ({ ids, sets = [] }) => ({ done: ids.length + 300 * sets.length }))
+  return renderWindow(main)
+}
+
+const outage = (code: ErrorCode, count: number): Fold => ({
+  jobs: { set: 'needsYou', connectionId: 'demo', code, from: 0, until: 9_000 },
+  count,
+})
+const lost = times(7).map((index) =>
+  uncertainJob('connectionLost', { id: `u${index}`, prompt: `fern ${index}` }),
+)
+
+describe('three hundred requests of one outage', () => {
+  const lists = {
+    needsYou: lost,
+    folds: [outage('connectionLost', 300)],
+    counts: { needsYou: 300, running: 0, waiting: 0, finished: 0 },
+  }
+
+  it('are one line with the count of them all, which opens', async () => {
+    const { user } = await renderQueue(lists)
+    expect(queue().getByText('300 requests ended alike')).toBeDefined()
+    expect(queue().getByText(/^Sent to Demo from .* to /)).toBeDefined()
+    expect(queue().getAllByRole('listitem')).toHaveLength(1)
+    expect(queue().queryByText('fern 3')).toBeNull()
+    await user.click(queue().getByRole('button', { name: 'Show them' }))
+    expect(queue().getByText('fern 3')).toBeDefined()
+  })
+
+  it('are sent again as a whole after one question that names what may be billed', async () => {
+    const { user, bridge } = await renderQueue(lists)
+    await user.click(queue().getByRole('button', { name: 'Send 300 again, may be billed again' }))
+    expect(question().getByText(/billed a second time: up to 300/)).toBeDefined()
+    expect(bridge.inputs('jobs.act')).toEqual([])
+    await user.click(question().getByRole('button', { name: 'Send 300 again' }))
+    expect(bridge.inputs('jobs.act')).toEqual([
+      { ids: [], sets: [outage('connectionLost', 300).jobs], action: 'sendAgain' },
+    ])
+    expect(await screen.findByText('300 queued to be sent again')).toBeDefined()
+  })
+
+  it('are left alone when the question is not agreed to', async () => {
+    const { user, bridge } = await renderQueue(lists)
+    await user.click(queue().getByRole('button', { name: 'Mark 300 as settled' }))
+    expect(question().getByText(/This can’t be taken back/)).toBeDefined()
+    await user.click(question().getByRole('button', { name: 'Leave it' }))
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(bridge.inputs('jobs.act')).toEqual([])
+  })
+
+  it('and others beside them are acted on together, as shown', async () => {
+    const alone = uncertainJob('answerHtml', { id: 'x' })
+    const { user, bridge } = await renderQueue({ ...lists, needsYou: [...lost, alone] })
+    await user.click(queue().getByRole('button', { name: 'Mark 301 as settled' }))
+    await user.click(question().getByRole('button', { name: 'Mark as settled' }))
+    expect(bridge.inputs('jobs.act')).toEqual([
+      { ids: ['x'], sets: [outage('connectionLost', 300).jobs], action: 'settle' },
+    ])
+  })
+})
+
+it('sends what failed alike in a batch anew, saying how many are billed', async () => {
+  const failed = times(6).map((index) =>
+    jobSample({
+      id: `f${index}`,
+      state: 'failed',
+      error: appError('serviceFailed'),
+      endedAt: 5_000,
+      actions: ['retryAsNew'],
+    }),
+  )
+  const set = { set: 'failed', batchId: 'batch1', code: 'serviceFailed', from: 0, until: 9_000 } as const
+  const { user, bridge } = await renderQueue({ finished: failed, folds: [{ jobs: set, count: 37 }] })
+  expect(queue().getByText(', 37 failed')).toBeDefined()
+  await user.click(queue().getByRole('button', { name: 'Send 37 as new requests, billed' }))
+  await user.click(question().getByRole('button', { name: 'Send 37' }))
+  expect(bridge.inputs('jobs.act')).toEqual([{ ids: [], sets: [set], action: 'retryAsNew' }])
+})
+
+it('stops waiting for all tasks and takes that back', async () => {
+  const { user, bridge } = await renderQueue({
+    running: [jobSample({ actions: ['stopWaiting'] })],
+    tasks: { waitedFor: 12, left: 0 },
+  })
+  await user.click(queue().getByRole('button', { name: 'Stop waiting for all' }))
+  const bar = within(await screen.findByRole('group', { name: '' }))
+  await user.click(bar.getByRole('button', { name: 'Wait again' }))
+  const all = { ids: [], sets: [{ set: 'running', batchId: null }] }
+  expect(bridge.inputs('jobs.act')).toEqual([
+    { ...all, action: 'stopWaiting' },
+    { ...all, action: 'waitAgain' },
+  ])
+})
+
+it('cancels everything that waits after a question, and says what still arrives', async () => {
+  const { user, bridge } = await renderQueue({
+    waiting: [batchSample({ waiting: 400 }), batchSample({ id: 'b2', waiting: 88 })],
+  })
+  await user.click(queue().getByRole('button', { name: 'Cancel everything' }))
+  expect(screen.getByRole('dialog', { name: 'Cancel 488 waiting requests?' })).toBeDefined()
+  expect(bridge.inputs('queue.cancelWaiting')).toEqual([])
+  await user.click(question().getByRole('button', { name: 'Cancel everything' }))
+  expect(await screen.findByText('488 cancelled, 12 already sent will arrive')).toBeDefined()
+})
+
+it('clears what is finished from the list, and lists it again', async () => {
+  const { user, bridge } = await renderQueue({ finished: [jobSample({ state: 'done', saved: 1 })] })
+  await user.click(queue().getByRole('button', { name: 'Clear' }))
+  await screen.findByText('1 finished request is no longer listed')
+  await user.click(screen.getByRole('button', { name: 'List again' }))
+  expect(bridge.inputs('queue.clearFinished')).toEqual([{ cleared: true }, { cleared: false }])
+})
+
+describe('a connection', () => {
+  it('is paused at its batch, shown as paused, and resumed', async () => {
+    const { user, bridge } = await renderQueue({ waiting: [batchSample()] })
+    await user.click(queue().getByRole('button', { name: 'Pause Demo' }))
+    expect(await queue().findAllByText('Nothing is sent to Demo: paused')).toHaveLength(2)
+    expect(queue().queryByRole('button', { name: 'Pause Demo' })).toBeNull()
+    await user.click(queue().getByRole('button', { name: 'Resume Demo' }))
+    expect(await queue().findByRole('button', { name: 'Pause Demo' })).toBeDefined()
+    expect(bridge.inputs('connections.setPaused')).toEqual([
+      { id: 'demo', paused: true },
+      { id: 'demo', paused: false },
+    ])
+  })
+
+  it('is paused and resumed in Settings too', async () => {
+    const { user } = await renderQueue({})
+    await user.click(screen.getByRole('button', { name: 'Settings' }))
+    await user.click(screen.getByRole('button', { name: 'Pause Aurora' }))
+    await user.click(await screen.findByRole('button', { name: 'Resume Aurora' }))
+    expect(await screen.findByRole('button', { name: 'Pause Aurora' })).toBeDefined()
+  })
+})
+
+describe('a batch that waits', () => {
+  it('says that the library holds it', async () => {
+    await renderQueue({ waiting: [batchSample()], held: appError('libraryUnwritable') })
+    expect(queue().getByText('On hold: The library folder can’t be written.')).toBeDefined()
+  })
+
+  it('says when it is tried again', async () => {
+    const nextTry = Date.now() + 40_500
+    await renderQueue({ waiting: [batchSample({ nextError: appError('connectionRefused'), nextTry })] })
+    expect(queue().getByText(/Tries again in (41|40|39) s\./)).toBeDefined()
+  })
+})
+
+it('a banner that goes away under the keyboard gives it back', async () => {
+  const notice = { id: 'n', level: 'warning', error: appError('keychainMissing'), dismissible: true } as const
+  const { user, bridge } = await renderWindow({ notices: [notice] })
+  bridge.answer('app.dismissNotice', () => {
+    bridge.emit('app.noticesChanged', [])
+    return null
+  })
+  const before = screen.getByRole('button', { name: 'Settings' })
+  before.focus()
+  await user.tab()
+  expect(document.activeElement?.textContent).toBe('Dismiss')
+  await user.keyboard('{Enter}')
+  expect(document.activeElement).toBe(before)
+})
