@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { PaidPlan } from '../stores/paidQuestion'
+import type { PaidPlan } from '../stores/paidPlan'
 import { useApp } from '../stores/storesContext'
 import { costWords } from '../text/costWords'
 import { Button } from '../ui/Button'

@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import type { PaidPlan } from './paidQuestion'
+import type { PaidPlan } from './paidPlan'
 
 /** Asked once before something is done; words are the catalogue's. */
 export interface Question {

@@ -1,17 +1,6 @@
-import type { Connection } from '@shared/model/connection'
-import type { Cost } from '@shared/model/cost'
 import type { AppStore } from './appStore'
 import type { DialogStore } from './dialogStore'
-
-/** Requests that are about to be queued. */
-export interface PaidPlan {
-  readonly requests: number
-  readonly images: number
-  /** What they cost, by the connection they go to. */
-  readonly parts: readonly { readonly connection: Connection; readonly cost: Cost }[]
-  /** Said besides: that something may be billed again. */
-  readonly note?: string
-}
+import type { PaidPlan } from './paidPlan'
 
 /** Asks before many requests are queued at once, as the preference `askAboveRequests` says. */
 export interface PaidQuestion {
