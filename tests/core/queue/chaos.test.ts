@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import type { SubmitVerdict } from '../../../electron/core/service/verdict'
 import { createFakeClock } from '../../support/fakeClock'
 import { createScriptedClient, task, taskReading, unknownTask } from '../../support/scriptedClient'
+import { temporaryFolder } from '../../support/temporaryFolder'
 import { allJobs, connect, deliverReady, draft, openQueue } from './queueHarness'
 
 const accepted = (jobId: string): SubmitVerdict => ({
@@ -51,16 +52,17 @@ const step = fc.oneof(
   {
     weight: 1,
     arbitrary: fc.record({
-      kind: fc.constantFrom('deliver', 'pause', 'resume', 'release', 'cancelBatch', 'wake'),
+      kind: fc.constantFrom('deliver', 'pause', 'resume', 'release', 'cancelBatch', 'wake', 'restart'),
     }),
   },
 )
 
 const endedStates: ReadonlySet<JobState> = new Set(['done', 'failed', 'cancelled', 'uncertain'])
+const beforeSending: ReadonlySet<JobState> = new Set(['queued', 'sending'])
 const leavesEnd: ReadonlySet<JobAction> = new Set(['retryDownload', 'settle', 'sendAgain'])
 
-test('whatever the service and the person do, no job is sent twice without a word', {
-  timeout: 60_000,
+test('whatever the service, the person and the end of the app do, no job is sent twice without a word and no task is lost', {
+  timeout: 180_000,
 }, async () => {
   await fc.assert(
     fc.asyncProperty(
@@ -69,8 +71,9 @@ test('whatever the service and the person do, no job is sent twice without a wor
       async (steps, verdicts) => {
         const clock = createFakeClock()
         const client = createScriptedClient()
-        const harness = await openQueue({ clock, service: client, random: () => 0.5 })
-        const { queue } = harness
+        const open = (folder = temporaryFolder()) =>
+          openQueue({ folder, clock, service: client, random: () => 0.5 })
+        let harness = await open()
         const connection = await connect(harness, 'https://service.test', { backgroundSlots: 3 })
         /** Requests that may have been processed, by job. */
         const counted = new Map<string, number>()
@@ -81,9 +84,13 @@ test('whatever the service and the person do, no job is sent twice without a wor
             counted.set(jobId, (counted.get(jobId) ?? 0) + 1)
           return verdict
         }
+        const failedTasks = new Set<string>()
         client.onPoll = (taskId, count) => {
           if (count % 7 === 0) return unknownTask
-          if (count % 11 === 0) return { kind: 'failed', error: appError('taskFailed') }
+          if (count % 11 === 0) {
+            failedTasks.add(taskId)
+            return { kind: 'failed', error: appError('taskFailed') }
+          }
           return task(
             count % 3 === 0
               ? taskReading('done', { taskId, urls: ['https://files.test/0'] })
@@ -93,10 +100,11 @@ test('whatever the service and the person do, no job is sent twice without a wor
         const calm = async () => {
           for (let turn = 0; turn < 8; turn++) await new Promise((resolve) => setImmediate(resolve))
         }
-        const { batchId } = queue.enqueue(connection.id, draft({ n: 8 }), { first: false })
+        const { batchId } = harness.queue.enqueue(connection.id, draft({ n: 8 }), { first: false })
         let before = new Map(allJobs(harness).map(({ id, state }) => [id, state]))
 
         for (const one of steps) {
+          const { queue } = harness
           let acted: JobAction | null = null
           switch (one.kind) {
             case 'pass':
@@ -133,18 +141,43 @@ test('whatever the service and the person do, no job is sent twice without a wor
             case 'wake':
               queue.wake()
               break
+            case 'restart':
+              await harness.stop()
+              harness = await open(harness.folder)
+              break
           }
           await calm()
           const jobs = allJobs(harness)
           for (const { id, state } of jobs) {
             expect(counted.get(id) ?? 0).toBeLessThanOrEqual(1 + (consents.get(id) ?? 0))
             const was = before.get(id)
-            if (was !== undefined && endedStates.has(was) && state !== was)
+            if (was === undefined) continue
+            if (endedStates.has(was) && state !== was)
               expect(acted !== null && leavesEnd.has(acted)).toBe(true)
+            if (beforeSending.has(state) && !beforeSending.has(was)) expect(acted).toBe('sendAgain')
           }
           before = new Map(jobs.map(({ id, state }) => [id, state]))
         }
 
+        // All is well from now on, and nobody holds anything back.
+        const { queue } = harness
+        client.onSubmit = accepted
+        client.onPoll = (taskId) => task(taskReading('done', { taskId, urls: ['https://files.test/0'] }))
+        queue.resume()
+        queue.resumeConnection(connection.id)
+        await queue.act(
+          allJobs(harness).map(({ id }) => id),
+          'waitAgain',
+        )
+        for (let minute = 0; minute < 90; minute++) {
+          clock.advance(60_000)
+          await calm()
+          deliverReady(harness)
+        }
+        for (const { state, taskId, saved } of allJobs(harness)) {
+          expect(endedStates).toContain(state)
+          if (taskId !== null && !failedTasks.has(taskId)) expect(saved).toBe(1)
+        }
         expect(harness.logger.lines.filter(({ level }) => level === 'error')).toEqual([])
         await harness.stop()
       },
