@@ -51,7 +51,7 @@ export function PaidQuestionDialog({ plan, onAnswer }: PaidQuestionDialogProps) 
       </dl>
       {note !== undefined && <p className="pt-3 text-warn">{note}</p>}
       {limit !== null && (
-        <p className="pt-3 text-small text-faint">{t('frame.paidQuestion.why', { count: limit })}</p>
+        <p className="pt-3 text-small text-faint">{t('frame.paidQuestion.why', { limit })}</p>
       )}
     </Dialog>
   )

@@ -33,21 +33,21 @@ export function connectionCostWords({ today, waiting, demo }: ConnectionCost, t:
   return [spent, ...waitingWords(waiting, t, demo)].join(', ')
 }
 
-/** A batch: what is still to come, then what was sent of it: "about 50 credits to come, 24 credits spent, 6 maybe". */
+/** A batch: what is still to come, then what was sent of it: "about 50 credits to come, 24 spent, 6 maybe". */
 export function batchCostWords(cost: BatchCost, t: TFunction, { demo }: CostWordsOptions): string {
   const { waiting, surely, maybe } = cost
   const all = addCosts([waiting, surely, maybe])
   if (all.requests === all.unpriced) return t('money.unknown')
-  const { unpriced } = addCosts([surely, maybe])
-  const words = [
+  // The unit is named once.
+  const amount = ({ credits }: Cost) =>
+    isPriced(waiting) ? numberWords(credits, t) : amountWords(credits, t, demo)
+  const maybeAlone = isPriced(maybe) && !isPriced(surely)
+  return [
     ...waitingWords(waiting, t, demo),
-    ...(isPriced(surely) ? [t('money.spent', { amount: amountWords(surely.credits, t, demo) })] : []),
-    ...(isPriced(surely) || !isPriced(maybe)
-      ? maybeWords(maybe, t)
-      : [t('money.maybeSpent', { amount: amountWords(maybe.credits, t, demo) })]),
-    ...unpricedWords(unpriced, t),
-  ]
-  return words.join(', ')
+    ...(isPriced(surely) ? [t('money.spent', { amount: amount(surely) })] : []),
+    ...(maybeAlone ? [t('money.maybeSpent', { amount: amount(maybe) })] : maybeWords(maybe, t)),
+    ...unpricedWords(addCosts([surely, maybe]).unpriced, t),
+  ].join(', ')
 }
 
 function waitingWords(waiting: Cost, t: TFunction, demo: boolean): readonly string[] {
@@ -63,8 +63,12 @@ function amountWords(credits: number, t: TFunction, demo: boolean): string {
   return t(demo ? 'money.demoCredits' : 'money.credits', { count: credits })
 }
 
+function numberWords(credits: number, t: TFunction): string {
+  return t('money.number', { count: credits })
+}
+
 function maybeWords(maybe: Cost, t: TFunction): readonly string[] {
-  return isPriced(maybe) ? [t('money.maybe', { number: t('money.number', { count: maybe.credits }) })] : []
+  return isPriced(maybe) ? [t('money.maybe', { amount: numberWords(maybe.credits, t) })] : []
 }
 
 function unpricedWords(unpriced: number, t: TFunction): readonly string[] {

@@ -6,12 +6,19 @@ export async function takeDemo(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: 'Prompt' }).waitFor()
 }
 
-/** Queues a prompt by the form. Words in square brackets make the demo service misbehave (`electron/demo/script.ts`). */
-export async function queue(page: Page, prompt: string, images = 1): Promise<void> {
+/** Fills the form and presses Generate. */
+export async function generate(page: Page, prompt: string, images = 1): Promise<void> {
   const compose = page.getByRole('region', { name: 'Compose' })
   await compose.getByRole('textbox', { name: 'Prompt' }).fill(prompt)
   await compose.getByRole('spinbutton', { name: 'Images' }).fill(String(images))
   await compose.getByRole('button', { name: /^Generate/ }).click()
+}
+
+/** Queues a prompt by the form. Words in square brackets make the demo service misbehave (`electron/demo/script.ts`). */
+export async function queue(page: Page, prompt: string, images = 1): Promise<void> {
+  await generate(page, prompt, images)
+  // Many at once are asked about.
+  if (images > 20) await page.getByRole('button', { name: `Queue ${images} requests` }).click()
   await page.getByRole('button', { name: 'Cancel batch' }).first().waitFor()
 }
 

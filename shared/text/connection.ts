@@ -14,10 +14,10 @@ export const connection = {
   priceOf: 'Price of {{model}}',
   priceUnknown: 'unknown',
   credits: 'credits',
-  pricesHint: 'Your own figures, for the sums: the service shows none. Leave empty what you don’t know.',
+  pricesHint: 'Your own figures, empty where you don’t know: the service shows none.',
   dailyCap: 'Daily cap',
-  dailyCapHint:
-    'Credits this connection may cost a day; then sending waits until midnight. Empty for no cap.',
+  noCap: 'none',
+  dailyCapHint: 'The most this connection may cost a day; then sending waits until midnight.',
   creditsInvalid: 'Enter credits from 0 to 1000000 with at most four decimals, 2.5 say, or leave it empty.',
   apiKey: 'API key',
   showKey: 'Show the key',

@@ -13,8 +13,8 @@ export const money = {
   partly: 'about {{amount}} and {{unpriced}}',
 
   spent: '{{amount}} spent',
-  maybe: '{{number}} maybe',
   maybeSpent: 'maybe {{amount}} spent',
+  maybe: '{{amount}} maybe',
   waiting: '{{cost}} to come',
   waitingUnknown: 'cost of the rest unknown',
 

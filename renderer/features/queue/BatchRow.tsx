@@ -52,13 +52,16 @@ export const BatchRow = memo(function BatchRow({ batch, first }: BatchRowProps) 
           </Button>
         ) : undefined
       }
-      next={batchCostWords(batch.cost, t, { demo: connection?.kind === 'demo' })}
       aside={
         <Button look="link" onClick={() => void cancel()}>
           {t('queue.batch.cancel')}
         </Button>
       }
-    />
+    >
+      <p className="text-small text-faint first-letter:uppercase">
+        {batchCostWords(batch.cost, t, { demo: connection?.kind === 'demo' })}
+      </p>
+    </RowShell>
   )
 })
 

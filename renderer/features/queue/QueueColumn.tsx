@@ -25,15 +25,13 @@ export function QueueColumn() {
   const overview = useQueue((state) => state.overview)
   return (
     <section aria-label={t('queue.region')} className="flex h-full min-w-0 flex-col bg-panel">
-      <div className="flex min-h-13 shrink-0 items-center justify-between gap-3 py-1.5 pr-2 pl-4">
-        <div className="min-w-0 text-small">
-          <div className="flex gap-3">
-            <h2 className="font-semibold">{t('queue.title')}</h2>
-            {overview?.paused && <p className="truncate text-warn">{t('queue.paused')}</p>}
-          </div>
-          <TodayCost />
+      <div className="min-h-13 shrink-0 pt-0.5 pr-2 pb-1.5 pl-4 text-small">
+        <div className="flex items-center gap-3">
+          <h2 className="font-semibold">{t('queue.title')}</h2>
+          <p className="min-w-0 flex-1 truncate text-warn">{overview?.paused && t('queue.paused')}</p>
+          <PauseButton />
         </div>
-        <PauseButton />
+        <TodayCost />
       </div>
       <PausedConnections />
       <Failure />

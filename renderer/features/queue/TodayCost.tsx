@@ -7,12 +7,12 @@ export function TodayCost() {
   const { t } = useTranslation()
   const costs = useQueue(({ overview }) => overview?.costs)
   const sent = (costs ?? []).filter(({ today }) => today.surely.requests + today.maybe.requests > 0)
-  if (sent.length === 0) return <p className="truncate text-faint">{t('money.nothingToday')}</p>
+  if (sent.length === 0) return <p className="text-faint">{t('money.nothingToday')}</p>
   return sent.map(({ connectionId, name, today, demo }) => {
     const spent = todayWords(today, t, { demo })
     const words = sent.length === 1 ? spent : t('money.todayOf', { name, spent })
     return (
-      <p key={connectionId} title={words} className="truncate text-faint">
+      <p key={connectionId} className="text-faint">
         {words}
       </p>
     )

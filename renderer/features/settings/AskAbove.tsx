@@ -17,7 +17,7 @@ export function AskAbove() {
   const [typed, setTyped] = useState<number | null>(limit ?? askAboveDefault)
 
   return (
-    <>
+    <div className="flex flex-col gap-2 pt-1.5">
       <Switch
         label={t('settings.askBefore')}
         hint={t('settings.askBeforeHint')}
@@ -51,6 +51,6 @@ export function AskAbove() {
           )}
         </Field>
       )}
-    </>
+    </div>
   )
 }

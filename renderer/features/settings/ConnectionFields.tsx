@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useApp } from '../../stores/storesContext'
 import { TextArea } from '../../ui/TextArea'
 import { TextField } from '../../ui/TextField'
+import { CreditsInput } from './CreditsInput'
 import { FormRow } from './FormRow'
 import { KeyField } from './KeyField'
 import { PricesField } from './PricesField'
@@ -76,11 +77,10 @@ export function ConnectionFields({ state, keyState }: ConnectionFieldsProps) {
         hint={t('connection.dailyCapHint')}
       >
         {(wiring) => (
-          <TextField
+          <CreditsInput
             {...wiring}
             value={form.dailyCap}
-            inputMode="decimal"
-            maxLength={20}
+            placeholder={t('connection.noCap')}
             onChange={(event) => edit({ dailyCap: event.currentTarget.value })}
           />
         )}

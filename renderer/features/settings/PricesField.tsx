@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { TextField } from '../../ui/TextField'
+import { classNames } from '../../ui/classNames'
+import { CreditsInput } from './CreditsInput'
 import { creditsOf, modelsOf } from './connectionForm'
 import type { ConnectionFormState } from './useConnectionForm'
 
@@ -25,25 +26,21 @@ export function PricesField({ state }: { readonly state: ConnectionFormState }) 
               <span className="min-w-0 flex-1 truncate" title={model}>
                 {model}
               </span>
-              <TextField
+              <CreditsInput
                 aria-label={t('connection.priceOf', { model })}
                 {...(problem !== null && Number.isNaN(creditsOf(text)) ? { 'aria-invalid': true } : {})}
                 value={text}
-                inputMode="decimal"
-                maxLength={20}
                 placeholder={t('connection.priceUnknown')}
                 onChange={(event) => edit({ prices: { ...form.prices, [model]: event.currentTarget.value } })}
                 onBlur={() => state.touch('prices')}
-                className="w-24 text-right tabular-nums"
               />
-              <span className="text-small text-faint">{t('connection.credits')}</span>
             </li>
           )
         })}
       </ul>
       <p
         id={`${id}note`}
-        className={problem === null ? 'pt-1 text-small text-faint' : 'pt-1 text-small text-bad'}
+        className={classNames('pt-1 text-small', problem === null ? 'text-faint' : 'text-bad')}
       >
         {problem ?? t('connection.pricesHint')}
       </p>

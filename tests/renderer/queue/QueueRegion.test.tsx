@@ -47,7 +47,7 @@ describe('the queue', () => {
   it('says of a batch what is to come and what was spent', async () => {
     const cost = { waiting: costOf(37, 2), surely: costOf(3, 2), maybe: noCost }
     await renderQueue({ waiting: [batchSample({ cost })] })
-    expect(group(/Waiting/).getByText('about 74 demo credits to come, 6 demo credits spent')).toBeDefined()
+    expect(group(/Waiting/).getByText('about 74 demo credits to come, 6 spent')).toBeDefined()
   })
 
   it('groups jobs under their counts, what needs the person first', async () => {

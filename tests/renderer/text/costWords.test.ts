@@ -53,14 +53,8 @@ describe('today in words', () => {
 describe('a batch in words', () => {
   it.each<[string, Cost, Cost, Cost, string]>([
     ['waiting', costOf(25, 2), noCost, noCost, 'about 50 credits to come'],
-    [
-      'under way',
-      costOf(25, 2),
-      costOf(12, 2),
-      costOf(3, 2),
-      'about 50 credits to come, 24 credits spent, 6 maybe',
-    ],
-    ['just begun', costOf(25, 2), noCost, costOf(3, 2), 'about 50 credits to come, maybe 6 credits spent'],
+    ['under way', costOf(25, 2), costOf(12, 2), costOf(3, 2), 'about 50 credits to come, 24 spent, 6 maybe'],
+    ['just begun', costOf(25, 2), noCost, costOf(3, 2), 'about 50 credits to come, maybe 6 spent'],
     ['of unknown cost', costOf(25, null), noCost, costOf(3, null), 'cost unknown'],
     [
       'whose price went',

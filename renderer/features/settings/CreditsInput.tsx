@@ -1,0 +1,19 @@
+import type { ComponentPropsWithRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { TextField } from '../../ui/TextField'
+
+/** An amount of credits to type; it may be empty. */
+export function CreditsInput(props: ComponentPropsWithRef<'input'>) {
+  const { t } = useTranslation()
+  return (
+    <span className="flex shrink-0 items-center gap-2">
+      <TextField
+        inputMode="decimal"
+        maxLength={20}
+        className="min-h-7 w-24 py-0.5 text-right tabular-nums"
+        {...props}
+      />
+      <span className="text-small text-faint">{t('connection.credits')}</span>
+    </span>
+  )
+}
