@@ -25,6 +25,10 @@ async function closedPort(): Promise<number> {
   return address.port
 }
 
+function inBothModes<Row extends readonly unknown[]>(rows: readonly Row[]) {
+  return (['background', 'direct'] as const).flatMap((mode) => rows.map((row) => [mode, ...row] as const))
+}
+
 describe('requests that were surely not processed', { timeout: 20_000 }, () => {
   test('wait and are sent once the service is there, and never count against the job', async () => {
     const port = await closedPort()
@@ -152,13 +156,13 @@ describe('requests that were refused', { timeout: 20_000 }, () => {
       { code: 'serviceFailed', billed: 'maybe' },
     ],
   ]
-  test.each(endings)(
-    '%s fails the job with the service’s words',
-    async (_, reply, { code, billed }: { code?: string; billed?: string }) => {
+  test.each(inBothModes(endings))(
+    'in %s mode %s fails the job with the service’s words',
+    async (mode, _, reply, { code, billed }: { code?: string; billed?: string }) => {
       const service = await startLoopbackService()
       service.onPost = () => reply
       const queue = await openQueue()
-      enqueue(queue, await connect(queue, service.baseUrl))
+      enqueue(queue, await connect(queue, service.baseUrl), { mode })
       await statesBecome(queue, { failed: 1 })
       const job = only(allJobs(queue))
       expect(job).toMatchObject({ billed, error: { code }, actions: ['retryAsNew'] })
@@ -194,13 +198,14 @@ describe('requests nobody knows the end of', { timeout: 20_000 }, () => {
     ['408', { status: 408, body: {} }],
     ['409', { status: 409, body: { error: 'in progress' } }],
   ]
-  test.each(endings)(
-    '%s leaves the job uncertain, and it is never sent again by itself',
-    async (_, reply) => {
+  test.each(inBothModes(endings))(
+    'in %s mode %s leaves the job uncertain, and it is never sent again by itself',
+    async (mode, _, reply) => {
       const service = await startLoopbackService()
       service.onPost = () => reply
       const queue = await openQueue()
-      enqueue(queue, await connect(queue, service.baseUrl, { pageUrl: 'https://service.test/' }))
+      const connection = await connect(queue, service.baseUrl, { pageUrl: 'https://service.test/' })
+      enqueue(queue, connection, { mode })
       await statesBecome(queue, { uncertain: 1 })
       expect(only(allJobs(queue))).toMatchObject({
         billed: 'maybe',

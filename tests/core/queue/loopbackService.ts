@@ -15,6 +15,14 @@ export interface Post {
   readonly path: string
   readonly body: z.infer<typeof bodySchema>
   readonly idempotencyKey: string | undefined
+  readonly key: string
+}
+
+/** A question for a task. */
+export interface Poll {
+  readonly taskId: string
+  readonly path: string
+  readonly key: string
 }
 
 export type Reply =
@@ -31,11 +39,10 @@ export type Reply =
 export interface LoopbackService {
   readonly baseUrl: string
   readonly posts: readonly Post[]
-  /** Task ids as they were asked for. */
-  readonly polls: readonly string[]
+  readonly polls: readonly Poll[]
   /** Replies of the service; may be changed at any time. */
   onPost: (post: Post, count: number) => Reply | Promise<Reply>
-  onPoll: (taskId: string, count: number) => Reply
+  onPoll: (taskId: string, count: number, poll: Poll) => Reply
   /** Requests that are open now. */
   open(): number
 }
@@ -67,7 +74,7 @@ export function directImages(count: number): Reply {
 /** An HTTP server on loopback that takes every request and finishes every task, unless told otherwise. */
 export async function startLoopbackService(port = 0): Promise<LoopbackService> {
   const posts: Post[] = []
-  const polls: string[] = []
+  const polls: Poll[] = []
   const sockets = new Set<Socket>()
   let open = 0
 
@@ -87,20 +94,22 @@ export async function startLoopbackService(port = 0): Promise<LoopbackService> {
     open++
     response.on('close', () => open--)
     const path = request.url ?? ''
+    const key = request.headers.authorization?.replace('Bearer ', '') ?? ''
     if (request.method === 'POST') {
-      const key = request.headers['idempotency-key']
+      const idempotencyKey = request.headers['idempotency-key']
       const post = {
         path,
         body: bodySchema.parse(await json(request)),
-        idempotencyKey: typeof key === 'string' ? key : undefined,
+        idempotencyKey: typeof idempotencyKey === 'string' ? idempotencyKey : undefined,
+        key,
       }
       posts.push(post)
       send(response, await service.onPost(post, posts.length))
       return
     }
-    const taskId = decodeURIComponent(path.split('/').at(-1) ?? '')
-    polls.push(taskId)
-    send(response, service.onPoll(taskId, polls.length))
+    const poll = { taskId: decodeURIComponent(path.split('/').at(-1) ?? ''), path, key }
+    polls.push(poll)
+    send(response, service.onPoll(poll.taskId, polls.length, poll))
   })
   server.on('connection', (socket) => {
     sockets.add(socket)

@@ -26,6 +26,7 @@ describe('sending', { timeout: 20_000 }, () => {
         path: '/api/v1/images/generations',
         body: { prompt: 'a fern', async: true },
         idempotencyKey: job.id,
+        key: 'sk-test',
       },
     ])
   })
