@@ -94,7 +94,7 @@ async function runPolling(): Promise<void> {
 }
 
 async function runInFlight(): Promise<void> {
-  const plan = { tasks: Math.min(1000, jobs), pollsPerSecond: 50, seconds: 30 }
+  const plan = { tasks: Math.min(1000, jobs), pollsPerSecond: 100, seconds: 20 }
   const told = await inFlight(
     { core: built.core.path, bare: built.bare.path },
     { ...plan, folder: await folder() },

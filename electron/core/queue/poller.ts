@@ -3,8 +3,9 @@ import { traceOf } from '../errorTrace'
 import type { Logger } from '../ports'
 import { backoffMs } from '../service/backoff'
 import type { AbortReason } from '../service/exchange'
-import { chanceOfEnd } from './taskEnds'
+import { mostLikelyDone } from './pollOrder'
 import { createTaskPoll, type TaskPollDeps } from './taskPoll'
+import type { TokenBucket } from './tokenBucket'
 import { createWatchedTasks, type WatchedTask } from './watchedTasks'
 
 /** Asks for all tasks, by one timer. */
@@ -32,6 +33,14 @@ const shortestWaitMs = 10
 /** Polls that wait for the bucket are chosen among so seldom at most: it keeps what it is not asked for. */
 const choiceMs = 100
 
+/** What a connection lets through now. */
+interface Gate {
+  readonly due: WatchedTask[]
+  readonly bucket: TokenBucket
+  /** Monotonic milliseconds; infinite while its polls are held. */
+  readonly opensAt: number
+}
+
 export interface PollerDeps extends Omit<TaskPollDeps, 'tasks'> {
   readonly logger: Logger
   readonly connections: Pick<Connections, 'find' | 'resolve' | 'hold'>
@@ -43,7 +52,7 @@ export function createPoller(deps: PollerDeps): Poller {
   const ask = createTaskPoll({ ...deps, tasks })
   const underway = new Set<Promise<void>>()
   const aborting = new AbortController()
-  /** Polls a second of each connection that may be asked, null of one that may not. */
+  /** Polls a second of each connection; null while its polls are held. */
   let rates = new Map<string, number | null>()
   let timerAt = Number.POSITIVE_INFINITY
   let cancelTimer = () => {}
@@ -61,31 +70,23 @@ export function createPoller(deps: PollerDeps): Poller {
     timerAt = Number.POSITIVE_INFINITY
     if (aborting.signal.aborted) return
     const now = clock.monotonic()
-    const due = new Map<string, WatchedTask[]>()
-    let next = now + longestWaitMs
-    let watched = 0
+    const gates = new Map<string, Gate>()
+    let next: number | null = null
     for (const task of tasks.all()) {
-      watched++
       const { connectionId } = task.kind
-      if (task.underway || rateOf(connectionId) === null) continue
-      const at = Math.max(task.dueAt, paces.of(connectionId).quietUntil())
-      if (at > now) {
-        next = Math.min(next, at)
-        continue
-      }
-      const waiting = due.get(connectionId) ?? []
-      waiting.push(task)
-      due.set(connectionId, waiting)
+      const gate = gates.get(connectionId) ?? gateOf(connectionId)
+      gates.set(connectionId, gate)
+      const at = Math.max(task.dueAt, gate.opensAt)
+      if (!task.underway && at <= now) gate.due.push(task)
+      else next = Math.min(next ?? now + longestWaitMs, at)
     }
-    for (const [connectionId, waiting] of due) next = Math.min(next, askFor(connectionId, waiting, now))
-    if (watched > 0) plan(next)
+    for (const gate of gates.values()) next = Math.min(next ?? now + longestWaitMs, askThrough(gate, now))
+    if (next !== null) plan(next)
   }
 
   /** Returns when those that are left can be asked for. */
-  function askFor(connectionId: string, waiting: readonly WatchedTask[], now: number): number {
-    const { bucket } = paces.of(connectionId)
-    bucket.limit(rateOf(connectionId) ?? 0)
-    for (const task of mostLikelyDone(waiting, now)) {
+  function askThrough({ due, bucket }: Gate, now: number): number {
+    for (const task of mostLikelyDone(due, durations, now)) {
       // The end of any of them chooses again.
       if (underway.size >= concurrency) break
       if (!bucket.take(now)) return Math.max(bucket.nextAt(now), now + choiceMs)
@@ -94,17 +95,15 @@ export function createPoller(deps: PollerDeps): Poller {
     return Number.POSITIVE_INFINITY
   }
 
-  function mostLikelyDone(waiting: readonly WatchedTask[], now: number): readonly WatchedTask[] {
-    return waiting
-      .map((task) => {
-        const { kind, seenAt, startedAt } = task
-        return { task, chance: chanceOfEnd(durations.of(kind), seenAt - startedAt, now - startedAt) }
-      })
-      .sort((a, b) => b.chance - a.chance || a.task.dueAt - b.task.dueAt)
-      .map(({ task }) => task)
+  function gateOf(connectionId: string): Gate {
+    const { bucket, quietUntil } = paces.of(connectionId)
+    const rate = rateOf(connectionId)
+    // The end of a hold pumps.
+    if (rate === null) return { due: [], bucket, opensAt: Number.POSITIVE_INFINITY }
+    bucket.limit(rate)
+    return { due: [], bucket, opensAt: quietUntil() }
   }
 
-  /** Null while its polls are held: the end of the hold pumps. */
   function rateOf(connectionId: string): number | null {
     const known = rates.get(connectionId)
     if (known !== undefined) return known

@@ -9,6 +9,7 @@ import type { TaskDurations, TaskKind } from './taskDurations'
 /** A task that is asked for. Times are monotonic milliseconds. */
 export interface WatchedTask {
   readonly jobId: string
+  /** The same object for all of a kind. */
   readonly kind: TaskKind
   readonly startedAt: number
   /** When the service last said that it runs; `startedAt` while it has not been asked. */
@@ -67,13 +68,23 @@ export function createWatchedTasks(deps: {
 }): WatchedTasks {
   const { db, clock, random, durations } = deps
   const tasks = new Map<string, WatchedTask>()
+  const kinds = new Map<string, TaskKind>()
 
-  function add({ id, connection_id, model, mode, sent_at }: Row): WatchedTask {
+  /** One object a kind. */
+  function kindOf({ connection_id: connectionId, model, mode }: Row): TaskKind {
+    const name = `${connectionId} ${mode} ${model}`
+    const kind = kinds.get(name) ?? { connectionId, model, mode }
+    kinds.set(name, kind)
+    return kind
+  }
+
+  function add(row: Row): WatchedTask {
+    const { id, sent_at } = row
     const now = clock.monotonic()
     const startedAt = now - Math.max(0, clock.now() - (sent_at ?? clock.now()))
     const task: WatchedTask = {
       jobId: id,
-      kind: { connectionId: connection_id, model, mode },
+      kind: kindOf(row),
       startedAt,
       seenAt: startedAt,
       plannedMs: 0,

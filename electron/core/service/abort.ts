@@ -14,13 +14,15 @@ export async function orAborted<T>(
   signal: AbortSignal,
   applies: () => boolean = () => true,
 ): Promise<T> {
-  const settled = new AbortController()
+  let end = () => {}
   const aborted = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => applies() && reject(signal.reason), { signal: settled.signal })
+    const onAbort = () => applies() && reject(signal.reason)
+    signal.addEventListener('abort', onAbort)
+    end = () => signal.removeEventListener('abort', onAbort)
   })
   try {
     return await Promise.race([outcome, aborted])
   } finally {
-    settled.abort()
+    end()
   }
 }

@@ -14,7 +14,7 @@ const lookMs = 100
 const probeSchema = z.object({
   /** Of the process so far. */
   cpuMs: z.number(),
-  /** Longest time the event loop was late since the probe before. */
+  /** Longest time the event loop was late since the probe before; 0 when that is not watched. */
   longestTaskMs: z.number(),
   /** Most timers of the core that waited at once since the probe before. */
   timers: z.number(),
@@ -36,8 +36,9 @@ export async function startCore(
   program: string,
   folder: string,
   connection: Partial<ConnectionDraft> & { readonly baseUrl: string },
+  { watchesLoop = false } = {},
 ): Promise<BenchCore> {
-  const core = forkCore(program, { folder, imaging: await builtEntry('imaging') })
+  const core = forkCore(program, { folder, imaging: await builtEntry('imaging'), watchesLoop })
   await core.started
   const service = { ...connectionDefaults, name: 'Bench', models: [...demoModels], ...connection }
   const { id } = await core.call('connections.save', { id: null, draft: service, apiKey: demoKey })

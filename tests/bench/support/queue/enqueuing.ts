@@ -16,7 +16,7 @@ export async function enqueuing(
   plan: { readonly folder: string; readonly batches: number },
 ): Promise<Enqueuing> {
   const service = await startService(join(plan.folder, 'service'), { taskMs: 4000, slots: 16 })
-  const core = await startCore(program, plan.folder, { baseUrl: service.baseUrl })
+  const core = await startCore(program, plan.folder, { baseUrl: service.baseUrl }, { watchesLoop: true })
   try {
     // Once for the compiler, as a person who has the window open for a while finds it.
     await core.enqueue({ n: 1, prompt: 'A study [fail]' })
