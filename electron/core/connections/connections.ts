@@ -34,8 +34,15 @@ export interface Connections {
   resolveKeyless(id: string, frozen: FrozenTarget): Promise<Target>
   /** Stops or takes up its sends; polls and downloads go on. */
   setPaused(id: string, paused: boolean): void
-  /** Stops sends, and polls too when asked; polls stay stopped until the hold ends. */
-  hold(id: string, error: AppError, options: { readonly polls: boolean }): void
+  /**
+   * Stops sends, and polls too when asked; polls stay stopped until the hold ends. `keyId` is the key the call was made
+   * with: one that is refused after it was replaced holds nothing, it only goes, and the key in use takes over.
+   */
+  hold(
+    id: string,
+    error: AppError,
+    options: { readonly polls: boolean; readonly keyId?: string | null },
+  ): void
   /** Ends a hold. After a refused key, tasks sent with an older key are asked for with the one in use from now on. */
   release(id: string): void
   readDraft(id: string): Draft | null

@@ -168,8 +168,12 @@ export function createConnections(deps: ConnectionsDeps): Connections {
       changes.announce('connections')
     },
 
-    hold(id, error, { polls }) {
-      const before = find(id).hold
+    hold(id, error, { polls, keyId }) {
+      const { hold: before, keyId: inUse } = find(id)
+      if (error.code === 'keyRefused' && keyId !== undefined && keyId !== inUse) {
+        void removeKeys(() => keyring.dropOthers(id, inUse))
+        return
+      }
       rows.setHold(id, { error, since: before?.since ?? clock.now(), polls: polls || before?.polls === true })
       changes.announce('connections')
     },

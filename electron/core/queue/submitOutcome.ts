@@ -28,7 +28,7 @@ export type ApplySubmit = (jobId: string, attempt: Attempt, verdict: SubmitVerdi
 export function createApplySubmit(deps: SubmitOutcomeDeps): ApplySubmit {
   const { db, clock, connections, jobs, items, ledger, progress, paces, breaker } = deps
 
-  function move(job: StoredJob, verdict: SubmitVerdict): void {
+  function move(job: StoredJob, { frozen }: Attempt, verdict: SubmitVerdict): void {
     const pace = paces.of(job.connectionId)
     switch (verdict.kind) {
       case 'accepted':
@@ -41,7 +41,7 @@ export function createApplySubmit(deps: SubmitOutcomeDeps): ApplySubmit {
         return
       case 'unsent': {
         const { error, hold } = verdict
-        if (hold) connections.hold(job.connectionId, error, { polls: false })
+        if (hold) connections.hold(job.connectionId, error, { polls: false, keyId: frozen.keyId })
         const notBefore = hold ? null : clock.now() + pace.unreached()
         jobs.move(job, 'notSent', { error, notBefore, sentAt: null })
         return
@@ -70,7 +70,7 @@ export function createApplySubmit(deps: SubmitOutcomeDeps): ApplySubmit {
     db.transaction(() => {
       const job = jobs.need(jobId)
       ledger.concluded(attempt.id, verdict.kind, verdict.kind === 'accepted' ? null : verdict.error)
-      move(job, verdict)
+      move(job, attempt, verdict)
       breaker.ended(job.connectionId, verdict)
     })
 }

@@ -67,16 +67,16 @@ export function createTaskPoll(deps: TaskPollDeps): TaskPoll {
   }
 
   /** The job may have moved on while it was asked for: then the answer comes too late to matter. */
-  function apply(task: WatchedTask, verdict: PollVerdict): StoredJob | null {
+  function apply(task: WatchedTask, { frozen }: KnownTask, verdict: PollVerdict): StoredJob | null {
     const job = jobs.find(task.jobId)
     if (job === null || !tasks.isWanted(job.id)) return job
-    const told = move(job, verdict)
+    const told = move(job, frozen.keyId, verdict)
     if (told.state === 'running') return progress.overdue(told, ageMs(task))
     if (job.state === 'running' && told.state !== 'failed') learn(task)
     return told
   }
 
-  function move(job: StoredJob, verdict: PollVerdict): StoredJob {
+  function move(job: StoredJob, keyId: string | null, verdict: PollVerdict): StoredJob {
     switch (verdict.kind) {
       case 'task':
         return progress.told(job, verdict.reading)
@@ -85,7 +85,7 @@ export function createTaskPoll(deps: TaskPollDeps): TaskPoll {
       case 'failed':
         return progress.failed(job, verdict.error)
       case 'hold':
-        connections.hold(job.connectionId, verdict.error, { polls: true })
+        connections.hold(job.connectionId, verdict.error, { polls: true, keyId })
         return job
       case 'limited':
       case 'retry':
@@ -112,7 +112,7 @@ export function createTaskPoll(deps: TaskPollDeps): TaskPoll {
     const isSaidAgain = verdict.kind === 'task' && task.known?.said === wordsOf(verdict.reading)
     const isOverdue = ageMs(task) > overdueAfterMs(durations.of(task.kind))
     if (isSaidAgain && !isOverdue) return
-    const job = db.transaction(() => apply(task, verdict))
+    const job = db.transaction(() => apply(task, known, verdict))
     task.known = job === null ? null : { ...known, job, said: calmWords(job, verdict) }
   }
 

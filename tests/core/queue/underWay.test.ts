@@ -32,6 +32,34 @@ describe('a connection under way', { timeout: 60_000 }, () => {
     for (const { taskId, key } of service.polls) expect(key).toBe(taskId === 'task-1' ? 'sk-test' : 'sk-new')
   })
 
+  test('whose replaced key is refused goes on with the new one by itself', async () => {
+    const { service, queue, connection } = await oneRunsTwoWait()
+    await queue.connections.save(connection.id, connection, 'sk-new')
+    service.onPoll = (id, _, { key }) => (key === 'sk-new' ? completedTask(id) : refusal)
+    await statesBecome(queue, { done: 3 })
+    expect(queue.connections.find(connection.id)?.hold).toBeNull()
+  })
+
+  test('whose key is replaced while a request with the old one is refused sends it again with the new one', async () => {
+    const service = await startLoopbackService()
+    let answer: (reply: Reply) => void = () => {}
+    service.onPost = (_, count) =>
+      count > 1
+        ? pendingTask('task')
+        : new Promise((resolve) => {
+            answer = resolve
+          })
+    const queue = await openQueue()
+    deliverAlways(queue)
+    const connection = await connect(queue, service.baseUrl)
+    enqueue(queue, connection)
+    await eventually(() => service.posts.length === 1)
+    await queue.connections.save(connection.id, connection, 'sk-new')
+    answer(refusal)
+    await statesBecome(queue, { done: 1 })
+    expect(service.posts.map(({ key }) => key)).toEqual(['sk-test', 'sk-new'])
+  })
+
   test('whose prefix is changed asks for its tasks where they were sent and sends to the new one', async () => {
     const { service, queue, connection } = await oneRunsTwoWait()
     await queue.connections.save(connection.id, { ...connection, pathPrefix: '/v1' }, null)
