@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createInFlightLimit } from '../../../electron/core/queue/inFlightLimit'
+import { mostLikelyDone } from '../../../electron/core/queue/pollOrder'
 import { overdueAfterMs, pollIntervalMs } from '../../../electron/core/queue/pollPace'
+import type { TaskKind } from '../../../electron/core/queue/taskDurations'
 import { chanceOfEnd, hazardAt } from '../../../electron/core/queue/taskEnds'
-import { createTokenBucket } from '../../../electron/core/queue/tokenBucket'
+import type { WatchedTask } from '../../../electron/core/queue/watchedTasks'
 
 const middle = () => 0.5
 const second = 1000
@@ -159,56 +160,37 @@ describe('the end of a task', () => {
   })
 })
 
-describe('the number in flight', () => {
-  test('is not limited until the service refuses one too many, then halved, and comes back by steps', () => {
-    const limit = createInFlightLimit()
-    expect(limit.at(0, 24)).toBe(Number.POSITIVE_INFINITY)
-    limit.halve(0, 16)
-    expect(limit.at(9999, 24)).toBe(8)
-    expect(limit.at(10_000, 24)).toBe(11)
-    expect(limit.at(50_000, 24)).toBe(23)
-    expect(limit.at(60_000, 24)).toBe(Number.POSITIVE_INFINITY)
+describe('when the bucket is short', () => {
+  const slow = { connectionId: 'c', model: 'slow', mode: 'background' } as const
+  const quick = { connectionId: 'c', model: 'quick', mode: 'background' } as const
+  const durations = {
+    of: (kind: TaskKind) =>
+      Array.from({ length: 20 }, (_, at) => (kind === slow ? 300 : 30) * second + at * 500),
+  }
+  const watched = (jobId: string, kind: TaskKind, seenAt: number, dueAt: number): WatchedTask => ({
+    jobId,
+    kind,
+    startedAt: 0,
+    seenAt,
+    plannedMs: 0,
+    dueAt,
+    failures: 0,
+    underway: false,
+    known: null,
   })
 
-  test('is never less than one', () => {
-    const limit = createInFlightLimit()
-    limit.halve(0, 1)
-    expect(limit.at(0, 4)).toBe(1)
-    expect(limit.at(10_000, 4)).toBe(2)
-  })
-})
-
-describe('the token bucket', () => {
-  test('lets a second’s worth through at once and then its rate', () => {
-    const bucket = createTokenBucket(10, 0)
-    const taken = (from: number, ms: number) => {
-      let count = 0
-      for (let now = from; now < from + ms; now++) if (bucket.take(now)) count++
-      return count
-    }
-    expect(taken(0, 1)).toBe(1)
-    expect(taken(1, 10)).toBe(9)
-    expect(taken(1000, 10_000)).toBeGreaterThanOrEqual(100)
-    expect(taken(11_000, 10_000)).toBeLessThanOrEqual(101)
-  })
-
-  test('says when the next token is there', () => {
-    const bucket = createTokenBucket(1, 0)
-    expect(bucket.take(0)).toBe(true)
-    expect(bucket.nextAt(0)).toBe(1000)
-    expect(bucket.take(999)).toBe(false)
-    expect(bucket.take(1000)).toBe(true)
-  })
-
-  test('halves its rate when told to, and comes back by steps', () => {
-    const bucket = createTokenBucket(1, 0)
-    bucket.take(0)
-    bucket.slow(0)
-    expect(bucket.nextAt(0)).toBe(2000)
-    bucket.slow(0)
-    expect(bucket.nextAt(0)).toBe(4000)
-    for (let now = 0; now <= 60_000; now += 100) bucket.take(now)
-    while (bucket.take(60_000));
-    expect(bucket.nextAt(60_000) - 60_000).toBeLessThanOrEqual(1000)
+  test('the task goes first that has most likely ended since it was last seen', () => {
+    const now = 36 * second
+    const order = mostLikelyDone(
+      [
+        watched('hardly, waits long', slow, 5 * second, 6 * second),
+        watched('hardly', slow, 30 * second, 31 * second),
+        watched('perhaps', quick, 35 * second, 35.5 * second),
+        watched('likely', quick, 25 * second, 35.5 * second),
+      ],
+      durations,
+      now,
+    )
+    expect(order.map(({ jobId }) => jobId)).toEqual(['likely', 'perhaps', 'hardly, waits long', 'hardly'])
   })
 })
