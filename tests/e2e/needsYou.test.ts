@@ -1,0 +1,111 @@
+import { connectionDefaults } from '@shared/model/connection'
+import { expect, type RunningApp, test } from './fixtures/app'
+import { galleryOf, queueOf } from './fixtures/regions'
+import type { ScriptedService } from './fixtures/scriptedService'
+
+const pageUrl = 'https://studio.example/history'
+
+/** The service drops every other request, so that no three in a row hold the connection. */
+const dropsEveryOther = (until: number) => (before: number) => before < until && before % 2 === 0
+
+/** Sends each prompt by itself, one after the other. */
+async function send(
+  { ask }: RunningApp,
+  { url, key }: ScriptedService,
+  prompts: readonly string[],
+): Promise<void> {
+  const draft = { ...connectionDefaults, name: 'Studio', baseUrl: url, models: ['painter-1'], pageUrl }
+  const { id } = await ask('connections.save', {
+    id: null,
+    draft: { ...draft, directSlots: 1 },
+    apiKey: key,
+  })
+  for (const prompt of prompts) {
+    await ask('jobs.enqueue', {
+      connectionId: id,
+      draft: { prompt, model: 'painter-1', size: '', n: 1, mode: 'direct', image: [] },
+      first: false,
+    })
+  }
+}
+
+/** Every other prompt is one that is dropped. */
+const ferns = (count: number) => Array.from({ length: count }, (_, at) => [`fern ${at}`, `moss ${at}`]).flat()
+
+/** What the app asks the system's browser to open, instead of opening it. */
+async function watchBrowser({ electron }: RunningApp): Promise<() => Promise<readonly string[]>> {
+  await electron.evaluate(({ shell }) => {
+    const opened: string[] = []
+    Object.assign(globalThis, { opened })
+    shell.openExternal = async (url) => void opened.push(url)
+  })
+  return () => electron.evaluate(() => Reflect.get(globalThis, 'opened'))
+}
+
+test('a request without an answer is settled, sent again under its id, or looked for on the service’s page', async ({
+  app,
+  serve,
+}) => {
+  const service = await serve({ key: 'sk-1', drops: dropsEveryOther(4) })
+  const opened = await watchBrowser(app)
+  await send(app, service, ferns(2))
+  const queue = queueOf(app.page)
+  const row = (prompt: string) => queue.region.getByRole('listitem').filter({ hasText: prompt })
+  await expect(queue.region.getByRole('region', { name: 'Needs you 2' })).toBeVisible()
+  await expect(row('fern 0')).toContainText(/No answer came; it may be billed\. Sent .*, waited/)
+
+  await row('fern 0').getByRole('button', { name: 'Open the service’s page' }).click()
+  await expect.poll(opened).toEqual([pageUrl])
+  expect(service.posts).toBe(4)
+
+  await row('fern 0').getByRole('button', { name: 'Mark as settled' }).click()
+  await expect(row('fern 0')).toContainText('Settled; it may have been billed')
+  expect(service.posts).toBe(4)
+
+  await row('fern 1').getByRole('button', { name: 'Send again, may be billed again' }).click()
+  await expect(galleryOf(app.page).tile('fern 1', 1, 1, 'saved')).toBeVisible()
+  await expect(queue.region.getByRole('region', { name: /^Needs you/ })).toHaveCount(0)
+  expect(service.posts).toBe(5)
+  const [, second] = service.dropped
+  expect(service.accepted.at(-1)).toEqual(second)
+})
+
+test('eight requests of one outage are one line: looked for once, sent again once each, after one question', async ({
+  app,
+  profile,
+  serve,
+}) => {
+  const service = await serve({ key: 'sk-1', drops: dropsEveryOther(16) })
+  const opened = await watchBrowser(app)
+  await send(app, service, ferns(8))
+  const queue = queueOf(app.page)
+  await expect(queue.region.getByText('8 requests ended alike')).toBeVisible()
+
+  await queue.button('Open the service’s page').click()
+  await expect.poll(opened).toEqual([pageUrl])
+
+  await queue.button('Send 8 again, may be billed again').click()
+  const question = app.page.getByRole('dialog', { name: 'Send 8 requests again?' })
+  await expect(question).toContainText('up to 8')
+  expect(service.posts).toBe(16)
+  await question.getByRole('button', { name: 'Send 8 again' }).click()
+  await expect.poll(() => profile.libraryImages()).toHaveLength(16)
+  expect(service.posts).toBe(24)
+  const key = ({ idempotencyKey }: { readonly idempotencyKey: string | null }) => idempotencyKey
+  expect(service.accepted.slice(8).map(key).toSorted()).toEqual(service.dropped.map(key).toSorted())
+})
+
+test('eight requests of one outage are settled together, after one question, and nothing is sent', async ({
+  app,
+  serve,
+}) => {
+  const service = await serve({ key: 'sk-1', drops: dropsEveryOther(16) })
+  await send(app, service, ferns(8))
+  const queue = queueOf(app.page)
+  await queue.button('Mark 8 as settled').click()
+  const question = app.page.getByRole('dialog', { name: 'Mark 8 requests as settled?' })
+  await question.getByRole('button', { name: 'Mark as settled' }).click()
+  await expect(queue.region.getByRole('region', { name: /^Needs you/ })).toHaveCount(0)
+  await expect(queue.region.getByText('Settled; it may have been billed')).toHaveCount(8)
+  expect(service.posts).toBe(16)
+})
