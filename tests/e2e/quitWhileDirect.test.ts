@@ -56,20 +56,29 @@ test('quitting while a Direct request is open can be taken back, or waits for th
   expect(service.posts).toBe(1)
 })
 
-test('quitting at once leaves the open request to the person, and never sends it again', async ({
-  launch,
-  profile,
-  serve,
-}) => {
-  const service = await serve({ key: 'sk-1', holdDirect: true })
-  const first = await launch(profile)
-  await connect(first.page, service)
-  await generate(first.page, { prompt: 'A slow river', mode: 'Direct' })
-  await expect.poll(() => service.accepted.length).toBe(1)
-  await answerMessageBoxes(first, native.quit.now)
-  await first.quit()
+for (const [name, end] of [
+  ['quitting at once', quitAtOnce],
+  ['kill -9', (app: RunningApp) => app.kill()],
+] as const) {
+  test(`${name} leaves the open request to the person, and never sends it again`, async ({
+    launch,
+    profile,
+    serve,
+  }) => {
+    const service = await serve({ key: 'sk-1', holdDirect: true })
+    const first = await launch(profile)
+    await connect(first.page, service)
+    await generate(first.page, { prompt: 'A slow river', mode: 'Direct' })
+    await expect.poll(() => service.accepted.length).toBe(1)
+    await end(first)
 
-  const second = await launch(profile)
-  await expect(second.page.getByRole('button', { name: 'Send again, may be billed again' })).toBeVisible()
-  expect(service.posts).toBe(1)
-})
+    const second = await launch(profile)
+    await expect(second.page.getByRole('button', { name: 'Send again, may be billed again' })).toBeVisible()
+    expect(service.posts).toBe(1)
+  })
+}
+
+async function quitAtOnce(app: RunningApp): Promise<void> {
+  await answerMessageBoxes(app, native.quit.now)
+  await app.quit()
+}
