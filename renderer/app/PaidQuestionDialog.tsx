@@ -14,17 +14,15 @@ interface PaidQuestionDialogProps {
 export function PaidQuestionDialog({ plan, onAnswer }: PaidQuestionDialogProps) {
   const { t } = useTranslation()
   const limit = useApp(({ preferences }) => preferences.askAboveRequests)
-  const { requests, images, parts, note } = plan
+  const { requests, images, connection, cost } = plan
   const facts = [
     { label: t('frame.paidQuestion.requests'), value: t('frame.paidQuestion.number', { count: requests }) },
     { label: t('frame.paidQuestion.images'), value: t('frame.paidQuestion.number', { count: images }) },
-    ...parts.flatMap(({ connection, cost }) => [
-      { label: t('frame.paidQuestion.connection'), value: connection.name },
-      {
-        label: t('frame.paidQuestion.cost'),
-        value: costWords(cost, t, { demo: connection.kind === 'demo' }),
-      },
-    ]),
+    { label: t('frame.paidQuestion.connection'), value: connection.name },
+    {
+      label: t('frame.paidQuestion.cost'),
+      value: costWords(cost, t, { demo: connection.kind === 'demo' }),
+    },
   ]
   return (
     <Dialog
@@ -41,15 +39,13 @@ export function PaidQuestionDialog({ plan, onAnswer }: PaidQuestionDialogProps) 
       }
     >
       <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1">
-        {facts.map(({ label, value }, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the facts never change while they are shown
-          <div key={at} className="contents">
+        {facts.map(({ label, value }) => (
+          <div key={label} className="contents">
             <dt className="text-dim">{label}</dt>
             <dd className="selectable tabular-nums">{value}</dd>
           </div>
         ))}
       </dl>
-      {note !== undefined && <p className="pt-3 text-warn">{note}</p>}
       {limit !== null && (
         <p className="pt-3 text-small text-faint">{t('frame.paidQuestion.why', { limit })}</p>
       )}

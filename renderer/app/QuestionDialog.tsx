@@ -11,7 +11,7 @@ interface QuestionDialogProps {
 /** Asks before something is done that is paid for or can't be taken back. */
 export function QuestionDialog({ question, onClose }: QuestionDialogProps) {
   const { t } = useTranslation()
-  const { title, body, confirm, run } = question
+  const { title, body, cost, confirm, run } = question
 
   const confirmed = () => {
     onClose()
@@ -33,6 +33,7 @@ export function QuestionDialog({ question, onClose }: QuestionDialogProps) {
       }
     >
       <p>{body}</p>
+      {cost !== undefined && <p className="pt-2">{cost}</p>}
     </Dialog>
   )
 }

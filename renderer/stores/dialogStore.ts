@@ -6,6 +6,8 @@ export interface Question {
   readonly title: string
   /** What it means: what is billed, what can't be taken back. */
   readonly body: string
+  /** What it costs; nothing for what is free. */
+  readonly cost?: string
   /** The verb of the button that does it. */
   readonly confirm: string
   /** Tells of its own failure. */

@@ -1,4 +1,5 @@
 import type { AppError } from '@shared/errors'
+import type { JobsCost } from '@shared/model/cost'
 import type { Job, JobAction } from '@shared/model/job'
 import type { JobSet } from '@shared/model/jobSet'
 import { type CancelResult, groupRowsMaximum, type QueueOverview } from '@shared/model/queue'
@@ -27,6 +28,8 @@ export interface QueueStore extends StoreApi<QueueState> {
   seek(batchId: string | null): void
   /** The number of jobs it did, or null after a failure. */
   act(ids: readonly string[], action: JobAction, sets?: readonly JobSet[]): Promise<number | null>
+  /** What sending each of the jobs once more would cost, by connection; null after a failure. */
+  estimate(ids: readonly string[], sets: readonly JobSet[]): Promise<readonly JobsCost[] | null>
   /** Null after a failure. */
   cancelBatch(id: string): Promise<CancelResult | null>
   /** Of every batch. Null after a failure. */
@@ -83,6 +86,7 @@ export function createQueueStore(client: Client): QueueStore {
       )
       return answer?.done ?? null
     },
+    estimate: (ids, sets) => attempt(client.call('jobs.estimate', { ids: [...ids], sets: [...sets] })),
     cancelBatch: (id) => attempt(client.call('batches.cancel', { id })),
     cancelWaiting: () => attempt(client.call('queue.cancelWaiting', null)),
     clearFinished: async (cleared) =>

@@ -1,4 +1,11 @@
-import { addCosts, type BatchCost, type ConnectionCost, type Cost, type Spent } from '@shared/model/cost'
+import {
+  addCosts,
+  type BatchCost,
+  type ConnectionCost,
+  type Cost,
+  type JobsCost,
+  type Spent,
+} from '@shared/model/cost'
 import type { TFunction } from 'i18next'
 
 export interface CostWordsOptions {
@@ -25,6 +32,15 @@ export function todayWords({ surely, maybe }: Spent, t: TFunction, { demo }: Cos
     ? [t('money.today', { amount: amountWords(surely.credits, t, demo) }), ...maybeWords(maybe, t)]
     : [t('money.maybeToday', { amount: amountWords(maybe.credits, t, demo) })]
   return [...words, ...unpricedWords(unpriced, t)].join(', ')
+}
+
+/** What is to be queued: "about 24 credits", or by connection when there are several. */
+export function jobsCostWords(costs: readonly JobsCost[], t: TFunction): string {
+  const words = costs.map(({ name, demo, cost }) => {
+    const each = costWords(cost, t, { demo })
+    return costs.length === 1 ? each : t('money.costOf', { cost: each, name })
+  })
+  return words.join(', ')
 }
 
 /** A connection: what it was sent today, and what waits on it. */

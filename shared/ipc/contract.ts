@@ -7,6 +7,7 @@ import {
   connectionSchema,
   connectionTestSchema,
 } from '../model/connection'
+import { jobsCostSchema } from '../model/cost'
 import { draftSchema, sendableDraftSchema } from '../model/draft'
 import { galleryOutlineSchema, galleryQuerySchema, imageDetailsSchema, imageSchema } from '../model/image'
 import { jobActionSchema } from '../model/job'
@@ -81,6 +82,11 @@ export const routes = {
       action: jobActionSchema,
     }),
     z.object({ done: z.number().int() }),
+  ),
+  /** What sending each of the jobs once more would cost. */
+  'jobs.estimate': route(
+    z.object({ ids: z.array(id).max(100_000), sets: z.array(jobSetSchema).max(1000) }),
+    z.array(jobsCostSchema),
   ),
   'batches.cancel': route(z.object({ id }), cancelResultSchema),
   /** `limit`: how many rows of each group. */

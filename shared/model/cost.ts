@@ -38,11 +38,17 @@ export const connectionCostSchema = z.object({
   today: spentSchema,
 })
 
+/** What requests that are to be queued cost, on one connection. */
+export const jobsCostSchema = connectionCostSchema
+  .pick({ connectionId: true, name: true, demo: true })
+  .extend({ cost: costSchema })
+
 export type Prices = z.infer<typeof pricesSchema>
 export type Cost = z.infer<typeof costSchema>
 export type Spent = z.infer<typeof spentSchema>
 export type BatchCost = z.infer<typeof batchCostSchema>
 export type ConnectionCost = z.infer<typeof connectionCostSchema>
+export type JobsCost = z.infer<typeof jobsCostSchema>
 
 export const noCost: Cost = { requests: 0, credits: 0, unpriced: 0 }
 export const noBatchCost: BatchCost = { waiting: noCost, surely: noCost, maybe: noCost }

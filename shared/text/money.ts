@@ -23,4 +23,5 @@ export const money = {
   today: 'About {{amount}} today',
   maybeToday: 'Maybe {{amount}} today',
   todayOf: '{{name}}: {{spent}}',
+  costOf: '{{cost}} on {{name}}',
 }

@@ -105,6 +105,7 @@ export const queue = {
   },
   /** Asked before it is done with several. */
   ask: {
+    cost: 'By your prices: {{cost}}.',
     settle: {
       title: 'Mark {{count, number}} requests as settled?',
       body: 'They are taken as ended without an image, and as maybe billed. This can’t be taken back.',

@@ -118,6 +118,7 @@ export function createMainStandIn(snapshot: Partial<AppSnapshot> = {}): MainStan
       return null
     },
     'jobs.enqueue': ({ draft }) => ({ batchId: 'batch', name: draft.prompt, jobs: draft.n, images: draft.n }),
+    'jobs.estimate': () => [],
     'batches.cancel': () => ({ cancelled: 9, arriving: 3 }),
     'queue.overview': () => ({ ...emptyOverview, paused }),
     'queue.pause': () => setPaused(true),

@@ -38,6 +38,8 @@ export function jobHandlers(deps: {
       return { done: await queue.act(ids, action, sets) }
     },
 
+    'jobs.estimate': ({ ids, sets }) => queue.estimate(ids, sets),
+
     'batches.cancel': ({ id }) => queue.cancelBatch(id),
 
     'queue.overview': ({ limit }) => queue.overview(limit),

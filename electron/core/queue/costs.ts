@@ -4,9 +4,7 @@ import {
   type ConnectionCost,
   type Cost,
   costOf,
-  type Prices,
-  priceOf,
-  pricesSchema,
+  type JobsCost,
   type Spent,
 } from '@shared/model/cost'
 import type { Billed } from '@shared/model/job'
@@ -20,11 +18,13 @@ export interface Costs {
     readonly batches: ReadonlyMap<string, BatchCost>
     readonly connections: ConnectionCost[]
   }
+  /** What it would cost to send each of these jobs once more, by connection. */
+  ofJobs(ids: readonly string[]): JobsCost[]
   /**
    * Credits of today that a cap counts: surely or maybe spent, or still on their way. What was sent before its price
    * was known counts at the price known now.
    */
-  towardsCap(connectionId: string, prices: Prices): number
+  towardsCap(connectionId: string): number
 }
 
 /**
@@ -43,27 +43,20 @@ const billed = `CASE
 const isToday = `attempts.started_at >= :midnight AND (attempts.started_at <= :now OR attempts.rowid > coalesce(
   (SELECT rowid FROM attempts WHERE started_at < :midnight ORDER BY rowid DESC LIMIT 1), 0))`
 
-/** So many attempts that are alike. */
-interface Sent {
-  readonly owner: string
-  readonly billed: Billed
+/** The price known now of `alike.model`. */
+const priceNow = `(SELECT value FROM connections, json_each(prices_json)
+  WHERE connections.id = alike.connection_id AND key = alike.model)`
+
+/** So many requests at one price, null where it is unknown. */
+interface Alike {
+  readonly batchId: string
+  readonly connectionId: string
   readonly price: number | null
   readonly requests: number
 }
 
-/** So many waiting jobs of one model. */
-interface Waiting {
-  readonly batchId: string
-  readonly connectionId: string
-  readonly model: string
-  readonly requests: number
-}
-
-interface Owner {
-  readonly id: string
-  readonly name: string
-  readonly kind: 'service' | 'demo'
-  readonly prices_json: string
+interface Sent extends Alike {
+  readonly billed: Billed
 }
 
 export function createCosts({ db, clock }: { readonly db: Database; readonly clock: Clock }): Costs {
@@ -72,57 +65,47 @@ export function createCosts({ db, clock }: { readonly db: Database; readonly clo
     return { now, midnight: new Date(now).setHours(0, 0, 0, 0) }
   }
 
-  function sent(owner: 'connection_id' | 'batch_id', where: string, params: SqlParams): readonly Sent[] {
+  function sent(where: string, params: SqlParams): readonly Sent[] {
     return db.all<Sent>(
-      `SELECT jobs.${owner} AS owner, ${billed} AS billed, attempts.price, count(*) AS requests
+      `SELECT batch_id AS batchId, connection_id AS connectionId, ${billed} AS billed, price, count(*) AS requests
        FROM attempts JOIN jobs ON jobs.id = attempts.job_id
-       WHERE ${where} GROUP BY 1, 2, 3`,
+       WHERE ${where} GROUP BY 1, 2, 3, 4`,
       params,
     )
   }
 
-  function waiting(): readonly Waiting[] {
-    return db.all<Waiting>(
-      `SELECT batch_id AS batchId, connection_id AS connectionId, request_json ->> 'model' AS model,
-         count(*) AS requests
-       FROM jobs WHERE state = 'queued' GROUP BY 1, 2, 3`,
+  function unsent(where: string, params: SqlParams = {}): readonly Alike[] {
+    return db.all<Alike>(
+      `SELECT batch_id AS batchId, connection_id AS connectionId, ${priceNow} AS price, requests FROM (
+         SELECT batch_id, connection_id, request_json ->> 'model' AS model, count(*) AS requests
+         FROM jobs WHERE ${where} GROUP BY 1, 2, 3) AS alike`,
+      params,
     )
   }
 
-  function owners(): readonly Owner[] {
-    return db.all<Owner>('SELECT id, name, kind, prices_json FROM connections ORDER BY created_at, id')
+  function owners(): readonly Pick<ConnectionCost, 'connectionId' | 'name' | 'demo'>[] {
+    return db
+      .all<{ connectionId: string; name: string; kind: string }>(
+        'SELECT id AS connectionId, name, kind FROM connections ORDER BY created_at, id',
+      )
+      .map(({ kind, ...owner }) => ({ ...owner, demo: kind === 'demo' }))
   }
 
   return {
     read(batchIds) {
-      const jobs = waiting()
-      const ofBatches = sent('batch_id', 'jobs.batch_id IN (SELECT value FROM json_each(:ids))', {
+      const waiting = unsent("state = 'queued'")
+      const ofBatches = sent('jobs.batch_id IN (SELECT value FROM json_each(:ids))', {
         ids: JSON.stringify(batchIds),
       })
-      const ofToday = sent('connection_id', isToday, today())
-      const known = owners()
-      const prices = new Map(
-        known.map(({ id, prices_json }) => [id, pricesSchema.parse(JSON.parse(prices_json))]),
-      )
-      const waitingCost = (isMine: (row: Waiting) => boolean): Cost =>
-        addCosts(
-          jobs
-            .filter(isMine)
-            .map(({ connectionId, model, requests }) =>
-              costOf(requests, priceOf(prices.get(connectionId) ?? {}, model)),
-            ),
-        )
-      const batches = batchIds.map((id): [string, BatchCost] => [
-        id,
-        { waiting: waitingCost(({ batchId }) => batchId === id), ...spentOf(ofBatches, id) },
-      ])
-      const connections = known.map(({ id, name, kind }) => ({
-        connectionId: id,
-        name,
-        demo: kind === 'demo',
-        waiting: waitingCost(({ connectionId }) => connectionId === id),
-        today: spentOf(ofToday, id),
-      }))
+      const ofToday = sent(isToday, today())
+      const batches = batchIds.map((id): [string, BatchCost] => {
+        const isMine = ({ batchId }: Alike) => batchId === id
+        return [id, { waiting: sum(waiting.filter(isMine)), ...spent(ofBatches.filter(isMine)) }]
+      })
+      const connections = owners().map((owner) => {
+        const isMine = ({ connectionId }: Alike) => connectionId === owner.connectionId
+        return { ...owner, waiting: sum(waiting.filter(isMine)), today: spent(ofToday.filter(isMine)) }
+      })
       return {
         batches: new Map(batches),
         connections: connections.filter(({ waiting, today: { surely, maybe } }) =>
@@ -131,28 +114,36 @@ export function createCosts({ db, clock }: { readonly db: Database; readonly clo
       }
     },
 
-    towardsCap(connectionId, prices) {
-      const rows = db.all<{ price: number | null; model: string | null; requests: number }>(
-        `SELECT attempts.price, iif(attempts.price IS NULL, request_json ->> 'model', NULL) AS model,
-           count(*) AS requests
-         FROM attempts JOIN jobs ON jobs.id = attempts.job_id
-         WHERE jobs.connection_id = :connectionId AND ${isToday} AND ${billed} <> 'no'
-         GROUP BY 1, 2`,
+    ofJobs(ids) {
+      const jobs = unsent('id IN (SELECT value FROM json_each(:ids))', { ids: JSON.stringify(ids) })
+      return owners()
+        .map((owner) => ({
+          ...owner,
+          cost: sum(jobs.filter(({ connectionId }) => connectionId === owner.connectionId)),
+        }))
+        .filter(({ cost }) => cost.requests > 0)
+    },
+
+    towardsCap(connectionId) {
+      const rows = db.all<{ price: number | null; requests: number }>(
+        `SELECT coalesce(price, ${priceNow}) AS price, requests FROM (
+           SELECT jobs.connection_id, attempts.price,
+             iif(attempts.price IS NULL, request_json ->> 'model', NULL) AS model, count(*) AS requests
+           FROM attempts JOIN jobs ON jobs.id = attempts.job_id
+           WHERE jobs.connection_id = :connectionId AND ${isToday} AND ${billed} <> 'no'
+           GROUP BY 1, 2, 3) AS alike`,
         { connectionId, ...today() },
       )
-      return addCosts(
-        rows.map(({ price, model, requests }) => costOf(requests, price ?? priceOf(prices, model ?? ''))),
-      ).credits
+      return sum(rows).credits
     },
   }
 }
 
-function spentOf(attempts: readonly Sent[], owner: string): Spent {
-  const sum = (wanted: Billed): Cost =>
-    addCosts(
-      attempts
-        .filter((row) => row.owner === owner && row.billed === wanted)
-        .map(({ requests, price }) => costOf(requests, price)),
-    )
-  return { surely: sum('yes'), maybe: sum('maybe') }
+function sum(rows: readonly Pick<Alike, 'requests' | 'price'>[]): Cost {
+  return addCosts(rows.map(({ requests, price }) => costOf(requests, price)))
+}
+
+function spent(rows: readonly Sent[]): Spent {
+  const billedAs = (wanted: Billed) => sum(rows.filter(({ billed }) => billed === wanted))
+  return { surely: billedAs('yes'), maybe: billedAs('maybe') }
 }

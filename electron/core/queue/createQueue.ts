@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type AppError, AppFailure, appError } from '@shared/errors'
+import type { JobSet } from '@shared/model/jobSet'
 import type { Changes } from '../changes'
 import type { Connections } from '../connections/connections'
 import type { Database } from '../db/database'
@@ -120,6 +121,10 @@ export function createQueue(deps: QueueDeps): Queue {
   const readyListeners = new Set<() => void>()
   const disposers: (() => void)[] = []
 
+  const idsOf = (ids: readonly string[], of: readonly JobSet[]) => [
+    ...new Set([...ids, ...of.flatMap(sets.idsOf)]),
+  ]
+
   /** Writes that nothing waits for: a disk that is full must not end the app, they are made up for later. */
   function attempt(event: string, write: () => void): void {
     try {
@@ -180,7 +185,7 @@ export function createQueue(deps: QueueDeps): Queue {
     },
 
     async act(ids, action, of = []) {
-      const wanted = [...new Set([...ids, ...of.flatMap(sets.idsOf)])]
+      const wanted = idsOf(ids, of)
       let count = 0
       for (let begin = 0; begin < wanted.length; begin += actedAtOnce) {
         if (begin > 0) await nextTurn()
@@ -191,6 +196,7 @@ export function createQueue(deps: QueueDeps): Queue {
       }
       return count
     },
+    estimate: (ids, of) => costs.ofJobs(idsOf(ids, of)),
     cancelBatch: cancelling.batch,
     cancelWaiting: cancelling.all,
     clearFinished: finishedList.clear,

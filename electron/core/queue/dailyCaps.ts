@@ -16,7 +16,7 @@ export function allowanceOf({ id, prices, dailyCap }: Capped, costs: Pick<Costs,
   return (model) => {
     const price = priceOf(prices, model)
     if (price === null) return false
-    spent ??= costs.towardsCap(id, prices)
+    spent ??= costs.towardsCap(id)
     if (!fitsCap(dailyCap, spent, price)) return false
     spent = addCosts([costOf(1, spent), costOf(1, price)]).credits
     return true

@@ -1,4 +1,5 @@
 import type { AppError } from '@shared/errors'
+import type { JobsCost } from '@shared/model/cost'
 import type { SendableDraft } from '@shared/model/draft'
 import type { Job, JobAction } from '@shared/model/job'
 import type { JobSet } from '@shared/model/jobSet'
@@ -53,6 +54,8 @@ export interface Queue {
    * alone; returns how many it did.
    */
   act(ids: readonly string[], action: JobAction, sets?: readonly JobSet[]): Promise<number>
+  /** What sending each of these jobs once more would cost, by connection. */
+  estimate(ids: readonly string[], sets: readonly JobSet[]): JobsCost[]
   cancelBatch(id: string): CancelResult
   /** Drops everything that waits, of every batch. */
   cancelWaiting(): CancelResult

@@ -76,7 +76,7 @@ export function useCompose(connection: Connection): Compose {
     // The keyboard comes back to the prompt, whatever is answered.
     if (paidQuestion.isAsked(requests)) focusField(form.current, 'prompt')
     const cost = costOf(requests, priceOf(connection.prices, check.draft.model))
-    if (!(await paidQuestion.confirm({ requests, images, parts: [{ connection, cost }] }))) return null
+    if (!(await paidQuestion.confirm({ requests, images, connection, cost }))) return null
     if (referenceText !== '') keepReferences(referenceText)
     const { batchId, name, jobs } = await client.call('jobs.enqueue', {
       connectionId: connection.id,

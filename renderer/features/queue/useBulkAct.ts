@@ -1,6 +1,7 @@
 import type { JobAction } from '@shared/model/job'
 import { useTranslation } from 'react-i18next'
 import { useStores } from '../../stores/storesContext'
+import { jobsCostWords } from '../../text/costWords'
 import type { Choice } from './choice'
 
 /** What can be done with several jobs at once. */
@@ -33,20 +34,31 @@ export function useBulkAct(): (choice: Choice, action: BulkAction) => void {
     })
   }
 
-  return (choice, action) => {
+  const costOf = async ({ ids, sets }: Choice): Promise<{ readonly cost?: string }> => {
+    const costs = await queue.estimate(ids, sets)
+    return costs === null || costs.length === 0
+      ? {}
+      : { cost: t('queue.ask.cost', { cost: jobsCostWords(costs, t) }) }
+  }
+
+  const ask = async (choice: Choice, action: 'settle' | 'sendAgain' | 'retryAsNew'): Promise<void> => {
     const { count } = choice
-    if (count === 1 || (action !== 'settle' && action !== 'sendAgain' && action !== 'retryAsNew')) {
-      void act(choice, action)
-      return
-    }
+    const cost = action === 'settle' ? {} : await costOf(choice)
     dialogs.show({
       kind: 'question',
       question: {
         title: t(`queue.ask.${action}.title`, { count }),
         body: t(`queue.ask.${action}.body`, { count }),
+        ...cost,
         confirm: t(`queue.ask.${action}.confirm`, { count }),
         run: () => act(choice, action),
       },
     })
+  }
+
+  return (choice, action) => {
+    if (choice.count > 1 && (action === 'settle' || action === 'sendAgain' || action === 'retryAsNew'))
+      void ask(choice, action)
+    else void act(choice, action)
   }
 }

@@ -91,6 +91,25 @@ describe('what was spent', { timeout: 20_000 }, () => {
     })
   })
 
+  test('is estimated anew for jobs that are to be sent again, at the prices of now', async () => {
+    const { client, queue, clock } = await setUp()
+    client.onSubmit = () => ({ kind: 'uncertain', error })
+    const connection = await connect(queue, service, { prices: { m: 2, 'o"d.d': 0.5 } })
+    clock.advance(1)
+    const other = await connect(queue, 'https://other.test', { name: 'Other', prices: {} })
+    for (const model of ['m', 'o"d.d', 'new']) enqueue(queue, connection, { model })
+    enqueue(queue, other)
+    await statesBecome(queue, { uncertain: 4 })
+    const ids = allJobs(queue).map(({ id }) => id)
+    const known = { connectionId: connection.id, name: 'Service', demo: false }
+    expect(queue.queue.estimate(ids, [])).toEqual([
+      { ...known, cost: { requests: 3, credits: 2.5, unpriced: 1 } },
+      { connectionId: other.id, name: 'Other', demo: false, cost: costOf(1, null) },
+    ])
+    await queue.connections.save(connection.id, { ...connection, prices: { m: 3 } }, null)
+    expect(queue.queue.estimate(ids.slice(0, 1), [])).toEqual([{ ...known, cost: costOf(1, 3) }])
+  })
+
   test('is unknown, not nothing, while the model has no price', async () => {
     const { queue, sums } = await setUp()
     enqueue(queue, await connect(queue, service, { prices: { other: 2 } }))

@@ -1,4 +1,5 @@
 import { appError, type ErrorCode } from '@shared/errors'
+import { costOf } from '@shared/model/cost'
 import type { Fold } from '@shared/model/jobSet'
 import type { QueueOverview } from '@shared/model/queue'
 import { cleanup, screen, within } from '@testing-library/react'
@@ -52,8 +53,13 @@ describe('three hundred requests of one outage', () => {
 
   it('are sent again as a whole after one question that names what may be billed', async () => {
     const { user, bridge } = await renderQueue(lists)
+    bridge.answer('jobs.estimate', () => [
+      { connectionId: 'demo', name: 'Demo', demo: false, cost: costOf(300, 2) },
+    ])
     await user.click(queue().getByRole('button', { name: 'Send 300 again, may be billed again' }))
     expect(question().getByText(/billed a second time: up to 300/)).toBeDefined()
+    expect(question().getByText('By your prices: about 600 credits.')).toBeDefined()
+    expect(bridge.inputs('jobs.estimate')).toEqual([{ ids: [], sets: [outage('connectionLost', 300).jobs] }])
     expect(bridge.inputs('jobs.act')).toEqual([])
     await user.click(question().getByRole('button', { name: 'Send 300 again' }))
     expect(bridge.inputs('jobs.act')).toEqual([
