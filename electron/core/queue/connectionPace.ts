@@ -12,8 +12,10 @@ export interface ConnectionPace {
   sendsFrom(): number
   /** The service asked for quiet. Null when it named no time. Returns the milliseconds. */
   limited(retryAfterMs: number | null): number
-  /** The service refused a request as one too many (429) while so many were in flight. Returns the milliseconds of quiet. */
-  tooMany(inFlight: number, retryAfterMs: number | null): number
+  /** It did so for a poll (429): half as many polls from now on. */
+  pollLimited(retryAfterMs: number | null): number
+  /** It did so for a paid request while so many were in flight: half of them from now on. */
+  sendLimited(retryAfterMs: number | null, inFlight: number): number
   /** Requests and tasks that may be in flight, of the `full` number the connection allows; infinite when nothing was refused. */
   inFlightLimit(full: number): number
   /** The service was not reached. Returns the milliseconds until it is tried again. */
@@ -48,12 +50,15 @@ export function createConnectionPaces({
     let unreachable = 0
     let limits = 0
     let misses = 0
+    const bucket = createTokenBucket(10, clock.monotonic())
     const inFlightLimit = createInFlightLimit()
+
+    /** Requests that were open together are limited together: that is one time. */
+    const isFirst = (now: number) => quiet <= now
 
     function limited(retryAfterMs: number | null): number {
       const now = clock.monotonic()
-      // Requests that were open together are limited together: that is one time.
-      if (retryAfterMs === null && quiet > now) return quiet - now
+      if (retryAfterMs === null && !isFirst(now)) return quiet - now
       const ms = retryAfterMs ?? shortestQuietMs + backoffMs(limits, random)
       limits++
       quiet = Math.max(quiet, now + ms)
@@ -61,13 +66,18 @@ export function createConnectionPaces({
     }
 
     return {
-      bucket: createTokenBucket(10, clock.monotonic()),
+      bucket,
       quietUntil: () => quiet,
       sendsFrom: () => Math.max(quiet, unreachable),
       limited,
-      tooMany(inFlight, retryAfterMs) {
+      pollLimited(retryAfterMs) {
         const now = clock.monotonic()
-        if (quiet <= now) inFlightLimit.halve(now, inFlight)
+        if (isFirst(now)) bucket.slow(now)
+        return limited(retryAfterMs)
+      },
+      sendLimited(retryAfterMs, inFlight) {
+        const now = clock.monotonic()
+        if (isFirst(now)) inFlightLimit.halve(now, inFlight)
         return limited(retryAfterMs)
       },
       inFlightLimit: (full) => inFlightLimit.at(clock.monotonic(), full),

@@ -71,17 +71,19 @@ export function createPoller(deps: PollerDeps): Poller {
     if (aborting.signal.aborted) return
     const now = clock.monotonic()
     const gates = new Map<string, Gate>()
-    let next: number | null = null
+    let next = now + longestWaitMs
     for (const task of tasks.all()) {
+      // Its end plans again.
+      if (task.underway) continue
       const { connectionId } = task.kind
       const gate = gates.get(connectionId) ?? gateOf(connectionId)
       gates.set(connectionId, gate)
       const at = Math.max(task.dueAt, gate.opensAt)
-      if (!task.underway && at <= now) gate.due.push(task)
-      else next = Math.min(next ?? now + longestWaitMs, at)
+      if (at <= now) gate.due.push(task)
+      else next = Math.min(next, at)
     }
-    for (const gate of gates.values()) next = Math.min(next ?? now + longestWaitMs, askThrough(gate, now))
-    if (next !== null) plan(next)
+    for (const gate of gates.values()) next = Math.min(next, askThrough(gate, now))
+    if (gates.size > 0) plan(next)
   }
 
   /** Returns when those that are left can be asked for. */

@@ -47,7 +47,8 @@ export function createApplySubmit(deps: SubmitOutcomeDeps): ApplySubmit {
         return
       }
       case 'limited': {
-        const notBefore = clock.now() + pace.tooMany(inFlightOf(db, job.connectionId), verdict.retryAfterMs)
+        const notBefore =
+          clock.now() + pace.sendLimited(verdict.retryAfterMs, inFlightOf(db, job.connectionId))
         jobs.move(job, 'notSent', { error: verdict.error, notBefore, sentAt: null })
         return
       }

@@ -124,8 +124,7 @@ export function createTaskPoll(deps: TaskPollDeps): TaskPoll {
         task.failures++
         return Math.max(interval, backoffMs(task.failures, random), verdict.retryAfterMs ?? 0)
       case 'limited':
-        pace.bucket.slow(clock.monotonic())
-        return Math.max(interval, pace.limited(verdict.retryAfterMs))
+        return Math.max(interval, pace.pollLimited(verdict.retryAfterMs))
       case 'task':
         task.failures = 0
         task.seenAt = clock.monotonic()
