@@ -5,7 +5,7 @@ import type { ServiceClient } from '../../electron/core/service/serviceClient'
 import type { PollVerdict, SubmitVerdict } from '../../electron/core/service/verdict'
 
 /** A service client without a wire, for what takes days: it says what a test tells it to. */
-export interface ScriptedClient extends Pick<ServiceClient, 'send' | 'readSubmit' | 'poll'> {
+export interface ScriptedClient extends Pick<ServiceClient, 'send' | 'readSubmit' | 'poll' | 'sweep'> {
   /** Idempotency keys (job ids) in the order they were sent. */
   readonly sent: readonly string[]
   /** Task ids in the order they were asked for. */
@@ -16,7 +16,7 @@ export interface ScriptedClient extends Pick<ServiceClient, 'send' | 'readSubmit
 
 const answered: Exchange = {
   kind: 'answered',
-  answer: { status: 200, headers: {}, body: { kind: 'text', text: '' }, complete: true },
+  answer: { status: 200, headers: {}, body: { kind: 'text', text: '' }, lifted: {}, complete: true },
 }
 
 export function taskReading(
@@ -67,6 +67,7 @@ export function createScriptedClient(): ScriptedClient {
       polled.push(taskId)
       return client.onPoll(taskId, polled.length)
     },
+    async sweep() {},
   }
   return client
 }

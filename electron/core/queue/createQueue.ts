@@ -32,6 +32,7 @@ import { recover } from './recovery'
 import { createScheduler } from './scheduler'
 import { shownJob } from './shownJob'
 import { createSlots } from './slots'
+import { createSpooledFiles } from './spooledFiles'
 import { createApplySubmit } from './submitOutcome'
 import { createSubmitter } from './submitter'
 import { createTaskDurations } from './taskDurations'
@@ -42,7 +43,7 @@ export interface QueueDeps {
   readonly changes: Changes
   readonly clock: Clock
   readonly logger: Logger
-  readonly service: Pick<ServiceClient, 'send' | 'readSubmit' | 'poll'>
+  readonly service: Pick<ServiceClient, 'send' | 'readSubmit' | 'poll' | 'sweep'>
   readonly connections: Pick<
     Connections,
     'list' | 'find' | 'freeze' | 'resolve' | 'hold' | 'release' | 'countAlike'
@@ -62,6 +63,7 @@ export function createQueue(deps: QueueDeps): Queue {
   const jobs = createJobStore({ db, clock, watch })
   const items = createItemStore({ db, watch })
   const ledger = createLedger({ db, clock })
+  const spooled = createSpooledFiles({ db, items })
   const costs = createCosts({ db, clock })
   const progress = createTaskProgress({ clock, jobs, items })
   const paces = createConnectionPaces({ clock, random })
@@ -87,7 +89,7 @@ export function createQueue(deps: QueueDeps): Queue {
     paces,
     breaker,
   })
-  const submitter = createSubmitter({ clock, logger, service, ledger, apply, onClosed: watch.queue })
+  const submitter = createSubmitter({ clock, logger, service, ledger, apply, spooled, onClosed: watch.queue })
   const slots = createSlots({ db, clock, durations, paces })
   const claims = createClaims({ db, clock, jobs, ledger, costs, slots })
   const dailyCaps = createDailyCaps({ connections, costs, nextModels: claims.nextModels })
@@ -101,6 +103,7 @@ export function createQueue(deps: QueueDeps): Queue {
     jobs,
     ledger,
     progress,
+    spooled,
     paces,
     durations,
   })
@@ -163,6 +166,7 @@ export function createQueue(deps: QueueDeps): Queue {
       running = true
       paces.resume(claims.limitedUntil())
       follow()
+      await service.sweep(spooled.kept)
       await recover({ db, jobs, ledger, submitter })
       batchEnds.check('all')
       onConnectionsChanged()

@@ -57,6 +57,7 @@ const exchangeSchema: z.ZodType<Exchange> = z.discriminatedUnion('kind', [
         z.object({ kind: z.literal('text'), text: z.string() }),
         z.object({ kind: z.literal('file'), path: z.string() }),
       ]),
+      lifted: z.record(z.string(), z.string()).default({}),
       complete: z.boolean(),
     }),
   }),

@@ -1,12 +1,13 @@
-import { rm } from 'node:fs/promises'
 import type { Mode } from '@shared/model/draft'
 import { traceOf } from '../errorTrace'
 import type { Clock, Logger } from '../ports'
-import type { AbortReason, Exchange } from '../service/exchange'
+import { pause } from '../service/abort'
+import type { AbortReason } from '../service/exchange'
 import type { ServiceClient } from '../service/serviceClient'
 import type { Target } from '../service/target'
 import type { StoredJob } from './jobStore'
 import type { Attempt, Ledger } from './ledger'
+import { filesOf, type SpooledFiles } from './spooledFiles'
 import type { ApplySubmit } from './submitOutcome'
 
 /** A job whose intention to be sent is committed. */
@@ -35,10 +36,11 @@ export function createSubmitter(deps: {
   readonly service: Pick<ServiceClient, 'send' | 'readSubmit'>
   readonly ledger: Ledger
   readonly apply: ApplySubmit
+  readonly spooled: SpooledFiles
   /** What `open` tells has changed. */
   readonly onClosed: () => void
 }): Submitter {
-  const { clock, logger, service, ledger, apply, onClosed } = deps
+  const { clock, logger, service, ledger, apply, spooled, onClosed } = deps
   const aborting = new AbortController()
   const underway = new Map<string, { readonly mode: Mode; readonly end: Promise<void> }>()
   const again = new Set<() => void>()
@@ -59,22 +61,9 @@ export function createSubmitter(deps: {
       } catch (problem) {
         if (aborting.signal.aborted) throw problem
         logger.error('queue.answerNotKept', { job, ...traceOf(problem) })
-        await pause(againMs.commit)
+        await pause(clock, againMs.commit, aborting.signal)
       }
     }
-  }
-
-  /** Until `ms` have passed or the app ends. */
-  function pause(ms: number): Promise<void> {
-    return new Promise((resolve) => {
-      const end = () => {
-        cancel()
-        aborting.signal.removeEventListener('abort', end)
-        resolve()
-      }
-      const cancel = clock.after(ms, end)
-      aborting.signal.addEventListener('abort', end)
-    })
   }
 
   async function read(claim: Claim): Promise<void> {
@@ -84,7 +73,7 @@ export function createSubmitter(deps: {
       const context = { prompt: job.request.prompt, images: job.images }
       const verdict = await service.readSubmit(attempt.exchange, context)
       apply(job.id, attempt, verdict)
-      if (verdict.kind === 'accepted') await emptySpool(attempt.exchange)
+      if (verdict.kind === 'accepted') await spooled.release(job.id, filesOf(attempt.exchange))
     } catch (problem) {
       // The answer is safe in the ledger: it is read again, at the latest by the next start.
       logger.error('queue.answerNotRead', { job: job.id, ...traceOf(problem) })
@@ -127,10 +116,4 @@ export function createSubmitter(deps: {
       for (const cancel of again) cancel()
     },
   }
-}
-
-/** A large answer that was taken has its images in files of their own by now. */
-async function emptySpool(exchange: Exchange): Promise<void> {
-  if (exchange.kind !== 'answered' || exchange.answer.body.kind !== 'file') return
-  await rm(exchange.answer.body.path, { force: true }).catch(() => undefined)
 }

@@ -11,6 +11,7 @@ import type { JobStore, StoredJob } from './jobStore'
 import { isKeyTrouble } from './keyTrouble'
 import type { Ledger } from './ledger'
 import { overdueAfterMs, pollIntervalMs } from './pollPace'
+import { filesRead, type SpooledFiles } from './spooledFiles'
 import type { TaskDurations } from './taskDurations'
 import type { TaskProgress } from './taskProgress'
 import type { KnownTask, WatchedTask, WatchedTasks } from './watchedTasks'
@@ -27,6 +28,7 @@ export interface TaskPollDeps {
   readonly jobs: JobStore
   readonly ledger: Ledger
   readonly progress: TaskProgress
+  readonly spooled: SpooledFiles
   readonly paces: ConnectionPaces
   readonly durations: TaskDurations
   readonly tasks: WatchedTasks
@@ -36,7 +38,20 @@ export interface TaskPollDeps {
 export type TaskPoll = (task: WatchedTask, signal: AbortSignal) => Promise<void>
 
 export function createTaskPoll(deps: TaskPollDeps): TaskPoll {
-  const { db, clock, random, service, connections, jobs, ledger, progress, paces, durations, tasks } = deps
+  const {
+    db,
+    clock,
+    random,
+    service,
+    connections,
+    jobs,
+    ledger,
+    progress,
+    spooled,
+    paces,
+    durations,
+    tasks,
+  } = deps
 
   const ageMs = (task: WatchedTask) => clock.monotonic() - task.startedAt
 
@@ -145,6 +160,7 @@ export function createTaskPoll(deps: TaskPollDeps): TaskPoll {
     const verdict = await verdictOf(known, signal)
     if (signal.aborted) return
     takeUp(task, known, verdict)
+    if (verdict.kind === 'task') await spooled.release(task.jobId, filesRead(verdict.reading))
     task.dueAt = clock.monotonic() + delayAfter(verdict, task)
   }
 }

@@ -1,3 +1,4 @@
+import type { Clock } from '../ports'
 import type { AbortReason } from './exchange'
 
 /** Who aborted. */
@@ -25,4 +26,17 @@ export async function orAborted<T>(
   } finally {
     end()
   }
+}
+
+/** Resolves after `ms`, or as soon as the signal aborts. */
+export function pause(clock: Pick<Clock, 'after'>, ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      cancel()
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+    const cancel = clock.after(ms, end)
+    signal.addEventListener('abort', end)
+  })
 }

@@ -1,30 +1,26 @@
 import type { Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
+import { type AnswerFrame, FrameTooLarge } from './answerFrame'
 
 /** How the reading of a body ended. */
-export type BodyEnd =
-  | { readonly kind: 'whole' }
-  | { readonly kind: 'cut'; readonly error: unknown }
-  | { readonly kind: 'tooLarge' }
+export type BodyEnd = 'whole' | 'cut' | 'tooLarge'
 
-/** Reads a body to its end or its bound in bytes, after decompression; keeps what came before a cut. */
+/** Reads a body into its frame, to its end or its bound in bytes; what came before a cut is in the frame. */
 export async function readBody(
-  stream: Readable,
-  encoding: string | undefined,
+  chunks: AsyncIterable<Uint8Array>,
+  frame: AnswerFrame,
   maximumBytes: number,
-): Promise<{ readonly bytes: Buffer; readonly end: BodyEnd }> {
-  const chunks: Buffer[] = []
+): Promise<BodyEnd> {
   let length = 0
   try {
-    for await (const chunk of decompressed(stream, encoding)) {
-      if (!(chunk instanceof Uint8Array)) continue
+    for await (const chunk of chunks) {
       length += chunk.byteLength
-      if (length > maximumBytes) return { bytes: Buffer.alloc(0), end: { kind: 'tooLarge' } }
-      chunks.push(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength))
+      if (length > maximumBytes) return 'tooLarge'
+      await frame.push(chunk)
     }
-    return { bytes: Buffer.concat(chunks), end: { kind: 'whole' } }
+    return 'whole'
   } catch (error) {
-    return { bytes: Buffer.concat(chunks), end: { kind: 'cut', error } }
+    return error instanceof FrameTooLarge ? 'tooLarge' : 'cut'
   }
 }
 

@@ -3,16 +3,18 @@ import type { LookupFunction } from 'node:net'
 import { appError } from '@shared/errors'
 import type { Clock, Logger } from '../ports'
 import { type AskContext, type ReadAnswer, readAnswer } from './answerReading'
+import type { BodyPace } from './bodyPace'
 import { answeredTest, impossibleTaskId, unansweredTest } from './connectionTest'
 import { createDispatchers } from './dispatchers'
 import { download } from './download'
 import { callHeaders, type Endpoint, generationsEndpoint, isSendableKey, taskEndpoint } from './endpoints'
-import type { Exchange } from './exchange'
+import type { Exchange, RawAnswer } from './exchange'
 import { exchange } from './httpExchange'
 import { spoolImages } from './imageSpool'
 import { createKeyRedactor, type KeyRedactor } from './keyRedaction'
 import { causeOf } from './networkErrors'
 import { answeredPoll, unansweredPoll } from './pollVerdict'
+import type { ImageSource } from './reading'
 import { requestBody } from './requestBody'
 import type { ServiceClient } from './serviceClient'
 import { createSpool } from './spool'
@@ -32,8 +34,10 @@ export interface Timeouts {
   readonly body: number
   /** Until a download's headers are here, and without a byte of it. */
   readonly download: number
-  /** In which a download must bring 1 KiB for each second. */
-  readonly downloadPace: number
+  /** In which a download, or the answer to a poll, must bring 1 KiB for each second. */
+  readonly pace: number
+  /** Until all of the answer to a paid request is here: some services drip blanks until they are done. */
+  readonly answer: number
 }
 
 const defaultTimeouts: Timeouts = {
@@ -43,11 +47,12 @@ const defaultTimeouts: Timeouts = {
   poll: 60_000,
   body: 120_000,
   download: 60_000,
-  downloadPace: 60_000,
+  pace: 60_000,
+  answer: 900_000,
 }
 
 /** Milliseconds one try of a download may take: what it brought by then is not lost. */
-const longestDownload = 3_600_000
+const longestMs = 3_600_000
 
 export interface ServiceClientDeps {
   readonly clock: Clock
@@ -64,11 +69,8 @@ export interface ServiceClientDeps {
 export function createServiceClient(deps: ServiceClientDeps): ServiceClient {
   const { clock, logger, spoolFolder, extraCa, lookup } = deps
   const timeouts = { ...defaultTimeouts, ...deps.timeouts }
-  const downloadPace = {
-    windowMs: timeouts.downloadPace,
-    leastBytes: (1024 * timeouts.downloadPace) / 1000,
-    longestMs: longestDownload,
-  }
+  const freePace: BodyPace = { windowMs: timeouts.pace, leastBytes: (1024 * timeouts.pace) / 1000, longestMs }
+  const paidPace: BodyPace = { windowMs: timeouts.answer, leastBytes: 0, longestMs: timeouts.answer }
   const wire = createWireWatch()
   const spool = createSpool(spoolFolder)
   const dispatchers = createDispatchers({
@@ -90,15 +92,16 @@ export function createServiceClient(deps: ServiceClientDeps): ServiceClient {
     endpoint: Endpoint,
     request: {
       readonly paid: { readonly body: string; readonly headers: Readonly<Record<string, string>> } | null
+      readonly owner: string
       readonly headersTimeoutMs: number
       readonly signal: AbortSignal
     },
   ): Promise<Exchange> {
-    const { paid, headersTimeoutMs, signal } = request
+    const { paid, owner, headersTimeoutMs, signal } = request
     if (!isSendableKey(target.key))
       return Promise.resolve({ kind: 'unanswered', written: false, error: appError('keyRefused') })
     return exchange(
-      { wire, spool, logger },
+      { wire, spool, clock, logger },
       {
         dispatcher: dispatchers.for(paid === null ? 'free' : 'paid', target.proxy),
         endpoint,
@@ -107,6 +110,8 @@ export function createServiceClient(deps: ServiceClientDeps): ServiceClient {
         body: paid?.body ?? null,
         headersTimeoutMs,
         bodyTimeoutMs: timeouts.body,
+        pace: paid === null ? freePace : paidPace,
+        owner,
         redact: redactorOf(target.key),
         signal,
       },
@@ -114,7 +119,15 @@ export function createServiceClient(deps: ServiceClientDeps): ServiceClient {
   }
 
   function ask(target: Target, taskId: string, signal: AbortSignal): Promise<Exchange> {
-    return call(target, taskEndpoint(target, taskId), { paid: null, headersTimeoutMs: timeouts.poll, signal })
+    const owner = ownerOf(target, taskId)
+    const headersTimeoutMs = timeouts.poll
+    return call(target, taskEndpoint(target, taskId), { paid: null, owner, headersTimeoutMs, signal })
+  }
+
+  /** Removes what was lifted out of a free answer and is not used. */
+  function tidy({ lifted }: RawAnswer, used: readonly (ImageSource | null)[]): Promise<void> {
+    const paths = new Set(used.map((source) => (source?.kind === 'file' ? source.path : null)))
+    return spool.remove(Object.values(lifted).filter((path) => !paths.has(path)))
   }
 
   function context(prompt: string, images: number): AskContext {
@@ -129,7 +142,8 @@ export function createServiceClient(deps: ServiceClientDeps): ServiceClient {
       }
       const headersTimeoutMs = timeouts[mode]
       const paid = { body: requestBody(mode, request), headers }
-      return call(target, generationsEndpoint(target), { paid, headersTimeoutMs, signal })
+      const owner = randomUUID()
+      return call(target, generationsEndpoint(target), { paid, owner, headersTimeoutMs, signal })
     },
 
     async readSubmit(sent, { prompt, images }) {
@@ -142,33 +156,52 @@ export function createServiceClient(deps: ServiceClientDeps): ServiceClient {
         if (causeOf(problem) !== 'ENOENT') throw problem
         return { kind: 'uncertain', error: appError('answerUnreadable', { retry: 'maybeTwice' }) }
       }
-      return answeredSubmit(answer, prompt, () => spoolImages(answer.task, randomUUID(), spool))
+      const { lifted } = sent.answer
+      const owner = randomUUID()
+      return answeredSubmit(answer, prompt, () => spoolImages(answer.task, { owner, spool, lifted }))
     },
 
     async poll(target, taskId, { images, prompt, signal }) {
       const asked = await ask(target, taskId, signal)
       if (asked.kind !== 'answered') return unansweredPoll(asked)
       const answer = await readAnswer(asked.answer, context(prompt, images))
-      const owner = `${target.baseUrl} ${taskId}`
-      return answeredPoll(answer, { taskId, prompt }, () => spoolImages(answer.task, owner, spool))
+      const { lifted } = asked.answer
+      const owner = ownerOf(target, taskId)
+      const verdict = await answeredPoll(answer, { taskId, prompt }, () =>
+        spoolImages(answer.task, { owner, spool, lifted }),
+      )
+      const items = verdict.kind === 'task' ? verdict.reading.items : []
+      await tidy(
+        asked.answer,
+        items.map(({ source }) => source),
+      )
+      return verdict
     },
 
     async test(target, { signal }) {
       const asked = await ask(target, impossibleTaskId, signal)
       if (asked.kind !== 'answered') return unansweredTest(asked)
-      return answeredTest(await readAnswer(asked.answer, context('', 1)))
+      const answer = await readAnswer(asked.answer, context('', 1))
+      await tidy(asked.answer, [])
+      return answeredTest(answer)
     },
 
     download: (url, options) =>
       download(
-        { wire, dispatchers, clock, logger, lookup, timeoutMs: timeouts.download, pace: downloadPace },
+        { wire, dispatchers, clock, logger, lookup, timeoutMs: timeouts.download, pace: freePace },
         url,
         options,
       ),
+
+    sweep: spool.sweep,
 
     async close() {
       wire.close()
       await dispatchers.close()
     },
   }
+}
+
+function ownerOf({ baseUrl }: Target, taskId: string): string {
+  return `${baseUrl} ${taskId}`
 }

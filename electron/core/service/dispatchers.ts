@@ -1,6 +1,7 @@
 import type { LookupFunction } from 'node:net'
 import { Agent } from 'undici'
 import { type ConnectorOptions, directConnector, proxyConnector } from './connectors'
+import { resumedAtEnd } from './pausedParser'
 import { publicOnly } from './privateAddresses'
 
 /**
@@ -24,7 +25,8 @@ export function createDispatchers(options: ConnectorOptions): Dispatchers {
       proxy === null
         ? directConnector({ ...options, ...guard(purpose, options.lookup) })
         : proxyConnector(proxy, options)
-    return new Agent({ allowH2: false, pipelining: purpose === 'paid' ? 0 : 1, connect })
+    const pipelining = purpose === 'paid' ? 0 : 1
+    return new Agent({ allowH2: false, pipelining, connect: resumedAtEnd(connect) })
   }
 
   return {

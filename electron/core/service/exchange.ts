@@ -9,6 +9,8 @@ export interface RawAnswer {
   readonly body:
     | { readonly kind: 'text'; readonly text: string }
     | { readonly kind: 'file'; readonly path: string }
+  /** Where the base64 strings went that were too long to stand in the body: a file for each mark there. */
+  readonly lifted: Readonly<Record<string, string>>
   /** False when the connection ended before the body did. A body past its bound is no answer: `answerTooLarge`. */
   readonly complete: boolean
 }

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { type AppError, appError } from '@shared/errors'
 import type { Dispatcher } from 'undici'
-import type { Logger } from '../ports'
-import { abortReason, orAborted } from './abort'
-import { bodyText, readBody } from './answerBody'
+import type { Clock, Logger } from '../ports'
+import { abortReason, orAborted, pause } from './abort'
+import { type BodyEnd, bodyText, decompressed, readBody } from './answerBody'
+import { type AnswerFrame, createAnswerFrame } from './answerFrame'
+import type { Lift } from './answerLift'
+import { type BodyPace, paced } from './bodyPace'
 import type { Endpoint } from './endpoints'
 import type { Exchange, RawAnswer } from './exchange'
 import type { KeyRedactor } from './keyRedaction'
@@ -13,12 +16,15 @@ import type { WireWatch } from './wireWatch'
 
 /** Bytes of a body that is kept in a row; a larger one goes to a file. */
 const rowLimit = 256 * 1024
-/** Bytes: room for ten large images in base64. */
-const bodyLimit = 128 * 1024 * 1024
+/** Bytes: room for twenty large images in base64. */
+const bodyLimit = 512 * 1024 * 1024
+/** Milliseconds until what the disk did not take of a paid answer is written again. */
+const writeAgainMs = 1000
 
 export interface ExchangeDeps {
   readonly wire: WireWatch
   readonly spool: Spool
+  readonly clock: Clock
   readonly logger: Logger
 }
 
@@ -32,11 +38,17 @@ export interface HttpCall {
   readonly headersTimeoutMs: number
   /** Milliseconds without a byte of the body. */
   readonly bodyTimeoutMs: number
+  readonly pace: BodyPace
+  /** Names what the images in the answer belong to. */
+  readonly owner: string
   readonly redact: KeyRedactor
   readonly signal: AbortSignal
 }
 
-/** Makes one HTTP exchange, once: nothing here sends a request again. Never rejects for the network's sake. */
+/**
+ * Makes one HTTP exchange, once: nothing here sends a request again. Never rejects for the network's sake; a
+ * free one rejects when its images can't be written.
+ */
 export async function exchange(deps: ExchangeDeps, call: HttpCall): Promise<Exchange> {
   const { wire, logger } = deps
   const { dispatcher, endpoint, signal } = call
@@ -71,23 +83,68 @@ export async function exchange(deps: ExchangeDeps, call: HttpCall): Promise<Exch
     return failed(networkError(error, { written: written(), secure: endpoint.secure }))
   }
 
-  const encoding = singleHeader(response.headers['content-encoding'])
-  const { bytes, end } = await readBody(response.body, encoding, bodyLimit)
-  if (end.kind === 'tooLarge') return failed(appError('answerTooLarge', { retry: 'maybeTwice' }))
-  if (end.kind === 'cut' && signal.aborted) return { kind: 'aborted', written: true, by: abortReason(signal) }
-  return { kind: 'answered', answer: await keep(deps, call, response, bytes, end.kind === 'whole') }
+  const frame = createAnswerFrame({ spool: deps.spool, redact: call.redact, owner: call.owner })
+  const body = decompressed(response.body, singleHeader(response.headers['content-encoding']))
+  const end = await readBody(paced(body, call.pace, deps.clock), frame, bodyLimit)
+  if (end === 'tooLarge' || (end === 'cut' && signal.aborted)) {
+    await discard(deps, frame.lifts)
+    if (end === 'tooLarge') return failed(appError('answerTooLarge', { retry: 'maybeTwice' }))
+    return { kind: 'aborted', written: true, by: abortReason(signal) }
+  }
+  const lifted = await endLifts(deps, call, frame.lifts)
+  if (lifted === null) return { kind: 'aborted', written: true, by: abortReason(signal) }
+  return { kind: 'answered', answer: await keep(deps, call, response, { frame, lifted, end }) }
+}
+
+async function discard({ spool }: ExchangeDeps, lifts: readonly Lift[]): Promise<void> {
+  for (const lift of lifts) {
+    const path = await lift.end().catch(() => null)
+    if (path === null) await lift.discard()
+    else await spool.remove([path])
+  }
+}
+
+/**
+ * Makes what was lifted durable. What is lost of a paid answer is lost for ever: a full disk is waited for, until
+ * the app ends; then null.
+ */
+async function endLifts(
+  { clock, logger }: ExchangeDeps,
+  { method, signal }: HttpCall,
+  lifts: readonly Lift[],
+): Promise<RawAnswer['lifted'] | null> {
+  const lifted: Record<string, string> = {}
+  for (const lift of lifts) {
+    for (;;) {
+      try {
+        const path = await lift.end()
+        if (path === null) await lift.discard()
+        else lifted[lift.mark] = path
+        break
+      } catch (problem) {
+        if (method === 'GET') throw problem
+        logger.error('service.spoolFailed', { cause: causeOf(problem) })
+        await pause(clock, writeAgainMs, signal)
+        if (signal.aborted) return null
+      }
+    }
+  }
+  return lifted
 }
 
 async function keep(
   { spool, logger }: ExchangeDeps,
   { redact, method }: HttpCall,
   { statusCode, headers }: Dispatcher.ResponseData,
-  bytes: Buffer,
-  complete: boolean,
+  { frame, lifted, end }: { frame: AnswerFrame; lifted: RawAnswer['lifted']; end: BodyEnd },
 ): Promise<RawAnswer> {
   const kept = keptHeaders(headers, redact)
-  const text = redact(bodyText(bytes, kept['content-type']))
-  const answer = { status: statusCode, headers: kept, complete }
+  const bytes = frame.bytes()
+  const complete = end === 'whole'
+  let text = redact(bodyText(bytes, kept['content-type']), { cut: !complete })
+  // In the place of what turned out to be no image is nothing.
+  for (const { mark } of frame.lifts) if (lifted[mark] === undefined) text = text.replaceAll(mark, '')
+  const answer = { status: statusCode, headers: kept, lifted, complete }
   // A poll's answer is read at once and kept nowhere.
   if (bytes.length <= rowLimit || method === 'GET') return { ...answer, body: { kind: 'text', text } }
   try {

@@ -5,24 +5,33 @@ import type { Spool } from './spool'
 import type { FoundTask } from './taskReading'
 
 /**
- * Takes the images that came as base64 out of a reading and into files. `owner` names the task or
- * the answer: read again it gives the same files, and no two owners share one.
+ * Takes the images that came as base64 out of a reading and into files, those aside that were `lifted` out of
+ * the answer before. `owner` names the task or the answer: read again it gives the same files, and no two
+ * owners share one.
  */
-export async function spoolImages(task: FoundTask, owner: string, spool: Spool): Promise<TaskReading> {
+export async function spoolImages(
+  task: FoundTask,
+  options: {
+    readonly owner: string
+    readonly spool: Pick<Spool, 'write'>
+    readonly lifted: Readonly<Record<string, string>>
+  },
+): Promise<TaskReading> {
+  const { owner, spool, lifted } = options
   const { taskId, phase, status, progress, error } = task
-  const items = []
-  for (const { image, ...item } of task.items) {
-    items.push({
-      ...item,
-      source: image === null ? null : await sourceOf(image, `${owner} ${item.index}`, spool),
-    })
-  }
-  return { taskId, phase, status, progress, items, error }
-}
 
-async function sourceOf(image: FoundImage, owner: string, spool: Spool): Promise<ImageSource> {
-  if (image.kind === 'url') return image
-  const bytes = Buffer.from(image.data, 'base64')
-  const name = createHash('sha256').update(owner).update('\0').update(bytes).digest('hex').slice(0, 40)
-  return { kind: 'file', path: await spool.write(`image-${name}.bin`, bytes) }
+  async function sourceOf(image: FoundImage, index: number): Promise<ImageSource> {
+    // Where a URL should be, too: what was lifted is base64, whatever it was called.
+    const path = lifted[image.kind === 'url' ? image.url : image.data]
+    if (path !== undefined) return { kind: 'file', path }
+    if (image.kind === 'url') return image
+    const bytes = Buffer.from(image.data, 'base64')
+    const hash = createHash('sha256').update(`${owner} ${index}\0`).update(bytes).digest('hex')
+    return { kind: 'file', path: await spool.write(`image-${hash.slice(0, 40)}.bin`, bytes) }
+  }
+
+  const items = []
+  for (const { image, ...item } of task.items)
+    items.push({ ...item, source: image === null ? null : await sourceOf(image, item.index) })
+  return { taskId, phase, status, progress, items, error }
 }

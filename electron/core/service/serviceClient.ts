@@ -41,6 +41,8 @@ export interface ServiceClient {
   /** Polls a task id that can't exist; free. */
   test(target: Target, options: { readonly signal: AbortSignal }): Promise<ConnectionTest>
   download(url: string, options: DownloadOptions): Promise<DownloadVerdict>
+  /** Removes what earlier runs left in the spool, but the files `kept`; before anything is sent or read. */
+  sweep(kept: () => readonly string[]): Promise<void>
   close(): Promise<void>
 }
 

@@ -73,7 +73,9 @@ describe('a database that takes nothing', { timeout: 20_000 }, () => {
 describe('a direct request', () => {
   test('whose large answer was taken leaves its images in the spool and not the answer', async () => {
     const service = await startLoopbackService()
-    service.onPost = () => ({ body: { created: 1, data: [{ b64_json: 'ABCD'.repeat(100_000) }] } })
+    service.onPost = () => ({
+      body: { created: 1, data: [{ b64_json: 'ABCD'.repeat(100_000) }], notes: 'so '.repeat(100_000) },
+    })
     const before = await openQueue()
     enqueue(before, await connect(before, service.baseUrl), { mode: 'direct' })
     await statesBecome(before, { saving: 1 })

@@ -226,7 +226,7 @@ describe('what does not come', () => {
       const drip = setInterval(() => response.write('x'), 10)
       response.on('close', () => clearInterval(drip))
     })
-    const { fetch, toFile } = fetcher(service.baseUrl, { timeouts: { downloadPace: 200 } })
+    const { fetch, toFile } = fetcher(service.baseUrl, { timeouts: { pace: 200 } })
     const slow = { kind: 'retry', error: { code: 'answerTimeout', detail: { cause: 'TOO_SLOW' } } }
     expect(await fetch('/1.png')).toMatchObject(slow)
     const { size } = await stat(toFile)

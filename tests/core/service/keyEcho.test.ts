@@ -1,7 +1,8 @@
+import { randomBytes } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { direct, httpService, key, startClient, target, untouched } from './serviceHarness'
+import { direct, httpService, key, rawService, startClient, target, untouched } from './serviceHarness'
 
 const bytes = Buffer.from(key)
 const utf16 = Buffer.from(key, 'utf16le')
@@ -72,7 +73,7 @@ test.each([200, 302, 400, 401, 429, 500])(
 
 test('it is struck out of what is spooled to files too', async () => {
   const service = await httpService((_, response, { headers }) => {
-    response.end(JSON.stringify({ ...echo(headers.authorization ?? ''), padding: 'x'.repeat(300_000) }))
+    response.end(JSON.stringify({ ...echo(headers.authorization ?? ''), padding: 'so '.repeat(100_000) }))
   })
   const { client, folder } = startClient()
   await client.send(target(service.baseUrl), direct, { signal: untouched })
@@ -82,5 +83,35 @@ test('it is struck out of what is spooled to files too', async () => {
     const content = await readFile(join(folder, file))
     for (const encoding of ['utf8', 'latin1', 'utf16le'] as const) expectNoKey(content.toString(encoding))
     expect(content.toString()).toContain('[key]')
+  }
+})
+
+test('an image in base64 that holds it is not kept', async () => {
+  const noise = randomBytes(100_000)
+  const service = await httpService((_, response, { headers }) => {
+    const image = Buffer.concat([noise, Buffer.from(headers.authorization ?? ''), noise])
+    const data = [{ b64_json: image.toString('base64') }, { b64_json: noise.toString('base64') }]
+    response.end(JSON.stringify({ data }))
+  })
+  const { client, folder } = startClient()
+  await client.send(target(service.baseUrl), direct, { signal: untouched })
+  const files = await readdir(folder)
+  expect(files).toHaveLength(1)
+  expect((await readFile(join(folder, files[0] ?? ''))).equals(noise)).toBe(true)
+})
+
+test('the beginning of it that a cut leaves is struck out too', async () => {
+  for (const form of [key, Buffer.from(`Bearer ${key}`).toString('base64')]) {
+    for (const length of [form.length - 1, form.length - 5]) {
+      const service = await rawService((socket) => {
+        const body = `{"message":"${form.slice(0, length)}`
+        socket.end(`HTTP/1.1 200 OK\r\ncontent-length: 5000\r\n\r\n${body}`)
+      })
+      const { client } = startClient()
+      const sent = await client.send(target(service.baseUrl), direct, { signal: untouched })
+      expect(sent).toMatchObject({ kind: 'answered', answer: { complete: false } })
+      expect(JSON.stringify(sent)).toContain('[key]')
+      expect(JSON.stringify(sent)).not.toContain(form.slice(form.length - 14, length))
+    }
   }
 })

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -7,6 +7,7 @@ import { request as undiciRequest } from 'undici'
 import { describe, expect, test } from 'vitest'
 import type { Exchange } from '../../../electron/core/service/exchange'
 import { eventually } from '../../support/eventually'
+import { temporaryFolder } from '../../support/temporaryFolder'
 import {
   closedPort,
   direct,
@@ -284,9 +285,11 @@ describe('the answer that is kept', () => {
   test('is a file when it is large, and its base64 images become files', async () => {
     const image = randomBytes(400_000)
     const { client, folder, sent } = await answered(
-      JSON.stringify({ data: [{ b64_json: image.toString('base64') }] }),
+      JSON.stringify({ data: [{ b64_json: image.toString('base64') }], notes: 'so '.repeat(100_000) }),
     )
-    expect(await read(sent)).toContain('b64_json')
+    const kept = await read(sent)
+    expect(kept).toContain('b64_json')
+    expect(kept).not.toContain(image.toString('base64').slice(0, 20))
     const verdict = await client.readSubmit(sent, { prompt: 'p', images: 1 })
     const source = verdict.kind === 'accepted' ? verdict.reading.items[0]?.source : null
     expect(source?.kind).toBe('file')
@@ -296,11 +299,52 @@ describe('the answer that is kept', () => {
   })
 
   test('stays in memory when the spool folder can’t be written', async () => {
-    const body = JSON.stringify({ task_id: 't', padding: 'x'.repeat(300_000) })
+    const body = JSON.stringify({ task_id: 't', notes: 'so '.repeat(100_000) })
     const service = await httpService((_, response) => response.end(body))
     const { client, logger } = startClient({ spoolFolder: join(import.meta.filename, 'spool') })
     expect(await submit(client, target(service.baseUrl))).toMatchObject({ kind: 'accepted' })
     expect(logger.lines).toMatchObject([{ event: 'service.spoolFailed' }])
+  })
+
+  test('waits with its images until the spool folder can be written', async () => {
+    const image = randomBytes(400_000)
+    const service = await httpService((_, response) =>
+      response.end(JSON.stringify({ data: [{ b64_json: image.toString('base64') }] })),
+    )
+    const spoolFolder = join(temporaryFolder(), 'spool')
+    await writeFile(spoolFolder, 'in the way')
+    const { client, logger } = startClient({ spoolFolder })
+    const submitting = submit(client, target(service.baseUrl))
+    await eventually(() => logger.lines.some(({ event }) => event === 'service.spoolFailed'))
+    await rm(spoolFolder)
+    const verdict = await submitting
+    const source = verdict.kind === 'accepted' ? verdict.reading.items[0]?.source : null
+    expect((await readFile(source?.kind === 'file' ? source.path : '')).equals(image)).toBe(true)
+    expect(service.received).toHaveLength(1)
+  })
+
+  test('is lost to the disk only when the app ends first', async () => {
+    const service = await httpService((_, response) =>
+      response.end(JSON.stringify({ data: [{ b64_json: randomBytes(400_000).toString('base64') }] })),
+    )
+    const { client, logger } = startClient({ spoolFolder: join(import.meta.filename, 'spool') })
+    const stop = new AbortController()
+    const sending = client.send(target(service.baseUrl), direct, { signal: stop.signal })
+    await eventually(() => logger.lines.some(({ event }) => event === 'service.spoolFailed'))
+    stop.abort('shutdown')
+    expect(await sending).toEqual({ kind: 'aborted', written: true, by: 'shutdown' })
+  })
+
+  test('that is dripped is not waited for longer than any image takes', async () => {
+    const service = await httpService((_, response) => {
+      const drip = setInterval(() => response.write(' '), 10)
+      response.on('close', () => clearInterval(drip))
+    })
+    const { client } = startClient({ timeouts: { answer: 200 } })
+    expect(await submit(client, target(service.baseUrl))).toMatchObject({
+      kind: 'uncertain',
+      error: { code: 'connectionLost' },
+    })
   })
 
   test('is read though it came compressed, or in another charset', async () => {

@@ -17,21 +17,23 @@ export const now = Date.UTC(2026, 2, 1, 12)
 export const prompt = 'a lighthouse at dusk'
 
 /** Takes files and keeps nothing but their names. */
-export const namesOnly: Spool = { write: async (name) => `/spool/${name}` }
+export const namesOnly: Pick<Spool, 'write'> = { write: async (name) => `/spool/${name}` }
 
 /** Reads a body given as JSON value or as text. */
 export function read(body: unknown, options: AnswerOptions = {}): Promise<ReadAnswer> {
   const { status = 200, headers = {}, complete = true, images = 1 } = options
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   return readAnswer(
-    { status, headers, complete, body: { kind: 'text', text } },
+    { status, headers, complete, lifted: {}, body: { kind: 'text', text } },
     { prompt: options.prompt ?? prompt, images, now },
   )
 }
 
 export async function submitted(body: unknown, options: AnswerOptions = {}): Promise<SubmitVerdict> {
   const answer = await read(body, options)
-  return answeredSubmit(answer, options.prompt ?? prompt, () => spoolImages(answer.task, 'answer', namesOnly))
+  return answeredSubmit(answer, options.prompt ?? prompt, () =>
+    spoolImages(answer.task, { owner: 'answer', spool: namesOnly, lifted: {} }),
+  )
 }
 
 export async function polled(
@@ -40,7 +42,9 @@ export async function polled(
 ): Promise<PollVerdict> {
   const answer = await read(body, options)
   const asked = { taskId: options.taskId ?? 'task-1', prompt: options.prompt ?? prompt }
-  return answeredPoll(answer, asked, () => spoolImages(answer.task, 'task', namesOnly))
+  return answeredPoll(answer, asked, () =>
+    spoolImages(answer.task, { owner: 'task', spool: namesOnly, lifted: {} }),
+  )
 }
 
 /** A verdict in one line: its kind, its error's code, and whether it holds. */

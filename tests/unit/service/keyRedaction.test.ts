@@ -44,6 +44,27 @@ test('struck out of base64 and base64url at any alignment, in UTF-8 and UTF-16',
   )
 })
 
+test('the beginning that a cut leaves is struck out, in every form, and nothing more', () => {
+  const forms = [
+    key,
+    encodeURIComponent(key),
+    JSON.stringify(key).slice(1, -1),
+    [...key].map((c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`).join(''),
+    [...key].map((c) => `&#${c.charCodeAt(0)};`).join(''),
+    utf16.toString('latin1'),
+    Buffer.from(key).toString('base64'),
+  ]
+  for (const form of forms) {
+    for (let length = Math.ceil(form.length / 2); length < form.length; length++) {
+      const struck = redact(`before ${form.slice(0, length)}`, { cut: true })
+      // Of base64 the last group may hold other bytes too: it says nothing of the key by itself.
+      expect(struck).toMatch(/^before \[key\].{0,2}$/)
+    }
+  }
+  expect(redact('{"risk":"a task', { cut: true })).toBe('{"risk":"a task')
+  expect(redact(`${key.slice(0, 12)} and more`, { cut: true })).toBe(`${key.slice(0, 12)} and more`)
+})
+
 test('everything else is left as it was', () => {
   fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => text.includes(key) || redact(text) === text))
   expect(createKeyRedactor(null)('sk')).toBe('sk')

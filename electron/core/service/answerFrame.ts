@@ -1,0 +1,118 @@
+import { beginLift, type Lift, type LiftOptions } from './answerLift'
+
+/** Characters of a string from which it is lifted. */
+const liftFrom = 16 * 1024
+/** Bytes of what is left; more is no answer. */
+const frameMaximum = 4 * 1024 * 1024
+/** What stands before the base64 of a data URI, up to its comma. */
+const prefix = /^\s*data:[^,"\\]{0,200};base64,/i
+
+const quote = 0x22
+const backslash = 0x5c
+
+/** What is left of an answer grew beyond its bound. */
+export class FrameTooLarge extends Error {
+  override readonly name = 'FrameTooLarge'
+}
+
+/**
+ * An answer as it streams in: its long base64 strings go to files, so that neither memory nor the main
+ * process ever has to do with all of it at once. What is no JSON passes unchanged.
+ */
+export interface AnswerFrame {
+  /** Throws FrameTooLarge. */
+  push(chunk: Uint8Array): Promise<void>
+  /** The answer with a mark in the place of each string that was lifted. */
+  bytes(): Uint8Array
+  readonly lifts: readonly Lift[]
+}
+
+export function createAnswerFrame(options: LiftOptions): AnswerFrame {
+  const lifts: Lift[] = []
+  let frame = Buffer.alloc(64 * 1024)
+  let length = 0
+  /** Where in the frame the string begins that is being read; null outside of one. */
+  let stringAt: number | null = null
+  let lift: Lift | null = null
+  /** The string was looked at, and is none to be lifted. */
+  let isPlain = false
+  /** The last byte was a backslash that says something of the next one. */
+  let isEscaping = false
+
+  function append(bytes: Uint8Array): void {
+    const needed = length + bytes.byteLength
+    if (needed > frameMaximum) throw new FrameTooLarge()
+    if (needed > frame.byteLength) {
+      const larger = Buffer.alloc(Math.min(frameMaximum, 2 * needed))
+      larger.set(frame.subarray(0, length))
+      frame = larger
+    }
+    frame.set(bytes, length)
+    length = needed
+  }
+
+  /** Where the string ends that goes on at `from`; the chunk's length when it does not end in it. */
+  function endOfString(chunk: Buffer, from: number, slashes: { next: number }): number {
+    let at = isEscaping ? from + 1 : from
+    isEscaping = false
+    for (;;) {
+      const end = chunk.indexOf(quote, at)
+      if (slashes.next !== -1 && slashes.next < at) slashes.next = chunk.indexOf(backslash, at)
+      if (slashes.next === -1 || (end !== -1 && end < slashes.next))
+        return end === -1 ? chunk.byteLength : end
+      at = slashes.next + 2
+      if (at > chunk.byteLength) isEscaping = true
+      if (at >= chunk.byteLength) return chunk.byteLength
+    }
+  }
+
+  async function takeString(piece: Buffer): Promise<void> {
+    if (lift !== null) return lift.take(piece)
+    append(piece)
+    if (isPlain || stringAt === null || length - stringAt < liftFrom) return
+    const head = frame.toString('latin1', stringAt, length)
+    const kept = prefix.exec(head)?.[0].length ?? 0
+    const begun = beginLift(head.slice(kept), lifts.length, options)
+    isPlain = begun === null
+    if (begun === null) return
+    lifts.push(begun)
+    lift = begun
+    const first = Buffer.from(frame.subarray(stringAt + kept, length))
+    length = stringAt + kept
+    append(Buffer.from(begun.mark))
+    await begun.take(first)
+  }
+
+  async function endString(): Promise<void> {
+    await lift?.close()
+    lift = null
+    stringAt = null
+    isPlain = false
+  }
+
+  return {
+    lifts,
+    async push(bytes) {
+      const chunk = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+      const slashes = { next: chunk.indexOf(backslash) }
+      for (let at = 0; at < chunk.byteLength; ) {
+        if (stringAt === null) {
+          const opening = chunk.indexOf(quote, at)
+          const end = opening === -1 ? chunk.byteLength : opening + 1
+          append(chunk.subarray(at, end))
+          if (opening !== -1) stringAt = length
+          at = end
+          continue
+        }
+        const end = endOfString(chunk, at, slashes)
+        await takeString(chunk.subarray(at, end))
+        at = end
+        if (end === chunk.byteLength) continue
+        append(chunk.subarray(end, end + 1))
+        await endString()
+        at = end + 1
+      }
+    },
+    bytes: () => frame.subarray(0, length),
+  }
+}

@@ -1,0 +1,106 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type { KeyRedactor } from './keyRedaction'
+import type { Spool, SpoolFile } from './spool'
+
+/** Files one answer may be lifted into. */
+const liftMaximum = 1000
+/** Characters; longer than a key in any encoding. */
+const overlap = 16 * 1024
+
+const base64 = /^[A-Za-z0-9+/_=\r\n-]*$/
+const openEscape = /\\(?:u[0-9a-fA-F]{0,3})?$/
+
+/** A long base64 string of a JSON answer on its way to a file. */
+export interface Lift {
+  /** Stands in the answer in its place; base64 too, so that it is read as the image it stands for. */
+  readonly mark: string
+  /** Bytes of the JSON text inside the quotes. */
+  take(piece: Uint8Array): Promise<void>
+  /** The string ended. */
+  close(): Promise<void>
+  /** Durable at its path; null when it was no base64 after all. Throws when the disk would not take it, and may be called again. */
+  end(): Promise<string | null>
+  discard(): Promise<void>
+}
+
+export interface LiftOptions {
+  readonly spool: Pick<Spool, 'begin'>
+  readonly redact: KeyRedactor
+  /** Names what the answer belongs to: read again it gives the same files, and no two owners share one. */
+  readonly owner: string
+}
+
+/**
+ * Null for a string that is no base64 so far. `head` is its beginning, to be taken as the first piece; `at`
+ * how many of the same answer were lifted before.
+ */
+export function beginLift(head: string, at: number, options: LiftOptions): Lift | null {
+  const { spool, redact, owner } = options
+  if (at >= liftMaximum || !base64.test(unescaped(head.replace(openEscape, '')) ?? ' ')) return null
+  const hash = createHash('sha256').update(`${owner} ${at}\0`)
+  const file: SpoolFile = spool.begin()
+  /** Text that is not read yet: an escape or a group of four that goes on in the next piece. */
+  let raw = ''
+  let group = ''
+  let before = ''
+  let isSpoiled = false
+  let name: string | null = null
+  let path: string | null = null
+
+  async function write(text: string): Promise<void> {
+    const bytes = Buffer.from(text, 'base64')
+    hash.update(bytes)
+    // What the disk does not take is kept, and written at the end.
+    await file.write(bytes).catch(() => undefined)
+  }
+
+  async function spoil(): Promise<void> {
+    isSpoiled = true
+    await file.discard()
+  }
+
+  async function end(): Promise<string | null> {
+    if (isSpoiled || name === null) return null
+    path ??= await file.end(name)
+    return path
+  }
+
+  return {
+    mark: `lifted/${randomUUID()}`,
+    async take(piece) {
+      if (isSpoiled) return
+      raw += Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength).toString('latin1')
+      const whole = raw.replace(openEscape, '')
+      const text = unescaped(whole)
+      raw = raw.slice(whole.length)
+      if (text === null || !base64.test(text)) return spoil()
+      const seen = before + text
+      // A service that echoes the key as an image: what a stored answer holds of it is nothing.
+      if (redact(seen) !== seen) return spoil()
+      before = seen.slice(-overlap)
+      const digits = group + text.replace(/[\r\n]/g, '')
+      const end = digits.length - (digits.length % 4)
+      group = digits.slice(end)
+      await write(digits.slice(0, end))
+    },
+    async close() {
+      if (isSpoiled) return
+      if (raw !== '') return spoil()
+      await write(group)
+      name = `image-${hash.digest('hex').slice(0, 40)}.bin`
+      await end().catch(() => undefined)
+    },
+    end,
+    discard: () => file.discard(),
+  }
+}
+
+function unescaped(text: string): string | null {
+  if (!text.includes('\\')) return text
+  try {
+    const value: unknown = JSON.parse(`"${text}"`)
+    return typeof value === 'string' ? value : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,90 @@
+import { fork } from 'node:child_process'
+import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { readdir } from 'node:fs/promises'
+import type { ServerResponse } from 'node:http'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { z } from 'zod'
+import { buildCoreProgram, type CoreProgram } from '../../support/coreProgram'
+import { temporaryFolder } from '../../support/temporaryFolder'
+import { httpService } from './serviceHarness'
+
+const megabyte = 1024 * 1024
+/** Generous: what comes is held by pieces of 64 KB, the rest is what the runtime has not cleared away yet. */
+const memoryBound = 256 * megabyte
+
+const tookSchema = z.object({
+  kind: z.string(),
+  code: z.string().nullable(),
+  grown: z.number(),
+  digests: z.array(z.string()),
+})
+
+describe('an answer in a process of its own', { timeout: 120_000 }, () => {
+  let program: CoreProgram
+  beforeAll(async () => {
+    program = await buildCoreProgram('tests/core/service/answerProcess.ts')
+  }, 60_000)
+  afterAll(() => program.remove())
+
+  /** `write` makes the large answer, until it is done or nobody listens any more. */
+  async function taken(write: (response: ServerResponse) => Promise<void>) {
+    const { baseUrl } = await httpService((_, response, { url }) => {
+      const small = { data: [{ b64_json: randomBytes(100_000).toString('base64') }] }
+      if (url.startsWith('/small')) response.end(JSON.stringify(small))
+      else void write(response)
+    })
+    const folder = temporaryFolder()
+    const given = { folder, small: `${baseUrl}/small`, large: `${baseUrl}/large` }
+    const child = fork(program.path, [JSON.stringify(given)], { execArgv: [] })
+    onTestFinished(() => void child.kill('SIGKILL'))
+    const [message] = await once(child, 'message')
+    return { ...tookSchema.parse(message), folder }
+  }
+
+  /** Writes as fast as it is read; false once nobody does. */
+  async function send(response: ServerResponse, text: string): Promise<boolean> {
+    if (response.destroyed) return false
+    if (!response.write(text)) await Promise.race([once(response, 'drain'), once(response, 'close')])
+    return !response.destroyed
+  }
+
+  test('with 40 MB of images in base64 comes byte for byte to files, in little memory', async () => {
+    const images = Array.from({ length: 4 }, () => randomBytes(7.5 * megabyte))
+    const answer = await taken(async (response) => {
+      await send(response, '{"data":[')
+      for (const [at, image] of images.entries())
+        await send(response, `${at > 0 ? ',' : ''}{"b64_json":"${image.toString('base64')}"}`)
+      response.end(']}')
+    })
+    expect(answer.digests).toEqual(images.map((image) => createHash('sha256').update(image).digest('hex')))
+    expect(answer.kind).toBe('accepted')
+    expect(answer.grown).toBeLessThan(memoryBound)
+  })
+
+  test.each([
+    [
+      '300 MB of base64 that is none',
+      '{"data":[{"b64_json":"',
+      'QUJD'.repeat(65_536),
+      300,
+      ' not"}]}',
+      'answerEmpty',
+    ],
+    ['base64 without end', '{"data":[{"b64_json":"', 'QUJD'.repeat(65_536), 2000, '', 'answerTooLarge'],
+    ['2 GB of JSON', '[', '{"url":null,"status":"pending"},'.repeat(8192), 2000, '{}]', 'answerTooLarge'],
+    ['2 GB of nesting', '', '[{"data":'.repeat(29_000), 2000, '', 'answerTooLarge'],
+    ['a text without end', '<html>', 'never the end of it '.repeat(13_000), 2000, '', 'answerTooLarge'],
+  ])('of %s ends in little memory, and leaves nothing', async (_, head, piece, megabytes, tail, code) => {
+    const answer = await taken(async (response) => {
+      let listens = await send(response, head)
+      for (let sent = 0; listens && sent < megabytes * megabyte; sent += piece.length)
+        listens = await send(response, piece)
+      response.end(tail)
+    })
+    expect(answer).toMatchObject({ kind: 'uncertain', code })
+    expect(answer.grown).toBeLessThan(memoryBound)
+    // That of the small answer.
+    expect(await readdir(answer.folder)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto'
+import type { Socket } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import { createDispatchers } from '../../../electron/core/service/dispatchers'
+import { eventually } from '../../support/eventually'
+import { rawService } from './serviceHarness'
+
+/** As much as is held for a reader, and as a connection brings at once. */
+const bytes = randomBytes(64 * 1024)
+
+/** Gives the body of an answer to be read when its connection has long ended. */
+async function unread(head: string, end: (socket: Socket) => void) {
+  let ended = false
+  const service = await rawService((socket) => {
+    socket.once('close', () => {
+      ended = true
+    })
+    socket.write(`HTTP/1.1 200 OK\r\n${head}\r\n`)
+    socket.write(bytes, () => end(socket))
+  })
+  const dispatchers = createDispatchers({ timeoutMs: 5000 })
+  onTestFinished(() => dispatchers.close())
+  const agent = dispatchers.for('paid', null)
+  const { body } = await agent.request({ origin: service.baseUrl, path: '/', method: 'GET' })
+  body.on('error', () => undefined)
+  await eventually(() => ended)
+  for (let turns = 0; turns < 20; turns++) await nextTurn()
+  return body
+}
+
+test.each([
+  ['of the length it named', `content-length: ${bytes.length}\r\nconnection: close\r\n`],
+  ['of the length it named, on a connection to be kept', `content-length: ${bytes.length}\r\n`],
+  ['that the end of the connection ends', 'connection: close\r\n'],
+])('a body %s comes whole to a reader that is late', async (_, head) => {
+  const body = await unread(head, (socket) => socket.end())
+  expect((await buffer(body)).equals(bytes)).toBe(true)
+})
+
+test.each([
+  ['cut', (socket: Socket) => void socket.end()],
+  ['reset', (socket: Socket) => void socket.resetAndDestroy()],
+])('a body that is %s fails for a reader that is late, and nothing else does', async (_, end) => {
+  const body = await unread(`content-length: ${bytes.length + 1}\r\nconnection: close\r\n`, end)
+  await expect(buffer(body)).rejects.toThrow()
+})
