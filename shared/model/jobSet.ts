@@ -19,8 +19,5 @@ export const jobSetSchema = z.discriminatedUnion('set', [
 /** Jobs that are shown as one line that opens, and how many they are. */
 export const foldSchema = z.object({ jobs: jobSetSchema, count: z.number().int().min(1) })
 
-/** A set of more jobs than this is one line. */
-export const shownOneByOne = 5
-
 export type JobSet = z.infer<typeof jobSetSchema>
 export type Fold = z.infer<typeof foldSchema>

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@shared/errors'
-import { type Fold, type JobSet, shownOneByOne } from '@shared/model/jobSet'
+import type { Fold, JobSet } from '@shared/model/jobSet'
 import type { Database, SqlParams } from '../db/database'
 
 /** Conditions on the table `jobs`, written so that an index serves each. */
@@ -11,23 +11,19 @@ const failed = `jobs.state = 'failed' AND jobs.settled_at IS NULL
   AND NOT EXISTS (SELECT 1 FROM jobs AS retries WHERE retries.retry_of = jobs.id)`
 const code = "(coalesce(jobs.attention_json, jobs.error_json) ->> 'code')"
 
+/** A set of more jobs than this is one line. */
+const shownOneByOne = 5
 /** Requests sent further apart than this are of two outages. */
 const quietMs = 30 * 60_000
 
-/** `needing`: the jobs that need the person, the outage each is of and its place in it, from 1. */
-const needing = `WITH found AS (
-    SELECT id, connection_id, ${code} AS code, sent_at FROM jobs WHERE ${needsYou}
-  ), stepped AS (
-    SELECT *, sent_at - lag(sent_at) OVER alike > ${quietMs} AS begins FROM found
-    WINDOW alike AS (PARTITION BY connection_id, code ORDER BY sent_at, id)
-  ), outages AS (
-    SELECT *, sum(coalesce(begins, 0)) OVER (
-      PARTITION BY connection_id, code ORDER BY sent_at, id ROWS UNBOUNDED PRECEDING) AS outage
-    FROM stepped
-  ), needing AS (
-    SELECT *, row_number() OVER (PARTITION BY connection_id, code, outage ORDER BY sent_at, id) AS place
-    FROM outages
-  )`
+/** A job that needs the person. */
+interface Needing {
+  readonly id: string
+  readonly connectionId: string
+  /** Null only in a row of a salvaged database. */
+  readonly code: ErrorCode | null
+  readonly sentAt: number
+}
 
 interface Span {
   readonly code: ErrorCode
@@ -38,10 +34,13 @@ interface Span {
 
 /** Finds jobs by what they have in common. */
 export interface JobSets {
-  /** Sets too large to be shown one by one. `endedAfter`: of the failed, milliseconds since the epoch. */
-  folds(endedAfter: number): Fold[]
-  /** Those that need the person, oldest first; of each set the first few come before any of the others. */
-  idsNeedingYou(limit: number): readonly string[]
+  /**
+   * Jobs that need the person: sets of more than are shown one by one, and the ids of those that are listed, at most
+   * `limit`, the first few of each set before any of the others.
+   */
+  needingYou(limit: number): { readonly folds: readonly Fold[]; readonly ids: readonly string[] }
+  /** Sets of jobs that failed alike, ended after this, milliseconds since the epoch; and of those under way. */
+  failedAndRunning(endedAfter: number): readonly Fold[]
   /** Oldest first. */
   idsOf(set: JobSet): readonly string[]
 }
@@ -49,26 +48,29 @@ export interface JobSets {
 export function createJobSets(db: Database): JobSets {
   const ids = (sql: string, params: SqlParams) => db.all<{ id: string }>(sql, params).map(({ id }) => id)
 
-  function needsYouFolds(): Fold[] {
-    return db
-      .all<Span & { connectionId: string }>(
-        `${needing}
-         SELECT connection_id AS connectionId, code, min(sent_at) AS since, max(sent_at) AS until, count(*) AS count
-         FROM needing GROUP BY connection_id, code, outage HAVING count(*) > ${shownOneByOne}`,
-      )
-      .map(({ connectionId, code, since, until, count }) => ({
-        jobs: { set: 'needsYou', connectionId, code, from: since, until },
-        count,
-      }))
+  function outages(): readonly Needing[][] {
+    const jobs = db.all<Needing>(
+      `SELECT id, connection_id AS connectionId, ${code} AS code, sent_at AS sentAt
+       FROM jobs WHERE ${needsYou} ORDER BY connection_id, code, sent_at, id`,
+    )
+    const groups: Needing[][] = []
+    for (const job of jobs) {
+      const group = groups.at(-1)
+      const last = group?.at(-1)
+      if (group !== undefined && last !== undefined && isSameOutage(last, job)) group.push(job)
+      else groups.push([job])
+    }
+    return groups
   }
 
+  /** Two are one line already: what is done with them is done for the batch. */
   function failedFolds(endedAfter: number): Fold[] {
     return db
       .all<Span & { batchId: string }>(
         `SELECT batch_id AS batchId, ${code} AS code, min(ended_at) AS since, max(ended_at) AS until,
            count(*) AS count
          FROM jobs WHERE ${failed} AND ended_at > :endedAfter AND error_json IS NOT NULL
-         GROUP BY batch_id, code HAVING count(*) > ${shownOneByOne}`,
+         GROUP BY batch_id, code HAVING count(*) > 1`,
         { endedAfter },
       )
       .map(({ batchId, code, since, until, count }) => ({
@@ -87,12 +89,17 @@ export function createJobSets(db: Database): JobSets {
   }
 
   return {
-    folds: (endedAfter) => [...needsYouFolds(), ...failedFolds(endedAfter), ...runningFolds()],
+    needingYou(limit) {
+      const groups = outages()
+      const first = groups.flatMap((group) => group.slice(0, shownOneByOne))
+      const others = groups.flatMap((group) => group.slice(shownOneByOne))
+      return {
+        folds: groups.filter(({ length }) => length > shownOneByOne).flatMap(outageFold),
+        ids: [...first, ...others].slice(0, limit).map(({ id }) => id),
+      }
+    },
 
-    idsNeedingYou: (limit) =>
-      ids(`${needing} SELECT id FROM needing ORDER BY place > ${shownOneByOne}, sent_at, id LIMIT :limit`, {
-        limit,
-      }),
+    failedAndRunning: (endedAfter) => [...failedFolds(endedAfter), ...runningFolds()],
 
     idsOf({ set, ...params }) {
       switch (set) {
@@ -117,4 +124,22 @@ export function createJobSets(db: Database): JobSets {
       }
     },
   }
+}
+
+function isSameOutage(before: Needing, after: Needing): boolean {
+  return (
+    before.connectionId === after.connectionId &&
+    before.code === after.code &&
+    after.sentAt - before.sentAt <= quietMs
+  )
+}
+
+function outageFold(group: readonly Needing[]): readonly Fold[] {
+  const [first] = group
+  const last = group.at(-1)
+  if (first === undefined || last === undefined || first.code === null) return []
+  const { connectionId, code, sentAt } = first
+  return [
+    { jobs: { set: 'needsYou', connectionId, code, from: sentAt, until: last.sentAt }, count: group.length },
+  ]
 }

@@ -89,7 +89,7 @@ export function createOverview(deps: {
 
   return (limit, held) => {
     const endedAfter = finishedList.endedAfter()
-    const needing = sets.idsNeedingYou(limit)
+    const needing = sets.needingYou(limit)
     const waiting = waitingBatches(limit)
     const { batches, connections } = costs.read(waiting.map(({ id }) => id))
     return {
@@ -102,9 +102,9 @@ export function createOverview(deps: {
         finished: count('ended_at > :endedAfter', { endedAfter }),
       },
       tasks: { waitedFor: tasks(false), left: tasks(true) },
-      folds: sets.folds(endedAfter),
+      folds: [...needing.folds, ...sets.failedAndRunning(endedAfter)],
       needsYou: rows('jobs.id IN (SELECT value FROM json_each(:needing))', 'jobs.sent_at, jobs.id', limit, {
-        needing: JSON.stringify(needing),
+        needing: JSON.stringify(needing.ids),
       }),
       running: rows(running, 'jobs.sent_at, jobs.id', limit),
       waiting: waiting.map((batch) => ({ ...batch, cost: batches.get(batch.id) ?? noBatchCost })),

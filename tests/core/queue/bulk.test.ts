@@ -105,12 +105,18 @@ describe('many jobs of a batch', () => {
     const ids = idsOf(bench)
     end(bench, ids.slice(0, 7), 'failed', 'serviceFailed', Date.now())
     end(bench, ids.slice(7, 10), 'failed', 'moderated', Date.now())
-    const set = only(setsOf(bench))
-    expect(set).toMatchObject({ set: 'failed', code: 'serviceFailed' })
+    const [set, other] = setsOf(bench).toSorted((one) =>
+      one.set === 'failed' && one.code === 'moderated' ? 1 : -1,
+    )
+    if (set === undefined) throw new Error('there is no set')
+    expect([set, other]).toMatchObject([
+      { set: 'failed', code: 'serviceFailed' },
+      { set: 'failed', code: 'moderated' },
+    ])
     expect(await bench.queue.act([], 'retryAsNew', [set])).toBe(7)
     expect(await bench.queue.act([], 'retryAsNew', [set])).toBe(0)
     expect(states(bench)).toEqual({ failed: 10, queued: 17 })
-    expect(setsOf(bench)).toEqual([])
+    expect(setsOf(bench)).toEqual([other])
   })
 
   test('are no longer waited for, and waited for again', async () => {
