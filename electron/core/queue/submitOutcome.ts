@@ -58,7 +58,8 @@ export function createApplySubmit(deps: SubmitOutcomeDeps): ApplySubmit {
         items.abandon(job.id)
         jobs.move(job, 'refused', {
           error: verdict.error,
-          billed: verdict.kind === 'refused' ? 'no' : 'maybe',
+          // A refusal bills nothing; a time before, which nobody answered, may have been billed all the same.
+          billed: verdict.kind === 'refused' ? job.billed : 'maybe',
         })
         return
       case 'uncertain':

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useQueue } from '../../stores/storesContext'
 import { PauseButton } from './PauseButton'
+import { TodayCost } from './TodayCost'
 
 /** The queue in one line: its counts, and what needs the person. */
 export function QueueStrip() {
@@ -31,6 +32,9 @@ export function QueueStrip() {
           {Object.values(counts).every((count) => count === 0) && <span>{t('queue.empty')}</span>}
         </div>
       )}
+      <div className="flex min-w-0 gap-4 *:truncate">
+        <TodayCost />
+      </div>
       <PauseButton />
     </section>
   )

@@ -77,6 +77,17 @@ describe('what was spent', { timeout: 20_000 }, () => {
     expect(sums().today).toEqual({ surely: costOf(1, 2), maybe: costOf(1, 2) })
   })
 
+  test('stays a maybe when a job that was sent again is refused', async () => {
+    const { client, queue, sums } = await setUp()
+    client.onSubmit = (_, count) => (count === 1 ? { kind: 'uncertain', error } : refused)
+    enqueue(queue, await connect(queue, service, { prices: { m: 2 } }), { mode: 'direct' })
+    await statesBecome(queue, { uncertain: 1 })
+    await queue.queue.act([only(allJobs(queue)).id], 'sendAgain')
+    await statesBecome(queue, { failed: 1 })
+    expect(sums().today).toEqual({ surely: noCost, maybe: costOf(1, 2) })
+    expect(only(allJobs(queue)).billed).toBe('maybe')
+  })
+
   test('stays at the price of its time; what waits is estimated at the price of now', async () => {
     const { queue, sums } = await setUp()
     const connection = await connect(queue, service, { prices: { m: 2 }, backgroundSlots: 1 })
