@@ -18,6 +18,7 @@ export const errorCodes = [
   'pathPrefixInvalid',
   'pageUrlInvalid',
   'originLocked',
+  'jobNotWaiting',
   // the way to the service: nothing was sent
   'hostNotFound',
   'connectionRefused',

@@ -13,7 +13,15 @@ import { galleryOutlineSchema, galleryQuerySchema, imageDetailsSchema, imageSche
 import { jobActionSchema } from '../model/job'
 import { jobSetSchema } from '../model/jobSet'
 import { preferencesPatchSchema, preferencesSchema } from '../model/preferences'
-import { cancelResultSchema, groupRowsMaximum, queueOverviewSchema } from '../model/queue'
+import {
+  cancelResultSchema,
+  groupRowsMaximum,
+  placedSchema,
+  placeSchema,
+  prioritySchema,
+  queueOverviewSchema,
+  waitingJobsSchema,
+} from '../model/queue'
 
 const nothing = z.null()
 const id = z.string().min(1).max(100)
@@ -88,12 +96,21 @@ export const routes = {
     z.object({ ids: z.array(id).max(100_000), sets: z.array(jobSetSchema).max(1000) }),
     z.array(jobsCostSchema),
   ),
+  /** Replaces a waiting job under a new id, at the same place. Refused with `jobNotWaiting` once it is sent. */
+  'jobs.edit': route(z.object({ id, draft: sendableDraftSchema }), z.object({ id })),
+  /** Moves a waiting job: steps are within its batch. */
+  'jobs.place': route(z.object({ id, place: placeSchema }), placedSchema),
+  /** Moves all waiting jobs of a batch. */
+  'batches.place': route(z.object({ id, place: placeSchema }), placedSchema),
+  'batches.prioritize': route(z.object({ id, priority: prioritySchema }), nothing),
   'batches.cancel': route(z.object({ id }), cancelResultSchema),
   /** `limit`: how many rows of each group. */
   'queue.overview': route(
     z.object({ limit: z.number().int().min(1).max(groupRowsMaximum) }),
     queueOverviewSchema,
   ),
+  /** The waiting jobs of a batch, next first. */
+  'queue.waiting': route(z.object({ batchId: id, ...window }), waitingJobsSchema),
   'queue.pause': route(nothing, nothing),
   'queue.resume': route(nothing, nothing),
   /** Drops everything that waits, of every batch. */

@@ -9,6 +9,21 @@ export const groupRowsMaximum = 500
 
 const count = z.number().int().min(0)
 
+export const prioritySchema = z.enum(['high', 'normal', 'low'])
+
+/**
+ * Where something that waits is moved to. `top`: it is sent next of all; `up`, `down`: one step among its like, batches
+ * among batches and jobs in their batch; `before`, `after`: beside the batch or job named. What comes to stand beside
+ * something takes its priority, so that it is sent from where it is shown.
+ */
+export const placeSchema = z.discriminatedUnion('to', [
+  z.object({ to: z.enum(['top', 'up', 'down', 'bottom']) }),
+  z.object({ to: z.enum(['before', 'after']), id: z.string().min(1).max(100) }),
+])
+
+/** Where it stands among its like, 1-based; null when it no longer waits. */
+export const placedSchema = z.object({ at: count, of: count }).nullable()
+
 /** A batch as the queue and the gallery's stack show it. */
 export const batchSchema = z.object({
   id: z.string(),
@@ -29,6 +44,8 @@ export const batchSchema = z.object({
   /** Not sent before this time, milliseconds since the epoch; null when it may be sent now. */
   nextTry: z.number().nullable(),
   cost: batchCostSchema,
+  /** That job's. */
+  priority: prioritySchema,
 })
 
 /** The queue at one revision: counts of everything, and the head of each group. */
@@ -56,6 +73,13 @@ export const queueOverviewSchema = z.object({
 /** What a cancel did: sent requests still arrive. */
 export const cancelResultSchema = z.object({ cancelled: count, arriving: count })
 
+/** A window on the waiting jobs of a batch, next first; `total` is how many there are. */
+export const waitingJobsSchema = z.object({ revision: count, total: count, rows: z.array(jobSchema) })
+
+export type Priority = z.infer<typeof prioritySchema>
+export type Place = z.infer<typeof placeSchema>
+export type Placed = z.infer<typeof placedSchema>
+export type WaitingJobs = z.infer<typeof waitingJobsSchema>
 export type Batch = z.infer<typeof batchSchema>
 export type QueueOverview = z.infer<typeof queueOverviewSchema>
 export type JobGroup = keyof QueueOverview['counts']

@@ -39,6 +39,10 @@ export const errors = {
     cause: 'Jobs of this connection are unfinished, so its address can’t change.',
     next: 'Wait for them or cancel them, or add a second connection.',
   },
+  jobNotWaiting: {
+    cause: 'This request no longer waits: it was sent or cancelled. It stays as it was.',
+    next: 'What you changed can be sent as a new request.',
+  },
 
   hostNotFound: {
     cause: 'The service’s name was not found on the network.',

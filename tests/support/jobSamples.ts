@@ -57,6 +57,7 @@ export function batchSample(rest: Partial<Batch> = {}): Batch {
     nextError: null,
     nextTry: null,
     cost: noBatchCost,
+    priority: 'normal',
     ...rest,
   }
 }

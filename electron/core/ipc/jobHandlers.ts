@@ -40,9 +40,22 @@ export function jobHandlers(deps: {
 
     'jobs.estimate': ({ ids, sets }) => queue.estimate(ids, sets),
 
+    'jobs.edit': ({ id, draft }) => ({ id: queue.edit(id, draft) }),
+
+    'jobs.place': ({ id, place }) => queue.place('job', id, place),
+
+    'batches.place': ({ id, place }) => queue.place('batch', id, place),
+
+    'batches.prioritize': ({ id, priority }) => {
+      queue.prioritize(id, priority)
+      return null
+    },
+
     'batches.cancel': ({ id }) => queue.cancelBatch(id),
 
     'queue.overview': ({ limit }) => queue.overview(limit),
+
+    'queue.waiting': (window) => queue.waiting(window),
 
     'queue.pause': () => {
       queue.pause()

@@ -10,6 +10,7 @@ import type { Costs } from './costs'
 import { allowanceOf } from './dailyCaps'
 import type { JobStore } from './jobStore'
 import type { Ledger } from './ledger'
+import { comparePlaces, type JobPlace } from './sendingOrder'
 import type { Slots } from './slots'
 import type { Claim } from './submitter'
 
@@ -27,9 +28,9 @@ const isLimited = "error_json ->> 'code' = 'rateLimited'"
 const isDue = `(jobs.not_before IS NULL OR jobs.not_before NOT BETWEEN :now + 1 AND :now + ${longestBackoffMs}
   OR jobs.${isLimited})`
 
-interface Candidate {
-  readonly id: string
+interface Candidate extends JobPlace {
   readonly batch_id: string
+  readonly mode: Mode
   readonly model: string
   readonly ramp: number
   readonly succeeded_at: number | null
@@ -80,65 +81,49 @@ export function createClaims(deps: {
     return openAtOnce(alike?.breaker_count ?? 0) - sending('connection_id', id)
   }
 
-  function candidates(
-    connectionId: string,
-    mode: Mode,
-    except: ReadonlySet<string>,
-    limit: number,
-  ): Candidate[] {
+  function candidates(connectionId: string, mode: Mode, limit: number): Candidate[] {
     return db.all<Candidate>(
-      `SELECT jobs.id, jobs.batch_id, jobs.request_json ->> 'model' AS model, batches.ramp, batches.succeeded_at
+      `SELECT jobs.id, jobs.batch_id, jobs.mode, jobs.request_json ->> 'model' AS model, jobs.priority, jobs.position,
+         batches.ramp, batches.succeeded_at
        FROM jobs JOIN batches ON batches.id = jobs.batch_id
        WHERE jobs.state = 'queued' AND jobs.connection_id = :connectionId AND jobs.mode = :mode
          AND ${isDue} AND batches.sendable_at IS NOT NULL
-         AND jobs.batch_id NOT IN (SELECT value FROM json_each(:except))
        ORDER BY jobs.priority DESC, jobs.position, jobs.id LIMIT :limit`,
-      { connectionId, mode, now: clock.now(), except: JSON.stringify([...except]), limit },
+      { connectionId, mode, now: clock.now(), limit: Math.max(0, limit) },
     )
   }
 
   /**
-   * Hands candidates to `claim` while they fit. A batch that has not succeeded yet goes in waves of 1, 2, 4: a wave
-   * starts once the one before it has been answered, so that a wrong address costs three jobs.
+   * Hands candidates to `claim`, in the order they are shown in, while they fit. A batch that has not succeeded yet
+   * goes in waves of 1, 2, 4: a wave starts once the one before it has been answered, so that a wrong address costs
+   * three jobs. What stands behind it in its mode waits with it.
    */
   function walk(connection: Connection, claim: (id: string) => void): { claimed: number; capped: boolean } {
-    let claimed = 0
-    let trials = Math.min(trialRoom(connection.id), slots.roomAfterLimit(connection))
-    const waves = new Map<string, number>()
+    const most = Math.min(trialRoom(connection.id), slots.roomAfterLimit(connection))
     const isAllowed = allowanceOf(connection, costs)
+    const waves = new Map<string, number>()
+    const waiting = new Set<Mode>()
+    let claimed = 0
 
     const fitsWave = ({ batch_id, ramp, succeeded_at }: Candidate): boolean => {
       if (succeeded_at !== null) return true
       const left = waves.get(batch_id) ?? (sending('batch_id', batch_id) > 0 ? 0 : ramp)
-      waves.set(batch_id, Math.max(0, left - 1))
+      waves.set(batch_id, left - 1)
       return left > 0
     }
 
-    for (const mode of modes) {
-      let left = slots.room(connection, mode)
-      const full = new Set<string>()
-      const seen = new Set<string>()
-      while (Math.min(left, trials) > 0) {
-        const found = candidates(connection.id, mode, full, left + seen.size).filter(
-          ({ id }) => !seen.has(id),
-        )
-        if (found.length === 0) break
-        for (const candidate of found) {
-          if (Math.min(left, trials) <= 0) break
-          if (full.has(candidate.batch_id)) continue
-          if (!fitsWave(candidate)) {
-            full.add(candidate.batch_id)
-            continue
-          }
-          // Nothing overtakes what the daily cap stops.
-          if (!isAllowed(candidate.model)) return { claimed, capped: true }
-          seen.add(candidate.id)
-          claim(candidate.id)
-          claimed++
-          left--
-          trials--
-        }
+    const fitting = modes.flatMap((mode) => candidates(connection.id, mode, slots.room(connection, mode)))
+    for (const candidate of fitting.toSorted(comparePlaces)) {
+      if (claimed >= most) break
+      if (waiting.has(candidate.mode)) continue
+      if (!fitsWave(candidate)) {
+        waiting.add(candidate.mode)
+        continue
       }
+      // Nothing overtakes what the daily cap stops.
+      if (!isAllowed(candidate.model)) return { claimed, capped: true }
+      claim(candidate.id)
+      claimed++
     }
     return { claimed, capped: false }
   }
@@ -166,7 +151,7 @@ export function createClaims(deps: {
         .map(({ id }) => id),
 
     nextModels: (connectionId) =>
-      modes.flatMap((mode) => candidates(connectionId, mode, new Set(), 1)).map(({ model }) => model),
+      modes.flatMap((mode) => candidates(connectionId, mode, 1)).map(({ model }) => model),
 
     look(connection) {
       const { claimed, capped } = walk(connection, () => {})

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type AppError, AppFailure, appError } from '@shared/errors'
+import type { Connection } from '@shared/model/connection'
 import type { JobSet } from '@shared/model/jobSet'
 import type { Changes } from '../changes'
 import type { Connections } from '../connections/connections'
@@ -16,6 +17,7 @@ import { createCommitWatch } from './commitWatch'
 import { createConnectionPaces } from './connectionPace'
 import { createCosts } from './costs'
 import { createDailyCaps } from './dailyCaps'
+import { createEditJob } from './editing'
 import { createEnqueuing } from './enqueue'
 import { createFinishedList } from './finishedList'
 import { createItemDelivery } from './itemDelivery'
@@ -24,6 +26,7 @@ import { hasEnded } from './jobMachine'
 import { createJobSets } from './jobSets'
 import { createJobStore } from './jobStore'
 import { createLedger } from './ledger'
+import { createOrdering } from './ordering'
 import { createOverview } from './overview'
 import { createPauseSwitch } from './pauseSwitch'
 import { createPoller } from './poller'
@@ -37,6 +40,7 @@ import { createApplySubmit } from './submitOutcome'
 import { createSubmitter } from './submitter'
 import { createTaskDurations } from './taskDurations'
 import { createTaskProgress } from './taskProgress'
+import { createReadWaiting } from './waitingJobs'
 
 export interface QueueDeps {
   readonly db: Database
@@ -69,7 +73,8 @@ export function createQueue(deps: QueueDeps): Queue {
   const paces = createConnectionPaces({ clock, random })
   const durations = createTaskDurations({ db })
   const breaker = createBreaker(connections)
-  const enqueuing = createEnqueuing({ db, clock, watch })
+  const ordering = createOrdering({ db, watch })
+  const enqueuing = createEnqueuing({ db, clock, watch, ordering })
   const cancelling = createCancelling({ db, clock, watch })
   const delivery = createItemDelivery({ db, clock, jobs, items, progress })
   const sets = createJobSets(db)
@@ -161,6 +166,12 @@ export function createQueue(deps: QueueDeps): Queue {
     )
   }
 
+  function needConnection(id: string): Connection {
+    const connection = connections.list().find((one) => one.id === id)
+    if (connection === undefined) throw new AppFailure(appError('connectionMissing', { params: { id } }))
+    return connection
+  }
+
   return {
     async start() {
       running = true
@@ -182,10 +193,7 @@ export function createQueue(deps: QueueDeps): Queue {
     },
 
     enqueue(connectionId, draft, options) {
-      const connection = connections.list().find(({ id }) => id === connectionId)
-      if (connection === undefined)
-        throw new AppFailure(appError('connectionMissing', { params: { id: connectionId } }))
-      return enqueuing.draft(connection, draft, options)
+      return enqueuing.draft(needConnection(connectionId), draft, options)
     },
 
     async act(ids, action, of = []) {
@@ -204,6 +212,9 @@ export function createQueue(deps: QueueDeps): Queue {
     cancelBatch: cancelling.batch,
     cancelWaiting: cancelling.all,
     clearFinished: finishedList.clear,
+    place: ordering.place,
+    prioritize: ordering.prioritize,
+    edit: createEditJob({ db, jobs, items, ledger, enqueuing, connection: needConnection }),
     pause: () => pauseSwitch.set(true),
     resume: () => pauseSwitch.set(false),
     resumeConnection(id) {
@@ -225,6 +236,7 @@ export function createQueue(deps: QueueDeps): Queue {
     },
 
     overview: (limit) => readOverview(limit, { paused: pauseSwitch.isPaused(), held: sendHold }),
+    waiting: createReadWaiting({ db, changes, items }),
     find(id) {
       const job = jobs.find(id)
       return job === null ? null : shownJob(job, items.of(id))

@@ -5,6 +5,7 @@ import { newId } from '../ids'
 import type { Clock } from '../ports'
 import type { CommitWatch } from './commitWatch'
 import type { StoredJob } from './jobStore'
+import type { NewPlace, Ordering } from './ordering'
 import type { EnqueueResult } from './queue'
 
 const nameLength = 40
@@ -15,10 +16,12 @@ export interface Enqueuing {
   draft(connection: Connection, draft: SendableDraft, options: { readonly first: boolean }): EnqueueResult
   /** What a job did not yield, as a new job of the same batch, under a new id: a new paid request. */
   retry(job: StoredJob, missing: number): void
+  /** What a draft asks for, as jobs of a batch at a place that is known. Returns the id of the first. */
+  insert(origin: Origin, planned: readonly PlannedRequest[], place: NewPlace): string
 }
 
 /** What new jobs have in common. */
-interface Origin {
+export interface Origin {
   readonly batchId: string
   readonly connectionId: string
   readonly mode: Mode
@@ -29,20 +32,16 @@ export function createEnqueuing(deps: {
   readonly db: Database
   readonly clock: Clock
   readonly watch: CommitWatch
+  readonly ordering: Pick<Ordering, 'forNew'>
 }): Enqueuing {
-  const { db, clock, watch } = deps
-
-  /** Jobs ever made: a place behind (or, negative, before) all others without looking at them. */
-  function jobsMade(): number {
-    return db.get<{ made: number | null }>('SELECT max(rowid) AS made FROM jobs')?.made ?? 0
-  }
+  const { db, clock, watch, ordering } = deps
 
   /** All rows by two statements: a thousand jobs take a moment, not a second. */
-  function insert(origin: Origin, planned: readonly PlannedRequest[], firstPosition: number): void {
+  function insert(origin: Origin, planned: readonly PlannedRequest[], place: NewPlace): string {
     const now = clock.now()
     const jobs = planned.map(({ request, images }, at) => ({
       id: newId(now),
-      position: firstPosition + at,
+      position: place.start + place.step * (at + 1),
       request: JSON.stringify(request),
       images,
     }))
@@ -51,11 +50,11 @@ export function createEnqueuing(deps: {
     )
     db.run(
       `INSERT INTO jobs
-         (id, batch_id, connection_id, position, mode, request_json, images, state, retry_of, created_at)
-       SELECT value ->> 'id', :batchId, :connectionId, value ->> 'position', :mode, value ->> 'request',
-         value ->> 'images', 'queued', :retryOf, :now
+         (id, batch_id, connection_id, priority, position, mode, request_json, images, state, retry_of, created_at)
+       SELECT value ->> 'id', :batchId, :connectionId, :priority, value ->> 'position', :mode,
+         value ->> 'request', value ->> 'images', 'queued', :retryOf, :now
        FROM json_each(:jobs)`,
-      { ...origin, now, jobs: JSON.stringify(jobs) },
+      { ...origin, priority: place.priority, now, jobs: JSON.stringify(jobs) },
     )
     db.run(
       `INSERT INTO items (job_id, position, state)
@@ -63,9 +62,16 @@ export function createEnqueuing(deps: {
       { items: JSON.stringify(items) },
     )
     watch.batch(origin.batchId)
+    return jobs[0]?.id ?? ''
+  }
+
+  function priorityOf(id: string): number {
+    return db.get<{ priority: number }>('SELECT priority FROM jobs WHERE id = :id', { id })?.priority ?? 0
   }
 
   return {
+    insert,
+
     draft(connection, draft, { first }) {
       const requests = planRequests(draft, connection)
       const now = clock.now()
@@ -77,8 +83,8 @@ export function createEnqueuing(deps: {
            VALUES (:batchId, :connectionId, :name, :now, :now)`,
           { batchId, connectionId: connection.id, name, now },
         )
-        const start = first ? -(jobsMade() + requests.length) : jobsMade() + 1
-        insert({ batchId, connectionId: connection.id, mode: draft.mode, retryOf: null }, requests, start)
+        const place = ordering.forNew(requests.length, first)
+        insert({ batchId, connectionId: connection.id, mode: draft.mode, retryOf: null }, requests, place)
       })
       const images = requests.reduce((sum, request) => sum + request.images, 0)
       return { batchId, name, jobs: requests.length, images }
@@ -91,7 +97,10 @@ export function createEnqueuing(deps: {
         request.n === undefined
           ? { request, images: job.images }
           : { request: { ...request, n: missing }, images: missing }
-      insert({ batchId, connectionId, mode, retryOf: job.id }, [planned], jobsMade() + 1)
+      insert({ batchId, connectionId, mode, retryOf: job.id }, [planned], {
+        ...ordering.forNew(1, false),
+        priority: priorityOf(job.id),
+      })
     },
   }
 }

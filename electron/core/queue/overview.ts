@@ -8,21 +8,23 @@ import type { FinishedList } from './finishedList'
 import type { ItemStore } from './itemStore'
 import { type JobSets, needsYou, running } from './jobSets'
 import { errorOf, type JobRow, readJob, selectJobs } from './jobStore'
+import { heads, headsInOrder, inOrder, readPriority } from './sendingOrder'
 import { shownJob } from './shownJob'
 
 /** What the window reads of the queue; `limit` is how many rows of each group. */
 export type ReadOverview = (limit: number, held: Pick<QueueOverview, 'paused' | 'held'>) => QueueOverview
 
-interface BatchRow extends Omit<Batch, 'connectionId' | 'createdAt' | 'nextError' | 'cost'> {
+interface BatchRow extends Omit<Batch, 'connectionId' | 'createdAt' | 'nextError' | 'priority' | 'cost'> {
   readonly connection_id: string
   readonly created_at: number
   readonly next_error_json: string | null
+  readonly stored_priority: number
 }
 
 /** A column of the job of a batch that is sent next. */
 function ofNextJob(column: string): string {
   return `(SELECT ${column} FROM jobs AS head WHERE head.batch_id = batches.id AND head.state = 'queued'
-    ORDER BY head.position LIMIT 1)`
+    ORDER BY ${inOrder} LIMIT 1)`
 }
 
 export function createOverview(deps: {
@@ -51,9 +53,8 @@ export function createOverview(deps: {
   function waitingBatches(limit: number): Omit<Batch, 'cost'>[] {
     return db
       .all<BatchRow>(
-        `WITH waiting AS (
-           SELECT batch_id, min(position) AS position FROM jobs WHERE state = 'queued'
-           GROUP BY batch_id ORDER BY position LIMIT :limit
+        `WITH ${heads}, waiting AS (
+           SELECT row_number() OVER (ORDER BY ${headsInOrder}) AS place, * FROM heads ORDER BY place LIMIT :limit
          ), attention AS (
            SELECT batch_id, count(*) AS jobs FROM jobs WHERE attention_json IS NOT NULL GROUP BY batch_id
          )
@@ -68,18 +69,20 @@ export function createOverview(deps: {
            count(*) FILTER (WHERE state = 'cancelled') AS cancelled,
            ${ofNextJob("head.request_json ->> 'prompt'")} AS nextPrompt,
            ${ofNextJob('head.error_json')} AS next_error_json,
-           ${ofNextJob('head.not_before')} AS nextTry
+           ${ofNextJob('head.not_before')} AS nextTry,
+           waiting.priority AS stored_priority
          FROM waiting JOIN batches ON batches.id = waiting.batch_id
            LEFT JOIN attention ON attention.batch_id = batches.id
            JOIN jobs ON jobs.batch_id = batches.id
-         GROUP BY batches.id ORDER BY waiting.position`,
+         GROUP BY batches.id ORDER BY waiting.place`,
         { limit },
       )
-      .map(({ connection_id, created_at, next_error_json, ...row }) => ({
+      .map(({ connection_id, created_at, next_error_json, stored_priority, ...row }) => ({
         ...row,
         connectionId: connection_id,
         createdAt: created_at,
         nextError: errorOf(next_error_json),
+        priority: readPriority(stored_priority),
       }))
   }
 

@@ -3,8 +3,10 @@ import type { JobsCost } from '@shared/model/cost'
 import type { SendableDraft } from '@shared/model/draft'
 import type { Job, JobAction } from '@shared/model/job'
 import type { JobSet } from '@shared/model/jobSet'
-import type { CancelResult, QueueOverview } from '@shared/model/queue'
+import type { CancelResult, Place, Placed, Priority, QueueOverview, WaitingJobs } from '@shared/model/queue'
 import type { BatchEnd } from './batchEnds'
+import type { Movable } from './ordering'
+import type { WaitingWindow } from './waitingJobs'
 
 export interface EnqueueResult {
   readonly batchId: string
@@ -61,6 +63,15 @@ export interface Queue {
   cancelWaiting(): CancelResult
   /** Lists finished jobs that ended so far no more; false lists today's again. */
   clearFinished(cleared: boolean): void
+  /** Moves what waits, in the order in which it is sent. */
+  place(kind: Movable, id: string, place: Place): Placed
+  /** Of all waiting jobs of a batch. */
+  prioritize(batchId: string, priority: Priority): void
+  /**
+   * Replaces a waiting job by what the draft asks for, at the same place; returns the new id. Throws `jobNotWaiting`,
+   * with nothing changed, when it was sent or dropped meanwhile.
+   */
+  edit(id: string, draft: SendableDraft): string
   pause(): void
   resume(): void
   /** Ends a connection's hold; after a tripped breaker one trial goes first. */
@@ -72,6 +83,8 @@ export interface Queue {
 
   /** `limit`: how many rows of each group. */
   overview(limit: number): QueueOverview
+  /** The waiting jobs of a batch, by window. */
+  waiting(window: WaitingWindow): WaitingJobs
   find(id: string): Job | null
   /** A request without a task is open: quitting now would leave it uncertain. */
   openDirectRequests(): number

@@ -28,6 +28,8 @@ CREATE INDEX jobs_failed ON jobs (ended_at) WHERE state = 'failed';
 ALTER TABLE jobs ADD COLUMN priority INTEGER NOT NULL DEFAULT 0 CHECK (priority BETWEEN -1 AND 1);
 DROP INDEX jobs_waiting;
 CREATE INDEX jobs_waiting ON jobs (connection_id, mode, priority DESC, position, id) WHERE state = 'queued';
+DROP INDEX jobs_heads;
+CREATE INDEX jobs_heads ON jobs (batch_id, priority DESC, position, id) WHERE state = 'queued';
 
 -- how long tasks took, from sent to the end as told by the service; the newest of each model and mode are kept
 CREATE TABLE task_durations (

@@ -1,0 +1,32 @@
+import type { Priority } from '@shared/model/queue'
+
+/** The order in which waiting jobs are sent, in SQL: columns of `jobs`. */
+export const inOrder = 'priority DESC, position, id'
+
+/** Where a waiting job stands. */
+export interface JobPlace {
+  readonly priority: number
+  readonly position: number
+  readonly id: string
+}
+
+/** The same order, for sorting: negative when `a` is sent before `b`. */
+export function comparePlaces(a: JobPlace, b: JobPlace): number {
+  return b.priority - a.priority || a.position - b.position || (a.id < b.id ? -1 : 1)
+}
+
+/** Batches with waiting jobs, each with the place of its first: a common table expression named `heads`. */
+export const heads = `heads AS (
+  SELECT batch_id, max(priority) AS priority, position FROM (
+    SELECT batch_id, priority, min(position) AS position FROM jobs WHERE state = 'queued' GROUP BY batch_id, priority
+  ) GROUP BY batch_id
+)`
+export const headsInOrder = 'heads.priority DESC, heads.position, heads.batch_id'
+
+/** How the table writes priorities. */
+export const storedPriority: Readonly<Record<Priority, number>> = { high: 1, normal: 0, low: -1 }
+
+export function readPriority(stored: number): Priority {
+  if (stored === 0) return 'normal'
+  return stored > 0 ? 'high' : 'low'
+}

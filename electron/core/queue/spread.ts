@@ -1,0 +1,19 @@
+/** Positions of several rows in a gap: the i-th of them, counted from 1, stands at `start + step * i`. */
+export interface Spread {
+  readonly start: number
+  readonly step: number
+}
+
+/** Relative to the numbers, or to 1: what is nearer to each other is not told apart surely. */
+const finestStep = 4 * Number.EPSILON
+
+/**
+ * Spreads `count` rows evenly between two positions, null being an open end. Null when the gap has too few numbers
+ * left: the rows around it must be numbered anew first.
+ */
+export function spread(before: number | null, after: number | null, count: number): Spread | null {
+  if (before === null) return { start: after === null ? 0 : after - count - 1, step: 1 }
+  if (after === null) return { start: before, step: 1 }
+  const step = (after - before) / (count + 1)
+  return step > finestStep * Math.max(1, Math.abs(before), Math.abs(after)) ? { start: before, step } : null
+}

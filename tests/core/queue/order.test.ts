@@ -1,0 +1,249 @@
+import type { Place, Priority } from '@shared/model/queue'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Movable } from '../../../electron/core/queue/ordering'
+import { completedTask, directImages, pendingTask, startLoopbackService } from './loopbackService'
+import {
+  allJobs,
+  connect,
+  deliverAlways,
+  draft,
+  enqueue,
+  openQueue,
+  type QueueHarness,
+  statesBecome,
+} from './queueHarness'
+
+/** A paused queue and its batches by the prompts given, with as many jobs. */
+async function waiting(batches: Readonly<Record<string, number>>, baseUrl = 'https://service.test') {
+  const harness = await openQueue()
+  harness.queue.pause()
+  const connection = await connect(harness, baseUrl, { backgroundSlots: 1 })
+  const ids = Object.fromEntries(
+    Object.entries(batches).map(([prompt, n]) => [prompt, enqueue(harness, connection, { prompt, n })]),
+  )
+  const id = (prompt: string): string => ids[prompt] ?? ''
+  return { harness, connection, id, place: placing(harness, id) }
+}
+
+function placing({ queue }: QueueHarness, id: (prompt: string) => string) {
+  return (prompt: string, to: 'top' | 'up' | 'down' | 'bottom' | 'before' | 'after', other = '') =>
+    queue.place('batch', id(prompt), to === 'before' || to === 'after' ? { to, id: id(other) } : { to })
+}
+
+function shownBatches({ queue }: QueueHarness): readonly string[] {
+  return queue.overview(500).waiting.map(({ name }) => name)
+}
+
+function shownJobs({ queue }: QueueHarness, batchId: string): readonly string[] {
+  return queue.waiting({ batchId, offset: 0, limit: 500 }).rows.map(({ id }) => id)
+}
+
+/** What a paused queue will send, as it would: from the head of the first batch on. */
+function sendingOrder({ db }: QueueHarness): readonly string[] {
+  return db
+    .all<{ id: string }>("SELECT id FROM jobs WHERE state = 'queued' ORDER BY priority DESC, position, id")
+    .map(({ id }) => id)
+}
+
+describe('the order of batches', { timeout: 30_000 }, () => {
+  test('is changed by steps, to the ends, and beside another', async () => {
+    const { harness, place } = await waiting({ a: 2, b: 3, c: 1, d: 2 })
+    const becomes = (text: string) => expect(shownBatches(harness).join('')).toBe(text)
+    expect(place('c', 'up')).toEqual({ at: 2, of: 4 })
+    becomes('acbd')
+    expect(place('a', 'down')).toEqual({ at: 2, of: 4 })
+    becomes('cabd')
+    expect(place('d', 'top')).toEqual({ at: 1, of: 4 })
+    becomes('dcab')
+    expect(place('c', 'bottom')).toEqual({ at: 4, of: 4 })
+    becomes('dabc')
+    expect(place('c', 'before', 'a')).toEqual({ at: 2, of: 4 })
+    becomes('dcab')
+    expect(place('d', 'after', 'a')).toEqual({ at: 3, of: 4 })
+    becomes('cadb')
+  })
+
+  test('stays where there is nowhere to go', async () => {
+    const { harness, place } = await waiting({ a: 2, b: 2 })
+    const before = sendingOrder(harness)
+    expect(place('a', 'up')).toEqual({ at: 1, of: 2 })
+    place('a', 'top')
+    place('b', 'down')
+    place('b', 'bottom')
+    place('b', 'after', 'gone')
+    place('a', 'before', 'a')
+    expect(harness.queue.place('batch', 'gone', { to: 'down' })).toBeNull()
+    expect(sendingOrder(harness)).toEqual(before)
+  })
+
+  test('follows priority first, and what is put beside another takes its priority', async () => {
+    const { harness, id, place } = await waiting({ a: 2, b: 2, c: 2 })
+    harness.queue.prioritize(id('c'), 'high')
+    harness.queue.prioritize(id('a'), 'low')
+    const shown = () => harness.queue.overview(9).waiting.map(({ name, priority }) => [name, priority])
+    expect(shown()).toEqual([
+      ['c', 'high'],
+      ['b', 'normal'],
+      ['a', 'low'],
+    ])
+    place('a', 'top')
+    place('b', 'bottom')
+    expect(shown()).toEqual([
+      ['a', 'high'],
+      ['c', 'high'],
+      ['b', 'normal'],
+    ])
+  })
+
+  test('queuing first goes before all, whatever their priority; queuing goes behind all of normal priority', async () => {
+    const { harness, connection, id, place } = await waiting({ a: 2, b: 2 })
+    harness.queue.prioritize(id('b'), 'high')
+    place('a', 'bottom')
+    harness.queue.enqueue(connection.id, draft({ prompt: 'first' }), { first: true })
+    harness.queue.enqueue(connection.id, draft({ prompt: 'last' }), { first: false })
+    expect(shownBatches(harness)).toEqual(['first', 'b', 'a', 'last'])
+  })
+})
+
+describe('the order of the jobs of a batch', { timeout: 30_000 }, () => {
+  test('is changed within the batch by steps, and one goes before everything else', async () => {
+    const { harness, id } = await waiting({ a: 1, b: 4 })
+    const [one = '', two = '', three = '', four = ''] = shownJobs(harness, id('b'))
+    const move = (job: string, place: Place) => harness.queue.place('job', job, place)
+    expect(move(one, { to: 'down' })).toEqual({ at: 2, of: 4 })
+    expect(move(four, { to: 'before', id: two })).toEqual({ at: 1, of: 4 })
+    expect(shownJobs(harness, id('b'))).toEqual([four, two, one, three])
+    expect(shownBatches(harness)).toEqual(['a', 'b'])
+    expect(move(three, { to: 'top' })).toEqual({ at: 1, of: 4 })
+    expect(shownBatches(harness)).toEqual(['b', 'a'])
+    expect(sendingOrder(harness)[0]).toBe(three)
+  })
+
+  test('is read by window', async () => {
+    const { harness, id } = await waiting({ a: 30, b: 1 })
+    const window = harness.queue.waiting({ batchId: id('a'), offset: 25, limit: 10 })
+    expect(window).toMatchObject({ total: 30, revision: harness.changes.revision('queue') })
+    expect(window.rows.map((job) => job.id)).toEqual(sendingOrder(harness).slice(25, 30))
+    expect(harness.queue.waiting({ batchId: 'gone', offset: 0, limit: 10 })).toMatchObject({
+      total: 0,
+      rows: [],
+    })
+  })
+})
+
+interface Move {
+  readonly kind: Movable
+  readonly which: number
+  readonly other: number
+  readonly to: Place['to'] | Priority
+}
+
+const move: fc.Arbitrary<Move> = fc.record({
+  kind: fc.constantFrom<Movable>('batch', 'job'),
+  which: fc.nat(),
+  other: fc.nat(),
+  to: fc.constantFrom<Move['to']>('top', 'up', 'down', 'bottom', 'before', 'after', 'high', 'normal', 'low'),
+})
+
+test('whatever is moved, what is shown is what is sent, and nothing is lost or doubled', {
+  timeout: 120_000,
+}, async () => {
+  const { harness, connection } = await waiting({ a: 3, b: 1, c: 4 })
+  const { queue, db } = harness
+  const pick = (ids: readonly string[], at: number): string => ids[at % ids.length] ?? ''
+  const act = ({ kind, which, other, to }: Move): void => {
+    const batches = queue.overview(500).waiting.map(({ id }) => id)
+    const batch = pick(batches, which)
+    if (to === 'high' || to === 'normal' || to === 'low') {
+      queue.prioritize(batch, to)
+      return
+    }
+    const ids = kind === 'batch' ? batches : shownJobs(harness, batch)
+    const place: Place = to === 'before' || to === 'after' ? { to, id: pick(ids, other) } : { to }
+    queue.place(kind, pick(ids, kind === 'batch' ? which : other >> 4), place)
+  }
+  fc.assert(
+    fc.property(fc.array(move, { maxLength: 12 }), fc.boolean(), (moves, first) => {
+      queue.enqueue(connection.id, draft({ n: 2, prompt: 'more' }), { first })
+      const before = sendingOrder(harness).toSorted()
+      for (const one of moves) act(one)
+      const sent = sendingOrder(harness)
+      expect(sent.toSorted()).toEqual(before)
+      const batchOf = new Map(
+        db
+          .all<{ id: string; batch_id: string }>('SELECT id, batch_id FROM jobs')
+          .map((row) => [row.id, row.batch_id]),
+      )
+      const shown = queue.overview(500).waiting.map(({ id }) => id)
+      expect([...new Set(sent.map((id) => batchOf.get(id)))]).toEqual(shown)
+      for (const batch of shown)
+        expect(shownJobs(harness, batch)).toEqual(sent.filter((id) => batchOf.get(id) === batch))
+    }),
+    { numRuns: 40 },
+  )
+})
+
+test('numbers that run out are dealt anew, in the same order', { timeout: 60_000 }, async () => {
+  const { harness, id } = await waiting({ a: 3 })
+  const jobs = shownJobs(harness, id('a'))
+  const [one = '', two = '', three = ''] = jobs
+  // Each swap halves the gap behind the first.
+  for (let swaps = 0; swaps < 200; swaps++) {
+    harness.queue.place('job', swaps % 2 === 0 ? three : two, { to: 'after', id: one })
+  }
+  expect(shownJobs(harness, id('a'))).toEqual([one, two, three])
+})
+
+describe('what is sent', { timeout: 60_000 }, () => {
+  test('goes in the order that was shown, with batches mixed', async () => {
+    const service = await startLoopbackService()
+    service.onPost = (_, count) => completedTask(`task-${count}`)
+    const { harness, connection, id, place } = await waiting({ a: 4, b: 3, c: 2 }, service.baseUrl)
+    deliverAlways(harness)
+    place('c', 'before', 'b')
+    const last = shownJobs(harness, id('b')).at(-1) ?? ''
+    harness.queue.place('job', last, { to: 'top' })
+    harness.queue.prioritize(id('a'), 'low')
+    harness.queue.enqueue(connection.id, draft({ prompt: 'now' }), { first: true })
+    const shown = sendingOrder(harness)
+    harness.queue.resume()
+    await statesBecome(harness, { done: 10 })
+    expect(service.posts.map(({ idempotencyKey }) => idempotencyKey)).toEqual(shown)
+  })
+
+  test('background and direct requests each go in their order, the one shown first with the one trial there is', async () => {
+    const service = await startLoopbackService()
+    service.onPost = ({ body }) => (body.async === true ? pendingTask('t') : directImages(1))
+    service.onPoll = (task) => completedTask(task)
+    const { harness, connection } = await waiting({ background: 1 }, service.baseUrl)
+    deliverAlways(harness)
+    enqueue(harness, connection, { prompt: 'direct', mode: 'direct' })
+    // After a tripped breaker one trial goes first, and its answer lets the others go.
+    harness.db.run('UPDATE connections SET breaker_count = 3')
+    harness.queue.resume()
+    await statesBecome(harness, { done: 2 })
+    expect(service.posts.map(({ body }) => body.prompt)).toEqual(['background', 'direct'])
+  })
+})
+
+describe('ten thousand waiting jobs', { timeout: 120_000 }, () => {
+  test('are put elsewhere in one go', async () => {
+    const { harness, connection } = await waiting({ a: 1 })
+    const [a = ''] = harness.queue.overview(1).waiting.map(({ id }) => id)
+    for (let batch = 0; batch < 10; batch++) enqueue(harness, connection, { n: 1000, prompt: 'many' })
+    harness.db.run('UPDATE jobs SET batch_id = (SELECT max(batch_id) FROM jobs) WHERE batch_id <> :a', { a })
+    const many = allJobs(harness).at(-1)?.batchId ?? ''
+    const before = sendingOrder(harness)
+    const move = () => harness.queue.place('batch', many, { to: 'top' })
+    const start = performance.now()
+    expect(move()).toEqual({ at: 1, of: 2 })
+    // About 50 ms; what would be a statement a job takes many times as long.
+    expect(performance.now() - start).toBeLessThan(2000)
+    expect(sendingOrder(harness)).toEqual([...before.slice(1), before[0]])
+    expect(move()).toEqual({ at: 1, of: 2 })
+    expect(harness.queue.waiting({ batchId: many, offset: 9990, limit: 100 })).toMatchObject({
+      total: 10_000,
+    })
+  })
+})
