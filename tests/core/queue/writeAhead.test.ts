@@ -58,8 +58,8 @@ describe.skipIf(absence !== null)('seen from the kernel', { timeout: 120_000 }, 
       const before = await openQueue({ started: false })
       const connection = await connect(before, service.baseUrl, { directSlots: 1, backgroundSlots: 2 })
       // The second goes out once the first has moved on.
-      enqueue(before, connection, { mode })
-      enqueue(before, connection, { mode })
+      enqueue(before, connection, { mode, n: 2 })
+      enqueue(before, connection, { mode, n: 2 })
       const jobId = allJobs(before)[0]?.id ?? ''
       await before.stop()
 
