@@ -132,7 +132,7 @@ function print(found: readonly Findings[]): void {
     'requests',
   )
   none(
-    'safety: jobs refused before writing or by 429 and not done',
+    'safety: jobs refused before writing, by 429 or by 401 and not done',
     sum((one) => one.stopped),
     'jobs',
   )

@@ -22,9 +22,13 @@ export interface ForkedCore {
   kill(): Promise<void>
 }
 
-/** Starts a program that serves a core (`coreServing.ts`) with what it is given. */
-export function forkCore(program: string, given: object): ForkedCore {
-  const child = fork(program, [JSON.stringify(given)], { execArgv: [] })
+/** Starts a program that serves a core (`coreServing.ts`) with what it is given. `env` is added to the environment. */
+export function forkCore(
+  program: string,
+  given: object,
+  env: Readonly<Record<string, string>> = {},
+): ForkedCore {
+  const child = fork(program, [JSON.stringify(given)], { execArgv: [], env: { ...process.env, ...env } })
   const gone = once(child, 'exit')
   const waiting = new Map<number, { resolve(answer: Answer): void; reject(error: Error): void }>()
   let lastId = 0

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import { connect, createServer as createTcpServer, type Socket } from 'node:net'
 import { expect, test } from 'vitest'
-import { certificate, certificateKey } from './loopbackCertificate'
+import { certificate, certificateKey } from '../../support/loopbackCertificate'
 import {
   closedPort,
   httpService,

@@ -1,7 +1,7 @@
 import { createServer } from 'node:https'
 import { createServer as createTcpServer } from 'node:net'
 import { expect, test } from 'vitest'
-import { certificate, certificateKey } from './loopbackCertificate'
+import { certificate, certificateKey } from '../../support/loopbackCertificate'
 import { httpService, listen, startClient, submit, target, untouched } from './serviceHarness'
 
 async function secureService(): Promise<{ readonly port: number; readonly requests: () => number }> {

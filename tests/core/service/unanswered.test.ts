@@ -2,8 +2,8 @@ import { createServer as createSecureServer } from 'node:https'
 import { createServer as createTcpServer, type Socket } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import type { ServiceClientDeps } from '../../../electron/core/service/createServiceClient'
+import { certificate, certificateKey } from '../../support/loopbackCertificate'
 import { type Expected, expectRow, type Place, request, retried, told } from './failureTable'
-import { certificate, certificateKey } from './loopbackCertificate'
 import {
   closedPort,
   direct,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { connectionDefaults } from '@shared/model/connection'
 import type { JobState } from '@shared/model/job'
 import type { Database } from '../../../../electron/core/db/database'
 import { migrations } from '../../../../electron/core/db/migrations'
@@ -8,10 +9,10 @@ import { openDatabase } from '../../../../electron/core/db/openDatabase'
 import { realClock } from '../../../support/fakeClock'
 import { memoryLogger } from '../../../support/testPorts'
 import type { FaultyService } from './faultyService'
-import { isWritten } from './script'
+import { isFree, isWritten } from './script'
 
-/** Requests without an answer at once: what one kill can leave uncertain at most. */
-const unansweredAtOnce = 4
+/** Requests without an answer at once, background and direct: what one kill can leave uncertain at most. */
+const unansweredAtOnce = 4 + connectionDefaults.directSlots
 
 /** What a run came to: counts. */
 export interface Findings {
@@ -24,9 +25,9 @@ export interface Findings {
   readonly states: ReadonlyMap<JobState, number>
   /** Jobs the queue had promised that are gone, jobs the service was asked for that nobody knows, jobs without an end. */
   readonly lost: number
-  /** Requests of a job beyond its first, not counting those answered 429. */
+  /** Requests of a job beyond its first, not counting those answered 429 or 401. */
   readonly repeated: number
-  /** Jobs met by nothing but refused connections and 429 that are not `done`. */
+  /** Jobs met by nothing but refused connections, 429 and 401 that are not `done`. */
   readonly stopped: number
   readonly uncertain: number
   readonly uncertainAtMost: number
@@ -103,7 +104,7 @@ export async function judge(run: {
 
     let repeated = 0
     for (const [id, posts] of postsOf) {
-      const again = posts.filter(({ fault }) => fault !== 'limited').length - 1
+      const again = posts.filter(({ fault }) => !isFree(fault)).length - 1
       if (again > 0) repeated += again * remark(id, 'sent again')
     }
 
@@ -112,9 +113,9 @@ export async function judge(run: {
     for (const { id, state, outcomes } of jobs.values()) {
       const faults = faultsOf(id)
       const wasInterrupted = outcomes.includes('interrupted')
-      const isFree = faults.every((fault) => fault === null || fault === 'limited') && !wasInterrupted
+      const isUnharmed = faults.every((fault) => fault === null || isFree(fault)) && !wasInterrupted
       const wasHeldUp = outcomes.includes('unsent') || outcomes.includes('limited')
-      if (isFree && wasHeldUp && state !== 'done') stopped += remark(id, 'stopped')
+      if (isUnharmed && wasHeldUp && state !== 'done') stopped += remark(id, 'stopped')
       if (state === 'uncertain' && !wasInterrupted && !faults.some(isWritten))
         unexplained += remark(id, 'no cause')
       if (state === 'failed' && !faults.includes('refused') && !faults.includes('failed'))

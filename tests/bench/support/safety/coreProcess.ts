@@ -56,7 +56,7 @@ await serveCore(
     {
       app: { version: '0.0.0', platform: 'linux', runtime: {} },
       diskReserveBytes: 0,
-      timeouts: { background: paid, body: paid, poll: free, download: free },
+      timeouts: { direct: paid, background: paid, body: paid, poll: free, download: free },
     },
   ),
 )

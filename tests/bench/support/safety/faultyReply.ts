@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import type { FileFault, PollFault, PostFault } from './script'
 
 /** An answer that is well. */
@@ -13,8 +14,16 @@ export interface Reply {
 
 type Fault = PostFault | PollFault | FileFault
 
-/** Answers as the fault says, in `variant` 0 to 3 of it; null: answers well. */
-export function answer(response: ServerResponse, reply: Reply, fault: Fault | null, variant: number): void {
+export interface Spoiling {
+  /** Null: answers well. */
+  readonly fault: Fault | null
+  /** Of the fault, 0 to 3. */
+  readonly variant: number
+  readonly reset: (socket: Socket) => void
+}
+
+/** Answers as the fault says. */
+export function answer(response: ServerResponse, reply: Reply, { fault, variant, reset }: Spoiling): void {
   const { type, body, etag, from = 0 } = reply
   const headers = { 'content-type': type, ...(etag === undefined ? {} : { etag }) }
   const whole = (status: number, text: string, more: Readonly<Record<string, string>> = {}) => {
@@ -36,6 +45,9 @@ export function answer(response: ServerResponse, reply: Reply, fault: Fault | nu
       whole(429, words, times)
       return
     }
+    case 'keyRefused':
+      whole(401, '{"error":{"message":"This key is not known."}}')
+      return
     case 'refused':
       whole(400, '{"error":{"message":"This model draws no such thing."}}')
       return
@@ -62,8 +74,9 @@ export function answer(response: ServerResponse, reply: Reply, fault: Fault | nu
       whole(200, '{"status":"meditating","progress":-7,"data":[]}')
       return
     case 'reset':
-      if (variant % 2 === 0) response.socket?.resetAndDestroy()
-      else response.socket?.destroy()
+      if (response.socket === null) return
+      if (variant % 2 === 0) reset(response.socket)
+      else response.socket.destroy()
       return
     case 'hang':
       return

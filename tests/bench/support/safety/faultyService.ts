@@ -1,9 +1,14 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createServer } from 'node:https'
 import { json } from 'node:stream/consumers'
+import type { Mode } from '@shared/model/draft'
 import { z } from 'zod'
+import { certificate, certificateKey } from '../../../support/loopbackCertificate'
 import { answer, type Reply } from './faultyReply'
+import { openHandshakes } from './handshakes'
 import { pictureOf } from './picture'
-import { type FileFault, type JobScript, type PollFault, type PostFault, scriptOf } from './script'
+import { createRandom } from './random'
+import { type FileFault, isFree, type JobScript, type PollFault, type PostFault, scriptOf } from './script'
 
 /** A paid request that came. */
 export interface JournaledPost {
@@ -41,10 +46,13 @@ export interface FaultyService {
   close(): void
 }
 
-const submissionSchema = z.object({ prompt: z.string(), async: z.literal(true) })
+const submissionSchema = z.object({ prompt: z.string(), async: z.literal(true).optional() })
+
+/** How many of the handshakes fail. */
+const brokenHandshakes = 0.03
 
 /**
- * A service on loopback that does what the script of each job says; which script a job has follows from the seed and
+ * A secure service on loopback, under the certificate for tests, that does what the script of each job says; which script a job has follows from the seed and
  * the order in which jobs come for the first time. It outlives its clients and remembers every paid request.
  */
 export async function startFaultyService(seed: number): Promise<FaultyService> {
@@ -55,15 +63,19 @@ export async function startFaultyService(seed: number): Promise<FaultyService> {
   const faults = new Map<string, number>()
   let variants = 0
 
+  function count(fault: string): void {
+    faults.set(fault, (faults.get(fault) ?? 0) + 1)
+  }
+
   function reply<F extends PostFault | PollFault | FileFault>(
     response: ServerResponse,
     what: Reply,
     place: 'POST' | 'poll' | 'download',
     fault: F | null,
   ): void {
-    if (fault !== null) faults.set(`${place} ${fault}`, (faults.get(`${place} ${fault}`) ?? 0) + 1)
+    if (fault !== null) count(`${place} ${fault}`)
     variants += 1
-    answer(response, what, fault, variants % 4)
+    answer(response, what, { fault, variant: variants % 4, reset: handshakes.reset })
   }
 
   const inJson = (value: unknown): Reply => ({
@@ -71,28 +83,31 @@ export async function startFaultyService(seed: number): Promise<FaultyService> {
     body: Buffer.from(JSON.stringify(value)),
   })
 
-  function scripted(jobId: string) {
+  function scripted(jobId: string, mode: Mode) {
     const known = scripts.get(jobId)
     if (known !== undefined) return known
     const number = scripts.size
-    const made = { script: scriptOf(seed, number), number, posts: 0 }
+    const made = { script: scriptOf(seed, number, mode), number, posts: 0 }
     scripts.set(jobId, made)
     return made
   }
 
   async function post(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    submissionSchema.parse(await json(request))
+    const submission = submissionSchema.parse(await json(request))
+    const mode = submission.async === true ? 'background' : 'direct'
     const jobId = z.string().parse(request.headers['idempotency-key'])
-    const known = scripted(jobId)
+    const known = scripted(jobId, mode)
     const { script, number } = known
     const fault = script.posts[known.posts] ?? null
     known.posts += 1
     posts.push({ jobId, fault })
     service.onMoment('posted')
-    if (fault !== 'limited' && fault !== 'refused' && fault !== 'failed') take(jobId, number, script)
-    const data = [{ url: null, status: 'pending' }]
+    if (!isFree(fault) && fault !== 'refused' && fault !== 'failed') take(jobId, number, script)
     response.on('finish', () => service.onMoment('answered'))
-    reply(response, inJson({ created: 1, task_id: `task-${jobId}`, status: 'pending', data }), 'POST', fault)
+    const id = `task-${jobId}`
+    const pending = { created: 1, task_id: id, status: 'pending', data: [{ url: null, status: 'pending' }] }
+    const made = { created: 1, data: [{ url: `/files/${id}.png`, revised_prompt: 'so' }] }
+    reply(response, inJson(mode === 'direct' ? made : pending), 'POST', fault)
   }
 
   function take(jobId: string, number: number, script: JobScript): void {
@@ -139,7 +154,7 @@ export async function startFaultyService(seed: number): Promise<FaultyService> {
     reply(response, { type: 'image/png', body: task.picture, etag, from }, 'download', fault)
   }
 
-  const server = createServer((request, response) => {
+  const server = createServer({ cert: certificate, key: certificateKey }, (request, response) => {
     // The other side may be killed at any time.
     response.on('error', () => undefined)
     const url = new URL(request.url ?? '/', 'http://127.0.0.1')
@@ -154,19 +169,22 @@ export async function startFaultyService(seed: number): Promise<FaultyService> {
     else poll(task, response)
   })
 
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('not listening on a port')
+  server.on('tlsClientError', () => undefined)
+  const handshakes = await openHandshakes({
+    server,
+    random: createRandom(seed + 1),
+    share: brokenHandshakes,
+    onFault: (fault) => count(`handshake ${fault}`),
+  })
 
   const service: FaultyService = {
-    baseUrl: `http://127.0.0.1:${address.port}`,
+    baseUrl: `https://localhost:${handshakes.port}`,
     posts,
     tasks,
     faults,
     onMoment: () => {},
     close() {
-      server.close()
-      server.closeAllConnections()
+      handshakes.close()
     },
   }
   return service

@@ -1,7 +1,10 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { connectionDefaults } from '@shared/model/connection'
 import { type ForkedCore, forkCore } from '../../../support/coreFork'
 import type { CoreProgram } from '../../../support/coreProgram'
+import { certificate } from '../../../support/loopbackCertificate'
 import { type Findings, judge, recoverableJobs } from './audit'
 import { startFaultyService } from './faultyService'
 import { randomMoment } from './killPlan'
@@ -16,6 +19,7 @@ const refused = 0.06
 /** How often the person looks at the queue. */
 const lookMs = 100
 const jobsInBatch = 8
+const directAtOnce = 5
 /** How long the queue may take to come to rest once nothing is added any more. */
 const restMs = 180_000
 
@@ -44,32 +48,32 @@ export async function runSafety(plan: SafetyPlan): Promise<Findings> {
   /** Jobs of each batch of which the queue said that it has it. */
   const promised = new Map<string, number>()
   const startedAt = Date.now()
+  const trusted = join(folder, 'trusted.pem')
+  await writeFile(trusted, certificate)
   const start = () =>
-    forkCore(program.path, {
-      folder,
-      imaging,
-      startedAt,
-      speed,
-      timeouts,
-      refused,
-      seed: random.whole(0, 2 ** 32 - 1),
-    })
+    forkCore(
+      program.path,
+      { folder, imaging, startedAt, speed, timeouts, refused, seed: random.whole(0, 2 ** 32 - 1) },
+      { NODE_EXTRA_CA_CERTS: trusted },
+    )
   const injected = () => [...service.faults.values()].reduce((sum, count) => sum + count, 0)
   const isEnough = () => injected() >= plan.faults || Date.now() - startedAt > plan.boundMs
   let kills = 0
 
   async function add({ call }: ForkedCore, connectionId: string): Promise<void> {
-    const prompt = `Batch ${promised.size} of a coast`
-    const draft = {
-      prompt,
-      model: 'm',
-      size: '',
-      n: jobsInBatch,
-      mode: 'background' as const,
-      image: [],
+    const isDirect = random.chance(0.4)
+    for (let left = isDirect ? directAtOnce : 1; left > 0; left--) {
+      const draft = {
+        prompt: `Batch ${promised.size} of a coast`,
+        model: 'm',
+        size: '',
+        n: isDirect ? 1 : jobsInBatch,
+        mode: isDirect ? ('direct' as const) : ('background' as const),
+        image: [],
+      }
+      const { batchId, jobs } = await call('jobs.enqueue', { connectionId, draft, first: false })
+      promised.set(batchId, jobs)
     }
-    const { batchId, jobs } = await call('jobs.enqueue', { connectionId, draft, first: false })
-    promised.set(batchId, jobs)
   }
 
   async function connect({ call }: ForkedCore): Promise<void> {

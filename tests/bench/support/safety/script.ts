@@ -1,7 +1,8 @@
+import type { Mode } from '@shared/model/draft'
 import { createRandom, type Random } from './random'
 
-/** 429: the request was surely not taken. */
-export type FreePostFault = 'limited'
+/** 429 and 401: the request was surely not taken. */
+export type FreePostFault = 'limited' | 'keyRefused'
 /** Readable: the service says that it did not make it. */
 export type ReadablePostFault = 'refused' | 'failed'
 /** After the request was written, no readable answer: nobody knows whether it was taken. Here it always was. */
@@ -17,6 +18,7 @@ export type WrittenPostFault =
 export type PostFault = FreePostFault | ReadablePostFault | WrittenPostFault
 export type PollFault =
   | 'limited'
+  | 'keyRefused'
   | 'unknown'
   | 'failed'
   | 'otherTask'
@@ -52,6 +54,7 @@ const written: readonly [WrittenPostFault, ...WrittenPostFault[]] = [
 ]
 const pollFaults: readonly [PollFault, ...PollFault[]] = [
   'limited',
+  'keyRefused',
   'unknown',
   'failed',
   'otherTask',
@@ -72,21 +75,26 @@ const fileFaults: readonly [FileFault, ...FileFault[]] = [
   'expired',
 ]
 
-export function isWritten(fault: PostFault | null): boolean {
-  return fault !== null && fault !== 'limited' && fault !== 'refused' && fault !== 'failed'
+export function isFree(fault: PostFault | null): boolean {
+  return fault === 'limited' || fault === 'keyRefused'
 }
 
-/** The same for the same seed and job, whatever came before it. */
-export function scriptOf(seed: number, job: number): JobScript {
+export function isWritten(fault: PostFault | null): boolean {
+  return fault !== null && !isFree(fault) && fault !== 'refused' && fault !== 'failed'
+}
+
+/** The same for the same seed, job and mode, whatever came before it. */
+export function scriptOf(seed: number, job: number, mode: Mode): JobScript {
   const random = createRandom(seed + Math.imul(job + 1, 0x9e3779b1))
   const posts: PostFault[] = []
-  while (posts.length < 3 && random.chance(0.25)) posts.push('limited')
+  while (posts.length < 3 && random.chance(0.25)) posts.push(random.chance(0.1) ? 'keyRefused' : 'limited')
   if (random.chance(0.16)) posts.push(rarely(random, 'hang') ?? random.pick(written))
   else if (random.chance(0.06)) posts.push(random.pick(['refused', 'failed']))
   return {
     posts,
     polls: several(random, () => rarely(random, 'hang') ?? random.pick(pollFaults)),
-    files: files(random),
+    // Of a direct request there is no task, and no fresh address from it.
+    files: files(random).filter((fault) => mode === 'background' || fault !== 'expired'),
   }
 }
 
