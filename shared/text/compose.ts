@@ -43,6 +43,9 @@ export const compose = {
   putBack: 'Put back',
   willWait: '{{plan}}; sent once the queue is resumed',
   willHold: '{{plan}}; sent once it is off hold',
+  willNeedPrice: '{{plan}}; sent once the model has a price, for the daily cap',
+  willPassCap:
+    '{{plan}}; what would pass the daily cap of {{cap, number(maximumFractionDigits: 4)}} waits for another day',
   willWaitFor: '{{plan}}; sent once {{name}} is resumed',
   queued_one: '{{count, number}} queued in “{{name}}”',
   queued_other: '{{count, number}} queued in “{{name}}”',

@@ -4,10 +4,14 @@ import { demoPosts } from './fixtures/demoService'
 import { composeOf, connectionDialogOf, galleryOf, queueOf } from './fixtures/regions'
 import { connect, generate, tryDemo } from './fixtures/steps'
 
+/** Images are drawn and fetched meanwhile. */
+const patient = { timeout: 60_000 }
+
 test('25 requests are asked about: Cancel queues none, accepting queues 25, and the sums are the demo’s', async ({
   app,
   profile,
 }) => {
+  test.setTimeout(240_000)
   const { page } = app
   await tryDemo(page)
   const total = 25 * demoPrices['aurora-2']
@@ -31,9 +35,9 @@ test('25 requests are asked about: Cancel queues none, accepting queues 25, and 
 
   await question.getByRole('button', { name: 'Queue 25 requests', exact: true }).click()
   await expect(question).toBeHidden()
-  await expect(queue.region.getByText(`About ${total} demo credits today`, { exact: true })).toBeVisible({
-    timeout: 120_000,
-  })
+  await expect(queue.region.getByText(`About ${total} demo credits today`, { exact: true })).toBeVisible(
+    patient,
+  )
   const posts = await demoPosts(profile)
   expect(posts).toHaveLength(25)
   expect(posts.every(({ status }) => status === 200)).toBe(true)
@@ -48,7 +52,7 @@ test('a daily cap holds what would pass it, and raising it goes on', async ({ ap
   await expect(
     page.getByText('The next request would pass the daily cap of 7 credits.').first(),
   ).toBeVisible()
-  await expect(queueOf(page).region.getByText('About 6 credits today', { exact: true })).toBeVisible()
+  await expect(queueOf(page).region.getByText('About 6 credits today', { exact: true })).toBeVisible(patient)
   expect(service.posts).toBe(3)
 
   await page.getByRole('button', { name: 'Change the cap' }).click()
@@ -56,7 +60,7 @@ test('a daily cap holds what would pass it, and raising it goes on', async ({ ap
   await expect(form.dailyCap).toBeFocused()
   await form.dailyCap.fill('10')
   await form.save.click()
-  await expect(queueOf(page).region.getByText('About 10 credits today', { exact: true })).toBeVisible()
+  await expect(queueOf(page).region.getByText('About 10 credits today', { exact: true })).toBeVisible(patient)
   await expect(page.getByText(/would pass the daily cap/)).toHaveCount(0)
   expect(service.posts).toBe(5)
 })

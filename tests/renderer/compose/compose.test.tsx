@@ -1,7 +1,13 @@
 import { AppFailure, appError } from '@shared/errors'
+import { costOf, noCost } from '@shared/model/cost'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
-import { createMainStandIn, demoConnection, serviceConnection } from '../../support/mainStandIn'
+import {
+  createMainStandIn,
+  demoConnection,
+  emptyOverview,
+  serviceConnection,
+} from '../../support/mainStandIn'
 import { renderWindow } from '../../support/renderWindow'
 
 afterEach(cleanup)
@@ -64,6 +70,33 @@ describe('Compose', () => {
     await user.click(field('radio', 'Direct'))
     expect(compose().getByText('1 request, 4 images, cost unknown, Aurora')).toBeDefined()
     expect(compose().queryByText('4 requests')).toBeNull()
+  })
+
+  it('tells beside Generate what the daily cap will do', async () => {
+    const capped = { ...serviceConnection, prices: { 'aurora-2': 2 }, dailyCap: 7 }
+    const main = createMainStandIn({ connections: [capped] })
+    const spent = { surely: costOf(1, 2), maybe: costOf(1, 1) }
+    const sums = { connectionId: capped.id, name: capped.name, demo: false, waiting: noCost, today: spent }
+    main.bridge.answer('queue.overview', () => ({ ...emptyOverview, costs: [sums] }))
+    const { user } = await renderWindow(main)
+    await user.type(prompt(), 'a fern')
+    await user.click(field('button', 'More images'))
+    expect(compose().getByText('2 requests, 2 images, about 4 credits, Aurora')).toBeDefined()
+    await user.click(field('button', 'More images'))
+    expect(
+      compose().getByText(
+        '3 requests, 3 images, about 6 credits, Aurora; what would pass the daily cap of 7 waits for another day',
+      ),
+    ).toBeDefined()
+    await user.clear(field('combobox', 'Model'))
+    await user.type(field('combobox', 'Model'), 'other')
+    expect(compose().getByText(/cost unknown, Aurora; sent once the model has a price/)).toBeDefined()
+  })
+
+  it('names the connection that is paused', async () => {
+    const { user } = await renderWindow({ connections: [{ ...serviceConnection, paused: true }] })
+    await user.type(prompt(), 'a fern')
+    expect(compose().getByText(/; sent once Aurora is resumed$/)).toBeDefined()
   })
 
   it('switches size and references off in Background, with the reason, and on in Direct', async () => {
