@@ -29,7 +29,7 @@ export function useSendLine(check: DraftCheck, connection: Connection): string {
   })
   if (connection.keyState === 'missing') return t('compose.willNeedKey', { plan })
   if (connection.hold !== null) return t('compose.willHold', { plan })
-  if (connection.paused) return t('compose.willWaitFor', { plan, name })
+  if (connection.paused) return t('compose.willWaitFor', { plan, name: connection.name })
   if (paused) return t('compose.willWait', { plan })
   if (dailyCap === null) return plan
   if (cost.unpriced > 0) return t('compose.willNeedPrice', { plan })

@@ -34,7 +34,7 @@ export const BatchRow = memo(function BatchRow({ batch, first }: BatchRowProps) 
 
   const fact = () => {
     if (hold !== null) return t('queue.held', { cause: errorText(hold).cause })
-    if (connection?.paused) return t('queue.connectionPaused', { name: connection.name })
+    if (connection?.paused) return t('queue.isPaused', { name: connection.name })
     return batch.nextError === null ? waitingFact(batch, first, t) : errorText(batch.nextError).cause
   }
   const triedBefore = hold === null && batch.nextError !== null && !connection?.paused

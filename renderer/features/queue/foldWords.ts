@@ -17,14 +17,12 @@ export function foldWords({ jobs: set, count }: Fold, first: Job, name: string, 
     }
     case 'needsYou': {
       const cause = first.attention === null ? uncertainCause(first, words) : errorText(first.attention).cause
+      const from = clockTime(set.from, locale)
+      const until = clockTime(set.until, locale)
       return {
         title: t('queue.fold.alike', { count }),
         fact: cause ?? t('queue.fold.noAnswer'),
-        next: t('queue.fold.sent', {
-          name,
-          from: clockTime(set.from, locale),
-          until: clockTime(set.until, locale),
-        }),
+        next: t(from === until ? 'queue.fold.sentAt' : 'queue.fold.sent', { name, from, until }),
       }
     }
   }

@@ -217,6 +217,14 @@ describe('Compose', () => {
     await waitFor(() => expect(prompt()).toHaveProperty('value', 'a fern'))
   })
 
+  it('says that its connection is paused', async () => {
+    const { user } = await renderWindow({ connections: [{ ...serviceConnection, paused: true }] })
+    await user.type(prompt(), 'a fern')
+    expect(
+      compose().getByText('1 request, 1 image, cost unknown, Aurora; sent once Aurora is resumed'),
+    ).toBeDefined()
+  })
+
   it('says that the key is missing and opens the connection at its key', async () => {
     const { user } = await renderWindow({ connections: [{ ...serviceConnection, keyState: 'missing' }] })
     await user.type(prompt(), 'a fern')
