@@ -52,6 +52,7 @@ export const errorCodes = [
   'taskCancelled',
   'taskUnknown',
   'taskOverdue',
+  'taskUnreadable',
   'taskWithoutImage',
   'itemMissing',
   // an image on its way to the library
@@ -62,6 +63,7 @@ export const errorCodes = [
   'imageUndecodable',
   'imageAddressForbidden',
   'imageLost',
+  'imageStuck',
   // this computer
   'libraryUnwritable',
   'diskLow',

@@ -160,6 +160,10 @@ export const errors = {
     cause: 'This task takes far longer than others.',
     next: 'It is still asked for, at longer intervals. You can stop waiting.',
   },
+  taskUnreadable: {
+    cause: 'What the service says of this task can’t be read. The last time: $t(errors.{{code}}.cause)',
+    next: 'It is still asked, for free; nothing is sent again. Or look on the service’s page.',
+  },
   taskWithoutImage: {
     cause: 'The service says it is done but shows no image.',
     next: 'Ask for it again: asking is free. Or look on the service’s page.',
@@ -196,6 +200,10 @@ export const errors = {
   imageLost: {
     cause: 'The image’s file is no longer in the library.',
     next: 'Look for it in the trash or in a backup.',
+  },
+  imageStuck: {
+    cause: 'This image could not be fetched so far. The last time: $t(errors.{{code}}.cause)',
+    next: 'It is still tried, for free; nothing is sent again. Or get it on the service’s page.',
   },
 
   libraryUnwritable: {

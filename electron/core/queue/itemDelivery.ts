@@ -2,7 +2,8 @@ import { AppFailure, appError } from '@shared/errors'
 import type { Database } from '../db/database'
 import type { Clock } from '../ports'
 import type { ItemStore, StoredItem } from './itemStore'
-import type { JobStore } from './jobStore'
+import type { JobPatch, JobStore } from './jobStore'
+import { lastingTrouble } from './lasting'
 import type { Queue } from './queue'
 import { shownJob } from './shownJob'
 import type { TaskProgress } from './taskProgress'
@@ -29,9 +30,16 @@ export function createItemDelivery(deps: {
       if (item?.state !== 'ready') return
       const changed = change(item)
       items.put(changed)
-      const job = jobs.touch(jobId)
-      progress.settle(changed.state === 'saved' ? jobs.patch(job, { billed: 'yes' }) : job)
+      progress.settle(jobs.patch(jobs.touch(jobId), news(changed)))
     })
+  }
+
+  /** What a settled item tells of its job. */
+  function news({ state, jobId, error, downloadTries }: StoredItem): JobPatch {
+    if (state === 'saved') return { billed: 'yes' }
+    const trouble =
+      state === 'ready' && error !== null ? lastingTrouble('imageStuck', downloadTries, error) : null
+    return trouble === null || jobs.need(jobId).attention !== null ? {} : { attention: trouble }
   }
 
   return {

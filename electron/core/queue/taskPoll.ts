@@ -85,13 +85,13 @@ export function createTaskPoll(deps: TaskPollDeps): TaskPoll {
   function apply(task: WatchedTask, { frozen }: KnownTask, verdict: PollVerdict): StoredJob | null {
     const job = jobs.find(task.jobId)
     if (job === null || !tasks.isWanted(job.id)) return job
-    const told = move(job, frozen.keyId, verdict)
+    const told = move(task, job, frozen.keyId, verdict)
     if (told.state === 'running') return progress.overdue(told, ageMs(task))
     if (job.state === 'running' && told.state !== 'failed') learn(task)
     return told
   }
 
-  function move(job: StoredJob, keyId: string | null, verdict: PollVerdict): StoredJob {
+  function move(task: WatchedTask, job: StoredJob, keyId: string | null, verdict: PollVerdict): StoredJob {
     switch (verdict.kind) {
       case 'task':
         return progress.told(job, verdict.reading)
@@ -103,8 +103,9 @@ export function createTaskPoll(deps: TaskPollDeps): TaskPoll {
         connections.hold(job.connectionId, verdict.error, { polls: true, keyId })
         return job
       case 'limited':
-      case 'retry':
         return job
+      case 'retry':
+        return progress.unreadable(job, task.failures + 1, verdict.error)
     }
   }
 

@@ -4,6 +4,7 @@ import type { TaskReading } from '../service/reading'
 import { readItems } from './itemReading'
 import type { ItemStore } from './itemStore'
 import type { Doubt, JobPatch, JobStore, StoredJob } from './jobStore'
+import { lastingTrouble } from './lasting'
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
@@ -28,6 +29,8 @@ export interface TaskProgress {
   unknown(job: StoredJob, error: AppError): StoredJob
   /** The service says that the task failed. */
   failed(job: StoredJob, error: AppError): StoredJob
+  /** Polls failed so many times in a row. */
+  unreadable(job: StoredJob, failures: number, error: AppError): StoredJob
   /** The task takes longer than any should. */
   overdue(job: StoredJob, ageMs: number): StoredJob
   /** Ends the job when none of its items is open. */
@@ -61,7 +64,8 @@ export function createTaskProgress(deps: {
     const hasImage = read.changed.some(({ state }) => state === 'ready')
     const patch: JobPatch = {
       images,
-      progress: reading.progress ?? job.progress,
+      // What was once reached is shown, whatever is said after.
+      progress: reading.progress === null ? job.progress : Math.max(reading.progress, job.progress ?? 0),
       ...(hasImage ? { billed: 'yes' } : {}),
     }
     return { ...read, patch, hasImage }
@@ -115,6 +119,11 @@ export function createTaskProgress(deps: {
     },
 
     failed,
+
+    unreadable(job, failures, error) {
+      const trouble = lastingTrouble('taskUnreadable', failures, error)
+      return trouble === null || job.attention !== null ? job : jobs.patch(job, { attention: trouble })
+    },
 
     overdue(job, ageMs) {
       if (ageMs < longestTaskMs || job.attention !== null) return job

@@ -126,6 +126,28 @@ describe('an image at whose address nothing listens', () => {
   })
 })
 
+describe('an image that can not be fetched', () => {
+  test('needs the person after many tries, is still tried, and does no more once it is there', async () => {
+    const bench = await openBench()
+    bench.client.onPoll = () => task(taskReading('done', { urls: ['https://files.test/a.png'] }))
+    enqueue(bench, await connect(bench, 'https://service.test'))
+    await pass(bench, 3000)
+    const error = appError('answerHtml', { retry: 'free' })
+    const { jobId, index } = only(bench.queue.readyItems(10))
+    const attentions: unknown[] = []
+    for (let tries = 0; tries < 12; tries++) {
+      bench.queue.itemSetBack(jobId, index, { kind: 'later', notBefore: bench.clock.now(), error })
+      attentions.push(only(allJobs(bench)).attention?.code ?? null)
+    }
+    expect(attentions).toEqual([...Array(9).fill(null), ...Array(3).fill('imageStuck')])
+    expect(only(allJobs(bench))).toMatchObject({ state: 'saving', actions: ['retryDownload'] })
+    expect(bench.queue.readyItems(10)).toHaveLength(1)
+    bench.queue.itemSaved(jobId, index, 'image-1')
+    expect(only(allJobs(bench))).toMatchObject({ state: 'done', attention: null })
+    expect(bench.client.sent).toHaveLength(1)
+  })
+})
+
 describe('a clock that is set back by a day', () => {
   test('does not postpone by a day what a backoff postponed', async () => {
     const bench = await openBench()

@@ -130,6 +130,43 @@ describe('polling a task', { timeout: 20_000 }, () => {
     expect(bench.queue.find(id)).toMatchObject({ state: 'done', attention: null })
   })
 
+  test('a task of which nothing readable is said needs the person, until something is', async () => {
+    const bench = await openBench()
+    const id = await runOne(bench)
+    const page = appError('answerHtml', { retry: 'free' })
+    bench.client.onPoll = () => ({ kind: 'retry', error: page, retryAfterMs: null })
+    await pass(bench, 30 * minute, second)
+    expect(bench.queue.find(id)).toMatchObject({
+      state: 'running',
+      attention: { code: 'taskUnreadable', params: { code: 'answerHtml' }, retry: 'free' },
+      actions: ['retryDownload', 'stopWaiting'],
+    })
+    bench.client.onPoll = (taskId) => task(taskReading('running', { taskId }))
+    await pass(bench, 60 * minute, 5 * second)
+    expect(bench.queue.find(id)).toMatchObject({ state: 'running', attention: null })
+    expect(bench.client.sent).toHaveLength(1)
+  })
+
+  test('a task that can not be asked for while the network is away does not', async () => {
+    const bench = await openBench()
+    const id = await runOne(bench)
+    bench.client.onPoll = () => ({ kind: 'retry', error: appError('offline'), retryAfterMs: null })
+    await pass(bench, 30 * minute, second)
+    expect(bench.queue.find(id)).toMatchObject({ state: 'running', attention: null })
+  })
+
+  test('progress that falls, or is none, is shown as far as it had come', async () => {
+    const bench = await openBench()
+    const id = await runOne(bench)
+    const shown: unknown[] = []
+    for (const progress of [40, 10, null, 0, 70]) {
+      bench.client.onPoll = (taskId) => task(taskReading('running', { taskId, progress }))
+      await pass(bench, 10 * second)
+      shown.push(bench.queue.find(id)?.progress)
+    }
+    expect(shown).toEqual([40, 40, 40, 40, 70])
+  })
+
   test('a task that turns up again within the grace is as any other', async () => {
     const bench = await openBench()
     const id = await runOne(bench)
