@@ -49,9 +49,8 @@ test('a daily cap holds what would pass it, and raising it goes on', async ({ ap
   const { page } = app
   await connect(page, { url: service.url, key: service.key, price: 2, dailyCap: 7 })
   await generate(page, { prompt: 'A red door', images: 5 })
-  await expect(
-    page.getByText('The next request would pass the daily cap of 7 credits.').first(),
-  ).toBeVisible()
+  const banner = page.getByRole('status').getByText(/The next request would pass the daily cap of 7 credits/)
+  await expect(banner).toBeVisible(patient)
   await expect(queueOf(page).region.getByText('About 6 credits today', { exact: true })).toBeVisible(patient)
   expect(service.posts).toBe(3)
 
@@ -61,6 +60,6 @@ test('a daily cap holds what would pass it, and raising it goes on', async ({ ap
   await form.dailyCap.fill('10')
   await form.save.click()
   await expect(queueOf(page).region.getByText('About 10 credits today', { exact: true })).toBeVisible(patient)
-  await expect(page.getByText(/would pass the daily cap/)).toHaveCount(0)
+  await expect(banner).toHaveCount(0)
   expect(service.posts).toBe(5)
 })
