@@ -71,5 +71,7 @@ function readItem(item: StoredItem, said: ItemReading | undefined, end: AppError
 /** An item whose image was there once has expired; one that never had any has failed. */
 function unavailable(item: StoredItem, error: AppError): StoredItem {
   if (item.url === null) return { ...item, state: 'failed', error }
+  // Its address was not refused: nobody listened there, and somebody may again.
+  if (item.error?.code === 'connectionRefused') return { ...item, state: 'ready' }
   return { ...item, state: 'expired', error: item.error ?? error }
 }

@@ -4,7 +4,7 @@ import { appError } from '@shared/errors'
 import { describe, expect, test } from 'vitest'
 import type { Database } from '../../../electron/core/db/database'
 import { eventually } from '../../support/eventually'
-import { task, taskReading } from '../../support/scriptedClient'
+import { task, taskReading, unknownTask } from '../../support/scriptedClient'
 import { calm, openBench, pass } from './bench'
 import { pendingTask, startLoopbackService } from './loopbackService'
 import { allJobs, connect, enqueue, only, openQueue, statesBecome } from './queueHarness'
@@ -105,23 +105,37 @@ describe('a direct request', () => {
 })
 
 describe('an image at whose address nothing listens', () => {
-  test('is asked for once more, and fetched from where it is now', async () => {
+  const error = appError('connectionRefused', { retry: 'free' })
+
+  async function readyAt(url: string) {
     const bench = await openBench()
-    const says = (url: string) => () => task(taskReading('done', { urls: [url] }))
-    bench.client.onPoll = says('http://127.0.0.1:1/a.png')
+    bench.client.onPoll = () => task(taskReading('done', { urls: [url] }))
     enqueue(bench, await connect(bench, 'https://service.test'))
     await pass(bench, 3000)
-    bench.client.onPoll = says('http://127.0.0.1:2/a.png')
-    const error = appError('connectionRefused', { retry: 'free' })
     const refuse = () => {
       const { jobId, index, url } = only(bench.queue.readyItems(10))
       bench.queue.itemSetBack(jobId, index, { kind: 'later', notBefore: bench.clock.now(), error })
       return url
     }
+    return { bench, refuse }
+  }
+
+  test('is asked for once more, and fetched from where it is now', async () => {
+    const { bench, refuse } = await readyAt('http://127.0.0.1:1/a.png')
+    bench.client.onPoll = () => task(taskReading('done', { urls: ['http://127.0.0.1:2/a.png'] }))
     expect([refuse(), refuse(), refuse()]).toEqual(Array(3).fill('http://127.0.0.1:1/a.png'))
     expect(bench.queue.readyItems(10)).toEqual([])
     await pass(bench, 3000)
     for (let tries = 0; tries < 5; tries++) expect(refuse()).toBe('http://127.0.0.1:2/a.png')
+    expect(only(allJobs(bench)).state).toBe('saving')
+  })
+
+  test('is fetched from there when the service no longer knows of it: somebody may listen again', async () => {
+    const { bench, refuse } = await readyAt('http://127.0.0.1:1/a.png')
+    bench.client.onPoll = () => unknownTask
+    for (let tries = 0; tries < 3; tries++) refuse()
+    await pass(bench, 3000)
+    for (let tries = 0; tries < 5; tries++) expect(refuse()).toBe('http://127.0.0.1:1/a.png')
     expect(only(allJobs(bench)).state).toBe('saving')
   })
 })
