@@ -6,10 +6,13 @@ import { startCore } from './core'
 import { runPeer } from './peer'
 import { idealMs, startService } from './service'
 
-/** Milliseconds until every image is on the disk, and those of a service whose slots are never idle. */
 export interface Makespan {
+  /** Milliseconds until every image is on the disk. */
   readonly ms: number
+  /** Those of a service whose slots are never idle. */
   readonly idealMs: number
+  /** On average. */
+  readonly pollsPerTask: number
 }
 
 export interface MakespanPlan {
@@ -30,7 +33,9 @@ async function onService(plan: MakespanPlan, work: (baseUrl: string) => Promise<
   const service = await startService(join(plan.folder, 'service'), { taskMs, slots })
   try {
     const ms = await work(service.baseUrl)
-    return { ms, idealMs: idealMs(await service.tasks(), slots) }
+    const tasks = await service.tasks()
+    const polls = await service.polls()
+    return { ms, idealMs: idealMs(tasks, slots), pollsPerTask: polls.length / tasks.length }
   } finally {
     await service.stop()
   }
