@@ -55,6 +55,14 @@ const step = fc.oneof(
       kind: fc.constantFrom('deliver', 'pause', 'resume', 'release', 'cancelBatch', 'wake', 'restart'),
     }),
   },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('actAlike' as const), action: fc.constantFrom(...deeds) }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constantFrom('cancelWaiting', 'pauseOne', 'resumeOne', 'clear') }),
+  },
 )
 
 const endedStates: ReadonlySet<JobState> = new Set(['done', 'failed', 'cancelled', 'uncertain'])
@@ -123,6 +131,26 @@ test('whatever the service, the person and the end of the app do, no job is sent
                 consents.set(job.id, (consents.get(job.id) ?? 0) + 1)
               break
             }
+            case 'actAlike': {
+              acted = one.action
+              const sets = queue.overview(40).folds.map(({ jobs }) => jobs)
+              const uncertain = allJobs(harness).filter(({ state }) => state === 'uncertain')
+              await queue.act([], one.action, sets)
+              for (const { id } of one.action === 'sendAgain' ? uncertain : []) {
+                if (queue.find(id)?.state !== 'uncertain') consents.set(id, (consents.get(id) ?? 0) + 1)
+              }
+              break
+            }
+            case 'cancelWaiting':
+              queue.cancelWaiting()
+              break
+            case 'pauseOne':
+            case 'resumeOne':
+              harness.connections.setPaused(connection.id, one.kind === 'pauseOne')
+              break
+            case 'clear':
+              queue.clearFinished(true)
+              break
             case 'deliver':
               deliverReady(harness)
               break
@@ -165,6 +193,7 @@ test('whatever the service, the person and the end of the app do, no job is sent
         client.onPoll = (taskId) => task(taskReading('done', { taskId, urls: ['https://files.test/0'] }))
         queue.resume()
         queue.resumeConnection(connection.id)
+        harness.connections.setPaused(connection.id, false)
         await queue.act(
           allJobs(harness).map(({ id }) => id),
           'waitAgain',
