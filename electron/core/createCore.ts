@@ -26,6 +26,8 @@ import type { Ports } from './ports'
 import { createQueue } from './queue/createQueue'
 import { createServiceClient } from './service/createServiceClient'
 
+const hourMs = 3_600_000
+
 /** Composes the core. Opens the database: throws AppFailure `databaseLocked` or `databaseNewer`. */
 export function createCore(ports: Ports, options: CoreOptions): Core {
   const { clock, logger, notifier, places, power, preferences } = ports
@@ -60,7 +62,15 @@ export function createCore(ports: Ports, options: CoreOptions): Core {
     ...(options.diskReserveBytes === undefined ? {} : { reserveBytes: options.diskReserveBytes }),
     ...(options.undoMs === undefined ? {} : { undoMs: options.undoMs }),
   })
-  const queue = createQueue({ db, service, connections, changes, clock, logger })
+  const queue = createQueue({
+    db,
+    service,
+    connections,
+    changes,
+    clock,
+    logger,
+    askAfterMs: () => preferences.read().askAfterHours * hourMs,
+  })
   const watch = createLibraryWatch({
     library,
     clock,
@@ -108,7 +118,10 @@ export function createCore(ports: Ports, options: CoreOptions): Core {
   )
 
   let letSleep: (() => void) | null = null
-  /** A direct request that is open when the computer falls asleep would be lost, and may be billed. */
+  /**
+   * A direct request that is open when the computer falls asleep would be lost, and may be billed. Where it sleeps all
+   * the same (the lid, an empty battery) its answer is lost or its time-out passes: it is uncertain, never sent again.
+   */
   function stayAwake(): void {
     const needed = queue.openDirectRequests() > 0
     if (needed && letSleep === null) letSleep = power.keepAwake()
@@ -126,6 +139,7 @@ export function createCore(ports: Ports, options: CoreOptions): Core {
     queue.onBatchDone((batch) => {
       if (preferences.read().notifications) notifier.batchDone(batch)
     }),
+    power.onSuspend(queue.suspend),
     power.onResume(() => {
       queue.wake()
       delivery.wake()

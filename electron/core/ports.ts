@@ -31,6 +31,8 @@ export interface Notifier {
 }
 
 export interface Power {
+  /** Calls back when the computer is about to sleep; returns the disposer. */
+  onSuspend(listener: () => void): () => void
   /** Calls back after the computer woke; returns the disposer. */
   onResume(listener: () => void): () => void
   /** Keeps the computer awake until the disposer is called. */

@@ -4,11 +4,16 @@ import type { Power } from '../core/ports'
 /** The computer's sleep. Made after the app is ready. */
 export function createPower(): Power {
   return {
-    onResume(listener) {
-      const resumed = () => listener()
-      powerMonitor.on('resume', resumed)
+    onSuspend(listener) {
+      powerMonitor.on('suspend', listener)
       return () => {
-        powerMonitor.removeListener('resume', resumed)
+        powerMonitor.removeListener('suspend', listener)
+      }
+    },
+    onResume(listener) {
+      powerMonitor.on('resume', listener)
+      return () => {
+        powerMonitor.removeListener('resume', listener)
       }
     },
     keepAwake() {

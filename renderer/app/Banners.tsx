@@ -1,17 +1,17 @@
-import type { AppError, ErrorCode } from '@shared/errors'
+import type { ErrorCode } from '@shared/errors'
 import type { Notice } from '@shared/model/app'
 import type { Connection, Hold } from '@shared/model/connection'
-import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApp, useStores } from '../stores/storesContext'
-import { ErrorDetails } from '../text/ErrorDetails'
 import { useErrorText } from '../text/errorText'
 import { useAttempt } from '../text/useAttempt'
-import { Alert } from '../ui/Alert'
-import { Banner } from '../ui/Banner'
 import { Button } from '../ui/Button'
+import { ErrorBanner } from './ErrorBanner'
+import { QuietBanners } from './QuietBanners'
+import { UnreachedBanner } from './UnreachedBanner'
+import { WaitedBanner } from './WaitedBanner'
 
-/** What the person must know under the header: this computer's notices, then connections on hold. */
+/** What the person must know under the header: this computer's notices, what is asked, then connections that stand still. */
 export function Banners() {
   const notices = useApp((state) => state.notices)
   const connections = useApp((state) => state.connections)
@@ -20,12 +20,15 @@ export function Banners() {
       {notices.map((notice) => (
         <NoticeBanner key={notice.id} notice={notice} />
       ))}
+      <WaitedBanner />
+      <UnreachedBanner />
       {connections.map(
         (connection) =>
           connection.hold !== null && (
             <HoldBanner key={connection.id} connection={connection} hold={connection.hold} />
           ),
       )}
+      <QuietBanners />
     </>
   )
 }
@@ -105,41 +108,5 @@ function HoldBanner({ connection, hold }: HoldBannerProps) {
         </Button>
       )}
     </ErrorBanner>
-  )
-}
-
-interface ErrorBannerProps {
-  readonly level: Notice['level']
-  readonly cause: string
-  readonly next: string
-  readonly error: AppError
-  /** Why the last press of one of its buttons came to nothing. */
-  readonly failure: string | null
-  readonly children: ReactNode
-}
-
-/** A banner whose details, if the other side said anything, open below it. */
-function ErrorBanner({ level, cause, next, error, failure, children }: ErrorBannerProps) {
-  const { t } = useTranslation()
-  const [open, setOpen] = useState(false)
-  const actions = (
-    <>
-      {error.detail !== null && (
-        <Button look="ghost" aria-expanded={open} onClick={() => setOpen(!open)}>
-          {t('frame.details')}
-        </Button>
-      )}
-      {children}
-    </>
-  )
-  return (
-    <Banner level={level} cause={cause} next={next} actions={actions}>
-      <Alert text={failure} />
-      {open && (
-        <div className="py-2 pl-8">
-          <ErrorDetails error={error} />
-        </div>
-      )}
-    </Banner>
   )
 }

@@ -69,7 +69,7 @@ export const routes = {
   'connections.remove': route(z.object({ id }), nothing),
   /** Makes (or finds) the demo connection and starts its service. */
   'connections.useDemo': route(nothing, connectionSchema),
-  /** Ends a hold; one trial goes first when the breaker had tripped. */
+  /** Ends a hold, or the quiet the service asked for; one trial goes first when the breaker had tripped. */
   'connections.resume': route(z.object({ id }), nothing),
 
   /** Stops or takes up the sends of one; kept over restarts. */
@@ -117,6 +117,10 @@ export const routes = {
   'queue.cancelWaiting': route(nothing, cancelResultSchema),
   /** Lists what is finished so far no more; nothing is deleted. False lists today's again. */
   'queue.clearFinished': route(z.object({ cleared: z.boolean() }), nothing),
+  /** The network may be back: looks now for the services that could not be reached. */
+  'queue.tryNow': route(nothing, nothing),
+  /** Sends what has waited for long, or lets it wait on. */
+  'queue.answer': route(z.object({ send: z.boolean() }), nothing),
 
   'gallery.outline': route(galleryQuerySchema, galleryOutlineSchema),
   'gallery.page': route(galleryQuerySchema.extend(window), imageRows),

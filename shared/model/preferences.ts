@@ -2,6 +2,8 @@ import { z } from 'zod'
 
 export const askAboveDefault = 20
 export const askAboveMaximum = 10_000
+/** A year. */
+export const askAfterMaximum = 8760
 
 /** Kept by electron-store; everything about jobs and images is in the database instead. */
 export const preferencesSchema = z.object({
@@ -10,6 +12,8 @@ export const preferencesSchema = z.object({
   libraryPath: z.string().nullable(),
   /** Tell when a batch is done. */
   notifications: z.boolean(),
+  /** Age in hours from which on what waits is asked about before it is sent after an interruption. */
+  askAfterHours: z.number().int().min(1).max(askAfterMaximum),
   /** Connection shown in Compose. */
   connectionId: z.string().nullable(),
   /** The person is asked before more requests than this are queued at once; 0 asks always, null never. */
@@ -24,6 +28,7 @@ export const preferenceDefaults: Preferences = {
   theme: 'system',
   libraryPath: null,
   notifications: true,
+  askAfterHours: 12,
   connectionId: null,
   askAboveRequests: askAboveDefault,
   galleryLayout: 'rows',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { appErrorSchema } from '../errors'
-import { batchCostSchema, connectionCostSchema } from './cost'
+import { batchCostSchema, connectionCostSchema, costSchema } from './cost'
 import { jobSchema } from './job'
 import { foldSchema } from './jobSet'
 
@@ -48,6 +48,22 @@ export const batchSchema = z.object({
   priority: prioritySchema,
 })
 
+/** A connection whose service can't be reached: nothing is sent or polled until it can. */
+export const unreachedSchema = z.object({ connectionId: z.string(), error: appErrorSchema })
+
+/** A connection whose service asked for quiet until then, milliseconds since the epoch. */
+export const quietSchema = z.object({ connectionId: z.string(), until: z.number() })
+
+/** Jobs that have waited so long that the person is asked before they are sent. */
+export const waitedSchema = z.object({
+  /** By connection: their number, and what they would cost. */
+  costs: z.array(z.object({ connectionId: z.string(), cost: costSchema })),
+  /** When the oldest was queued, milliseconds since the epoch. */
+  since: z.number(),
+  /** The person said to let them wait. */
+  keptWaiting: z.boolean(),
+})
+
 /** The queue at one revision: counts of everything, and the head of each group. */
 export const queueOverviewSchema = z.object({
   revision: count,
@@ -68,6 +84,9 @@ export const queueOverviewSchema = z.object({
   finished: z.array(jobSchema),
   /** Connections that something waits on or was sent on today, oldest first. */
   costs: z.array(connectionCostSchema),
+  unreached: z.array(unreachedSchema),
+  quiet: z.array(quietSchema),
+  question: waitedSchema.nullable(),
 })
 
 /** What a cancel did: sent requests still arrive. */
@@ -82,5 +101,8 @@ export type Placed = z.infer<typeof placedSchema>
 export type WaitingJobs = z.infer<typeof waitingJobsSchema>
 export type Batch = z.infer<typeof batchSchema>
 export type QueueOverview = z.infer<typeof queueOverviewSchema>
+export type Unreached = z.infer<typeof unreachedSchema>
+export type Quiet = z.infer<typeof quietSchema>
+export type Waited = z.infer<typeof waitedSchema>
 export type JobGroup = keyof QueueOverview['counts']
 export type CancelResult = z.infer<typeof cancelResultSchema>

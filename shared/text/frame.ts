@@ -21,6 +21,26 @@ export const frame = {
   changeCap: 'Change the cap',
   chooseFolder: 'Choose another folder',
   heldBy: '{{name}}: {{cause}}',
+  unreached: {
+    several: '{{count, number}} services can’t be reached: {{names}}.',
+    severalNext: 'Check the network. They are tried again by themselves; what waits is safe.',
+    tryNow: 'Try now',
+  },
+  quiet: {
+    next: 'Sending goes on by itself on {{until, datetime(month: short; day: numeric; hour: numeric; minute: 2-digit)}}.',
+  },
+  waited: {
+    asked_one:
+      '{{count, number}} request has waited since {{since, datetime(month: short; day: numeric; hour: numeric; minute: 2-digit)}}.',
+    asked_other:
+      '{{count, number}} requests have waited for long, the oldest since {{since, datetime(month: short; day: numeric; hour: numeric; minute: 2-digit)}}.',
+    kept_one: '{{count, number}} request waits until you send it.',
+    kept_other: '{{count, number}} requests wait until you send them.',
+    cost: '{{name}}: {{cost}}.',
+    send_one: 'Send it',
+    send_other: 'Send them',
+    keep: 'Keep waiting',
+  },
   serviceWords: 'The service’s words',
   requestId: 'Request id',
   status: 'HTTP status',

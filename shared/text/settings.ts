@@ -34,6 +34,11 @@ export const settings = {
   askAbove: 'Ask above this many requests',
   moreRequests: 'More requests',
   fewerRequests: 'Fewer requests',
+  askAfter: 'Ask again after this many hours',
+  askAfterHint:
+    'What has waited as long is sent only on your word when the app, the network or the computer comes back.',
+  moreHours: 'More hours',
+  fewerHours: 'Fewer hours',
   notifications: 'Notifications',
   notifyBatch: 'Tell me when a batch is done',
   about: 'About',

@@ -39,6 +39,9 @@ export const emptyOverview: QueueOverview = {
   waiting: [],
   finished: [],
   costs: [],
+  unreached: [],
+  quiet: [],
+  question: null,
 }
 
 export interface MainStandIn {

@@ -1,17 +1,22 @@
 import { appError } from '@shared/errors'
+import type { ConnectionTest } from '@shared/model/connection'
 import type { Exchange } from '../../electron/core/service/exchange'
 import type { ItemReading, TaskPhase, TaskReading } from '../../electron/core/service/reading'
 import type { ServiceClient } from '../../electron/core/service/serviceClient'
 import type { PollVerdict, SubmitVerdict } from '../../electron/core/service/verdict'
 
 /** A service client without a wire, for what takes days: it says what a test tells it to. */
-export interface ScriptedClient extends Pick<ServiceClient, 'send' | 'readSubmit' | 'poll' | 'sweep'> {
+export interface ScriptedClient
+  extends Pick<ServiceClient, 'send' | 'readSubmit' | 'poll' | 'sweep' | 'test'> {
   /** Idempotency keys (job ids) in the order they were sent. */
   readonly sent: readonly string[]
   /** Task ids in the order they were asked for. */
   readonly polled: readonly string[]
+  /** How often it was looked for. */
+  readonly probes: number
   onSubmit: (jobId: string, count: number) => SubmitVerdict
   onPoll: (taskId: string, count: number) => PollVerdict
+  onTest: () => ConnectionTest
 }
 
 const answered: Exchange = {
@@ -45,10 +50,15 @@ export const unknownTask: PollVerdict = {
 export function createScriptedClient(): ScriptedClient {
   const sent: string[] = []
   const polled: string[] = []
+  let probes = 0
   const verdicts = new WeakMap<Exchange, SubmitVerdict>()
   const client: ScriptedClient = {
     sent,
     polled,
+    get probes() {
+      return probes
+    },
+    onTest: () => ({ outcome: 'reached' }),
     onSubmit: (jobId) => ({ kind: 'accepted', reading: taskReading('queued', { taskId: `task-${jobId}` }) }),
     onPoll: (taskId) => task(taskReading('running', { taskId })),
     async send(_target, { idempotencyKey }) {
@@ -62,6 +72,10 @@ export function createScriptedClient(): ScriptedClient {
       const verdict = verdicts.get(exchange)
       if (verdict === undefined) throw new Error('this exchange was not scripted')
       return verdict
+    },
+    async test() {
+      probes++
+      return client.onTest()
     },
     async poll(_target, taskId) {
       polled.push(taskId)

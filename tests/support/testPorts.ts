@@ -59,7 +59,9 @@ export interface TestPorts extends Ports {
   readonly opened: readonly string[]
   /** Dialogs answer with this; null closes them. */
   chosenFolder: string | null
-  /** As if the computer had slept. */
+  /** As if the computer fell asleep. */
+  suspend(): void
+  /** As if it woke. */
   resume(): void
   /** How many keep the computer awake now. */
   awake(): number
@@ -76,6 +78,7 @@ export function testPorts(
 ): TestPorts {
   const told: Parameters<Notifier['batchDone']>[0][] = []
   const opened: string[] = []
+  const suspended = new Set<() => void>()
   const resumed = new Set<() => void>()
   let awake = 0
   const ports: TestPorts = {
@@ -92,6 +95,10 @@ export function testPorts(
     notifier: { batchDone: (batch) => void told.push(batch) },
     proxy: { resolve: async () => null },
     power: {
+      onSuspend(listener) {
+        suspended.add(listener)
+        return () => suspended.delete(listener)
+      },
       onResume(listener) {
         resumed.add(listener)
         return () => resumed.delete(listener)
@@ -108,6 +115,9 @@ export function testPorts(
       openExternal: async (url) => void opened.push(url),
       // A trash that nobody looks into.
       trash: (path) => rm(path),
+    },
+    suspend: () => {
+      for (const listener of suspended) listener()
     },
     resume: () => {
       for (const listener of resumed) listener()

@@ -73,5 +73,16 @@ export function jobHandlers(deps: {
       queue.clearFinished(cleared)
       return null
     },
+
+    'queue.tryNow': () => {
+      queue.tryNow()
+      return null
+    },
+
+    'queue.answer': async ({ send }) => {
+      if (send) await watch.look()
+      queue.answer(send)
+      return null
+    },
   }
 }

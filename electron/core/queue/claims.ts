@@ -4,13 +4,13 @@ import type { Mode } from '@shared/model/draft'
 import type { FrozenTarget } from '../connections/connections'
 import type { Database } from '../db/database'
 import type { Clock } from '../ports'
-import { longestBackoffMs } from '../service/backoff'
 import { openAtOnce } from './breaker'
 import type { Costs } from './costs'
 import { allowanceOf } from './dailyCaps'
 import type { JobStore } from './jobStore'
 import type { Ledger } from './ledger'
 import { comparePlaces, type JobPlace } from './sendingOrder'
+import type { SendQuestion } from './sendQuestion'
 import type { Slots } from './slots'
 import type { Claim } from './submitter'
 
@@ -19,14 +19,6 @@ const longestRamp = 4
 
 /** In the order they are served. */
 const modes: readonly Mode[] = ['direct', 'background']
-
-const isLimited = "error_json ->> 'code' = 'rateLimited'"
-/**
- * A backoff of ours lies a minute ahead at most: more than that is a clock that was set back. What the service asked
- * for is kept by the connection's pace while the app runs; the row tells it to the next run.
- */
-const isDue = `(jobs.not_before IS NULL OR jobs.not_before NOT BETWEEN :now + 1 AND :now + ${longestBackoffMs}
-  OR jobs.${isLimited})`
 
 interface Candidate extends JobPlace {
   readonly batch_id: string
@@ -38,7 +30,7 @@ interface Candidate extends JobPlace {
 
 /** Picks the jobs that may be sent now. */
 export interface Claims {
-  /** Connections with a job that waits and is due. */
+  /** Connections with a job that waits. */
   connectionsDue(): readonly string[]
   /** Whether anything would be claimed; `capped` when the daily cap alone is in the way. */
   look(connection: Connection): 'some' | 'none' | 'capped'
@@ -46,12 +38,10 @@ export interface Claims {
   nextModels(connectionId: string): readonly string[]
   /** Claims what fits, durably, and writes the attempt of each: what is returned must be sent. */
   take(connection: Connection, frozen: FrozenTarget): readonly Claim[]
-  /** When the next postponed job falls due, milliseconds since the epoch. */
-  nextDue(): number | null
-  /** Connections the service asked to be quiet, and until when, milliseconds since the epoch. */
-  limitedUntil(): readonly { readonly connectionId: string; readonly until: number }[]
-  /** What was postponed because the service was not reached is due now. */
-  forgetBackoff(): void
+  /** Connections whose service asked for quiet before this run, and for how many milliseconds yet. */
+  limits(): readonly { readonly connectionId: string; readonly ms: number }[]
+  /** What the service asked for no longer counts. */
+  forgetLimit(connectionId: string): void
 }
 
 export function createClaims(deps: {
@@ -61,8 +51,9 @@ export function createClaims(deps: {
   readonly ledger: Ledger
   readonly costs: Pick<Costs, 'towardsCap'>
   readonly slots: Slots
+  readonly question: Pick<SendQuestion, 'heldUpTo'>
 }): Claims {
-  const { db, clock, jobs, ledger, costs, slots } = deps
+  const { db, clock, jobs, ledger, costs, slots, question } = deps
 
   function sending(column: 'connection_id' | 'batch_id', id: string): number {
     return (
@@ -87,9 +78,9 @@ export function createClaims(deps: {
          batches.ramp, batches.succeeded_at
        FROM jobs JOIN batches ON batches.id = jobs.batch_id
        WHERE jobs.state = 'queued' AND jobs.connection_id = :connectionId AND jobs.mode = :mode
-         AND ${isDue} AND batches.sendable_at IS NOT NULL
+         AND jobs.rowid > :heldUpTo AND batches.sendable_at IS NOT NULL
        ORDER BY jobs.priority DESC, jobs.position, jobs.id LIMIT :limit`,
-      { connectionId, mode, now: clock.now(), limit: Math.max(0, limit) },
+      { connectionId, mode, heldUpTo: question.heldUpTo(connectionId), limit: Math.max(0, limit) },
     )
   }
 
@@ -144,9 +135,7 @@ export function createClaims(deps: {
       db
         .all<{ id: string }>(
           `SELECT id FROM connections WHERE archived_at IS NULL AND hold_json IS NULL AND NOT paused AND EXISTS (
-             SELECT 1 FROM jobs WHERE state = 'queued' AND connection_id = connections.id
-               AND ${isDue})`,
-          { now: clock.now() },
+             SELECT 1 FROM jobs WHERE state = 'queued' AND connection_id = connections.id)`,
         )
         .map(({ id }) => id),
 
@@ -174,24 +163,22 @@ export function createClaims(deps: {
       })
     },
 
-    nextDue: () =>
-      db.get<{ due: number | null }>(
-        `SELECT min(not_before) AS due FROM jobs
-         WHERE state = 'queued' AND not_before IS NOT NULL AND not_before > :now`,
-        { now: clock.now() },
-      )?.due ?? null,
+    // Counted from when the service said so, where the clock was set back since: it never asked for more.
+    limits: () =>
+      db
+        .all<{ connectionId: string; ms: number }>(
+          `SELECT connection_id AS connectionId, max(not_before - max(:now, coalesce(
+             (SELECT max(exchanged_at) FROM attempts WHERE job_id = jobs.id), :now))) AS ms
+           FROM jobs WHERE state = 'queued' AND not_before IS NOT NULL GROUP BY connection_id`,
+          { now: clock.now() },
+        )
+        .filter(({ ms }) => ms > 0),
 
-    limitedUntil: () =>
-      db.all<{ connectionId: string; until: number }>(
-        `SELECT connection_id AS connectionId, max(not_before) AS until FROM jobs
-         WHERE state = 'queued' AND not_before > :now AND ${isLimited} GROUP BY connection_id`,
-        { now: clock.now() },
-      ),
-
-    forgetBackoff() {
+    forgetLimit(connectionId) {
       db.run(
         `UPDATE jobs SET not_before = NULL
-         WHERE state = 'queued' AND not_before IS NOT NULL AND NOT coalesce(${isLimited}, 0)`,
+         WHERE state = 'queued' AND not_before IS NOT NULL AND connection_id = :connectionId`,
+        { connectionId },
       )
     },
   }

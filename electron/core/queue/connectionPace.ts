@@ -8,7 +8,7 @@ export interface ConnectionPace {
   readonly bucket: TokenBucket
   /** Nothing at all goes out before this time: the service said so (429). */
   quietUntil(): number
-  /** Nothing is sent before this time: the service was not reached, or it said so. */
+  /** Nothing is sent before this time: the service said so, or something else goes first. */
   sendsFrom(): number
   /** The service asked for quiet. Null when it named no time. Returns the milliseconds. */
   limited(retryAfterMs: number | null): number
@@ -18,12 +18,12 @@ export interface ConnectionPace {
   sendLimited(retryAfterMs: number | null, inFlight: number): number
   /** Requests and tasks that may be in flight, of the `full` number the connection allows; infinite when nothing was refused. */
   inFlightLimit(full: number): number
-  /** The service was not reached. Returns the milliseconds until it is tried again. */
-  unreached(): number
-  /** The service answered. */
-  reached(): void
-  /** The network may be back: what was not reached is tried again at once. What the service asked for stays. */
-  wake(): void
+  /** The service answered a request without asking for quiet. */
+  answered(): void
+  /** Nothing is sent for so long. */
+  postpone(ms: number): void
+  /** Whatever the service asked for, the person asks again now. */
+  lift(): void
 }
 
 /** Shortest quiet after a 429 that names no time. */
@@ -31,9 +31,10 @@ const shortestQuietMs = 1000
 
 export interface ConnectionPaces {
   of(connectionId: string): ConnectionPace
-  /** Takes up what the service asked for before a restart; `until` in milliseconds since the epoch. */
-  resume(limits: readonly { readonly connectionId: string; readonly until: number }[]): void
-  wake(): void
+  /** Takes up what the service asked for before a restart. */
+  resume(limits: readonly { readonly connectionId: string; readonly ms: number }[]): void
+  /** Connections that were asked to be quiet, and for how many milliseconds yet. */
+  quiet(): readonly { readonly connectionId: string; readonly ms: number }[]
 }
 
 export function createConnectionPaces({
@@ -47,9 +48,8 @@ export function createConnectionPaces({
 
   function make(): ConnectionPace {
     let quiet = 0
-    let unreachable = 0
+    let postponed = 0
     let limits = 0
-    let misses = 0
     const bucket = createTokenBucket(10, clock.monotonic())
     const inFlightLimit = createInFlightLimit()
 
@@ -68,7 +68,7 @@ export function createConnectionPaces({
     return {
       bucket,
       quietUntil: () => quiet,
-      sendsFrom: () => Math.max(quiet, unreachable),
+      sendsFrom: () => Math.max(quiet, postponed),
       limited,
       pollLimited(retryAfterMs) {
         const now = clock.monotonic()
@@ -81,22 +81,15 @@ export function createConnectionPaces({
         return limited(retryAfterMs)
       },
       inFlightLimit: (full) => inFlightLimit.at(clock.monotonic(), full),
-      unreached() {
-        const now = clock.monotonic()
-        if (unreachable <= now) {
-          unreachable = now + backoffMs(misses, random)
-          misses++
-        }
-        return unreachable - now
-      },
-      reached() {
-        misses = 0
+      answered() {
         limits = 0
-        unreachable = 0
       },
-      wake() {
-        misses = 0
-        unreachable = 0
+      postpone(ms) {
+        postponed = clock.monotonic() + ms
+      },
+      lift() {
+        quiet = 0
+        limits = 0
       },
     }
   }
@@ -112,10 +105,11 @@ export function createConnectionPaces({
   return {
     of,
     resume(limits) {
-      for (const { connectionId, until } of limits) of(connectionId).limited(until - clock.now())
+      for (const { connectionId, ms } of limits) of(connectionId).limited(ms)
     },
-    wake() {
-      for (const pace of paces.values()) pace.wake()
-    },
+    quiet: () =>
+      [...paces]
+        .map(([connectionId, pace]) => ({ connectionId, ms: pace.quietUntil() - clock.monotonic() }))
+        .filter(({ ms }) => ms > 0),
   }
 }

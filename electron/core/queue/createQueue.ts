@@ -13,6 +13,7 @@ import { createBatchEnds } from './batchEnds'
 import { createBreaker } from './breaker'
 import { createCancelling } from './cancelling'
 import { createClaims } from './claims'
+import { createComeback } from './comeback'
 import { createCommitWatch } from './commitWatch'
 import { createConnectionPaces } from './connectionPace'
 import { createCosts } from './costs'
@@ -31,13 +32,16 @@ import { createOverview } from './overview'
 import { createPauseSwitch } from './pauseSwitch'
 import { createPoller } from './poller'
 import type { Queue } from './queue'
+import { createReach } from './reach'
 import { recover } from './recovery'
 import { createScheduler } from './scheduler'
+import { createSendQuestion } from './sendQuestion'
 import { shownJob } from './shownJob'
 import { createSlots } from './slots'
 import { createSpooledFiles } from './spooledFiles'
 import { createApplySubmit } from './submitOutcome'
 import { createSubmitter } from './submitter'
+import { createSuspension } from './suspension'
 import { createTaskDurations } from './taskDurations'
 import { createTaskProgress } from './taskProgress'
 import { createReadWaiting } from './waitingJobs'
@@ -47,11 +51,13 @@ export interface QueueDeps {
   readonly changes: Changes
   readonly clock: Clock
   readonly logger: Logger
-  readonly service: Pick<ServiceClient, 'send' | 'readSubmit' | 'poll' | 'sweep'>
+  readonly service: Pick<ServiceClient, 'send' | 'readSubmit' | 'poll' | 'sweep' | 'test'>
   readonly connections: Pick<
     Connections,
-    'list' | 'find' | 'freeze' | 'resolve' | 'hold' | 'release' | 'countAlike'
+    'list' | 'find' | 'freeze' | 'resolve' | 'resolveKeyless' | 'hold' | 'release' | 'countAlike'
   >
+  /** From this age on, in milliseconds, what waits is asked about before it is sent after an interruption. */
+  readonly askAfterMs: () => number
   /** 0 to 1, for jitter and backoff; default `Math.random`. */
   readonly random?: () => number
   /** How long `stop` waits for open requests, in milliseconds; default 3,000. */
@@ -62,7 +68,8 @@ export interface QueueDeps {
 const actedAtOnce = 200
 
 export function createQueue(deps: QueueDeps): Queue {
-  const { db, changes, clock, logger, service, connections, random = Math.random, stopGraceMs = 3000 } = deps
+  const { db, changes, clock, logger, service, connections, askAfterMs } = deps
+  const { random = Math.random, stopGraceMs = 3000 } = deps
   const watch = createCommitWatch(changes)
   const jobs = createJobStore({ db, clock, watch })
   const items = createItemStore({ db, watch })
@@ -79,10 +86,32 @@ export function createQueue(deps: QueueDeps): Queue {
   const delivery = createItemDelivery({ db, clock, jobs, items, progress })
   const sets = createJobSets(db)
   const finishedList = createFinishedList({ db, clock, watch })
-  const readOverview = createOverview({ db, changes, items, sets, finishedList, costs })
   const batchEnds = createBatchEnds({ db, clock })
   const pauseSwitch = createPauseSwitch({ db, watch })
   const act = createAct({ db, clock, jobs, items, enqueuing })
+  const question = createSendQuestion({ db, clock, connections, askAfterMs, onChange: watch.queue })
+  const reach = createReach({
+    db,
+    clock,
+    logger,
+    random,
+    service,
+    connections,
+    onChange: watch.queue,
+    onReached: (id) => queueMicrotask(() => running && comeback.reached(id)),
+  })
+  const readOverview = createOverview({
+    db,
+    clock,
+    changes,
+    items,
+    costs,
+    sets,
+    finishedList,
+    paces,
+    reach,
+    question,
+  })
   const apply = createApplySubmit({
     db,
     clock,
@@ -92,11 +121,12 @@ export function createQueue(deps: QueueDeps): Queue {
     ledger,
     progress,
     paces,
+    reach,
     breaker,
   })
   const submitter = createSubmitter({ clock, logger, service, ledger, apply, spooled, onClosed: watch.queue })
   const slots = createSlots({ db, clock, durations, paces })
-  const claims = createClaims({ db, clock, jobs, ledger, costs, slots })
+  const claims = createClaims({ db, clock, jobs, ledger, costs, slots, question })
   const dailyCaps = createDailyCaps({ connections, costs, nextModels: claims.nextModels })
   const poller = createPoller({
     db,
@@ -111,11 +141,13 @@ export function createQueue(deps: QueueDeps): Queue {
     spooled,
     paces,
     durations,
+    reach,
   })
+  const suspension = createSuspension({ clock, onEnd: () => running && comeback.woken() })
   let sendHold: AppError | null = null
   let running = false
   let ended = false
-  const isHeld = () => sendHold !== null || pauseSwitch.isPaused()
+  const isHeld = () => sendHold !== null || suspension.isOn() || pauseSwitch.isPaused()
   const scheduler = createScheduler({
     clock,
     logger,
@@ -124,8 +156,10 @@ export function createQueue(deps: QueueDeps): Queue {
     submitter,
     paces,
     dailyCaps,
+    reach,
     isHeld,
   })
+  const comeback = createComeback({ pauseSwitch, paces, items, question, reach, poller, scheduler, attempt })
   const readyListeners = new Set<() => void>()
   const disposers: (() => void)[] = []
 
@@ -175,19 +209,21 @@ export function createQueue(deps: QueueDeps): Queue {
   return {
     async start() {
       running = true
-      paces.resume(claims.limitedUntil())
+      paces.resume(claims.limits())
+      comeback.started()
       follow()
       await service.sweep(spooled.kept)
       await recover({ db, jobs, ledger, submitter })
       batchEnds.check('all')
-      onConnectionsChanged()
       poller.start()
+      onConnectionsChanged()
     },
 
     async stop() {
       running = false
       ended = true
-      await scheduler.stop()
+      suspension.end()
+      await Promise.all([scheduler.stop(), reach.stop()])
       await Promise.all([submitter.stop(stopGraceMs), poller.stop()])
       for (const dispose of disposers) dispose()
     },
@@ -218,17 +254,15 @@ export function createQueue(deps: QueueDeps): Queue {
     pause: () => pauseSwitch.set(true),
     resume: () => pauseSwitch.set(false),
     resumeConnection(id) {
-      paces.of(id).wake()
+      paces.of(id).lift()
+      attempt('queue.limitNotForgotten', () => claims.forgetLimit(id))
       connections.release(id)
       if (running) onConnectionsChanged()
     },
-    wake() {
-      paces.wake()
-      attempt('queue.backoffNotForgotten', claims.forgetBackoff)
-      if (!running) return
-      scheduler.pump()
-      poller.wake()
-    },
+    tryNow: comeback.tryNow,
+    suspend: suspension.begin,
+    wake: suspension.end,
+    answer: question.answer,
     holdSends(error) {
       sendHold = error
       watch.queue()

@@ -1,6 +1,7 @@
 import type { AppError } from '@shared/errors'
 import type { ItemState } from '@shared/model/job'
 import type { Database, SqlValue } from '../db/database'
+import { unreachedCodes } from '../service/networkErrors'
 import type { CommitWatch } from './commitWatch'
 import { errorOf } from './jobStore'
 
@@ -56,6 +57,8 @@ export interface ItemStore {
     now: number,
     options: { readonly limit: number; readonly besides: readonly string[] },
   ): readonly (StoredItem & { readonly connectionId: string })[]
+  /** Ready ones whose server could not be reached are due now. */
+  forgetUnreached(): void
   /** When the next postponed one falls due, milliseconds since the epoch. */
   nextDue(now: number): number | null
 }
@@ -133,6 +136,15 @@ export function createItemStore({
           { now, limit, longest: longestPostponementMs, besides: JSON.stringify(besides) },
         )
         .map((row) => ({ ...readItem(row), connectionId: row.connection_id })),
+    forgetUnreached() {
+      const codes = JSON.stringify([...unreachedCodes])
+      const forgotten = db.run(
+        `UPDATE items SET download_not_before = NULL WHERE state = 'ready' AND download_not_before IS NOT NULL
+           AND error_json ->> 'code' IN (SELECT value FROM json_each(:codes))`,
+        { codes },
+      )
+      if (forgotten > 0) watch.itemReady()
+    },
     nextDue: (now) =>
       db.get<{ due: number | null }>(
         `SELECT min(download_not_before) AS due FROM items WHERE state = 'ready' AND download_not_before > :now`,

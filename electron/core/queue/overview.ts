@@ -3,12 +3,16 @@ import type { Job } from '@shared/model/job'
 import type { Batch, QueueOverview } from '@shared/model/queue'
 import type { Changes } from '../changes'
 import type { Database, SqlParams } from '../db/database'
+import type { Clock } from '../ports'
+import type { ConnectionPaces } from './connectionPace'
 import type { Costs } from './costs'
 import type { FinishedList } from './finishedList'
 import type { ItemStore } from './itemStore'
 import { type JobSets, needsYou, running } from './jobSets'
 import { errorOf, type JobRow, readJob, selectJobs } from './jobStore'
+import type { Reach } from './reach'
 import { heads, headsInOrder, inOrder, readPriority } from './sendingOrder'
+import type { SendQuestion } from './sendQuestion'
 import { shownJob } from './shownJob'
 
 /** What the window reads of the queue; `limit` is how many rows of each group. */
@@ -29,13 +33,17 @@ function ofNextJob(column: string): string {
 
 export function createOverview(deps: {
   readonly db: Database
+  readonly clock: Clock
   readonly changes: Changes
   readonly items: ItemStore
   readonly costs: Costs
   readonly sets: JobSets
   readonly finishedList: FinishedList
+  readonly paces: Pick<ConnectionPaces, 'quiet'>
+  readonly reach: Pick<Reach, 'unreached'>
+  readonly question: Pick<SendQuestion, 'read'>
 }): ReadOverview {
-  const { db, changes, items, costs, sets, finishedList } = deps
+  const { db, clock, changes, items, costs, sets, finishedList, paces, reach, question } = deps
 
   function rows(where: string, order: string, limit: number, params: SqlParams = {}): Job[] {
     const jobs = db
@@ -115,6 +123,11 @@ export function createOverview(deps: {
         endedAfter,
       }),
       costs: connections,
+      unreached: reach.unreached(),
+      quiet: paces
+        .quiet()
+        .map(({ connectionId, ms }) => ({ connectionId, until: clock.now() + Math.ceil(ms) })),
+      question: question.read(),
     }
   }
 }

@@ -37,6 +37,8 @@ export function pollIntervalMs(
   task: {
     /** Since it was sent. */
     readonly ageMs: number
+    /** Since this run of the app asks for it. However old it seems, by a wrong clock say, it is asked for quickly at first. */
+    readonly watchedMs: number
     /** Since the service answers as if there were no such task; null when it knows it. */
     readonly unknownForMs: number | null
   },
@@ -48,7 +50,7 @@ export function pollIntervalMs(
   // An interval as long as all before it together is one that doubles.
   const overdue = Math.max(0, ageMs - overdueAfterMs(durations))
   const unknown = Math.max(0, (task.unknownForMs ?? 0) - unknownGraceMs)
-  const slowed = Math.min(hour, Math.max(overdue, unknown))
+  const slowed = Math.min(hour, task.watchedMs, Math.max(overdue, unknown))
   const usual = isLearned ? learnedMs(ageMs, durations) : rampMs(ageMs)
   const varied = isLearned ? jitter.learned : jitter.ramp
   return Math.max(usual, slowed) * (1 - varied + 2 * varied * random())

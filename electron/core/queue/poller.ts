@@ -16,8 +16,11 @@ export interface Poller {
   consider(jobId: string): void
   /** Asks for a task at the next chance. */
   soon(jobId: string): void
-  /** Looks for work now; tasks that are late are spread over 10 s, so that a woken computer asks no flood. */
-  wake(): void
+  /**
+   * Looks for work now; tasks that are late are spread over 10 s, so that a woken computer asks no flood. Returns over
+   * how many milliseconds.
+   */
+  wake(): number
   /** Looks again who may be asked: a hold ended, say. */
   pump(): void
   stop(): Promise<void>
@@ -47,7 +50,7 @@ export interface PollerDeps extends Omit<TaskPollDeps, 'tasks'> {
 }
 
 export function createPoller(deps: PollerDeps): Poller {
-  const { clock, logger, random, connections, paces, durations } = deps
+  const { clock, logger, random, connections, paces, reach, durations } = deps
   const tasks = createWatchedTasks(deps)
   const ask = createTaskPoll({ ...deps, tasks })
   const underway = new Set<Promise<void>>()
@@ -100,8 +103,9 @@ export function createPoller(deps: PollerDeps): Poller {
   function gateOf(connectionId: string): Gate {
     const { bucket, quietUntil } = paces.of(connectionId)
     const rate = rateOf(connectionId)
-    // The end of a hold pumps.
-    if (rate === null) return { due: [], bucket, opensAt: Number.POSITIVE_INFINITY }
+    // The end of what is in the way pumps.
+    if (rate === null || reach.problem(connectionId) !== null)
+      return { due: [], bucket, opensAt: Number.POSITIVE_INFINITY }
     bucket.limit(rate)
     return { due: [], bucket, opensAt: quietUntil() }
   }
@@ -138,10 +142,11 @@ export function createPoller(deps: PollerDeps): Poller {
     choose()
   }
 
-  function spread(late: readonly WatchedTask[]): void {
+  function spread(late: readonly WatchedTask[]): number {
     const span = Math.min(spreadMs, late.length * spreadEachMs)
     const now = clock.monotonic()
     for (const task of late) task.dueAt = now + random() * span
+    return span
   }
 
   return {
@@ -167,8 +172,9 @@ export function createPoller(deps: PollerDeps): Poller {
     },
     wake() {
       const now = clock.monotonic()
-      spread([...tasks.all()].filter((task) => task.dueAt <= now || task.failures > 0))
+      const span = spread([...tasks.all()].filter((task) => task.dueAt <= now || task.failures > 0))
       pump()
+      return span
     },
     pump,
     async stop() {

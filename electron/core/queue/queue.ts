@@ -74,10 +74,16 @@ export interface Queue {
   edit(id: string, draft: SendableDraft): string
   pause(): void
   resume(): void
-  /** Ends a connection's hold; after a tripped breaker one trial goes first. */
+  /** Ends a connection's hold, or the quiet its service asked for; after a tripped breaker one trial goes first. */
   resumeConnection(id: string): void
-  /** Looks for work now: a key came, the network is back, the computer woke. */
+  /** The network may be back: services that could not be reached are looked for now. */
+  tryNow(): void
+  /** The computer is about to sleep: nothing more is sent until it wakes. */
+  suspend(): void
+  /** The computer woke. */
   wake(): void
+  /** Sends what the overview's question is about, or lets it wait on. */
+  answer(send: boolean): void
   /** Holds paid sends (library unwritable, disk low) until called with null. */
   holdSends(error: AppError | null): void
 

@@ -8,6 +8,7 @@ import type { Claims } from './claims'
 import type { ConnectionPaces } from './connectionPace'
 import type { DailyCaps } from './dailyCaps'
 import { isKeyTrouble } from './keyTrouble'
+import type { Reach } from './reach'
 import type { Submitter } from './submitter'
 
 /** Sends what is due, as far as slots, ramps, holds and the service's own wishes allow. */
@@ -18,8 +19,10 @@ export interface Scheduler {
   stop(): Promise<void>
 }
 
-/** Bounds of the wait for what is postponed: a stored time may lie behind a jump of the clock. */
+/** Bounds of the wait until it looks again by itself, in milliseconds. */
 const wait = { shortest: 20, longest: 30_000 }
+/** How long a connection's sends rest after they failed in a way nobody foresaw. */
+const restMs = 5_000
 
 export function createScheduler(deps: {
   readonly clock: Clock
@@ -29,10 +32,11 @@ export function createScheduler(deps: {
   readonly submitter: Pick<Submitter, 'send'>
   readonly paces: ConnectionPaces
   readonly dailyCaps: DailyCaps
+  readonly reach: Pick<Reach, 'problem' | 'missed'>
   /** The person paused the queue, or something of this computer holds all sends. */
   readonly isHeld: () => boolean
 }): Scheduler {
-  const { clock, logger, connections, claims, submitter, paces, dailyCaps, isHeld } = deps
+  const { clock, logger, connections, claims, submitter, paces, reach, dailyCaps, isHeld } = deps
   /** Connections being served, and whether to look once more afterwards. */
   const serving = new Map<string, { again: boolean; readonly end: Promise<void> }>()
   let stopped = false
@@ -45,16 +49,10 @@ export function createScheduler(deps: {
     if (isHeld()) return
     const due = claims.connectionsDue()
     for (const id of due) serve(id)
-    const now = clock.now()
+    if (due.length === 0 && !capped) return
     const gates = due.map((id) => paces.of(id).sendsFrom() - clock.monotonic()).filter((ms) => ms > 0)
-    const nextDue = claims.nextDue()
-    if (nextDue !== null) gates.push(nextDue - now)
-    // A task that becomes overdue frees its slot without any event.
-    if (due.length > 0) gates.push(wait.longest)
-    // Midnight comes without any event.
-    if (capped) gates.push(wait.longest)
-    if (gates.length === 0) return
-    const ms = Math.min(Math.max(Math.min(...gates), wait.shortest), wait.longest)
+    // A task that becomes overdue frees its slot without any event, and midnight comes without any.
+    const ms = Math.max(Math.min(wait.longest, ...gates), wait.shortest)
     cancelTimer = clock.after(ms, pump)
   }
 
@@ -66,7 +64,7 @@ export function createScheduler(deps: {
     }
     const end = sendWhatFits(id)
       .catch((problem: unknown) => {
-        paces.of(id).unreached()
+        paces.of(id).postpone(restMs)
         logger.error('queue.schedulerFailed', traceOf(problem))
       })
       .finally(() => {
@@ -82,6 +80,7 @@ export function createScheduler(deps: {
     !isHeld() &&
     connection.hold === null &&
     !connection.paused &&
+    reach.problem(connection.id) === null &&
     paces.of(connection.id).sendsFrom() <= clock.monotonic()
 
   function mayClaim(connection: Connection): boolean {
@@ -109,7 +108,7 @@ export function createScheduler(deps: {
     } catch (problem) {
       if (!(problem instanceof AppFailure)) throw problem
       if (isKeyTrouble(problem.error)) connections.hold(id, problem.error, { polls: false })
-      else paces.of(id).unreached()
+      else reach.missed(id, problem.error)
       logger.warn('queue.targetMissing', { code: problem.error.code })
       pump()
       return null

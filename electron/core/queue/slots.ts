@@ -30,7 +30,10 @@ export function createSlots(deps: {
 }): Slots {
   const { db, clock, durations, paces } = deps
 
-  /** Tasks that take longer than any should no longer count against the slots. */
+  /**
+   * Tasks that take longer than any should no longer count against the slots; one sent as far in the future was sent
+   * before the clock was set back.
+   */
   function overdueTasks(connectionId: string, mode: Mode): number {
     const overdueAfter = (model: string) => overdueAfterMs(durations.of({ connectionId, model, mode }))
     const known = durations.models(connectionId, mode)
@@ -38,10 +41,10 @@ export function createSlots(deps: {
     const old = db.all<{ model: string; sentAt: number }>(
       `SELECT request_json ->> 'model' AS model, sent_at AS sentAt FROM jobs
        WHERE state = 'running' AND NOT waiting_stopped
-         AND connection_id = :connectionId AND mode = :mode AND sent_at <= :before`,
-      { connectionId, mode, before: clock.now() - soonest },
+         AND connection_id = :connectionId AND mode = :mode AND sent_at NOT BETWEEN :now - :soonest AND :now + :soonest`,
+      { connectionId, mode, now: clock.now(), soonest },
     )
-    return old.filter(({ model, sentAt }) => clock.now() - sentAt >= overdueAfter(model)).length
+    return old.filter(({ model, sentAt }) => Math.abs(clock.now() - sentAt) >= overdueAfter(model)).length
   }
 
   return {

@@ -7,6 +7,7 @@ import type { ConnectionPaces } from './connectionPace'
 import type { ItemStore } from './itemStore'
 import type { JobStore, StoredJob } from './jobStore'
 import type { Attempt, Ledger } from './ledger'
+import type { Reach } from './reach'
 import { inFlightOf } from './slots'
 import type { TaskProgress } from './taskProgress'
 
@@ -19,6 +20,7 @@ export interface SubmitOutcomeDeps {
   readonly ledger: Ledger
   readonly progress: TaskProgress
   readonly paces: ConnectionPaces
+  readonly reach: Pick<Reach, 'missed' | 'answered'>
   readonly breaker: Breaker
 }
 
@@ -26,13 +28,17 @@ export interface SubmitOutcomeDeps {
 export type ApplySubmit = (jobId: string, attempt: Attempt, verdict: SubmitVerdict) => void
 
 export function createApplySubmit(deps: SubmitOutcomeDeps): ApplySubmit {
-  const { db, clock, connections, jobs, items, ledger, progress, paces, breaker } = deps
+  const { db, clock, connections, jobs, items, ledger, progress, paces, reach, breaker } = deps
+
+  function answered({ connectionId }: StoredJob): void {
+    paces.of(connectionId).answered()
+    reach.answered(connectionId)
+  }
 
   function move(job: StoredJob, { frozen }: Attempt, verdict: SubmitVerdict): void {
-    const pace = paces.of(job.connectionId)
     switch (verdict.kind) {
       case 'accepted':
-        pace.reached()
+        answered(job)
         db.run('UPDATE batches SET succeeded_at = :now WHERE id = :id AND succeeded_at IS NULL', {
           id: job.batchId,
           now: clock.now(),
@@ -42,19 +48,20 @@ export function createApplySubmit(deps: SubmitOutcomeDeps): ApplySubmit {
       case 'unsent': {
         const { error, hold } = verdict
         if (hold) connections.hold(job.connectionId, error, { polls: false, keyId: frozen.keyId })
-        const notBefore = hold ? null : clock.now() + pace.unreached()
-        jobs.move(job, 'notSent', { error, notBefore, sentAt: null })
+        else reach.missed(job.connectionId, error)
+        jobs.move(job, 'notSent', { error, notBefore: null, sentAt: null })
         return
       }
       case 'limited': {
-        const notBefore =
-          clock.now() + pace.sendLimited(verdict.retryAfterMs, inFlightOf(db, job.connectionId))
+        reach.answered(job.connectionId)
+        const inFlight = inFlightOf(db, job.connectionId)
+        const notBefore = clock.now() + paces.of(job.connectionId).sendLimited(verdict.retryAfterMs, inFlight)
         jobs.move(job, 'notSent', { error: verdict.error, notBefore, sentAt: null })
         return
       }
       case 'refused':
       case 'failed':
-        pace.reached()
+        answered(job)
         items.abandon(job.id)
         jobs.move(job, 'refused', {
           error: verdict.error,

@@ -3,6 +3,7 @@ import type { Connections } from '../connections/connections'
 import type { Database } from '../db/database'
 import type { Clock } from '../ports'
 import { backoffMs } from '../service/backoff'
+import { unreachedCodes } from '../service/networkErrors'
 import type { TaskReading } from '../service/reading'
 import type { ServiceClient } from '../service/serviceClient'
 import type { PollVerdict } from '../service/verdict'
@@ -11,6 +12,7 @@ import type { JobStore, StoredJob } from './jobStore'
 import { isKeyTrouble } from './keyTrouble'
 import type { Ledger } from './ledger'
 import { overdueAfterMs, pollIntervalMs } from './pollPace'
+import type { Reach } from './reach'
 import { filesRead, type SpooledFiles } from './spooledFiles'
 import type { TaskDurations } from './taskDurations'
 import type { TaskProgress } from './taskProgress'
@@ -30,6 +32,7 @@ export interface TaskPollDeps {
   readonly progress: TaskProgress
   readonly spooled: SpooledFiles
   readonly paces: ConnectionPaces
+  readonly reach: Pick<Reach, 'problem' | 'missed' | 'answered'>
   readonly durations: TaskDurations
   readonly tasks: WatchedTasks
 }
@@ -49,6 +52,7 @@ export function createTaskPoll(deps: TaskPollDeps): TaskPoll {
     progress,
     spooled,
     paces,
+    reach,
     durations,
     tasks,
   } = deps
@@ -59,7 +63,8 @@ export function createTaskPoll(deps: TaskPollDeps): TaskPoll {
     const job = task.known?.job
     const isUnknown = job?.doubt === 'unknown' && job.doubtSince !== null
     const unknownForMs = isUnknown ? Math.max(0, clock.now() - (job.doubtSince ?? 0)) : null
-    return pollIntervalMs({ ageMs: ageMs(task), unknownForMs }, durations.of(task.kind), random)
+    const watchedMs = clock.monotonic() - task.watchedFrom
+    return pollIntervalMs({ ageMs: ageMs(task), watchedMs, unknownForMs }, durations.of(task.kind), random)
   }
 
   function read(jobId: string): KnownTask | null {
@@ -160,6 +165,8 @@ export function createTaskPoll(deps: TaskPollDeps): TaskPoll {
     const { known } = task
     const verdict = await verdictOf(known, signal)
     if (signal.aborted) return
+    if (verdict.kind !== 'retry') reach.answered(task.kind.connectionId)
+    else if (unreachedCodes.has(verdict.error.code)) reach.missed(task.kind.connectionId, verdict.error)
     takeUp(task, known, verdict)
     if (verdict.kind === 'task') await spooled.release(task.jobId, filesRead(verdict.reading))
     task.dueAt = clock.monotonic() + delayAfter(verdict, task)

@@ -12,6 +12,8 @@ export interface WatchedTask {
   /** The same object for all of a kind. */
   readonly kind: TaskKind
   readonly startedAt: number
+  /** Since when this run asks for it. */
+  readonly watchedFrom: number
   /** When the service last said that it runs; `startedAt` while it has not been asked. */
   seenAt: number
   /** How long after `seenAt` it was to be asked for. */
@@ -86,6 +88,7 @@ export function createWatchedTasks(deps: {
       jobId: id,
       kind: kindOf(row),
       startedAt,
+      watchedFrom: now,
       seenAt: startedAt,
       plannedMs: 0,
       dueAt: now,
@@ -112,7 +115,11 @@ export function createWatchedTasks(deps: {
       const task = add(row)
       if (row.state === 'saving') return task
       const ageMs = clock.monotonic() - task.startedAt
-      task.plannedMs = pollIntervalMs({ ageMs, unknownForMs: null }, durations.of(task.kind), random)
+      task.plannedMs = pollIntervalMs(
+        { ageMs, watchedMs: 0, unknownForMs: null },
+        durations.of(task.kind),
+        random,
+      )
       task.dueAt += task.plannedMs
       return task
     },

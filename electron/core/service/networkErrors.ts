@@ -47,6 +47,13 @@ const afterSending: Readonly<Record<string, ErrorCode>> = {
   HTTPParserError: 'answerUnreadable',
 }
 
+/** What says that nobody was there to be asked: the way is closed, whatever is asked. */
+export const unreachedCodes: ReadonlySet<ErrorCode> = new Set([
+  ...Object.values(beforeSending),
+  'tlsFailed',
+  'proxyRefused',
+])
+
 const untrusted =
   /^(UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|CERT_|CRL_|ERR_TLS_CERT_|INVALID_CA$|INVALID_PURPOSE$|PATH_LENGTH_EXCEEDED$|HOSTNAME_MISMATCH$)/
 const brokenTls = /^(ERR_SSL_|ERR_TLS_|EPROTO$|UND_ERR_PRX_TLS$)/

@@ -1,8 +1,10 @@
 import { layersOf } from './envelope'
 import { isRecord, numberOf } from './json'
 
-/** Longer is taken for a mistake in the answer and cut to this. */
-const longestMs = 366 * 24 * 3600 * 1000
+/** Longer than a quota of a month is taken for a mistake in the answer and cut to this. */
+const longestMs = 32 * 24 * 3600 * 1000
+/** From here on a number is no wait but a time, in seconds since the epoch: as a wait it were 30 years. */
+const earliestTime = 1e9
 
 /**
  * The wait an answer asks for in milliseconds, at least 0; null when it names none. Read from
@@ -16,7 +18,7 @@ export function retryAfterMs(
 ): number | null {
   const sentAt = dateOf(headers.date) ?? now
   return (
-    bounded(numberOf(headers['retry-after-ms'])) ??
+    waitOfNumber(headers['retry-after-ms'], 1, sentAt) ??
     waitOf(headers['retry-after'], sentAt) ??
     fromBody(body, sentAt)
   )
@@ -26,7 +28,7 @@ function fromBody(body: unknown, now: number): number | null {
   for (const { record } of layersOf(body)) {
     for (const holder of [record, record.error].filter(isRecord)) {
       const wait =
-        bounded(numberOf(holder.retry_after_ms)) ?? waitOf(holder.retry_after ?? holder.retryAfter, now)
+        waitOfNumber(holder.retry_after_ms, 1, now) ?? waitOf(holder.retry_after ?? holder.retryAfter, now)
       if (wait !== null) return wait
     }
   }
@@ -35,10 +37,18 @@ function fromBody(body: unknown, now: number): number | null {
 
 /** Seconds, or a date as text. */
 function waitOf(value: unknown, now: number): number | null {
-  const seconds = numberOf(value)
-  if (seconds !== null) return bounded(seconds * 1000)
+  if (numberOf(value) !== null) return waitOfNumber(value, 1000, now)
   const date = dateOf(value)
   return date === null ? null : bounded(Math.max(0, date - now))
+}
+
+/** A wait in units of `unitMs`, or, by mistake, the time it ends at: in seconds or milliseconds since the epoch. */
+function waitOfNumber(value: unknown, unitMs: number, now: number): number | null {
+  const number = numberOf(value)
+  if (number === null) return null
+  if (number >= earliestTime * 1000) return bounded(Math.max(0, number - now))
+  if (number >= earliestTime) return bounded(Math.max(0, number * 1000 - now))
+  return bounded(number * unitMs)
 }
 
 function dateOf(value: unknown): number | null {

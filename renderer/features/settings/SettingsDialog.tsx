@@ -5,6 +5,7 @@ import { Dialog } from '../../ui/Dialog'
 import { SegmentedRadio } from '../../ui/SegmentedRadio'
 import { Switch } from '../../ui/Switch'
 import { AskAbove } from './AskAbove'
+import { AskAfter } from './AskAfter'
 import { ConnectionList } from './ConnectionList'
 import { LibraryFolder } from './LibraryFolder'
 
@@ -36,6 +37,7 @@ export function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
         </Section>
         <Section title={t('settings.sending')}>
           <AskAbove />
+          <AskAfter />
         </Section>
         <Section title={t('settings.notifications')}>
           <Switch

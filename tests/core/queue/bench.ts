@@ -10,10 +10,16 @@ export interface Bench extends QueueHarness {
   readonly client: ScriptedClient
 }
 
-export async function openBench(folder?: string): Promise<Bench> {
-  const clock = createFakeClock()
+/** `at`: what the clock says when the run begins. */
+export async function openBench(folder?: string, { at }: { readonly at?: number } = {}): Promise<Bench> {
+  const clock = createFakeClock(at)
   const client = createScriptedClient()
-  const queue = await openQueue({ clock, service: client, random: () => 0.5, ...(folder ? { folder } : {}) })
+  const queue = await openQueue({
+    clock,
+    service: client,
+    random: () => 0.5,
+    ...(folder ? { folder } : {}),
+  })
   return { ...queue, clock, client }
 }
 

@@ -164,7 +164,9 @@ describe('a daily cap', { timeout: 30_000 }, () => {
         async (prices, tenths, batches) => {
           const { queue, held } = await open()
           const cap = tenths / 10
-          const connection = await connect(queue, url, { prices, dailyCap: cap })
+          // No slot is in the way: its tasks never end.
+          const roomy = { directSlots: 64, backgroundSlots: 64 }
+          const connection = await connect(queue, url, { prices, dailyCap: cap, ...roomy })
           for (const changes of batches) enqueue(queue, connection, changes)
           await eventually(() => {
             const { queued = 0, sending = 0 } = states(queue)

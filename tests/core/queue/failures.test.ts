@@ -1,20 +1,8 @@
 import { createServer } from 'node:net'
-import { appError } from '@shared/errors'
 import { describe, expect, test } from 'vitest'
 import { eventually } from '../../support/eventually'
-import { taskReading } from '../../support/scriptedClient'
-import { openBench, pass } from './bench'
 import { completedTask, pendingTask, type Reply, startLoopbackService } from './loopbackService'
-import {
-  allJobs,
-  connect,
-  deliverAlways,
-  enqueue,
-  only,
-  openQueue,
-  states,
-  statesBecome,
-} from './queueHarness'
+import { allJobs, connect, deliverAlways, enqueue, only, openQueue, statesBecome } from './queueHarness'
 
 async function closedPort(): Promise<number> {
   const server = createServer()
@@ -41,31 +29,12 @@ describe('requests that were surely not processed', { timeout: 20_000 }, () => {
       return job.state === 'queued' && job.error !== null ? job : null
     })
     expect(waiting).toMatchObject({ error: { code: 'connectionRefused' }, billed: 'no', sentAt: null })
-    expect(waiting.notBefore).not.toBeNull()
     expect(queue.connections.find(connection.id)?.hold).toBeNull()
 
     const service = await startLoopbackService(port)
-    queue.queue.wake()
+    queue.queue.tryNow()
     await statesBecome(queue, { done: 1 })
     expect(service.posts).toHaveLength(1)
-  })
-
-  test('a hundred jobs without a network try a few at a time, less and less often', async () => {
-    const bench = await openBench()
-    const error = appError('hostUnreachable', { retry: 'free' })
-    bench.client.onSubmit = () => ({ kind: 'unsent', error, hold: false })
-    const connection = await connect(bench, 'https://service.test', { backgroundSlots: 100 })
-    enqueue(bench, connection, { n: 100 })
-    await pass(bench, 60_000)
-    expect(bench.client.sent.length).toBeGreaterThan(5)
-    expect(bench.client.sent.length).toBeLessThan(30)
-    expect(states(bench)).toEqual({ queued: 100 })
-    expect(bench.connections.find(connection.id)?.hold).toBeNull()
-
-    bench.client.onSubmit = () => ({ kind: 'accepted', reading: taskReading('queued') })
-    bench.queue.wake()
-    await pass(bench, 1000, 100)
-    expect(states(bench)).toEqual({ running: 100 })
   })
 
   test('a key that is refused holds the connection; a new key goes on by itself', async () => {

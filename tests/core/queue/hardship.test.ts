@@ -5,11 +5,9 @@ import { describe, expect, test } from 'vitest'
 import type { Database } from '../../../electron/core/db/database'
 import { eventually } from '../../support/eventually'
 import { task, taskReading, unknownTask } from '../../support/scriptedClient'
-import { calm, openBench, pass } from './bench'
+import { openBench, pass } from './bench'
 import { pendingTask, startLoopbackService } from './loopbackService'
 import { allJobs, connect, enqueue, only, openQueue, statesBecome } from './queueHarness'
-
-const dayMs = 24 * 60 * 60 * 1000
 
 /** As a full disk does to a database: what is there can be read, nothing can be written. */
 function fill(db: Database, isFull: boolean): void {
@@ -159,45 +157,5 @@ describe('an image that can not be fetched', () => {
     bench.queue.itemSaved(jobId, index, 'image-1')
     expect(only(allJobs(bench))).toMatchObject({ state: 'done', attention: null })
     expect(bench.client.sent).toHaveLength(1)
-  })
-})
-
-describe('a clock that is set back by a day', () => {
-  test('does not postpone by a day what a backoff postponed', async () => {
-    const bench = await openBench()
-    const error = appError('offline', { retry: 'free' })
-    bench.client.onSubmit = () => ({ kind: 'unsent', error, hold: false })
-    enqueue(bench, await connect(bench, 'https://service.test'))
-    await calm()
-    const before = bench.client.sent.length
-    bench.clock.set(-dayMs)
-    await pass(bench, 120_000)
-    expect(bench.client.sent.length).toBeGreaterThan(before + 1)
-  })
-
-  test('keeps the wait the service asked for, and no longer', async () => {
-    const bench = await openBench()
-    const error = appError('rateLimited', { retry: 'free' })
-    bench.client.onSubmit = () => ({ kind: 'limited', error, retryAfterMs: 600_000 })
-    enqueue(bench, await connect(bench, 'https://service.test'))
-    await calm()
-    bench.clock.set(-dayMs)
-    await pass(bench, 590_000, 10_000)
-    expect(bench.client.sent).toHaveLength(1)
-    await pass(bench, 40_000, 10_000)
-    expect(bench.client.sent).toHaveLength(2)
-  })
-
-  test('does not postpone a download by a day', async () => {
-    const bench = await openBench()
-    bench.client.onPoll = () => task(taskReading('done', { urls: ['https://files.test/a.png'] }))
-    enqueue(bench, await connect(bench, 'https://service.test'))
-    await pass(bench, 3000)
-    const { jobId, index } = only(bench.queue.readyItems(10))
-    const error = appError('connectionLost', { retry: 'free' })
-    bench.queue.itemSetBack(jobId, index, { kind: 'later', notBefore: bench.clock.now() + 30_000, error })
-    expect(bench.queue.readyItems(10)).toEqual([])
-    bench.clock.set(-dayMs)
-    expect(bench.queue.readyItems(10)).toHaveLength(1)
   })
 })

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { json } from 'node:stream/consumers'
@@ -45,6 +46,8 @@ export interface LoopbackService {
   onPoll: (taskId: string, count: number, poll: Poll) => Reply
   /** Requests that are open now. */
   open(): number
+  /** From now on nothing listens. */
+  stop(): Promise<void>
 }
 
 /** A task as the service tells of it when it takes a request. */
@@ -116,10 +119,13 @@ export async function startLoopbackService(port = 0): Promise<LoopbackService> {
     socket.on('close', () => sockets.delete(socket))
   })
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy()
+  const stop = async () => {
+    const closed = server.listening ? once(server, 'close') : null
     server.close()
-  })
+    for (const socket of sockets) socket.destroy()
+    await closed
+  }
+  onTestFinished(stop)
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('not listening on a port')
   const service: LoopbackService = {
@@ -130,6 +136,7 @@ export async function startLoopbackService(port = 0): Promise<LoopbackService> {
       post.body.async === true ? pendingTask(`task-${count}`) : directImages(post.body.n ?? 1),
     onPoll: (taskId) => completedTask(taskId),
     open: () => open,
+    stop,
   }
   return service
 }

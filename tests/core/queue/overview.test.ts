@@ -32,6 +32,9 @@ describe('the queue as it is shown', { timeout: 20_000 }, () => {
       waiting: [],
       finished: [],
       costs: [],
+      unreached: [],
+      quiet: [],
+      question: null,
     })
   })
 

@@ -34,6 +34,8 @@ export interface QueueOptions {
   readonly clock?: Clock
   readonly service?: QueueDeps['service']
   readonly stopGraceMs?: number
+  /** Default 12 hours. */
+  readonly askAfterMs?: number
   /** Default: the queue is started. */
   readonly started?: boolean
   readonly random?: () => number
@@ -67,6 +69,7 @@ export async function openQueue(options: QueueOptions = {}): Promise<QueueHarnes
     logger,
     connections,
     service: options.service ?? client,
+    askAfterMs: () => options.askAfterMs ?? 12 * 3_600_000,
     stopGraceMs: options.stopGraceMs ?? 200,
     random: options.random ?? (() => 0.1),
   })

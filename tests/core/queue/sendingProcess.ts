@@ -30,6 +30,14 @@ const connections = createConnections({
   proxy: { resolve: async () => null },
   demo: { start: async () => '', stop: async () => {} },
 })
-const queue = createQueue({ db, changes, clock, logger, connections, service })
+const queue = createQueue({
+  db,
+  changes,
+  clock,
+  logger,
+  connections,
+  service,
+  askAfterMs: () => Number.POSITIVE_INFINITY,
+})
 await queue.start()
 process.send?.('running')

@@ -9,7 +9,7 @@ import type { WatchedTask } from '../../../electron/core/queue/watchedTasks'
 const middle = () => 0.5
 const second = 1000
 const minute = 60 * second
-const running = (ageMs: number) => ({ ageMs, unknownForMs: null })
+const running = (ageMs: number) => ({ ageMs, watchedMs: ageMs, unknownForMs: null })
 
 describe('the interval between polls', () => {
   test.each([
@@ -34,14 +34,24 @@ describe('the interval between polls', () => {
     expect(intervals.at(-1)).toBe(60 * minute)
   })
 
+  test('is short at first, and doubles anew, for an old task that this run took up', () => {
+    const day = 24 * 60 * minute
+    const at = (watchedMs: number) => pollIntervalMs({ ...running(day), watchedMs }, [], middle)
+    expect([0, 10_000, 20_000, 40_000].map(at)).toEqual([10_000, 10_000, 20_000, 40_000])
+    expect(at(day)).toBe(60 * minute)
+  })
+
   test('stays quick for a minute in which the task is unknown, then slows', () => {
-    expect(pollIntervalMs({ ageMs: 5000, unknownForMs: 59_000 }, [], middle)).toBeLessThan(2000)
-    expect(pollIntervalMs({ ageMs: 5000, unknownForMs: 11 * minute }, [], middle)).toBe(10 * minute)
+    expect(pollIntervalMs({ ...running(5000), unknownForMs: 59_000 }, [], middle)).toBeLessThan(2000)
+    expect(pollIntervalMs({ ...running(12 * minute), unknownForMs: 11 * minute }, [], middle)).toBe(
+      10 * minute,
+    )
   })
 
   test('varies by 15 percent and never leaves its bounds', () => {
     const task = fc.record({
       ageMs: fc.integer({ min: 0, max: 30 * 24 * 60 * minute }),
+      watchedMs: fc.integer({ min: 0, max: 30 * 24 * 60 * minute }),
       unknownForMs: fc.option(fc.integer({ min: 0, max: 48 * 60 * minute })),
     })
     const known = fc.array(fc.integer({ min: 0, max: 60 * minute }), { maxLength: 100 })
@@ -171,6 +181,7 @@ describe('when the bucket is short', () => {
     jobId,
     kind,
     startedAt: 0,
+    watchedFrom: 0,
     seenAt,
     plannedMs: 0,
     dueAt,

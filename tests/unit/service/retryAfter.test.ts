@@ -19,7 +19,11 @@ test.each([
   ['nothing', {}, { message: 'slow down' }, null],
   ['rubbish', { 'retry-after': 'later' }, { retry_after: {} }, null],
   ['a negative wait', { 'retry-after': '-5' }, null, null],
-  ['a wait longer than a year', { 'retry-after': '1e300' }, null, 366 * 24 * 3600 * 1000],
+  ['a time in seconds by mistake', { 'retry-after': `${now / 1000 + 10}` }, null, 10_000],
+  ['a time in milliseconds by mistake', {}, { retry_after: now + 10_000 }, 10_000],
+  ['a time that is past by mistake', {}, { error: { retry_after_ms: now - 1 } }, 0],
+  ['a wait longer than a month', { 'retry-after': '900000000' }, null, 32 * 24 * 3600 * 1000],
+  ['a time nobody will see', { 'retry-after': '1e300' }, null, 32 * 24 * 3600 * 1000],
 ])('%s', (_, headers, body, expected) => {
   expect(retryAfterMs(headers, body, now)).toBe(expected)
 })

@@ -1,0 +1,61 @@
+import type { ConnectionPaces } from './connectionPace'
+import type { ItemStore } from './itemStore'
+import type { PauseSwitch } from './pauseSwitch'
+import type { Poller } from './poller'
+import type { Reach } from './reach'
+import type { Scheduler } from './scheduler'
+import type { SendQuestion } from './sendQuestion'
+
+/** What is done when things can go on: what is free at once, what is paid after a question if it has waited for long. */
+export interface Comeback {
+  /** The app started; what waits is not sent yet. */
+  started(): void
+  /** The service of a connection can be reached again. */
+  reached(connectionId: string): void
+  /** The computer woke. */
+  woken(): void
+  /** The network may be back, the system or the person says. */
+  tryNow(): void
+}
+
+export function createComeback(deps: {
+  readonly pauseSwitch: Pick<PauseSwitch, 'isPaused'>
+  readonly paces: ConnectionPaces
+  readonly items: Pick<ItemStore, 'forgetUnreached'>
+  readonly question: Pick<SendQuestion, 'consider'>
+  readonly reach: Pick<Reach, 'probe'>
+  readonly poller: Pick<Poller, 'wake'>
+  readonly scheduler: Pick<Scheduler, 'pump'>
+  /** Makes a write that may fail without harm. */
+  readonly attempt: (event: string, write: () => void) => void
+}): Comeback {
+  const { pauseSwitch, paces, items, question, reach, poller, scheduler, attempt } = deps
+
+  /** Resuming a paused queue is an answer by itself. */
+  function ask(connectionId: string | 'all'): void {
+    if (!pauseSwitch.isPaused()) question.consider(connectionId)
+  }
+
+  function tryNow(): void {
+    attempt('queue.downloadsNotResumed', items.forgetUnreached)
+    reach.probe()
+  }
+
+  return {
+    started: () => ask('all'),
+    reached(connectionId) {
+      // Tasks that are late go first.
+      paces.of(connectionId).postpone(poller.wake())
+      ask(connectionId)
+      tryNow()
+      scheduler.pump()
+    },
+    woken() {
+      ask('all')
+      tryNow()
+      poller.wake()
+      scheduler.pump()
+    },
+    tryNow,
+  }
+}

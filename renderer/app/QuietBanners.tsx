@@ -1,0 +1,53 @@
+import { appError } from '@shared/errors'
+import type { Quiet } from '@shared/model/queue'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useApp, useQueue, useStores } from '../stores/storesContext'
+import { useErrorText } from '../text/errorText'
+import { useAttempt } from '../text/useAttempt'
+import { Button } from '../ui/Button'
+import { ErrorBanner } from './ErrorBanner'
+
+/** Milliseconds of quiet that nobody need be told of. */
+const shortMs = 5 * 60_000
+/** A browser's longest timer, in milliseconds. */
+const longestTimer = 2 ** 31 - 1
+
+/** Connections whose service asked for a long quiet. */
+export function QuietBanners() {
+  const quiet = useQueue(({ overview }) => overview?.quiet)
+  return quiet?.map((one) => <QuietBanner key={one.connectionId} quiet={one} />)
+}
+
+function QuietBanner({ quiet: { connectionId: id, until } }: { readonly quiet: Quiet }) {
+  const { t } = useTranslation()
+  const { client, queue } = useStores()
+  const name = useApp(({ connections }) => connections.find((connection) => connection.id === id)?.name)
+  const errorText = useErrorText()
+  const { failure, attempt } = useAttempt()
+  const long = until - Date.now() > shortMs
+
+  useEffect(() => {
+    const timer = setTimeout(
+      () => void queue.refresh(),
+      Math.min(longestTimer, Math.max(0, until - Date.now())),
+    )
+    return () => clearTimeout(timer)
+  }, [queue, until])
+
+  if (name === undefined || !long) return null
+  const error = appError('rateLimited')
+  return (
+    <ErrorBanner
+      level="info"
+      cause={t('frame.heldBy', { name, cause: errorText(error).cause })}
+      next={t('frame.quiet.next', { until })}
+      error={error}
+      failure={failure}
+    >
+      <Button look="link" onClick={() => void attempt(() => client.call('connections.resume', { id }))}>
+        {t('frame.resume')}
+      </Button>
+    </ErrorBanner>
+  )
+}

@@ -1,0 +1,46 @@
+import { useTranslation } from 'react-i18next'
+import { useApp, useQueue, useStores } from '../stores/storesContext'
+import { useErrorText } from '../text/errorText'
+import { useAttempt } from '../text/useAttempt'
+import { Button } from '../ui/Button'
+import { ErrorBanner } from './ErrorBanner'
+import { useOnline } from './useOnline'
+
+/** One line however many services can't be reached; nothing where nobody waits for them. */
+export function UnreachedBanner() {
+  const { t, i18n } = useTranslation()
+  const { client } = useStores()
+  const unreached = useQueue(({ overview }) => overview?.unreached)
+  const connections = useApp((state) => state.connections)
+  const errorText = useErrorText()
+  const { failure, attempt } = useAttempt()
+  const tryNow = () => attempt(() => client.call('queue.tryNow', null))
+  const online = useOnline(() => void tryNow())
+  const [first] = unreached ?? []
+  if (unreached === undefined || first === undefined) return null
+
+  const names = unreached.flatMap(
+    ({ connectionId }) => connections.find(({ id }) => id === connectionId)?.name ?? [],
+  )
+  const words = () => {
+    if (!online || unreached.every(({ error }) => error.code === 'offline'))
+      return errorText({ code: 'offline', params: {} })
+    if (unreached.length === 1) {
+      const { cause, next } = errorText(first.error)
+      return { cause: t('frame.heldBy', { name: names[0] ?? '', cause }), next }
+    }
+    const list = new Intl.ListFormat(i18n.language).format(names)
+    return {
+      cause: t('frame.unreached.several', { count: unreached.length, names: list }),
+      next: t('frame.unreached.severalNext'),
+    }
+  }
+
+  return (
+    <ErrorBanner level="info" {...words()} error={first.error} failure={failure}>
+      <Button look="link" onClick={() => void tryNow()}>
+        {t('frame.unreached.tryNow')}
+      </Button>
+    </ErrorBanner>
+  )
+}

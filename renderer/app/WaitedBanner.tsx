@@ -1,0 +1,50 @@
+import { addCosts } from '@shared/model/cost'
+import { useTranslation } from 'react-i18next'
+import { useApp, useQueue, useStores } from '../stores/storesContext'
+import { costWords } from '../text/costWords'
+import { useAttempt } from '../text/useAttempt'
+import { Alert } from '../ui/Alert'
+import { Banner } from '../ui/Banner'
+import { Button } from '../ui/Button'
+
+/** Asks before requests are sent that have waited for long; later says that they still wait. */
+export function WaitedBanner() {
+  const { t } = useTranslation()
+  const { client } = useStores()
+  const waited = useQueue(({ overview }) => overview?.question ?? null)
+  const connections = useApp((state) => state.connections)
+  const { failure, attempt } = useAttempt()
+  if (waited === null) return null
+
+  const { costs, since, keptWaiting } = waited
+  const count = addCosts(costs.map(({ cost }) => cost)).requests
+  const answer = (send: boolean) => void attempt(() => client.call('queue.answer', { send }))
+  const words = costs.flatMap(({ connectionId, cost }) => {
+    const connection = connections.find(({ id }) => id === connectionId)
+    if (connection === undefined) return []
+    const { name, kind } = connection
+    return t('frame.waited.cost', { name, cost: costWords(cost, t, { demo: kind === 'demo' }) })
+  })
+
+  return (
+    <Banner
+      level={keptWaiting ? 'info' : 'warning'}
+      cause={t(keptWaiting ? 'frame.waited.kept' : 'frame.waited.asked', { count, since })}
+      next={words.join(' ')}
+      actions={
+        <>
+          {!keptWaiting && (
+            <Button look="ghost" onClick={() => answer(false)}>
+              {t('frame.waited.keep')}
+            </Button>
+          )}
+          <Button look="link" onClick={() => answer(true)}>
+            {t('frame.waited.send', { count })}
+          </Button>
+        </>
+      }
+    >
+      <Alert text={failure} />
+    </Banner>
+  )
+}

@@ -1,0 +1,40 @@
+import { askAfterMaximum } from '@shared/model/preferences'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useApp, useStores } from '../../stores/storesContext'
+import { Field } from '../../ui/Field'
+import { NumberField } from '../../ui/NumberField'
+
+/** After how many hours what waits is asked about before it is sent on a return. */
+export function AskAfter() {
+  const { t } = useTranslation()
+  const { app } = useStores()
+  const hours = useApp(({ preferences }) => preferences.askAfterHours)
+  const [typed, setTyped] = useState<number | null>(hours)
+  const wrong = typed === null || typed < 1 || typed > askAfterMaximum
+
+  return (
+    <Field
+      label={t('settings.askAfter')}
+      hint={t('settings.askAfterHint')}
+      error={wrong ? t('connection.numberInvalid', { min: 1, max: askAfterMaximum }) : null}
+      className="*:[.field]:w-52"
+    >
+      {(wiring) => (
+        <NumberField
+          {...wiring}
+          value={typed}
+          min={1}
+          max={askAfterMaximum}
+          moreLabel={t('settings.moreHours')}
+          fewerLabel={t('settings.fewerHours')}
+          onChange={(value) => {
+            setTyped(value)
+            if (value !== null && value >= 1 && value <= askAfterMaximum)
+              void app.changePreferences({ askAfterHours: value })
+          }}
+        />
+      )}
+    </Field>
+  )
+}

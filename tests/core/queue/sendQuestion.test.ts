@@ -1,0 +1,138 @@
+import { appError } from '@shared/errors'
+import { describe, expect, test } from 'vitest'
+import { task, taskReading } from '../../support/scriptedClient'
+import { type Bench, calm, openBench, pass } from './bench'
+import { allJobs, connect, deliverReady, enqueue, only, states } from './queueHarness'
+
+const hour = 3_600_000
+const error = appError('offline', { retry: 'free' })
+
+/** So many requests of one connection, of unknown cost. */
+const asked = (requests: number) => ({ costs: [{ cost: { requests, credits: 0, unpriced: requests } }] })
+
+/** A new run of the app, so much later. */
+async function later(before: Bench, hours: number): Promise<Bench> {
+  const at = before.clock.now() + hours * hour
+  await before.stop()
+  return openBench(before.folder, { at })
+}
+
+/** Three jobs that wait, in a new run of the app so much later. */
+async function startAgain(hours: number): Promise<Bench> {
+  const before = await openBench()
+  before.client.onSubmit = () => ({ kind: 'unsent', error, hold: false })
+  enqueue(before, await connect(before, 'https://service.test'), { n: 3 })
+  await calm()
+  return later(before, hours)
+}
+
+describe('what has waited for long', { timeout: 20_000 }, () => {
+  test('is sent by itself after a new start while it is young', async () => {
+    const bench = await startAgain(11)
+    await pass(bench, 5000)
+    expect(states(bench)).toEqual({ running: 3 })
+    expect(bench.queue.overview(10).question).toBeNull()
+  })
+
+  test('is asked about after a new start, once, and sent when the person says so', async () => {
+    const bench = await startAgain(13)
+    const since = allJobs(bench)[0]?.createdAt
+    await pass(bench, hour, 10_000)
+    expect(bench.client.sent).toEqual([])
+    expect(bench.queue.overview(10).question).toMatchObject({ ...asked(3), since, keptWaiting: false })
+
+    bench.queue.answer(true)
+    await pass(bench, 5000)
+    expect(states(bench)).toEqual({ running: 3 })
+    expect(bench.queue.overview(10).question).toBeNull()
+    const next = await later(bench, 1)
+    expect(next.queue.overview(10).question).toBeNull()
+  })
+
+  test('waits on when the person says so, until the person says otherwise; the next start asks again', async () => {
+    const bench = await startAgain(13)
+    bench.queue.answer(false)
+    await pass(bench, 60_000)
+    bench.queue.wake()
+    await pass(bench, 60_000)
+    expect(bench.client.sent).toEqual([])
+    expect(bench.queue.overview(10).question).toMatchObject({ ...asked(3), keptWaiting: true })
+
+    const next = await later(bench, 1)
+    expect(next.queue.overview(10).question).toMatchObject({ ...asked(3), keptWaiting: false })
+    next.queue.answer(true)
+    await pass(next, 5000)
+    expect(states(next)).toEqual({ running: 3 })
+  })
+
+  test('holds up nothing else: tasks are polled, images fetched, and what is queued now is sent', async () => {
+    const before = await openBench()
+    const connection = await connect(before, 'https://service.test', { backgroundSlots: 1 })
+    enqueue(before, connection, { n: 2 })
+    await calm()
+    expect(states(before)).toEqual({ running: 1, queued: 1 })
+
+    const bench = await later(before, 20)
+    bench.client.onPoll = (taskId) => task(taskReading('done', { taskId, urls: ['https://files.test/0'] }))
+    await pass(bench, 15_000)
+    deliverReady(bench)
+    expect(states(bench)).toEqual({ done: 1, queued: 1 })
+    enqueue(bench, connection)
+    await pass(bench, 15_000)
+    deliverReady(bench)
+    expect(states(bench)).toEqual({ done: 2, queued: 1 })
+    expect(bench.queue.overview(10).question).toMatchObject(asked(1))
+  })
+
+  test('is no question any more once it is cancelled', async () => {
+    const bench = await startAgain(13)
+    bench.queue.cancelBatch(only([...new Set(allJobs(bench).map(({ batchId }) => batchId))]))
+    expect(bench.queue.overview(10).question).toBeNull()
+  })
+
+  test('is asked about when the network is back after a long time, and when the computer woke', async () => {
+    for (const end of ['network', 'sleep'] as const) {
+      const bench = await openBench()
+      bench.client.onSubmit = () => ({ kind: 'unsent', error, hold: false })
+      bench.client.onTest = () => ({ outcome: 'notReached', error })
+      enqueue(bench, await connect(bench, 'https://service.test'), { n: 2 })
+      await calm()
+      bench.client.onSubmit = () => ({ kind: 'accepted', reading: taskReading('queued') })
+      if (end === 'sleep') bench.clock.set(20 * hour)
+      else await pass(bench, 13 * hour, 60_000)
+      bench.client.onTest = () => ({ outcome: 'reached' })
+      bench.queue.wake()
+      await pass(bench, 60_000)
+      expect(states(bench)).toEqual({ queued: 2 })
+      expect(bench.queue.overview(10).question).toMatchObject(asked(2))
+    }
+  })
+
+  test('is not asked about in the middle of a long run: it only waits for its turn', async () => {
+    const bench = await openBench()
+    bench.client.onPoll = (taskId) => task(taskReading('done', { taskId, urls: ['https://files.test/0'] }))
+    const connection = await connect(bench, 'https://service.test', { backgroundSlots: 1 })
+    enqueue(bench, connection, { n: 30 })
+    bench.clock.set(14 * hour)
+    await pass(bench, 5000)
+    deliverReady(bench)
+    await pass(bench, 5000)
+    bench.client.onPoll = () => ({ kind: 'retry', error, retryAfterMs: null })
+    await pass(bench, 5000)
+    expect(bench.queue.overview(10).unreached).toHaveLength(1)
+    bench.queue.tryNow()
+    await calm()
+    expect(bench.queue.overview(10)).toMatchObject({ unreached: [], question: null })
+  })
+
+  test('is not asked about while the queue is paused: to resume it is an answer', async () => {
+    const before = await openBench()
+    before.queue.pause()
+    enqueue(before, await connect(before, 'https://service.test'))
+    const bench = await later(before, 20)
+    expect(bench.queue.overview(10).question).toBeNull()
+    bench.queue.resume()
+    await pass(bench, 5000)
+    expect(states(bench)).toEqual({ running: 1 })
+  })
+})

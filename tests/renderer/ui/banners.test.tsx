@@ -1,0 +1,118 @@
+import { appError } from '@shared/errors'
+import type { QueueOverview } from '@shared/model/queue'
+import { errors } from '@shared/text/errors'
+import { act, cleanup, screen, waitFor } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import {
+  createMainStandIn,
+  demoConnection,
+  emptyOverview,
+  serviceConnection,
+} from '../../support/mainStandIn'
+import { renderWindow } from '../../support/renderWindow'
+
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+})
+
+function show(overview: Partial<QueueOverview>) {
+  const main = createMainStandIn({ connections: [serviceConnection, demoConnection] })
+  let shown: QueueOverview = { ...emptyOverview, ...overview }
+  main.bridge.answer('queue.overview', () => shown)
+  for (const route of ['queue.tryNow', 'queue.answer', 'connections.resume'] as const)
+    main.bridge.answer(route, () => null)
+  return {
+    main,
+    change(next: Partial<QueueOverview>) {
+      shown = { ...emptyOverview, ...next }
+      act(() => main.bridge.emit('queue.changed', { revision: 2 }))
+    },
+  }
+}
+
+const refused = appError('connectionRefused', { retry: 'free', detail: { cause: 'ECONNREFUSED' } })
+const lines = () => screen.getAllByRole('status').map(({ textContent }) => textContent)
+const banner = (text: string) => lines().filter((line) => line?.includes(text))
+
+describe('services that can’t be reached', () => {
+  it('one is a line with its name and cause, until it is back', async () => {
+    const { main, change } = show({ unreached: [{ connectionId: 'aurora', error: refused }] })
+    const { bridge, user } = await renderWindow(main)
+    expect(banner(`Aurora: ${errors.connectionRefused.cause}`)).toHaveLength(1)
+    await user.click(screen.getByRole('button', { name: 'Try now' }))
+    expect(bridge.inputs('queue.tryNow')).toEqual([null])
+    change({})
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Try now' })).toBeNull())
+  })
+
+  it('several are one line', async () => {
+    const unreached = [
+      { connectionId: 'aurora', error: refused },
+      { connectionId: 'demo', error: appError('hostNotFound') },
+    ]
+    await renderWindow(show({ unreached }).main)
+    expect(screen.getAllByRole('button', { name: 'Try now' })).toHaveLength(1)
+    expect(banner('2 services can’t be reached: Aurora and Demo.')).toHaveLength(1)
+  })
+
+  it('are the network’s fault where there is none, and are tried as soon as it is back', async () => {
+    const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    const unreached = [{ connectionId: 'aurora', error: refused }]
+    const { bridge } = await renderWindow(show({ unreached }).main)
+    expect(banner(errors.offline.cause)).toHaveLength(1)
+    online.mockReturnValue(true)
+    act(() => void window.dispatchEvent(new Event('online')))
+    expect(bridge.inputs('queue.tryNow')).toEqual([null])
+    expect(banner('Aurora: ')).toHaveLength(1)
+  })
+
+  it('are no matter of a network that is away while nobody waits', async () => {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    await renderWindow(show({}).main)
+    expect(banner(errors.offline.cause)).toEqual([])
+  })
+})
+
+describe('requests that have waited for long', () => {
+  const cost = { requests: 37, credits: 74, unpriced: 0 }
+  const question = {
+    costs: [{ connectionId: 'aurora', cost }],
+    since: Date.UTC(2026, 2, 1, 12),
+    keptWaiting: false,
+  }
+
+  it('are asked about with their number and cost, and sent on a word', async () => {
+    const { bridge, user } = await renderWindow(show({ question }).main)
+    expect(banner('37 requests have waited for long, the oldest since Mar 1')).toHaveLength(1)
+    expect(banner('Aurora: about 74 credits.')).toHaveLength(1)
+    await user.click(screen.getByRole('button', { name: 'Send them' }))
+    expect(bridge.inputs('queue.answer')).toEqual([{ send: true }])
+  })
+
+  it('may wait on, and still be sent later', async () => {
+    const { main, change } = show({ question })
+    const { bridge, user } = await renderWindow(main)
+    await user.click(screen.getByRole('button', { name: 'Keep waiting' }))
+    change({ question: { ...question, keptWaiting: true } })
+    await waitFor(() => expect(banner('37 requests wait until you send them.')).toHaveLength(1))
+    expect(screen.queryByRole('button', { name: 'Keep waiting' })).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Send them' }))
+    expect(bridge.inputs('queue.answer')).toEqual([{ send: false }, { send: true }])
+  })
+})
+
+describe('a service that asked for quiet', () => {
+  it('for hours is told of with its end, and the person may ask again before', async () => {
+    const quiet = [{ connectionId: 'aurora', until: Date.now() + 7_200_000 }]
+    const { bridge, user } = await renderWindow(show({ quiet }).main)
+    expect(banner(`Aurora: ${errors.rateLimited.cause} Sending goes on by itself on`)).toHaveLength(1)
+    await user.click(screen.getByRole('button', { name: 'Resume' }))
+    expect(bridge.inputs('connections.resume')).toEqual([{ id: 'aurora' }])
+  })
+
+  it('for a moment is not', async () => {
+    await renderWindow(show({ quiet: [{ connectionId: 'aurora', until: Date.now() + 60_000 }] }).main)
+    expect(banner('Aurora: ')).toEqual([])
+  })
+})
