@@ -7,6 +7,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Client } from '../client/client'
 import { errorOf } from '../client/failure'
 import { coalesced } from './coalesced'
+import { onNewDay } from './newDay'
 import { kept, keptRows } from './sameData'
 
 export interface QueueState {
@@ -68,6 +69,8 @@ export function createQueueStore(client: Client): QueueStore {
     if (overview !== null) store.setState((before) => ({ overview: mirrored(before.overview, overview) }))
   })
 
+  const disposers = [client.on('queue.changed', () => void refresh()), onNewDay(() => void refresh())]
+
   return {
     ...store,
     refresh,
@@ -99,7 +102,9 @@ export function createQueueStore(client: Client): QueueStore {
       await attempt(client.call(paused ? 'queue.resume' : 'queue.pause', null))
     },
     dismissFailure: () => store.setState({ failure: null }),
-    dispose: client.on('queue.changed', () => void refresh()),
+    dispose() {
+      for (const dispose of disposers) dispose()
+    },
   }
 }
 

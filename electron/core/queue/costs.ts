@@ -9,6 +9,7 @@ import {
 } from '@shared/model/cost'
 import type { Billed } from '@shared/model/job'
 import type { Database, SqlParams } from '../db/database'
+import { localMidnight } from '../localMidnight'
 import type { Clock } from '../ports'
 
 /** The sums of money, read from the ledger of attempts and from what waits. */
@@ -62,7 +63,7 @@ interface Sent extends Alike {
 export function createCosts({ db, clock }: { readonly db: Database; readonly clock: Clock }): Costs {
   function today() {
     const now = clock.now()
-    return { now, midnight: new Date(now).setHours(0, 0, 0, 0) }
+    return { now, midnight: localMidnight(now) }
   }
 
   function sent(where: string, params: SqlParams): readonly Sent[] {

@@ -1,4 +1,5 @@
 import type { Database } from '../db/database'
+import { localMidnight } from '../localMidnight'
 import type { Clock } from '../ports'
 import type { CommitWatch } from './commitWatch'
 
@@ -20,9 +21,8 @@ export function createFinishedList(deps: {
     endedAfter() {
       const now = clock.now()
       const clearedAt = db.get<{ cleared_at: number }>('SELECT cleared_at FROM queue_state')?.cleared_at ?? 0
-      const midnight = new Date(now).setHours(0, 0, 0, 0)
       // What was cleared in the future was cleared before the clock was set back.
-      return Math.max(midnight - 1, clearedAt > now ? 0 : clearedAt)
+      return Math.max(localMidnight(now) - 1, clearedAt > now ? 0 : clearedAt)
     },
     clear(cleared) {
       db.run('UPDATE queue_state SET cleared_at = :at', { at: cleared ? clock.now() : 0 })

@@ -1,10 +1,14 @@
 import { AppFailure, appError } from '@shared/errors'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createClient } from '../../../renderer/client/client'
 import { createQueueStore } from '../../../renderer/stores/queueStore'
 import { eventually } from '../../support/eventually'
 import { createFakeBridge } from '../../support/fakeBridge'
 import { batchSample, jobSample, overviewOf } from '../../support/jobSamples'
+
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 describe('the queue store', () => {
   it('joins the changes that come while it reads into one more reading, and ends with the last word', async () => {
@@ -17,6 +21,18 @@ describe('the queue store', () => {
     queue.dispose()
     bridge.emit('queue.changed', { revision: 31 })
     expect(bridge.inputs('queue.overview')).toHaveLength(2)
+  })
+
+  it('reads anew when a day begins, for what it says of today', async () => {
+    vi.useFakeTimers({ now: new Date(2026, 2, 10, 23, 58) })
+    const bridge = createFakeBridge({ 'queue.overview': () => overviewOf({}) })
+    const queue = createQueueStore(createClient(bridge))
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(bridge.inputs('queue.overview')).toHaveLength(0)
+    await vi.advanceTimersByTimeAsync(10 * 60_000)
+    expect(bridge.inputs('queue.overview')).toHaveLength(1)
+    queue.dispose()
+    expect(vi.getTimerCount()).toBe(0)
   })
 
   it('keeps every job and batch that did not change the same object', async () => {
