@@ -68,12 +68,12 @@ function ConnectionRow({ connection, onPause, onRemove }: ConnectionRowProps) {
       <div className="min-w-0 flex-1">
         <p className="truncate font-medium">{name}</p>
         <p className="truncate text-small text-faint">
+          {paused && <span className="text-warn">{t('settings.paused')} · </span>}
+          {hold !== null && <span className="text-warn">{t('settings.onHold')} · </span>}
           {kind === 'service' && <span className="selectable">{baseUrl} · </span>}
           <span className={classNames(keyState === 'missing' && 'text-warn')}>
             {t(`settings.keyStates.${keyState}`)}
           </span>
-          {paused && <span className="text-warn"> · {t('settings.paused')}</span>}
-          {hold !== null && <span className="text-warn"> · {t('settings.onHold')}</span>}
         </p>
         {cost !== undefined && <p className="text-small text-faint">{connectionCostWords(cost, t)}</p>}
       </div>
