@@ -12,6 +12,7 @@ const replySchema = z.object({ id: z.number(), answer: answerSchema.nullable() }
 type Answer = z.infer<typeof answerSchema>
 
 export interface ForkedCore {
+  readonly pid: number
   /** Resolves once the core runs; rejects when it ended before. */
   readonly started: Promise<void>
   /** Rejects when the core ends before it answers. */
@@ -55,6 +56,7 @@ export function forkCore(
       child.send({ id: lastId, route, input }, () => undefined)
     })
   return {
+    pid: child.pid ?? 0,
     started,
     call: callOf(handle),
     handle,

@@ -1,0 +1,87 @@
+import { once } from 'node:events'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { gzipSync } from 'node:zlib'
+import { pngFile } from '../../support/pngFile'
+import { httpService } from '../service/serviceHarness'
+
+/** What a service answers to one kind of request; `count` from 1. */
+type Answer = (response: ServerResponse, request: IncomingMessage, count: number) => void | Promise<void>
+
+/** How a service is: what it does with a paid request, with a poll and with the download of an image. */
+export interface Manner {
+  readonly post?: Answer
+  readonly poll?: Answer
+  readonly file?: Answer
+}
+
+const megabyte = 1024 * 1024
+export const picture = pngFile({ edge: 8, colour: [8, 0], rows: Buffer.alloc(8 * 9) })
+
+export const say =
+  (body: unknown, type = 'application/json'): Answer =>
+  (response) =>
+    void response
+      .writeHead(200, { 'content-type': type })
+      .end(typeof body === 'string' ? body : JSON.stringify(body))
+
+/** Streams a piece again and again, as fast as it is read. */
+export const pour =
+  (
+    head: string,
+    piece: string | Buffer,
+    bytes: number,
+    headers: Readonly<Record<string, string>> = {},
+  ): Answer =>
+  async (response) => {
+    response.writeHead(200, headers).write(head)
+    for (let sent = 0; sent < bytes && !response.destroyed; sent += piece.length)
+      if (!response.write(piece)) await Promise.race([once(response, 'drain'), once(response, 'close')])
+    response.end()
+  }
+
+/** A byte now and then. */
+export const drip =
+  (bytes: Buffer): Answer =>
+  (response) => {
+    response.writeHead(200, { 'content-length': bytes.length })
+    let sent = 0
+    const timer = setInterval(() => response.write(bytes.subarray(sent, ++sent)), 1000)
+    response.on('close', () => clearInterval(timer))
+  }
+
+/** A picture by its head only: as wide and high as 4 bytes can say. */
+function hugePicture(): Buffer {
+  const bytes = Buffer.from(picture)
+  bytes.writeUInt32BE(200_000, 16)
+  bytes.writeUInt32BE(200_000, 20)
+  return bytes
+}
+
+export const files = {
+  huge: hugePicture(),
+  /** A gigabyte of zeros in a megabyte, member after member. */
+  bomb: gzipSync(Buffer.alloc(64 * megabyte)),
+}
+
+const kind: Answer = (response) =>
+  void response.writeHead(200, { 'content-length': picture.length }).end(picture)
+
+/** Services of different manners on one port, each at `/<name>`: what is not said of one, it does as it should. */
+export async function startHostileServices(manners: Readonly<Record<string, Manner>>) {
+  const counts = new Map<string, number>()
+  const { baseUrl, received } = await httpService((request, response, { method, url }) => {
+    const [, name = '', first] = url.split('/')
+    const manner = manners[name] ?? {}
+    const part = method === 'POST' ? 'post' : first === 'files' ? 'file' : 'poll'
+    const count = (counts.get(`${name} ${part}`) ?? 0) + 1
+    counts.set(`${name} ${part}`, count)
+    const usual = { post: say({ data: [{ url: `/${name}/files/1.png` }] }), file: kind, poll: say({}) }
+    response.on('error', () => undefined)
+    void (manner[part] ?? usual[part])(response, request, count)
+  })
+  return {
+    urlOf: (name: string) => `${baseUrl}/${name}`,
+    count: (name: string, part: keyof Manner) => counts.get(`${name} ${part}`) ?? 0,
+    received,
+  }
+}
