@@ -1,9 +1,66 @@
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
 import { errors } from '@shared/text/errors'
-import { expect, test } from './fixtures/app'
-import { galleryOf, queueOf } from './fixtures/regions'
-import { connect, generate } from './fixtures/steps'
+import Libsql from 'libsql'
+import { expect, type RunningApp, test } from './fixtures/app'
+import { demoPosts } from './fixtures/demoService'
+import type { Profile } from './fixtures/profile'
+import { connectionDialogOf, galleryOf, queueOf } from './fixtures/regions'
+import type { ScriptedService } from './fixtures/scriptedService'
+import { connect, generate, tryDemo } from './fixtures/steps'
 
-test('what is queued offline is sent once by itself when the service can be reached', async ({
+const prompt = 'Fog over the harbour'
+
+test.setTimeout(180_000)
+
+const tryNow = (page: Page) => page.getByRole('button', { name: 'Try now' })
+
+/** Every image of the prompt is in the library, each by one request. */
+async function allArrived(images: number, page: Page, profile: Profile, service: ScriptedService) {
+  await expect.poll(() => profile.libraryImages(), { timeout: 120_000 }).toHaveLength(images)
+  await expect(tryNow(page)).toBeHidden()
+  await expect(
+    queueOf(page).region.getByRole('region', { name: /^(Waiting|Running|Needs you)/ }),
+  ).toHaveCount(0)
+  expect(service.posts).toBe(images)
+  expect(new Set(service.accepted.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(images)
+}
+
+async function power({ electron }: RunningApp, event: 'suspend' | 'resume'): Promise<void> {
+  await electron.evaluate(({ powerMonitor }, name) => void powerMonitor.emit(name), event)
+}
+
+test('fifty requests queued while the service is away outlive a new start, and each is sent once when it is back', async ({
+  launch,
+  profile,
+  serve,
+}) => {
+  const service = await serve({ key: 'sk-1' })
+  const first = await launch(profile)
+  await connect(first.page, service)
+  await service.offline()
+  await generate(first.page, { prompt, images: 50 })
+  await first.page.getByRole('button', { name: 'Queue 50 requests' }).click()
+  await expect(queueOf(first.page).region).toContainText(errors.connectionRefused.cause)
+  await expect(tryNow(first.page)).toHaveCount(1)
+  await first.quit()
+
+  const { page } = await launch(profile)
+  // Without a keychain the key is asked for after every start.
+  await page.getByRole('button', { name: 'Add the key' }).first().click()
+  const form = connectionDialogOf(page)
+  await form.apiKey.fill(service.key)
+  await form.save.click()
+  await expect(tryNow(page)).toHaveCount(1)
+  await expect(queueOf(page).region.getByRole('region', { name: 'Waiting 50' })).toBeVisible()
+  await expect(queueOf(page).region.getByRole('region', { name: /^Needs you/ })).toHaveCount(0)
+  expect(await profile.libraryImages()).toEqual([])
+
+  await service.online()
+  await allArrived(50, page, profile, service)
+})
+
+test('a computer that sleeps sends nothing, and goes on where it was when it wakes', async ({
   app,
   profile,
   serve,
@@ -11,12 +68,57 @@ test('what is queued offline is sent once by itself when the service can be reac
   const service = await serve({ key: 'sk-1' })
   const { page } = app
   await connect(page, service)
+  await generate(page, { prompt, images: 12 })
+  await expect.poll(() => service.accepted.length).toBeGreaterThan(0)
+  await power(app, 'suspend')
+  await generate(page, { prompt, images: 3 })
   await service.offline()
-  await generate(page, { prompt: 'Fog over the harbour', mode: 'Direct' })
-  await expect(queueOf(page).region).toContainText(errors.connectionRefused.cause)
-  expect(await profile.libraryImages()).toEqual([])
+  const sent = service.posts
 
+  await power(app, 'resume')
+  await expect(tryNow(page)).toHaveCount(1)
+  expect(service.posts).toBe(sent)
   await service.online()
-  await expect(galleryOf(page).tile('Fog over the harbour', 1, 1, 'saved')).toBeVisible({ timeout: 60_000 })
-  expect(service.posts).toBe(1)
+  await power(app, 'resume')
+  await allArrived(15, page, profile, service)
+})
+
+/** As if what waits had been queued so long ago, and the queue not been paused since. */
+function age(profile: Profile, hours: number): void {
+  const db = new Libsql(join(profile.folder, 'cyanotype.db'))
+  const by = hours * 3_600_000
+  db.exec(`UPDATE jobs SET created_at = created_at - ${by}; UPDATE queue_state SET paused = 0`)
+  db.close()
+}
+
+test('requests that waited half a day are asked about after each start, and sent on a word alone', async ({
+  launch,
+  profile,
+}) => {
+  const before = await launch(profile)
+  await tryDemo(before.page)
+  await queueOf(before.page).pause.click()
+  await generate(before.page, { prompt, images: 3 })
+  await expect(queueOf(before.page).region.getByRole('region', { name: 'Waiting 3' })).toBeVisible()
+  await before.quit()
+  age(profile, 13)
+
+  const asked = (page: Page) => page.getByText('3 requests have waited for long')
+  const keeping = await launch(profile)
+  await expect(asked(keeping.page)).toHaveCount(1)
+  await keeping.page.getByRole('button', { name: 'Keep waiting' }).click()
+  await expect(keeping.page.getByText('3 requests wait until you send them.')).toBeVisible()
+  await generate(keeping.page, { prompt: 'A kite over dunes' })
+  await expect(galleryOf(keeping.page).tile('A kite over dunes', 1, 1, 'saved')).toBeVisible({
+    timeout: 60_000,
+  })
+  expect(await demoPosts(profile)).toHaveLength(1)
+  await keeping.quit()
+
+  const sending = await launch(profile)
+  await expect(asked(sending.page)).toHaveCount(1)
+  await sending.page.getByRole('button', { name: 'Send them' }).click()
+  await expect(galleryOf(sending.page).tiles(prompt, 'saved')).toHaveCount(3, { timeout: 60_000 })
+  await expect(sending.page.getByRole('button', { name: 'Send them' })).toBeHidden()
+  expect(await demoPosts(profile)).toHaveLength(4)
 })

@@ -48,31 +48,35 @@ export function createSendQuestion(deps: {
    */
   function waiting() {
     return db
-      .all<{ id: string; oldest: number; newest: number; last: number }>(
+      .all<{ id: string; oldest: number; newest: number; first: number; last: number }>(
         `SELECT connection_id AS id, max(min(created_at), confirmed_at) AS oldest,
-           max(max(created_at), confirmed_at) AS newest, max(jobs.rowid) AS last
+           max(max(created_at), confirmed_at) AS newest, min(jobs.rowid) AS first, max(jobs.rowid) AS last
          FROM jobs, queue_state WHERE state = 'queued' AND connection_id IN (
            SELECT id FROM connections WHERE hold_json IS NULL AND NOT paused) GROUP BY connection_id`,
       )
       .filter(({ id, last }) => last > (held.get(id) ?? 0))
   }
 
-  /** A connection that has sent lately is in full flow: its jobs wait for their turn, not for the person. */
-  function sendsFlow(id: string): boolean {
+  /**
+   * What was queued before them was sent lately: jobs that wait for their turn, not for the person. What was queued
+   * after them says nothing: it may have passed those that were to keep waiting.
+   */
+  function sendsFlow(id: string, first: number): boolean {
     const { at = null } =
-      db.get<{ at: number | null }>('SELECT max(sent_at) AS at FROM jobs WHERE connection_id = :id', {
-        id,
-      }) ?? {}
+      db.get<{ at: number | null }>(
+        'SELECT max(sent_at) AS at FROM jobs WHERE connection_id = :id AND rowid < :first',
+        { id, first },
+      ) ?? {}
     return at !== null && !isLongAgo(at)
   }
 
   return {
     consider(connectionId) {
       const old = waiting().filter(
-        ({ id, oldest, newest }) =>
+        ({ id, oldest, newest, first }) =>
           (connectionId === 'all' || connectionId === id) &&
           (isLongAgo(oldest) || isLongAgo(newest)) &&
-          !sendsFlow(id),
+          !sendsFlow(id, first),
       )
       if (old.length === 0) return
       for (const { id, last } of old) held.set(id, last)

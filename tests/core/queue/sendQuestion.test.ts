@@ -65,6 +65,18 @@ describe('what has waited for long', { timeout: 20_000 }, () => {
     expect(states(next)).toEqual({ running: 3 })
   })
 
+  test('is not sent by a new start because what was queued later passed it', async () => {
+    const bench = await startAgain(13)
+    bench.queue.answer(false)
+    enqueue(bench, only(bench.connections.list()))
+    await pass(bench, 5000)
+    expect(states(bench)).toEqual({ running: 1, queued: 3 })
+    const next = await later(bench, 1)
+    await pass(next, 60_000)
+    expect(next.queue.overview(10).question).toMatchObject(asked(3))
+    expect(next.client.sent).toEqual([])
+  })
+
   test('holds up nothing else: tasks are polled, images fetched, and what is queued now is sent', async () => {
     const before = await openBench()
     const connection = await connect(before, 'https://service.test', { backgroundSlots: 1 })
