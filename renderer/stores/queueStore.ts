@@ -121,6 +121,8 @@ function mirrored(before: QueueOverview | null, after: QueueOverview): QueueOver
     waiting: keptRows(before.waiting, after.waiting),
     finished: keptRows(before.finished, after.finished),
     costs: kept(before.costs, after.costs),
+    unreached: kept(before.unreached, after.unreached),
+    quiet: kept(before.quiet, after.quiet),
   }
 }
 

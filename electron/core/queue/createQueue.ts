@@ -1,7 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type AppError, AppFailure, appError } from '@shared/errors'
 import type { Connection } from '@shared/model/connection'
-import type { JobSet } from '@shared/model/jobSet'
 import type { Changes } from '../changes'
 import type { Connections } from '../connections/connections'
 import type { Database } from '../db/database'
@@ -11,6 +9,7 @@ import type { ServiceClient } from '../service/serviceClient'
 import { createAct } from './actions'
 import { createBatchEnds } from './batchEnds'
 import { createBreaker } from './breaker'
+import { createBulkAct } from './bulkAct'
 import { createCancelling } from './cancelling'
 import { createClaims } from './claims'
 import { createComeback } from './comeback'
@@ -64,9 +63,6 @@ export interface QueueDeps {
   readonly stopGraceMs?: number
 }
 
-/** Jobs an action changes in one go: the window and the network are served in between. */
-const actedAtOnce = 200
-
 export function createQueue(deps: QueueDeps): Queue {
   const { db, changes, clock, logger, service, connections, askAfterMs } = deps
   const { random = Math.random, stopGraceMs = 3000 } = deps
@@ -88,7 +84,6 @@ export function createQueue(deps: QueueDeps): Queue {
   const finishedList = createFinishedList({ db, clock, watch })
   const batchEnds = createBatchEnds({ db, clock })
   const pauseSwitch = createPauseSwitch({ db, watch })
-  const act = createAct({ db, clock, jobs, items, enqueuing })
   const question = createSendQuestion({ db, clock, connections, askAfterMs, onChange: watch.queue })
   const reach = createReach({
     db,
@@ -159,13 +154,17 @@ export function createQueue(deps: QueueDeps): Queue {
     reach,
     isHeld,
   })
+  const act = createBulkAct({
+    act: createAct({ db, clock, jobs, items, enqueuing }),
+    sets,
+    onDone(done, action) {
+      if (action === 'retryDownload') for (const id of done) poller.soon(id)
+    },
+    hasEnded: () => ended,
+  })
   const comeback = createComeback({ pauseSwitch, paces, items, question, reach, poller, scheduler, attempt })
   const readyListeners = new Set<() => void>()
   const disposers: (() => void)[] = []
-
-  const idsOf = (ids: readonly string[], of: readonly JobSet[]) => [
-    ...new Set([...ids, ...of.flatMap(sets.idsOf)]),
-  ]
 
   /** Writes that nothing waits for: a disk that is full must not end the app, they are made up for later. */
   function attempt(event: string, write: () => void): void {
@@ -232,19 +231,8 @@ export function createQueue(deps: QueueDeps): Queue {
       return enqueuing.draft(needConnection(connectionId), draft, options)
     },
 
-    async act(ids, action, of = []) {
-      const wanted = idsOf(ids, of)
-      let count = 0
-      for (let begin = 0; begin < wanted.length; begin += actedAtOnce) {
-        if (begin > 0) await nextTurn()
-        if (ended) break
-        const done = act(wanted.slice(begin, begin + actedAtOnce), action)
-        if (action === 'retryDownload') for (const id of done) poller.soon(id)
-        count += done.length
-      }
-      return count
-    },
-    estimate: (ids, of) => costs.ofJobs(idsOf(ids, of)),
+    act,
+    estimate: (ids, of) => costs.ofJobs(sets.members(ids, of)),
     cancelBatch: cancelling.batch,
     cancelWaiting: cancelling.all,
     clearFinished: finishedList.clear,

@@ -41,8 +41,8 @@ export interface JobSets {
   needingYou(limit: number): { readonly folds: readonly Fold[]; readonly ids: readonly string[] }
   /** Sets of jobs that failed alike, ended after this, milliseconds since the epoch; and of those under way. */
   failedAndRunning(endedAfter: number): readonly Fold[]
-  /** Oldest first. */
-  idsOf(set: JobSet): readonly string[]
+  /** The jobs named and those of the sets, oldest first in each, every one once. */
+  members(ids: readonly string[], sets: readonly JobSet[]): readonly string[]
 }
 
 export function createJobSets(db: Database): JobSets {
@@ -88,6 +88,29 @@ export function createJobSets(db: Database): JobSets {
       .map(({ batchId, count }) => ({ jobs: { set: 'running', batchId }, count }))
   }
 
+  function idsOf({ set, ...params }: JobSet): readonly string[] {
+    switch (set) {
+      case 'needsYou':
+        return ids(
+          `SELECT id FROM jobs WHERE ${needsYou} AND connection_id = :connectionId AND ${code} = :code
+             AND sent_at BETWEEN :from AND :until ORDER BY sent_at, id`,
+          params,
+        )
+      case 'failed':
+        return ids(
+          `SELECT id FROM jobs WHERE ${failed} AND batch_id = :batchId AND ${code} = :code
+             AND ended_at BETWEEN :from AND :until ORDER BY ended_at, id`,
+          params,
+        )
+      case 'running':
+        return ids(
+          `SELECT id FROM jobs WHERE ${running} AND (:batchId IS NULL OR batch_id = :batchId)
+           ORDER BY sent_at, id`,
+          params,
+        )
+    }
+  }
+
   return {
     needingYou(limit) {
       const groups = outages()
@@ -101,28 +124,7 @@ export function createJobSets(db: Database): JobSets {
 
     failedAndRunning: (endedAfter) => [...failedFolds(endedAfter), ...runningFolds()],
 
-    idsOf({ set, ...params }) {
-      switch (set) {
-        case 'needsYou':
-          return ids(
-            `SELECT id FROM jobs WHERE ${needsYou} AND connection_id = :connectionId AND ${code} = :code
-               AND sent_at BETWEEN :from AND :until ORDER BY sent_at, id`,
-            params,
-          )
-        case 'failed':
-          return ids(
-            `SELECT id FROM jobs WHERE ${failed} AND batch_id = :batchId AND ${code} = :code
-               AND ended_at BETWEEN :from AND :until ORDER BY ended_at, id`,
-            params,
-          )
-        case 'running':
-          return ids(
-            `SELECT id FROM jobs WHERE ${running} AND (:batchId IS NULL OR batch_id = :batchId)
-             ORDER BY sent_at, id`,
-            params,
-          )
-      }
-    },
+    members: (named, sets) => [...new Set([...named, ...sets.flatMap(idsOf)])],
   }
 }
 

@@ -2,13 +2,13 @@ import type { Batch } from '@shared/model/queue'
 import type { TFunction } from 'i18next'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useApp, useQueue, useStores } from '../../stores/storesContext'
+import { useApp, useStores } from '../../stores/storesContext'
 import { cancelWords } from '../../text/cancelWords'
 import { batchCostWords } from '../../text/costWords'
-import { useErrorText } from '../../text/errorText'
 import { Button } from '../../ui/Button'
 import { NextTry } from './NextTry'
 import { RowShell } from './RowShell'
+import { useWaitReason } from './useWaitReason'
 
 interface BatchRowProps {
   readonly batch: Batch
@@ -20,31 +20,23 @@ interface BatchRowProps {
 export const BatchRow = memo(function BatchRow({ batch, first }: BatchRowProps) {
   const { t } = useTranslation()
   const { queue, toasts } = useStores()
-  const errorText = useErrorText()
   const connection = useApp(
     ({ connections }) => connections.find(({ id }) => id === batch.connectionId) ?? null,
   )
   const several = useApp(({ connections }) => connections.length > 1)
-  const held = useQueue(({ overview }) => overview?.held ?? null)
-  const hold = connection?.hold?.error ?? held
+  const reason = useWaitReason(batch)
+
   const cancel = async () => {
     const result = await queue.cancelBatch(batch.id)
     if (result !== null) toasts.show({ text: cancelWords(result, t), action: null })
   }
 
-  const fact = () => {
-    if (hold !== null) return t('queue.held', { cause: errorText(hold).cause })
-    if (connection?.paused) return t('queue.isPaused', { name: connection.name })
-    return batch.nextError === null ? waitingFact(batch, first, t) : errorText(batch.nextError).cause
-  }
-  const triedBefore = hold === null && batch.nextError !== null && !connection?.paused
-
   return (
     <RowShell
       title={batch.name}
       batchId={batch.id}
-      fact={fact()}
-      then={triedBefore && batch.nextTry !== null ? <NextTry at={batch.nextTry} /> : undefined}
+      fact={reason?.text ?? waitingFact(batch, first, t)}
+      then={reason !== null && reason.until !== null ? <NextTry at={reason.until} /> : undefined}
       corner={
         several && connection !== null && !connection.paused ? (
           <Button look="link" onClick={() => void queue.pauseConnection(connection.id, true)}>

@@ -189,6 +189,18 @@ describe('a batch that waits', () => {
     expect(queue().getByText('On hold: The library folder can’t be written.')).toBeDefined()
   })
 
+  it('says that the service is not reached, or asked for quiet and until when', async () => {
+    const error = appError('hostNotFound')
+    await renderQueue({
+      waiting: [batchSample(), batchSample({ id: 'b2', connectionId: 'aurora' })],
+      unreached: [{ connectionId: 'demo', error }],
+      quiet: [{ connectionId: 'aurora', until: Date.now() + 40_500 }],
+    })
+    const [unreached, quiet] = queue().getAllByRole('listitem')
+    expect(unreached?.textContent).toContain('The service’s name was not found on the network.')
+    expect(quiet?.textContent).toMatch(/The service asks to slow down\. Tries again in (41|40|39) s\./)
+  })
+
   it('says when it is tried again', async () => {
     const nextTry = Date.now() + 40_500
     await renderQueue({ waiting: [batchSample({ nextError: appError('connectionRefused'), nextTry })] })
