@@ -18,18 +18,29 @@ export interface QuitOptions {
   readonly core: Promise<QuittingCore>
   /** What to do about this many unanswered requests, at least 1. */
   readonly ask: (requests: number) => Promise<QuitChoice>
+  /** Calls back when the session of the person ends: the app leaves at once then, whatever was asked. */
+  readonly onSessionEnd: (listener: () => void) => void
 }
 
 type QuittingCore = Pick<Core, 'openDirectRequests' | 'subscribe' | 'stop'>
 
 /**
  * Leaves only after the core has stopped. While direct requests are unanswered the person is asked first:
- * waiting hides the window and quits with the last answer; asking for the window again takes the wait back.
+ * waiting hides the window and quits with the last answer; asking for the window again takes the wait back. At the
+ * end of the session nobody is asked, and nothing waited for.
  */
 export function superviseQuit(options: QuitOptions): { readonly comeBack: () => void } {
-  const { app, window, show, core, ask } = options
+  const { app, window, show, core, ask, onSessionEnd } = options
   let phase: 'running' | 'leaving' | 'stopping' | 'stopped' = 'running'
   let endWait = (): void => {}
+  let isSessionOver = false
+  const sessionEnd = new Promise<void>((resolve) => {
+    onSessionEnd(() => {
+      isSessionOver = true
+      resolve()
+      app.quit()
+    })
+  })
 
   app.on('before-quit', (event) => {
     if (phase === 'stopped') return
@@ -64,11 +75,11 @@ export function superviseQuit(options: QuitOptions): { readonly comeBack: () => 
 
   async function mayLeave(running: QuittingCore): Promise<boolean> {
     const open = running.openDirectRequests()
-    if (open === 0) return true
-    const choice = await ask(open)
+    if (open === 0 || isSessionOver) return true
+    const choice = await Promise.race([sessionEnd.then(() => 'now'), ask(open)])
     if (choice !== 'wait') return choice === 'now'
     window.hide()
-    return await allAnswered(running)
+    return await Promise.race([sessionEnd.then(() => true), allAnswered(running)])
   }
 
   /** False when the person wants the window back before. */

@@ -26,6 +26,7 @@ import { superviseQuit } from './quit'
 import { askBeforeQuit } from './quitDialog'
 import { scheme } from './schemes'
 import { lockContents, lockSession } from './security'
+import { onSessionEnd } from './sessionEnd'
 import { createSettingsStore } from './settingsStore'
 import { createWindow, showWindow } from './window'
 
@@ -79,6 +80,7 @@ export function startShell(built: string): void {
     show: () => showWindow(window),
     core,
     ask: (requests) => askBeforeQuit(window, requests),
+    onSessionEnd: (listener) => onSessionEnd(window, listener),
   })
   app.on('second-instance', quit.comeBack)
   app.on('activate', quit.comeBack)

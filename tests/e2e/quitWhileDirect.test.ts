@@ -58,6 +58,7 @@ test('quitting while a Direct request is open can be taken back, or waits for th
 
 for (const [name, end] of [
   ['quitting at once', quitAtOnce],
+  ['shutting the computer down', shutDown],
   ['kill -9', (app: RunningApp) => app.kill()],
 ] as const) {
   test(`${name} leaves the open request to the person, and never sends it again`, async ({
@@ -81,4 +82,11 @@ for (const [name, end] of [
 async function quitAtOnce(app: RunningApp): Promise<void> {
   await answerMessageBoxes(app, native.quit.now)
   await app.quit()
+}
+
+/** As the system announces it; nobody answers a question then. */
+async function shutDown({ electron }: RunningApp): Promise<void> {
+  const gone = once(electron.process(), 'exit')
+  await electron.evaluate(({ powerMonitor }) => powerMonitor.emit('shutdown', { preventDefault() {} }))
+  await gone
 }

@@ -44,6 +44,7 @@ function running(options: { readonly open?: number; readonly stop?: () => Promis
       await options.stop?.()
     },
   }
+  let endSession = (): void => {}
   const { comeBack } = superviseQuit({
     app,
     window: app.window,
@@ -52,12 +53,15 @@ function running(options: { readonly open?: number; readonly stop?: () => Promis
     },
     core: Promise.resolve(core),
     ask: (requests) => new Promise((answer) => asked.push({ requests, answer })),
+    onSessionEnd: (listener) => {
+      endSession = listener
+    },
   })
   const answered = () => {
     state.open = 0
     for (const listener of listeners) listener({ event: 'queue.changed', payload: { revision: 1 } })
   }
-  return { app, asked, state, listeners, answered, comeBack }
+  return { app, asked, state, listeners, answered, comeBack, endSession: () => endSession() }
 }
 
 describe('quitting', () => {
@@ -94,6 +98,7 @@ describe('quitting', () => {
       show: () => {},
       core: Promise.reject(new Error('no database')),
       ask: async () => 'cancel',
+      onSessionEnd: () => {},
     })
     app.quit()
     await expect.poll(() => app.ended).toBe(true)
@@ -129,6 +134,30 @@ describe('quitting', () => {
     await expect.poll(() => app.ended).toBe(true)
     expect(state.stops).toBe(1)
   })
+
+  it('asks nobody at the end of the session', async () => {
+    const { app, asked, state, endSession } = running({ open: 1 })
+    endSession()
+    await expect.poll(() => app.ended).toBe(true)
+    expect(asked).toEqual([])
+    expect(state.stops).toBe(1)
+  })
+
+  it.each(['before it was answered', 'while it waits'])(
+    'takes the end of the session for an answer to its question, %s',
+    async (when) => {
+      const { app, asked, state, endSession } = running({ open: 1 })
+      app.quit()
+      await expect.poll(() => asked.length).toBe(1)
+      if (when === 'while it waits') {
+        asked[0]?.answer('wait')
+        await expect.poll(() => app.window.shown).toBe(false)
+      }
+      endSession()
+      await expect.poll(() => app.ended).toBe(true)
+      expect(state.stops).toBe(1)
+    },
+  )
 
   it('takes the wait back when the person wants the window again', async () => {
     const { app, asked, state, listeners, answered, comeBack } = running({ open: 1 })
