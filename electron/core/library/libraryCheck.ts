@@ -13,6 +13,7 @@ export async function writableProblem(folder: string, now: number): Promise<AppE
     await rm(probe)
     return null
   } catch (problem) {
+    await rm(probe, { force: true }).catch(() => undefined)
     return unwritable(folder, problem)
   }
 }
@@ -30,7 +31,7 @@ export async function spaceProblem(folder: string, reserve: number): Promise<App
 
 export function unwritable(folder: string, problem: unknown): AppError {
   const cause = systemCode(problem)
-  return appError('libraryUnwritable', {
+  return appError(cause === 'ENOSPC' || cause === 'EDQUOT' ? 'diskLow' : 'libraryUnwritable', {
     params: { folder },
     retry: 'free',
     detail: cause === null ? null : { cause },

@@ -1,0 +1,43 @@
+import { mkdir } from 'node:fs/promises'
+import { errors } from '@shared/text/errors'
+import { mountSmallDisk } from '../support/smallDisk'
+import { expect, test } from './fixtures/app'
+import { galleryOf } from './fixtures/regions'
+import { connect, generate } from './fixtures/steps'
+
+const prompt = 'A jetty at low tide'
+/** The app leaves a gigabyte alone: a disk a little larger need not be filled but a little. */
+const megabytes = 1010
+
+test('a full disk is said, keeps what would be paid, and lets it go once there is room', async ({
+  launch,
+  profile,
+  serve,
+}) => {
+  await mkdir(profile.library, { recursive: true })
+  const disk = mountSmallDisk(profile.library, megabytes)
+  if ('refused' in disk) {
+    console.log(`No disk to fill: ${disk.refused}`)
+    test.skip(true, disk.refused)
+    return
+  }
+  try {
+    const service = await serve({ key: 'sk-1' })
+    const app = await launch(profile)
+    const { page } = app
+    await connect(page, service)
+    await disk.fill(900e6)
+    await generate(page, { prompt, mode: 'Direct' })
+    await expect(page.getByText(errors.diskLow.cause)).toBeVisible({ timeout: 60_000 })
+    expect((await app.ask('queue.overview', { limit: 10 })).counts).toMatchObject({ waiting: 1 })
+    expect(service.posts).toBe(0)
+
+    await disk.clear()
+    await expect(galleryOf(page).tile(prompt, 1, 1, 'saved')).toBeVisible({ timeout: 60_000 })
+    await expect(page.getByText(errors.diskLow.cause)).toBeHidden()
+    expect(service.posts).toBe(1)
+    await app.quit()
+  } finally {
+    disk.unmount()
+  }
+})

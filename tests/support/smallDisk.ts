@@ -1,0 +1,37 @@
+import { spawnSync } from 'node:child_process'
+import { statfsSync } from 'node:fs'
+import { open, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** A file system of its own, small enough to be filled. */
+export interface SmallDisk {
+  readonly folder: string
+  /** Fills it but for so many bytes. */
+  fill(leave: number): Promise<void>
+  /** Makes the room again. */
+  clear(): Promise<void>
+  unmount(): void
+}
+
+/** Mounts a disk in memory on an empty folder; says why not when this machine allows none. */
+export function mountSmallDisk(folder: string, megabytes: number): SmallDisk | { readonly refused: string } {
+  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder], {
+    encoding: 'utf8',
+  })
+  if (mounted.status !== 0) return { refused: mounted.error?.message ?? mounted.stderr.trim() }
+  const filler = join(folder, 'filler')
+  return {
+    folder,
+    async fill(leave) {
+      const { bavail, bsize } = statfsSync(folder)
+      const file = await open(filler, 'w')
+      const piece = Buffer.alloc(1024 * 1024)
+      for (let rest = bavail * bsize - leave; rest > 0; rest -= piece.length)
+        await file.write(piece, 0, Math.min(rest, piece.length))
+      await file.close()
+    },
+    clear: () => rm(filler, { force: true }),
+    // Lazily: whoever still has a file open there does not keep the test from its end.
+    unmount: () => void spawnSync('umount', ['-l', folder]),
+  }
+}
