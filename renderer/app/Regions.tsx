@@ -10,6 +10,7 @@ import { Button } from '../ui/Button'
 import { Separator } from '../ui/Separator'
 import { useMedia } from '../ui/useMedia'
 import { Toasts } from './Toasts'
+import { Unconnected } from './Unconnected'
 
 const { composeWidth: composeBounds, queueWidth: queueBounds } = preferencesSchema.shape
 
@@ -17,6 +18,7 @@ const { composeWidth: composeBounds, queueWidth: queueBounds } = preferencesSche
 export function Regions() {
   const { t } = useTranslation()
   const { app } = useStores()
+  const connected = useApp(({ connections }) => connections.length > 0)
   const kept = useApp(({ preferences }) => preferences)
   const [composeWidth, setComposeWidth] = useState(kept.composeWidth)
   const [queueWidth, setQueueWidth] = useState(kept.queueWidth)
@@ -35,7 +37,7 @@ export function Regions() {
         {!narrow && (
           <>
             <div style={{ flexBasis: composeWidth }} className="min-h-0 min-w-70">
-              <ComposeRegion variant="column" />
+              {connected ? <ComposeRegion variant="column" /> : <Unconnected variant="column" />}
             </div>
             <Separator
               label={t('frame.resizeCompose')}
@@ -79,7 +81,7 @@ export function Regions() {
           </Button>
         </div>
       )}
-      {narrow && <ComposeRegion variant="bar" />}
+      {narrow && (connected ? <ComposeRegion variant="bar" /> : <Unconnected variant="bar" />)}
     </main>
   )
 }

@@ -1,4 +1,5 @@
-import { useApp } from '../stores/storesContext'
+import { useStore } from 'zustand'
+import { useApp, useQueue, useStores } from '../stores/storesContext'
 import { Banners } from './Banners'
 import { Dialogs } from './Dialogs'
 import { FirstRun } from './FirstRun'
@@ -10,13 +11,17 @@ import { useWindowCommands } from './useWindowCommands'
 /** The one window: header, banners, the three regions, and what lies above them. */
 export function Window() {
   const connected = useApp(({ connections }) => connections.length > 0)
+  const images = useStore(useStores().gallery, ({ libraryTotal }) => libraryTotal ?? 0)
+  const jobs = useQueue(
+    ({ overview }) => overview !== null && overview.counts.needsYou + overview.counts.running > 0,
+  )
   useTheme()
   useWindowCommands()
   return (
     <div className="flex h-full flex-col">
       <Header />
       <Banners />
-      {connected ? <Regions /> : <FirstRun />}
+      {connected || images > 0 || jobs ? <Regions /> : <FirstRun />}
       <Dialogs />
     </div>
   )

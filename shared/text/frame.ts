@@ -59,6 +59,7 @@ export const frame = {
     queue_one: 'Queue {{count, number}} request',
     queue_other: 'Queue {{count, number}} requests',
   },
+  unconnected: 'Your images are here. To make new ones, connect a service.',
   firstRun: {
     region: 'Welcome',
     title: 'Make images with the service you already pay for',

@@ -34,9 +34,8 @@ export const settings = {
   askAbove: 'Ask above this many requests',
   moreRequests: 'More requests',
   fewerRequests: 'Fewer requests',
-  askAfter: 'Ask again after this many hours',
-  askAfterHint:
-    'What has waited as long is sent only on your word when the app, the network or the computer comes back.',
+  askAfter: 'Ask when requests have waited this many hours',
+  askAfterHint: 'When the app, the network or the computer comes back, they are sent on your word alone.',
   moreHours: 'More hours',
   fewerHours: 'Fewer hours',
   notifications: 'Notifications',

@@ -18,7 +18,7 @@ export function AskAfter() {
       label={t('settings.askAfter')}
       hint={t('settings.askAfterHint')}
       error={wrong ? t('connection.numberInvalid', { min: 1, max: askAfterMaximum }) : null}
-      className="*:[.field]:w-52"
+      className="pt-2 *:[.field]:w-52"
     >
       {(wiring) => (
         <NumberField

@@ -1,11 +1,12 @@
 import { appError } from '@shared/errors'
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { I18nextProvider } from 'react-i18next'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { App } from '../../../renderer/app/App'
 import { createClient } from '../../../renderer/client/client'
 import { createText } from '../../../renderer/text/i18n'
+import { standInGallery } from '../../support/galleryStandIn'
 import { createMainStandIn } from '../../support/mainStandIn'
 import { renderWindow } from '../../support/renderWindow'
 
@@ -97,6 +98,20 @@ describe('the window', () => {
     expect(document.activeElement).toBe(prompt())
     await user.click(screen.getByRole('button', { name: 'Put back' }))
     expect(prompt()).toHaveProperty('value', 'a fern')
+  })
+
+  it.each([1280, 820])('keeps the gallery in view without a connection, at %i px', async (width) => {
+    setWidth(width)
+    const main = createMainStandIn({ connections: [] })
+    standInGallery(main.bridge, 5)
+    const { user, bridge } = await renderWindow(main)
+    const compose = within(await screen.findByRole('region', { name: 'Compose' }))
+    expect(screen.getByRole('region', { name: 'Gallery' })).toBeDefined()
+    await user.click(compose.getByRole('button', { name: 'Connect a service' }))
+    await user.keyboard('{Escape}')
+    await user.click(compose.getByRole('button', { name: 'Try the demo service' }))
+    expect(bridge.inputs('connections.useDemo')).toHaveLength(1)
+    await screen.findByRole('textbox', { name: 'Prompt' })
   })
 
   it('writes the draft when the window goes', async () => {

@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useApp, useStores } from '../stores/storesContext'
+import { useAttempt } from '../text/useAttempt'
+import { Alert } from '../ui/Alert'
+import { Button } from '../ui/Button'
+
+/** The two ways to a service. `className` lays them out. */
+export function ServiceChoice({ className }: { readonly className: string }) {
+  const { t } = useTranslation()
+  const { client, dialogs } = useStores()
+  const keyStore = useApp((state) => state.keyStore)
+  const { failure, attempt } = useAttempt()
+  return (
+    <>
+      <div className={className}>
+        <Choice
+          hint={t(
+            keyStore === 'keychain' ? 'frame.firstRun.connectHint' : 'frame.firstRun.connectHintSession',
+          )}
+        >
+          <Button
+            look="primary"
+            className="w-full"
+            onClick={() => dialogs.show({ kind: 'connection', id: null })}
+          >
+            {t('frame.firstRun.connect')}
+          </Button>
+        </Choice>
+        <Choice hint={t('frame.firstRun.demoHint')}>
+          <Button
+            className="min-h-9 w-full bg-panel font-semibold"
+            onClick={() => void attempt(() => client.call('connections.useDemo', null))}
+          >
+            {t('frame.firstRun.demo')}
+          </Button>
+        </Choice>
+      </div>
+      <Alert text={failure} />
+    </>
+  )
+}
+
+function Choice({ hint, children }: { readonly hint: string; readonly children: ReactNode }) {
+  return (
+    <div className="flex flex-col gap-2">
+      {children}
+      <p className="px-3 text-center text-small text-balance text-faint">{hint}</p>
+    </div>
+  )
+}

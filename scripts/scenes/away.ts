@@ -1,0 +1,36 @@
+import { queue, seeImages, takeDemo } from '../screenshots/demo.ts'
+import type { Scene } from '../screenshots/scene.ts'
+
+/** The service can't be reached, and what was queued for it has waited through the night. */
+const away: Scene = {
+  name: 'away',
+  demo: { taskMs: 300, slots: 8 },
+  async prepare(page, app) {
+    await takeDemo(page)
+    await queue(page, 'Isometric greenhouse at dusk', 6)
+    await seeImages(page, 6)
+    await page.keyboard.press('Control+,')
+    await page.getByRole('button', { name: 'Add a connection' }).click()
+    const form = page.getByRole('dialog', { name: 'Connection', exact: true })
+    // Port 9 discards what is sent to it, where anything listens there at all.
+    const typed = { Name: 'Studio', 'Base URL': 'http://127.0.0.1:9', Models: 'painter-1' }
+    for (const [label, value] of Object.entries(typed))
+      await form.getByRole('textbox', { name: label, exact: true }).fill(value)
+    await form.getByLabel('API key', { exact: true }).fill('sk-scene')
+    await form.getByRole('button', { name: 'Save', exact: true }).click()
+    await form.waitFor({ state: 'hidden' })
+    await page.keyboard.press('Escape')
+    await page.getByRole('combobox', { name: 'Connection' }).click()
+    await page.getByRole('option', { name: 'Studio' }).click()
+    await queue(page, 'Fog over the harbour', 37)
+    await page.getByRole('button', { name: 'Try now' }).waitFor()
+    await app.evaluate(({ powerMonitor }) => {
+      const now = Date.now()
+      Date.now = () => now + 14 * 3_600_000
+      powerMonitor.emit('resume')
+    })
+    await page.getByRole('button', { name: 'Send them' }).waitFor()
+  },
+}
+
+export default away
