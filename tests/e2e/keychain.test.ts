@@ -71,6 +71,7 @@ test.describe('with a keychain', () => {
     await generate(first.page, { prompt: 'A locked box', images: 2 })
     await expect.poll(() => service.posts).toBeGreaterThan(0)
     await expect(queueOf(first.page).region).toContainText('refused')
+    await queueOf(first.page).region.getByRole('button', { name: 'Show them' }).click()
     await queueOf(first.page).region.getByRole('button', { name: 'Details' }).first().click()
     await expect(queueOf(first.page).region).toContainText('You sent')
     expect(await first.page.content()).not.toContain(key)
