@@ -1,4 +1,5 @@
 import { useStore } from 'zustand'
+import { EditDialog } from '../features/queue/EditDialog'
 import { ConnectionDialog } from '../features/settings/ConnectionDialog'
 import { SettingsDialog } from '../features/settings/SettingsDialog'
 import { useStores } from '../stores/storesContext'
@@ -20,6 +21,8 @@ export function Dialogs() {
         return <PaidQuestionDialog key={view.kind} plan={view.plan} onAnswer={view.answer} />
       case 'question':
         return <QuestionDialog key={view.kind} question={view.question} onClose={dialogs.close} />
+      case 'editJob':
+        return <EditDialog key={view.kind} job={view.job} onClose={dialogs.close} />
       case 'connection':
         return (
           <ConnectionDialog

@@ -1,3 +1,4 @@
+import type { Job } from '@shared/model/job'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { PaidPlan } from './paidPlan'
 
@@ -20,6 +21,8 @@ export type DialogView =
   /** `answer` closes it. */
   | { readonly kind: 'paidQuestion'; readonly plan: PaidPlan; readonly answer: (go: boolean) => void }
   | { readonly kind: 'question'; readonly question: Question }
+  /** A waiting job, to be changed. */
+  | { readonly kind: 'editJob'; readonly job: Job }
   /** `id` null: a new connection. `focus`: what the person came for. */
   | {
       readonly kind: 'connection'

@@ -1,8 +1,17 @@
 import type { AppError } from '@shared/errors'
 import type { JobsCost } from '@shared/model/cost'
+import type { SendableDraft } from '@shared/model/draft'
 import type { Job, JobAction } from '@shared/model/job'
 import type { JobSet } from '@shared/model/jobSet'
-import { type CancelResult, groupRowsMaximum, type QueueOverview } from '@shared/model/queue'
+import {
+  type CancelResult,
+  groupRowsMaximum,
+  type Place,
+  type Placed,
+  type Priority,
+  type QueueOverview,
+  type WaitingJobs,
+} from '@shared/model/queue'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Client } from '../client/client'
 import { errorOf } from '../client/failure'
@@ -17,9 +26,16 @@ export interface QueueState {
   readonly limit: number
   /** The batch the person asked to see, until the queue has shown it. */
   readonly sought: string | null
+  /** The waiting row the keyboard is to be on once it is drawn. */
+  readonly wantedRow: string | null
+  /** What was done last, for those who don't see it. */
+  readonly said: string
   /** What the last thing asked of the queue failed with. */
   readonly failure: AppError | null
 }
+
+/** A whole batch's waiting jobs, or one job. */
+export type Movable = 'batch' | 'job'
 
 export interface QueueStore extends StoreApi<QueueState> {
   /** Reads the overview anew; calls are joined. A failure is kept in `failure`. */
@@ -27,6 +43,15 @@ export interface QueueStore extends StoreApi<QueueState> {
   showMore(): Promise<void>
   /** Asks to see a batch; null once it is seen. */
   seek(batchId: string | null): void
+  wantRow(id: string | null): void
+  say(text: string): void
+  /** Null after a failure, or when it no longer waits. */
+  place(kind: Movable, id: string, place: Place): Promise<Placed>
+  prioritize(batchId: string, priority: Priority): Promise<void>
+  /** Waiting jobs of a batch, by window. Null after a failure. */
+  waitingJobs(batchId: string, offset: number, limit: number): Promise<WaitingJobs | null>
+  /** Replaces a waiting job; returns the new id. Rejects with what the core refused it for. */
+  edit(id: string, draft: SendableDraft): Promise<string>
   /** The number of jobs it did, or null after a failure. */
   act(ids: readonly string[], action: JobAction, sets?: readonly JobSet[]): Promise<number | null>
   /** What sending each of the jobs once more would cost, by connection; null after a failure. */
@@ -52,6 +77,8 @@ export function createQueueStore(client: Client): QueueStore {
     overview: null,
     limit: firstRows,
     sought: null,
+    wantedRow: null,
+    said: '',
     failure: null,
   }))
 
@@ -79,6 +106,16 @@ export function createQueueStore(client: Client): QueueStore {
       return refresh()
     },
     seek: (sought) => store.setState({ sought }),
+    wantRow: (wantedRow) => store.setState({ wantedRow }),
+    say: (said) => store.setState({ said }),
+    place: (kind, id, place) =>
+      attempt(client.call(kind === 'batch' ? 'batches.place' : 'jobs.place', { id, place })),
+    async prioritize(id, priority) {
+      await attempt(client.call('batches.prioritize', { id, priority }))
+    },
+    waitingJobs: (batchId, offset, limit) =>
+      attempt(client.call('queue.waiting', { batchId, offset, limit })),
+    edit: async (id, draft) => (await client.call('jobs.edit', { id, draft })).id,
     async act(ids, action, sets = []) {
       const answer = await attempt(
         client.call('jobs.act', {

@@ -14,6 +14,9 @@ export type ShortcutLabel =
   | 'generateFirst'
   | 'search'
   | 'move'
+  | 'stepUp'
+  | 'stepDown'
+  | 'sendNext'
   | 'quickLook'
   | 'selectAll'
   | 'delete'
@@ -32,6 +35,9 @@ export const shortcuts: readonly Shortcut[] = [
   { keys: 'Delete', command: null, label: 'delete' },
   { keys: 'Mod+E', command: 'export', label: 'export' },
   { keys: 'Mod+.', command: 'togglePause', label: 'togglePause' },
+  { keys: 'Alt+ArrowUp', command: null, label: 'stepUp' },
+  { keys: 'Alt+ArrowDown', command: null, label: 'stepDown' },
+  { keys: 'Alt+Home', command: null, label: 'sendNext' },
   { keys: 'Mod+,', command: 'settings', label: 'settings' },
   { keys: 'Shift+?', command: 'shortcuts', label: 'shortcuts' },
 ]
@@ -74,10 +80,12 @@ export function listenForShortcuts(
   return () => target.removeEventListener('keydown', onKeyDown)
 }
 
+const arrows = { Arrows: '← ↑ → ↓', ArrowUp: '↑', ArrowDown: '↓' }
+
 const symbols: Readonly<Record<Platform, Readonly<Record<string, string>>>> = {
-  darwin: { Mod: '⌘', Shift: '⇧', Enter: '↵', Delete: '⌫', Arrows: '← ↑ → ↓' },
-  linux: { Mod: 'Ctrl', Enter: '↵', Arrows: '← ↑ → ↓' },
-  win32: { Mod: 'Ctrl', Enter: '↵', Arrows: '← ↑ → ↓' },
+  darwin: { ...arrows, Mod: '⌘', Alt: '⌥', Shift: '⇧', Enter: '↵', Delete: '⌫' },
+  linux: { ...arrows, Mod: 'Ctrl', Enter: '↵' },
+  win32: { ...arrows, Mod: 'Ctrl', Enter: '↵' },
 }
 
 /** The keys as the person's keyboard names them, `['Ctrl', '↵']`. */

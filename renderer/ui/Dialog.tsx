@@ -46,7 +46,8 @@ export function Dialog({
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
-            returnFocus(opener)
+            // What replaced the opener may have taken the focus already.
+            if (opener?.isConnected || document.activeElement === document.body) returnFocus(opener)
           }}
           className={classNames(
             'fixed inset-0 z-20 m-auto flex h-fit max-h-[calc(100%-48px)] flex-col',

@@ -6,6 +6,9 @@ export const modeSchema = z.enum(['background', 'direct'])
 
 export const sizePattern = /^[1-9]\d{0,5}x[1-9]\d{0,5}$/
 
+/** Offered, never a limit. */
+export const suggestedSizes = ['1024x1024', '1536x1024', '1024x1536', '1792x1024'] as const
+
 /** At most this many images from one press of Generate. */
 export const countMaximum = 1000
 

@@ -85,6 +85,39 @@ export const queue = {
     cancelledNothing: 'Nothing was left to cancel',
   },
 
+  order: {
+    menu: 'More for {{name}}',
+    top: 'Send next',
+    up: 'Move up',
+    down: 'Move down',
+    bottom: 'Send last',
+    priority: 'Priority',
+    high: 'High',
+    normal: 'Normal',
+    low: 'Low',
+    fact: { high: 'high priority', low: 'low priority' },
+    edit: 'Edit…',
+    cancel: 'Cancel',
+    open: 'Show the requests of {{name}}',
+    close: 'Hide the requests of {{name}}',
+    requests: 'Waiting requests of {{name}}',
+    loading: '…',
+    moved: {
+      batch: '“{{name}}” is now {{at, number}} of {{of, number}} waiting batches',
+      job: '“{{name}}” is now {{at, number}} of {{of, number}} in its batch',
+    },
+  },
+
+  edit: {
+    title: 'Edit a waiting request',
+    lead: 'It keeps its place.',
+    references: 'Reference images',
+    referencesHint: 'One address a line',
+    save: 'Save',
+    cancel: 'Cancel',
+    reuse: 'Put it into the form instead',
+  },
+
   fold: {
     alike: '{{count, number}} requests ended alike',
     failed: '{{count, number}} failed',

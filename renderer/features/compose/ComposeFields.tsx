@@ -1,4 +1,4 @@
-import { carriesOptions, countMaximum } from '@shared/model/draft'
+import { carriesOptions, countMaximum, suggestedSizes } from '@shared/model/draft'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/Button'
@@ -10,9 +10,6 @@ import { ConnectionField } from './ConnectionField'
 import { ReferencesField } from './ReferencesField'
 import { SizeSwatch } from './SizeSwatch'
 import type { Compose } from './useCompose'
-
-/** Offered, never a limit. */
-const sizes = ['1024x1024', '1536x1024', '1024x1536', '1792x1024']
 
 /** Everything but the prompt. */
 export function ComposeFields({ compose }: { readonly compose: Compose }) {
@@ -94,7 +91,7 @@ export function ComposeFields({ compose }: { readonly compose: Compose }) {
               {...wiring}
               value={carried ? draft.size : ''}
               maxLength={100}
-              suggestions={sizes}
+              suggestions={suggestedSizes}
               openLabel={t('compose.showSizes')}
               mark={(size) => <SizeSwatch size={size} />}
               placeholder={t('compose.sizePlaceholder')}

@@ -1,10 +1,10 @@
 import type { Connection } from '@shared/model/connection'
 import { addCosts, costOf, fitsCap, priceOf } from '@shared/model/cost'
 import { useTranslation } from 'react-i18next'
+import { checkedFields, type DraftCheck } from '../../stores/draftCheck'
 import { useQueue } from '../../stores/storesContext'
 import { costWords } from '../../text/costWords'
 import { useErrorText } from '../../text/errorText'
-import { checkedFields, type DraftCheck } from './draftCheck'
 
 /** Exactly what Generate will send, or what it lacks. */
 export function useSendLine(check: DraftCheck, connection: Connection): string {

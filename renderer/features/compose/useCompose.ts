@@ -5,11 +5,11 @@ import type { Draft } from '@shared/model/draft'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorOf } from '../../client/failure'
+import { type CheckedField, checkDraft, checkedFields, type DraftCheck } from '../../stores/draftCheck'
 import { useDraft, useStores } from '../../stores/storesContext'
 import { cancelWords } from '../../text/cancelWords'
 import { type ErrorText, useErrorText } from '../../text/errorText'
 import { focusField } from '../../ui/focusField'
-import { type CheckedField, checkDraft, checkedFields, type DraftCheck } from './draftCheck'
 import { takeReferences } from './references'
 
 export interface Compose {

@@ -1,25 +1,32 @@
-import type { Batch } from '@shared/model/queue'
+import type { Batch, Place } from '@shared/model/queue'
 import type { TFunction } from 'i18next'
-import { memo } from 'react'
+import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useApp, useStores } from '../../stores/storesContext'
 import { cancelWords } from '../../text/cancelWords'
 import { batchCostWords } from '../../text/costWords'
 import { Button } from '../../ui/Button'
+import { IconButton } from '../../ui/IconButton'
+import { MenuItem } from '../../ui/Menu'
 import { NextTry } from './NextTry'
 import { RowShell } from './RowShell'
 import { useWaitReason } from './useWaitReason'
+import { WaitingMenu } from './WaitingMenu'
 
 interface BatchRowProps {
   readonly batch: Batch
   /** Its jobs are sent next. */
   readonly first: boolean
+  /** Its jobs are shown one by one below it. */
+  readonly opened: boolean
+  readonly onToggle: () => void
+  readonly onMove: (place: Place) => void
 }
 
 /** What waits of a batch. */
-export const BatchRow = memo(function BatchRow({ batch, first }: BatchRowProps) {
+export function BatchRow({ batch, first, opened, onToggle, onMove }: BatchRowProps) {
   const { t } = useTranslation()
-  const { queue, toasts } = useStores()
+  const { queue, dialogs, toasts } = useStores()
   const connection = useApp(
     ({ connections }) => connections.find(({ id }) => id === batch.connectionId) ?? null,
   )
@@ -29,6 +36,11 @@ export const BatchRow = memo(function BatchRow({ batch, first }: BatchRowProps) 
   const cancel = async () => {
     const result = await queue.cancelBatch(batch.id)
     if (result !== null) toasts.show({ text: cancelWords(result, t), action: null })
+  }
+
+  const edit = async () => {
+    const [job] = (await queue.waitingJobs(batch.id, 0, 1))?.rows ?? []
+    if (job !== undefined) dialogs.show({ kind: 'editJob', job })
   }
 
   return (
@@ -45,17 +57,40 @@ export const BatchRow = memo(function BatchRow({ batch, first }: BatchRowProps) 
         ) : undefined
       }
       aside={
-        <Button look="link" onClick={() => void cancel()}>
-          {t('queue.batch.cancel')}
-        </Button>
+        <span className="-my-1.5 flex items-center gap-1">
+          <Button look="link" onClick={() => void cancel()}>
+            {t('queue.batch.cancel')}
+          </Button>
+          <WaitingMenu
+            name={batch.name}
+            onMove={onMove}
+            priority={{
+              value: batch.priority,
+              onChange: (priority) => void queue.prioritize(batch.id, priority),
+            }}
+          >
+            {batch.waiting === 1 && <MenuItem onSelect={() => void edit()}>{t('queue.order.edit')}</MenuItem>}
+            <MenuItem onSelect={() => void cancel()}>{t('queue.batch.cancel')}</MenuItem>
+          </WaitingMenu>
+        </span>
       }
     >
+      {batch.waiting > 1 && (
+        <IconButton
+          icon={opened ? ChevronDown : ChevronRight}
+          label={t(opened ? 'queue.order.close' : 'queue.order.open', { name: batch.name })}
+          aria-expanded={opened}
+          onClick={onToggle}
+          className="absolute top-1 left-0 w-4"
+        />
+      )}
       <p className="text-small text-faint first-letter:uppercase">
+        {batch.priority !== 'normal' && <>{t(`queue.order.fact.${batch.priority}`)}, </>}
         {batchCostWords(batch.cost, t, { demo: connection?.kind === 'demo' })}
       </p>
     </RowShell>
   )
-})
+}
 
 function waitingFact(batch: Batch, first: boolean, t: TFunction): string {
   if (batch.jobs === 1) return t(first ? 'queue.batch.next' : 'queue.batch.waiting')

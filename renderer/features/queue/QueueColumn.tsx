@@ -6,7 +6,6 @@ import { useQueue, useStores } from '../../stores/storesContext'
 import { useErrorText } from '../../text/errorText'
 import { EmptyState } from '../../ui/EmptyState'
 import { IconButton } from '../../ui/IconButton'
-import { BatchRow } from './BatchRow'
 import { FoldRow } from './FoldRow'
 import { foldedRows, type QueueRow } from './foldedRows'
 import { GroupActions } from './GroupActions'
@@ -18,6 +17,7 @@ import { QueueGroup } from './QueueGroup'
 import { RowList } from './RowList'
 import { TodayCost } from './TodayCost'
 import { useKeptFocus } from './useKeptFocus'
+import { WaitingList } from './WaitingList'
 
 /** The whole queue, what needs the person first. */
 export function QueueColumn() {
@@ -35,6 +35,7 @@ export function QueueColumn() {
       </div>
       <PausedConnections />
       <Failure />
+      <Said />
       {overview !== null && <Groups overview={overview} />}
     </section>
   )
@@ -48,7 +49,6 @@ function Groups({ overview }: { readonly overview: QueueOverview }) {
   const needsYouRows = useMemo(() => foldedRows(needsYou, folds), [needsYou, folds])
   const runningRows = useMemo(() => foldedRows(running, folds), [running, folds])
   const finishedRows = useMemo(() => foldedRows(joinedJobs(finished, more), folds), [finished, more, folds])
-  const waitingRows = waiting.map((batch) => ({ key: batch.id, batch }))
   const waitingListed = waiting.reduce((sum, batch) => sum + batch.waiting, 0)
   useSoughtBatch(scroller)
   const keptFocus = useKeptFocus(scroller)
@@ -98,9 +98,7 @@ function Groups({ overview }: { readonly overview: QueueOverview }) {
         more={waitingListed < counts.waiting}
         actions={actions('waiting')}
       >
-        <RowList rows={waitingRows} scroller={scroller}>
-          {({ batch }, index) => <BatchRow batch={batch} first={index === 0} />}
-        </RowList>
+        <WaitingList batches={waiting} scroller={scroller} />
       </QueueGroup>
       <QueueGroup group="finished" count={counts.finished} more={more} actions={actions('finished')}>
         <RowList rows={finishedRows} scroller={scroller}>
@@ -122,6 +120,16 @@ function useSoughtBatch(scroller: RefObject<HTMLElement | null>): void {
     row?.focus({ preventScroll: true })
     queue.seek(null)
   }, [sought, queue, scroller])
+}
+
+/** Tells those who don't see the rows what became of one. */
+function Said() {
+  const said = useQueue((state) => state.said)
+  return (
+    <p role="status" className="sr-only">
+      {said}
+    </p>
+  )
 }
 
 /** What the last thing asked of the queue failed with. */

@@ -1,0 +1,109 @@
+import type { Connection } from '@shared/model/connection'
+import type { Draft } from '@shared/model/draft'
+import type { Job } from '@shared/model/job'
+import { useId, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { errorOf } from '../../client/failure'
+import { type CheckedField, checkDraft, checkedFields } from '../../stores/draftCheck'
+import { requestDraft } from '../../stores/requestDraft'
+import { useApp, useStores } from '../../stores/storesContext'
+import { type ErrorText, useErrorText } from '../../text/errorText'
+import { Alert } from '../../ui/Alert'
+import { Button } from '../../ui/Button'
+import { Dialog } from '../../ui/Dialog'
+import { focusField } from '../../ui/focusField'
+import { EditFields } from './EditFields'
+
+interface EditDialogProps {
+  readonly job: Job
+  readonly onClose: () => void
+}
+
+/** A waiting job's request, to be changed while nothing of it was sent. */
+export function EditDialog({ job, onClose }: EditDialogProps) {
+  const connection = useApp(({ connections }) => connections.find(({ id }) => id === job.connectionId))
+  return connection === undefined ? null : <EditForm job={job} connection={connection} onClose={onClose} />
+}
+
+function EditForm({ job, connection, onClose }: EditDialogProps & { readonly connection: Connection }) {
+  const { t } = useTranslation()
+  const { queue, draft: drafts } = useStores()
+  const errorText = useErrorText()
+  const form = useRef<HTMLFormElement>(null)
+  const formId = useId()
+  const [draft, setDraft] = useState<Draft>(() => requestDraft(job.request, job.mode))
+  const [told, setTold] = useState(false)
+  const [failure, setFailure] = useState<ErrorText | null>(null)
+  // A line of the references that is not written yet is none.
+  const check = checkDraft({ ...draft, image: draft.image.filter((line) => line.trim() !== '') }, connection)
+
+  const edit = (patch: Partial<Draft>): void => setDraft({ ...draft, ...patch })
+  const problem = (field: CheckedField): string | null => {
+    const code = check.ok || !told ? undefined : check.problems[field]
+    if (code === undefined) return null
+    const { cause, next } = errorText({ code, params: {} })
+    return `${cause} ${next}`
+  }
+
+  const save = async (): Promise<void> => {
+    setTold(true)
+    setFailure(null)
+    if (!check.ok) {
+      const wrong = checkedFields.find((field) => check.problems[field] !== undefined)
+      if (wrong !== undefined) focusField(form.current, wrong)
+      return
+    }
+    try {
+      const id = await queue.edit(job.id, check.draft)
+      onClose()
+      queue.wantRow(id)
+    } catch (thrown) {
+      setFailure(errorText(errorOf(thrown)))
+    }
+  }
+
+  return (
+    <Dialog
+      title={t('queue.edit.title')}
+      lead={t('queue.edit.lead')}
+      closeLabel={t('frame.close')}
+      onClose={onClose}
+      onOpened={() => focusField(form.current, 'prompt')}
+      footer={
+        <div className="flex flex-wrap items-center justify-end gap-2">
+          {failure !== null && (
+            <div className="flex-1">
+              <Alert text={`${failure.cause} ${failure.next}`} />
+              <Button
+                look="link"
+                onClick={() => {
+                  drafts.fill(draft)
+                  onClose()
+                }}
+              >
+                {t('queue.edit.reuse')}
+              </Button>
+            </div>
+          )}
+          <Button onClick={onClose}>{t('queue.edit.cancel')}</Button>
+          <Button look="primary" type="submit" form={formId}>
+            {t('queue.edit.save')}
+          </Button>
+        </div>
+      }
+    >
+      <form
+        ref={form}
+        id={formId}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          void save()
+        }}
+        className="flex flex-col gap-3"
+      >
+        <EditFields draft={draft} connection={connection} problem={problem} onEdit={edit} />
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,72 @@
+import type { Place } from '@shared/model/queue'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import { useQueue, useStores } from '../../stores/storesContext'
+import { classNames } from '../../ui/classNames'
+import type { RowMark } from './useRowDrag'
+
+interface MovableRowProps {
+  readonly id: string
+  readonly name: string
+  readonly mark: RowMark | null
+  readonly onMove: (place: Place) => void
+  readonly className?: string
+  readonly children: ReactNode
+}
+
+const steps: Readonly<Record<string, Place>> = {
+  ArrowUp: { to: 'up' },
+  ArrowDown: { to: 'down' },
+  Home: { to: 'top' },
+  End: { to: 'bottom' },
+}
+
+const looks: Readonly<Record<RowMark, string>> = {
+  dragged: 'opacity-50',
+  before: 'shadow-[inset_0_2px_var(--accent)]',
+  after: 'shadow-[inset_0_-2px_var(--accent)]',
+}
+
+/** A row that Alt and an arrow move wherever in it the keyboard is. Takes the keyboard when it is wanted there. */
+export function MovableRow({ id, name, mark, onMove, className, children }: MovableRowProps) {
+  const { queue } = useStores()
+  const wanted = useQueue((state) => state.wantedRow === id)
+  const row = useRef<HTMLDivElement>(null)
+
+  useEffect(() => {
+    if (!wanted) return
+    row.current?.focus()
+    queue.wantRow(null)
+  }, [wanted, queue])
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const place = event.altKey && !event.ctrlKey && !event.metaKey ? steps[event.key] : undefined
+    if (place === undefined || isInner(event)) return
+    event.preventDefault()
+    onMove(place)
+  }
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
+    <div
+      ref={row}
+      role="group"
+      aria-label={name}
+      data-row={id}
+      tabIndex={-1}
+      // Before a button in it makes something else of the arrows.
+      onKeyDownCapture={onKeyDown}
+      className={classNames(
+        'relative focus:bg-raise focus-visible:-outline-offset-2',
+        mark && looks[mark],
+        className,
+      )}
+    >
+      {children}
+    </div>
+  )
+}
+
+/** True for a key pressed in a row that is inside this one. */
+function isInner({ target, currentTarget }: KeyboardEvent): boolean {
+  return target instanceof Element && target.closest('[data-row]') !== currentTarget
+}

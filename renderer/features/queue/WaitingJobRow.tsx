@@ -1,0 +1,39 @@
+import type { Job } from '@shared/model/job'
+import type { Place } from '@shared/model/queue'
+import { useTranslation } from 'react-i18next'
+import { useStores } from '../../stores/storesContext'
+import { useErrorText } from '../../text/errorText'
+import { MenuItem } from '../../ui/Menu'
+import { WaitingMenu } from './WaitingMenu'
+
+interface WaitingJobRowProps {
+  readonly job: Job
+  readonly onMove: (place: Place) => void
+}
+
+/** A waiting job of an opened batch, in one line. */
+export function WaitingJobRow({ job, onMove }: WaitingJobRowProps) {
+  const { t } = useTranslation()
+  const { queue, dialogs } = useStores()
+  const errorText = useErrorText()
+  const { prompt } = job.request
+  return (
+    <div className="flex h-full items-center gap-2 pr-2 pl-8 text-small">
+      <p className="flex min-w-0 flex-1" title={prompt}>
+        <span dir="auto" className="truncate">
+          {prompt}
+        </span>
+        {job.images > 1 && (
+          <span className="shrink-0 whitespace-pre">{t('queue.rowCount', { count: job.images })}</span>
+        )}
+      </p>
+      {job.error !== null && (
+        <span className="max-w-1/2 truncate text-dim">{errorText(job.error).cause}</span>
+      )}
+      <WaitingMenu name={prompt} onMove={onMove}>
+        <MenuItem onSelect={() => dialogs.show({ kind: 'editJob', job })}>{t('queue.order.edit')}</MenuItem>
+        <MenuItem onSelect={() => void queue.act([job.id], 'cancel')}>{t('queue.order.cancel')}</MenuItem>
+      </WaitingMenu>
+    </div>
+  )
+}

@@ -1,0 +1,101 @@
+import type { Job } from '@shared/model/job'
+import type { Batch, Place } from '@shared/model/queue'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useStores } from '../../stores/storesContext'
+import { MovableRow } from './MovableRow'
+import { useMove } from './useMove'
+import { useRowDrag } from './useRowDrag'
+import { useWaitingWindow } from './useWaitingWindow'
+import { WaitingJobRow } from './WaitingJobRow'
+
+interface WaitingJobsProps {
+  readonly batch: Batch
+  readonly scroller: RefObject<HTMLElement | null>
+}
+
+const rowHeight = 36
+
+/** The waiting jobs of an opened batch; those on the screen are drawn. */
+export function WaitingJobs({ batch, scroller }: WaitingJobsProps) {
+  const { t } = useTranslation()
+  const { queue } = useStores()
+  const list = useRef<HTMLUListElement>(null)
+  const above = useOffsetIn(scroller, list)
+  const virtualizer = useVirtualizer({
+    count: batch.waiting,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    scrollMargin: above,
+    overscan: 8,
+  })
+  const drawn = virtualizer.getVirtualItems()
+  const jobAt = useWaitingWindow(batch.id, drawn[0]?.index ?? 0)
+  const move = useMove('job')
+
+  const place = async (job: Job, to: Place) => {
+    const index = await move({ id: job.id, name: job.request.prompt }, to)
+    // Its row may be drawn anew far from where it was: the keyboard follows it there.
+    if (index === null || drawn.some((item) => item.index === index)) return
+    virtualizer.scrollToIndex(index)
+    queue.wantRow(job.id)
+  }
+  const { onPointerDown, markOf } = useRowDrag(scroller, (id, to) => {
+    const job = drawn.map(({ index }) => jobAt(index)).find((one) => one?.id === id)
+    if (job) void place(job, to)
+  })
+
+  return (
+    <ul
+      ref={list}
+      data-rows
+      aria-label={t('queue.order.requests', { name: batch.name })}
+      onPointerDown={onPointerDown}
+      className="relative"
+      style={{ height: virtualizer.getTotalSize() }}
+    >
+      {drawn.map(({ index, start }) => {
+        const job = jobAt(index)
+        return (
+          <li
+            key={job?.id ?? index}
+            aria-setsize={batch.waiting}
+            aria-posinset={index + 1}
+            className="absolute inset-x-0 h-9"
+            style={{ top: start - above }}
+          >
+            {job === null ? (
+              <p className="py-2 pl-8 text-small text-faint">{t('queue.order.loading')}</p>
+            ) : (
+              <MovableRow
+                id={job.id}
+                name={job.request.prompt}
+                mark={markOf(job.id)}
+                onMove={(to) => void place(job, to)}
+                className="h-full"
+              >
+                <WaitingJobRow job={job} onMove={(to) => void place(job, to)} />
+              </MovableRow>
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+/** How far below the beginning of what scrolls the list begins, in pixels. */
+function useOffsetIn(scroller: RefObject<HTMLElement | null>, list: RefObject<HTMLElement | null>): number {
+  const [offset, setOffset] = useState(0)
+  useLayoutEffect(() => {
+    if (scroller.current === null || list.current === null) return
+    const { scrollTop } = scroller.current
+    setOffset(
+      Math.round(
+        list.current.getBoundingClientRect().top - scroller.current.getBoundingClientRect().top + scrollTop,
+      ),
+    )
+  })
+  return offset
+}

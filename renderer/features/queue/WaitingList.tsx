@@ -1,0 +1,55 @@
+import type { Batch, Place } from '@shared/model/queue'
+import { type RefObject, useState } from 'react'
+import { BatchRow } from './BatchRow'
+import { MovableRow } from './MovableRow'
+import { RowList } from './RowList'
+import { useMove } from './useMove'
+import { useRowDrag } from './useRowDrag'
+import { WaitingJobs } from './WaitingJobs'
+
+interface WaitingListProps {
+  readonly batches: readonly Batch[]
+  readonly scroller: RefObject<HTMLElement | null>
+}
+
+/** What waits, batch by batch, in the order in which it is sent. Each opens into its jobs. */
+export function WaitingList({ batches, scroller }: WaitingListProps) {
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
+  const move = useMove('batch')
+  const nameOf = (id: string) => batches.find((batch) => batch.id === id)?.name ?? ''
+  const place = (id: string, to: Place) => void move({ id, name: nameOf(id) }, to)
+  const { onPointerDown, markOf } = useRowDrag(scroller, place)
+
+  const toggle = (id: string) => {
+    const changed = new Set(opened)
+    if (!changed.delete(id)) changed.add(id)
+    setOpened(changed)
+  }
+
+  return (
+    <div data-rows onPointerDown={onPointerDown}>
+      <RowList rows={batches.map((batch) => ({ key: batch.id, batch }))} scroller={scroller}>
+        {({ batch }, index) => {
+          const open = opened.has(batch.id) && batch.waiting > 1
+          return (
+            <MovableRow
+              id={batch.id}
+              name={batch.name}
+              mark={markOf(batch.id)}
+              onMove={(to) => place(batch.id, to)}
+            >
+              <BatchRow
+                batch={batch}
+                first={index === 0}
+                opened={open}
+                onToggle={() => toggle(batch.id)}
+                onMove={(to) => place(batch.id, to)}
+              />
+              {open && <WaitingJobs batch={batch} scroller={scroller} />}
+            </MovableRow>
+          )
+        }}
+      </RowList>
+    </div>
+  )
+}

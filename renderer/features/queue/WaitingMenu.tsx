@@ -1,0 +1,55 @@
+import type { Place, Priority } from '@shared/model/queue'
+import { MoreHorizontal } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { shownKeys } from '../../stores/shortcuts'
+import { useApp } from '../../stores/storesContext'
+import { Menu, MenuChoice, MenuItem, MenuLine } from '../../ui/Menu'
+
+interface WaitingMenuProps {
+  readonly name: string
+  readonly onMove: (place: Place) => void
+  readonly priority?: { readonly value: Priority; readonly onChange: (priority: Priority) => void }
+  /** What else can be done. */
+  readonly children?: ReactNode
+}
+
+const priorities: readonly Priority[] = ['high', 'normal', 'low']
+const moves = [
+  ['top', 'Alt+Home'],
+  ['up', 'Alt+ArrowUp'],
+  ['down', 'Alt+ArrowDown'],
+  ['bottom', 'Alt+End'],
+] as const
+
+/** What can be done with something that waits. */
+export function WaitingMenu({ name, onMove, priority, children }: WaitingMenuProps) {
+  const { t } = useTranslation()
+  const platform = useApp((state) => state.platform)
+  return (
+    <Menu icon={MoreHorizontal} label={t('queue.order.menu', { name })}>
+      {moves.map(([to, keys]) => (
+        <MenuItem key={to} keys={shownKeys(keys, platform)} onSelect={() => onMove({ to })}>
+          {t(`queue.order.${to}`)}
+        </MenuItem>
+      ))}
+      {priority !== undefined && (
+        <>
+          <MenuLine />
+          <MenuChoice
+            label={t('queue.order.priority')}
+            value={priority.value}
+            options={priorities.map((value) => ({ value, label: t(`queue.order.${value}`) }))}
+            onChange={priority.onChange}
+          />
+        </>
+      )}
+      {children !== undefined && (
+        <>
+          <MenuLine />
+          {children}
+        </>
+      )}
+    </Menu>
+  )
+}

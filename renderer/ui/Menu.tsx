@@ -1,0 +1,102 @@
+import { Check, type LucideIcon } from 'lucide-react'
+import { DropdownMenu as Radix } from 'radix-ui'
+import { createContext, type ReactNode, useContext, useRef } from 'react'
+import { IconButton } from './IconButton'
+import { Kbd } from './Kbd'
+
+interface MenuProps {
+  readonly icon: LucideIcon
+  /** Accessible name of the button that opens it. */
+  readonly label: string
+  readonly children: ReactNode
+}
+
+/** Does a thing once the menu is closed and its button has the focus again: what opens then gives it back there. */
+const AfterClose = createContext<(action: () => void) => void>(() => {})
+
+/** A button that opens a list of verbs. */
+export function Menu({ icon, label, children }: MenuProps) {
+  const button = useRef<HTMLButtonElement>(null)
+  const chosen = useRef<(() => void) | null>(null)
+  const choose = (action: () => void): void => {
+    chosen.current = action
+  }
+  return (
+    <Radix.Root modal={false}>
+      <Radix.Trigger asChild>
+        <IconButton ref={button} icon={icon} label={label} />
+      </Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content
+          align="end"
+          sideOffset={4}
+          collisionPadding={8}
+          onCloseAutoFocus={(event) => {
+            if (chosen.current === null) return
+            event.preventDefault()
+            button.current?.focus()
+            chosen.current()
+            chosen.current = null
+          }}
+          className="z-10 min-w-48 rounded-large border border-line bg-panel p-1 text-text shadow-float"
+        >
+          <AfterClose value={choose}>{children}</AfterClose>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
+
+const row =
+  'flex min-h-7 cursor-pointer items-center gap-6 rounded-small px-2 outline-none data-highlighted:bg-raise'
+
+interface MenuItemProps {
+  readonly onSelect: () => void
+  /** The keys that do the same. */
+  readonly keys?: readonly string[]
+  readonly children: ReactNode
+}
+
+export function MenuItem({ onSelect, keys, children }: MenuItemProps) {
+  const choose = useContext(AfterClose)
+  return (
+    <Radix.Item onSelect={() => choose(onSelect)} className={row}>
+      <span className="flex-1">{children}</span>
+      {keys !== undefined && <Kbd keys={keys} />}
+    </Radix.Item>
+  )
+}
+
+interface MenuChoiceProps<T extends string> {
+  readonly label: string
+  readonly value: T
+  readonly options: readonly { readonly value: T; readonly label: string }[]
+  readonly onChange: (value: T) => void
+}
+
+/** One of a few, under a label. */
+export function MenuChoice<T extends string>({ label, value, options, onChange }: MenuChoiceProps<T>) {
+  const choose = useContext(AfterClose)
+  return (
+    <Radix.RadioGroup value={value} aria-label={label}>
+      <Radix.Label className="px-2 pt-1 pb-0.5 text-small text-faint">{label}</Radix.Label>
+      {options.map((option) => (
+        <Radix.RadioItem
+          key={option.value}
+          value={option.value}
+          onSelect={() => choose(() => onChange(option.value))}
+          className={row}
+        >
+          <span className="flex-1">{option.label}</span>
+          <Radix.ItemIndicator>
+            <Check size={14} aria-hidden />
+          </Radix.ItemIndicator>
+        </Radix.RadioItem>
+      ))}
+    </Radix.RadioGroup>
+  )
+}
+
+export function MenuLine() {
+  return <Radix.Separator className="mx-1 my-1 h-px bg-line" />
+}
