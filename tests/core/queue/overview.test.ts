@@ -74,7 +74,7 @@ describe('the queue as it is shown', { timeout: 20_000 }, () => {
     expect(finished.map(({ id }) => id)).toEqual([ids[2], ids[1]])
   })
 
-  test('shows ten thousand jobs quickly', { timeout: 60_000 }, async () => {
+  test('shows ten thousand jobs in little more time than reading them takes', { timeout: 60_000 }, async () => {
     const { queue, connection } = await paused()
     for (let batch = 0; batch < 10; batch++) enqueue(queue, connection, { n: 1000, prompt: `batch ${batch}` })
     const { counts, waiting } = queue.queue.overview(3)
@@ -84,7 +84,8 @@ describe('the queue as it is shown', { timeout: 20_000 }, () => {
       ['batch 1', 1000],
       ['batch 2', 1000],
     ])
-    expect(quickest(5, () => queue.queue.overview(50))).toBeLessThan(250)
+    const rows = quickest(10, () => queue.db.all('SELECT state, batch_id, request_json FROM jobs'))
+    expect(quickest(10, () => queue.queue.overview(50)) / rows).toBeLessThan(5)
     expect(queue.queue.cancelBatch(waiting[0]?.id ?? '').cancelled).toBe(1000)
   })
 
