@@ -2,19 +2,42 @@ import type { TaskDurations, TaskKind } from './taskDurations'
 import { chanceOfEnd } from './taskEnds'
 import type { WatchedTask } from './watchedTasks'
 
-/** Those first that most likely have ended since they were last seen running, and of equals the one that waits longest. */
+interface Ranked {
+  readonly task: WatchedTask
+  readonly chance: number
+}
+
+/**
+ * The `count` tasks that most likely have ended since they were last seen running, of equals those that wait longest,
+ * the likeliest first. All of them, in any order, when there are no more. Sorts no more than it gives: it is asked
+ * often, of a thousand tasks.
+ */
 export function mostLikelyDone(
   tasks: readonly WatchedTask[],
+  count: number,
   durations: Pick<TaskDurations, 'of'>,
   now: number,
 ): readonly WatchedTask[] {
-  if (tasks.length < 2) return tasks
+  if (tasks.length <= count) return tasks
   const known = new Map<TaskKind, readonly number[]>()
-  const ranked = tasks.map((task) => {
-    const { kind, seenAt, startedAt, dueAt } = task
-    const ofKind = known.get(kind) ?? durations.of(kind)
-    known.set(kind, ofKind)
-    return { task, dueAt, chance: chanceOfEnd(ofKind, seenAt - startedAt, now - startedAt) }
-  })
-  return ranked.sort((a, b) => b.chance - a.chance || a.dueAt - b.dueAt).map(({ task }) => task)
+  const best: Ranked[] = []
+  for (const task of tasks) {
+    const { kind, seenAt, startedAt } = task
+    let ofKind = known.get(kind)
+    if (ofKind === undefined) {
+      ofKind = durations.of(kind)
+      known.set(kind, ofKind)
+    }
+    const ranked = { task, chance: chanceOfEnd(ofKind, seenAt - startedAt, now - startedAt) }
+    const last = best[count - 1]
+    if (last !== undefined && !isBefore(ranked, last)) continue
+    const place = best.findIndex((other) => isBefore(ranked, other))
+    best.splice(place === -1 ? best.length : place, 0, ranked)
+    if (best.length > count) best.pop()
+  }
+  return best.map(({ task }) => task)
+}
+
+function isBefore(one: Ranked, other: Ranked): boolean {
+  return one.chance > other.chance || (one.chance === other.chance && one.task.dueAt < other.task.dueAt)
 }

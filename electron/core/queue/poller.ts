@@ -34,7 +34,7 @@ const concurrency = 32
 const longestWaitMs = 60_000
 const shortestWaitMs = 10
 /** Polls that wait for the bucket are chosen among so seldom at most: it keeps what it is not asked for. */
-const choiceMs = 100
+const choiceMs = 250
 
 /** What a connection lets through now. */
 interface Gate {
@@ -79,8 +79,11 @@ export function createPoller(deps: PollerDeps): Poller {
       // Its end plans again.
       if (task.underway) continue
       const { connectionId } = task.kind
-      const gate = gates.get(connectionId) ?? gateOf(connectionId)
-      gates.set(connectionId, gate)
+      let gate = gates.get(connectionId)
+      if (gate === undefined) {
+        gate = gateOf(connectionId)
+        gates.set(connectionId, gate)
+      }
       const at = Math.max(task.dueAt, gate.opensAt)
       if (at <= now) gate.due.push(task)
       else next = Math.min(next, at)
@@ -91,13 +94,14 @@ export function createPoller(deps: PollerDeps): Poller {
 
   /** Returns when those that are left can be asked for. */
   function askThrough({ due, bucket }: Gate, now: number): number {
-    for (const task of mostLikelyDone(due, durations, now)) {
-      // The end of any of them chooses again.
-      if (underway.size >= concurrency) break
-      if (!bucket.take(now)) return Math.max(bucket.nextAt(now), now + choiceMs)
+    const allowed = Math.min(bucket.tokens(now), concurrency - underway.size)
+    for (const task of mostLikelyDone(due, allowed, durations, now)) {
+      bucket.take(now)
       begin(task)
     }
-    return Number.POSITIVE_INFINITY
+    // Where others are under way, the end of any of them chooses again.
+    const isShort = due.length > allowed && underway.size < concurrency
+    return isShort ? Math.max(bucket.nextAt(now), now + choiceMs) : Number.POSITIVE_INFINITY
   }
 
   function gateOf(connectionId: string): Gate {

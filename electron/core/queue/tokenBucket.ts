@@ -1,5 +1,7 @@
 /** Limits how often something is done, and slows down when told to. Times are monotonic milliseconds. */
 export interface TokenBucket {
+  /** Whole tokens there are. */
+  tokens(now: number): number
   /** Takes a token when there is one. */
   take(now: number): boolean
   /** When the next token is there, `now` or later. */
@@ -37,6 +39,10 @@ export function createTokenBucket(ratePerSecond: number, start: number): TokenBu
   }
 
   return {
+    tokens(now) {
+      fill(now)
+      return Math.floor(tokens)
+    },
     take(now) {
       fill(now)
       if (tokens < 1) return false

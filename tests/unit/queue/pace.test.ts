@@ -192,16 +192,17 @@ describe('when the bucket is short', () => {
 
   test('the task goes first that has most likely ended since it was last seen', () => {
     const now = 36 * second
-    const order = mostLikelyDone(
-      [
-        watched('hardly, waits long', slow, 5 * second, 6 * second),
-        watched('hardly', slow, 30 * second, 31 * second),
-        watched('perhaps', quick, 35 * second, 35.5 * second),
-        watched('likely', quick, 25 * second, 35.5 * second),
-      ],
-      durations,
-      now,
-    )
-    expect(order.map(({ jobId }) => jobId)).toEqual(['likely', 'perhaps', 'hardly, waits long', 'hardly'])
+    const tasks = [
+      watched('hardly', slow, 30 * second, 31 * second),
+      watched('hardly, waits long', slow, 5 * second, 6 * second),
+      watched('perhaps', quick, 35 * second, 35.5 * second),
+      watched('not at all', slow, 36 * second, 35 * second),
+      watched('likely', quick, 25 * second, 35.5 * second),
+    ]
+    const first = (count: number) => mostLikelyDone(tasks, count, durations, now).map(({ jobId }) => jobId)
+    expect(first(1)).toEqual(['likely'])
+    expect(first(3)).toEqual(['likely', 'perhaps', 'hardly, waits long'])
+    expect(first(5)).toHaveLength(5)
+    expect(first(0)).toEqual([])
   })
 })
