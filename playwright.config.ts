@@ -4,8 +4,8 @@ export default defineConfig({
   outputDir: '.cache/playwright',
   globalSetup: './scripts/testRun/playwrightSetup.ts',
   workers: 1,
-  timeout: 90_000,
-  expect: { timeout: 10_000 },
+  timeout: 180_000,
+  expect: { timeout: 20_000 },
   forbidOnly: process.env.CI === 'true',
   reporter: [['list']],
   projects: [

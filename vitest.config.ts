@@ -6,9 +6,13 @@ const root = import.meta.dirname
 const alias = { '@shared': resolve(root, 'shared') }
 const tests = (...folders: string[]) => folders.map((folder) => `tests/${folder}/**/*.test.{ts,tsx}`)
 
+/** A busy machine stands still for seconds now and then: what a test waits for is bounded, not its speed. */
+const testTimeout = 60_000
+
 export default defineConfig({
   test: {
     passWithNoTests: true,
+    testTimeout,
     projects: [
       {
         resolve: { alias },

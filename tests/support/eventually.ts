@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
 export interface EventuallyOptions {
-  /** How long to go on trying, in milliseconds; default 10,000. */
+  /** How long to go on trying, in milliseconds; default 30,000. */
   readonly timeoutMs?: number
   /** What is waited for, for the message when it does not come. */
   readonly what?: string
@@ -12,7 +12,7 @@ type Nothing = false | null | undefined
 /** Tries until the check neither throws nor gives false, null or undefined. Rejects with the last cause when the time is up. */
 export async function eventually<T>(
   check: () => T | Nothing | Promise<T | Nothing>,
-  { timeoutMs = 10_000, what = 'the condition' }: EventuallyOptions = {},
+  { timeoutMs = 30_000, what = 'the condition' }: EventuallyOptions = {},
 ): Promise<T> {
   const end = performance.now() + timeoutMs
   let cause: unknown
