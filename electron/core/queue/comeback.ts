@@ -1,4 +1,5 @@
 import type { ConnectionPaces } from './connectionPace'
+import type { DownloadRests } from './downloadRests'
 import type { ItemStore } from './itemStore'
 import type { PauseSwitch } from './pauseSwitch'
 import type { Poller } from './poller'
@@ -22,6 +23,7 @@ export function createComeback(deps: {
   readonly pauseSwitch: Pick<PauseSwitch, 'isPaused'>
   readonly paces: ConnectionPaces
   readonly items: Pick<ItemStore, 'forgetUnreached'>
+  readonly rests: Pick<DownloadRests, 'clear'>
   readonly question: Pick<SendQuestion, 'consider'>
   readonly reach: Pick<Reach, 'probe'>
   readonly poller: Pick<Poller, 'wake'>
@@ -29,7 +31,7 @@ export function createComeback(deps: {
   /** Makes a write that may fail without harm. */
   readonly attempt: (event: string, write: () => void) => void
 }): Comeback {
-  const { pauseSwitch, paces, items, question, reach, poller, scheduler, attempt } = deps
+  const { pauseSwitch, paces, items, rests, question, reach, poller, scheduler, attempt } = deps
 
   /** Resuming a paused queue is an answer by itself. */
   function ask(connectionId: string | 'all'): void {
@@ -37,6 +39,7 @@ export function createComeback(deps: {
   }
 
   function tryNow(): void {
+    rests.clear()
     attempt('queue.downloadsNotResumed', items.forgetUnreached)
     reach.probe()
   }

@@ -17,6 +17,7 @@ import { createCommitWatch } from './commitWatch'
 import { createConnectionPaces } from './connectionPace'
 import { createCosts } from './costs'
 import { createDailyCaps } from './dailyCaps'
+import { createDownloadRests } from './downloadRests'
 import { createEditJob } from './editing'
 import { createEnqueuing } from './enqueue'
 import { createFinishedList } from './finishedList'
@@ -79,7 +80,8 @@ export function createQueue(deps: QueueDeps): Queue {
   const ordering = createOrdering({ db, watch })
   const enqueuing = createEnqueuing({ db, clock, watch, ordering })
   const cancelling = createCancelling({ db, clock, watch })
-  const delivery = createItemDelivery({ db, clock, jobs, items, progress })
+  const rests = createDownloadRests({ clock, random })
+  const delivery = createItemDelivery({ db, clock, jobs, items, progress, rests })
   const sets = createJobSets(db)
   const finishedList = createFinishedList({ db, clock, watch })
   const batchEnds = createBatchEnds({ db, clock })
@@ -158,11 +160,24 @@ export function createQueue(deps: QueueDeps): Queue {
     act: createAct({ db, clock, jobs, items, enqueuing }),
     sets,
     onDone(done, action) {
-      if (action === 'retryDownload') for (const id of done) poller.soon(id)
+      if (action === 'retryDownload') {
+        rests.clear()
+        for (const id of done) poller.soon(id)
+      }
     },
     hasEnded: () => ended,
   })
-  const comeback = createComeback({ pauseSwitch, paces, items, question, reach, poller, scheduler, attempt })
+  const comeback = createComeback({
+    pauseSwitch,
+    paces,
+    items,
+    rests,
+    question,
+    reach,
+    poller,
+    scheduler,
+    attempt,
+  })
   const readyListeners = new Set<() => void>()
   const disposers: (() => void)[] = []
 

@@ -1,6 +1,8 @@
 import { AppFailure, appError } from '@shared/errors'
 import type { Database } from '../db/database'
 import type { Clock } from '../ports'
+import { unreachedCodes } from '../service/networkErrors'
+import type { DownloadRests } from './downloadRests'
 import type { ItemStore, StoredItem } from './itemStore'
 import type { JobPatch, JobStore } from './jobStore'
 import { lastingTrouble } from './lasting'
@@ -20,8 +22,9 @@ export function createItemDelivery(deps: {
   readonly jobs: JobStore
   readonly items: ItemStore
   readonly progress: TaskProgress
+  readonly rests: DownloadRests
 }): ItemDelivery {
-  const { db, clock, jobs, items, progress } = deps
+  const { db, clock, jobs, items, progress, rests } = deps
 
   /** Only an item that is ready can be settled: a call that comes twice changes nothing. */
   function settleItem(jobId: string, index: number, change: (item: StoredItem) => StoredItem): void {
@@ -45,7 +48,7 @@ export function createItemDelivery(deps: {
   return {
     readyItems: (limit, { besides } = { besides: [] }) =>
       items
-        .ready(clock.now(), { limit, besides })
+        .ready(clock.now(), { limit, besides: [...besides, ...rests.resting()] })
         .map(({ connectionId, jobId, index, url, spoolFile, revisedPrompt, downloadTries }) => ({
           connectionId,
           jobId,
@@ -56,7 +59,12 @@ export function createItemDelivery(deps: {
           tries: downloadTries,
         })),
 
-    nextItemDue: () => items.nextDue(clock.now()),
+    nextItemDue() {
+      const now = clock.now()
+      const due = items.nextDue(now)
+      const rest = rests.nextEndMs()
+      return rest === null ? due : Math.min(now + rest, due ?? Number.POSITIVE_INFINITY)
+    },
 
     origin(jobId) {
       const job = jobs.find(jobId)
@@ -71,11 +79,16 @@ export function createItemDelivery(deps: {
     },
 
     itemSaved(jobId, index, imageId) {
+      rests.reached(jobs.need(jobId).connectionId)
       settleItem(jobId, index, (item) => ({ ...item, state: 'saved', imageId, error: null }))
     },
 
     itemSetBack(jobId, index, setback) {
       const { error } = setback
+      const { connectionId } = jobs.need(jobId)
+      // Where a connection is refused the image may have moved, which each finds out for itself.
+      if (error.code !== 'connectionRefused' && unreachedCodes.has(error.code)) rests.missed(connectionId)
+      else rests.reached(connectionId)
       settleItem(jobId, index, (item) => {
         const tried = { ...item, error, downloadTries: item.downloadTries + 1 }
         const canAsk = !item.refreshed && jobs.need(jobId).taskId !== null

@@ -133,6 +133,35 @@ describe('without a network', { timeout: 20_000 }, () => {
     expect(bench.client.probes).toBe(probes)
   })
 
+  test('images lie still where one of them could not be reached, less and less often tried', async () => {
+    const bench = await openBench()
+    plugIn(bench)
+    const near = await connect(bench, 'https://service.test', { backgroundSlots: 50 })
+    enqueue(bench, near, { n: 50 })
+    await pass(bench, 30_000, 500)
+    expect(bench.queue.readyItems(100)).toHaveLength(50)
+    let tries = 0
+    for (let minutes = 0; minutes < 60; minutes++) {
+      const [item] = bench.queue.readyItems(1)
+      if (item !== undefined) {
+        tries++
+        const notBefore = bench.clock.now() + 1000
+        bench.queue.itemSetBack(item.jobId, item.index, { kind: 'later', notBefore, error })
+        expect(bench.queue.readyItems(100)).toEqual([])
+        expect(bench.queue.nextItemDue()).toBeLessThanOrEqual(bench.clock.now() + minute)
+      }
+      await pass(bench, 10_000, 10_000)
+    }
+    expect(tries).toBeGreaterThan(10)
+    expect(tries).toBeLessThan(40)
+    const far = await connect(bench, 'https://other.test', { name: 'Other' })
+    enqueue(bench, far)
+    await pass(bench, 3000, 500)
+    expect(bench.queue.readyItems(100).some(({ connectionId }) => connectionId === far.id)).toBe(true)
+    bench.queue.tryNow()
+    expect(bench.queue.readyItems(100)).toHaveLength(51)
+  })
+
   test('an image whose server could not be reached is fetched at once when the network is back', async () => {
     const bench = await openBench()
     plugIn(bench)

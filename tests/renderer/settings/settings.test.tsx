@@ -31,6 +31,21 @@ describe('first run', () => {
 })
 
 describe('Settings', () => {
+  it('takes the hours after which waiting requests are asked about, and no such number changes nothing', async () => {
+    const { user, bridge } = await renderWindow()
+    await user.keyboard('{Control>},{/Control}')
+    const name = 'Ask when requests have waited this many hours'
+    const hours = within(await dialog('Settings')).getByRole('spinbutton', { name })
+    expect(hours).toHaveProperty('value', '12')
+    await user.clear(hours)
+    await user.type(hours, '0')
+    expect(hours.getAttribute('aria-invalid')).toBe('true')
+    expect(bridge.inputs('preferences.change')).toEqual([])
+    await user.clear(hours)
+    await user.type(hours, '48')
+    await waitFor(() => expect(bridge.inputs('preferences.change').at(-1)).toEqual({ askAfterHours: 48 }))
+  })
+
   it('opens by Mod+, and puts the theme on the root at once', async () => {
     const { user, bridge } = await renderWindow()
     expect(document.documentElement.dataset.theme).toBe('system')
