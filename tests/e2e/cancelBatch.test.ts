@@ -32,7 +32,7 @@ async function sentOnly(
   { page }: RunningApp,
   profile: Profile,
 ): Promise<readonly DemoRequest[]> {
-  await expect.poll(() => profile.libraryImages(), { timeout: 120_000 }).toHaveLength(sent)
+  await expect.poll(() => profile.libraryImages()).toHaveLength(sent)
   await expect(queueOf(page).region.getByRole('region', { name: /^(Waiting|Running)/ })).toHaveCount(0)
   const posts = await demoPosts(profile)
   expect(posts).toHaveLength(sent)

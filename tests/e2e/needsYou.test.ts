@@ -3,6 +3,8 @@ import { expect, type RunningApp, test } from './fixtures/app'
 import { galleryOf, queueOf } from './fixtures/regions'
 import type { ScriptedService } from './fixtures/scriptedService'
 
+test.setTimeout(180_000)
+
 const pageUrl = 'https://studio.example/history'
 
 /** The service drops every other request, so that no three in a row hold the connection. */
