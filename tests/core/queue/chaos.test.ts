@@ -6,6 +6,7 @@ import type { SubmitVerdict } from '../../../electron/core/service/verdict'
 import { createFakeClock } from '../../support/fakeClock'
 import { createScriptedClient, task, taskReading, unknownTask } from '../../support/scriptedClient'
 import { temporaryFolder } from '../../support/temporaryFolder'
+import { type Deed, perform, step } from './chaosSteps'
 import { allJobs, connect, deliverReady, draft, openQueue } from './queueHarness'
 
 const accepted = (jobId: string): SubmitVerdict => ({
@@ -25,45 +26,6 @@ const endings: readonly ((jobId: string) => SubmitVerdict)[] = [
   () => ({ kind: 'failed', error: appError('serviceFailed') }),
   () => ({ kind: 'uncertain', error: appError('connectionLost') }),
 ]
-
-const deeds: readonly JobAction[] = [
-  'cancel',
-  'stopWaiting',
-  'waitAgain',
-  'retryDownload',
-  'settle',
-  'sendAgain',
-  'retryAsNew',
-]
-
-const step = fc.oneof(
-  {
-    weight: 4,
-    arbitrary: fc.record({ kind: fc.constant('pass' as const), seconds: fc.integer({ min: 1, max: 30 }) }),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      kind: fc.constant('act' as const),
-      action: fc.constantFrom(...deeds),
-      at: fc.nat(9),
-    }),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      kind: fc.constantFrom('deliver', 'pause', 'resume', 'release', 'cancelBatch', 'wake', 'restart'),
-    }),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.record({ kind: fc.constant('actAlike' as const), action: fc.constantFrom(...deeds) }),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.record({ kind: fc.constantFrom('cancelWaiting', 'pauseOne', 'resumeOne', 'clear') }),
-  },
-)
 
 const endedStates: ReadonlySet<JobState> = new Set(['done', 'failed', 'cancelled', 'uncertain'])
 const beforeSending: ReadonlySet<JobState> = new Set(['queued', 'sending'])
@@ -112,8 +74,7 @@ test('whatever the service, the person and the end of the app do, no job is sent
         let before = new Map(allJobs(harness).map(({ id, state }) => [id, state]))
 
         for (const one of steps) {
-          const { queue } = harness
-          let acted: JobAction | null = null
+          let deed: Deed | null = null
           switch (one.kind) {
             case 'pass':
               for (let second = 0; second < one.seconds; second++) {
@@ -121,59 +82,14 @@ test('whatever the service, the person and the end of the app do, no job is sent
                 await calm()
               }
               break
-            case 'act': {
-              acted = one.action
-              const job = allJobs(harness)[one.at]
-              if (job === undefined) break
-              const done = await queue.act([job.id], one.action)
-              expect(done).toBe(job.actions.includes(one.action) ? 1 : 0)
-              if (done === 1 && one.action === 'sendAgain')
-                consents.set(job.id, (consents.get(job.id) ?? 0) + 1)
-              break
-            }
-            case 'actAlike': {
-              acted = one.action
-              const sets = queue.overview(40).folds.map(({ jobs }) => jobs)
-              const uncertain = allJobs(harness).filter(({ state }) => state === 'uncertain')
-              await queue.act([], one.action, sets)
-              for (const { id } of one.action === 'sendAgain' ? uncertain : []) {
-                if (queue.find(id)?.state !== 'uncertain') consents.set(id, (consents.get(id) ?? 0) + 1)
-              }
-              break
-            }
-            case 'cancelWaiting':
-              queue.cancelWaiting()
-              break
-            case 'pauseOne':
-            case 'resumeOne':
-              harness.connections.setPaused(connection.id, one.kind === 'pauseOne')
-              break
-            case 'clear':
-              queue.clearFinished(true)
-              break
-            case 'deliver':
-              deliverReady(harness)
-              break
-            case 'pause':
-              queue.pause()
-              break
-            case 'resume':
-              queue.resume()
-              break
-            case 'release':
-              queue.resumeConnection(connection.id)
-              break
-            case 'cancelBatch':
-              queue.cancelBatch(batchId)
-              break
-            case 'wake':
-              queue.wake()
-              break
             case 'restart':
               await harness.stop()
               harness = await open(harness.folder)
               break
+            default:
+              deed = await perform(one, harness, { connectionId: connection.id, batchId })
           }
+          for (const id of deed?.again ?? []) consents.set(id, (consents.get(id) ?? 0) + 1)
           await calm()
           const jobs = allJobs(harness)
           for (const { id, state } of jobs) {
@@ -181,8 +97,8 @@ test('whatever the service, the person and the end of the app do, no job is sent
             const was = before.get(id)
             if (was === undefined) continue
             if (endedStates.has(was) && state !== was)
-              expect(acted !== null && leavesEnd.has(acted)).toBe(true)
-            if (beforeSending.has(state) && !beforeSending.has(was)) expect(acted).toBe('sendAgain')
+              expect(deed !== null && leavesEnd.has(deed.action)).toBe(true)
+            if (beforeSending.has(state) && !beforeSending.has(was)) expect(deed?.action).toBe('sendAgain')
           }
           before = new Map(jobs.map(({ id, state }) => [id, state]))
         }
@@ -192,8 +108,10 @@ test('whatever the service, the person and the end of the app do, no job is sent
         client.onSubmit = accepted
         client.onPoll = (taskId) => task(taskReading('done', { taskId, urls: ['https://files.test/0'] }))
         queue.resume()
-        queue.resumeConnection(connection.id)
+        queue.wake()
+        queue.answer(true)
         harness.connections.setPaused(connection.id, false)
+        queue.resumeConnection(connection.id)
         await queue.act(
           allJobs(harness).map(({ id }) => id),
           'waitAgain',
