@@ -37,6 +37,9 @@ export interface Core {
   openDirectRequests(): number
   /** Resumes what the last run left and starts sending. */
   start(): Promise<void>
-  /** Leaves everything resumable and closes the database. Safe to call twice. */
-  stop(): Promise<void>
+  /**
+   * Leaves everything resumable and closes the database. Safe to call twice. `hanging`: a file system does not
+   * answer, and would keep the process from its end for ever; it is to be killed.
+   */
+  stop(): Promise<'ended' | 'hanging'>
 }

@@ -7,6 +7,7 @@ import type { Core, CoreEvent, CoreOptions } from './core'
 import { migrations } from './db/migrations'
 import { openDatabase } from './db/openDatabase'
 import { createDelivery } from './delivery/createDelivery'
+import { traceOf } from './errorTrace'
 import { createExporter } from './export/createExporter'
 import { appHandlers } from './ipc/appHandlers'
 import { forwardChanges } from './ipc/changeEvents'
@@ -25,8 +26,14 @@ import { createNotices } from './notices'
 import type { Ports } from './ports'
 import { createQueue } from './queue/createQueue'
 import { createServiceClient } from './service/createServiceClient'
+import { late, within } from './within'
 
 const hourMs = 3_600_000
+
+/** Milliseconds the library's first tidying is waited for: a folder that once was the library may not answer. */
+const startMs = 5_000
+/** Milliseconds after which what has not stopped by then never will. */
+const stopMs = 15_000
 
 /** Composes the core. Opens the database: throws AppFailure `databaseLocked` or `databaseNewer`. */
 export function createCore(ports: Ports, options: CoreOptions): Core {
@@ -77,7 +84,7 @@ export function createCore(ports: Ports, options: CoreOptions): Core {
     onChange(problem) {
       queue.holdSends(problem)
       noteLibrary(notices, problem)
-      if (problem === null) delivery.wake()
+      if (problem === null) void startLibrary().then(delivery.wake)
     },
   })
   const delivery = createDelivery({
@@ -146,18 +153,32 @@ export function createCore(ports: Ports, options: CoreOptions): Core {
     }),
   ]
 
-  async function stop(): Promise<void> {
+  async function stop(): ReturnType<Core['stop']> {
     ending.abort()
     for (const dispose of disposers) dispose()
     joiner.stop()
     watch.stop()
-    await Promise.all([queue.stop(), delivery.stop()])
-    await Promise.all([library.stop(), imaging.stop(), connections.stop(), service.close()])
+    const end = await within(clock, stopMs, stopRooms())
     letSleep?.()
     db.close()
+    return end === late || watch.isHanging() ? 'hanging' : 'ended'
   }
 
-  let stopped: Promise<void> | null = null
+  async function stopRooms(): Promise<void> {
+    await Promise.all([queue.stop(), delivery.stop()])
+    await Promise.all([library.stop(), imaging.stop(), connections.stop(), service.close()])
+  }
+
+  /** Once the library answers: until then it is left alone. */
+  function startLibrary(): Promise<void> {
+    libraryStart ??= library
+      .start()
+      .catch((problem: unknown) => logger.error('library.notTidied', traceOf(problem)))
+    return libraryStart
+  }
+
+  let libraryStart: Promise<void> | null = null
+  let stopped: ReturnType<Core['stop']> | null = null
   return {
     handle: router.handle,
     subscribe(listener) {
@@ -168,8 +189,7 @@ export function createCore(ports: Ports, options: CoreOptions): Core {
     openDirectRequests: queue.openDirectRequests,
     async start() {
       connections.start()
-      await library.start()
-      await watch.look()
+      if ((await watch.look()) === null) await within(clock, startMs, startLibrary())
       await queue.start()
       delivery.start()
     },

@@ -15,7 +15,7 @@ export function createImageHandler(
     const [, kind, id] = address.exec(request.url) ?? []
     if (request.method !== 'GET' || id === undefined) return missing()
     const { images } = await core
-    const file = kind === 'thumb' ? await images.thumbnailFile(id) : images.imageFile(id)
+    const file = await (kind === 'thumb' ? images.thumbnailFile(id) : images.imageFile(id))
     const bytes = file === null ? null : await readFile(file.path).catch(() => null)
     if (file === null || bytes === null) return missing()
     return new Response(bytes, {

@@ -20,6 +20,8 @@ export interface QuitOptions {
   readonly ask: (requests: number) => Promise<QuitChoice>
   /** Calls back when the session of the person ends: the app leaves at once then, whatever was asked. */
   readonly onSessionEnd: (listener: () => void) => void
+  /** Ends the process where it can't end by itself any more. */
+  readonly kill: () => void
 }
 
 type QuittingCore = Pick<Core, 'openDirectRequests' | 'subscribe' | 'stop'>
@@ -30,7 +32,7 @@ type QuittingCore = Pick<Core, 'openDirectRequests' | 'subscribe' | 'stop'>
  * end of the session nobody is asked, and nothing waited for.
  */
 export function superviseQuit(options: QuitOptions): { readonly comeBack: () => void } {
-  const { app, window, show, core, ask, onSessionEnd } = options
+  const { app, window, show, core, ask, onSessionEnd, kill } = options
   let phase: 'running' | 'leaving' | 'stopping' | 'stopped' = 'running'
   let endWait = (): void => {}
   let isSessionOver = false
@@ -65,7 +67,7 @@ export function superviseQuit(options: QuitOptions): { readonly comeBack: () => 
     phase = 'stopping'
     window.hide()
     try {
-      await running?.stop()
+      if ((await running?.stop()) === 'hanging') kill()
     } finally {
       phase = 'stopped'
       // From a microtask of `before-quit` the second quit would be swallowed.

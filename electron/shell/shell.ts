@@ -81,6 +81,7 @@ export function startShell(built: string): void {
     core,
     ask: (requests) => askBeforeQuit(window, requests),
     onSessionEnd: (listener) => onSessionEnd(window, listener),
+    kill: () => process.kill(process.pid, 'SIGKILL'),
   })
   app.on('second-instance', quit.comeBack)
   app.on('activate', quit.comeBack)

@@ -15,7 +15,7 @@ function servedImages() {
     return wanted === id ? { path, type } : null
   }
   const images = {
-    imageFile: (wanted: string) => find(wanted, 'image/png'),
+    imageFile: async (wanted: string) => find(wanted, 'image/png'),
     thumbnailFile: async (wanted: string) => find(wanted, 'image/webp'),
   }
   return { id, path, asked, handle: createImageHandler(Promise.resolve({ images })) }

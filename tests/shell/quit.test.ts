@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { CoreEvent } from '../../electron/core/core'
 import { type QuitChoice, superviseQuit } from '../../electron/shell/quit'
 
@@ -28,11 +28,13 @@ class StandInApp extends EventEmitter {
   }
 }
 
-function running(options: { readonly open?: number; readonly stop?: () => Promise<void> } = {}) {
+function running(
+  options: { readonly open?: number; readonly stop?: () => Promise<void>; readonly end?: 'hanging' } = {},
+) {
   const app = new StandInApp()
   const listeners = new Set<(event: CoreEvent) => void>()
   const asked: { readonly requests: number; readonly answer: (choice: QuitChoice) => void }[] = []
-  const state = { open: options.open ?? 0, stops: 0 }
+  const state = { open: options.open ?? 0, stops: 0, kills: 0 }
   const core = {
     openDirectRequests: () => state.open,
     subscribe: (listener: (event: CoreEvent) => void) => {
@@ -42,6 +44,7 @@ function running(options: { readonly open?: number; readonly stop?: () => Promis
     stop: async () => {
       state.stops += 1
       await options.stop?.()
+      return options.end ?? 'ended'
     },
   }
   let endSession = (): void => {}
@@ -53,6 +56,9 @@ function running(options: { readonly open?: number; readonly stop?: () => Promis
     },
     core: Promise.resolve(core),
     ask: (requests) => new Promise((answer) => asked.push({ requests, answer })),
+    kill: () => {
+      state.kills += 1
+    },
     onSessionEnd: (listener) => {
       endSession = listener
     },
@@ -65,6 +71,16 @@ function running(options: { readonly open?: number; readonly stop?: () => Promis
 }
 
 describe('quitting', () => {
+  it('is forced once a file system that does not answer would keep it for ever, and only then', async () => {
+    const hanging = running({ end: 'hanging' })
+    hanging.app.quit()
+    await vi.waitFor(() => expect(hanging.state.kills).toBe(1))
+    const ended = running()
+    ended.app.quit()
+    await vi.waitFor(() => expect(ended.app.ended).toBe(true))
+    expect(ended.state.kills).toBe(0)
+  })
+
   it('ends after the core has stopped, and stops it once', async () => {
     let stopped = (): void => {}
     const { app, state, asked } = running({
@@ -99,6 +115,7 @@ describe('quitting', () => {
       core: Promise.reject(new Error('no database')),
       ask: async () => 'cancel',
       onSessionEnd: () => {},
+      kill: () => {},
     })
     app.quit()
     await expect.poll(() => app.ended).toBe(true)

@@ -9,7 +9,7 @@ import { copyBeside } from './safeCopy'
 
 export function createExporter(deps: { readonly library: Pick<Library, 'imageFile'> }): Exporter {
   async function copy(imageId: string, folder: string): Promise<AppError | null> {
-    const file = deps.library.imageFile(imageId)
+    const file = await deps.library.imageFile(imageId)
     if (file === null) return appError('imageLost')
     try {
       // Names of the library are ours, and safe on every system.

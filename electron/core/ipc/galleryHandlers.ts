@@ -26,8 +26,8 @@ export function galleryHandlers(deps: {
 
     'images.restore': ({ ids }) => ({ restored: library.restore(ids) }),
 
-    'images.reveal': ({ id }) => {
-      const file = library.imageFile(id)
+    'images.reveal': async ({ id }) => {
+      const file = await library.imageFile(id)
       if (file === null) throw new AppFailure(appError('imageLost', { params: { id } }))
       opener.reveal(file.path)
       return null

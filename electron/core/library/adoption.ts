@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
@@ -11,7 +10,7 @@ import type { ImageRows } from './imageRows'
 import type { Imaging } from './imaging'
 import type { NewImage } from './library'
 import { systemCode } from './libraryCheck'
-import { incomingFolder, type LibraryFolders } from './libraryFolders'
+import { incomingFolder, isThere, type LibraryFolders } from './libraryFolders'
 import type { LibraryJobs } from './libraryJobs'
 
 /** Files looked up before others get their turn: a day may hold thousands. */
@@ -122,7 +121,7 @@ export function createAdoption(deps: AdoptionDeps): Adoption {
     async byRecord(jobId, index) {
       for (const library of folders.all()) {
         const record = await readRecord(library, jobId, index)
-        if (record === null || !existsSync(join(library, ...record.file.split('/')))) continue
+        if (record === null || !(await isThere(join(library, ...record.file.split('/'))))) continue
         return tryAdopt({ library, file: record.file, jobId, index })
       }
       return null

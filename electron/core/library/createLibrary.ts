@@ -55,17 +55,20 @@ export function createLibrary(deps: LibraryDeps): Library {
     void thumbnailFile(imageId)
   }
 
-  function imageFile(id: string) {
+  async function imageFile(id: string) {
     const row = rows.file(id)
-    const path = row === null ? null : folders.locate(row.file)
+    const path = row === null ? null : await folders.locate(row.file)
     return row === null || path === null ? null : { path, type: mimeType(row.format) }
   }
 
   async function thumbnailFile(id: string) {
+    const type = mimeType('webp')
     try {
-      const image = imageFile(id)
-      if (image === null) return null
-      return { path: await thumbnails.make(id, image.path), type: mimeType('webp') }
+      // The library is not asked for what the profile has: it may be on a drive that is slow, or away.
+      const found = rows.file(id) === null ? null : thumbnails.find(id)
+      if (found !== null) return { path: found, type }
+      const image = await imageFile(id)
+      return image === null ? null : { path: await thumbnails.make(id, image.path), type }
     } catch (problem) {
       logger.warn('library.noThumbnail', { image: id, reason: reasonOf(problem) })
       return null

@@ -37,7 +37,7 @@ export function createDeletions(deps: DeletionsDeps): Deletions {
 
   async function discard({ id, jobId, index, file }: DeletedImage): Promise<void> {
     try {
-      const path = folders.locate(file)
+      const path = await folders.locate(file)
       if (path !== null) await opener.trash(path)
       for (const library of folders.all()) await removeRecord(library, jobId, index)
       await thumbnails.remove(id)

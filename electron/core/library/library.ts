@@ -45,7 +45,7 @@ export interface Library {
   restore(ids: readonly string[]): number
 
   /** Absolute path and MIME type for the image protocol; null when there is no such row or file. */
-  imageFile(id: string): { readonly path: string; readonly type: string } | null
+  imageFile(id: string): Promise<{ readonly path: string; readonly type: string } | null>
   /** Makes the thumbnail when it is missing; null as above. */
   thumbnailFile(id: string): Promise<{ readonly path: string; readonly type: string } | null>
 }

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Database } from '../db/database'
 import type { Clock, Places, Preferences } from '../ports'
@@ -12,7 +12,7 @@ export interface LibraryFolders {
   /** Makes a folder the one in use. */
   use(path: string): void
   /** Absolute path of a file named inside a library; null when none of the folders holds it. */
-  locate(file: string): string | null
+  locate(file: string): Promise<string | null>
 }
 
 export function createLibraryFolders(deps: {
@@ -45,15 +45,22 @@ export function createLibraryFolders(deps: {
       preferences.change({ libraryPath: path })
       remember(path)
     },
-    locate(file) {
-      const parts = file.split('/')
-      return (
-        all()
-          .map((folder) => join(folder, ...parts))
-          .find((path) => existsSync(path)) ?? null
-      )
+    async locate(file) {
+      for (const folder of all()) {
+        const path = join(folder, ...file.split('/'))
+        if (await isThere(path)) return path
+      }
+      return null
     },
   }
+}
+
+/** Never asked for in a way that waits: on a network drive that is away that would stop the whole app. */
+export function isThere(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  )
 }
 
 /** What is ours inside a library folder and not an image. */

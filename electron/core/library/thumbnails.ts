@@ -6,6 +6,8 @@ import type { Imaging } from './imaging'
 
 /** Small WebP copies in the profile; made when first wanted, made again when missing. */
 export interface Thumbnails {
+  /** Absolute path of a thumbnail that is there; null when it is not. */
+  find(id: string): string | null
   /** Absolute path of the thumbnail of an image file. Throws what imaging throws. */
   make(id: string, image: string): Promise<string>
   remove(id: string): Promise<void>
@@ -28,10 +30,17 @@ export function createThumbnails(deps: {
     return target
   }
 
+  function find(id: string): string | null {
+    const path = pathOf(id)
+    return existsSync(path) ? path : null
+  }
+
   return {
+    find,
     async make(id, image) {
+      const found = find(id)
+      if (found !== null) return found
       const target = pathOf(id)
-      if (existsSync(target)) return target
       const started = underway.get(id) ?? build(image, target).finally(() => underway.delete(id))
       underway.set(id, started)
       return started

@@ -13,7 +13,7 @@ async function setUp(names: readonly string[] = ['boat-1.png', 'boat-2.png', 'sh
   for (const name of names) await writeFile(join(library, name), `the bytes of ${name}`)
   const exporter = createExporter({
     library: {
-      imageFile: (id) =>
+      imageFile: async (id) =>
         names.includes(id) || id === 'vanished.png' ? { path: join(library, id), type: 'image/png' } : null,
     },
   })

@@ -20,7 +20,10 @@ describe('an image', () => {
     expect(await readFile(join(folder, 'library', file))).toEqual(pixels)
     expect(await readdir(join(folder, 'library/.cyanotype/incoming'))).toEqual([])
     expect(await readdir(join(folder, 'library/.cyanotype/records'))).toEqual([`${made.jobId}-1.json`])
-    expect(library.imageFile(made.id)).toEqual({ path: join(folder, 'library', file), type: 'image/png' })
+    expect(await library.imageFile(made.id)).toEqual({
+      path: join(folder, 'library', file),
+      type: 'image/png',
+    })
     expect(changes.revision('gallery')).toBe(1)
     const { asked, ...rest } = library.details(made.id)
     expect({ ...rest, asked }).toMatchObject({ file, sha256: made.sha256, asked: made.asked, tookMs: 1200 })
@@ -124,7 +127,7 @@ describe('an image', () => {
     const file = await library.place(await download(library, made), made)
     library.insert(made, file)
     await rm(join(folder, 'library', file))
-    expect(library.imageFile(made.id)).toBeNull()
+    expect(await library.imageFile(made.id)).toBeNull()
     expect(await library.thumbnailFile(made.id)).toBeNull()
     expect(library.details(made.id).id).toBe(made.id)
   })
@@ -140,8 +143,8 @@ describe('an image', () => {
     library.insert(next, await library.place(await download(library, next), next))
 
     expect(library.folder()).toBe(join(folder, 'elsewhere'))
-    expect(library.imageFile(old.id)?.path).toBe(join(folder, 'library', file))
-    expect(library.imageFile(next.id)?.path.startsWith(join(folder, 'elsewhere'))).toBe(true)
+    expect((await library.imageFile(old.id))?.path).toBe(join(folder, 'library', file))
+    expect((await library.imageFile(next.id))?.path.startsWith(join(folder, 'elsewhere'))).toBe(true)
   })
 
   it('downloaded while the library moves on is placed in the library it was gathered in', async () => {
@@ -151,7 +154,7 @@ describe('an image', () => {
     const temp = await download(library, made)
     await library.use(join(folder, 'elsewhere'))
     library.insert(made, await library.place(temp, made))
-    expect(library.imageFile(made.id)?.path.startsWith(join(folder, 'library'))).toBe(true)
+    expect((await library.imageFile(made.id))?.path.startsWith(join(folder, 'library'))).toBe(true)
   })
 })
 
@@ -190,7 +193,7 @@ describe('a deleted image', () => {
     const { library, made, path, clock, folder } = await saved()
     expect(library.delete([made.id, made.id, 'nobody'])).toBe(1)
     expect(library.page({ text: '' }, 0, 10)).toEqual([])
-    expect(library.imageFile(made.id)).toBeNull()
+    expect(await library.imageFile(made.id)).toBeNull()
     clock.advance(29_000)
     expect(existsSync(path)).toBe(true)
     clock.advance(1_000)

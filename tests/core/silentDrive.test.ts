@@ -1,0 +1,62 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { SendableDraft } from '@shared/model/draft'
+import { describe, expect, it, onTestFinished, type TestContext } from 'vitest'
+import { demoPosts } from '../support/demoJournal'
+import { eventually } from '../support/eventually'
+import { startCore } from '../support/runningCore'
+import { mountSilentDrive } from '../support/silentDrive'
+import { temporaryFolder } from '../support/temporaryFolder'
+
+const draft: SendableDraft = {
+  prompt: 'a boat',
+  model: 'aurora-2',
+  size: '',
+  n: 2,
+  mode: 'background',
+  image: [],
+}
+
+describe('a library on a network drive that does not answer', { timeout: 120_000 }, () => {
+  async function setUp({ skip }: TestContext) {
+    const folder = temporaryFolder()
+    const library = join(folder, 'library')
+    await mkdir(library)
+    const drive = mountSilentDrive(library)
+    if ('refused' in drive) {
+      console.log(`No silent drive: ${drive.refused}`)
+      return skip(drive.refused)
+    }
+    onTestFinished(drive.unmount)
+    const running = await startCore(folder)
+    const demo = await running.call('connections.useDemo', null)
+    return {
+      ...running,
+      drive,
+      enqueue: () => running.call('jobs.enqueue', { connectionId: demo.id, draft, first: false }),
+    }
+  }
+
+  it('is said, holds what would be paid, and keeps nobody from queuing and quitting', async (context) => {
+    const { core, call, ports, enqueue } = await setUp(context)
+    expect((await call('app.snapshot', null)).notices).toMatchObject([
+      { error: { code: 'libraryUnwritable', detail: { cause: 'ETIMEDOUT' } } },
+    ])
+    expect(await enqueue()).toMatchObject({ jobs: 2 })
+    expect((await call('queue.overview', { limit: 10 })).counts).toMatchObject({ waiting: 2 })
+    expect(await demoPosts(ports.places.profile)).toEqual([])
+    expect(await core.stop()).toBe('hanging')
+  })
+
+  it('is written to by itself once it is back', async (context) => {
+    const { call, ports, drive, enqueue } = await setUp(context)
+    await enqueue()
+    drive.unmount()
+    await eventually(
+      async () => (await call('gallery.page', { text: '', offset: 0, limit: 5 })).rows.length === 2,
+      { what: 'both images', timeoutMs: 60_000 },
+    )
+    expect((await call('app.snapshot', null)).notices).toEqual([])
+    expect(await demoPosts(ports.places.profile)).toHaveLength(2)
+  })
+})
