@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures/app'
-import { connectionDialogOf, firstRunOf, galleryOf } from './fixtures/regions'
+import { connectionDialogOf, firstRunOf, galleryOf, queueOf } from './fixtures/regions'
 import { generate, tryDemo } from './fixtures/steps'
 
 /** What axe finds, a line each: the rule and the element. */
@@ -30,6 +30,19 @@ for (const theme of ['dark', 'light'] as const) {
     await expect(galleryOf(page).tiles('Two lanterns', 'saved')).toHaveCount(2)
     await galleryOf(page).tiles('Two lanterns', 'saved').first().click()
     expect.soft(await violations(page), 'gallery and queue').toEqual([])
+
+    const { pause, button } = queueOf(page)
+    await pause.click()
+    await generate(page, { prompt: 'Waiting lanterns', images: 2 })
+    await button('Show the requests of Waiting lanterns').click()
+    const requests = page.getByRole('list', { name: 'Waiting requests of Waiting lanterns' })
+    await expect(requests.getByRole('group')).toHaveCount(2)
+    expect.soft(await violations(page), 'what waits').toEqual([])
+    await requests.getByRole('button').first().click()
+    await page.getByRole('menuitem', { name: 'Edit…' }).click()
+    await expect(page.getByRole('dialog', { name: 'Edit a waiting request' })).toBeVisible()
+    expect.soft(await violations(page), 'editing').toEqual([])
+    await page.keyboard.press('Escape')
 
     await page.getByRole('button', { name: 'Settings', exact: true }).click()
     await expect(page.getByRole('dialog', { name: 'Settings', exact: true })).toBeVisible()

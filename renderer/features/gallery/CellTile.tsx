@@ -60,7 +60,7 @@ function useFace(cell: GalleryCell, total: number): Face {
     const { count, state } = cell.tile
     const children = (
       <>
-        <span className="-mb-2 text-large font-semibold text-text">{t('gallery.number', { count })}</span>
+        <span className="-mb-2 text-large font-semibold text-text">{t('gallery.number', { count })}</span>{' '}
         <span>{t(`gallery.${state}`, { count })}</span>
       </>
     )

@@ -95,6 +95,7 @@ function OptionFields({ draft, problem, onEdit }: Omit<EditFieldsProps, 'connect
           {(wiring) => (
             <TextArea
               {...wiring}
+              rows={1}
               value={draft.image.join('\n')}
               onChange={(event) => onEdit({ image: linesOf(event.currentTarget.value) })}
               className="max-h-40 min-h-8"

@@ -1,0 +1,189 @@
+import { AppFailure, appError } from '@shared/errors'
+import type { Job } from '@shared/model/job'
+import { cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { batchSample, jobSample, overviewOf } from '../../support/jobSamples'
+import { createMainStandIn } from '../../support/mainStandIn'
+import { renderWindow } from '../../support/renderWindow'
+import { setViewportWidth } from '../../support/viewport'
+
+beforeEach(() => {
+  setViewportWidth(1280)
+  // A list draws what fits, and nothing has a size here.
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600)
+})
+afterEach(() => {
+  cleanup()
+  setViewportWidth(1024)
+  vi.restoreAllMocks()
+})
+
+const queue = () => within(screen.getByRole('region', { name: 'Queue' }))
+const button = (name: string) => queue().getByRole('button', { name })
+
+const chairs = batchSample({ id: 'chairs', name: 'Chairs' })
+const ferns = batchSample({ id: 'ferns', name: 'Ferns', jobs: 1, waiting: 1, done: 0, priority: 'high' })
+
+const waitingJob = (id: string, rest: Partial<Job> & { readonly prompt?: string } = {}): Job =>
+  jobSample({ id, state: 'queued', sentAt: null, taskId: null, actions: ['cancel'], prompt: id, ...rest })
+
+async function renderWaiting(jobs: readonly Job[] = [waitingJob('oak'), waitingJob('elm')]) {
+  const main = createMainStandIn()
+  main.bridge.answer('queue.overview', () => overviewOf({ waiting: [ferns, chairs] }))
+  main.bridge.answer('queue.waiting', ({ offset }) => ({
+    revision: 1,
+    total: jobs.length,
+    rows: jobs.slice(offset),
+  }))
+  main.bridge.answer('batches.place', () => ({ at: 1, of: 2 }))
+  main.bridge.answer('jobs.place', () => ({ at: 2, of: 37 }))
+  main.bridge.answer('batches.prioritize', () => null)
+  main.bridge.answer('jobs.act', ({ ids }) => ({ done: ids.length }))
+  return renderWindow(main)
+}
+
+type Window = Awaited<ReturnType<typeof renderWaiting>>
+
+async function choose({ user }: Window, name: string, item: string): Promise<void> {
+  await user.click(button(`More for ${name}`))
+  await user.click(await screen.findByText(item))
+}
+
+describe('what waits', () => {
+  it.each([
+    ['{Alt>}{ArrowUp}{/Alt}', 'up'],
+    ['{Alt>}{ArrowDown}{/Alt}', 'down'],
+    ['{Alt>}{Home}{/Alt}', 'top'],
+    ['{Alt>}{End}{/Alt}', 'bottom'],
+  ] as const)(
+    'is moved by %s wherever in its row the keyboard is, and tells where it is then',
+    async (keys, to) => {
+      const { user, bridge } = await renderWaiting()
+      button('More for Chairs').focus()
+      await user.keyboard(keys)
+      await screen.findByText('“Chairs” is now 1 of 2 waiting batches')
+      expect(bridge.inputs('batches.place')).toEqual([{ id: 'chairs', place: { to } }])
+      expect(document.activeElement).toBe(button('More for Chairs'))
+      expect(screen.queryByRole('menu')).toBeNull()
+    },
+  )
+
+  it('is moved and given a priority by its menu', async () => {
+    const window = await renderWaiting()
+    expect(queue().getByText(/^High priority/i)).toBeDefined()
+    await choose(window, 'Chairs', 'Send next')
+    await screen.findByText(/is now 1 of 2/)
+    await choose(window, 'Ferns', 'Low')
+    await vi.waitFor(() =>
+      expect(window.bridge.inputs('batches.prioritize')).toEqual([{ id: 'ferns', priority: 'low' }]),
+    )
+    expect(window.bridge.inputs('batches.place')).toEqual([{ id: 'chairs', place: { to: 'top' } }])
+  })
+
+  it('is dragged to beside another, and stays where it was after Escape', async () => {
+    const { bridge } = await renderWaiting()
+    const row = (name: string) => queue().getByRole('group', { name })
+    document.elementFromPoint = () => row('Ferns')
+    const drag = () => {
+      fireEvent.pointerDown(row('Chairs'), { button: 0, clientY: 100 })
+      fireEvent.pointerMove(window, { clientY: 50 })
+    }
+    drag()
+    fireEvent.keyDown(window, { key: 'Escape' })
+    fireEvent.pointerUp(window)
+    expect(bridge.inputs('batches.place')).toEqual([])
+    drag()
+    fireEvent.pointerUp(window)
+    await screen.findByText(/is now 1 of 2/)
+    expect(bridge.inputs('batches.place')).toEqual([{ id: 'chairs', place: { to: 'after', id: 'ferns' } }])
+  })
+
+  it('opens into its requests, to be moved and cancelled one by one', async () => {
+    const window = await renderWaiting()
+    expect(queue().queryByRole('button', { name: 'Show the requests of Ferns' })).toBeNull()
+    await window.user.click(button('Show the requests of Chairs'))
+    await queue().findByText('elm')
+    button('More for elm').focus()
+    await window.user.keyboard('{Alt>}{ArrowUp}{/Alt}')
+    await screen.findByText('“elm” is now 2 of 37 in its batch')
+    expect(window.bridge.inputs('jobs.place')).toEqual([{ id: 'elm', place: { to: 'up' } }])
+    expect(window.bridge.inputs('batches.place')).toEqual([])
+    await choose(window, 'oak', 'Cancel')
+    await vi.waitFor(() =>
+      expect(window.bridge.inputs('jobs.act')).toEqual([{ ids: ['oak'], action: 'cancel' }]),
+    )
+    await window.user.click(button('Hide the requests of Chairs'))
+    expect(queue().queryByText('elm')).toBeNull()
+  })
+})
+
+describe('editing a waiting request', () => {
+  const direct = waitingJob('fern', {
+    mode: 'direct',
+    images: 2,
+    request: { model: 'demo-1', prompt: 'fern', n: 2, image: ['https://a.test/1.png'] },
+  })
+
+  const dialog = () => within(screen.getByRole('dialog', { name: 'Edit a waiting request' }))
+  const editable = { selector: 'input, textarea' }
+  const field = (name: string) => dialog().getByLabelText(name, editable)
+
+  async function openEdit(job: Job) {
+    const window = await renderWaiting([job])
+    window.bridge.answer('jobs.edit', () => ({ id: 'new' }))
+    await choose(window, 'Ferns', 'Edit…')
+    await screen.findByRole('dialog', { name: 'Edit a waiting request' })
+    return window
+  }
+
+  it('offers what its mode carries', async () => {
+    await openEdit(waitingJob('fern'))
+    expect(field('Model')).toHaveProperty('value', 'demo-1')
+    for (const name of ['Size', 'Images', 'Reference images'])
+      expect(dialog().queryByLabelText(name, editable)).toBeNull()
+    cleanup()
+    await openEdit(direct)
+    expect(field('Images')).toHaveProperty('value', '2')
+    expect(field('Reference images')).toHaveProperty('value', 'https://a.test/1.png')
+  })
+
+  it('says what is wrong with a field, and sends what is right', async () => {
+    const { user, bridge } = await openEdit(direct)
+    await user.type(field('Size'), 'wide')
+    await user.click(dialog().getByRole('button', { name: 'Save' }))
+    expect(document.activeElement).toBe(field('Size'))
+    expect(dialog().getByText(/This is not a size/)).toBeDefined()
+    await user.clear(field('Size'))
+    await user.type(field('Size'), '20x10')
+    await user.type(field('Reference images'), '\nhttps://a.test/2.png\n')
+    await user.click(dialog().getByRole('button', { name: 'Save' }))
+    await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(bridge.inputs('jobs.edit')).toEqual([
+      {
+        id: 'fern',
+        draft: {
+          prompt: 'fern',
+          model: 'demo-1',
+          size: '20x10',
+          n: 2,
+          mode: 'direct',
+          image: ['https://a.test/1.png', 'https://a.test/2.png'],
+        },
+      },
+    ])
+  })
+
+  it('loses nothing when the request was sent meanwhile', async () => {
+    const { user, bridge } = await openEdit(waitingJob('fern'))
+    bridge.answer('jobs.edit', () => {
+      throw new AppFailure(appError('jobNotWaiting'))
+    })
+    await user.type(field('Prompt'), ' in frost')
+    await user.click(dialog().getByRole('button', { name: 'Save' }))
+    await dialog().findByText(/no longer waits/)
+    expect(field('Prompt')).toHaveProperty('value', 'fern in frost')
+    await user.click(dialog().getByRole('button', { name: 'Put it into the form instead' }))
+    const compose = within(screen.getByRole('region', { name: 'Compose' }))
+    expect(compose.getByRole('textbox', { name: 'Prompt' })).toHaveProperty('value', 'fern in frost')
+  })
+})
