@@ -1,7 +1,7 @@
 export const queue = {
   region: 'Queue',
   title: 'Queue',
-  paused: 'Paused: nothing is sent',
+  paused: 'Paused',
   pause: 'Pause',
   pauseQueue: 'Pause queue',
   resume: 'Resume',

@@ -10,6 +10,7 @@ export function PauseButton() {
   return (
     <Button
       look={paused ? 'outline' : 'ghost'}
+      className={paused ? '-my-0.5' : undefined}
       aria-label={t(paused ? 'queue.resumeQueue' : 'queue.pauseQueue')}
       onClick={() => void queue.togglePause()}
     >

@@ -91,7 +91,7 @@ describe('the queue', () => {
   it('pauses and resumes, and shows that it is paused', async () => {
     const { user, bridge } = await renderWindow()
     await user.click(queue().getByRole('button', { name: 'Pause queue' }))
-    await queue().findByText('Paused: nothing is sent')
+    await queue().findByText('Paused')
     await user.click(queue().getByRole('button', { name: 'Resume queue' }))
     await queue().findByRole('button', { name: 'Pause queue' })
     expect(bridge.inputs('queue.pause')).toHaveLength(1)
