@@ -1,11 +1,8 @@
 import type { JobGroup, QueueOverview } from '@shared/model/queue'
-import { X } from 'lucide-react'
 import { type RefObject, useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useQueue, useStores } from '../../stores/storesContext'
-import { useErrorText } from '../../text/errorText'
 import { EmptyState } from '../../ui/EmptyState'
-import { IconButton } from '../../ui/IconButton'
 import { FoldRow } from './FoldRow'
 import { foldedRows, type QueueRow } from './foldedRows'
 import { GroupActions } from './GroupActions'
@@ -13,6 +10,7 @@ import { JobRow } from './JobRow'
 import { joinedJobs } from './joinedJobs'
 import { PauseButton } from './PauseButton'
 import { PausedConnections } from './PausedConnections'
+import { QueueFailure } from './QueueFailure'
 import { QueueGroup } from './QueueGroup'
 import { RowList } from './RowList'
 import { TodayCost } from './TodayCost'
@@ -34,7 +32,7 @@ export function QueueColumn() {
         <TodayCost />
       </div>
       <PausedConnections />
-      <Failure />
+      <QueueFailure />
       <Said />
       {overview !== null && <Groups overview={overview} />}
     </section>
@@ -129,23 +127,5 @@ function Said() {
     <p role="status" className="sr-only">
       {said}
     </p>
-  )
-}
-
-/** What the last thing asked of the queue failed with. */
-function Failure() {
-  const { t } = useTranslation()
-  const { queue } = useStores()
-  const failure = useQueue((state) => state.failure)
-  const errorText = useErrorText()
-  if (failure === null) return null
-  const { cause, next } = errorText(failure)
-  return (
-    <div role="alert" className="flex items-start gap-2 border-t border-line py-1.5 pr-2 pl-4 text-small">
-      <p className="flex-1 py-1.5">
-        <span className="text-bad">{cause}</span> <span className="text-faint">{next}</span>
-      </p>
-      <IconButton icon={X} label={t('queue.dismiss')} onClick={queue.dismissFailure} />
-    </div>
   )
 }

@@ -174,6 +174,16 @@ describe('a connection', () => {
     ])
   })
 
+  it('gives the keyboard back when it is resumed', async () => {
+    const { user } = await renderWindow({ connections: [{ ...demoConnection, paused: true }] })
+    const before = queue().getByRole('button', { name: 'Pause queue' })
+    before.focus()
+    await user.tab()
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(queue().queryByText('Nothing is sent to Demo: paused')).toBeNull())
+    expect(document.activeElement).toBe(before)
+  })
+
   it('is paused and resumed in Settings too', async () => {
     const { user } = await renderQueue({})
     await user.click(screen.getByRole('button', { name: 'Settings' }))
