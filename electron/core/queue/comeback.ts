@@ -23,7 +23,7 @@ export function createComeback(deps: {
   readonly pauseSwitch: Pick<PauseSwitch, 'isPaused'>
   readonly paces: ConnectionPaces
   readonly items: Pick<ItemStore, 'forgetUnreached'>
-  readonly rests: Pick<DownloadRests, 'clear'>
+  readonly rests: Pick<DownloadRests, 'end'>
   readonly question: Pick<SendQuestion, 'consider'>
   readonly reach: Pick<Reach, 'probe'>
   readonly poller: Pick<Poller, 'wake'>
@@ -38,9 +38,13 @@ export function createComeback(deps: {
     if (!pauseSwitch.isPaused()) question.consider(connectionId)
   }
 
+  function resumeDownloads(connectionId: string | 'all'): void {
+    rests.end(connectionId)
+    attempt('queue.downloadsNotResumed', () => items.forgetUnreached(connectionId))
+  }
+
   function tryNow(): void {
-    rests.clear()
-    attempt('queue.downloadsNotResumed', items.forgetUnreached)
+    resumeDownloads('all')
     reach.probe()
   }
 
@@ -48,15 +52,15 @@ export function createComeback(deps: {
     started: () => ask('all'),
     reached(connectionId) {
       // Tasks that are late go first.
-      paces.of(connectionId).postpone(poller.wake())
+      paces.of(connectionId).postpone(poller.wake(connectionId))
       ask(connectionId)
-      tryNow()
+      resumeDownloads(connectionId)
       scheduler.pump()
     },
     woken() {
       ask('all')
       tryNow()
-      poller.wake()
+      poller.wake('all')
       scheduler.pump()
     },
     tryNow,

@@ -161,7 +161,7 @@ export function createQueue(deps: QueueDeps): Queue {
     sets,
     onDone(done, action) {
       if (action === 'retryDownload') {
-        rests.clear()
+        rests.end('all')
         for (const id of done) poller.soon(id)
       }
     },

@@ -8,10 +8,8 @@ import { backoffMs } from '../service/backoff'
 export interface DownloadRests {
   /** A download found no way. */
   missed(connectionId: string): void
-  /** A download was answered. */
-  reached(connectionId: string): void
-  /** The network may be back: nothing rests any more. */
-  clear(): void
+  /** A download was answered, or the network may be back. */
+  end(connectionId: string | 'all'): void
   /** Connections that rest now. */
   resting(): readonly string[]
   /** Milliseconds until the next of them may be tried; null when none rests. */
@@ -41,8 +39,10 @@ export function createDownloadRests({
       if (until > now) return
       rests.set(connectionId, { until: now + backoffMs(misses, random), misses: misses + 1 })
     },
-    reached: (connectionId) => void rests.delete(connectionId),
-    clear: () => rests.clear(),
+    end(connectionId) {
+      if (connectionId === 'all') rests.clear()
+      else rests.delete(connectionId)
+    },
     resting: () => left().map(({ id }) => id),
     nextEndMs() {
       const ends = left().map(({ ms }) => ms)

@@ -79,7 +79,7 @@ export function createItemDelivery(deps: {
     },
 
     itemSaved(jobId, index, imageId) {
-      rests.reached(jobs.need(jobId).connectionId)
+      rests.end(jobs.need(jobId).connectionId)
       settleItem(jobId, index, (item) => ({ ...item, state: 'saved', imageId, error: null }))
     },
 
@@ -88,7 +88,7 @@ export function createItemDelivery(deps: {
       const { connectionId } = jobs.need(jobId)
       // Where a connection is refused the image may have moved, which each finds out for itself.
       if (error.code !== 'connectionRefused' && unreachedCodes.has(error.code)) rests.missed(connectionId)
-      else rests.reached(connectionId)
+      else rests.end(connectionId)
       settleItem(jobId, index, (item) => {
         const tried = { ...item, error, downloadTries: item.downloadTries + 1 }
         const canAsk = !item.refreshed && jobs.need(jobId).taskId !== null

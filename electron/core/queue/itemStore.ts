@@ -57,8 +57,8 @@ export interface ItemStore {
     now: number,
     options: { readonly limit: number; readonly besides: readonly string[] },
   ): readonly (StoredItem & { readonly connectionId: string })[]
-  /** Ready ones whose server could not be reached are due now. */
-  forgetUnreached(): void
+  /** Ready ones, of one connection or of all, whose server could not be reached are due now. */
+  forgetUnreached(connectionId: string | 'all'): void
   /** When the next postponed one falls due, milliseconds since the epoch. */
   nextDue(now: number): number | null
 }
@@ -136,12 +136,13 @@ export function createItemStore({
           { now, limit, longest: longestPostponementMs, besides: JSON.stringify(besides) },
         )
         .map((row) => ({ ...readItem(row), connectionId: row.connection_id })),
-    forgetUnreached() {
+    forgetUnreached(connectionId) {
       const codes = JSON.stringify([...unreachedCodes])
       const forgotten = db.run(
         `UPDATE items SET download_not_before = NULL WHERE state = 'ready' AND download_not_before IS NOT NULL
-           AND error_json ->> 'code' IN (SELECT value FROM json_each(:codes))`,
-        { codes },
+           AND error_json ->> 'code' IN (SELECT value FROM json_each(:codes))
+           AND :connectionId IN ('all', (SELECT connection_id FROM jobs WHERE id = job_id))`,
+        { codes, connectionId },
       )
       if (forgotten > 0) watch.itemReady()
     },

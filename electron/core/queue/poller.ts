@@ -17,10 +17,10 @@ export interface Poller {
   /** Asks for a task at the next chance. */
   soon(jobId: string): void
   /**
-   * Looks for work now; tasks that are late are spread over 10 s, so that a woken computer asks no flood. Returns over
-   * how many milliseconds.
+   * Looks for work now. Late tasks, of one connection or of all, are spread over 10 s, so that a woken computer asks no
+   * flood. Returns over how many milliseconds.
    */
-  wake(): number
+  wake(connectionId: string | 'all'): number
   /** Looks again who may be asked: a hold ended, say. */
   pump(): void
   stop(): Promise<void>
@@ -174,9 +174,14 @@ export function createPoller(deps: PollerDeps): Poller {
       if (task !== undefined) task.dueAt = clock.monotonic()
       choose()
     },
-    wake() {
+    wake(connectionId) {
       const now = clock.monotonic()
-      const span = spread([...tasks.all()].filter((task) => task.dueAt <= now || task.failures > 0))
+      const span = spread(
+        [...tasks.all()].filter(
+          ({ kind, dueAt, failures }) =>
+            (connectionId === 'all' || connectionId === kind.connectionId) && (dueAt <= now || failures > 0),
+        ),
+      )
       pump()
       return span
     },

@@ -74,7 +74,9 @@ describe('the queue as it is shown', { timeout: 20_000 }, () => {
     expect(finished.map(({ id }) => id)).toEqual([ids[2], ids[1]])
   })
 
-  test('shows ten thousand jobs in little more time than reading them takes', { timeout: 60_000 }, async () => {
+  test('shows ten thousand jobs in little more time than reading them takes', {
+    timeout: 60_000,
+  }, async () => {
     const { queue, connection } = await paused()
     for (let batch = 0; batch < 10; batch++) enqueue(queue, connection, { n: 1000, prompt: `batch ${batch}` })
     const { counts, waiting } = queue.queue.overview(3)

@@ -1,5 +1,5 @@
 import { appError } from '@shared/errors'
-import type { ConnectionTest } from '@shared/model/connection'
+import { type ConnectionTest, connectionDefaults } from '@shared/model/connection'
 import { describe, expect, test } from 'vitest'
 import { eventually } from '../../support/eventually'
 import { task, taskReading } from '../../support/scriptedClient'
@@ -194,6 +194,29 @@ test('a probe of the real service carries no key, and its answer lets the jobs g
   await statesBecome(queue, { saving: 5 })
   expect(again.posts).toHaveLength(5)
   expect(again.polls.find(({ taskId }) => taskId === 'cyanotype-connection-test')?.key).toBe('')
+})
+
+test('without a key and without a network jobs are queued and wait, and say why', {
+  timeout: 20_000,
+}, async () => {
+  const bench = await openBench()
+  unplug(bench)
+  const draft = { ...connectionDefaults, name: 'Keyless', baseUrl: 'https://service.test' }
+  const connection = await bench.connections.save(null, draft, null)
+  enqueue(bench, connection, { n: 3 })
+  await pass(bench, minute)
+  expect(states(bench)).toEqual({ queued: 3 })
+  expect(bench.connections.find(connection.id)?.hold?.error.code).toBe('keyMissing')
+  expect(bench.client.sent).toEqual([])
+
+  await bench.connections.save(connection.id, draft, 'sk-1')
+  await pass(bench, minute)
+  expect(bench.connections.find(connection.id)?.hold).toBeNull()
+  expect(bench.queue.overview(1).unreached).toHaveLength(1)
+  plugIn(bench)
+  bench.queue.tryNow()
+  await pass(bench, minute)
+  expect(deliverReady(bench)).toBe(3)
 })
 
 describe('a computer that sleeps', { timeout: 20_000 }, () => {
