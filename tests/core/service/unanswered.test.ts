@@ -35,7 +35,7 @@ const answering =
 const accepting =
   (accept: (socket: Socket) => void, scheme = 'https', options: Partial<ServiceClientDeps> = {}) =>
   async () => ({
-    baseUrl: `${scheme}://localhost:${await listen(createTcpServer(accept))}`,
+    baseUrl: `${scheme}://127.0.0.1:${await listen(createTcpServer(accept))}`,
     options,
   })
 
@@ -83,7 +83,7 @@ const unwritten: readonly Row[] = [
     'a certificate nobody trusts',
     async () => {
       const server = createSecureServer({ cert: certificate, key: certificateKey })
-      return { baseUrl: `https://localhost:${await listen(server)}` }
+      return { baseUrl: `https://127.0.0.1:${await listen(server)}` }
     },
     {
       post: 'unsent certificateUntrusted and holds',
@@ -184,6 +184,8 @@ describe('whether a request was written', () => {
     )
     const { client } = startClient({
       extraCa: certificate,
+      // One address alone, so that there are two connections.
+      lookup: (_hostname, _options, callback) => callback(null, [{ address: '127.0.0.1', family: 4 }]),
       timeouts: { connect: 3000, direct: 500 },
     })
     const to = target(`https://localhost:${port}`)

@@ -124,6 +124,7 @@ export async function judge(run: {
 
     const states = new Map([...groupBy(rows, ({ state }) => state)].map(([state, of]) => [state, of.length]))
     const written = service.posts.filter(({ fault }) => isWritten(fault)).length
+    const interrupted = [...jobs.values()].filter(({ outcomes }) => outcomes.includes('interrupted')).length
     return {
       faults: service.faults,
       refusedConnections: [...jobs.values()].flatMap(({ outcomes }) =>
@@ -136,7 +137,7 @@ export async function judge(run: {
       repeated,
       stopped,
       uncertain: states.get('uncertain') ?? 0,
-      uncertainAtMost: written + kills * unansweredAtOnce,
+      uncertainAtMost: written + Math.min(interrupted, kills * unansweredAtOnce),
       unexplained,
       remarks,
       ...(await judgeFiles(db, join(folder, 'library'), service, (id) => jobs.get(id)?.state, remark)),
