@@ -2,12 +2,16 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createCore } from '../../electron/core/createCore'
 import type { Call } from '../support/call'
+import { childProcesses } from '../support/childProcesses'
 import { buildCoreProgram, type CoreProgram } from '../support/coreProgram'
 import { demoPosts } from '../support/demoJournal'
 import { eventually } from '../support/eventually'
 import { startKillableCore } from '../support/killableCore'
+import { coreOptions } from '../support/runningCore'
 import { temporaryFolder } from '../support/temporaryFolder'
+import { testPorts } from '../support/testPorts'
 
 describe('a core that is killed', { timeout: 120_000 }, () => {
   let program: CoreProgram
@@ -36,6 +40,17 @@ describe('a core that is killed', { timeout: 120_000 }, () => {
     expect(await readdir(join(library, '.cyanotype/incoming'))).toEqual([])
     return rows
   }
+
+  it('kept any other process from its profile, and keeps none from it afterwards', async () => {
+    const folder = temporaryFolder()
+    const first = await startKillableCore(program, folder, { taskMs: 100, slots: 1 })
+    await enqueue(first.call, 1)
+    const ports = testPorts(folder, { processes: await childProcesses() })
+    expect(() => createCore(ports, coreOptions)).toThrow('databaseLocked')
+    await eventually(async () => (await first.call('queue.overview', { limit: 1 })).counts.finished === 1)
+    await first.kill()
+    await createCore(ports, coreOptions).stop()
+  })
 
   it('while its tasks run brings every image after all, and sends nothing twice', async () => {
     const folder = temporaryFolder()
