@@ -46,6 +46,8 @@ export const batchSchema = z.object({
   cost: batchCostSchema,
   /** That job's. */
   priority: prioritySchema,
+  /** Some of its jobs are sent after the first ones of the batch listed behind it. */
+  isApart: z.boolean(),
 })
 
 /** A connection whose service can't be reached: nothing is sent or polled until it can. */

@@ -76,6 +76,7 @@ export const queue = {
     waiting: 'Waiting',
     done: '{{done, number}} of {{jobs, number}} done',
     nextPrompt: 'next: “{{prompt}}”',
+    isApart: 'some wait behind the next batch',
     failed_one: '{{count, number}} failed',
     failed_other: '{{count, number}} failed',
     cancel: 'Cancel batch',

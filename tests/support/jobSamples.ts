@@ -58,6 +58,7 @@ export function batchSample(rest: Partial<Batch> = {}): Batch {
     nextTry: null,
     cost: noBatchCost,
     priority: 'normal',
+    isApart: false,
     ...rest,
   }
 }

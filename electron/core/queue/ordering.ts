@@ -1,7 +1,15 @@
 import type { Place, Placed, Priority } from '@shared/model/queue'
 import type { Database } from '../db/database'
 import type { CommitWatch } from './commitWatch'
-import { comparePlaces, heads, headsInOrder, inOrder, type JobPlace, storedPriority } from './sendingOrder'
+import {
+  comparePlaces,
+  heads,
+  headsInOrder,
+  inOrder,
+  inReverse,
+  type JobPlace,
+  storedPriority,
+} from './sendingOrder'
 import { type Spread, spread } from './spread'
 
 /** A whole batch's waiting jobs, or one job. */
@@ -28,7 +36,7 @@ interface Target {
 }
 
 const columnOf = { batch: 'batch_id', job: 'id' } as const
-const ends = { first: inOrder, last: 'priority, position DESC, id DESC' } as const
+const ends = { first: inOrder, last: inReverse } as const
 
 export function createOrdering({
   db,

@@ -11,24 +11,33 @@ import type { ItemStore } from './itemStore'
 import { type JobSets, needsYou, running } from './jobSets'
 import { errorOf, type JobRow, readJob, selectJobs } from './jobStore'
 import type { Reach } from './reach'
-import { heads, headsInOrder, inOrder, readPriority } from './sendingOrder'
+import { heads, headsInOrder, inOrder, inReverse, readPriority } from './sendingOrder'
 import type { SendQuestion } from './sendQuestion'
 import { shownJob } from './shownJob'
 
 /** What the window reads of the queue; `limit` is how many rows of each group. */
 export type ReadOverview = (limit: number, held: Pick<QueueOverview, 'paused' | 'held'>) => QueueOverview
 
-interface BatchRow extends Omit<Batch, 'connectionId' | 'createdAt' | 'nextError' | 'priority' | 'cost'> {
+interface BatchRow
+  extends Omit<Batch, 'connectionId' | 'createdAt' | 'nextError' | 'priority' | 'isApart' | 'cost'> {
   readonly connection_id: string
   readonly created_at: number
   readonly next_error_json: string | null
   readonly stored_priority: number
+  readonly position: number
+  readonly last_priority: number
+  readonly last_position: number
 }
 
 /** A column of the job of a batch that is sent next. */
-function ofNextJob(column: string): string {
+function ofNextJob(column: string, order = inOrder): string {
   return `(SELECT ${column} FROM jobs AS head WHERE head.batch_id = batches.id AND head.state = 'queued'
-    ORDER BY ${inOrder} LIMIT 1)`
+    ORDER BY ${order} LIMIT 1)`
+}
+
+/** The same of the job that is sent last. */
+function ofLastJob(column: string): string {
+  return ofNextJob(column, inReverse)
 }
 
 export function createOverview(deps: {
@@ -78,20 +87,15 @@ export function createOverview(deps: {
            ${ofNextJob("head.request_json ->> 'prompt'")} AS nextPrompt,
            ${ofNextJob('head.error_json')} AS next_error_json,
            ${ofNextJob('head.not_before')} AS nextTry,
-           waiting.priority AS stored_priority
+           waiting.priority AS stored_priority, waiting.position,
+           ${ofLastJob('priority')} AS last_priority, ${ofLastJob('position')} AS last_position
          FROM waiting JOIN batches ON batches.id = waiting.batch_id
            LEFT JOIN attention ON attention.batch_id = batches.id
            JOIN jobs ON jobs.batch_id = batches.id
          GROUP BY batches.id ORDER BY waiting.place`,
         { limit },
       )
-      .map(({ connection_id, created_at, next_error_json, stored_priority, ...row }) => ({
-        ...row,
-        connectionId: connection_id,
-        createdAt: created_at,
-        nextError: errorOf(next_error_json),
-        priority: readPriority(stored_priority),
-      }))
+      .map((row, at, all) => readBatch(row, all[at + 1]))
   }
 
   function tasks(stopped: boolean): number {
@@ -129,5 +133,29 @@ export function createOverview(deps: {
         .map(({ connectionId, ms }) => ({ connectionId, until: clock.now() + Math.ceil(ms) })),
       question: question.read(),
     }
+  }
+}
+
+function readBatch(row: BatchRow, following: BatchRow | undefined): Omit<Batch, 'cost'> {
+  const {
+    connection_id,
+    created_at,
+    next_error_json,
+    stored_priority,
+    position: _,
+    last_priority,
+    last_position,
+    ...rest
+  } = row
+  return {
+    ...rest,
+    connectionId: connection_id,
+    createdAt: created_at,
+    nextError: errorOf(next_error_json),
+    priority: readPriority(stored_priority),
+    isApart:
+      following !== undefined &&
+      (last_priority < following.stored_priority ||
+        (last_priority === following.stored_priority && last_position > following.position)),
   }
 }

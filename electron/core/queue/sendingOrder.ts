@@ -2,6 +2,7 @@ import type { Priority } from '@shared/model/queue'
 
 /** The order in which waiting jobs are sent, in SQL: columns of `jobs`. */
 export const inOrder = 'priority DESC, position, id'
+export const inReverse = 'priority, position DESC, id DESC'
 
 /** Where a waiting job stands. */
 export interface JobPlace {

@@ -94,12 +94,13 @@ export function BatchRow({ batch, first, opened, onToggle, onMove }: BatchRowPro
 
 function waitingFact(batch: Batch, first: boolean, t: TFunction): string {
   if (batch.jobs === 1) return t(first ? 'queue.batch.next' : 'queue.batch.waiting')
-  const { done, jobs, failed, nextPrompt, name } = batch
+  const { done, jobs, failed, nextPrompt, name, isApart } = batch
   return [
     t('queue.batch.done', { done, jobs }),
     ...(failed > 0 ? [t('queue.batch.failed', { count: failed })] : []),
     ...(nextPrompt === null || nextPrompt.startsWith(name.replace(/…$/, ''))
       ? []
       : [t('queue.batch.nextPrompt', { prompt: nextPrompt })]),
+    ...(isApart ? [t('queue.batch.isApart')] : []),
   ].join(', ')
 }

@@ -118,6 +118,10 @@ describe('the order of the jobs of a batch', { timeout: 30_000 }, () => {
     expect(move(three, { to: 'top' })).toEqual({ at: 1, of: 4 })
     expect(shownBatches(harness)).toEqual(['b', 'a'])
     expect(sendingOrder(harness)[0]).toBe(three)
+    expect(harness.queue.overview(9).waiting.map(({ name, isApart }) => [name, isApart])).toEqual([
+      ['b', true],
+      ['a', false],
+    ])
   })
 
   test('is read by window', async () => {
@@ -177,6 +181,9 @@ test('whatever is moved, what is shown is what is sent, and nothing is lost or d
       )
       const shown = queue.overview(500).waiting.map(({ id }) => id)
       expect([...new Set(sent.map((id) => batchOf.get(id)))]).toEqual(shown)
+      const runs = sent.map((id) => batchOf.get(id)).filter((batch, at, all) => batch !== all[at - 1])
+      const isApart = queue.overview(500).waiting.some((batch) => batch.isApart)
+      expect(isApart).toBe(runs.length > shown.length)
       for (const batch of shown)
         expect(shownJobs(harness, batch)).toEqual(sent.filter((id) => batchOf.get(id) === batch))
     }),
