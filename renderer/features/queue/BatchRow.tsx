@@ -49,13 +49,6 @@ export function BatchRow({ batch, first, opened, onToggle, onMove }: BatchRowPro
       batchId={batch.id}
       fact={reason?.text ?? waitingFact(batch, first, t)}
       then={reason !== null && reason.until !== null ? <NextTry at={reason.until} /> : undefined}
-      corner={
-        several && connection !== null && !connection.paused ? (
-          <Button look="link" onClick={() => void queue.pauseConnection(connection.id, true)}>
-            {t('queue.pauseConnection', { name: connection.name })}
-          </Button>
-        ) : undefined
-      }
       aside={
         <span className="-my-1.5 flex items-center gap-1">
           <Button look="link" onClick={() => void cancel()}>
@@ -70,6 +63,11 @@ export function BatchRow({ batch, first, opened, onToggle, onMove }: BatchRowPro
             }}
           >
             {batch.waiting === 1 && <MenuItem onSelect={() => void edit()}>{t('queue.order.edit')}</MenuItem>}
+            {several && connection !== null && !connection.paused && (
+              <MenuItem onSelect={() => void queue.pauseConnection(connection.id, true)}>
+                {t('queue.pauseConnection', { name: connection.name })}
+              </MenuItem>
+            )}
             <MenuItem onSelect={() => void cancel()}>{t('queue.batch.cancel')}</MenuItem>
           </WaitingMenu>
         </span>

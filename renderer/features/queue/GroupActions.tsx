@@ -44,12 +44,13 @@ function ForAllRows({ rows }: { readonly rows: readonly QueueRow[] }) {
   })
 }
 
+/** Seldom wanted: shown while the group is pointed at or has the keyboard. */
 function ForAllTasks({ tasks: { waitedFor, left } }: Pick<QueueOverview, 'tasks'>) {
   const { t } = useTranslation()
   const bulkAct = useBulkAct()
   const all = (count: number) => ({ ids: [], sets: [{ set: 'running', batchId: null } as const], count })
   return (
-    <>
+    <div className="flex gap-4 opacity-0 focus-within:opacity-100 group-hover/part:opacity-100">
       {waitedFor > 1 && (
         <Button look="link" onClick={() => bulkAct(all(waitedFor), 'stopWaiting')}>
           {t('queue.stopWaitingForAll')}
@@ -60,7 +61,7 @@ function ForAllTasks({ tasks: { waitedFor, left } }: Pick<QueueOverview, 'tasks'
           {t('queue.waitForAllAgain')}
         </Button>
       )}
-    </>
+    </div>
   )
 }
 

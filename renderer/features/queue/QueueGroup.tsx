@@ -23,7 +23,7 @@ export function QueueGroup({ group, count, more, actions, children }: QueueGroup
   const id = useId()
   if (count === 0) return null
   return (
-    <section aria-labelledby={id} className="border-t border-line pt-1 pb-2">
+    <section aria-labelledby={id} className="group/part border-t border-line pt-1 pb-2">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 pt-2 pr-2 pb-1 pl-4 text-small">
         <h3 id={id} className="font-medium text-dim">
           {t(`queue.group.${group}`)} <span className="pl-1 text-faint">{t('queue.number', { count })}</span>

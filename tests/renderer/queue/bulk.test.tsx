@@ -162,12 +162,15 @@ it('gives the keyboard to the row that follows when the whole group it was on go
 describe('a connection', () => {
   it('is paused at its batch, shown as paused, and resumed', async () => {
     const { user, bridge } = await renderQueue({ waiting: [batchSample()] })
-    await user.click(queue().getByRole('button', { name: 'Pause Demo' }))
+    const openMenu = () => user.click(queue().getByRole('button', { name: 'More for Chairs' }))
+    await openMenu()
+    await user.click(await screen.findByRole('menuitem', { name: 'Pause Demo' }))
     expect(await queue().findByText('Nothing is sent to Demo: paused')).toBeDefined()
     expect(queue().getByText('Demo is paused')).toBeDefined()
-    expect(queue().queryByRole('button', { name: 'Pause Demo' })).toBeNull()
     await user.click(queue().getByRole('button', { name: 'Resume Demo' }))
-    expect(await queue().findByRole('button', { name: 'Pause Demo' })).toBeDefined()
+    await waitFor(() => expect(queue().queryByText('Demo is paused')).toBeNull())
+    await openMenu()
+    expect(await screen.findByRole('menuitem', { name: 'Pause Demo' })).toBeDefined()
     expect(bridge.inputs('connections.setPaused')).toEqual([
       { id: 'demo', paused: true },
       { id: 'demo', paused: false },
