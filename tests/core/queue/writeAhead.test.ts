@@ -12,25 +12,27 @@ if (absence !== null) console.warn(`Not shown: the order of commits and requests
 
 const requestId = 'paper-lantern'
 
+const movedOn = 'the job is logged as moved on'
+
+function eventOf({ name, on, given }: SystemCall, jobId: string): string | null {
+  const isSync = name.endsWith('sync')
+  if (on.startsWith('TCP'))
+    return given.includes('POST /api/v1/images/generations') ? 'the request is written' : null
+  if (on.includes('/spool')) return isSync ? 'the image in the answer is on disk' : null
+  if (!on.endsWith('-wal')) return null
+  if (isSync) return 'the log is on disk'
+  if (given.includes(jobId) && /running|saving/.test(given)) return movedOn
+  if (given.includes(jobId) && given.includes('sending')) return 'the claim is logged'
+  return given.includes(requestId) ? 'the answer is logged' : null
+}
+
 /** What the calls mean for a job, up to the one that moves it on; what comes twice in a row is told once. */
 function storyOf(calls: readonly SystemCall[], jobId: string): readonly string[] {
   const story: string[] = []
-  for (const { name, on, given } of calls) {
-    const isLog = on.endsWith('-wal')
-    const event =
-      isLog && name.endsWith('sync')
-        ? 'the log is on disk'
-        : on.startsWith('TCP') && given.includes('POST /api/v1/images/generations')
-          ? 'the request is written'
-          : isLog && given.includes(requestId) && !story.includes('the answer is logged')
-            ? 'the answer is logged'
-            : isLog && given.includes(jobId) && /running|saving/.test(given)
-              ? 'the job is logged as moved on'
-              : isLog && given.includes(jobId) && given.includes('sending')
-                ? 'the claim is logged'
-                : null
+  for (const call of calls) {
+    const event = eventOf(call, jobId)
     if (event !== null && event !== story.at(-1)) story.push(event)
-    if (event === 'the job is logged as moved on') break
+    if (event === movedOn) break
   }
   return story
 }
@@ -42,13 +44,19 @@ function lastOnLog(calls: readonly SystemCall[]): string | undefined {
 }
 
 describe.skipIf(absence !== null)('seen from the kernel', { timeout: 120_000 }, () => {
-  const answers: readonly (readonly [Mode, Reply])[] = [
-    ['background', pendingTask('task')],
-    ['direct', directImages(1)],
+  const answers: readonly (readonly [string, Mode, Reply, readonly string[]])[] = [
+    ['a background request', 'background', pendingTask('task'), []],
+    ['a direct request', 'direct', directImages(1), []],
+    [
+      'a direct request that is answered with the image itself',
+      'direct',
+      { body: { data: [{ b64_json: 'ABCD'.repeat(100_000) }] } },
+      ['the image in the answer is on disk'],
+    ],
   ]
   test.each(answers)(
-    'a %s request is written once its claim is on disk, and read once its answer is',
-    async (mode, reply) => {
+    '%s is written once its claim is on disk, and read once its answer is',
+    async (_, mode, reply, beforeItIsLogged) => {
       const program = await buildCoreProgram('tests/core/queue/sendingProcess.ts')
       onTestFinished(program.remove)
       const service = await startLoopbackService()
@@ -76,9 +84,10 @@ describe.skipIf(absence !== null)('seen from the kernel', { timeout: 120_000 }, 
         'the claim is logged',
         'the log is on disk',
         'the request is written',
+        ...beforeItIsLogged,
         'the answer is logged',
         'the log is on disk',
-        'the job is logged as moved on',
+        movedOn,
       ])
       expect(lastOnLog(calls)).toMatch(/^f(data)?sync$/)
     },
