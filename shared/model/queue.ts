@@ -43,6 +43,8 @@ export const batchSchema = z.object({
   nextError: appErrorSchema.nullable(),
   /** Not sent before this time, milliseconds since the epoch; null when it may be sent now. */
   nextTry: z.number().nullable(),
+  /** That job waits for an answer to the overview's question. */
+  asked: z.boolean(),
   cost: batchCostSchema,
   /** That job's. */
   priority: prioritySchema,

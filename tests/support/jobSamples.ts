@@ -56,6 +56,7 @@ export function batchSample(rest: Partial<Batch> = {}): Batch {
     nextPrompt: 'linen chair',
     nextError: null,
     nextTry: null,
+    asked: false,
     cost: noBatchCost,
     priority: 'normal',
     isApart: false,

@@ -19,10 +19,14 @@ import { shownJob } from './shownJob'
 export type ReadOverview = (limit: number, held: Pick<QueueOverview, 'paused' | 'held'>) => QueueOverview
 
 interface BatchRow
-  extends Omit<Batch, 'connectionId' | 'createdAt' | 'nextError' | 'priority' | 'isApart' | 'cost'> {
+  extends Omit<
+    Batch,
+    'connectionId' | 'createdAt' | 'nextError' | 'asked' | 'priority' | 'isApart' | 'cost'
+  > {
   readonly connection_id: string
   readonly created_at: number
   readonly next_error_json: string | null
+  readonly next_row: number
   readonly stored_priority: number
   readonly position: number
   readonly last_priority: number
@@ -50,7 +54,7 @@ export function createOverview(deps: {
   readonly finishedList: FinishedList
   readonly paces: Pick<ConnectionPaces, 'quiet'>
   readonly reach: Pick<Reach, 'unreached'>
-  readonly question: Pick<SendQuestion, 'read'>
+  readonly question: Pick<SendQuestion, 'read' | 'heldUpTo'>
 }): ReadOverview {
   const { db, clock, changes, items, costs, sets, finishedList, paces, reach, question } = deps
 
@@ -87,6 +91,7 @@ export function createOverview(deps: {
            ${ofNextJob("head.request_json ->> 'prompt'")} AS nextPrompt,
            ${ofNextJob('head.error_json')} AS next_error_json,
            ${ofNextJob('head.not_before')} AS nextTry,
+           ${ofNextJob('head.rowid')} AS next_row,
            waiting.priority AS stored_priority, waiting.position,
            ${ofLastJob('priority')} AS last_priority, ${ofLastJob('position')} AS last_position
          FROM waiting JOIN batches ON batches.id = waiting.batch_id
@@ -95,7 +100,7 @@ export function createOverview(deps: {
          GROUP BY batches.id ORDER BY waiting.place`,
         { limit },
       )
-      .map((row, at, all) => readBatch(row, all[at + 1]))
+      .map((row, at, all) => readBatch(row, all[at + 1], question.heldUpTo(row.connection_id)))
   }
 
   function tasks(stopped: boolean): number {
@@ -136,11 +141,12 @@ export function createOverview(deps: {
   }
 }
 
-function readBatch(row: BatchRow, following: BatchRow | undefined): Omit<Batch, 'cost'> {
+function readBatch(row: BatchRow, following: BatchRow | undefined, heldUpTo: number): Omit<Batch, 'cost'> {
   const {
     connection_id,
     created_at,
     next_error_json,
+    next_row,
     stored_priority,
     position: _,
     last_priority,
@@ -152,6 +158,7 @@ function readBatch(row: BatchRow, following: BatchRow | undefined): Omit<Batch, 
     connectionId: connection_id,
     createdAt: created_at,
     nextError: errorOf(next_error_json),
+    asked: next_row <= heldUpTo,
     priority: readPriority(stored_priority),
     isApart:
       following !== undefined &&

@@ -39,7 +39,10 @@ describe('what has waited for long', { timeout: 20_000 }, () => {
     const since = allJobs(bench)[0]?.createdAt
     await pass(bench, hour, 10_000)
     expect(bench.client.sent).toEqual([])
-    expect(bench.queue.overview(10).question).toMatchObject({ ...asked(3), since, keptWaiting: false })
+    expect(bench.queue.overview(10)).toMatchObject({
+      question: { ...asked(3), since, keptWaiting: false },
+      waiting: [{ asked: true }],
+    })
 
     bench.queue.answer(true)
     await pass(bench, 5000)

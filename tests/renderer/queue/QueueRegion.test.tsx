@@ -113,6 +113,11 @@ describe('the queue', () => {
     expect(queue().getByText('On hold: The service refused the API key.')).toBeDefined()
   })
 
+  it('says that a batch waits for the person', async () => {
+    await renderQueue({ waiting: [batchSample({ asked: true })] })
+    expect(group(/Waiting/).getByText('Waiting for your word')).toBeDefined()
+  })
+
   it('says why the next job is still here after it was tried', async () => {
     await renderQueue({ waiting: [batchSample({ nextError: appError('connectionRefused') })] })
     expect(group(/Waiting/).getByText('Nothing answers at the service’s address.')).toBeDefined()
