@@ -5,7 +5,7 @@ import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStores } from '../../stores/storesContext'
 import { MovableRow } from './MovableRow'
-import { useMove } from './useMove'
+import { type MovedRow, useMove } from './useMove'
 import { useRowDrag } from './useRowDrag'
 import { useWaitingWindow } from './useWaitingWindow'
 import { WaitingJobRow } from './WaitingJobRow'
@@ -34,17 +34,14 @@ export function WaitingJobs({ batch, scroller }: WaitingJobsProps) {
   const jobAt = useWaitingWindow(batch.id, drawn[0]?.index ?? 0)
   const move = useMove('job')
 
-  const place = async (job: Job, to: Place) => {
-    const index = await move({ id: job.id, name: job.request.prompt }, to)
+  const place = async (row: MovedRow, to: Place) => {
+    const index = await move(row, to)
     // Its row may be drawn anew far from where it was: the keyboard follows it there.
     if (index === null || drawn.some((item) => item.index === index)) return
     virtualizer.scrollToIndex(index)
-    queue.wantRow(job.id)
+    queue.wantRow(row.id)
   }
-  const { onPointerDown, markOf } = useRowDrag(scroller, (id, to) => {
-    const job = drawn.map(({ index }) => jobAt(index)).find((one) => one?.id === id)
-    if (job) void place(job, to)
-  })
+  const { onPointerDown, markOf } = useRowDrag(scroller, (row, to) => void place(row, to))
 
   return (
     <ul
@@ -72,10 +69,10 @@ export function WaitingJobs({ batch, scroller }: WaitingJobsProps) {
                 id={job.id}
                 name={job.request.prompt}
                 mark={markOf(job.id)}
-                onMove={(to) => void place(job, to)}
+                onMove={(to) => void place(rowOf(job), to)}
                 className="h-full"
               >
-                <WaitingJobRow job={job} onMove={(to) => void place(job, to)} />
+                <WaitingJobRow job={job} onMove={(to) => void place(rowOf(job), to)} />
               </MovableRow>
             )}
           </li>
@@ -83,6 +80,10 @@ export function WaitingJobs({ batch, scroller }: WaitingJobsProps) {
       })}
     </ul>
   )
+}
+
+function rowOf({ id, request }: Job): MovedRow {
+  return { id, name: request.prompt }
 }
 
 /** How far below the beginning of what scrolls the list begins, in pixels. */

@@ -3,7 +3,7 @@ import { type RefObject, useState } from 'react'
 import { BatchRow } from './BatchRow'
 import { MovableRow } from './MovableRow'
 import { RowList } from './RowList'
-import { useMove } from './useMove'
+import { type MovedRow, useMove } from './useMove'
 import { useRowDrag } from './useRowDrag'
 import { WaitingJobs } from './WaitingJobs'
 
@@ -16,8 +16,7 @@ interface WaitingListProps {
 export function WaitingList({ batches, scroller }: WaitingListProps) {
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
   const move = useMove('batch')
-  const nameOf = (id: string) => batches.find((batch) => batch.id === id)?.name ?? ''
-  const place = (id: string, to: Place) => void move({ id, name: nameOf(id) }, to)
+  const place = (row: MovedRow, to: Place) => void move(row, to)
   const { onPointerDown, markOf } = useRowDrag(scroller, place)
 
   const toggle = (id: string) => {
@@ -36,14 +35,14 @@ export function WaitingList({ batches, scroller }: WaitingListProps) {
               id={batch.id}
               name={batch.name}
               mark={markOf(batch.id)}
-              onMove={(to) => place(batch.id, to)}
+              onMove={(to) => place(batch, to)}
             >
               <BatchRow
                 batch={batch}
                 first={index === 0}
                 opened={open}
                 onToggle={() => toggle(batch.id)}
-                onMove={(to) => place(batch.id, to)}
+                onMove={(to) => place(batch, to)}
               />
               {open && <WaitingJobs batch={batch} scroller={scroller} />}
             </MovableRow>

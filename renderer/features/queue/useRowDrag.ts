@@ -1,5 +1,6 @@
 import type { Place } from '@shared/model/queue'
 import { type PointerEvent as ReactPointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import type { MovedRow } from './useMove'
 
 /** How a row shows that something is dragged: itself, or to a place beside it. */
 export type RowMark = 'dragged' | 'before' | 'after'
@@ -21,7 +22,7 @@ const scrollStep = 8
  */
 export function useRowDrag(
   scroller: RefObject<HTMLElement | null>,
-  onDrop: (id: string, place: Place) => void,
+  onDrop: (row: MovedRow, place: Place) => void,
 ): {
   readonly onPointerDown: (event: ReactPointerEvent<HTMLElement>) => void
   readonly markOf: (id: string) => RowMark | null
@@ -32,8 +33,11 @@ export function useRowDrag(
 
   const onPointerDown = (event: ReactPointerEvent<HTMLElement>): void => {
     const list = event.currentTarget
-    const id = rowOf(event.target, list)?.dataset.row
+    const row = rowOf(event.target, list)
+    const id = row?.dataset.row
     if (event.button !== 0 || id === undefined || isControl(event.target)) return
+    // A list that draws what is on the screen may have dropped the row by the end.
+    const name = row?.getAttribute('aria-label') ?? ''
     // A list inside another takes it alone.
     event.stopPropagation()
     const start = event.clientY
@@ -84,7 +88,7 @@ export function useRowDrag(
     const onUp = (): void => {
       const over = current?.over
       stop()
-      if (over) onDrop(id, { to: over.side, id: over.id })
+      if (over) onDrop({ id, name }, { to: over.side, id: over.id })
     }
     const onKeyDown = (pressed: KeyboardEvent): void => {
       if (pressed.key !== 'Escape' || current === null) return

@@ -94,7 +94,7 @@ describe('what waits', () => {
     expect(bridge.inputs('batches.place')).toEqual([])
     drag()
     fireEvent.pointerUp(window)
-    await screen.findByText(/is now 1 of 2/)
+    await screen.findByText('“Chairs” is now 1 of 2 waiting batches')
     expect(bridge.inputs('batches.place')).toEqual([{ id: 'chairs', place: { to: 'after', id: 'ferns' } }])
   })
 
@@ -115,6 +115,24 @@ describe('what waits', () => {
     await window.user.click(button('Hide the requests of Chairs'))
     expect(queue().queryByText('elm')).toBeNull()
   })
+})
+
+it('draws and reads of ten thousand requests only what is on the screen', async () => {
+  const main = createMainStandIn()
+  const many = batchSample({ id: 'many', name: 'Many', jobs: 10_000, waiting: 10_000, done: 0 })
+  main.bridge.answer('queue.overview', () => overviewOf({ waiting: [many] }))
+  main.bridge.answer('queue.waiting', ({ offset, limit }) => ({
+    revision: 1,
+    total: 10_000,
+    rows: Array.from({ length: limit }, (_, at) => waitingJob(`request ${offset + at}`)),
+  }))
+  const { user, bridge } = await renderWindow(main)
+  await user.click(button('Show the requests of Many'))
+  await queue().findByText('request 0')
+  const list = queue().getByRole('list', { name: 'Waiting requests of Many' })
+  expect(within(list).getAllByRole('listitem').length).toBeLessThan(60)
+  expect(list.style.height).toBe('360000px')
+  expect(bridge.inputs('queue.waiting')).toEqual([{ batchId: 'many', offset: 0, limit: 200 }])
 })
 
 describe('editing a waiting request', () => {
