@@ -108,7 +108,12 @@ export function createLibrary(deps: LibraryDeps): Library {
     async check() {
       const folder = folders.current()
       const reserve = Math.max(reserveBytes, 3 * jobs.bytesInFlight())
-      return (await writableProblem(folder, clock.now())) ?? (await spaceProblem(folder, reserve))
+      return (
+        (await writableProblem(folder, clock.now())) ??
+        (await spaceProblem(folder, reserve)) ??
+        // There the answers come to first.
+        (await spaceProblem(places.profile, reserve))
+      )
     },
 
     recover: async (jobId, index) => rows.findItem(jobId, index) ?? (await adoption.byRecord(jobId, index)),

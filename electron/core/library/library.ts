@@ -17,7 +17,7 @@ export interface Library {
   folder(): string
   /** Moves on to another folder for new images; what is there stays, and is still found. Throws AppFailure `folderUnwritable`. */
   use(folder: string): Promise<void>
-  /** Writes and removes a probe file and looks at free space; null when all is well. */
+  /** Writes and removes a probe file and looks at free space, the profile's too; null when all is well. */
   check(): Promise<AppError | null>
 
   /**

@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { eventually } from '../../support/eventually'
 import { createFakeClock } from '../../support/fakeClock'
+import { mountSmallDisk } from '../../support/smallDisk'
 import { libraryHarness } from './libraryHarness'
 
 describe('an image', () => {
@@ -287,5 +288,19 @@ describe('the check of the library', () => {
   it('says when the disk is low', async () => {
     const { open } = await libraryHarness()
     expect(await open({ reserveBytes: 1e18 }).library.check()).toMatchObject({ code: 'diskLow' })
+  })
+
+  it('is said, too, when only the disk of the profile is full', async ({ skip }) => {
+    const { open, ports } = await libraryHarness()
+    const { profile } = ports.places
+    const disk = mountSmallDisk(profile, 8)
+    if ('refused' in disk) return skip(disk.refused)
+    onTestFinished(disk.unmount)
+    const { library } = open({ reserveBytes: 1e6 })
+    expect(await library.check()).toBeNull()
+    await disk.fill(500_000)
+    expect(await library.check()).toMatchObject({ code: 'diskLow', params: { folder: profile } })
+    await disk.clear()
+    expect(await library.check()).toBeNull()
   })
 })

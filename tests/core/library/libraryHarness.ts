@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { copyFile, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { JobRequest } from '@shared/model/draft'
 import sharp from 'sharp'
@@ -20,6 +20,7 @@ export async function libraryHarness(folder = temporaryFolder()) {
   const processes = await childProcesses()
   onTestFinished(() => processes.stop())
   const ports = testPorts(folder, { processes })
+  await mkdir(ports.places.profile, { recursive: true })
   const db = testDatabase()
   const pixels = await sharp({ create: { width: 32, height: 24, channels: 3, background: '#123456' } })
     .png()
