@@ -1,0 +1,102 @@
+import type { Place } from '@shared/model/queue'
+import type { MovedRow } from './useMove'
+
+/** A row on its way, and the row it would come to stand beside if it were let go. */
+export interface Drag {
+  readonly id: string
+  readonly over: { readonly id: string; readonly side: 'before' | 'after' } | null
+}
+
+interface RowDragOptions {
+  /** The `[data-rows]` whose rows, `[data-row]`, can be dragged. */
+  readonly list: HTMLElement
+  /** What the list scrolls in. */
+  readonly scroller: HTMLElement | null
+  readonly row: MovedRow
+  /** CSS pixels from the top of the window. */
+  readonly from: number
+  /** Null once it is over. */
+  readonly onDrag: (drag: Drag | null) => void
+  readonly onDrop: (row: MovedRow, place: Place) => void
+}
+
+/** Pixels the pointer moves before it is a drag and no click. */
+const threshold = 5
+/** From this near to an edge the list scrolls along, in pixels; so many a frame. */
+const edge = 32
+const scrollStep = 8
+
+/** Follows the pointer from its press on. Escape gives up; so does what this returns. */
+export function startRowDrag({ list, scroller, row, from, onDrag, onDrop }: RowDragOptions): () => void {
+  const listening = new AbortController()
+  let pointer = { x: 0, y: from }
+  let drag: Drag | null = null
+  let frame = 0
+
+  const look = (): void => {
+    const below = rowOf(document.elementFromPoint(pointer.x, pointer.y), list)
+    const id = below?.dataset.row
+    if (!below || id === undefined || id === row.id) drag = { id: row.id, over: null }
+    else {
+      const { top, height } = below.getBoundingClientRect()
+      drag = { id: row.id, over: { id, side: pointer.y < top + height / 2 ? 'before' : 'after' } }
+    }
+    onDrag(drag)
+  }
+
+  const scrollAlong = (): void => {
+    frame = requestAnimationFrame(scrollAlong)
+    if (scroller === null) return
+    const { top, bottom } = scroller.getBoundingClientRect()
+    if (pointer.y >= top + edge && pointer.y <= bottom - edge) return
+    scroller.scrollBy(0, pointer.y < top + edge ? -scrollStep : scrollStep)
+    look()
+  }
+
+  const stop = (): void => {
+    listening.abort()
+    cancelAnimationFrame(frame)
+    onDrag(null)
+  }
+
+  const { signal } = listening
+  window.addEventListener(
+    'pointermove',
+    ({ clientX, clientY }) => {
+      pointer = { x: clientX, y: clientY }
+      if (drag === null && Math.abs(clientY - from) < threshold) return
+      if (drag === null) frame = requestAnimationFrame(scrollAlong)
+      look()
+    },
+    { signal },
+  )
+  window.addEventListener(
+    'pointerup',
+    () => {
+      const over = drag?.over
+      stop()
+      if (over) onDrop(row, { to: over.side, id: over.id })
+    },
+    { signal },
+  )
+  window.addEventListener('pointercancel', stop, { signal })
+  window.addEventListener(
+    'keydown',
+    (event) => {
+      if (event.key !== 'Escape' || drag === null) return
+      event.preventDefault()
+      event.stopPropagation()
+      stop()
+    },
+    { signal, capture: true },
+  )
+  return stop
+}
+
+/** The row of this list that an element is in, not one of a list inside it. */
+export function rowOf(target: EventTarget | null, list: HTMLElement): HTMLElement | null {
+  let row = target instanceof Element ? target.closest<HTMLElement>('[data-row]') : null
+  while (row !== null && row.closest('[data-rows]') !== list)
+    row = row.parentElement?.closest<HTMLElement>('[data-row]') ?? null
+  return row
+}
