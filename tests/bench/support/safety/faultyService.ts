@@ -106,7 +106,10 @@ export async function startFaultyService(seed: number): Promise<FaultyService> {
     response.on('finish', () => service.onMoment('answered'))
     const id = `task-${jobId}`
     const pending = { created: 1, task_id: id, status: 'pending', data: [{ url: null, status: 'pending' }] }
-    const made = { created: 1, data: [{ url: `/files/${id}.png`, revised_prompt: 'so' }] }
+    const image = script.inline
+      ? { b64_json: pictureOf(seed + number).toString('base64') }
+      : { url: `/files/${id}.png` }
+    const made = { created: 1, data: [{ ...image, revised_prompt: 'so' }] }
     reply(response, inJson(mode === 'direct' ? made : pending), 'POST', fault)
   }
 

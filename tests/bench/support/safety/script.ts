@@ -41,6 +41,8 @@ export interface JobScript {
   readonly posts: readonly PostFault[]
   readonly polls: readonly PollFault[]
   readonly files: readonly FileFault[]
+  /** The answer to a direct request holds the image itself, and no address. */
+  readonly inline: boolean
 }
 
 const written: readonly [WrittenPostFault, ...WrittenPostFault[]] = [
@@ -90,11 +92,13 @@ export function scriptOf(seed: number, job: number, mode: Mode): JobScript {
   while (posts.length < 3 && random.chance(0.25)) posts.push(random.chance(0.1) ? 'keyRefused' : 'limited')
   if (random.chance(0.16)) posts.push(rarely(random, 'hang') ?? random.pick(written))
   else if (random.chance(0.06)) posts.push(random.pick(['refused', 'failed']))
+  const inline = mode === 'direct' && random.chance(0.5)
   return {
     posts,
+    inline,
     polls: several(random, () => rarely(random, 'hang') ?? random.pick(pollFaults)),
     // Of a direct request there is no task, and no fresh address from it.
-    files: files(random).filter((fault) => mode === 'background' || fault !== 'expired'),
+    files: inline ? [] : files(random).filter((fault) => mode === 'background' || fault !== 'expired'),
   }
 }
 
