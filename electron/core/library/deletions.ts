@@ -59,7 +59,8 @@ export function createDeletions(deps: DeletionsDeps): Deletions {
   }
 
   return {
-    start: () => finish(clock.now()),
+    // Whatever the clock says: all there is was deleted in an earlier run.
+    start: () => finish(Number.MAX_SAFE_INTEGER),
 
     delete(ids) {
       const now = clock.now()

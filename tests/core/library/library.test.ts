@@ -216,7 +216,9 @@ describe('a deleted image', () => {
   })
 
   it('whose deletion was cut short is finished at the next start, and not adopted', async () => {
-    const { library, made, path, open } = await saved()
+    const { library, made, path, open, clock } = await saved()
+    // Under a clock that is set right before that start.
+    clock.set(24 * 3_600_000)
     library.delete([made.id])
     await library.stop()
     expect(existsSync(path)).toBe(true)
