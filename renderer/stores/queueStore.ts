@@ -6,6 +6,7 @@ import type { JobSet } from '@shared/model/jobSet'
 import {
   type CancelResult,
   groupRowsMaximum,
+  type Movable,
   type Place,
   type Placed,
   type Priority,
@@ -33,9 +34,6 @@ export interface QueueState {
   /** What the last thing asked of the queue failed with. */
   readonly failure: AppError | null
 }
-
-/** A whole batch's waiting jobs, or one job. */
-export type Movable = 'batch' | 'job'
 
 export interface QueueStore extends StoreApi<QueueState> {
   /** Reads the overview anew; calls are joined. A failure is kept in `failure`. */

@@ -99,6 +99,8 @@ export const cancelResultSchema = z.object({ cancelled: count, arriving: count }
 /** A window on the waiting jobs of a batch, next first; `total` is how many there are. */
 export const waitingJobsSchema = z.object({ revision: count, total: count, rows: z.array(jobSchema) })
 
+/** A whole batch's waiting jobs, or one job. */
+export type Movable = 'batch' | 'job'
 export type Priority = z.infer<typeof prioritySchema>
 export type Place = z.infer<typeof placeSchema>
 export type Placed = z.infer<typeof placedSchema>

@@ -1,4 +1,4 @@
-import type { Place, Placed, Priority } from '@shared/model/queue'
+import type { Movable, Place, Placed, Priority } from '@shared/model/queue'
 import type { Database } from '../db/database'
 import type { CommitWatch } from './commitWatch'
 import {
@@ -11,9 +11,6 @@ import {
   storedPriority,
 } from './sendingOrder'
 import { type Spread, spread } from './spread'
-
-/** A whole batch's waiting jobs, or one job. */
-export type Movable = 'batch' | 'job'
 
 /** Where new jobs stand: all with one priority, each with a position of its own. */
 export interface NewPlace extends Spread {

@@ -3,9 +3,16 @@ import type { JobsCost } from '@shared/model/cost'
 import type { SendableDraft } from '@shared/model/draft'
 import type { Job, JobAction } from '@shared/model/job'
 import type { JobSet } from '@shared/model/jobSet'
-import type { CancelResult, Place, Placed, Priority, QueueOverview, WaitingJobs } from '@shared/model/queue'
+import type {
+  CancelResult,
+  Movable,
+  Place,
+  Placed,
+  Priority,
+  QueueOverview,
+  WaitingJobs,
+} from '@shared/model/queue'
 import type { BatchEnd } from './batchEnds'
-import type { Movable } from './ordering'
 import type { WaitingWindow } from './waitingJobs'
 
 export interface EnqueueResult {

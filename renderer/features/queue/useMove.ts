@@ -1,6 +1,5 @@
-import type { Place } from '@shared/model/queue'
+import type { Movable, Place } from '@shared/model/queue'
 import { useTranslation } from 'react-i18next'
-import type { Movable } from '../../stores/queueStore'
 import { useStores } from '../../stores/storesContext'
 
 /** What waits, as it is told of. */

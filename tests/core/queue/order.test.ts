@@ -1,7 +1,6 @@
-import type { Place, Priority } from '@shared/model/queue'
+import type { Movable, Place, Priority } from '@shared/model/queue'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Movable } from '../../../electron/core/queue/ordering'
 import { completedTask, directImages, pendingTask, startLoopbackService } from './loopbackService'
 import {
   allJobs,
@@ -9,6 +8,7 @@ import {
   deliverAlways,
   draft,
   enqueue,
+  only,
   openQueue,
   type QueueHarness,
   statesBecome,
@@ -104,6 +104,20 @@ describe('the order of batches', { timeout: 30_000 }, () => {
     harness.queue.enqueue(connection.id, draft({ prompt: 'last' }), { first: false })
     expect(shownBatches(harness)).toEqual(['first', 'b', 'a', 'last'])
   })
+})
+
+test('a job that is sent anew goes behind all of the priority its first one had', {
+  timeout: 30_000,
+}, async () => {
+  const { harness, id } = await waiting({ a: 2, b: 1 })
+  harness.queue.prioritize(id('a'), 'high')
+  const [failed = '', other = ''] = shownJobs(harness, id('a'))
+  harness.db.run("UPDATE jobs SET state = 'failed', ended_at = 1 WHERE id = :failed", { failed })
+  harness.db.run("UPDATE items SET state = 'failed' WHERE job_id = :failed", { failed })
+  expect(await harness.queue.act([failed], 'retryAsNew')).toBe(1)
+  const [first, anew = '', last] = sendingOrder(harness)
+  expect([first, last]).toEqual([other, only(shownJobs(harness, id('b')))])
+  expect(harness.queue.find(anew)).toMatchObject({ batchId: id('a'), state: 'queued' })
 })
 
 describe('the order of the jobs of a batch', { timeout: 30_000 }, () => {
