@@ -74,7 +74,7 @@ export const queueOverviewSchema = z.object({
   paused: z.boolean(),
   /** Something of this computer holds all sends: the library can't be written, say. */
   held: appErrorSchema.nullable(),
-  /** Jobs by group; `finished` counts those that ended since local midnight and were not cleared away. */
+  /** Jobs by group; `finished` counts those that ended in the last 24 hours and were not cleared away. */
   counts: z.object({ needsYou: count, running: count, waiting: count, finished: count }),
   /** Tasks that are asked for, and those the person stopped waiting for. */
   tasks: z.object({ waitedFor: count, left: count }),

@@ -58,17 +58,16 @@ describe('the queue as it is shown', { timeout: 20_000 }, () => {
     ])
   })
 
-  test('counts as finished what ended since midnight, newest first', async () => {
+  test('lists as finished what ended in the last day, newest first', async () => {
     const { queue, connection } = await paused()
     enqueue(queue, connection, { n: 5 })
     const ids = allJobs(queue).map(({ id }) => id)
     const end = (id: string | undefined, at: number) =>
       queue.db.run("UPDATE jobs SET state = 'done', ended_at = :at WHERE id = :id", { id: id ?? '', at })
-    const now = Date.now()
-    const midnight = new Date(now).setHours(0, 0, 0, 0)
-    end(ids[0], midnight - 1)
-    end(ids[1], midnight)
-    end(ids[2], midnight + 1)
+    const hour = 3_600_000
+    end(ids[0], Date.now() - 25 * hour)
+    end(ids[1], Date.now() - 23 * hour)
+    end(ids[2], Date.now())
     const { counts, finished } = queue.queue.overview(10)
     expect(counts).toMatchObject({ finished: 2, waiting: 2 })
     expect(finished.map(({ id }) => id)).toEqual([ids[2], ids[1]])

@@ -61,7 +61,7 @@ describe('the queue', () => {
       queue()
         .getAllByRole('heading', { level: 3 })
         .map((heading) => heading.textContent),
-    ).toEqual(['Needs you 1', 'Running 1', 'Waiting 37', 'Finished today 1'])
+    ).toEqual(['Needs you 1', 'Running 1', 'Waiting 37', 'Finished 1'])
     expect(group(/Waiting/).getByText('3 of 40 done, next: “linen chair”')).toBeDefined()
   })
 
