@@ -38,7 +38,7 @@ export interface Claims {
   nextModels(connectionId: string): readonly string[]
   /** Claims what fits, durably, and writes the attempt of each: what is returned must be sent. */
   take(connection: Connection, frozen: FrozenTarget): readonly Claim[]
-  /** Connections whose service asked for quiet before this run, and for how many milliseconds yet. */
+  /** Connections whose service asked for quiet, and for how many milliseconds yet by the time of day; not positive when that is over. */
   limits(): readonly { readonly connectionId: string; readonly ms: number }[]
   /** What the service asked for no longer counts. */
   forgetLimit(connectionId: string): void
@@ -165,14 +165,12 @@ export function createClaims(deps: {
 
     // Counted from when the service said so, where the clock was set back since: it never asked for more.
     limits: () =>
-      db
-        .all<{ connectionId: string; ms: number }>(
-          `SELECT connection_id AS connectionId, max(not_before - max(:now, coalesce(
-             (SELECT max(exchanged_at) FROM attempts WHERE job_id = jobs.id), :now))) AS ms
-           FROM jobs WHERE state = 'queued' AND not_before IS NOT NULL GROUP BY connection_id`,
-          { now: clock.now() },
-        )
-        .filter(({ ms }) => ms > 0),
+      db.all<{ connectionId: string; ms: number }>(
+        `SELECT connection_id AS connectionId, max(not_before - max(:now, coalesce(
+           (SELECT max(exchanged_at) FROM attempts WHERE job_id = jobs.id), :now))) AS ms
+         FROM jobs WHERE state = 'queued' AND not_before IS NOT NULL GROUP BY connection_id`,
+        { now: clock.now() },
+      ),
 
     forgetLimit(connectionId) {
       db.run(

@@ -1,3 +1,4 @@
+import type { Claims } from './claims'
 import type { ConnectionPaces } from './connectionPace'
 import type { DownloadRests } from './downloadRests'
 import type { ItemStore } from './itemStore'
@@ -22,6 +23,7 @@ export interface Comeback {
 export function createComeback(deps: {
   readonly pauseSwitch: Pick<PauseSwitch, 'isPaused'>
   readonly paces: ConnectionPaces
+  readonly claims: Pick<Claims, 'limits'>
   readonly items: Pick<ItemStore, 'forgetUnreached'>
   readonly rests: Pick<DownloadRests, 'end'>
   readonly question: Pick<SendQuestion, 'consider'>
@@ -31,7 +33,7 @@ export function createComeback(deps: {
   /** Makes a write that may fail without harm. */
   readonly attempt: (event: string, write: () => void) => void
 }): Comeback {
-  const { pauseSwitch, paces, items, rests, question, reach, poller, scheduler, attempt } = deps
+  const { pauseSwitch, paces, claims, items, rests, question, reach, poller, scheduler, attempt } = deps
 
   /** Resuming a paused queue is an answer by itself. */
   function ask(connectionId: string | 'all'): void {
@@ -58,6 +60,8 @@ export function createComeback(deps: {
       scheduler.pump()
     },
     woken() {
+      // The clock of this process may have stood still meanwhile, not so the time the service asked for.
+      for (const { connectionId, ms } of claims.limits()) paces.of(connectionId).shorten(ms)
       ask('all')
       tryNow()
       poller.wake('all')

@@ -22,6 +22,8 @@ export interface ConnectionPace {
   answered(): void
   /** Nothing is sent for so long. */
   postpone(ms: number): void
+  /** Of the quiet the service asked for so much is left at most. */
+  shorten(ms: number): void
   /** Whatever the service asked for, the person asks again now. */
   lift(): void
 }
@@ -87,6 +89,9 @@ export function createConnectionPaces({
       postpone(ms) {
         postponed = clock.monotonic() + ms
       },
+      shorten(ms) {
+        quiet = Math.min(quiet, clock.monotonic() + Math.max(0, ms))
+      },
       lift() {
         quiet = 0
         limits = 0
@@ -105,7 +110,7 @@ export function createConnectionPaces({
   return {
     of,
     resume(limits) {
-      for (const { connectionId, ms } of limits) of(connectionId).limited(ms)
+      for (const { connectionId, ms } of limits) if (ms > 0) of(connectionId).limited(ms)
     },
     quiet: () =>
       [...paces]

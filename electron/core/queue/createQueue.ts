@@ -170,6 +170,7 @@ export function createQueue(deps: QueueDeps): Queue {
   const comeback = createComeback({
     pauseSwitch,
     paces,
+    claims,
     items,
     rests,
     question,

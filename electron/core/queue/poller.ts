@@ -17,8 +17,8 @@ export interface Poller {
   /** Asks for a task at the next chance. */
   soon(jobId: string): void
   /**
-   * Looks for work now. Late tasks, of one connection or of all, are spread over 10 s, so that a woken computer asks no
-   * flood. Returns over how many milliseconds.
+   * Looks for work now: for late tasks of a connection, or for all there are after a sleep of which nobody knows how long
+   * it was. They are spread over 10 s, so that it is no flood. Returns over how many milliseconds.
    */
   wake(connectionId: string | 'all'): number
   /** Looks again who may be asked: a hold ended, say. */
@@ -179,7 +179,7 @@ export function createPoller(deps: PollerDeps): Poller {
       const span = spread(
         [...tasks.all()].filter(
           ({ kind, dueAt, failures }) =>
-            (connectionId === 'all' || connectionId === kind.connectionId) && (dueAt <= now || failures > 0),
+            connectionId === 'all' || (connectionId === kind.connectionId && (dueAt <= now || failures > 0)),
         ),
       )
       pump()

@@ -232,6 +232,29 @@ describe('a computer that sleeps', { timeout: 20_000 }, () => {
     expect(bench.client.sent).toHaveLength(3)
   })
 
+  test('asks at once for every task, and waits no longer than the service asked for by the time of day', async () => {
+    const bench = await openBench()
+    const connection = await connect(bench, 'https://service.test', { backgroundSlots: 1 })
+    enqueue(bench, connection)
+    await pass(bench, 12 * 60 * minute, 2 * minute)
+    bench.client.onSubmit = () => ({
+      kind: 'limited',
+      error: appError('rateLimited'),
+      retryAfterMs: 60 * minute,
+    })
+    enqueue(bench, connection)
+    await calm()
+    const { polled, sent } = bench.client
+    const before = { polled: polled.length, sent: sent.length }
+    plugIn(bench)
+    // Asleep for two hours: the time of day goes on, the clock of the process does not.
+    bench.clock.set(120 * minute)
+    bench.queue.wake()
+    await pass(bench, 10_000)
+    expect(polled.length).toBeGreaterThan(before.polled)
+    expect(sent.length).toBe(before.sent + 1)
+  })
+
   test('is not waited for when it stays awake after all', async () => {
     const bench = await openBench()
     const connection = await connect(bench, 'https://service.test')
