@@ -4,8 +4,8 @@ import { beginLift, type Lift, type LiftOptions } from './answerLift'
 const liftFrom = 16 * 1024
 /** Bytes of what is left; more is no answer. */
 const frameMaximum = 4 * 1024 * 1024
-/** What stands before the base64 of a data URI, up to its comma. */
-const prefix = /^\s*data:[^,"\\]{0,200};base64,/i
+/** What stands before the base64 of a data URI, up to its comma; some write each slash in JSON as `\/`. */
+const prefix = /^\s*data:(?:[^,"\\]|\\\/){0,200};base64,/i
 
 const quote = 0x22
 const backslash = 0x5c

@@ -66,7 +66,7 @@ const manners = {
 }
 type Name = keyof typeof manners
 
-describe('a service that answers anything', { timeout: 180_000 }, () => {
+describe('a service that answers anything', { timeout: 400_000 }, () => {
   let program: CoreProgram
   beforeAll(async () => {
     program = await buildCoreProgram('tests/support/coreProcess.ts')
@@ -116,7 +116,7 @@ describe('a service that answers anything', { timeout: 180_000 }, () => {
           const found = await jobOf(core, name)
           return found !== undefined && isMet(found) ? found : null
         },
-        { what: `the end of ${name}`, timeoutMs: 90_000 },
+        { what: `the end of ${name}`, timeoutMs: 300_000 },
       )
       expect(services.count(name, 'post')).toBe(1)
       expect(peakBytes(core.pid)).toBeLessThan(memoryBound)
