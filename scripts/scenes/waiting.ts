@@ -13,10 +13,7 @@ const waiting: Scene = {
     await page.getByRole('button', { name: /^More for Salt/ }).click()
     await page.getByRole('menuitemradio', { name: 'High' }).click()
     await page.getByText(/high priority/).waitFor()
-    await page
-      .getByRole('button', { name: /^More for A lighthouse/ })
-      .first()
-      .click()
+    await page.getByRole('button', { name: /^More for Catalogue/ }).click()
     await page.getByRole('menuitem', { name: 'Send next' }).waitFor()
   },
 }
