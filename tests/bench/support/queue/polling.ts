@@ -26,7 +26,7 @@ export async function polling(program: string, plan: PollingPlan): Promise<reado
   const core = await startCore(program, folder, { baseUrl: service.baseUrl, backgroundSlots: inFlight })
   try {
     await core.enqueue({ n: jobs })
-    await core.untilDone(jobs)
+    await core.untilDone()
   } finally {
     await core.kill()
     await service.stop()
