@@ -66,6 +66,7 @@ export const errorCodes = [
   'imageStuck',
   // this computer
   'libraryUnwritable',
+  'librarySilent',
   'diskLow',
   'databaseNewer',
   'databaseLocked',

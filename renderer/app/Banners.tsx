@@ -33,12 +33,15 @@ export function Banners() {
   )
 }
 
+/** What another library folder would mend. */
+const ofLibrary: ReadonlySet<ErrorCode> = new Set(['libraryUnwritable', 'librarySilent', 'diskLow'])
+
 function NoticeBanner({ notice }: { readonly notice: Notice }) {
   const { t } = useTranslation()
   const { app, client } = useStores()
   const { failure, attempt } = useAttempt()
   const { cause, next } = useErrorText()(notice.error)
-  const movesLibrary = notice.error.code === 'libraryUnwritable' || notice.error.code === 'diskLow'
+  const movesLibrary = ofLibrary.has(notice.error.code)
   return (
     <ErrorBanner level={notice.level} cause={cause} next={next} error={notice.error} failure={failure}>
       {movesLibrary && (

@@ -210,6 +210,10 @@ export const errors = {
     cause: 'The library folder can’t be written.',
     next: 'Choose another folder or free this one. Nothing is sent until then.',
   },
+  librarySilent: {
+    cause: 'The library folder does not answer.',
+    next: 'See whether its drive is connected, or choose another folder. Nothing is sent until then.',
+  },
   diskLow: {
     cause: 'The disk is nearly full.',
     next: 'Free some space or choose another folder. Nothing is sent until then.',

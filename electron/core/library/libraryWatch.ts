@@ -56,8 +56,7 @@ export function createLibraryWatch(deps: {
     const found = await within(clock, patienceMs, checking.end)
     isHanging = found === late
     if (found !== late) return found
-    const detail = { cause: 'ETIMEDOUT' }
-    return appError('libraryUnwritable', { params: { folder }, retry: 'free', detail })
+    return appError('librarySilent', { params: { folder }, retry: 'free' })
   }
 
   function plan(): void {
