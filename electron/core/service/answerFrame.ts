@@ -2,8 +2,9 @@ import { beginLift, type Lift, type LiftOptions } from './answerLift'
 
 /** Characters of a string from which it is lifted. */
 const liftFrom = 16 * 1024
-/** Bytes of what is left; more is no answer. */
+/** Bytes of what is left; more is no answer. Most answers fit in what is there at first: a poll costs no more memory. */
 const frameMaximum = 4 * 1024 * 1024
+const frameAtFirst = 4 * 1024
 /** What stands before the base64 of a data URI, up to its comma; some write each slash in JSON as `\/`. */
 const prefix = /^\s*data:(?:[^,"\\]|\\\/){0,200};base64,/i
 
@@ -29,7 +30,7 @@ export interface AnswerFrame {
 
 export function createAnswerFrame(options: LiftOptions): AnswerFrame {
   const lifts: Lift[] = []
-  let frame = Buffer.alloc(64 * 1024)
+  let frame = Buffer.alloc(frameAtFirst)
   let length = 0
   /** Where in the frame the string begins that is being read; null outside of one. */
   let stringAt: number | null = null
@@ -66,6 +67,10 @@ export function createAnswerFrame(options: LiftOptions): AnswerFrame {
     }
   }
 
+  /** Whether a piece of the string that is being read may have to do with a file. */
+  const isLong = (piece: Buffer): boolean =>
+    lift !== null || (!isPlain && stringAt !== null && length + piece.byteLength - stringAt >= liftFrom)
+
   async function takeString(piece: Buffer): Promise<void> {
     if (lift !== null) return lift.take(piece)
     append(piece)
@@ -83,8 +88,7 @@ export function createAnswerFrame(options: LiftOptions): AnswerFrame {
     await begun.take(first)
   }
 
-  async function endString(): Promise<void> {
-    await lift?.close()
+  function endString(): void {
     lift = null
     stringAt = null
     isPlain = false
@@ -105,11 +109,14 @@ export function createAnswerFrame(options: LiftOptions): AnswerFrame {
           continue
         }
         const end = endOfString(chunk, at, slashes)
-        await takeString(chunk.subarray(at, end))
+        const piece = chunk.subarray(at, end)
+        if (isLong(piece)) await takeString(piece)
+        else append(piece)
         at = end
         if (end === chunk.byteLength) continue
         append(chunk.subarray(end, end + 1))
-        await endString()
+        if (lift !== null) await lift.close()
+        endString()
         at = end + 1
       }
     },
