@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { errors } from '@shared/text/errors'
 import { mountSmallDisk } from '../support/smallDisk'
 import { expect, test } from './fixtures/app'
-import { galleryOf } from './fixtures/regions'
+import { galleryOf, queueOf } from './fixtures/regions'
 import { connect, generate } from './fixtures/steps'
 
 const prompt = 'A jetty at low tide'
@@ -28,13 +28,15 @@ test('a full disk is said, keeps what would be paid, and lets it go once there i
     await connect(page, service)
     await disk.fill(900e6)
     await generate(page, { prompt, mode: 'Direct' })
-    await expect(page.getByText(errors.diskLow.cause)).toBeVisible({ timeout: 60_000 })
+    const banner = page.getByText(errors.diskLow.cause, { exact: true })
+    await expect(banner).toBeVisible({ timeout: 60_000 })
+    await expect(queueOf(page).region).toContainText(errors.diskLow.cause)
     expect((await app.ask('queue.overview', { limit: 10 })).counts).toMatchObject({ waiting: 1 })
     expect(service.posts).toBe(0)
 
     await disk.clear()
     await expect(galleryOf(page).tile(prompt, 1, 1, 'saved')).toBeVisible({ timeout: 60_000 })
-    await expect(page.getByText(errors.diskLow.cause)).toBeHidden()
+    await expect(banner).toBeHidden()
     expect(service.posts).toBe(1)
     await app.quit()
   } finally {

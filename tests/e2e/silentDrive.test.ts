@@ -22,7 +22,7 @@ test('a library on a network drive that does not answer is said, and keeps nobod
     const app = await launch(profile)
     const { page } = app
     await connect(page, service)
-    await expect(page.getByText(errors.librarySilent.cause)).toBeVisible({ timeout: 60_000 })
+    await expect(page.getByText(errors.librarySilent.cause, { exact: true })).toBeVisible({ timeout: 60_000 })
     await generate(page, { prompt: 'A buoy', mode: 'Direct' })
     await expect
       .poll(async () => (await app.ask('queue.overview', { limit: 10 })).counts.waiting, { timeout: 30_000 })
