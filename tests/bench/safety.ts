@@ -24,7 +24,7 @@ const replacements: Readonly<Record<'write-ahead' | 'resume', Replacement>> = {
     by: 'tests/bench/support/safety/lateDatabase',
   },
   resume: {
-    module: 'electron/core/queue/recovery',
+    module: 'electron/core/queue/sending/recovery',
     by: 'tests/bench/support/safety/requeuingRecovery',
   },
 }

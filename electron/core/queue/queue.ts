@@ -12,8 +12,8 @@ import type {
   QueueOverview,
   WaitingJobs,
 } from '@shared/model/queue'
-import type { BatchEnd } from './batchEnds'
-import type { WaitingWindow } from './waitingJobs'
+import type { BatchEnd } from './rows/batchEnds'
+import type { WaitingWindow } from './views/waitingJobs'
 
 export interface EnqueueResult {
   readonly batchId: string

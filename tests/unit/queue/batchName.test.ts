@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { batchName } from '../../../electron/core/queue/enqueue'
+import { batchName } from '../../../electron/core/queue/commands/enqueue'
 
 test.each([
   ['a fern', 'a fern'],

@@ -1,7 +1,7 @@
 import { appError } from '@shared/errors'
 import { describe, expect, test } from 'vitest'
-import { readItems } from '../../../electron/core/queue/itemReading'
-import { newItem, type StoredItem } from '../../../electron/core/queue/itemStore'
+import { readItems } from '../../../electron/core/queue/rows/itemReading'
+import { newItem, type StoredItem } from '../../../electron/core/queue/rows/itemStore'
 import type { ItemReading, TaskReading } from '../../../electron/core/service/reading'
 
 function item(index: number, changes: Partial<StoredItem> = {}): StoredItem {

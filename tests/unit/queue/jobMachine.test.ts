@@ -7,7 +7,7 @@ import {
   type JobEvent,
   nextState,
   transitions,
-} from '../../../electron/core/queue/jobMachine'
+} from '../../../electron/core/queue/rows/jobMachine'
 
 const states = jobStateSchema.options
 const events: readonly JobEvent[] = [

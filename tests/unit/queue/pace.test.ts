@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { mostLikelyDone } from '../../../electron/core/queue/pollOrder'
-import { overdueAfterMs, pollIntervalMs } from '../../../electron/core/queue/pollPace'
-import type { TaskKind } from '../../../electron/core/queue/taskDurations'
-import { chanceOfEnd, hazardAt } from '../../../electron/core/queue/taskEnds'
-import type { WatchedTask } from '../../../electron/core/queue/watchedTasks'
+import { mostLikelyDone } from '../../../electron/core/queue/polling/pollOrder'
+import { overdueAfterMs, pollIntervalMs } from '../../../electron/core/queue/polling/pollPace'
+import type { TaskKind } from '../../../electron/core/queue/polling/taskDurations'
+import { chanceOfEnd, hazardAt } from '../../../electron/core/queue/polling/taskEnds'
+import type { WatchedTask } from '../../../electron/core/queue/polling/watchedTasks'
 
 const middle = () => 0.5
 const second = 1000

@@ -1,4 +1,4 @@
-import { recover as realRecover } from '../../../../electron/core/queue/recovery'
+import { recover as realRecover } from '../../../../electron/core/queue/sending/recovery'
 
 /** A recovery that takes what was being sent for unsent: the mistake the bench must find. */
 export const recover: typeof realRecover = async (deps) => {

@@ -1,0 +1,80 @@
+import type { JobAction } from '@shared/model/job'
+import type { Database } from '../../db/database'
+import type { Clock } from '../../ports'
+import type { ItemStore, StoredItem } from '../rows/itemStore'
+import type { JobStore, StoredJob } from '../rows/jobStore'
+import type { Enqueuing } from './enqueue'
+import { actionsOf, isRecoverable, missingOf } from './jobActions'
+
+export interface ActionsDeps {
+  readonly db: Database
+  readonly clock: Clock
+  readonly jobs: JobStore
+  readonly items: ItemStore
+  readonly enqueuing: Enqueuing
+}
+
+/** Jobs that were acted on. */
+export type Act = (ids: readonly string[], action: JobAction) => readonly string[]
+
+/** Does what the person says, with the jobs that allow it; the others are left alone. */
+export function createAct(deps: ActionsDeps): Act {
+  const { db, clock, jobs, items, enqueuing } = deps
+
+  function retryItem(job: StoredJob, item: StoredItem): void {
+    const fresh = { ...item, error: null, refreshed: false, downloadTries: 0, downloadNotBefore: null }
+    if (item.state === 'ready') items.put(fresh)
+    else if (isRecoverable(job, item))
+      items.put({ ...fresh, state: item.url !== null || item.spoolFile !== null ? 'ready' : 'pending' })
+  }
+
+  function retryDownload(job: StoredJob): void {
+    for (const item of items.of(job.id)) retryItem(job, item)
+    const calm = { attention: null, doubt: null, doubtSince: null, doubtPolls: 0 } as const
+    if (job.state === 'done' || job.state === 'failed') jobs.move(job, 'reopened', { ...calm, error: null })
+    else jobs.patch(job, calm)
+  }
+
+  function act(job: StoredJob, action: JobAction): void {
+    switch (action) {
+      case 'cancel':
+        items.abandon(job.id)
+        jobs.move(job, 'cancelled', { error: null, notBefore: null })
+        return
+      case 'stopWaiting':
+        jobs.patch(job, { waitingStopped: true, attention: null })
+        return
+      case 'waitAgain':
+        jobs.patch(job, { waitingStopped: false })
+        return
+      case 'retryDownload':
+        retryDownload(job)
+        return
+      case 'settle':
+        items.abandon(job.id)
+        jobs.move(job, 'settled', { settledAt: clock.now() })
+        return
+      case 'sendAgain':
+        jobs.move(job, 'sentAgain', { notBefore: null })
+        return
+      case 'retryAsNew':
+        enqueuing.retry(job, missingOf(items.of(job.id)))
+        return
+      case 'openServicePage':
+        // Opened by whoever has a browser; it changes nothing here.
+        return
+    }
+  }
+
+  return (ids, action) =>
+    db.transaction(() => {
+      const done: string[] = []
+      for (const id of new Set(ids)) {
+        const job = jobs.find(id)
+        if (job === null || !actionsOf(job, items.of(id)).includes(action)) continue
+        act(job, action)
+        done.push(id)
+      }
+      return done
+    })
+}

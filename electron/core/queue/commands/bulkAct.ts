@@ -1,0 +1,34 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { JobAction } from '@shared/model/job'
+import type { JobSet } from '@shared/model/jobSet'
+import type { JobSets } from '../views/jobSets'
+import type { Act } from './actions'
+
+/** Jobs an action changes in one go: the window and the network are served in between. */
+const actedAtOnce = 200
+
+/** Acts on the jobs named and on those of the sets; resolves with how many it did. */
+export type BulkAct = (ids: readonly string[], action: JobAction, sets: readonly JobSet[]) => Promise<number>
+
+export function createBulkAct(deps: {
+  readonly act: Act
+  readonly sets: Pick<JobSets, 'members'>
+  /** Told of the jobs that were acted on. */
+  readonly onDone: (ids: readonly string[], action: JobAction) => void
+  /** The database is closed: what is left is not done. */
+  readonly hasEnded: () => boolean
+}): BulkAct {
+  const { act, sets, onDone, hasEnded } = deps
+  return async (ids, action, of = []) => {
+    const wanted = sets.members(ids, of)
+    let count = 0
+    for (let begin = 0; begin < wanted.length; begin += actedAtOnce) {
+      if (begin > 0) await nextTurn()
+      if (hasEnded()) break
+      const done = act(wanted.slice(begin, begin + actedAtOnce), action)
+      onDone(done, action)
+      count += done.length
+    }
+    return count
+  }
+}

@@ -1,0 +1,73 @@
+import type { CancelResult } from '@shared/model/queue'
+import type { Database, SqlParams } from '../../db/database'
+import type { Clock } from '../../ports'
+import type { CommitWatch } from '../rows/commitWatch'
+import { transitions } from '../rows/jobMachine'
+
+/** Drops waiting jobs by the thousand. What was sent still arrives. */
+export interface Cancelling {
+  batch(id: string): CancelResult
+  /** Of every batch. */
+  all(): CancelResult
+  /** Drops what waits for a connection that is no longer there. */
+  withoutConnection(live: ReadonlySet<string>): void
+}
+
+export function createCancelling(deps: {
+  readonly db: Database
+  readonly clock: Clock
+  readonly watch: CommitWatch
+}): Cancelling {
+  const { db, clock, watch } = deps
+  const [from] = transitions.cancelled.from
+
+  function cancel(where: string, params: SqlParams): number {
+    db.run(
+      `UPDATE items SET state = 'abandoned'
+       WHERE job_id IN (SELECT id FROM jobs WHERE state = '${from}' AND ${where})`,
+      params,
+    )
+    return db.run(
+      `UPDATE jobs SET state = '${transitions.cancelled.to}', ended_at = :now, error_json = NULL, not_before = NULL
+       WHERE state = '${from}' AND ${where}`,
+      { ...params, now: clock.now() },
+    )
+  }
+
+  function batchesWaiting(where: string, params: SqlParams): readonly string[] {
+    return db
+      .all<{ id: string }>(
+        `SELECT DISTINCT batch_id AS id FROM jobs WHERE state = '${from}' AND ${where}`,
+        params,
+      )
+      .map(({ id }) => id)
+  }
+
+  /** In one transaction, so that nothing is sent in its midst. */
+  function drop(where: string, params: SqlParams): CancelResult {
+    return db.transaction(() => {
+      for (const id of batchesWaiting(where, params)) watch.batch(id)
+      const cancelled = cancel(where, params)
+      const arriving = db.get<{ count: number }>(
+        `SELECT count(*) AS count FROM jobs WHERE state IN ('sending', 'running', 'saving') AND ${where}`,
+        params,
+      )
+      return { cancelled, arriving: arriving?.count ?? 0 }
+    })
+  }
+
+  return {
+    batch: (id) => drop('batch_id = :id', { id }),
+    all: () => drop('TRUE', {}),
+
+    withoutConnection(live) {
+      const gone = db
+        .all<{ id: string }>(
+          `SELECT id FROM connections
+           WHERE EXISTS (SELECT 1 FROM jobs WHERE state = 'queued' AND connection_id = connections.id)`,
+        )
+        .filter(({ id }) => !live.has(id))
+      for (const { id } of gone) drop('connection_id = :id', { id })
+    },
+  }
+}

@@ -1,0 +1,65 @@
+import { AppFailure, appError } from '@shared/errors'
+import type { Connection } from '@shared/model/connection'
+import { planRequests, type SendableDraft } from '@shared/model/draft'
+import type { Database } from '../../db/database'
+import type { ItemStore } from '../rows/itemStore'
+import type { JobStore, StoredJob } from '../rows/jobStore'
+import type { Ledger } from '../rows/ledger'
+import { batchName, type Enqueuing } from './enqueue'
+
+/**
+ * Puts what a draft asks for in the place of a waiting job, under a new id: the old one can't be sent any more once the
+ * new one can. Returns the new id. Throws `jobNotWaiting`, with nothing changed, when the job was sent or dropped.
+ */
+export type EditJob = (id: string, draft: SendableDraft) => string
+
+export function createEditJob(deps: {
+  readonly db: Database
+  readonly jobs: JobStore
+  readonly items: ItemStore
+  readonly ledger: Pick<Ledger, 'latest'>
+  readonly enqueuing: Pick<Enqueuing, 'insert'>
+  readonly connection: (id: string) => Connection
+}): EditJob {
+  const { db, jobs, items, ledger, enqueuing, connection } = deps
+
+  /** What was never tried leaves no trace; what was stays in the ledger, as cancelled. */
+  function retire(job: StoredJob): void {
+    items.abandon(job.id)
+    if (ledger.latest(job.id) !== null) {
+      jobs.move(job, 'cancelled', { error: null, notBefore: null })
+      return
+    }
+    db.run('DELETE FROM items WHERE job_id = :id', { id: job.id })
+    db.run('DELETE FROM jobs WHERE id = :id', { id: job.id })
+  }
+
+  /** A batch of one is named by what it asks for now. */
+  function rename(batchId: string, prompt: string): void {
+    db.run(
+      `UPDATE batches SET name = :name
+       WHERE id = :batchId AND 1 = (SELECT count(*) FROM jobs WHERE batch_id = :batchId AND state <> 'cancelled')`,
+      { batchId, name: batchName(prompt) },
+    )
+  }
+
+  return (id, draft) =>
+    db.transaction(() => {
+      const job = jobs.find(id)
+      const place = db.get<{ priority: number; position: number; retryOf: string | null }>(
+        `SELECT priority, position, retry_of AS retryOf FROM jobs WHERE id = :id AND state = 'queued'`,
+        { id },
+      )
+      if (job === null || place === undefined) throw new AppFailure(appError('jobNotWaiting'))
+      const { batchId, connectionId } = job
+      const { priority, position, retryOf } = place
+      const newId = enqueuing.insert(
+        { batchId, connectionId, mode: draft.mode, retryOf },
+        planRequests(draft, connection(connectionId)),
+        { priority, start: position, step: 0 },
+      )
+      retire(job)
+      rename(batchId, draft.prompt)
+      return newId
+    })
+}

@@ -1,0 +1,177 @@
+import type { Movable, Place, Placed, Priority } from '@shared/model/queue'
+import type { Database } from '../../db/database'
+import { type Spread, spread } from '../pace/spread'
+import type { CommitWatch } from '../rows/commitWatch'
+import {
+  comparePlaces,
+  heads,
+  headsInOrder,
+  inOrder,
+  inReverse,
+  type JobPlace,
+  storedPriority,
+} from '../sending/sendingOrder'
+
+/** Where new jobs stand: all with one priority, each with a position of its own. */
+export interface NewPlace extends Spread {
+  readonly priority: number
+}
+
+/** The order of what waits. Jobs that no longer wait are left alone. */
+export interface Ordering {
+  /** A place behind all that waits, or before it. */
+  forNew(count: number, first: boolean): NewPlace
+  /** One transaction, whatever the number of jobs. What it stands at already is left as it is. */
+  place(kind: Movable, id: string, to: Place): Placed
+  prioritize(batchId: string, priority: Priority): void
+}
+
+/** The job that the moved ones come to stand beside. */
+interface Target {
+  readonly edge: JobPlace
+  readonly side: 'before' | 'after'
+}
+
+const columnOf = { batch: 'batch_id', job: 'id' } as const
+const ends = { first: inOrder, last: inReverse } as const
+
+export function createOrdering({
+  db,
+  watch,
+}: {
+  readonly db: Database
+  readonly watch: CommitWatch
+}): Ordering {
+  /** The first or last that waits, of or beside (`<>`) what is named. */
+  function edge(end: keyof typeof ends, kind: Movable, is: '=' | '<>', id: string): JobPlace | null {
+    return (
+      db.get<JobPlace>(
+        `SELECT priority, position, id FROM jobs WHERE state = 'queued' AND ${columnOf[kind]} ${is} :id
+         ORDER BY ${ends[end]} LIMIT 1`,
+        { id },
+      ) ?? null
+    )
+  }
+
+  /** What it can change places with, and itself, in order. */
+  function siblings(kind: Movable, id: string): readonly string[] {
+    const rows =
+      kind === 'batch'
+        ? db.all<{ id: string }>(`WITH ${heads} SELECT batch_id AS id FROM heads ORDER BY ${headsInOrder}`)
+        : db.all<{ id: string }>(
+            `SELECT id FROM jobs
+             WHERE state = 'queued' AND batch_id = (SELECT batch_id FROM jobs WHERE id = :id)
+             ORDER BY ${inOrder}`,
+            { id },
+          )
+    return rows.map((row) => row.id)
+  }
+
+  /** Null when it is there already, or what it is to stand beside no longer waits. */
+  function target(kind: Movable, id: string, place: Place): Target | null {
+    const beside = (side: Target['side'], other: string | undefined): Target | null => {
+      if (other === undefined || other === id) return null
+      const found = edge(side === 'before' ? 'first' : 'last', kind, '=', other)
+      return found && { edge: found, side }
+    }
+    switch (place.to) {
+      case 'top': {
+        const others = edge('first', kind, '<>', id)
+        const own = edge('last', kind, '=', id)
+        return others && own && comparePlaces(others, own) < 0 ? { edge: others, side: 'before' } : null
+      }
+      case 'bottom': {
+        const others = edge('last', kind, '<>', id)
+        const own = edge('first', kind, '=', id)
+        return others && own && comparePlaces(own, others) < 0 ? { edge: others, side: 'after' } : null
+      }
+      case 'up': {
+        const all = siblings(kind, id)
+        return beside('before', all[all.indexOf(id) - 1])
+      }
+      case 'down': {
+        const all = siblings(kind, id)
+        return all.includes(id) ? beside('after', all[all.indexOf(id) + 1]) : null
+      }
+      case 'before':
+      case 'after':
+        return beside(place.to, place.id)
+    }
+  }
+
+  /** Room between the edge and what lies beyond it, the moved ones not counted; null when the numbers ran out. */
+  function room(kind: Movable, id: string, { edge, side }: Target, count: number): Spread | null {
+    const [nearest, way] = side === 'before' ? (['max', '<'] as const) : (['min', '>'] as const)
+    const beyond = db.get<{ position: number | null }>(
+      `SELECT ${nearest}(position) AS position FROM jobs
+       WHERE state = 'queued' AND priority = :priority AND ${columnOf[kind]} <> :moved
+         AND (position, id) ${way} (:position, :id)`,
+      { ...edge, moved: id },
+    )
+    const far = beyond?.position ?? null
+    return side === 'before' ? spread(far, edge.position, count) : spread(edge.position, far, count)
+  }
+
+  /** Whole numbers again, in the same order; jobs that may come back to wait keep their place among them. */
+  function renumber(): void {
+    db.run(
+      `UPDATE jobs SET position = counted.place
+       FROM (SELECT id, row_number() OVER (ORDER BY ${inOrder}) AS place FROM jobs
+             WHERE state IN ('queued', 'sending', 'uncertain')) AS counted
+       WHERE jobs.id = counted.id`,
+    )
+  }
+
+  function put(kind: Movable, id: string, place: Place): void {
+    const waiting = `state = 'queued' AND ${columnOf[kind]} = :id`
+    const count =
+      db.get<{ count: number }>(`SELECT count(*) AS count FROM jobs WHERE ${waiting}`, { id })?.count ?? 0
+    const found = target(kind, id, place)
+    if (count === 0 || found === null) return
+    const places = room(kind, id, found, count)
+    if (places === null) {
+      renumber()
+      put(kind, id, place)
+      return
+    }
+    db.run(
+      `UPDATE jobs SET priority = :priority, position = :start + :step * counted.place
+       FROM (SELECT id, row_number() OVER (ORDER BY ${inOrder}) AS place FROM jobs WHERE ${waiting}) AS counted
+       WHERE jobs.id = counted.id`,
+      { id, priority: found.edge.priority, ...places },
+    )
+    watch.queue()
+  }
+
+  return {
+    forNew(count, first) {
+      const made = db.get<{ made: number | null }>('SELECT max(rowid) AS made FROM jobs')?.made ?? 0
+      const waiting = db.get<{ front: number | null; behind: number | null; highest: number | null }>(
+        `SELECT min(position) AS front, max(position) AS behind, max(priority) AS highest
+         FROM jobs WHERE state = 'queued'`,
+      )
+      // What is being sent may come back to wait: no number it could have is given to another.
+      const front = Math.min(waiting?.front ?? 0, -made)
+      const behind = Math.max(waiting?.behind ?? 0, made)
+      return first
+        ? { priority: Math.max(0, waiting?.highest ?? 0), start: front - count - 1, step: 1 }
+        : { priority: 0, start: behind, step: 1 }
+    },
+
+    place: (kind, id, place) =>
+      db.transaction(() => {
+        put(kind, id, place)
+        const all = siblings(kind, id)
+        const at = all.indexOf(id)
+        return at === -1 ? null : { at: at + 1, of: all.length }
+      }),
+
+    prioritize(batchId, priority) {
+      const changed = db.run(
+        `UPDATE jobs SET priority = :priority WHERE state = 'queued' AND batch_id = :batchId`,
+        { batchId, priority: storedPriority[priority] },
+      )
+      if (changed > 0) watch.queue()
+    },
+  }
+}

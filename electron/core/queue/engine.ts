@@ -1,0 +1,217 @@
+import type { AppError } from '@shared/errors'
+import type { Changes } from '../changes'
+import type { Connections } from '../connections/connections'
+import type { Database } from '../db/database'
+import { traceOf } from '../errorTrace'
+import type { Clock, Logger } from '../ports'
+import type { ServiceClient } from '../service/serviceClient'
+import type { Cancelling } from './commands/cancelling'
+import type { PauseSwitch } from './commands/pauseSwitch'
+import { createComeback } from './interruptions/comeback'
+import { createDownloadRests, type DownloadRests } from './interruptions/downloadRests'
+import { createReach, type Reach } from './interruptions/reach'
+import { createSendQuestion, type SendQuestion } from './interruptions/sendQuestion'
+import { createSuspension } from './interruptions/suspension'
+import { type ConnectionPaces, createConnectionPaces } from './pace/connectionPace'
+import { createPoller } from './polling/poller'
+import { createTaskDurations } from './polling/taskDurations'
+import { createTaskProgress, type TaskProgress } from './polling/taskProgress'
+import { hasEnded } from './rows/jobMachine'
+import type { QueueRows } from './rows/queueRows'
+import { createBreaker } from './sending/breaker'
+import { createClaims } from './sending/claims'
+import { createDailyCaps } from './sending/dailyCaps'
+import { recover } from './sending/recovery'
+import { createScheduler } from './sending/scheduler'
+import { createSlots } from './sending/slots'
+import { createApplySubmit } from './sending/submitOutcome'
+import { createSubmitter } from './sending/submitter'
+import type { Costs } from './views/costs'
+
+/** All that goes on by itself: what waits is sent, tasks are asked for, and both come back after an interruption. */
+export interface Engine {
+  /** Recovers what a kill left, then runs. */
+  start(): Promise<void>
+  stop(): Promise<void>
+  /** Looks again at what may be sent and asked for. */
+  pump(): void
+  /** Asks for these tasks at the next chance, and fetches what rests. */
+  askSoon(jobIds: readonly string[]): void
+  /** Ends a connection's hold, and what the service asked for. */
+  resumeConnection(id: string): void
+  tryNow(): void
+  suspend(): void
+  wake(): void
+  /** Holds all sends until called with null. */
+  holdSends(error: AppError | null): void
+  sendHold(): AppError | null
+  openDirectRequests(): number
+  hasStopped(): boolean
+  /** What the views show of it, and what delivery goes by. */
+  readonly paces: ConnectionPaces
+  readonly reach: Reach
+  readonly question: SendQuestion
+  readonly rests: DownloadRests
+  readonly progress: TaskProgress
+}
+
+export interface EngineDeps {
+  readonly db: Database
+  readonly changes: Changes
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly random: () => number
+  readonly service: Pick<ServiceClient, 'send' | 'readSubmit' | 'poll' | 'sweep' | 'test'>
+  readonly connections: Pick<
+    Connections,
+    'list' | 'find' | 'freeze' | 'resolve' | 'resolveKeyless' | 'hold' | 'release' | 'countAlike'
+  >
+  readonly rows: QueueRows
+  readonly costs: Costs
+  readonly pauseSwitch: PauseSwitch
+  readonly cancelling: Cancelling
+  /** See `QueueDeps`. */
+  readonly askAfterMs: () => number
+  readonly stopGraceMs: number
+}
+
+export function createEngine(deps: EngineDeps): Engine {
+  const { db, changes, clock, logger, random, service, connections, rows, pauseSwitch } = deps
+  const { watch, jobs, items, ledger, spooled } = rows
+  const progress = createTaskProgress({ clock, jobs, items })
+  const paces = createConnectionPaces({ clock, random })
+  const durations = createTaskDurations({ db })
+  const rests = createDownloadRests({ clock, random })
+  const question = createSendQuestion({ ...deps, onChange: watch.queue })
+  const reach = createReach({
+    ...deps,
+    onChange: watch.queue,
+    onReached: (id) => queueMicrotask(() => running && comeback.reached(id)),
+  })
+  const apply = createApplySubmit({
+    ...deps,
+    jobs,
+    items,
+    ledger,
+    progress,
+    paces,
+    reach,
+    breaker: createBreaker(connections),
+  })
+  const submitter = createSubmitter({ ...deps, ledger, apply, spooled, onClosed: watch.queue })
+  const slots = createSlots({ db, clock, durations, paces })
+  const claims = createClaims({ ...deps, jobs, ledger, slots, question })
+  const poller = createPoller({ ...deps, jobs, ledger, progress, spooled, paces, durations, reach })
+  const suspension = createSuspension({ clock, onEnd: () => running && comeback.woken() })
+  let sendHold: AppError | null = null
+  let running = false
+  let stopped = false
+  const scheduler = createScheduler({
+    ...deps,
+    claims,
+    submitter,
+    paces,
+    dailyCaps: createDailyCaps({ ...deps, nextModels: claims.nextModels }),
+    reach,
+    isHeld: () => sendHold !== null || suspension.isOn() || pauseSwitch.isPaused(),
+  })
+  const comeback = createComeback({
+    pauseSwitch,
+    paces,
+    claims,
+    items,
+    rests,
+    question,
+    reach,
+    poller,
+    scheduler,
+    attempt,
+  })
+  const disposers: (() => void)[] = []
+
+  /** Writes that nothing waits for: a disk that is full must not end the app, they are made up for later. */
+  function attempt(event: string, write: () => void): void {
+    try {
+      write()
+    } catch (problem) {
+      logger.error(event, traceOf(problem))
+    }
+  }
+
+  function onConnectionsChanged(): void {
+    attempt('queue.notCancelled', () =>
+      deps.cancelling.withoutConnection(new Set(connections.list().map(({ id }) => id))),
+    )
+    pump()
+  }
+
+  function pump(): void {
+    if (!running) return
+    scheduler.pump()
+    poller.pump()
+  }
+
+  function follow(): void {
+    disposers.push(
+      watch.subscribe(({ jobs: changed }) => {
+        for (const [id, state] of changed) {
+          if (state === 'running' || state === 'saving' || hasEnded(state)) poller.consider(id)
+        }
+        scheduler.pump()
+      }),
+      changes.subscribe((kind) => {
+        if (kind === 'connections') queueMicrotask(() => running && onConnectionsChanged())
+      }),
+    )
+  }
+
+  return {
+    async start() {
+      running = true
+      paces.resume(claims.limits())
+      comeback.started()
+      follow()
+      await service.sweep(spooled.kept)
+      await recover({ db, jobs, ledger, submitter })
+      poller.start()
+      onConnectionsChanged()
+    },
+
+    async stop() {
+      running = false
+      stopped = true
+      suspension.end()
+      await Promise.all([scheduler.stop(), reach.stop()])
+      await Promise.all([submitter.stop(deps.stopGraceMs), poller.stop()])
+      for (const dispose of disposers) dispose()
+    },
+
+    pump,
+    askSoon(jobIds) {
+      rests.end('all')
+      for (const id of jobIds) poller.soon(id)
+    },
+    resumeConnection(id) {
+      paces.of(id).lift()
+      attempt('queue.limitNotForgotten', () => claims.forgetLimit(id))
+      connections.release(id)
+      if (running) onConnectionsChanged()
+    },
+    tryNow: comeback.tryNow,
+    suspend: suspension.begin,
+    wake: suspension.end,
+    holdSends(error) {
+      sendHold = error
+      watch.queue()
+      if (running) scheduler.pump()
+    },
+    sendHold: () => sendHold,
+    openDirectRequests: () => submitter.open('direct'),
+    hasStopped: () => stopped,
+    paces,
+    reach,
+    question,
+    rests,
+    progress,
+  }
+}

@@ -1,0 +1,117 @@
+import { addCosts, costOf, priceOf } from '@shared/model/cost'
+import type { Waited } from '@shared/model/queue'
+import type { Connections } from '../../connections/connections'
+import type { Database } from '../../db/database'
+import type { Clock } from '../../ports'
+
+/**
+ * Asks before sending what has waited for long, when sending could go on after it was interrupted: a new start, the
+ * network or the computer back. What was queued by then waits for the answer; polls, downloads and what is queued
+ * afterwards do not. A question that is open is not kept: the next start looks anew.
+ */
+export interface SendQuestion {
+  /** Sending could go on now, on one connection or on all. */
+  consider(connectionId: string | 'all'): void
+  /** Jobs of the connection whose row is numbered up to this wait for the answer. */
+  heldUpTo(connectionId: string): number
+  /** Null while nothing is asked, or nothing of what is asked about is left. */
+  read(): Waited | null
+  /** Sends what waits, or lets it wait on: it is asked again in this run only when more has waited as long. */
+  answer(send: boolean): void
+}
+
+/** Clocks are set right by seconds all the time. */
+const clockDriftMs = 60_000
+
+export function createSendQuestion(deps: {
+  readonly db: Database
+  readonly clock: Clock
+  readonly connections: Pick<Connections, 'find'>
+  /** The age from which on it is asked, in milliseconds. */
+  readonly askAfterMs: () => number
+  readonly onChange: () => void
+}): SendQuestion {
+  const { db, clock, connections, askAfterMs, onChange } = deps
+  /** By connection, the newest row that is asked about. */
+  const held = new Map<string, number>()
+  let keptWaiting = false
+
+  /** A clock that was set back says nothing of how long it was. */
+  const isLongAgo = (time: number): boolean => {
+    const age = clock.now() - time
+    return age < -clockDriftMs || age >= askAfterMs()
+  }
+
+  /**
+   * Connections with jobs that are not asked about yet: their ages and newest row. To resume one that is paused or on
+   * hold is an answer by itself.
+   */
+  function waiting() {
+    return db
+      .all<{ id: string; oldest: number; newest: number; first: number; last: number }>(
+        `SELECT connection_id AS id, max(min(created_at), confirmed_at) AS oldest,
+           max(max(created_at), confirmed_at) AS newest, min(jobs.rowid) AS first, max(jobs.rowid) AS last
+         FROM jobs, queue_state WHERE state = 'queued' AND connection_id IN (
+           SELECT id FROM connections WHERE hold_json IS NULL AND NOT paused) GROUP BY connection_id`,
+      )
+      .filter(({ id, last }) => last > (held.get(id) ?? 0))
+  }
+
+  /**
+   * What was queued before them was sent lately: jobs that wait for their turn, not for the person. What was queued
+   * after them says nothing: it may have passed those that were to keep waiting.
+   */
+  function sendsFlow(id: string, first: number): boolean {
+    const { at = null } =
+      db.get<{ at: number | null }>(
+        'SELECT max(sent_at) AS at FROM jobs WHERE connection_id = :id AND rowid < :first',
+        { id, first },
+      ) ?? {}
+    return at !== null && !isLongAgo(at)
+  }
+
+  return {
+    consider(connectionId) {
+      const old = waiting().filter(
+        ({ id, oldest, newest, first }) =>
+          (connectionId === 'all' || connectionId === id) &&
+          (isLongAgo(oldest) || isLongAgo(newest)) &&
+          !sendsFlow(id, first),
+      )
+      if (old.length === 0) return
+      for (const { id, last } of old) held.set(id, last)
+      keptWaiting = false
+      onChange()
+    },
+    heldUpTo: (connectionId) => held.get(connectionId) ?? 0,
+    read() {
+      const rows = db.all<{ connectionId: string; model: string; requests: number; since: number }>(
+        `SELECT connection_id AS connectionId, request_json ->> 'model' AS model, count(*) AS requests,
+           min(created_at) AS since
+         FROM jobs JOIN json_each(:held) AS held ON held.key = connection_id AND jobs.rowid <= held.value
+         WHERE state = 'queued' GROUP BY 1, 2 ORDER BY 1`,
+        { held: JSON.stringify(Object.fromEntries(held)) },
+      )
+      if (rows.length === 0) return null
+      const costs = [...new Set(rows.map(({ connectionId }) => connectionId))].map((connectionId) => ({
+        connectionId,
+        cost: addCosts(
+          rows
+            .filter((row) => row.connectionId === connectionId)
+            .map(({ model, requests }) =>
+              costOf(requests, priceOf(connections.find(connectionId)?.prices ?? {}, model)),
+            ),
+        ),
+      }))
+      return { costs, since: Math.min(...rows.map(({ since }) => since)), keptWaiting }
+    },
+    answer(send) {
+      keptWaiting = !send
+      if (send) {
+        db.run('UPDATE queue_state SET confirmed_at = :now', { now: clock.now() })
+        held.clear()
+      }
+      onChange()
+    },
+  }
+}

@@ -1,0 +1,196 @@
+import type { Connections } from '../../connections/connections'
+import { traceOf } from '../../errorTrace'
+import type { Logger } from '../../ports'
+import { backoffMs } from '../../service/backoff'
+import type { AbortReason } from '../../service/exchange'
+import type { TokenBucket } from '../pace/tokenBucket'
+import { mostLikelyDone } from './pollOrder'
+import { createTaskPoll, type TaskPollDeps } from './taskPoll'
+import { createWatchedTasks, type WatchedTask } from './watchedTasks'
+
+/** Asks for all tasks, by one timer. */
+export interface Poller {
+  /** Takes up every task there is, spread over a little time. */
+  start(): void
+  /** Looks whether a job has a task to be asked for: takes it up or drops it. */
+  consider(jobId: string): void
+  /** Asks for a task at the next chance. */
+  soon(jobId: string): void
+  /**
+   * Looks for work now: for late tasks of a connection, or for all there are after a sleep of which nobody knows how long
+   * it was. They are spread over 10 s, so that it is no flood. Returns over how many milliseconds.
+   */
+  wake(connectionId: string | 'all'): number
+  /** Looks again who may be asked: a hold ended, say. */
+  pump(): void
+  stop(): Promise<void>
+}
+
+const spreadMs = 10_000
+/** Tasks are spread by this much each, up to `spreadMs`. */
+const spreadEachMs = 100
+/** Polls under way at once. */
+const concurrency = 32
+const longestWaitMs = 60_000
+const shortestWaitMs = 10
+/** Polls that wait for the bucket are chosen among so seldom at most: it keeps what it is not asked for. */
+const choiceMs = 250
+
+/** What a connection lets through now. */
+interface Gate {
+  readonly due: WatchedTask[]
+  readonly bucket: TokenBucket
+  /** Monotonic milliseconds; infinite while its polls are held. */
+  readonly opensAt: number
+}
+
+export interface PollerDeps extends Omit<TaskPollDeps, 'tasks'> {
+  readonly logger: Logger
+  readonly connections: Pick<Connections, 'find' | 'resolve' | 'hold'>
+}
+
+export function createPoller(deps: PollerDeps): Poller {
+  const { clock, logger, random, connections, paces, reach, durations } = deps
+  const tasks = createWatchedTasks(deps)
+  const ask = createTaskPoll({ ...deps, tasks })
+  const underway = new Set<Promise<void>>()
+  const aborting = new AbortController()
+  /** Polls a second of each connection; null while its polls are held. */
+  let rates = new Map<string, number | null>()
+  let timerAt = Number.POSITIVE_INFINITY
+  let cancelTimer = () => {}
+
+  function plan(at: number): void {
+    if (at >= timerAt || aborting.signal.aborted) return
+    cancelTimer()
+    timerAt = at
+    cancelTimer = clock.after(Math.max(shortestWaitMs, at - clock.monotonic()), choose)
+  }
+
+  /** Asks for the tasks that are due, as far as the bucket of each connection goes. */
+  function choose(): void {
+    cancelTimer()
+    timerAt = Number.POSITIVE_INFINITY
+    if (aborting.signal.aborted) return
+    const now = clock.monotonic()
+    const gates = new Map<string, Gate>()
+    let next = now + longestWaitMs
+    for (const task of tasks.all()) {
+      // Its end plans again.
+      if (task.underway) continue
+      const { connectionId } = task.kind
+      let gate = gates.get(connectionId)
+      if (gate === undefined) {
+        gate = gateOf(connectionId)
+        gates.set(connectionId, gate)
+      }
+      const at = Math.max(task.dueAt, gate.opensAt)
+      if (at <= now) gate.due.push(task)
+      else next = Math.min(next, at)
+    }
+    for (const gate of gates.values()) next = Math.min(next, askThrough(gate, now))
+    if (gates.size > 0) plan(next)
+  }
+
+  /** Returns when those that are left can be asked for. */
+  function askThrough({ due, bucket }: Gate, now: number): number {
+    const allowed = Math.min(bucket.tokens(now), concurrency - underway.size)
+    for (const task of mostLikelyDone(due, allowed, durations, now)) {
+      bucket.take(now)
+      begin(task)
+    }
+    // Where others are under way, the end of any of them chooses again.
+    const isShort = due.length > allowed && underway.size < concurrency
+    return isShort ? Math.max(bucket.nextAt(now), now + choiceMs) : Number.POSITIVE_INFINITY
+  }
+
+  function gateOf(connectionId: string): Gate {
+    const { bucket, quietUntil } = paces.of(connectionId)
+    const rate = rateOf(connectionId)
+    // The end of what is in the way pumps.
+    if (rate === null || reach.problem(connectionId) !== null)
+      return { due: [], bucket, opensAt: Number.POSITIVE_INFINITY }
+    bucket.limit(rate)
+    return { due: [], bucket, opensAt: quietUntil() }
+  }
+
+  function rateOf(connectionId: string): number | null {
+    const known = rates.get(connectionId)
+    if (known !== undefined) return known
+    const connection = connections.find(connectionId)
+    const rate = connection === null || connection.hold?.polls === true ? null : connection.pollsPerSecond
+    rates.set(connectionId, rate)
+    return rate
+  }
+
+  function begin(task: WatchedTask): void {
+    task.underway = true
+    const work = ask(task, aborting.signal)
+      .catch((problem: unknown) => {
+        task.failures++
+        task.dueAt = clock.monotonic() + backoffMs(task.failures, random) + shortestWaitMs
+        logger.error('queue.pollFailed', { job: task.jobId, ...traceOf(problem) })
+      })
+      .finally(() => {
+        const isFull = underway.size >= concurrency
+        task.underway = false
+        underway.delete(work)
+        if (isFull) choose()
+        else plan(task.dueAt)
+      })
+    underway.add(work)
+  }
+
+  function pump(): void {
+    rates = new Map()
+    choose()
+  }
+
+  function spread(late: readonly WatchedTask[]): number {
+    const span = Math.min(spreadMs, late.length * spreadEachMs)
+    const now = clock.monotonic()
+    for (const task of late) task.dueAt = now + random() * span
+    return span
+  }
+
+  return {
+    start() {
+      tasks.watchAll()
+      spread([...tasks.all()])
+      pump()
+    },
+    consider(jobId) {
+      if (!tasks.isWanted(jobId)) return tasks.forget(jobId)
+      const watched = tasks.find(jobId)
+      if (watched !== undefined) {
+        watched.known = null
+        return
+      }
+      const task = tasks.watch(jobId)
+      plan(task.dueAt)
+    },
+    soon(jobId) {
+      const task = tasks.find(jobId)
+      if (task !== undefined) task.dueAt = clock.monotonic()
+      choose()
+    },
+    wake(connectionId) {
+      const now = clock.monotonic()
+      const span = spread(
+        [...tasks.all()].filter(
+          ({ kind, dueAt, failures }) =>
+            connectionId === 'all' || (connectionId === kind.connectionId && (dueAt <= now || failures > 0)),
+        ),
+      )
+      pump()
+      return span
+    },
+    pump,
+    async stop() {
+      cancelTimer()
+      const reason: AbortReason = 'shutdown'
+      aborting.abort(reason)
+      await Promise.all(underway)
+    },
+  }
+}

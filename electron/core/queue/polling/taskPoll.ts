@@ -1,0 +1,178 @@
+import { AppFailure } from '@shared/errors'
+import type { Connections } from '../../connections/connections'
+import type { Database } from '../../db/database'
+import type { Clock } from '../../ports'
+import { backoffMs } from '../../service/backoff'
+import { unreachedCodes } from '../../service/networkErrors'
+import type { TaskReading } from '../../service/reading'
+import type { ServiceClient } from '../../service/serviceClient'
+import type { PollVerdict } from '../../service/verdict'
+import type { Reach } from '../interruptions/reach'
+import type { ConnectionPaces } from '../pace/connectionPace'
+import type { JobStore, StoredJob } from '../rows/jobStore'
+import type { Ledger } from '../rows/ledger'
+import { filesRead, type SpooledFiles } from '../rows/spooledFiles'
+import { isKeyTrouble } from '../sending/keyTrouble'
+import { overdueAfterMs, pollIntervalMs } from './pollPace'
+import type { TaskDurations } from './taskDurations'
+import type { TaskProgress } from './taskProgress'
+import type { KnownTask, WatchedTask, WatchedTasks } from './watchedTasks'
+
+/** An answer that came later after the one before says too little of when the task ended, in milliseconds. */
+const longestGapMs = 10_000
+
+export interface TaskPollDeps {
+  readonly db: Database
+  readonly clock: Clock
+  readonly random: () => number
+  readonly service: Pick<ServiceClient, 'poll'>
+  readonly connections: Pick<Connections, 'resolve' | 'hold'>
+  readonly jobs: JobStore
+  readonly ledger: Ledger
+  readonly progress: TaskProgress
+  readonly spooled: SpooledFiles
+  readonly paces: ConnectionPaces
+  readonly reach: Pick<Reach, 'problem' | 'missed' | 'answered'>
+  readonly durations: TaskDurations
+  readonly tasks: WatchedTasks
+}
+
+/** Asks for a task once, takes the answer up and says when the task is due again. */
+export type TaskPoll = (task: WatchedTask, signal: AbortSignal) => Promise<void>
+
+export function createTaskPoll(deps: TaskPollDeps): TaskPoll {
+  const {
+    db,
+    clock,
+    random,
+    service,
+    connections,
+    jobs,
+    ledger,
+    progress,
+    spooled,
+    paces,
+    reach,
+    durations,
+    tasks,
+  } = deps
+
+  const ageMs = (task: WatchedTask) => clock.monotonic() - task.startedAt
+
+  function intervalMs(task: WatchedTask): number {
+    const job = task.known?.job
+    const isUnknown = job?.doubt === 'unknown' && job.doubtSince !== null
+    const unknownForMs = isUnknown ? Math.max(0, clock.now() - (job.doubtSince ?? 0)) : null
+    const watchedMs = clock.monotonic() - task.watchedFrom
+    return pollIntervalMs({ ageMs: ageMs(task), watchedMs, unknownForMs }, durations.of(task.kind), random)
+  }
+
+  function read(jobId: string): KnownTask | null {
+    const job = jobs.find(jobId)
+    const attempt = ledger.latest(jobId)
+    if (job === null || job.taskId === null || attempt === null) return null
+    return { job, taskId: job.taskId, frozen: attempt.frozen, said: null }
+  }
+
+  async function verdictOf({ job, taskId, frozen }: KnownTask, signal: AbortSignal): Promise<PollVerdict> {
+    try {
+      const target = await connections.resolve(job.connectionId, frozen)
+      return await service.poll(target, taskId, { images: job.images, prompt: job.request.prompt, signal })
+    } catch (problem) {
+      if (!(problem instanceof AppFailure)) throw problem
+      return isKeyTrouble(problem.error)
+        ? { kind: 'hold', error: problem.error }
+        : { kind: 'retry', error: problem.error, retryAfterMs: null }
+    }
+  }
+
+  /** The job may have moved on while it was asked for: then the answer comes too late to matter. */
+  function apply(task: WatchedTask, { frozen }: KnownTask, verdict: PollVerdict): StoredJob | null {
+    const job = jobs.find(task.jobId)
+    if (job === null || !tasks.isWanted(job.id)) return job
+    const told = move(task, job, frozen.keyId, verdict)
+    if (told.state === 'running') return progress.overdue(told, ageMs(task))
+    if (job.state === 'running' && told.state !== 'failed') learn(task)
+    return told
+  }
+
+  function move(task: WatchedTask, job: StoredJob, keyId: string | null, verdict: PollVerdict): StoredJob {
+    switch (verdict.kind) {
+      case 'task':
+        return progress.told(job, verdict.reading)
+      case 'unknownTask':
+        return progress.unknown(job, verdict.error)
+      case 'failed':
+        return progress.failed(job, verdict.error)
+      case 'hold':
+        connections.hold(job.connectionId, verdict.error, { polls: true, keyId })
+        return job
+      case 'limited':
+        return job
+      case 'retry':
+        return progress.unreadable(job, task.failures + 1, verdict.error)
+    }
+  }
+
+  /** It ended between two looks: in the middle of them, as far as anybody knows. */
+  function learn(task: WatchedTask): void {
+    const gap = clock.monotonic() - task.seenAt
+    // The app was not there, say, or the service not to be reached.
+    if (gap > Math.max(2 * task.plannedMs, longestGapMs)) return
+    const isFirst = task.seenAt === task.startedAt
+    durations.record(task.kind, ageMs(task) - (isFirst ? 0 : gap / 2))
+  }
+
+  /** What was said of a task that runs undisturbed: to hear it once more changes nothing. */
+  function calmWords(job: StoredJob, verdict: PollVerdict): string | null {
+    const isCalm = verdict.kind === 'task' && job.state === 'running' && job.doubt === null
+    return isCalm ? wordsOf(verdict.reading) : null
+  }
+
+  function takeUp(task: WatchedTask, known: KnownTask, verdict: PollVerdict): void {
+    const isSaidAgain = verdict.kind === 'task' && task.known?.said === wordsOf(verdict.reading)
+    const isOverdue = ageMs(task) > overdueAfterMs(durations.of(task.kind))
+    if (isSaidAgain && !isOverdue) return
+    const job = db.transaction(() => apply(task, known, verdict))
+    task.known = job === null ? null : { ...known, job, said: calmWords(job, verdict) }
+  }
+
+  function delayAfter(verdict: PollVerdict, task: WatchedTask): number {
+    const pace = paces.of(task.kind.connectionId)
+    const interval = intervalMs(task)
+    switch (verdict.kind) {
+      case 'retry':
+        task.failures++
+        return Math.max(interval, backoffMs(task.failures, random), verdict.retryAfterMs ?? 0)
+      case 'limited':
+        return Math.max(interval, pace.pollLimited(verdict.retryAfterMs))
+      case 'task':
+        task.failures = 0
+        task.seenAt = clock.monotonic()
+        task.plannedMs = Math.max(interval, verdict.retryAfterMs ?? 0)
+        return task.plannedMs
+      case 'unknownTask':
+      case 'failed':
+      case 'hold':
+        task.failures = 0
+        return interval
+    }
+  }
+
+  return async (task, signal) => {
+    task.known ??= read(task.jobId)
+    if (task.known === null) return tasks.forget(task.jobId)
+    const { known } = task
+    const verdict = await verdictOf(known, signal)
+    if (signal.aborted) return
+    if (verdict.kind !== 'retry') reach.answered(task.kind.connectionId)
+    else if (unreachedCodes.has(verdict.error.code)) reach.missed(task.kind.connectionId, verdict.error)
+    takeUp(task, known, verdict)
+    if (verdict.kind === 'task') await spooled.release(task.jobId, filesRead(verdict.reading))
+    task.dueAt = clock.monotonic() + delayAfter(verdict, task)
+  }
+}
+
+function wordsOf(reading: TaskReading): string {
+  return JSON.stringify(reading)
+}

@@ -1,0 +1,67 @@
+import type { JobState } from '@shared/model/job'
+import type { Changes } from '../../changes'
+
+/** What a transaction changed. */
+export interface Committed {
+  /** State each job was moved to or had when it was changed. */
+  readonly jobs: ReadonlyMap<string, JobState>
+  readonly batches: ReadonlySet<string>
+  readonly itemReady: boolean
+}
+
+/** Gathers what transactions change and tells it once each is committed. */
+export interface CommitWatch {
+  job(id: string, batchId: string, state: JobState): void
+  batch(id: string): void
+  itemReady(): void
+  /** Something that is in no row of a job. */
+  queue(): void
+  /** Listeners read what they need; a transaction that was rolled back after all only makes them look in vain. */
+  subscribe(listener: (committed: Committed) => void): () => void
+}
+
+export function createCommitWatch(changes: Changes): CommitWatch {
+  const listeners = new Set<(committed: Committed) => void>()
+  let jobs = new Map<string, JobState>()
+  let batches = new Set<string>()
+  let itemReady = false
+  let planned = false
+
+  /** Transactions are synchronous: a microtask comes after the commit of the outermost. */
+  function plan(): void {
+    if (planned) return
+    planned = true
+    queueMicrotask(tell)
+  }
+
+  function tell(): void {
+    const committed = { jobs, batches, itemReady }
+    jobs = new Map()
+    batches = new Set()
+    itemReady = false
+    planned = false
+    changes.announce('queue')
+    for (const listener of listeners) listener(committed)
+  }
+
+  return {
+    job(id, batchId, state) {
+      jobs.set(id, state)
+      batches.add(batchId)
+      plan()
+    },
+    batch(id) {
+      batches.add(id)
+      plan()
+    },
+    itemReady() {
+      itemReady = true
+      plan()
+    },
+    queue: plan,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}

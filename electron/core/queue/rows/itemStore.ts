@@ -1,0 +1,176 @@
+import type { AppError } from '@shared/errors'
+import type { ItemState } from '@shared/model/job'
+import type { Database, SqlValue } from '../../db/database'
+import { unreachedCodes } from '../../service/networkErrors'
+import type { CommitWatch } from './commitWatch'
+import { errorOf } from './jobStore'
+
+/** One image a job is to yield. */
+export interface StoredItem {
+  readonly jobId: string
+  /** 0-based. */
+  readonly index: number
+  readonly state: ItemState
+  /** Where the service has it; kept when it expired. */
+  readonly url: string | null
+  /** Absolute path of the bytes, when they came in the answer itself. */
+  readonly spoolFile: string | null
+  readonly revisedPrompt: string | null
+  readonly imageId: string | null
+  readonly error: AppError | null
+  /** A fresh URL was asked for after one had expired. */
+  readonly refreshed: boolean
+  readonly downloadTries: number
+  readonly downloadNotBefore: number | null
+}
+
+interface ItemRow {
+  readonly job_id: string
+  readonly position: number
+  readonly state: ItemState
+  readonly url: string | null
+  readonly spool_file: string | null
+  readonly revised_prompt: string | null
+  readonly image_id: string | null
+  readonly error_json: string | null
+  readonly refreshed: number
+  readonly download_tries: number
+  readonly download_not_before: number | null
+}
+
+/** Milliseconds: how far ahead a download is postponed at most. A stored time beyond it is of a clock that was set back. */
+export const longestPostponementMs = 3_600_000
+
+/** The SQL of items. The caller moves the job on. */
+export interface ItemStore {
+  find(jobId: string, index: number): StoredItem | null
+  /** In order. */
+  of(jobId: string): readonly StoredItem[]
+  /** In order, by job. */
+  ofMany(jobIds: readonly string[]): ReadonlyMap<string, readonly StoredItem[]>
+  /** Writes an item as it is to be, or makes it. */
+  put(item: StoredItem): void
+  /** Those that are pending or ready become `abandoned`: the job ended without them. */
+  abandon(jobId: string): void
+  /** Ready ones that are due at `now`, oldest job first, of all connections but these. */
+  ready(
+    now: number,
+    options: { readonly limit: number; readonly besides: readonly string[] },
+  ): readonly (StoredItem & { readonly connectionId: string })[]
+  /** Ready ones, of one connection or of all, whose server could not be reached are due now. */
+  forgetUnreached(connectionId: string | 'all'): void
+  /** When the next postponed one falls due, milliseconds since the epoch. */
+  nextDue(now: number): number | null
+}
+
+/** An item nothing is known of yet. */
+export function newItem(jobId: string, index: number): StoredItem {
+  return {
+    jobId,
+    index,
+    state: 'pending',
+    url: null,
+    spoolFile: null,
+    revisedPrompt: null,
+    imageId: null,
+    error: null,
+    refreshed: false,
+    downloadTries: 0,
+    downloadNotBefore: null,
+  }
+}
+
+export function createItemStore({
+  db,
+  watch,
+}: {
+  readonly db: Database
+  readonly watch: CommitWatch
+}): ItemStore {
+  return {
+    find(jobId, index) {
+      const row = db.get<ItemRow>('SELECT * FROM items WHERE job_id = :jobId AND position = :index', {
+        jobId,
+        index,
+      })
+      return row === undefined ? null : readItem(row)
+    },
+    of: (jobId) =>
+      db.all<ItemRow>('SELECT * FROM items WHERE job_id = :jobId ORDER BY position', { jobId }).map(readItem),
+    ofMany(jobIds) {
+      const rows = db.all<ItemRow>(
+        `SELECT * FROM items WHERE job_id IN (SELECT value FROM json_each(:ids)) ORDER BY job_id, position`,
+        { ids: JSON.stringify(jobIds) },
+      )
+      const items = new Map<string, StoredItem[]>()
+      for (const item of rows.map(readItem)) {
+        const known = items.get(item.jobId)
+        if (known === undefined) items.set(item.jobId, [item])
+        else known.push(item)
+      }
+      return items
+    },
+    put(item) {
+      db.run(
+        `INSERT OR REPLACE INTO items (job_id, position, state, url, spool_file, revised_prompt, image_id,
+           error_json, refreshed, download_tries, download_not_before)
+         VALUES (:jobId, :index, :state, :url, :spoolFile, :revisedPrompt, :imageId,
+           :error, :refreshed, :downloadTries, :downloadNotBefore)`,
+        paramsOf(item),
+      )
+      if (item.state === 'ready') watch.itemReady()
+    },
+    abandon(jobId) {
+      db.run(`UPDATE items SET state = 'abandoned' WHERE job_id = :jobId AND state IN ('pending', 'ready')`, {
+        jobId,
+      })
+    },
+    ready: (now, { limit, besides }) =>
+      db
+        .all<ItemRow & { readonly connection_id: string }>(
+          `SELECT items.*, jobs.connection_id FROM items JOIN jobs ON jobs.id = items.job_id
+           WHERE items.state = 'ready'
+             AND (download_not_before IS NULL OR download_not_before NOT BETWEEN :now + 1 AND :now + :longest)
+             AND jobs.connection_id NOT IN (SELECT value FROM json_each(:besides))
+           ORDER BY items.job_id, items.position LIMIT :limit`,
+          { now, limit, longest: longestPostponementMs, besides: JSON.stringify(besides) },
+        )
+        .map((row) => ({ ...readItem(row), connectionId: row.connection_id })),
+    forgetUnreached(connectionId) {
+      const codes = JSON.stringify([...unreachedCodes])
+      const forgotten = db.run(
+        `UPDATE items SET download_not_before = NULL WHERE state = 'ready' AND download_not_before IS NOT NULL
+           AND error_json ->> 'code' IN (SELECT value FROM json_each(:codes))
+           AND :connectionId IN ('all', (SELECT connection_id FROM jobs WHERE id = job_id))`,
+        { codes, connectionId },
+      )
+      if (forgotten > 0) watch.itemReady()
+    },
+    nextDue: (now) =>
+      db.get<{ due: number | null }>(
+        `SELECT min(download_not_before) AS due FROM items WHERE state = 'ready' AND download_not_before > :now`,
+        { now },
+      )?.due ?? null,
+  }
+}
+
+function readItem(row: ItemRow): StoredItem {
+  return {
+    jobId: row.job_id,
+    index: row.position,
+    state: row.state,
+    url: row.url,
+    spoolFile: row.spool_file,
+    revisedPrompt: row.revised_prompt,
+    imageId: row.image_id,
+    error: errorOf(row.error_json),
+    refreshed: row.refreshed === 1,
+    downloadTries: row.download_tries,
+    downloadNotBefore: row.download_not_before,
+  }
+}
+
+function paramsOf(item: StoredItem): Readonly<Record<string, SqlValue>> {
+  const { error, refreshed, ...plain } = item
+  return { ...plain, refreshed: Number(refreshed), error: error === null ? null : JSON.stringify(error) }
+}

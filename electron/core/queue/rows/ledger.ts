@@ -1,0 +1,113 @@
+import { type AppError, appErrorSchema } from '@shared/errors'
+import { z } from 'zod'
+import type { FrozenTarget } from '../../connections/connections'
+import type { Database } from '../../db/database'
+import { newId } from '../../ids'
+import type { Clock } from '../../ports'
+import type { Exchange } from '../../service/exchange'
+import type { SubmitVerdict } from '../../service/verdict'
+
+/** One time a job's request was put on the wire, or was about to be. */
+export interface Attempt {
+  readonly id: string
+  readonly jobId: string
+  readonly frozen: FrozenTarget
+  /** Sent as `Idempotency-Key`; null for none. */
+  readonly idempotencyKey: string | null
+  /** Null while no answer is committed. */
+  readonly exchange: Exchange | null
+}
+
+/**
+ * The record of paid requests: the intention is committed before a byte is sent, the raw answer before anything is
+ * read from it, then what it was read as.
+ */
+export interface Ledger {
+  /** Called inside the transaction that claims the job. `price` in credits, null when none is known. */
+  begin(
+    jobId: string,
+    frozen: FrozenTarget,
+    options: { readonly idempotencyKey: string | null; readonly price: number | null },
+  ): Attempt
+  /** Commits the answer as it came. */
+  exchanged(attemptId: string, exchange: Exchange): void
+  /** Called inside the transaction that moves the job on. `interrupted`: a kill came before any answer. */
+  concluded(attemptId: string, outcome: SubmitVerdict['kind'] | 'interrupted', error: AppError | null): void
+  /** The last one; null when the job was never sent. */
+  latest(jobId: string): Attempt | null
+}
+
+interface AttemptRow {
+  readonly id: string
+  readonly job_id: string
+  readonly origin: string
+  readonly path_prefix: string
+  readonly key_id: string | null
+  readonly idempotency_key: string | null
+  readonly exchange_json: string | null
+}
+
+const exchangeSchema: z.ZodType<Exchange> = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('answered'),
+    answer: z.object({
+      status: z.number(),
+      headers: z.record(z.string(), z.string()),
+      body: z.discriminatedUnion('kind', [
+        z.object({ kind: z.literal('text'), text: z.string() }),
+        z.object({ kind: z.literal('file'), path: z.string() }),
+      ]),
+      lifted: z.record(z.string(), z.string()).default({}),
+      complete: z.boolean(),
+    }),
+  }),
+  z.object({ kind: z.literal('unanswered'), written: z.boolean(), error: appErrorSchema }),
+  z.object({ kind: z.literal('aborted'), written: z.boolean(), by: z.enum(['person', 'shutdown']) }),
+])
+
+export function createLedger({ db, clock }: { readonly db: Database; readonly clock: Clock }): Ledger {
+  return {
+    begin(jobId, frozen, { idempotencyKey, price }) {
+      const now = clock.now()
+      const attempt = { id: newId(now), jobId, frozen, idempotencyKey, exchange: null }
+      db.run(
+        `INSERT INTO attempts (id, job_id, number, origin, path_prefix, key_id, idempotency_key, price, started_at)
+         SELECT :id, :jobId, coalesce(max(number), 0) + 1, :origin, :pathPrefix, :keyId, :idempotencyKey, :price, :now
+         FROM attempts WHERE job_id = :jobId`,
+        { id: attempt.id, jobId, ...frozen, idempotencyKey, price, now },
+      )
+      return attempt
+    },
+    exchanged(attemptId, exchange) {
+      db.run('UPDATE attempts SET exchanged_at = :now, exchange_json = :exchange WHERE id = :attemptId', {
+        attemptId,
+        now: clock.now(),
+        exchange: JSON.stringify(exchange),
+      })
+    },
+    concluded(attemptId, outcome, error) {
+      db.run('UPDATE attempts SET outcome = :outcome, error_json = :error WHERE id = :attemptId', {
+        attemptId,
+        outcome,
+        error: error === null ? null : JSON.stringify(error),
+      })
+    },
+    latest(jobId) {
+      const row = db.get<AttemptRow>(
+        'SELECT * FROM attempts WHERE job_id = :jobId ORDER BY number DESC LIMIT 1',
+        { jobId },
+      )
+      return row === undefined ? null : readAttempt(row)
+    },
+  }
+}
+
+function readAttempt(row: AttemptRow): Attempt {
+  return {
+    id: row.id,
+    jobId: row.job_id,
+    frozen: { origin: row.origin, pathPrefix: row.path_prefix, keyId: row.key_id },
+    idempotencyKey: row.idempotency_key,
+    exchange: row.exchange_json === null ? null : exchangeSchema.parse(JSON.parse(row.exchange_json)),
+  }
+}

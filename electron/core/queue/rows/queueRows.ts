@@ -1,0 +1,34 @@
+import type { Changes } from '../../changes'
+import type { Database } from '../../db/database'
+import type { Clock } from '../../ports'
+import { type CommitWatch, createCommitWatch } from './commitWatch'
+import { createItemStore, type ItemStore } from './itemStore'
+import { createJobStore, type JobStore } from './jobStore'
+import { createLedger, type Ledger } from './ledger'
+import { createSpooledFiles, type SpooledFiles } from './spooledFiles'
+
+/** What the whole queue stands on: its rows, and the word of what was committed. */
+export interface QueueRows {
+  readonly watch: CommitWatch
+  readonly jobs: JobStore
+  readonly items: ItemStore
+  readonly ledger: Ledger
+  readonly spooled: SpooledFiles
+}
+
+export function createQueueRows(deps: {
+  readonly db: Database
+  readonly changes: Changes
+  readonly clock: Clock
+}): QueueRows {
+  const { db, changes, clock } = deps
+  const watch = createCommitWatch(changes)
+  const items = createItemStore({ db, watch })
+  return {
+    watch,
+    jobs: createJobStore({ db, clock, watch }),
+    items,
+    ledger: createLedger({ db, clock }),
+    spooled: createSpooledFiles({ db, items }),
+  }
+}

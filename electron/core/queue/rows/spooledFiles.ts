@@ -1,0 +1,62 @@
+import { rm } from 'node:fs/promises'
+import type { Database } from '../../db/database'
+import type { Exchange } from '../../service/exchange'
+import type { TaskReading } from '../../service/reading'
+import type { ItemStore, StoredItem } from './itemStore'
+
+/** Which files of the spool the queue's rows still need. */
+export interface SpooledFiles {
+  /** All of them. */
+  kept(): readonly string[]
+  /** Removes those of these files that no item of the job needs; a file that can't be removed goes with the next start. */
+  release(jobId: string, paths: readonly string[]): Promise<void>
+}
+
+export function createSpooledFiles({
+  db,
+  items,
+}: {
+  readonly db: Database
+  readonly items: ItemStore
+}): SpooledFiles {
+  return {
+    kept() {
+      const images = db.all<{ path: string }>(
+        `SELECT spool_file AS path FROM items
+         WHERE spool_file IS NOT NULL AND state NOT IN ('saved', 'abandoned')`,
+      )
+      // An answer that was taken has its images in the items; of any other one nobody knows what it is worth.
+      const answers = db.all<{ body: string | null; lifted: string }>(
+        `SELECT exchange_json ->> '$.answer.body.path' AS body, coalesce(exchange_json ->> '$.answer.lifted', '{}') AS lifted
+         FROM attempts WHERE outcome IS NOT 'accepted' AND exchange_json LIKE '{"kind":"answered"%'`,
+      )
+      return [
+        ...images.map(({ path }) => path),
+        ...answers.flatMap(({ body, lifted }) => [
+          ...(body === null ? [] : [body]),
+          ...Object.values(JSON.parse(lifted)).filter((path) => typeof path === 'string'),
+        ]),
+      ]
+    },
+    async release(jobId, paths) {
+      const needed = new Set(items.of(jobId).map(neededBy))
+      for (const path of paths) if (!needed.has(path)) await rm(path, { force: true }).catch(() => undefined)
+    },
+  }
+}
+
+function neededBy({ state, spoolFile }: StoredItem): string | null {
+  return state === 'saved' || state === 'abandoned' ? null : spoolFile
+}
+
+/** What a reading has of its images in the spool. */
+export function filesRead({ items }: TaskReading): readonly string[] {
+  return items.flatMap(({ source }) => (source?.kind === 'file' ? [source.path] : []))
+}
+
+/** What an answer left in the spool. */
+export function filesOf(exchange: Exchange): readonly string[] {
+  if (exchange.kind !== 'answered') return []
+  const { body, lifted } = exchange.answer
+  return [...(body.kind === 'file' ? [body.path] : []), ...Object.values(lifted)]
+}

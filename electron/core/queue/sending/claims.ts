@@ -1,0 +1,183 @@
+import type { Connection } from '@shared/model/connection'
+import { priceOf } from '@shared/model/cost'
+import type { Mode } from '@shared/model/draft'
+import type { FrozenTarget } from '../../connections/connections'
+import type { Database } from '../../db/database'
+import type { Clock } from '../../ports'
+import type { SendQuestion } from '../interruptions/sendQuestion'
+import type { JobStore } from '../rows/jobStore'
+import type { Ledger } from '../rows/ledger'
+import type { Costs } from '../views/costs'
+import { openAtOnce } from './breaker'
+import { allowanceOf } from './dailyCaps'
+import { comparePlaces, type JobPlace } from './sendingOrder'
+import type { Slots } from './slots'
+import type { Claim } from './submitter'
+
+/** At most this many requests of a batch are open until the first of it succeeded. */
+const longestRamp = 4
+
+/** In the order they are served. */
+const modes: readonly Mode[] = ['direct', 'background']
+
+interface Candidate extends JobPlace {
+  readonly batch_id: string
+  readonly mode: Mode
+  readonly model: string
+  readonly ramp: number
+  readonly succeeded_at: number | null
+}
+
+/** Picks the jobs that may be sent now. */
+export interface Claims {
+  /** Connections with a job that waits. */
+  connectionsDue(): readonly string[]
+  /** Whether anything would be claimed; `capped` when the daily cap alone is in the way. */
+  look(connection: Connection): 'some' | 'none' | 'capped'
+  /** Models of the jobs that are sent next, one for each mode. */
+  nextModels(connectionId: string): readonly string[]
+  /** Claims what fits, durably, and writes the attempt of each: what is returned must be sent. */
+  take(connection: Connection, frozen: FrozenTarget): readonly Claim[]
+  /** Connections whose service asked for quiet, and for how many milliseconds yet by the time of day; not positive when that is over. */
+  limits(): readonly { readonly connectionId: string; readonly ms: number }[]
+  /** What the service asked for no longer counts. */
+  forgetLimit(connectionId: string): void
+}
+
+export function createClaims(deps: {
+  readonly db: Database
+  readonly clock: Clock
+  readonly jobs: JobStore
+  readonly ledger: Ledger
+  readonly costs: Pick<Costs, 'towardsCap'>
+  readonly slots: Slots
+  readonly question: Pick<SendQuestion, 'heldUpTo'>
+}): Claims {
+  const { db, clock, jobs, ledger, costs, slots, question } = deps
+
+  function sending(column: 'connection_id' | 'batch_id', id: string): number {
+    return (
+      db.get<{ count: number }>(
+        `SELECT count(*) AS count FROM jobs WHERE state = 'sending' AND ${column} = :id`,
+        { id },
+      )?.count ?? 0
+    )
+  }
+
+  /** How many more may be open on the connection while its last jobs ended alike. */
+  function trialRoom(id: string): number {
+    const alike = db.get<{ breaker_count: number }>('SELECT breaker_count FROM connections WHERE id = :id', {
+      id,
+    })
+    return openAtOnce(alike?.breaker_count ?? 0) - sending('connection_id', id)
+  }
+
+  function candidates(connectionId: string, mode: Mode, limit: number): Candidate[] {
+    return db.all<Candidate>(
+      `SELECT jobs.id, jobs.batch_id, jobs.mode, jobs.request_json ->> 'model' AS model, jobs.priority, jobs.position,
+         batches.ramp, batches.succeeded_at
+       FROM jobs JOIN batches ON batches.id = jobs.batch_id
+       WHERE jobs.state = 'queued' AND jobs.connection_id = :connectionId AND jobs.mode = :mode
+         AND jobs.rowid > :heldUpTo AND batches.sendable_at IS NOT NULL
+       ORDER BY jobs.priority DESC, jobs.position, jobs.id LIMIT :limit`,
+      { connectionId, mode, heldUpTo: question.heldUpTo(connectionId), limit: Math.max(0, limit) },
+    )
+  }
+
+  /**
+   * Hands candidates to `claim`, in the order they are shown in, while they fit. A batch that has not succeeded yet
+   * goes in waves of 1, 2, 4: a wave starts once the one before it has been answered, so that a wrong address costs
+   * three jobs. What stands behind it in its mode waits with it.
+   */
+  function walk(connection: Connection, claim: (id: string) => void): { claimed: number; capped: boolean } {
+    const most = Math.min(trialRoom(connection.id), slots.roomAfterLimit(connection))
+    const isAllowed = allowanceOf(connection, costs)
+    const waves = new Map<string, number>()
+    const waiting = new Set<Mode>()
+    let claimed = 0
+
+    const fitsWave = ({ batch_id, ramp, succeeded_at }: Candidate): boolean => {
+      if (succeeded_at !== null) return true
+      const left = waves.get(batch_id) ?? (sending('batch_id', batch_id) > 0 ? 0 : ramp)
+      waves.set(batch_id, left - 1)
+      return left > 0
+    }
+
+    const fitting = modes.flatMap((mode) => candidates(connection.id, mode, slots.room(connection, mode)))
+    for (const candidate of fitting.toSorted(comparePlaces)) {
+      if (claimed >= most) break
+      if (waiting.has(candidate.mode)) continue
+      if (!fitsWave(candidate)) {
+        waiting.add(candidate.mode)
+        continue
+      }
+      // Nothing overtakes what the daily cap stops.
+      if (!isAllowed(candidate.model)) return { claimed, capped: true }
+      claim(candidate.id)
+      claimed++
+    }
+    return { claimed, capped: false }
+  }
+
+  function begin(id: string, connection: Connection, frozen: FrozenTarget): Claim {
+    const job = jobs.move(jobs.need(id), 'claimed', {
+      sentAt: clock.now(),
+      error: null,
+      notBefore: null,
+    })
+    const idempotencyKey = connection.idempotencyKey ? id : null
+    const price = priceOf(connection.prices, job.request.model)
+    return { job, attempt: ledger.begin(id, frozen, { idempotencyKey, price }) }
+  }
+
+  return {
+    connectionsDue: () =>
+      db
+        .all<{ id: string }>(
+          `SELECT id FROM connections WHERE archived_at IS NULL AND hold_json IS NULL AND NOT paused AND EXISTS (
+             SELECT 1 FROM jobs WHERE state = 'queued' AND connection_id = connections.id)`,
+        )
+        .map(({ id }) => id),
+
+    nextModels: (connectionId) =>
+      modes.flatMap((mode) => candidates(connectionId, mode, 1)).map(({ model }) => model),
+
+    look(connection) {
+      const { claimed, capped } = walk(connection, () => {})
+      if (claimed > 0) return 'some'
+      return capped ? 'capped' : 'none'
+    },
+
+    take(connection, frozen) {
+      return db.transaction(() => {
+        const picked: string[] = []
+        walk(connection, (id) => picked.push(id))
+        const claims = picked.map((id) => begin(id, connection, frozen))
+        for (const batchId of new Set(claims.map(({ job }) => job.batchId))) {
+          db.run('UPDATE batches SET ramp = min(ramp * 2, :longest) WHERE id = :batchId', {
+            batchId,
+            longest: longestRamp,
+          })
+        }
+        return claims
+      })
+    },
+
+    // Counted from when the service said so, where the clock was set back since: it never asked for more.
+    limits: () =>
+      db.all<{ connectionId: string; ms: number }>(
+        `SELECT connection_id AS connectionId, max(not_before - max(:now, coalesce(
+           (SELECT max(exchanged_at) FROM attempts WHERE job_id = jobs.id), :now))) AS ms
+         FROM jobs WHERE state = 'queued' AND not_before IS NOT NULL GROUP BY connection_id`,
+        { now: clock.now() },
+      ),
+
+    forgetLimit(connectionId) {
+      db.run(
+        `UPDATE jobs SET not_before = NULL
+         WHERE state = 'queued' AND not_before IS NOT NULL AND connection_id = :connectionId`,
+        { connectionId },
+      )
+    },
+  }
+}

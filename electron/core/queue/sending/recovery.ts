@@ -1,0 +1,33 @@
+import { appError } from '@shared/errors'
+import type { Database } from '../../db/database'
+import type { JobStore } from '../rows/jobStore'
+import type { Ledger } from '../rows/ledger'
+import type { Claim, Submitter } from './submitter'
+
+/**
+ * Takes up what a kill left. Jobs that were being sent: with a committed answer it is read now; without one the
+ * service may have taken them, so they are uncertain.
+ */
+export async function recover(deps: {
+  readonly db: Database
+  readonly jobs: JobStore
+  readonly ledger: Ledger
+  readonly submitter: Pick<Submitter, 'read'>
+}): Promise<void> {
+  const { db, jobs, ledger, submitter } = deps
+  const answered: Claim[] = []
+  db.transaction(() => {
+    for (const { id } of db.all<{ id: string }>("SELECT id FROM jobs WHERE state = 'sending'")) {
+      const job = jobs.need(id)
+      const attempt = ledger.latest(id)
+      if (attempt !== null && attempt.exchange !== null) {
+        answered.push({ job, attempt })
+        continue
+      }
+      const error = appError('interrupted', { retry: 'maybeTwice' })
+      if (attempt !== null) ledger.concluded(attempt.id, 'interrupted', error)
+      jobs.move(job, 'leftUncertain', { error, billed: 'maybe' })
+    }
+  })
+  for (const claim of answered) await submitter.read(claim)
+}

@@ -1,0 +1,119 @@
+import type { Mode } from '@shared/model/draft'
+import { traceOf } from '../../errorTrace'
+import type { Clock, Logger } from '../../ports'
+import { pause } from '../../service/abort'
+import type { AbortReason } from '../../service/exchange'
+import type { ServiceClient } from '../../service/serviceClient'
+import type { Target } from '../../service/target'
+import type { StoredJob } from '../rows/jobStore'
+import type { Attempt, Ledger } from '../rows/ledger'
+import { filesOf, type SpooledFiles } from '../rows/spooledFiles'
+import type { ApplySubmit } from './submitOutcome'
+
+/** A job whose intention to be sent is committed. */
+export interface Claim {
+  readonly job: StoredJob
+  readonly attempt: Attempt
+}
+
+/** Puts claimed jobs on the wire, once each, and takes their answers to the end. */
+export interface Submitter {
+  send(claim: Claim, target: Target): void
+  /** Reads an answer that is committed, and moves its job on. */
+  read(claim: Claim): Promise<void>
+  /** Requests of a mode whose answer is still to come. */
+  open(mode: Mode): number
+  /** Waits `graceMs` for open requests, then gives up those that are left: they are uncertain if they were written. */
+  stop(graceMs: number): Promise<void>
+}
+
+/** How long after an answer could not be committed or read (no space for it, say) that is tried again, in milliseconds. */
+const againMs = { commit: 1_000, read: 30_000 }
+
+export function createSubmitter(deps: {
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly service: Pick<ServiceClient, 'send' | 'readSubmit'>
+  readonly ledger: Ledger
+  readonly apply: ApplySubmit
+  readonly spooled: SpooledFiles
+  /** What `open` tells has changed. */
+  readonly onClosed: () => void
+}): Submitter {
+  const { clock, logger, service, ledger, apply, spooled, onClosed } = deps
+  const aborting = new AbortController()
+  const underway = new Map<string, { readonly mode: Mode; readonly end: Promise<void> }>()
+  const again = new Set<() => void>()
+
+  async function exchange({ job, attempt }: Claim, target: Target): Promise<void> {
+    const { mode, request } = job
+    const submission = { mode, request, idempotencyKey: attempt.idempotencyKey }
+    const answer = await service.send(target, submission, { signal: aborting.signal })
+    await commit(job.id, () => ledger.exchanged(attempt.id, answer))
+    await read({ job, attempt: { ...attempt, exchange: answer } })
+  }
+
+  /** An answer that can't be written down is all there is of a paid request: it is held until it can be, or the app ends. */
+  async function commit(job: string, write: () => void): Promise<void> {
+    for (;;) {
+      try {
+        return write()
+      } catch (problem) {
+        if (aborting.signal.aborted) throw problem
+        logger.error('queue.answerNotKept', { job, ...traceOf(problem) })
+        await pause(clock, againMs.commit, aborting.signal)
+      }
+    }
+  }
+
+  async function read(claim: Claim): Promise<void> {
+    const { job, attempt } = claim
+    if (attempt.exchange === null) throw new Error('there is no answer to read')
+    try {
+      const context = { prompt: job.request.prompt, images: job.images }
+      const verdict = await service.readSubmit(attempt.exchange, context)
+      apply(job.id, attempt, verdict)
+      if (verdict.kind === 'accepted') await spooled.release(job.id, filesOf(attempt.exchange))
+    } catch (problem) {
+      // The answer is safe in the ledger: it is read again, at the latest by the next start.
+      logger.error('queue.answerNotRead', { job: job.id, ...traceOf(problem) })
+      if (aborting.signal.aborted) return
+      const cancel = clock.after(againMs.read, () => {
+        again.delete(cancel)
+        track(claim, read(claim))
+      })
+      again.add(cancel)
+    }
+  }
+
+  function track({ job }: Claim, work: Promise<void>): void {
+    const end = work
+      .catch((problem: unknown) => {
+        logger.error('queue.sendFailed', { job: job.id, ...traceOf(problem) })
+      })
+      .finally(() => {
+        underway.delete(job.id)
+        onClosed()
+      })
+    underway.set(job.id, { mode: job.mode, end })
+  }
+
+  return {
+    send: (claim, target) => track(claim, exchange(claim, target)),
+    read,
+    open: (mode) => [...underway.values()].filter((request) => request.mode === mode).length,
+    async stop(graceMs) {
+      const ends = Promise.all([...underway.values()].map(({ end }) => end))
+      let stopWaiting = () => {}
+      const grace = new Promise<void>((resolve) => {
+        stopWaiting = clock.after(graceMs, resolve)
+      })
+      await Promise.race([ends, grace])
+      stopWaiting()
+      const reason: AbortReason = 'shutdown'
+      aborting.abort(reason)
+      await ends
+      for (const cancel of again) cancel()
+    },
+  }
+}

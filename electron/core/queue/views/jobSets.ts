@@ -1,0 +1,147 @@
+import type { ErrorCode } from '@shared/errors'
+import type { Fold, JobSet } from '@shared/model/jobSet'
+import type { Database, SqlParams } from '../../db/database'
+
+/** Conditions on the table `jobs`, written so that an index serves each. */
+export const needsYou = `jobs.id IN (
+  SELECT id FROM jobs WHERE state = 'uncertain' UNION SELECT id FROM jobs WHERE attention_json IS NOT NULL)`
+export const running = "jobs.state IN ('sending', 'running', 'saving') AND jobs.attention_json IS NULL"
+/** Failed, and the person has neither taken it as ended nor sent it anew. */
+const failed = `jobs.state = 'failed' AND jobs.settled_at IS NULL
+  AND NOT EXISTS (SELECT 1 FROM jobs AS retries WHERE retries.retry_of = jobs.id)`
+const code = "(coalesce(jobs.attention_json, jobs.error_json) ->> 'code')"
+
+/** A set of more jobs than this is one line. */
+const shownOneByOne = 5
+/** Requests sent further apart than this are of two outages. */
+const quietMs = 30 * 60_000
+
+/** A job that needs the person. */
+interface Needing {
+  readonly id: string
+  readonly connectionId: string
+  /** Null only in a row of a salvaged database. */
+  readonly code: ErrorCode | null
+  readonly sentAt: number
+}
+
+interface Span {
+  readonly code: ErrorCode
+  readonly since: number
+  readonly until: number
+  readonly count: number
+}
+
+/** Finds jobs by what they have in common. */
+export interface JobSets {
+  /**
+   * Jobs that need the person: sets of more than are shown one by one, and the ids of those that are listed, at most
+   * `limit`, the first few of each set before any of the others.
+   */
+  needingYou(limit: number): { readonly folds: readonly Fold[]; readonly ids: readonly string[] }
+  /** Sets of jobs that failed alike, ended after this, milliseconds since the epoch; and of those under way. */
+  failedAndRunning(endedAfter: number): readonly Fold[]
+  /** The jobs named and those of the sets, oldest first in each, every one once. */
+  members(ids: readonly string[], sets: readonly JobSet[]): readonly string[]
+}
+
+export function createJobSets(db: Database): JobSets {
+  const ids = (sql: string, params: SqlParams) => db.all<{ id: string }>(sql, params).map(({ id }) => id)
+
+  function outages(): readonly Needing[][] {
+    const jobs = db.all<Needing>(
+      `SELECT id, connection_id AS connectionId, ${code} AS code, sent_at AS sentAt
+       FROM jobs WHERE ${needsYou} ORDER BY connection_id, code, sent_at, id`,
+    )
+    const groups: Needing[][] = []
+    for (const job of jobs) {
+      const group = groups.at(-1)
+      const last = group?.at(-1)
+      if (group !== undefined && last !== undefined && isSameOutage(last, job)) group.push(job)
+      else groups.push([job])
+    }
+    return groups
+  }
+
+  /** Two are one line already: what is done with them is done for the batch. */
+  function failedFolds(endedAfter: number): Fold[] {
+    return db
+      .all<Span & { batchId: string }>(
+        `SELECT batch_id AS batchId, ${code} AS code, min(ended_at) AS since, max(ended_at) AS until,
+           count(*) AS count
+         FROM jobs WHERE ${failed} AND ended_at > :endedAfter AND error_json IS NOT NULL
+         GROUP BY batch_id, code HAVING count(*) > 1`,
+        { endedAfter },
+      )
+      .map(({ batchId, code, since, until, count }) => ({
+        jobs: { set: 'failed', batchId, code, from: since, until },
+        count,
+      }))
+  }
+
+  function runningFolds(): Fold[] {
+    return db
+      .all<{ batchId: string; count: number }>(
+        `SELECT batch_id AS batchId, count(*) AS count FROM jobs WHERE ${running}
+         GROUP BY batch_id HAVING count(*) > ${shownOneByOne}`,
+      )
+      .map(({ batchId, count }) => ({ jobs: { set: 'running', batchId }, count }))
+  }
+
+  function idsOf({ set, ...params }: JobSet): readonly string[] {
+    switch (set) {
+      case 'needsYou':
+        return ids(
+          `SELECT id FROM jobs WHERE ${needsYou} AND connection_id = :connectionId AND ${code} = :code
+             AND sent_at BETWEEN :from AND :until ORDER BY sent_at, id`,
+          params,
+        )
+      case 'failed':
+        return ids(
+          `SELECT id FROM jobs WHERE ${failed} AND batch_id = :batchId AND ${code} = :code
+             AND ended_at BETWEEN :from AND :until ORDER BY ended_at, id`,
+          params,
+        )
+      case 'running':
+        return ids(
+          `SELECT id FROM jobs WHERE ${running} AND (:batchId IS NULL OR batch_id = :batchId)
+           ORDER BY sent_at, id`,
+          params,
+        )
+    }
+  }
+
+  return {
+    needingYou(limit) {
+      const groups = outages()
+      const first = groups.flatMap((group) => group.slice(0, shownOneByOne))
+      const others = groups.flatMap((group) => group.slice(shownOneByOne))
+      return {
+        folds: groups.filter(({ length }) => length > shownOneByOne).flatMap(outageFold),
+        ids: [...first, ...others].slice(0, limit).map(({ id }) => id),
+      }
+    },
+
+    failedAndRunning: (endedAfter) => [...failedFolds(endedAfter), ...runningFolds()],
+
+    members: (named, sets) => [...new Set([...named, ...sets.flatMap(idsOf)])],
+  }
+}
+
+function isSameOutage(before: Needing, after: Needing): boolean {
+  return (
+    before.connectionId === after.connectionId &&
+    before.code === after.code &&
+    after.sentAt - before.sentAt <= quietMs
+  )
+}
+
+function outageFold(group: readonly Needing[]): readonly Fold[] {
+  const [first] = group
+  const last = group.at(-1)
+  if (first === undefined || last === undefined || first.code === null) return []
+  const { connectionId, code, sentAt } = first
+  return [
+    { jobs: { set: 'needsYou', connectionId, code, from: sentAt, until: last.sentAt }, count: group.length },
+  ]
+}
