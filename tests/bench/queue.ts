@@ -102,7 +102,9 @@ async function runPolling(): Promise<void> {
 }
 
 async function runInFlight(): Promise<void> {
-  const plan = { tasks: Math.min(1000, jobs), pollsPerSecond: 100, seconds: 20 }
+  const tasks = Math.min(1000, jobs)
+  // Each is due at least every 10 s: the bucket is always short.
+  const plan = { tasks, pollsPerSecond: tasks / 10, seconds: 20 }
   const told = await inFlight(
     { core: built.core.path, bare: built.bare.path },
     { ...plan, folder: await folder() },
