@@ -62,12 +62,13 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
       cancelTimer = clock.after(rest, pump)
       return
     }
+    // Before the look at what is due now: what falls due in between is in both, not in neither.
+    const due = queue.nextItemDue()
     for (let item = next(); item !== undefined; item = next()) {
       const { connectionId, jobId, index } = item
       const name = itemName(jobId, index)
       underway.set(name, { connectionId, end: run(item, name) })
     }
-    const due = queue.nextItemDue()
     if (due === null) return
     const ms = Math.min(Math.max(due - clock.now(), wait.shortest), wait.longest)
     cancelTimer = clock.after(ms, pump)

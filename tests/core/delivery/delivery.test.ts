@@ -194,6 +194,25 @@ describe('a download', () => {
     await eventually(() => saved.size === 1)
   })
 
+  it('that falls due while it is looked for is not forgotten', async () => {
+    let failures = 1
+    const context = await setUp((url, options) =>
+      failures-- > 0
+        ? Promise.resolve({ kind: 'retry', error: appError('connectionLost'), retryAfterMs: null })
+        : context.servePixels(url, options),
+    )
+    const { delivery, clock, setbacks, saved, time } = context
+    delivery.start()
+    await eventually(() => setbacks.length === 1)
+    const setback = setbacks[0]?.setback
+    if (setback?.kind !== 'later') expect.unreachable()
+    clock.set(setback.notBefore - clock.now() - 1)
+    time.passesAtALook = 1
+    delivery.wake()
+    clock.advance(1000)
+    await eventually(() => saved.size === 1)
+  })
+
   it('waits as long as it was told to', async () => {
     const { delivery, clock, setbacks } = await setUp(() =>
       Promise.resolve({ kind: 'retry', error: appError('rateLimited'), retryAfterMs: 3_600_000 }),

@@ -67,6 +67,8 @@ export async function setUp(serve?: Serve, items: readonly Partial<ReadyItem>[] 
     ready.set(`${index}`, { ...whole, ...item })
   }
   let due: number | null = null
+  /** Milliseconds of the time of day. */
+  const time = { passesAtALook: 0 }
   const watch = createLibraryWatch({
     library,
     clock,
@@ -83,11 +85,14 @@ export async function setUp(serve?: Serve, items: readonly Partial<ReadyItem>[] 
     logger: harness.ports.logger,
     random: () => 1,
     queue: {
-      readyItems: (limit, { besides } = { besides: [] }) =>
-        due !== null && due > clock.now()
-          ? []
-          : [...ready.values()].filter(({ connectionId }) => !besides.includes(connectionId)).slice(0, limit),
-      nextItemDue: () => due,
+      readyItems(limit, { besides } = { besides: [] }) {
+        const isDue = due === null || due <= clock.now()
+        clock.set(time.passesAtALook)
+        return isDue
+          ? [...ready.values()].filter(({ connectionId }) => !besides.includes(connectionId)).slice(0, limit)
+          : []
+      },
+      nextItemDue: () => (due !== null && due > clock.now() ? due : null),
       origin: () => ({ job: jobOf(jobId), connectionName: 'Studio' }),
       onItemReady: () => () => {},
       itemSaved: (_job, index, imageId) => {
@@ -130,5 +135,6 @@ export async function setUp(serve?: Serve, items: readonly Partial<ReadyItem>[] 
     holds,
     servePixels,
     ready,
+    time,
   }
 }

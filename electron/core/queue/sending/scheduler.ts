@@ -48,9 +48,10 @@ export function createScheduler(deps: {
     const capped = dailyCaps.review()
     if (isHeld()) return
     const due = claims.connectionsDue()
+    // Before what is due is served: a time that comes in between is then looked at once more, not missed.
+    const gates = due.map((id) => paces.of(id).sendsFrom() - clock.monotonic()).filter((ms) => ms > 0)
     for (const id of due) serve(id)
     if (due.length === 0 && !capped) return
-    const gates = due.map((id) => paces.of(id).sendsFrom() - clock.monotonic()).filter((ms) => ms > 0)
     // A task that becomes overdue frees its slot without any event, and midnight comes without any.
     const ms = Math.max(Math.min(wait.longest, ...gates), wait.shortest)
     cancelTimer = clock.after(ms, pump)
