@@ -1,6 +1,7 @@
+import { expect } from 'vitest'
 import { createFakeClock, type FakeClock } from '../../support/fakeClock'
 import { createScriptedClient, type ScriptedClient } from '../../support/scriptedClient'
-import { openQueue, type QueueHarness } from './queueHarness'
+import { allJobs, connect, enqueue, only, openQueue, type QueueHarness, states } from './queueHarness'
 
 const second = 1000
 
@@ -34,4 +35,12 @@ export async function pass({ clock }: Bench, ms: number, step = second): Promise
     clock.advance(Math.min(step, ms - passed))
     await calm()
   }
+}
+
+/** One job whose task runs at the service. */
+export async function runOne(bench: Bench): Promise<string> {
+  enqueue(bench, await connect(bench, 'https://service.test'))
+  await calm()
+  expect(states(bench)).toEqual({ running: 1 })
+  return only(allJobs(bench)).id
 }

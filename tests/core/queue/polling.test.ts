@@ -1,21 +1,13 @@
 import { appError } from '@shared/errors'
 import { describe, expect, test } from 'vitest'
 import { task, taskReading, unknownTask } from '../../support/scriptedClient'
-import { type Bench, calm, openBench, pass } from './bench'
-import { allJobs, connect, deliverReady, enqueue, only, states } from './queueHarness'
+import { calm, openBench, pass, runOne } from './bench'
+import { allJobs, connect, deliverReady, enqueue, states } from './queueHarness'
 
 const second = 1000
 const minute = 60 * second
 const hour = 60 * minute
 const day = 24 * hour
-
-/** One job whose task runs at the service. */
-async function runOne(bench: Bench): Promise<string> {
-  enqueue(bench, await connect(bench, 'https://service.test'))
-  await calm()
-  expect(states(bench)).toEqual({ running: 1 })
-  return only(allJobs(bench)).id
-}
 
 describe('polling a task', { timeout: 120_000 }, () => {
   test('comes after 1 s and then less and less often, up to every 10 s', async () => {
@@ -301,97 +293,5 @@ describe('polling a task', { timeout: 120_000 }, () => {
     await pass(bench, 20 * second)
     deliverReady(bench)
     expect(states(bench)).toEqual({ done: 50 })
-  })
-})
-
-describe('bringing images home', { timeout: 20_000 }, () => {
-  const fresh = (taskId: string, count: number) =>
-    task(taskReading('done', { taskId, urls: [`https://files.test/${count}`] }))
-
-  async function readyOne(bench: Bench): Promise<string> {
-    bench.client.onPoll = fresh
-    const id = await runOne(bench)
-    await pass(bench, 2 * second)
-    expect(bench.queue.find(id)?.state).toBe('saving')
-    return id
-  }
-
-  test('a URL that expired is asked for afresh, the second time it stays expired with its URL', async () => {
-    const bench = await openBench()
-    const id = await readyOne(bench)
-    const error = appError('imageExpired', { retry: 'free' })
-    bench.queue.itemSetBack(id, 0, { kind: 'expired', error })
-    await pass(bench, 2 * second)
-    expect(bench.queue.readyItems(1)).toMatchObject([{ url: 'https://files.test/2', tries: 0 }])
-    bench.queue.itemSetBack(id, 0, { kind: 'expired', error })
-    await calm()
-    expect(bench.queue.find(id)).toMatchObject({
-      state: 'failed',
-      billed: 'yes',
-      error,
-      items: [{ state: 'expired' }],
-    })
-    expect(bench.db.get('SELECT url FROM items')).toEqual({ url: 'https://files.test/2' })
-    expect(bench.queue.find(id)?.actions).toEqual(['retryDownload', 'retryAsNew'])
-
-    await bench.queue.act([id], 'retryDownload')
-    expect(bench.queue.find(id)).toMatchObject({
-      state: 'saving',
-      endedAt: null,
-      items: [{ state: 'ready' }],
-    })
-    deliverReady(bench)
-    expect(bench.queue.find(id)).toMatchObject({ state: 'done', saved: 1, error: null })
-  })
-
-  test('a service that no longer knows the task leaves the image expired', async () => {
-    const bench = await openBench()
-    const id = await readyOne(bench)
-    bench.client.onPoll = () => unknownTask
-    bench.queue.itemSetBack(id, 0, { kind: 'expired', error: appError('imageExpired') })
-    await pass(bench, 2 * second)
-    expect(bench.queue.find(id)).toMatchObject({ state: 'failed', items: [{ state: 'expired' }] })
-  })
-
-  test('a download that is put off is not due before its time, and can be tried at once', async () => {
-    const bench = await openBench()
-    const id = await readyOne(bench)
-    const notBefore = bench.clock.now() + minute
-    bench.queue.itemSetBack(id, 0, { kind: 'later', notBefore, error: appError('connectionLost') })
-    expect(bench.queue.readyItems(1)).toEqual([])
-    expect(bench.queue.nextItemDue()).toBe(notBefore)
-    expect(bench.queue.find(id)).toMatchObject({ state: 'saving', actions: ['retryDownload'] })
-    await bench.queue.act([id], 'retryDownload')
-    expect(bench.queue.readyItems(1)).toHaveLength(1)
-    expect(bench.queue.nextItemDue()).toBeNull()
-  })
-
-  test('an image that can’t be had fails its job, billed', async () => {
-    const bench = await openBench()
-    const id = await readyOne(bench)
-    const error = appError('imageNotAnImage')
-    bench.queue.itemSetBack(id, 0, { kind: 'failed', error })
-    expect(bench.queue.find(id)).toMatchObject({ state: 'failed', billed: 'yes', error })
-  })
-
-  test('a settled item is not settled again', async () => {
-    const bench = await openBench()
-    const id = await readyOne(bench)
-    bench.queue.itemSaved(id, 0, 'image')
-    bench.queue.itemSaved(id, 0, 'other')
-    bench.queue.itemSetBack(id, 0, { kind: 'failed', error: appError('imageLost') })
-    expect(bench.queue.find(id)).toMatchObject({
-      state: 'done',
-      items: [{ state: 'saved', imageId: 'image' }],
-    })
-  })
-
-  test('tells where an image comes from', async () => {
-    const bench = await openBench()
-    const id = await readyOne(bench)
-    expect(bench.queue.origin(id)).toMatchObject({
-      connectionName: 'Service',
-      job: { id, taskId: `task-${id}` },
-    })
   })
 })
