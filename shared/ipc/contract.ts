@@ -22,6 +22,7 @@ import {
   queueOverviewSchema,
   waitingJobsSchema,
 } from '../model/queue'
+import { route } from './route'
 
 const nothing = z.null()
 const id = z.string().min(1).max(100)
@@ -43,8 +44,6 @@ const exportResult = z.discriminatedUnion('outcome', [
     failed: z.array(z.object({ imageId: id, error: appErrorSchema })),
   }),
 ])
-
-const route = <I extends z.ZodType, O extends z.ZodType>(input: I, output: O) => ({ input, output })
 
 /** Every route of the bridge, once. Input is parsed by the router; output is what its handler returns. */
 export const routes = {

@@ -1,6 +1,7 @@
 import type { Migration } from './migration'
 import { first } from './migrations/first'
 import { second } from './migrations/second'
+import { third } from './migrations/third'
 
 /** Every step of the schema, oldest first. A new one is added at the end; none is ever changed once released. */
-export const migrations: readonly Migration[] = [first, second]
+export const migrations: readonly Migration[] = [first, second, third]

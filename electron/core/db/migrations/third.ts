@@ -1,0 +1,75 @@
+import type { Migration } from '../migration'
+
+/** What composing learned to do: prompts that are kept, batches that come from a table, batches as things. */
+export const third: Migration = {
+  version: 3,
+  name: 'third',
+  sql: `
+-- prompts as typed, before expansion; the newest of the same words, and so many of them
+CREATE TABLE prompt_history (
+  prompt TEXT PRIMARY KEY,
+  used_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX prompt_history_newest ON prompt_history (used_at DESC);
+
+-- a prompt kept by name; variables_json is {name: values, one a line}
+CREATE TABLE prompt_templates (
+  id TEXT PRIMARY KEY,
+  name TEXT NOT NULL,
+  prompt TEXT NOT NULL,
+  variables_json TEXT NOT NULL,
+  created_at INTEGER NOT NULL
+) STRICT;
+
+-- the values last given to a variable of this name, one a line
+CREATE TABLE variable_values (
+  name TEXT PRIMARY KEY,
+  value TEXT NOT NULL,
+  used_at INTEGER NOT NULL
+) STRICT;
+
+-- models and sizes that were sent to a connection, to be offered again
+CREATE TABLE used_values (
+  connection_id TEXT NOT NULL REFERENCES connections (id),
+  field TEXT NOT NULL CHECK (field IN ('model', 'size')),
+  value TEXT NOT NULL,
+  used_at INTEGER NOT NULL,
+  PRIMARY KEY (connection_id, field, value)
+) STRICT;
+
+-- the table a batch came from, as it was laid out; layout_json, columns_json and settings_json are those of OpenTable
+CREATE TABLE batch_tables (
+  batch_id TEXT PRIMARY KEY REFERENCES batches (id),
+  name TEXT NOT NULL,
+  layout_json TEXT NOT NULL,
+  columns_json TEXT NOT NULL,
+  settings_json TEXT NOT NULL
+) STRICT;
+
+-- every row of that table, queued or not
+CREATE TABLE batch_rows (
+  batch_id TEXT NOT NULL REFERENCES batches (id),
+  -- 1-based, in the order of the file
+  row INTEGER NOT NULL CHECK (row >= 1),
+  -- the cells as they are written back
+  cells_json TEXT NOT NULL,
+  connection_id TEXT NOT NULL REFERENCES connections (id),
+  -- how the row knows itself: what the person named it, what it asks for, its cells as they were read
+  key TEXT,
+  content TEXT NOT NULL,
+  source TEXT NOT NULL,
+  PRIMARY KEY (batch_id, row)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX batch_rows_key ON batch_rows (connection_id, key) WHERE key IS NOT NULL;
+CREATE INDEX batch_rows_content ON batch_rows (connection_id, content);
+CREATE INDEX batch_rows_source ON batch_rows (connection_id, source);
+
+-- the row of its batch's table a job was made of, and the person's name for it
+ALTER TABLE jobs ADD COLUMN row INTEGER;
+ALTER TABLE jobs ADD COLUMN name TEXT;
+CREATE INDEX jobs_row ON jobs (batch_id, row) WHERE row IS NOT NULL;
+
+-- the person paused the sends of this batch
+ALTER TABLE batches ADD COLUMN paused INTEGER NOT NULL DEFAULT 0;
+`,
+}

@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import {
+  openTableSchema,
+  tableDefaultsSchema,
+  tableRowSchema,
+  tableSettingsSchema,
+  tableViewSchema,
+} from '../model/table'
+import { route } from './route'
+
+const nothing = z.null()
+const id = z.string().min(1).max(100)
+const window = { offset: z.number().int().min(0), limit: z.number().int().min(1).max(500) }
+const row = z.number().int().min(1)
+/** What the form holds: the table's empty cells stand for it. */
+const origin = { connectionId: id, defaults: tableDefaultsSchema }
+
+/**
+ * The table that is being made ready. One is open at a time, over restarts too; opening another replaces it. Nothing
+ * is queued but by `tables.enqueue`. A dropped file comes by a channel of its own (`bridge.ts`), never as a path.
+ */
+export const tableRoutes = {
+  'tables.current': route(nothing, openTableSchema.nullable()),
+  /** Opens the native file dialog; null when it was closed. Answers once reading has begun. */
+  'tables.open': route(z.object(origin), openTableSchema.nullable()),
+  /** Text as a spreadsheet copies it, or a prompt a line. */
+  'tables.paste': route(z.object({ text: z.string().max(64_000_000), ...origin }), openTableSchema),
+  /** Also ends a reading or a queueing that is under way: what it has queued is taken back. */
+  'tables.close': route(nothing, nothing),
+  'tables.change': route(tableSettingsSchema, openTableSchema),
+  /** `total`: rows of this view. */
+  'tables.rows': route(
+    z.object({ view: tableViewSchema, ...window }),
+    z.object({ total: z.number().int().min(0), rows: z.array(tableRowSchema) }),
+  ),
+  /** The whole text of a cell that was cut. */
+  'tables.cell': route(z.object({ row, column: z.number().int().min(0) }), z.object({ value: z.string() })),
+  'tables.edit': route(
+    z.object({ row, column: z.number().int().min(0), value: z.string().max(1_000_000) }),
+    tableRowSchema,
+  ),
+  /** Rows by number, or every row of a view. */
+  'tables.select': route(
+    z.object({
+      which: z.union([z.object({ rows: z.array(row).max(100_000) }), z.object({ view: tableViewSchema })]),
+      selected: z.boolean(),
+    }),
+    openTableSchema,
+  ),
+  /**
+   * Queues the selected rows as one batch, durable when it answers, and closes the table. Refused with
+   * `tableRowsWrong` while a selected row is wrong, unless `onlyRight`.
+   */
+  'tables.enqueue': route(
+    z.object({ onlyRight: z.boolean(), first: z.boolean() }),
+    z.object({
+      batchId: id,
+      name: z.string(),
+      jobs: z.number().int(),
+      images: z.number().int(),
+      /** Rows that were left out because they are known. */
+      known: z.number().int(),
+    }),
+  ),
+  /**
+   * Opens the native save dialog, then writes the table a batch came from with `status, file, revised_prompt, error,
+   * task_id`. `file` is for show. Refused with `batchWithoutTable`.
+   */
+  'tables.writeBack': route(
+    z.object({ batchId: id }),
+    z.discriminatedUnion('outcome', [
+      z.object({ outcome: z.literal('closed') }),
+      z.object({ outcome: z.literal('written'), file: z.string(), rows: z.number().int() }),
+    ]),
+  ),
+  /** Shows the file written last in the file manager. */
+  'tables.reveal': route(nothing, nothing),
+} as const

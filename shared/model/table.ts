@@ -1,0 +1,127 @@
+import { z } from 'zod'
+import { appErrorSchema } from '../errors'
+import { modeSchema } from './draft'
+
+/** What a column can be. Any other column is a template variable under its own name. */
+export const tableRoles = ['prompt', 'model', 'size', 'n', 'image', 'mode', 'name', 'key'] as const
+
+export const tableRoleSchema = z.enum(tableRoles)
+
+/** `txt`: a prompt a line, no header. */
+export const tableFormatSchema = z.enum(['csv', 'tsv', 'json', 'jsonl', 'txt'])
+
+const count = z.number().int().min(0)
+
+/** How a table is laid out in its file: enough to write another one like it. */
+export const tableLayoutSchema = z.object({
+  format: tableFormatSchema,
+  /** A label of the Encoding Standard, `utf-8` or `utf-16le` say. */
+  encoding: z.string(),
+  /** The file began with a byte order mark. */
+  bom: z.boolean(),
+  /** Between cells; empty where the format has none. */
+  delimiter: z.string(),
+  newline: z.enum(['\n', '\r\n', '\r']),
+})
+
+/** What a row's empty cells stand for: the fields of the form when the table was opened. */
+export const tableDefaultsSchema = z.object({
+  model: z.string().max(200),
+  size: z.string().max(100),
+  n: z.number().int().nullable(),
+  mode: modeSchema,
+  image: z.array(z.string().max(8192)).max(100),
+})
+
+/** How a table is read as requests; a change has every row checked again. */
+export const tableSettingsSchema = z.object({
+  connectionId: z.string().min(1).max(100),
+  /** One a column, in the order of the columns; null makes it a variable. No role but null stands twice. */
+  roles: z.array(tableRoleSchema.nullable()),
+  defaults: tableDefaultsSchema,
+  /** `{red|blue}` in prompts are alternatives, each a prompt of its own; false: they are text. */
+  expand: z.boolean(),
+  /** Rows already queued or done are queued once more. */
+  again: z.boolean(),
+})
+
+/** Rows and what would come of them. Sums count selected rows that are right and, unless `again`, not known. */
+export const tableCountsSchema = z.object({
+  rows: count,
+  /** Selected or not. */
+  wrong: count,
+  /** Already queued or done on this connection. */
+  known: count,
+  selected: count,
+  selectedWrong: count,
+  /** Rows the button queues. */
+  toQueue: count,
+  requests: count,
+  images: count,
+})
+
+/** The one table that is open, as the window shows it. */
+export const openTableSchema = z.object({
+  id: z.string(),
+  /** File name without folders; empty for pasted text. */
+  name: z.string(),
+  layout: tableLayoutSchema,
+  columns: z.array(z.string()),
+  settings: tableSettingsSchema,
+  stage: z.enum(['reading', 'checking', 'ready', 'queueing']),
+  /** Bytes while reading, rows after; `total` 0 while unknown. */
+  progress: z.object({ done: count, total: count }),
+  counts: tableCountsSchema,
+  /** Requests by model of the rows the button queues, for the estimate. */
+  requestsByModel: z.record(z.string(), count),
+  /** Why reading ended before the end of the file, or why nothing can be queued; rows read until then are there. */
+  problem: appErrorSchema.nullable(),
+  /** The table was changed by hand since it was read. */
+  edited: z.boolean(),
+})
+
+/** What is wrong with a row; `column` is the 0-based column it is about, null for the row. */
+export const rowErrorSchema = z.object({ column: count.nullable(), error: appErrorSchema })
+
+/** A row that is queued or done already: found by its key, else by its content. */
+export const knownRowSchema = z.object({
+  by: z.enum(['key', 'content']),
+  batchId: z.string(),
+  batchName: z.string(),
+})
+
+export const tableRowSchema = z.object({
+  /** 1-based among the data rows, in the order of the file. */
+  row: z.number().int().min(1),
+  /** 1-based line of the file it begins on; null where the format has no lines. */
+  line: z.number().int().min(1).nullable(),
+  /** One a column, as shown and edited; at most 2,000 characters of each, `cut` names those that are longer. */
+  cells: z.array(z.string()),
+  cut: z.array(count),
+  errors: z.array(rowErrorSchema),
+  known: knownRowSchema.nullable(),
+  selected: z.boolean(),
+  /** What it would make; 0 when it is wrong. */
+  requests: count,
+  images: count,
+})
+
+export const tableViewSchema = z.object({
+  /** Rows that hold this text in any cell, whatever the case; empty for all. */
+  text: z.string().max(1000),
+  show: z.enum(['all', 'right', 'wrong', 'known']),
+  /** By the order of the file, or by a column. */
+  sort: z.object({ column: count, descending: z.boolean() }).nullable(),
+})
+
+export type TableRole = z.infer<typeof tableRoleSchema>
+export type TableFormat = z.infer<typeof tableFormatSchema>
+export type TableLayout = z.infer<typeof tableLayoutSchema>
+export type TableDefaults = z.infer<typeof tableDefaultsSchema>
+export type TableSettings = z.infer<typeof tableSettingsSchema>
+export type TableCounts = z.infer<typeof tableCountsSchema>
+export type OpenTable = z.infer<typeof openTableSchema>
+export type RowError = z.infer<typeof rowErrorSchema>
+export type KnownRow = z.infer<typeof knownRowSchema>
+export type TableRow = z.infer<typeof tableRowSchema>
+export type TableView = z.infer<typeof tableViewSchema>

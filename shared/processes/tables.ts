@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { appErrorSchema } from '../errors'
+import { sendableDraftSchema } from '../model/draft'
+import { openTableSchema, tableRowSchema, tableSettingsSchema, tableViewSchema } from '../model/table'
+
+const id = z.number().int()
+const count = z.number().int().min(0)
+const row = z.number().int().min(1)
+
+/** What the process knows of the connection: how requests are made of rows. */
+const planningSchema = z.object({ fullBackground: z.boolean() })
+
+/** A row as it knows itself: by its key, and by hashes of what it asks for and of its cells as they were read. */
+export const rowIdentitySchema = z.object({
+  row,
+  key: z.string().nullable(),
+  content: z.string(),
+  source: z.string(),
+})
+
+/** A row that is to be queued; `drafts` are its sendable drafts after expansion, and `cells` what is written back. */
+export const plannedRowSchema = rowIdentitySchema.extend({
+  name: z.string().nullable(),
+  cells: z.string(),
+  drafts: z.array(sendableDraftSchema),
+})
+
+/**
+ * Asked of the table process, which keeps one table in a file of its own (`<folder>/<tableId>.db`), so that it outlives
+ * the process. Each request has one answer with its `id`; `progress` comes in between.
+ */
+export const tableRequestSchema = z.discriminatedUnion('kind', [
+  /** Reads and checks a new table. Answered with `table` at the end, also when the file is at fault (`problem`). */
+  z.object({
+    kind: z.literal('read'),
+    id,
+    tableId: z.string(),
+    name: z.string(),
+    source: z.union([z.object({ path: z.string() }), z.object({ text: z.string() })]),
+    settings: tableSettingsSchema.omit({ roles: true }),
+    planning: planningSchema,
+  }),
+  /** Opens the table of an earlier run; `failed` with `rowMissing` when there is none. */
+  z.object({ kind: z.literal('reopen'), id, tableId: z.string() }),
+  /** Ends a reading or checking that is under way. */
+  z.object({ kind: z.literal('stop'), id }),
+  z.object({ kind: z.literal('change'), id, settings: tableSettingsSchema, planning: planningSchema }),
+  z.object({ kind: z.literal('rows'), id, view: tableViewSchema, offset: count, limit: count }),
+  z.object({ kind: z.literal('cell'), id, row, column: count }),
+  z.object({ kind: z.literal('edit'), id, row, column: count, value: z.string() }),
+  z.object({
+    kind: z.literal('select'),
+    id,
+    which: z.union([z.object({ rows: z.array(row) }), z.object({ view: tableViewSchema })]),
+    selected: z.boolean(),
+  }),
+  /** Identities of rows after a row number, in order; of rows that are wrong too. */
+  z.object({ kind: z.literal('identities'), id, after: count, limit: count }),
+  /** Which of the rows from `from` to `to` are known, replacing what was said of them before. */
+  z.object({
+    kind: z.literal('known'),
+    id,
+    from: row,
+    to: row,
+    known: z.array(
+      z.object({ row, by: z.enum(['key', 'content']), batchId: z.string(), batchName: z.string() }),
+    ),
+  }),
+  /** All rows after a row number, in order, for the record of a batch; `drafts` is empty where nothing is queued. */
+  z.object({ kind: z.literal('plan'), id, after: count, limit: count, onlyRight: z.boolean() }),
+])
+
+export const tableAnswerSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('ready') }),
+  z.object({ kind: z.literal('progress'), id, table: openTableSchema }),
+  z.object({ kind: z.literal('table'), id, table: openTableSchema }),
+  z.object({ kind: z.literal('rows'), id, total: count, rows: z.array(tableRowSchema) }),
+  z.object({ kind: z.literal('cell'), id, value: z.string() }),
+  /** The row as it is now, and the table's counts. */
+  z.object({ kind: z.literal('row'), id, row: tableRowSchema, table: openTableSchema }),
+  z.object({ kind: z.literal('identities'), id, rows: z.array(rowIdentitySchema) }),
+  z.object({ kind: z.literal('plan'), id, rows: z.array(plannedRowSchema) }),
+  z.object({ kind: z.literal('failed'), id, error: appErrorSchema }),
+])
+
+export type RowIdentity = z.infer<typeof rowIdentitySchema>
+export type PlannedRow = z.infer<typeof plannedRowSchema>
+export type TableRequest = z.infer<typeof tableRequestSchema>
+export type TableAnswer = z.infer<typeof tableAnswerSchema>
