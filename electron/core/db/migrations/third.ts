@@ -59,7 +59,7 @@ CREATE TABLE batch_rows (
   content TEXT NOT NULL,
   source TEXT NOT NULL,
   PRIMARY KEY (batch_id, row)
-) STRICT, WITHOUT ROWID;
+) STRICT;
 CREATE INDEX batch_rows_key ON batch_rows (connection_id, key) WHERE key IS NOT NULL;
 CREATE INDEX batch_rows_content ON batch_rows (connection_id, content);
 CREATE INDEX batch_rows_source ON batch_rows (connection_id, source);
