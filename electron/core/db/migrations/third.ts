@@ -51,7 +51,7 @@ CREATE TABLE batch_rows (
   batch_id TEXT NOT NULL REFERENCES batches (id),
   -- 1-based, in the order of the file
   row INTEGER NOT NULL CHECK (row >= 1),
-  -- the cells as they are written back
+  -- the cells as they are written back, TableCell of shared/model
   cells_json TEXT NOT NULL,
   connection_id TEXT NOT NULL REFERENCES connections (id),
   -- how the row knows itself: what the person named it, what it asks for, its cells as they were read

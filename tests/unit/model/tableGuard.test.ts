@@ -1,0 +1,26 @@
+import { guarded, isGuardedColumn, resultColumns, unguarded } from '@shared/model/tableGuard'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+
+describe('the guard of a cell', () => {
+  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx'])('is put before %j', (words) => {
+    expect(guarded(words)).toBe(`'${words}`)
+  })
+
+  it.each(['', 'a red chair', "'tis a chair", ' =1', '1=1'])('is not put before %j', (words) => {
+    expect(guarded(words)).toBe(words)
+  })
+
+  it('is taken off whatever the words are, an apostrophe of their own stays', () => {
+    const begun = fc.stringMatching(/^['=+\-@\t\r a]{0,4}$/)
+    fc.assert(
+      fc.property(begun, fc.string({ unit: 'grapheme' }), (begin, rest) => {
+        expect(unguarded(guarded(begin + rest))).toBe(begin + rest)
+      }),
+    )
+  })
+
+  it('is of the columns with words of the service', () => {
+    expect(resultColumns.filter(isGuardedColumn)).toEqual(['revised_prompt', 'error', 'task_id'])
+  })
+})
