@@ -4,7 +4,9 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Client } from '../client/client'
 import { errorOf } from '../client/failure'
 import { coalesced } from './coalesced'
-import { asStale, chunkSize, chunksOf, type GalleryRows, noRows, rowAt, withChunk } from './galleryRows'
+import type { GalleryRows } from './galleryRows'
+import { asStale, chunkSize, noRows, rowAt, withChunk } from './listRows'
+import { createRowLoader } from './rowLoader'
 
 /** The shape of the list that is shown. */
 export interface GalleryShape {
@@ -39,9 +41,6 @@ export interface GalleryStore extends StoreApi<GalleryState> {
   dispose(): void
 }
 
-/** Chunk requests open at once: while somebody scrolls past, only what is wanted now is asked for. */
-const openChunks = 2
-
 const ratioOfByte = Float32Array.from({ length: 256 }, (_, byte) => byteRatio(byte))
 
 function ratiosOf(base64: string): Float32Array {
@@ -60,31 +59,17 @@ export function createGalleryStore(client: Client): GalleryStore {
     rows: noRows,
     failure: null,
   }))
-  let wanted: readonly number[] = [0]
-  let pending = new Set<number>()
-
-  function load(): void {
-    const { shape, rows } = store.getState()
-    for (const chunk of shape === null ? [] : wanted) {
-      if (pending.size >= openChunks) return
-      if (!rows.fresh.has(chunk) && !pending.has(chunk)) void fetchChunk(chunk, shape?.text ?? '', pending)
-    }
-  }
-
-  async function fetchChunk(chunk: number, text: string, round: Set<number>): Promise<void> {
-    round.add(chunk)
-    try {
-      const page = await client.call('gallery.page', { text, offset: chunk * chunkSize, limit: chunkSize })
-      round.delete(chunk)
-      // The list changed meanwhile: a new round is under way.
-      if (round !== pending) return
-      store.setState(({ rows }) => ({ rows: withChunk(rows, chunk, page.rows, wanted) }))
-      load()
-    } catch (thrown) {
-      round.delete(chunk)
-      store.setState({ failure: errorOf(thrown) })
-    }
-  }
+  const fail = (thrown: unknown): void => store.setState({ failure: errorOf(thrown) })
+  const loader = createRowLoader({
+    has: (chunk) => {
+      const { shape, rows } = store.getState()
+      return shape === null || rows.fresh.has(chunk)
+    },
+    fetch: (window) => client.call('gallery.page', { text: store.getState().shape?.text ?? '', ...window }),
+    put: (chunk, page) =>
+      store.setState(({ rows }) => ({ rows: withChunk(rows, chunk, page.rows, loader.wanted()) })),
+    fail,
+  })
 
   const refresh = coalesced(async () => {
     const { text } = store.getState()
@@ -95,7 +80,6 @@ export function createGalleryStore(client: Client): GalleryStore {
       ])
       const { shape, rows, libraryTotal } = store.getState()
       const before = shape?.text === text ? asStale(rows, Math.max(0, outline.total - shape.total)) : noRows
-      pending = new Set()
       store.setState({
         shape: {
           revision: outline.revision,
@@ -105,12 +89,12 @@ export function createGalleryStore(client: Client): GalleryStore {
           ratios: ratiosOf(outline.ratios),
         },
         libraryTotal: text === '' ? outline.total : libraryTotal,
-        rows: withChunk(before, 0, head.rows, wanted),
+        rows: withChunk(before, 0, head.rows, loader.wanted()),
         failure: null,
       })
-      load()
+      loader.restart()
     } catch (thrown) {
-      store.setState({ failure: errorOf(thrown) })
+      fail(thrown)
     }
   })
 
@@ -122,10 +106,7 @@ export function createGalleryStore(client: Client): GalleryStore {
       store.setState({ text })
       await refresh()
     },
-    need(from, to) {
-      wanted = chunksOf(from, to)
-      load()
-    },
+    need: loader.need,
     idsBetween: (from, to) =>
       client.call('gallery.ids', { text: store.getState().shape?.text ?? '', from, to }),
     dispose: client.on('gallery.changed', () => void refresh()),

@@ -1,6 +1,7 @@
 import type { Image } from '@shared/model/image'
 import type { HeadTile } from '../../stores/galleryHead'
-import { type GalleryRows, positionOf, rowAt } from '../../stores/galleryRows'
+import { type GalleryRows, positionOf } from '../../stores/galleryRows'
+import { rowAt } from '../../stores/listRows'
 import type { GalleryPlan } from './galleryPlan'
 
 /**

@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import {
-  asStale,
-  chunkSize,
-  noRows,
-  positionOf,
-  rowAt,
-  withChunk,
-} from '../../../renderer/stores/galleryRows'
+import { positionOf } from '../../../renderer/stores/galleryRows'
+import { asStale, chunkSize, noRows, rowAt, withChunk } from '../../../renderer/stores/listRows'
 import { imageSample } from '../../support/galleryStandIn'
 
 const chunk = (first: number) => Array.from({ length: chunkSize }, (_, index) => imageSample(first + index))

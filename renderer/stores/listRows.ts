@@ -1,0 +1,75 @@
+export const chunkSize = 200
+
+/** Chunks kept besides the ones on the screen. */
+const keptChunks = 12
+
+/**
+ * The rows of a long list that are here, by list position. After a change everything is stale at
+ * once but still shown, until the chunk that replaces it has come.
+ */
+export interface ListRows<T> {
+  readonly fresh: ReadonlyMap<number, readonly T[]>
+  readonly stale: ReadonlyMap<number, T>
+}
+
+export const noRows: ListRows<never> = { fresh: new Map<number, never[]>(), stale: new Map<number, never>() }
+
+export function rowAt<T>(rows: ListRows<T>, position: number): T | null {
+  const chunk = rows.fresh.get(Math.floor(position / chunkSize))
+  return chunk?.[position % chunkSize] ?? (chunk === undefined ? (rows.stale.get(position) ?? null) : null)
+}
+
+/** The rows that are here, each once, with their list positions. */
+export function* entriesOf<T>(rows: ListRows<T>): Generator<readonly [number, T]> {
+  for (const [chunk, list] of rows.fresh) {
+    for (const [index, row] of list.entries()) yield [chunk * chunkSize + index, row]
+  }
+  for (const [position, row] of rows.stale) {
+    if (!rows.fresh.has(Math.floor(position / chunkSize))) yield [position, row]
+  }
+}
+
+/** Puts a chunk in place; the oldest chunks that nobody looks at make room for it. */
+export function withChunk<T>(
+  rows: ListRows<T>,
+  chunk: number,
+  list: readonly T[],
+  wanted: readonly number[],
+): ListRows<T> {
+  const fresh = new Map(rows.fresh)
+  fresh.delete(chunk)
+  fresh.set(chunk, list)
+  for (const old of fresh.keys()) {
+    if (fresh.size <= keptChunks) break
+    if (old !== chunk && !wanted.includes(old)) fresh.delete(old)
+  }
+  return { fresh, stale: rows.stale }
+}
+
+/**
+ * All rows become stale, moved down by the number of rows that came on top of them, so that
+ * what is on the screen stays what it was.
+ */
+export function asStale<T>(rows: ListRows<T>, movedBy = 0): ListRows<T> {
+  const stale = new Map<number, T>()
+  for (const [position, row] of entriesOf(rows)) {
+    if (stale.size >= keptChunks * chunkSize) break
+    stale.set(position + movedBy, row)
+  }
+  return { fresh: new Map(), stale }
+}
+
+/** The same rows, each as `change` gives it back; what it leaves alone it answers as it is. */
+export function mapRows<T>(rows: ListRows<T>, change: (row: T) => T): ListRows<T> {
+  return {
+    fresh: new Map([...rows.fresh].map(([chunk, list]) => [chunk, list.map(change)])),
+    stale: new Map([...rows.stale].map(([position, row]) => [position, change(row)])),
+  }
+}
+
+/** Chunks that hold the positions `from` to `to`, the latter excluded. */
+export function chunksOf(from: number, to: number): readonly number[] {
+  const first = Math.floor(from / chunkSize)
+  const last = Math.floor((to - 1) / chunkSize)
+  return to <= from ? [] : Array.from({ length: last - first + 1 }, (_, index) => first + index)
+}

@@ -1,0 +1,59 @@
+import { chunkSize, chunksOf } from './listRows'
+
+/** Chunk requests open at once: while somebody scrolls past, only what is wanted now is asked for. */
+const openChunks = 2
+
+export interface RowLoader {
+  /** Says which positions are on the screen, `to` excluded. */
+  need(from: number, to: number): void
+  /** The list changed: answers under way are dropped, and what is on the screen is asked for. */
+  restart(): void
+  /** Chunks that are on the screen. */
+  wanted(): readonly number[]
+}
+
+/** Fetches the chunks of a long list that are on the screen, few at a time. */
+export function createRowLoader<T>(options: {
+  /** Whether a chunk need not be fetched: it is here, or there is no list. */
+  readonly has: (chunk: number) => boolean
+  readonly fetch: (window: { readonly offset: number; readonly limit: number }) => Promise<T>
+  readonly put: (chunk: number, page: T) => void
+  readonly fail: (thrown: unknown) => void
+}): RowLoader {
+  const { has, fetch, put, fail } = options
+  let wanted: readonly number[] = [0]
+  let round = new Set<number>()
+
+  function load(): void {
+    for (const chunk of wanted) {
+      if (round.size >= openChunks) return
+      if (!has(chunk) && !round.has(chunk)) void fetchChunk(chunk, round)
+    }
+  }
+
+  async function fetchChunk(chunk: number, mine: Set<number>): Promise<void> {
+    mine.add(chunk)
+    try {
+      const page = await fetch({ offset: chunk * chunkSize, limit: chunkSize })
+      mine.delete(chunk)
+      if (mine !== round) return
+      put(chunk, page)
+      load()
+    } catch (thrown) {
+      mine.delete(chunk)
+      fail(thrown)
+    }
+  }
+
+  return {
+    need(from, to) {
+      wanted = chunksOf(from, to)
+      load()
+    },
+    restart() {
+      round = new Set()
+      load()
+    },
+    wanted: () => wanted,
+  }
+}
