@@ -7,6 +7,7 @@ import { z } from 'zod'
 export const errorCodes = [
   // what was typed
   'promptEmpty',
+  'characterBroken',
   'modelEmpty',
   'sizeInvalid',
   'countInvalid',
@@ -93,6 +94,12 @@ export function isErrorCode(text: string): text is ErrorCode {
   return errorCodes.some((code) => code === text)
 }
 
+/** What a schema's issue says is wrong, with the parameters its check gave: a code of ours, or `inputInvalid`. */
+export function issueProblem(issue: z.core.$ZodIssue): Pick<AppError, 'code' | 'params'> {
+  const code = isErrorCode(issue.message) ? issue.message : 'inputInvalid'
+  return { code, params: issue.code === 'custom' ? paramsSchema.parse(issue.params ?? {}) : {} }
+}
+
 /**
  * What trying again would mean: `free` costs nothing, `paid` is a new request that is billed,
  * `maybeTwice` may be billed a second time, `no` would end the same way.
@@ -111,9 +118,11 @@ export const errorDetailSchema = z.object({
   cause: z.string().max(200).optional(),
 })
 
+const paramsSchema = z.record(z.string(), z.union([z.string(), z.number()]))
+
 export const appErrorSchema = z.object({
   code: z.enum(errorCodes),
-  params: z.record(z.string(), z.union([z.string(), z.number()])),
+  params: paramsSchema,
   retry: retrySchema,
   detail: errorDetailSchema.nullable(),
 })

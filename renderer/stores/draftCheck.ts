@@ -1,4 +1,4 @@
-import { type ErrorCode, isErrorCode } from '@shared/errors'
+import { type AppError, issueProblem } from '@shared/errors'
 import type { Connection } from '@shared/model/connection'
 import {
   carriesOptions,
@@ -12,7 +12,8 @@ import {
 export const checkedFields = ['prompt', 'model', 'n', 'size', 'image'] as const
 
 export type CheckedField = (typeof checkedFields)[number]
-export type Problems = Readonly<Partial<Record<CheckedField, ErrorCode>>>
+export type Problem = Pick<AppError, 'code' | 'params'>
+export type Problems = Readonly<Partial<Record<CheckedField, Problem>>>
 
 export type DraftCheck =
   | { readonly ok: true; readonly draft: SendableDraft; readonly requests: number; readonly images: number }
@@ -30,10 +31,10 @@ export function checkDraft(draft: Draft, connection: Connection): DraftCheck {
     const images = plan.reduce((sum, request) => sum + request.images, 0)
     return { ok: true, draft: parsed.data, requests: plan.length, images }
   }
-  const problems: Partial<Record<CheckedField, ErrorCode>> = {}
-  for (const { path, message } of parsed.error.issues) {
-    const field = path[0]
-    if (isField(field)) problems[field] ??= isErrorCode(message) ? message : 'inputInvalid'
+  const problems: Partial<Record<CheckedField, Problem>> = {}
+  for (const issue of parsed.error.issues) {
+    const field = issue.path[0]
+    if (isField(field)) problems[field] ??= issueProblem(issue)
   }
   return { ok: false, problems }
 }

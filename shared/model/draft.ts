@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { brokenCharacterAt } from './brokenCharacter'
 import type { Connection } from './connection'
 
 /** Background is the interface's asynchronous mode, Direct its synchronous one. */
@@ -12,8 +13,12 @@ export const suggestedSizes = ['1024x1024', '1536x1024', '1024x1536', '1792x1024
 /** At most this many images from one press of Generate. */
 export const countMaximum = 1000
 
-const referenceSchema = z
-  .string()
+const wholeText = z.string().check(({ value, issues }) => {
+  const at = brokenCharacterAt(value)
+  if (at !== null) issues.push({ code: 'custom', message: 'characterBroken', params: { at }, input: value })
+})
+
+const referenceSchema = wholeText
   .trim()
   .max(8192, 'referenceInvalid')
   .refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), 'referenceInvalid')
@@ -32,11 +37,8 @@ export const draftSchema = z.object({
 
 /** A draft that can be queued. Issue messages are error codes. */
 export const sendableDraftSchema = draftSchema.extend({
-  prompt: z
-    .string()
-    .max(1_000_000)
-    .refine((text) => text.trim() !== '', 'promptEmpty'),
-  model: z.string().trim().min(1, 'modelEmpty').max(200),
+  prompt: wholeText.max(1_000_000).refine((text) => text.trim() !== '', 'promptEmpty'),
+  model: wholeText.trim().min(1, 'modelEmpty').max(200),
   size: z
     .string()
     .trim()

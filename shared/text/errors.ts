@@ -7,6 +7,10 @@ import type { ErrorCode } from '../errors'
  */
 export const errors = {
   promptEmpty: { cause: 'There is no prompt.', next: 'Write what the image should show.' },
+  characterBroken: {
+    cause: 'Character {{at}} is only half of one (a lone surrogate), which no request can carry.',
+    next: 'Delete it and write it anew.',
+  },
   modelEmpty: { cause: 'No model is named.', next: 'Choose a model or type its name.' },
   sizeInvalid: {
     cause: 'This is not a size.',
@@ -281,4 +285,5 @@ export const unknownParams = {
   model: 'This model',
   price: 'more',
   cap: 'some',
+  at: 'number unknown',
 } as const

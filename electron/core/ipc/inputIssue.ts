@@ -1,4 +1,4 @@
-import { type AppError, appError, isErrorCode } from '@shared/errors'
+import { type AppError, appError, issueProblem } from '@shared/errors'
 import type { z } from 'zod'
 
 /**
@@ -9,6 +9,6 @@ export function inputInvalid({ issues }: Pick<z.ZodError, 'issues'>): AppError {
   const [issue] = issues
   const path = issue?.path.map(String) ?? []
   const field = (path[0] === 'draft' ? path.slice(1) : path).join('.')
-  const code = issue !== undefined && isErrorCode(issue.message) ? issue.message : 'inputInvalid'
-  return appError('inputInvalid', { params: { field, code } })
+  const { code, params } = issue === undefined ? appError('inputInvalid') : issueProblem(issue)
+  return appError('inputInvalid', { params: { ...params, field, code } })
 }

@@ -2,6 +2,7 @@ import { jobRequestSchema, modeSchema } from '@shared/model/draft'
 import type { GalleryQuery, Image, ImageDetails } from '@shared/model/image'
 import { imageFormatSchema, ratioByte } from '@shared/model/image'
 import type { Database } from '../db/database'
+import { textColumn } from '../db/textColumn'
 import { matching } from './imageSearch'
 import type { NewImage } from './library'
 
@@ -84,8 +85,8 @@ export function createImageRows(db: Database): ImageRows {
           ratio: ratioByte(image.width, image.height),
           bytes: image.bytes,
           sha256: image.sha256,
-          prompt: request.prompt,
-          revisedPrompt: image.revisedPrompt,
+          prompt: textColumn(request.prompt),
+          revisedPrompt: image.revisedPrompt === null ? null : textColumn(image.revisedPrompt),
           model: request.model,
           mode,
           asked: JSON.stringify(image.asked),

@@ -1,10 +1,13 @@
 import type { Connection } from '@shared/model/connection'
 import { addCosts, costOf, fitsCap, priceOf } from '@shared/model/cost'
 import { useTranslation } from 'react-i18next'
-import { checkedFields, type DraftCheck } from '../../stores/draftCheck'
+import { checkedFields, type DraftCheck, type Problem } from '../../stores/draftCheck'
 import { useQueue } from '../../stores/storesContext'
 import { costWords } from '../../text/costWords'
 import { useErrorText } from '../../text/errorText'
+
+/** Wrong in a way no field shows. */
+const unsaid: Problem = { code: 'inputInvalid', params: {} }
 
 /** Exactly what Generate will send, or what it lacks. */
 export function useSendLine(check: DraftCheck, connection: Connection): string {
@@ -16,8 +19,8 @@ export function useSendLine(check: DraftCheck, connection: Connection): string {
   )
 
   if (!check.ok) {
-    const code = checkedFields.map((field) => check.problems[field]).find((problem) => problem !== undefined)
-    return errorText({ code: code ?? 'inputInvalid', params: {} }).next
+    const problems = checkedFields.map((field) => check.problems[field])
+    return errorText(problems.find((problem) => problem !== undefined) ?? unsaid).next
   }
   const { name, prices, dailyCap } = connection
   const cost = costOf(check.requests, priceOf(prices, check.draft.model))

@@ -1,11 +1,16 @@
-import type { ErrorCode } from '@shared/errors'
 import type { Connection } from '@shared/model/connection'
 import { costOf, priceOf } from '@shared/model/cost'
 import type { Draft } from '@shared/model/draft'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorOf } from '../../client/failure'
-import { type CheckedField, checkDraft, checkedFields, type DraftCheck } from '../../stores/draftCheck'
+import {
+  type CheckedField,
+  checkDraft,
+  checkedFields,
+  type DraftCheck,
+  type Problem,
+} from '../../stores/draftCheck'
 import { useDraft, useStores } from '../../stores/storesContext'
 import { cancelWords } from '../../text/cancelWords'
 import { type ErrorText, useErrorText } from '../../text/errorText'
@@ -61,7 +66,7 @@ export function useCompose(connection: Connection): Compose {
   }, [fills])
 
   const check = checked(draft, referenceText, connection)
-  const codeOf = (field: CheckedField): ErrorCode | null =>
+  const problemOf = (field: CheckedField): Problem | null =>
     check.ok ? null : (check.problems[field] ?? null)
 
   const cancelBatch = async (id: string): Promise<string> =>
@@ -70,7 +75,7 @@ export function useCompose(connection: Connection): Compose {
   const enqueue = async (first: boolean): Promise<CheckedField | null> => {
     if (!check.ok) {
       setTouched(new Set(checkedFields))
-      return checkedFields.find((field) => codeOf(field) !== null) ?? null
+      return checkedFields.find((field) => problemOf(field) !== null) ?? null
     }
     const { requests, images } = check
     // The keyboard comes back to the prompt, whatever is answered.
@@ -106,14 +111,14 @@ export function useCompose(connection: Connection): Compose {
     form,
     edit: drafts.edit,
     touch(field) {
-      const code = codeOf(field)
+      const code = problemOf(field)?.code
       // What is merely empty is said when Generate is pressed.
       if (code !== 'promptEmpty' && code !== 'modelEmpty') setTouched(new Set([...touched, field]))
     },
     problem(field) {
-      const code = codeOf(field)
-      if (code === null || !touched.has(field)) return null
-      const { cause, next } = errorText({ code, params: {} })
+      const problem = problemOf(field)
+      if (problem === null || !touched.has(field)) return null
+      const { cause, next } = errorText(problem)
       return `${cause} ${next}`
     },
     writeReferences: setReferenceText,

@@ -39,9 +39,9 @@ function EditForm({ job, connection, onClose }: EditDialogProps & { readonly con
 
   const edit = (patch: Partial<Draft>): void => setDraft({ ...draft, ...patch })
   const problem = (field: CheckedField): string | null => {
-    const code = check.ok || !told ? undefined : check.problems[field]
-    if (code === undefined) return null
-    const { cause, next } = errorText({ code, params: {} })
+    const wrong = check.ok || !told ? undefined : check.problems[field]
+    if (wrong === undefined) return null
+    const { cause, next } = errorText(wrong)
     return `${cause} ${next}`
   }
 

@@ -1,6 +1,7 @@
 import type { Connection } from '@shared/model/connection'
 import { type Mode, type PlannedRequest, planRequests, type SendableDraft } from '@shared/model/draft'
 import type { Database } from '../../db/database'
+import { textColumn } from '../../db/textColumn'
 import { newId } from '../../ids'
 import type { Clock } from '../../ports'
 import type { EnqueueResult } from '../queue'
@@ -107,7 +108,7 @@ export function createEnqueuing(deps: {
 
 /** The first words of a prompt, at most 40 characters of them, and `…` when there are more. */
 export function batchName(prompt: string): string {
-  const words = prompt.trim().split(/\s+/)
+  const words = textColumn(prompt).trim().split(/\s+/)
   let name = ''
   for (const word of words) {
     const longer = name === '' ? word : `${name} ${word}`
