@@ -1,4 +1,5 @@
 import type { Preferences as PreferenceValues } from '@shared/model/preferences'
+import type { EntryName } from '@shared/processes/entryArguments'
 
 /** Keeps API keys, by account name. Never on disk in clear. */
 export interface Secrets {
@@ -85,7 +86,7 @@ export interface ChildChannel {
 
 /** Starts one of the app's own entries in a process of its own: a utility process, or a plain child in tests. */
 export interface Processes {
-  start(entry: 'imaging' | 'demo', args: readonly string[]): ChildChannel
+  start(entry: EntryName, args: readonly string[]): ChildChannel
 }
 
 /** Where things are. All absolute. */

@@ -1,15 +1,21 @@
 import { join } from 'node:path'
+import { type EntryName, entryArguments } from '@shared/processes/entryArguments'
 import { utilityProcess } from 'electron'
 import type { Processes } from '../core/ports'
 
-const serviceNames = { imaging: 'Cyanotype Imaging', demo: 'Cyanotype Demo Service' } as const
+const serviceNames = {
+  imaging: 'Cyanotype Imaging',
+  demo: 'Cyanotype Demo Service',
+  tables: 'Cyanotype Tables',
+} as const satisfies Record<EntryName, string>
 
-/** Starts `<folder>/imaging.js` and `<folder>/demo.js` as utility processes: Node without a window or a key. */
+/** Starts `<folder>/<entry>.js` as a utility process: Node without a window or a key. */
 export function createProcesses(folder: string): Processes {
   return {
     start(entry, args) {
       const child = utilityProcess.fork(join(folder, `${entry}.js`), [...args], {
         serviceName: serviceNames[entry],
+        execArgv: [...entryArguments[entry]],
       })
       return {
         send: (message) => child.postMessage(message),

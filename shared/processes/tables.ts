@@ -26,8 +26,9 @@ export const plannedRowSchema = rowIdentitySchema.extend({
 })
 
 /**
- * Asked of the table process, which keeps one table in a file of its own (`<folder>/<tableId>.db`), so that it outlives
- * the process. Each request has one answer with its `id`; `progress` comes in between.
+ * Asked of the table process, which is given a folder as its only argument and keeps one table in a file of its own
+ * there (`<tableId>.db`), so that it outlives the process. Each request has one answer with its `id`; `progress` comes
+ * in between. A refused request is answered with `failed`.
  */
 export const tableRequestSchema = z.discriminatedUnion('kind', [
   /** Reads and checks a new table. Answered with `table` at the end, also when the file is at fault (`problem`). */
@@ -40,9 +41,12 @@ export const tableRequestSchema = z.discriminatedUnion('kind', [
     settings: tableSettingsSchema.omit({ roles: true }),
     planning: planningSchema,
   }),
-  /** Opens the table of an earlier run; `failed` with `rowMissing` when there is none. */
+  /** Opens the table of an earlier run; `failed` with `rowMissing` when there is none or it was not read to its end. */
   z.object({ kind: z.literal('reopen'), id, tableId: z.string() }),
-  /** Ends a reading or checking that is under way. */
+  /**
+   * Ends the reading or checking that is under way by the request with this `id`, which fails with `interrupted`: a
+   * table that was being read is gone then, one that was being checked is as it was before. Has no answer of its own.
+   */
   z.object({ kind: z.literal('stop'), id }),
   z.object({ kind: z.literal('change'), id, settings: tableSettingsSchema, planning: planningSchema }),
   z.object({ kind: z.literal('rows'), id, view: tableViewSchema, offset: count, limit: count }),

@@ -61,16 +61,16 @@ const processes: readonly IForbiddenRuleType[] = [
   {
     name: 'process-outside',
     severity: 'error',
-    comment: 'imaging and demo use themselves and shared/',
-    from: { path: '^electron/(imaging|demo)/' },
+    comment: 'imaging, demo and tables use themselves and shared/',
+    from: { path: '^electron/(imaging|demo|tables)/' },
     to: { path: ours, pathNot: '^electron/$1/' },
   },
   {
     name: 'process-imported',
     severity: 'error',
-    comment: 'imaging and demo are started, and spoken to by message or HTTP',
-    from: { path: '^(electron|renderer|shared)/', pathNot: '^electron/(imaging|demo)/' },
-    to: { path: '^electron/(imaging|demo)/' },
+    comment: 'imaging, demo and tables are started, and spoken to by message or HTTP',
+    from: { path: '^(electron|renderer|shared)/', pathNot: '^electron/(imaging|demo|tables)/' },
+    to: { path: '^electron/(imaging|demo|tables)/' },
   },
   {
     name: 'shell-packages',

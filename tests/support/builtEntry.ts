@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import type { EntryName } from '@shared/processes/entryArguments'
 import { build } from 'vite'
-
-export type EntryName = 'demo' | 'imaging'
 
 const root = resolve(import.meta.dirname, '../..')
 /** Inside node_modules, so that what stays external is found from there. */
@@ -41,7 +40,7 @@ async function buildOnce(name: EntryName): Promise<string> {
     configFile: false,
     logLevel: 'warn',
     resolve: { alias: { '@shared': join(root, 'shared') } },
-    ssr: { noExternal: true, external: ['sharp'] },
+    ssr: { noExternal: true, external: ['sharp', 'libsql'] },
     build: {
       ssr: join(root, `electron/${name}/main.ts`),
       target: 'node20.18',
@@ -66,4 +65,14 @@ export function builtEntry(name: EntryName): Promise<string> {
   const made = buildOnce(name)
   builds.set(name, made)
   return made
+}
+
+/** All of them, by name. */
+export async function builtEntries(): Promise<Readonly<Record<EntryName, string>>> {
+  const [imaging, demo, tables] = await Promise.all([
+    builtEntry('imaging'),
+    builtEntry('demo'),
+    builtEntry('tables'),
+  ])
+  return { imaging, demo, tables }
 }

@@ -1,7 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { type EntryName, entryArguments } from '@shared/processes/entryArguments'
 import type { ChildChannel, Processes } from '../../electron/core/ports'
-import { builtEntry, type EntryName } from './builtEntry'
+import { builtEntries } from './builtEntry'
 
 export interface ChildProcesses extends Processes {
   /** The children that live now, oldest first. */
@@ -14,13 +15,16 @@ export interface ChildProcesses extends Processes {
 
 /** The app's own entries, built and run as plain children with IPC; each test stops them. */
 export async function childProcesses(): Promise<ChildProcesses> {
-  const files = { demo: await builtEntry('demo'), imaging: await builtEntry('imaging') }
+  const files = await builtEntries()
   const children: { readonly entry: EntryName; readonly child: ChildProcess }[] = []
   const alive = ({ child }: { readonly child: ChildProcess }) =>
     child.exitCode === null && child.signalCode === null
   return {
     start(entry, args): ChildChannel {
-      const child = fork(files[entry], args, { serialization: 'advanced', execArgv: [] })
+      const child = fork(files[entry], args, {
+        serialization: 'advanced',
+        execArgv: [...entryArguments[entry]],
+      })
       children.push({ entry, child })
       return {
         send(message) {

@@ -1,15 +1,18 @@
 import { fork } from 'node:child_process'
+import { type EntryName, entryArguments } from '@shared/processes/entryArguments'
 import { z } from 'zod'
 import type { Core } from '../../electron/core/core'
 import type { ChildChannel, Processes } from '../../electron/core/ports'
 
 const requestSchema = z.object({ id: z.number(), route: z.string(), input: z.unknown() })
 
-/** The app's own entries, built, as plain children of this process. */
-export function forkedEntries(entries: Readonly<Record<'demo' | 'imaging', string>>): Processes {
+/** Those of the app's own entries that the core will start, built, as plain children of this process. */
+export function forkedEntries(entries: Readonly<Partial<Record<EntryName, string>>>): Processes {
   return {
     start(entry, args): ChildChannel {
-      const child = fork(entries[entry], args, { serialization: 'advanced', execArgv: [] })
+      const file = entries[entry]
+      if (file === undefined) throw new Error(`the entry ${entry} was not built for this core`)
+      const child = fork(file, args, { serialization: 'advanced', execArgv: [...entryArguments[entry]] })
       return {
         send(message) {
           if (child.connected && typeof message === 'object' && message !== null) child.send(message)

@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest'
-import { builtEntry } from './builtEntry'
+import { builtEntries } from './builtEntry'
 import { type ForkedCore, forkCore } from './coreFork'
 import type { CoreProgram } from './coreProgram'
 
@@ -9,7 +9,7 @@ export async function startKillableCore(
   folder: string,
   demo: { readonly taskMs: number; readonly slots: number },
 ): Promise<ForkedCore> {
-  const entries = { demo: await builtEntry('demo'), imaging: await builtEntry('imaging') }
+  const entries = await builtEntries()
   const core = forkCore(program.path, { folder, entries, demo })
   onTestFinished(core.kill)
   await core.started

@@ -3,7 +3,7 @@ import { connectionDefaults } from '@shared/model/connection'
 import type { SendableDraft } from '@shared/model/draft'
 import type { Job } from '@shared/model/job'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { builtEntry } from '../../support/builtEntry'
+import { builtEntries } from '../../support/builtEntry'
 import { type ForkedCore, forkCore } from '../../support/coreFork'
 import { buildCoreProgram, type CoreProgram } from '../../support/coreProgram'
 import { eventually } from '../../support/eventually'
@@ -76,7 +76,7 @@ describe('a service that answers anything', { timeout: 400_000 }, () => {
   /** A core in a process of its own, beside the services. */
   async function start() {
     const services = await startHostileServices(manners)
-    const entries = { demo: await builtEntry('demo'), imaging: await builtEntry('imaging') }
+    const entries = await builtEntries()
     const folder = temporaryFolder()
     const core = forkCore(program.path, { folder, entries, demo: { taskMs: 300, slots: 2 } })
     await core.started

@@ -49,7 +49,7 @@ function probe(): Probe {
 
 const core = createCore(
   {
-    ...testPorts(given.folder, { processes: forkedEntries({ imaging: given.imaging, demo: '' }) }),
+    ...testPorts(given.folder, { processes: forkedEntries({ imaging: given.imaging }) }),
     clock,
   },
   { app: { version: '0.0.0', platform: 'linux', runtime: {} }, diskReserveBytes: 0 },

@@ -48,7 +48,7 @@ const proxy: Ports['proxy'] = {
 await serveCore(
   createCore(
     {
-      ...testPorts(given.folder, { processes: forkedEntries({ imaging: given.imaging, demo: '' }) }),
+      ...testPorts(given.folder, { processes: forkedEntries({ imaging: given.imaging }) }),
       clock,
       secrets,
       proxy,
