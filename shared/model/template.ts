@@ -1,0 +1,93 @@
+import { scanTemplate } from './templateTokens'
+
+/**
+ * The grammar of prompts that stand for several: `{{name}}` is a variable, `{a|b|c}` are alternatives, which nest
+ * and may be empty. Braces without a `|` of their own, and braces without a partner, are text. A backslash before
+ * `{`, `|` or `}` makes that character text; two of them there stand for one. Every other backslash is text.
+ */
+
+export interface Variable {
+  /** As written, trimmed. */
+  readonly name: string
+  /** The same for every way of writing the name: see `variableKey`. */
+  readonly key: string
+}
+
+/** One of several texts; the whole prompt is a group of one alternative. */
+export interface Group {
+  readonly alternatives: readonly Sequence[]
+}
+
+/** Text as it is sent, variables and groups, one after the other. */
+export type Sequence = readonly (string | Variable | Group)[]
+
+export interface Template {
+  /** Every group, inner ones before those around them, so that loops do where recursion would overflow. */
+  readonly groups: readonly Group[]
+  /** The whole prompt: the last of `groups`. */
+  readonly root: Group
+  /** In the order in which they stand, each once, under the name it has first. */
+  readonly variables: readonly Variable[]
+  /** False when the text is sent exactly as it was typed. */
+  readonly special: boolean
+}
+
+export interface TemplateOptions {
+  /** False: only variables are special, `{a|b}` and backslashes elsewhere are text. Default true. */
+  readonly alternatives?: boolean
+}
+
+/** Names are the same whatever their case, their outer spaces and their Unicode composition. */
+export function variableKey(name: string): string {
+  return name.trim().normalize('NFC').toLowerCase()
+}
+
+/** Reads a prompt; every text is one. Takes time and memory in proportion to the text. */
+export function parseTemplate(text: string, { alternatives = true }: TemplateOptions = {}): Template {
+  const { tokens, live, escapes } = scanTemplate(text, alternatives)
+  const groups: Group[] = []
+  const variables = new Map<string, Variable>()
+  let sequence: (string | Variable | Group)[] = []
+  let group: { readonly alternatives: Sequence[] } = { alternatives: [sequence] }
+  const around: { readonly group: typeof group; readonly sequence: typeof sequence }[] = []
+
+  for (const [at, token] of tokens.entries()) {
+    if (token.kind === 'variable') {
+      const variable = { name: token.text, key: variableKey(token.text) }
+      if (!variables.has(variable.key)) variables.set(variable.key, variable)
+      sequence.push(variable)
+    } else if (!live.has(at)) {
+      const last = sequence.at(-1)
+      if (typeof last === 'string') sequence[sequence.length - 1] = last + token.text
+      else sequence.push(token.text)
+    } else if (token.kind === 'open') {
+      around.push({ group, sequence })
+      sequence = []
+      group = { alternatives: [sequence] }
+    } else if (token.kind === 'or') {
+      sequence = []
+      group.alternatives.push(sequence)
+    } else {
+      const outer = around.pop()
+      if (outer === undefined) throw new Error('a group was closed that was not opened')
+      groups.push(group)
+      outer.sequence.push(group)
+      ;({ group, sequence } = outer)
+    }
+  }
+  groups.push(group)
+  const special = escapes || live.size > 0 || variables.size > 0
+  return { groups, root: group, variables: [...variables.values()], special }
+}
+
+/** The template that stands for this very text. Text without anything special is its own template. */
+export function escapeTemplate(text: string): string {
+  if (!parseTemplate(text).special) return text
+  // Without an open brace there is neither a group nor a variable: `|` and `}` are text by themselves.
+  return text.replace(/\\+[{|}]?|\{/g, (run) => {
+    const last = run.at(-1)
+    if (last === '\\') return run
+    const backslashes = run.slice(0, -1).repeat(2)
+    return last === '{' ? `${backslashes}\\{` : `${backslashes}${last}`
+  })
+}

@@ -1,0 +1,128 @@
+import type { Group, Sequence, Template, Variable } from './template'
+import { type Bits, placeVariables } from './templatePlaces'
+
+/** What each variable can stand for, by `variableKey`; literal text. An empty list is no value at all. */
+export type TemplateValues = ReadonlyMap<string, readonly string[]>
+
+/** Counts are exact below this and stay at it above, so that no text makes a count slow. */
+export const countCeiling = 10n ** 100n
+
+/** The variables without a value. While there is one, the template can be neither counted nor expanded. */
+export function unknownVariables(template: Template, values: TemplateValues): readonly Variable[] {
+  return template.variables.filter(({ key }) => (values.get(key)?.length ?? 0) === 0)
+}
+
+/** How many prompts the template stands for, at least 1, without making one of them. */
+export function countExpansions(template: Template, values: TemplateValues): bigint {
+  return arrange(template, values).get(template.root)?.count ?? 0n
+}
+
+/**
+ * Makes the prompts one by one, what stands leftmost changing slowest. A variable that stands in several places has
+ * the same value in all of them, chosen at the first; alternatives of one group choose it each for itself.
+ */
+export function* expandTemplate(
+  template: Template,
+  values: TemplateValues,
+  { limit = Number.POSITIVE_INFINITY }: ExpandOptions = {},
+): Generator<string> {
+  const arrangement = arrange(template, values)
+  const size = Math.min(limit, Number(arrangement.get(template.root)?.count ?? 0n))
+  for (let index = 0; index < size; index++) yield render(template.root, index, arrangement, values)
+}
+
+export interface ExpandOptions {
+  /** How many at most; default all. */
+  readonly limit?: number
+}
+
+/** What is to be chosen in an alternative. `size`: the number of choices, rough where no index reaches. */
+type Choice =
+  | { readonly key: string; readonly values: readonly string[]; readonly size: number }
+  | { readonly group: Group; readonly size: number }
+
+/** An alternative with its choices in the order of its text. */
+interface Way {
+  readonly parts: Sequence
+  readonly choices: readonly Choice[]
+  readonly count: bigint
+}
+
+type Arrangement = ReadonlyMap<Group, { readonly ways: readonly Way[]; readonly count: bigint }>
+
+function arrange(template: Template, values: TemplateValues): Arrangement {
+  const unknown = unknownVariables(template, values)[0]
+  if (unknown !== undefined) throw new Error(`the variable ${unknown.name} has no value`)
+  // A variable with one value is no choice.
+  const keys = template.variables.map(({ key }) => key).filter((key) => (values.get(key)?.length ?? 0) > 1)
+  const { bitsOf, chosenIn } = placeVariables(template, keys)
+  const arrangement = new Map<Group, { readonly ways: readonly Way[]; readonly count: bigint }>()
+
+  function variableChoices(bits: Bits): readonly Choice[] {
+    if (bits === 0n) return []
+    return keys
+      .filter((_, at) => (bits >> BigInt(at)) % 2n === 1n)
+      .map((key) => ({ key, values: values.get(key) ?? [], size: values.get(key)?.length ?? 0 }))
+  }
+  function wayThrough(parts: Sequence): Way {
+    const choices: Choice[] = []
+    let count = 1n
+    let pending = chosenIn(parts)
+    for (const part of parts) {
+      const now = bitsOf(part) & pending
+      pending &= ~now
+      for (const choice of variableChoices(now)) {
+        choices.push(choice)
+        count = atMost(count * BigInt(choice.size))
+      }
+      if (typeof part === 'string' || 'key' in part) continue
+      const inner = arrangement.get(part)?.count ?? 1n
+      choices.push({ group: part, size: Number(inner) })
+      count = atMost(count * inner)
+    }
+    return { parts, choices, count }
+  }
+
+  for (const group of template.groups) {
+    const ways = group.alternatives.map(wayThrough)
+    arrangement.set(group, { ways, count: ways.reduce((sum, { count }) => atMost(sum + count), 0n) })
+  }
+  return arrangement
+}
+
+function atMost(count: bigint): bigint {
+  return count > countCeiling ? countCeiling : count
+}
+
+/** The prompt at an index: its digits are the choices, the last one changing fastest. */
+function render(root: Group, index: number, arrangement: Arrangement, values: TemplateValues): string {
+  const indexes = new Map([[root, index]])
+  const words = new Map<string, string>()
+  const texts: string[] = []
+  const todo: Sequence[number][] = [root]
+
+  for (let part = todo.pop(); part !== undefined; part = todo.pop()) {
+    if (typeof part === 'string') {
+      texts.push(part)
+    } else if ('key' in part) {
+      texts.push(words.get(part.key) ?? values.get(part.key)?.[0] ?? '')
+    } else {
+      let rest = indexes.get(part) ?? 0
+      for (const { count, choices, parts } of arrangement.get(part)?.ways ?? []) {
+        if (rest >= count) {
+          rest -= Number(count)
+          continue
+        }
+        for (const choice of choices.toReversed()) {
+          const digit = rest % choice.size
+          rest = Math.floor(rest / choice.size)
+          if ('key' in choice) words.set(choice.key, choice.values[digit] ?? '')
+          else indexes.set(choice.group, digit)
+        }
+        for (const inner of parts.toReversed()) todo.push(inner)
+        break
+      }
+    }
+  }
+  return texts.join('')
+}
