@@ -20,6 +20,8 @@ export const errorCodes = [
   'pageUrlInvalid',
   'originLocked',
   'jobNotWaiting',
+  'templateNameEmpty',
+  'templateNameTaken',
   // the way to the service: nothing was sent
   'hostNotFound',
   'connectionRefused',

@@ -1,5 +1,5 @@
 /** Kinds of rows that changed. Modules announce; whoever shows or reacts subscribes. */
-export type ChangeKind = 'queue' | 'gallery' | 'connections' | 'notices' | 'preferences'
+export type ChangeKind = 'queue' | 'gallery' | 'connections' | 'notices' | 'preferences' | 'prompts'
 
 /** Announces after a commit that rows of a kind changed. Carries no data: subscribers read. */
 export interface Changes {

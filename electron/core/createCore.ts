@@ -18,12 +18,14 @@ import { exportHandlers } from './ipc/exportHandlers'
 import { galleryHandlers } from './ipc/galleryHandlers'
 import { jobHandlers } from './ipc/jobHandlers'
 import { libraryHandlers } from './ipc/libraryHandlers'
+import { promptHandlers } from './ipc/promptHandlers'
 import { createRouter } from './ipc/router'
 import { createLibrary } from './library/createLibrary'
 import { createImaging } from './library/imaging'
 import { createLibraryWatch } from './library/libraryWatch'
 import { createNotices } from './notices'
 import type { Ports } from './ports'
+import { createPrompts } from './prompts/createPrompts'
 import { createQueue } from './queue/createQueue'
 import { createServiceClient } from './service/createServiceClient'
 import { late, within } from './within'
@@ -78,6 +80,7 @@ export function createCore(ports: Ports, options: CoreOptions): Core {
     logger,
     askAfterMs: () => preferences.read().askAfterHours * hourMs,
   })
+  const prompts = createPrompts({ db, changes, clock, logger })
   const watch = createLibraryWatch({
     library,
     clock,
@@ -111,7 +114,8 @@ export function createCore(ports: Ports, options: CoreOptions): Core {
       ...appHandlers({ ...ports, app: options.app, connections, library, notices, changes }),
       ...libraryHandlers({ ...ports, library, watch }),
       ...connectionHandlers({ connections, queue }),
-      ...jobHandlers({ ...ports, queue, connections, watch }),
+      ...jobHandlers({ ...ports, queue, connections, watch, prompts }),
+      ...promptHandlers({ prompts, changes }),
       ...galleryHandlers({ ...ports, library, changes }),
       ...exportHandlers({
         ...ports,

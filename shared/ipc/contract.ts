@@ -22,6 +22,7 @@ import {
   queueOverviewSchema,
   waitingJobsSchema,
 } from '../model/queue'
+import { promptRoutes } from './promptRoutes'
 import { route } from './route'
 
 const nothing = z.null()
@@ -121,6 +122,8 @@ export const routes = {
   /** Sends what has waited for long, or lets it wait on. */
   'queue.answer': route(z.object({ send: z.boolean() }), nothing),
 
+  ...promptRoutes,
+
   'gallery.outline': route(galleryQuerySchema, galleryOutlineSchema),
   'gallery.page': route(galleryQuerySchema.extend(window), imageRows),
   /** Ids of the rows from one list position to another, both included: for a range or for all. */
@@ -148,6 +151,8 @@ export const events = {
   'connections.changed': z.array(connectionSchema),
   'queue.changed': revision,
   'gallery.changed': revision,
+  /** What is remembered of prompts, models and sizes. */
+  'prompts.changed': revision,
   'export.progressed': z.object({ done: z.number().int(), total: z.number().int() }),
   /** The menu or a shortcut of the system asked for something the window does. */
   'window.commanded': z.enum([

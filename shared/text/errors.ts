@@ -47,6 +47,8 @@ export const errors = {
     cause: 'This request no longer waits: it was sent or cancelled. It stays as it was.',
     next: 'What you changed can be sent as a new request.',
   },
+  templateNameEmpty: { cause: 'The template has no name.', next: 'Give it one you will find again.' },
+  templateNameTaken: { cause: 'A template of this name is there already.', next: 'Choose another name.' },
 
   hostNotFound: {
     cause: 'The service’s name was not found on the network.',

@@ -31,6 +31,7 @@ DELETE FROM batches WHERE connection_id NOT IN (SELECT id FROM connections);
 DELETE FROM items WHERE job_id NOT IN (SELECT id FROM jobs);
 DELETE FROM attempts WHERE job_id NOT IN (SELECT id FROM jobs);
 DELETE FROM drafts WHERE connection_id NOT IN (SELECT id FROM connections);
+DELETE FROM used_values WHERE connection_id NOT IN (SELECT id FROM connections);
 
 UPDATE jobs SET state = 'sending'
 WHERE state = 'saving' AND task_id IS NULL

@@ -20,6 +20,7 @@ export function forwardChanges(deps: {
     gallery: () => ({ event: 'gallery.changed', payload: revision('gallery') }),
     connections: () => ({ event: 'connections.changed', payload: [...connections.list()] }),
     notices: () => ({ event: 'app.noticesChanged', payload: [...notices.list()] }),
+    prompts: () => ({ event: 'prompts.changed', payload: revision('prompts') }),
     preferences: () => ({ event: 'preferences.changed', payload: preferences.read() }),
   }
   return changes.subscribe((kind) => joiner.push(kind, events[kind]))

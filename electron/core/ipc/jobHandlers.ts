@@ -3,6 +3,7 @@ import type { JobAction } from '@shared/model/job'
 import type { Connections } from '../connections/connections'
 import type { LibraryWatch } from '../library/libraryWatch'
 import type { Opener } from '../ports'
+import type { Prompts } from '../prompts/prompts'
 import type { Queue } from '../queue/queue'
 import type { DomainHandlers } from './handlers'
 
@@ -14,8 +15,9 @@ export function jobHandlers(deps: {
   readonly connections: Pick<Connections, 'find'>
   readonly watch: Pick<LibraryWatch, 'look'>
   readonly opener: Pick<Opener, 'openExternal'>
+  readonly prompts: Pick<Prompts, 'record'>
 }): DomainHandlers<'jobs' | 'batches' | 'queue'> {
-  const { queue, connections, watch, opener } = deps
+  const { queue, connections, watch, opener, prompts } = deps
 
   /** Several jobs of one service have one page. */
   async function openServicePage(ids: readonly string[]): Promise<number> {
@@ -29,7 +31,10 @@ export function jobHandlers(deps: {
   return {
     'jobs.enqueue': async ({ connectionId, draft, first }) => {
       await watch.look()
-      return queue.enqueue(connectionId, draft, { first })
+      const queued = queue.enqueue(connectionId, draft, { first })
+      // After the answer: nobody waits for what is only remembered.
+      setImmediate(() => prompts.record({ ...draft, connectionId, variables: {} }))
+      return queued
     },
 
     'jobs.act': async ({ ids, sets = [], action }) => {

@@ -5,36 +5,41 @@ export const third: Migration = {
   version: 3,
   name: 'third',
   sql: `
--- prompts as typed, before expansion; the newest of the same words, and so many of them
+-- prompts as typed, before expansion: the higher the number the newer; folded is what is searched
 CREATE TABLE prompt_history (
-  prompt TEXT PRIMARY KEY,
-  used_at INTEGER NOT NULL
+  number INTEGER PRIMARY KEY,
+  characters INTEGER NOT NULL,
+  prompt TEXT NOT NULL UNIQUE,
+  folded TEXT NOT NULL,
+  -- deleted, and to be brought back until the next deletion or start
+  removed INTEGER NOT NULL DEFAULT 0
 ) STRICT;
-CREATE INDEX prompt_history_newest ON prompt_history (used_at DESC);
 
--- a prompt kept by name; variables_json is {name: values, one a line}
+-- a prompt kept by name; variables_json is {name: values, one a line}; folded is what is searched and sorted by
 CREATE TABLE prompt_templates (
   id TEXT PRIMARY KEY,
   name TEXT NOT NULL,
   prompt TEXT NOT NULL,
   variables_json TEXT NOT NULL,
-  created_at INTEGER NOT NULL
+  folded TEXT NOT NULL,
+  -- as above
+  removed INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 
--- the values last given to a variable of this name, one a line
+-- the values last given to a variable of this name, one a line; names in lower case, the higher the number the newer
 CREATE TABLE variable_values (
-  name TEXT PRIMARY KEY,
-  value TEXT NOT NULL,
-  used_at INTEGER NOT NULL
+  number INTEGER PRIMARY KEY,
+  name TEXT NOT NULL UNIQUE,
+  value TEXT NOT NULL
 ) STRICT;
 
--- models and sizes that were sent to a connection, to be offered again
+-- models and sizes that were sent to a connection, to be offered again; the higher the number the newer
 CREATE TABLE used_values (
+  number INTEGER PRIMARY KEY,
   connection_id TEXT NOT NULL REFERENCES connections (id),
   field TEXT NOT NULL CHECK (field IN ('model', 'size')),
   value TEXT NOT NULL,
-  used_at INTEGER NOT NULL,
-  PRIMARY KEY (connection_id, field, value)
+  UNIQUE (connection_id, field, value)
 ) STRICT;
 
 -- the table a batch came from, as it was laid out; layout_json, columns_json and settings_json are those of OpenTable

@@ -1,0 +1,80 @@
+import type {
+  HistoryPrompt,
+  HistoryRow,
+  PromptTemplate,
+  TemplateRow,
+  UsedField,
+  UsedValues,
+  Variables,
+} from '@shared/model/prompt'
+
+/** What was queued, as it was typed. */
+export interface PromptUse {
+  readonly connectionId: string
+  readonly prompt: string
+  readonly model: string
+  /** Empty: chosen by the service, and nothing to remember. */
+  readonly size: string
+  readonly variables: Variables
+}
+
+/** Rows that hold every word of `text`, in any order, whatever the case. */
+export interface PromptSearch {
+  readonly text: string
+  readonly offset: number
+  readonly limit: number
+}
+
+export interface Found<Row> {
+  /** Of all rows that match. */
+  readonly total: number
+  readonly rows: Row[]
+}
+
+export interface PromptHistory {
+  /** Newest first. */
+  search(query: PromptSearch): Found<HistoryRow>
+  /** Throws AppFailure `rowMissing`. */
+  entry(number: number): HistoryPrompt
+  /** The next one; `from` null stands after the newest, and need not be there any more. */
+  step(from: number | null, to: 'older' | 'newer'): HistoryPrompt | null
+  /** Keeps the words as the newest; the oldest beyond the caps go. */
+  add(prompt: string): void
+  /** One, or all for null; returns how many. Can be undone until the next call, or the end of the app. */
+  forget(number: number | null): number
+  /** Undoes `forget`; returns how many are back. */
+  recall(): number
+}
+
+export interface PromptTemplates {
+  /** By name. */
+  search(query: PromptSearch): Found<TemplateRow>
+  /** Throws AppFailure `rowMissing`. */
+  read(id: string): PromptTemplate
+  /** Returns the id. Throws AppFailure `templateNameTaken`, unless `replace`. */
+  save(template: Omit<PromptTemplate, 'id'>, options: { readonly replace: boolean }): string
+  /** Throws AppFailure `templateNameTaken` or `rowMissing`. */
+  rename(id: string, name: string): void
+  /** Can be undone until the next call, or the end of the app. */
+  remove(id: string): void
+  restore(): void
+}
+
+/** Models and sizes by connection, and the values of variables: the last of each, so many of them. */
+export interface RememberedValues {
+  used(connectionId: string): UsedValues
+  addUsed(connectionId: string, field: UsedField, value: string): void
+  forgetUsed(connectionId: string, field: UsedField, value: string): void
+  /** Of the names that were given any, by the name as asked. */
+  valuesOf(names: readonly string[]): Variables
+  addValue(name: string, value: string): void
+}
+
+/** What is kept of composing, to be offered again. */
+export interface Prompts {
+  readonly history: PromptHistory
+  readonly templates: PromptTemplates
+  readonly values: RememberedValues
+  /** Never throws: what can't be remembered must not keep anything from being queued. */
+  record(use: PromptUse): void
+}

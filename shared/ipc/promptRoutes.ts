@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import {
+  historyMaximum,
+  historyPromptSchema,
+  historyRowSchema,
+  promptTemplateSchema,
+  templateNameSchema,
+  templateRowSchema,
+  usedFieldSchema,
+  usedValuesSchema,
+  variablesSchema,
+} from '../model/prompt'
+import { route } from './route'
+
+const nothing = z.null()
+const id = z.string().min(1).max(100)
+const number = z.number().int().min(1)
+
+/** Rows that hold every word of `text`, in any order, whatever the case; empty for all. */
+const search = z.object({
+  text: z.string().max(1000),
+  offset: z.number().int().min(0),
+  limit: z.number().int().min(1).max(historyMaximum),
+})
+
+const found = <R extends z.ZodType>(row: R) =>
+  z.object({ total: z.number().int().min(0), rows: z.array(row) })
+
+/** What is kept of composing: prompts as they were queued, templates, values, models and sizes. */
+export const promptRoutes = {
+  /** Newest first. */
+  'prompts.history': route(search, found(historyRowSchema)),
+  /** The whole prompt of a row. Refused with `rowMissing`. */
+  'prompts.entry': route(z.object({ number }), historyPromptSchema),
+  /** The next older or newer one; `from` null stands after the newest. Null at the end. */
+  'prompts.step': route(
+    z.object({ from: number.nullable(), to: z.enum(['older', 'newer']) }),
+    historyPromptSchema.nullable(),
+  ),
+  /** Deletes one, or all for null. The last deletion can be undone until the next one, or the end of the app. */
+  'prompts.forget': route(
+    z.object({ number: number.nullable() }),
+    z.object({ forgotten: z.number().int().min(0) }),
+  ),
+  /** Undoes `prompts.forget`. */
+  'prompts.recall': route(nothing, z.object({ recalled: z.number().int().min(0) })),
+
+  /** By name. */
+  'prompts.templates': route(search, found(templateRowSchema)),
+  /** Refused with `rowMissing`. */
+  'prompts.template': route(z.object({ id }), promptTemplateSchema),
+  /** A name that is taken is refused with `templateNameTaken`, unless `replace`: then that template is replaced. */
+  'prompts.saveTemplate': route(
+    z.object({
+      name: templateNameSchema,
+      prompt: z.string().max(1_000_000),
+      variables: variablesSchema,
+      replace: z.boolean(),
+    }),
+    z.object({ id }),
+  ),
+  /** Refused with `templateNameTaken`, or `rowMissing`. */
+  'prompts.renameTemplate': route(z.object({ id, name: templateNameSchema }), nothing),
+  /** The last deletion can be undone until the next one, or the end of the app. */
+  'prompts.removeTemplate': route(z.object({ id }), nothing),
+  /** Undoes `prompts.removeTemplate`. */
+  'prompts.restoreTemplate': route(nothing, nothing),
+
+  'prompts.used': route(z.object({ connectionId: id }), usedValuesSchema),
+  'prompts.forgetUsed': route(
+    z.object({ connectionId: id, field: usedFieldSchema, value: z.string().max(200) }),
+    nothing,
+  ),
+  /** The values last given to variables of these names; of those that were given any. */
+  'prompts.values': route(z.object({ names: z.array(z.string().max(200)).max(200) }), variablesSchema),
+} as const

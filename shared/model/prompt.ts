@@ -1,0 +1,44 @@
+import { z } from 'zod'
+
+/** Prompts that are remembered, the newest of the same words. */
+export const historyMaximum = 1000
+
+/** Characters of a prompt that a list shows. */
+export const openingLength = 300
+
+/** The values given to each variable of a prompt, one a line. */
+export const variablesSchema = z.record(z.string().min(1).max(200), z.string().max(1_000_000))
+
+export const templateNameSchema = z.string().trim().min(1, 'templateNameEmpty').max(200)
+
+/** A prompt as it was queued, before expansion. */
+export const historyRowSchema = z.object({
+  /** Grows with use: the higher the newer. */
+  number: z.number().int(),
+  opening: z.string(),
+})
+
+export const historyPromptSchema = z.object({ number: z.number().int(), prompt: z.string() })
+
+/** A prompt kept under a name. */
+export const templateRowSchema = z.object({ id: z.string(), name: z.string(), opening: z.string() })
+
+export const promptTemplateSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  prompt: z.string(),
+  variables: variablesSchema,
+})
+
+export const usedFieldSchema = z.enum(['model', 'size'])
+
+/** What was sent to a connection before, the one used last first. */
+export const usedValuesSchema = z.object({ model: z.array(z.string()), size: z.array(z.string()) })
+
+export type Variables = z.infer<typeof variablesSchema>
+export type HistoryRow = z.infer<typeof historyRowSchema>
+export type HistoryPrompt = z.infer<typeof historyPromptSchema>
+export type TemplateRow = z.infer<typeof templateRowSchema>
+export type PromptTemplate = z.infer<typeof promptTemplateSchema>
+export type UsedField = z.infer<typeof usedFieldSchema>
+export type UsedValues = z.infer<typeof usedValuesSchema>

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest'
+import { mendLostParents } from '../../../electron/core/db/lostParents'
+import { migrate } from '../../../electron/core/db/migrate'
+import { migrations } from '../../../electron/core/db/migrations'
+import { connect } from '../../../electron/core/db/sqlite'
+import { openPrompts } from './promptsHarness'
+
+describe('models and sizes', () => {
+  it('are offered by connection, the one used last first', () => {
+    const { prompts, record } = openPrompts()
+    record('a', { model: 'aurora-2', size: '1024x1024' })
+    record('b', { model: 'sketch-1', size: '800x600' })
+    record('c', { model: 'aurora-2' })
+    record('d', { connectionId: 'two', model: 'other' })
+    expect(prompts.values.used('one')).toEqual({
+      model: ['aurora-2', 'sketch-1'],
+      size: ['800x600', '1024x1024'],
+    })
+    expect(prompts.values.used('two')).toEqual({ model: ['other'], size: [] })
+  })
+
+  it('are the last twenty', () => {
+    const { prompts, record } = openPrompts()
+    for (let i = 1; i <= 25; i++) record('a', { model: `model-${i}` })
+    const { model } = prompts.values.used('one')
+    expect(model).toHaveLength(20)
+    expect([model[0], model.at(-1)]).toEqual(['model-25', 'model-6'])
+  })
+
+  it('are forgotten one by one', () => {
+    const { prompts, record } = openPrompts()
+    for (const model of ['aurora-2', 'aurora-3']) record('a', { model })
+    prompts.values.forgetUsed('one', 'model', 'aurora-2')
+    expect(prompts.values.used('one').model).toEqual(['aurora-3'])
+  })
+
+  it('go with a connection that a salvage could not read', () => {
+    const connection = connect(':memory:')
+    connection.exec('PRAGMA foreign_keys = OFF')
+    migrate(connection, migrations)
+    connection.exec(`INSERT INTO used_values (connection_id, field, value) VALUES ('lost', 'model', 'm')`)
+    connection.exec(mendLostParents)
+    expect(connection.prepare('SELECT * FROM used_values').all()).toEqual([])
+    expect(connection.prepare('PRAGMA foreign_key_check').all()).toEqual([])
+  })
+})
+
+describe('values of variables', () => {
+  it('are the last given to a name, whatever its case', () => {
+    const { prompts, record } = openPrompts()
+    record('a', { variables: { Colour: 'red\nblue', place: 'a beach' } })
+    record('b', { variables: { colour: 'green', place: ' ' } })
+    expect(prompts.values.valuesOf(['COLOUR', 'place', 'never'])).toEqual({
+      COLOUR: 'green',
+      place: 'a beach',
+    })
+  })
+
+  it('are those of the last thousand names', () => {
+    const { db, prompts } = openPrompts()
+    db.transaction(() => {
+      for (let i = 1; i <= 1001; i++) prompts.values.addValue(`name ${i}`, 'x')
+    })
+    expect(prompts.values.valuesOf(['name 1', 'name 2'])).toEqual({ 'name 2': 'x' })
+  })
+})
+
+describe('recording', () => {
+  it('is told once', () => {
+    const { record, announced } = openPrompts()
+    record('a', { size: '1x1', variables: { colour: 'red' } })
+    expect(announced()).toBe(1)
+  })
+
+  it('that fails keeps nothing of it, and fails nobody', () => {
+    const { record, openings, announced, lines } = openPrompts()
+    record('a fern', { connectionId: 'gone' })
+    expect(openings()).toEqual([])
+    expect(announced()).toBe(0)
+    expect(lines).toMatchObject([{ level: 'warn', event: 'prompts.notRecorded' }])
+    expect(JSON.stringify(lines)).not.toContain('fern')
+  })
+})
