@@ -1,4 +1,5 @@
 import type { SqlParams } from '../db/database'
+import { textColumn } from '../db/textColumn'
 
 /** More words than this add nothing a person means, and would make the statement grow. */
 const termsMaximum = 16
@@ -6,12 +7,9 @@ const termsMaximum = 16
 /** Text as it is searched: upper and lower case, full and half width are the same. */
 export const folded = (text: string): string => text.normalize('NFKC').toLowerCase()
 
-/** Text as the database holds it whole: it would end at a NUL character. */
-export const storable = (text: string): string => text.replaceAll('\0', '')
-
 /** The condition that a column of folded text holds every word, in any order. By containing: CJK text has no spaces. */
 export function holding(text: string): { readonly where: string; readonly params: SqlParams } {
-  const words = folded(storable(text)).split(/\s+/)
+  const words = folded(textColumn(text)).split(/\s+/)
   const terms = [...new Set(words.filter((word) => word !== ''))].slice(0, termsMaximum)
   return {
     where: ['removed = 0', ...terms.map((_, i) => `instr(folded, :term${i}) > 0`)].join(' AND '),

@@ -1,7 +1,8 @@
 import { AppFailure, appError } from '@shared/errors'
 import { type HistoryPrompt, type HistoryRow, historyMaximum, openingLength } from '@shared/model/prompt'
 import type { Database } from '../db/database'
-import { folded, holding, storable } from './foldedText'
+import { textColumn } from '../db/textColumn'
+import { folded, holding } from './foldedText'
 import type { PromptHistory } from './prompts'
 import { createRemovals } from './removals'
 
@@ -45,7 +46,7 @@ export function createPromptHistory(db: Database): PromptHistory {
     },
 
     add(typed) {
-      const prompt = storable(typed)
+      const prompt = textColumn(typed)
       db.transaction(() => {
         db.run('DELETE FROM prompt_history WHERE prompt = :prompt', { prompt })
         db.run(

@@ -1,9 +1,10 @@
 import { AppFailure, appError } from '@shared/errors'
 import { openingLength, type TemplateRow, variablesSchema } from '@shared/model/prompt'
 import type { Database } from '../db/database'
+import { textColumn } from '../db/textColumn'
 import { newId } from '../ids'
 import type { Clock } from '../ports'
-import { folded, holding, storable } from './foldedText'
+import { folded, holding } from './foldedText'
 import type { PromptTemplates } from './prompts'
 import { createRemovals } from './removals'
 
@@ -59,8 +60,8 @@ export function createPromptTemplates({
     },
 
     save({ name: typed, prompt: whole, variables }, { replace }) {
-      const name = storable(typed)
-      const prompt = storable(whole)
+      const name = textColumn(typed)
+      const prompt = textColumn(whole)
       return db.transaction(() => {
         const before = named(name)
         if (before !== null && !replace) throw nameTaken()
@@ -77,7 +78,7 @@ export function createPromptTemplates({
     },
 
     rename(id, typed) {
-      const name = storable(typed)
+      const name = textColumn(typed)
       db.transaction(() => {
         const { prompt } = find(id)
         if ((named(name) ?? id) !== id) throw nameTaken()

@@ -69,7 +69,7 @@ describe('the history of prompts', () => {
   it('keeps what follows a NUL character', () => {
     const { record, openings } = openPrompts()
     record('a\0fern')
-    expect(openings()).toEqual(['afern'])
+    expect(openings()).toEqual(['a\u2400fern'])
   })
 
   it('is walked from prompt to prompt, and ends at both ends', () => {
