@@ -17,7 +17,7 @@ export interface DraftState {
 }
 
 export interface DraftStore extends StoreApi<DraftState> {
-  /** Shows the connection's own draft; a connection without one starts from what is in the form. */
+  /** Shows the connection's own draft; a connection without one starts from what is in the form. Resolves when it is shown. */
   open(connection: Pick<Connection, 'id' | 'models'>): Promise<void>
   edit(patch: Partial<Draft>): void
   /** Replaces the whole form: "Reuse". */
@@ -32,6 +32,7 @@ export function createDraftStore(client: Client): DraftStore {
   const store = createStore<DraftState>(() => ({ connectionId: null, draft: emptyDraft, fills: 0 }))
   const unwritten = new Map<string, Draft>()
   let timer: ReturnType<typeof setTimeout> | null = null
+  let opened: Promise<void> = Promise.resolve()
 
   function schedule(delay: number): void {
     timer ??= setTimeout(() => void flush(), delay)
@@ -60,17 +61,21 @@ export function createDraftStore(client: Client): DraftStore {
     schedule(writeDelay)
   }
 
+  async function read({ id, models }: Pick<Connection, 'id' | 'models'>): Promise<void> {
+    const before = store.getState().draft
+    store.setState({ connectionId: id })
+    const kept =
+      unwritten.get(id) ?? (await client.call('drafts.read', { connectionId: id }).catch(() => null))
+    // Typed, or moved on, while it was read: the person's last word stands.
+    if (store.getState().connectionId !== id || store.getState().draft !== before) return
+    store.setState({ draft: kept ?? { ...before, model: models[0] ?? '' } })
+  }
+
   return {
     ...store,
-    async open({ id, models }) {
-      if (store.getState().connectionId === id) return
-      const before = store.getState().draft
-      store.setState({ connectionId: id })
-      const kept =
-        unwritten.get(id) ?? (await client.call('drafts.read', { connectionId: id }).catch(() => null))
-      // Typed, or moved on, while it was read: the person's last word stands.
-      if (store.getState().connectionId !== id || store.getState().draft !== before) return
-      store.setState({ draft: kept ?? { ...before, model: models[0] ?? '' } })
+    open(connection) {
+      if (store.getState().connectionId !== connection.id) opened = read(connection)
+      return opened
     },
     edit(patch) {
       const { draft, fills } = store.getState()

@@ -8,17 +8,19 @@ import { requestDraft } from '../../stores/requestDraft'
 import { useStores } from '../../stores/storesContext'
 import { useErrorText } from '../../text/errorText'
 import { useCopy } from '../../text/useCopy'
+import { useReuse } from '../../text/useReuse'
 import { Button } from '../../ui/Button'
 import { DetailsFacts } from './DetailsFacts'
 
 /** One image: what was asked beside what came. `id` null: none, or several, are selected. */
 export function DetailsPanel({ id }: { readonly id: string | null }) {
   const { t } = useTranslation()
-  const { client, draft, toasts } = useStores()
+  const { client, toasts } = useStores()
   const selected = useSelection(({ ids }) => ids.size)
   const { details, failure } = useDetails(id)
   const errorText = useErrorText()
   const { copy } = useCopy()
+  const reuse = useReuse()
 
   const attempt = (work: Promise<unknown>) => {
     work.catch((thrown: unknown) => toasts.show({ text: errorText(errorOf(thrown)).cause, action: null }))
@@ -35,7 +37,10 @@ export function DetailsPanel({ id }: { readonly id: string | null }) {
       {details !== null && (
         <>
           <div className="flex flex-wrap gap-1 -ml-2">
-            <Button look="ghost" onClick={() => draft.fill(requestDraft(details.asked, details.asked.mode))}>
+            <Button
+              look="ghost"
+              onClick={() => reuse(requestDraft(details.asked, details.asked.mode), details.connectionId)}
+            >
               {t('gallery.details.reuse')}
             </Button>
             <Button look="ghost" onClick={() => attempt(client.call('images.reveal', { id: details.id }))}>

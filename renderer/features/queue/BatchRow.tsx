@@ -1,10 +1,13 @@
+import type { Job } from '@shared/model/job'
 import type { Batch, Place } from '@shared/model/queue'
 import type { TFunction } from 'i18next'
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { requestDraft } from '../../stores/requestDraft'
 import { useApp, useStores } from '../../stores/storesContext'
 import { cancelWords } from '../../text/cancelWords'
 import { batchCostWords } from '../../text/costWords'
+import { useReuse } from '../../text/useReuse'
 import { Button } from '../../ui/Button'
 import { IconButton } from '../../ui/IconButton'
 import { MenuItem } from '../../ui/Menu'
@@ -32,15 +35,16 @@ export function BatchRow({ batch, first, opened, onToggle, onMove }: BatchRowPro
   )
   const several = useApp(({ connections }) => connections.length > 1)
   const reason = useWaitReason(batch)
+  const reuse = useReuse()
 
   const cancel = async () => {
     const result = await queue.cancelBatch(batch.id)
     if (result !== null) toasts.show({ text: cancelWords(result, t), action: null })
   }
 
-  const edit = async () => {
+  const withJob = async (act: (job: Job) => void) => {
     const [job] = (await queue.waitingJobs(batch.id, 0, 1))?.rows ?? []
-    if (job !== undefined) dialogs.show({ kind: 'editJob', job })
+    if (job !== undefined) act(job)
   }
 
   return (
@@ -62,7 +66,20 @@ export function BatchRow({ batch, first, opened, onToggle, onMove }: BatchRowPro
               onChange: (priority) => void queue.prioritize(batch.id, priority),
             }}
           >
-            {batch.waiting === 1 && <MenuItem onSelect={() => void edit()}>{t('queue.order.edit')}</MenuItem>}
+            {batch.waiting === 1 && (
+              <>
+                <MenuItem onSelect={() => void withJob((job) => dialogs.show({ kind: 'editJob', job }))}>
+                  {t('queue.order.edit')}
+                </MenuItem>
+                <MenuItem
+                  onSelect={() =>
+                    void withJob((job) => reuse(requestDraft(job.request, job.mode), job.connectionId))
+                  }
+                >
+                  {t('queue.action.reuse')}
+                </MenuItem>
+              </>
+            )}
             {several && connection !== null && !connection.paused && (
               <MenuItem onSelect={() => void queue.pauseConnection(connection.id, true)}>
                 {t('queue.pauseConnection', { name: connection.name })}

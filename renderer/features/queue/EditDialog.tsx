@@ -8,6 +8,7 @@ import { type CheckedField, checkDraft, checkedFields } from '../../stores/draft
 import { requestDraft } from '../../stores/requestDraft'
 import { useApp, useStores } from '../../stores/storesContext'
 import { type ErrorText, useErrorText } from '../../text/errorText'
+import { useReuse } from '../../text/useReuse'
 import { Alert } from '../../ui/Alert'
 import { Button } from '../../ui/Button'
 import { Dialog } from '../../ui/Dialog'
@@ -27,7 +28,8 @@ export function EditDialog({ job, onClose }: EditDialogProps) {
 
 function EditForm({ job, connection, onClose }: EditDialogProps & { readonly connection: Connection }) {
   const { t } = useTranslation()
-  const { queue, draft: drafts } = useStores()
+  const { queue } = useStores()
+  const reuse = useReuse()
   const errorText = useErrorText()
   const form = useRef<HTMLFormElement>(null)
   const formId = useId()
@@ -77,7 +79,7 @@ function EditForm({ job, connection, onClose }: EditDialogProps & { readonly con
               <Button
                 look="link"
                 onClick={() => {
-                  drafts.fill(draft)
+                  reuse(draft, job.connectionId)
                   onClose()
                 }}
               >

@@ -2,6 +2,7 @@ import type { Job } from '@shared/model/job'
 import { useTranslation } from 'react-i18next'
 import { requestDraft } from '../../stores/requestDraft'
 import { useStores } from '../../stores/storesContext'
+import { useReuse } from '../../text/useReuse'
 import { Button } from '../../ui/Button'
 
 interface JobActionsProps {
@@ -10,11 +11,11 @@ interface JobActionsProps {
   readonly details: { readonly opened: boolean; readonly onToggle: () => void } | null
 }
 
-/** What can be done with a job, as verbs; paid ones say so. */
+/** What can be done with a job, as verbs; paid ones say so. Each fills the form again, a failed one to be mended. */
 export function JobActions({ job, details }: JobActionsProps) {
   const { t } = useTranslation()
-  const { queue, draft } = useStores()
-  const again = againWord(job)
+  const { queue } = useStores()
+  const reuse = useReuse()
   return (
     <>
       {job.actions.map((action) => (
@@ -22,11 +23,9 @@ export function JobActions({ job, details }: JobActionsProps) {
           {t(`queue.action.${action}`)}
         </Button>
       ))}
-      {again !== null && (
-        <Button look="link" onClick={() => draft.fill(requestDraft(job.request, job.mode))}>
-          {t(`queue.action.${again}`)}
-        </Button>
-      )}
+      <Button look="link" onClick={() => reuse(requestDraft(job.request, job.mode), job.connectionId)}>
+        {t(job.state === 'failed' ? 'queue.action.edit' : 'queue.action.reuse')}
+      </Button>
       {details !== null && (
         <Button look="link" aria-expanded={details.opened} onClick={details.onToggle}>
           {t('queue.details.show')}
@@ -34,10 +33,4 @@ export function JobActions({ job, details }: JobActionsProps) {
       )}
     </>
   )
-}
-
-/** An ended job fills the form again: as it was, or to be mended. */
-function againWord({ state }: Job): 'reuse' | 'edit' | null {
-  if (state === 'done' || state === 'cancelled') return 'reuse'
-  return state === 'failed' ? 'edit' : null
 }

@@ -1,8 +1,10 @@
 import type { Job } from '@shared/model/job'
 import type { Place } from '@shared/model/queue'
 import { useTranslation } from 'react-i18next'
+import { requestDraft } from '../../stores/requestDraft'
 import { useStores } from '../../stores/storesContext'
 import { useErrorText } from '../../text/errorText'
+import { useReuse } from '../../text/useReuse'
 import { MenuItem } from '../../ui/Menu'
 import { WaitingMenu } from './WaitingMenu'
 
@@ -16,6 +18,7 @@ export function WaitingJobRow({ job, onMove }: WaitingJobRowProps) {
   const { t } = useTranslation()
   const { queue, dialogs } = useStores()
   const errorText = useErrorText()
+  const reuse = useReuse()
   const { prompt } = job.request
   return (
     <div className="flex h-full items-center gap-2 pr-2 pl-8 text-small">
@@ -32,6 +35,9 @@ export function WaitingJobRow({ job, onMove }: WaitingJobRowProps) {
       )}
       <WaitingMenu name={prompt} onMove={onMove}>
         <MenuItem onSelect={() => dialogs.show({ kind: 'editJob', job })}>{t('queue.order.edit')}</MenuItem>
+        <MenuItem onSelect={() => reuse(requestDraft(job.request, job.mode), job.connectionId)}>
+          {t('queue.action.reuse')}
+        </MenuItem>
         <MenuItem onSelect={() => void queue.act([job.id], 'cancel')}>{t('queue.order.cancel')}</MenuItem>
       </WaitingMenu>
     </div>

@@ -1,0 +1,59 @@
+import type { Connection } from '@shared/model/connection'
+import type { Draft } from '@shared/model/draft'
+import { useTranslation } from 'react-i18next'
+import { errorOf } from '../client/failure'
+import { currentConnection } from '../stores/appStore'
+import { useStores } from '../stores/storesContext'
+import { useErrorText } from './errorText'
+
+/**
+ * "Reuse": fills the form with what was asked before, on its connection while that is there. What it replaces can be
+ * put back.
+ */
+export function useReuse(): (draft: Draft, connectionId: string) => void {
+  const { t } = useTranslation()
+  const { app, draft: drafts, toasts } = useStores()
+  const errorText = useErrorText()
+
+  const show = async (connection: Connection): Promise<void> => {
+    if (currentConnection(app.getState())?.id !== connection.id)
+      await app.changePreferences({ connectionId: connection.id })
+    await drafts.open(connection)
+  }
+
+  const reuse = async (wanted: Draft, connectionId: string): Promise<void> => {
+    const before = currentConnection(app.getState())
+    const own = app.getState().connections.find(({ id }) => id === connectionId)
+    const shown = own ?? before
+    if (shown === null || before === null) return
+    await show(shown)
+    const { draft: replaced } = drafts.getState()
+    drafts.fill(wanted)
+
+    const { name } = shown
+    const text =
+      own === undefined
+        ? t('compose.filledElsewhere', { name })
+        : t(shown.id === before.id ? 'compose.filled' : 'compose.filledFor', { name })
+    const isLost = isWorthKeeping(replaced) && JSON.stringify(replaced) !== JSON.stringify(wanted)
+    const putBack = async (): Promise<null> => {
+      await show(shown)
+      if (isLost) drafts.fill(replaced)
+      await show(before)
+      return null
+    }
+    const isMoved = shown.id !== before.id
+    if (isLost || isMoved) toasts.show({ text, action: { label: t('compose.putBack'), run: putBack } })
+    else if (own === undefined) toasts.show({ text, action: null })
+  }
+
+  return (draft, connectionId) => {
+    reuse(draft, connectionId).catch((thrown: unknown) =>
+      toasts.show({ text: errorText(errorOf(thrown)).cause, action: null }),
+    )
+  }
+}
+
+function isWorthKeeping({ prompt, image }: Draft): boolean {
+  return prompt.trim() !== '' || image.length > 0
+}

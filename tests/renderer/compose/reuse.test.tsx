@@ -1,0 +1,107 @@
+import { appError } from '@shared/errors'
+import type { QueueOverview } from '@shared/model/queue'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { emptyDraft } from '../../../renderer/stores/draftStore'
+import { batchSample, jobSample, overviewOf, uncertainJob } from '../../support/jobSamples'
+import { createMainStandIn, demoConnection, serviceConnection } from '../../support/mainStandIn'
+import { renderWindow } from '../../support/renderWindow'
+import { setViewportWidth } from '../../support/viewport'
+
+beforeEach(() => setViewportWidth(1280))
+afterEach(() => {
+  cleanup()
+  setViewportWidth(1024)
+})
+
+const request = {
+  model: 'aurora-2',
+  prompt: 'a fern',
+  size: '1024x1024',
+  n: 3,
+  image: ['https://images.example/a.png'],
+}
+const asked = { connectionId: 'aurora', mode: 'direct', request, images: 3 } as const
+const job = { ...jobSample(), ...asked }
+
+const queue = () => within(screen.getByRole('region', { name: 'Queue' }))
+const compose = () => within(screen.getByRole('region', { name: 'Compose' }))
+const field = (role: string, name: string) => compose().getByRole(role, { name })
+const shown = () => ({
+  prompt: field('textbox', 'Prompt'),
+  model: field('combobox', 'Model'),
+  size: field('combobox', 'Size'),
+  n: field('spinbutton', 'Images'),
+})
+const values = () =>
+  Object.fromEntries(
+    Object.entries(shown()).map(([name, element]) => [
+      name,
+      element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement ? element.value : null,
+    ]),
+  )
+const filled = { prompt: 'a fern', model: 'aurora-2', size: '1024x1024', n: '3' }
+
+async function renderQueue(lists: Partial<QueueOverview>, connections = [demoConnection, serviceConnection]) {
+  const main = createMainStandIn({ connections })
+  main.bridge.answer('queue.overview', () => overviewOf(lists))
+  main.bridge.answer('queue.waiting', () => ({ revision: 1, total: 1, rows: [{ ...job, state: 'queued' }] }))
+  return { ...(await renderWindow(main)), main }
+}
+
+describe('Reuse', () => {
+  it.each<readonly [string, Partial<QueueOverview>, string]>([
+    ['that needs the person', { needsYou: [{ ...uncertainJob('connectionLost'), ...asked }] }, 'Reuse'],
+    ['that runs', { running: [job] }, 'Reuse'],
+    ['that is done', { finished: [{ ...job, state: 'done', saved: 3 }] }, 'Reuse'],
+    ['that was cancelled', { finished: [{ ...job, state: 'cancelled' }] }, 'Reuse'],
+    ['that failed', { finished: [{ ...job, state: 'failed', error: appError('moderated') }] }, 'Edit'],
+  ])('fills the whole form from a job %s, on its own connection', async (_, lists, name) => {
+    const { user } = await renderQueue(lists)
+    await user.click(queue().getByRole('button', { name }))
+    await waitFor(() => expect(values()).toEqual(filled))
+    expect(field('radio', 'Direct').getAttribute('aria-checked')).toBe('true')
+    expect(field('combobox', 'Connection').textContent).toContain('Aurora')
+    expect(compose().getByRole('listitem', { name: /^Reference 1/ })).toBeDefined()
+    expect(document.activeElement).toBe(shown().prompt)
+  })
+
+  it('fills it from a job that waits, by its menu', async () => {
+    const { user } = await renderQueue({ waiting: [batchSample({ name: 'Ferns', waiting: 1, jobs: 1 })] })
+    await user.click(queue().getByRole('button', { name: 'More for Ferns' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Reuse' }))
+    await waitFor(() => expect(values()).toEqual(filled))
+    await waitFor(() => expect(document.activeElement).toBe(shown().prompt))
+  })
+
+  it('lets what it replaced be put back, the connection too', async () => {
+    const main = createMainStandIn({ connections: [demoConnection, serviceConnection] })
+    main.drafts.set('demo', { ...emptyDraft, prompt: 'mine', model: 'demo-2' })
+    main.drafts.set('aurora', { ...emptyDraft, prompt: 'kept there', model: 'aurora-2' })
+    main.bridge.answer('queue.overview', () => overviewOf({ running: [job] }))
+    const { user, drafts } = await renderWindow(main)
+    await waitFor(() => expect(values()).toMatchObject({ prompt: 'mine' }))
+
+    await user.click(queue().getByRole('button', { name: 'Reuse' }))
+    await screen.findByText('Form filled for Aurora')
+    expect(values()).toEqual(filled)
+    await user.click(screen.getByRole('button', { name: 'Put back' }))
+    await waitFor(() => expect(values()).toMatchObject({ prompt: 'mine', model: 'demo-2' }))
+    expect(field('combobox', 'Connection').textContent).toContain('Demo')
+    await waitFor(() => expect(drafts.get('aurora')?.prompt).toBe('kept there'))
+  })
+
+  it('says of nothing that was not there', async () => {
+    const { user } = await renderQueue({ running: [{ ...job, connectionId: 'demo' }] })
+    await user.click(queue().getByRole('button', { name: 'Reuse' }))
+    await waitFor(() => expect(values()).toEqual(filled))
+    expect(screen.queryByRole('button', { name: 'Put back' })).toBeNull()
+  })
+
+  it('fills the form of another connection when its own is gone, and says so', async () => {
+    const { user } = await renderQueue({ running: [job] }, [demoConnection])
+    await user.click(queue().getByRole('button', { name: 'Reuse' }))
+    await screen.findByText('Its connection is gone; form filled for Demo')
+    expect(values()).toEqual(filled)
+  })
+})
