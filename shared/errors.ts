@@ -82,6 +82,8 @@ export const errorCodes = [
   'priceMissing',
   'exportFailed',
   'folderUnwritable',
+  'batchWithoutTable',
+  'tableUnwritten',
   // the bridge
   'inputInvalid',
   'rowMissing',

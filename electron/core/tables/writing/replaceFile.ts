@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto'
+import { type FileHandle, open, realpath, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { AppFailure, appError } from '@shared/errors'
+import { syncFolder } from '../../durability'
+
+/**
+ * Writes a file whole or not at all: beside its place, made durable, then renamed over what was there. Throws AppFailure
+ * `tableUnwritten` with the system's code; what the chunks throw goes on as it is.
+ */
+export async function replaceFile(path: string, chunks: AsyncIterable<Uint8Array>): Promise<void> {
+  // Through a link: what it leads to is replaced, and it stays a link.
+  const target = await realpath(path).catch(() => path)
+  const part = join(dirname(target), `.cyanotype-${randomBytes(8).toString('hex')}.part`)
+  try {
+    const file = await open(part, 'wx')
+    await written(file, chunks)
+    await rename(part, target)
+    await syncFolder(dirname(target))
+  } catch (problem) {
+    await rm(part, { force: true }).catch(() => undefined)
+    throw isOfFiles(problem) ? unwritten(problem) : problem
+  }
+}
+
+async function written(file: FileHandle, chunks: AsyncIterable<Uint8Array>): Promise<void> {
+  try {
+    for await (const chunk of chunks) await file.writeFile(chunk)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+function isOfFiles(problem: unknown): problem is NodeJS.ErrnoException {
+  return problem instanceof Error && 'syscall' in problem
+}
+
+function unwritten(problem: NodeJS.ErrnoException): AppFailure {
+  const detail = problem.code === undefined ? null : { cause: problem.code }
+  return new AppFailure(appError('tableUnwritten', { retry: 'free', detail }), { cause: problem })
+}

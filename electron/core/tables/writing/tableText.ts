@@ -1,0 +1,75 @@
+import type { TableLayout } from '@shared/model/table'
+import type { TableCell } from '@shared/model/tableCells'
+import { stringify } from 'csv-stringify/sync'
+
+/** A table as text, from its head through its rows in order to its end. */
+export interface TableText {
+  readonly head: string
+  rows(rows: readonly (readonly TableCell[])[]): string
+  readonly end: string
+}
+
+/** Writes in the format of the layout; a prompt a line has no columns, and is written as CSV. */
+export function tableText(layout: TableLayout, columns: readonly string[]): TableText {
+  switch (layout.format) {
+    case 'csv':
+    case 'tsv':
+      return delimitedText(layout.delimiter, layout.newline, columns)
+    case 'txt':
+      return delimitedText(',', layout.newline, columns)
+    case 'jsonl':
+      return {
+        head: '',
+        rows: (rows) => rows.map((cells) => objectText(columns, cells) + layout.newline).join(''),
+        end: '',
+      }
+    case 'json':
+      return arrayText(layout.newline, columns)
+  }
+}
+
+function delimitedText(delimiter: string, newline: string, columns: readonly string[]): TableText {
+  const lines = (rows: readonly (readonly string[])[]): string =>
+    stringify([...rows], {
+      delimiter,
+      record_delimiter: newline,
+      // Any kind of line end, and what a reader may take away at the ends of a cell.
+      quoted_match: /[\r\n\ufeff]|^\s|\s$/,
+    })
+  return {
+    head: lines([columns]),
+    rows: (rows) => lines(rows.map((cells) => cells.map(textOf))),
+    end: '',
+  }
+}
+
+/** One row a line. */
+function arrayText(newline: string, columns: readonly string[]): TableText {
+  let before = newline
+  return {
+    head: '[',
+    rows: (rows) =>
+      rows
+        .map((cells) => {
+          const line = before + objectText(columns, cells)
+          before = `,${newline}`
+          return line
+        })
+        .join(''),
+    end: `${newline}]${newline}`,
+  }
+}
+
+function objectText(columns: readonly string[], cells: readonly TableCell[]): string {
+  const members = columns.flatMap((column, at) => {
+    const cell = cells[at] ?? null
+    if (cell === null) return []
+    return [`${JSON.stringify(column)}:${typeof cell === 'string' ? JSON.stringify(cell) : cell.json}`]
+  })
+  return `{${members.join(',')}}`
+}
+
+function textOf(cell: TableCell): string {
+  if (cell === null) return ''
+  return typeof cell === 'string' ? cell : cell.json
+}

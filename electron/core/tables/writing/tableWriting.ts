@@ -1,0 +1,94 @@
+import { AppFailure, appError } from '@shared/errors'
+import type { Database } from '../../db/database'
+import { type BatchRow, batchRows, batchTable } from './batchTable'
+import { type ErrorWords, loadErrorWords } from './errorWords'
+import { replaceFile } from './replaceFile'
+import { rowJobs } from './rowJobs'
+import { rowOutcome } from './rowOutcome'
+import { tableText } from './tableText'
+import { textEncoding } from './textEncoding'
+import { type WrittenColumns, writtenColumns } from './writtenColumns'
+
+export interface WrittenTable {
+  readonly rows: number
+  /** The encoding of the file that was read, when what is written does not fit into it and is UTF-8; else null. */
+  readonly insteadOf: string | null
+}
+
+/** Writes the tables batches came from, with what became of each row. */
+export interface TableWriting {
+  /** A name to offer for the file. Throws AppFailure `batchWithoutTable`. */
+  fileName(batchId: string): string
+  /**
+   * Writes every row in the order of the file: whole or, when it can't be or the signal says so, not at all. Throws
+   * AppFailure `batchWithoutTable` or `tableUnwritten`.
+   */
+  write(batchId: string, path: string, options: { readonly signal: AbortSignal }): Promise<WrittenTable>
+}
+
+const extensions = { csv: 'csv', tsv: 'tsv', txt: 'csv', json: 'json', jsonl: 'jsonl' } as const
+
+export function createTableWriting(deps: {
+  readonly db: Database
+  /** Null when the image is no longer there. */
+  readonly imageFile: (id: string) => Promise<{ readonly path: string } | null>
+}): TableWriting {
+  const { db, imageFile } = deps
+  let loading: Promise<ErrorWords> | null = null
+
+  function need(batchId: string) {
+    const table = batchTable(db, batchId)
+    if (table === null) throw new AppFailure(appError('batchWithoutTable'))
+    return table
+  }
+
+  async function pathsOf(imageIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const files = await Promise.all(imageIds.map(async (id) => [id, await imageFile(id)] as const))
+    return new Map(files.flatMap(([id, file]) => (file === null ? [] : [[id, file.path]])))
+  }
+
+  async function written(batchId: string, rows: readonly BatchRow[], columns: WrittenColumns) {
+    loading ??= loadErrorWords()
+    const error = await loading
+    const jobs = rowJobs(
+      db,
+      batchId,
+      rows.map(({ row }) => row),
+    )
+    const items = [...jobs.values()].flat().flatMap((job) => job.items)
+    const paths = await pathsOf(items.flatMap(({ imageId }) => (imageId === null ? [] : [imageId])))
+    const path = (imageId: string): string | null => paths.get(imageId) ?? null
+    return rows.map(({ row, cells }) =>
+      columns.cells(cells, rowOutcome(jobs.get(row) ?? [], { path, error })),
+    )
+  }
+
+  return {
+    fileName(batchId) {
+      const { name, layout } = need(batchId)
+      return `${name.replace(/\.[^.]*$/, '') || 'table'} results.${extensions[layout.format]}`
+    },
+
+    async write(batchId, path, { signal }) {
+      const { layout, columns: read } = need(batchId)
+      const columns = writtenColumns(read, layout.format)
+      const text = tableText(layout, columns.names)
+      const { mark, encode, insteadOf } = textEncoding(layout)
+      let count = 0
+
+      /** By windows, so that a long table neither fills the memory nor keeps the process from anything else. */
+      async function* chunks(): AsyncGenerator<Buffer> {
+        yield Buffer.concat([mark, encode(text.head)])
+        for (const rows of batchRows(db, batchId)) {
+          yield encode(text.rows(await written(batchId, rows, columns)))
+          count += rows.length
+          if (signal.aborted) throw new AppFailure(appError('tableUnwritten'))
+        }
+        yield encode(text.end)
+      }
+
+      await replaceFile(path, chunks())
+      return { rows: count, insteadOf }
+    },
+  }
+}
