@@ -64,13 +64,19 @@ export const tableRoutes = {
   ),
   /**
    * Opens the native save dialog, then writes the table a batch came from with `status, file, revised_prompt, error,
-   * task_id`. `file` is for show. Refused with `batchWithoutTable`.
+   * task_id`. `file` is for show; `insteadOf` is the encoding of the file that was read when that can't be written and
+   * UTF-8 is, else null. Refused with `batchWithoutTable` or `tableUnwritten`.
    */
   'tables.writeBack': route(
     z.object({ batchId: id }),
     z.discriminatedUnion('outcome', [
       z.object({ outcome: z.literal('closed') }),
-      z.object({ outcome: z.literal('written'), file: z.string(), rows: z.number().int() }),
+      z.object({
+        outcome: z.literal('written'),
+        file: z.string(),
+        rows: z.number().int(),
+        insteadOf: z.string().nullable(),
+      }),
     ]),
   ),
   /** Shows the file written last in the file manager. */
