@@ -65,9 +65,9 @@ CREATE TABLE batch_rows (
   source TEXT NOT NULL,
   PRIMARY KEY (batch_id, row)
 ) STRICT;
-CREATE INDEX batch_rows_key ON batch_rows (connection_id, key, batch_id) WHERE key IS NOT NULL;
-CREATE INDEX batch_rows_content ON batch_rows (connection_id, content, batch_id);
-CREATE INDEX batch_rows_source ON batch_rows (connection_id, source, batch_id);
+CREATE INDEX batch_rows_key ON batch_rows (connection_id, key) WHERE key IS NOT NULL;
+CREATE INDEX batch_rows_content ON batch_rows (connection_id, content);
+CREATE INDEX batch_rows_source ON batch_rows (connection_id, source);
 
 -- the row of its batch's table a job was made of, and the person's name for it
 ALTER TABLE jobs ADD COLUMN row INTEGER;

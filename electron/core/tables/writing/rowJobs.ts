@@ -59,12 +59,14 @@ function knownJobs(db: Database, batchId: string, row: number): readonly RowJob[
 function newestAlike(db: Database, batchId: string, identity: Identity, by: 'key' | 'content' | 'source') {
   return db.get<{ batchId: string; row: number }>(
     `SELECT batch_id AS batchId, row FROM batch_rows
-     WHERE connection_id = :connectionId AND ${by} = :value AND batch_id < :batchId AND EXISTS (
-       SELECT 1 FROM jobs
-       WHERE jobs.batch_id = batch_rows.batch_id AND jobs.row = batch_rows.row
-         AND state NOT IN ('failed', 'cancelled')
-     )
-     ORDER BY batch_id DESC LIMIT 1`,
+     WHERE connection_id = :connectionId AND ${by} = :value
+       AND rowid < (SELECT rowid FROM batch_rows WHERE batch_id = :batchId ORDER BY row LIMIT 1)
+       AND EXISTS (
+         SELECT 1 FROM jobs
+         WHERE jobs.batch_id = batch_rows.batch_id AND jobs.row = batch_rows.row
+           AND state NOT IN ('failed', 'cancelled')
+       )
+     ORDER BY rowid DESC LIMIT 1`,
     { connectionId: identity.connectionId, value: identity[by], batchId },
   )
 }
