@@ -67,6 +67,12 @@ export const errorCodes = [
   'imageAddressForbidden',
   'imageLost',
   'imageStuck',
+  // a reference that is looked at
+  'previewForbidden',
+  'previewRefused',
+  'previewTooLarge',
+  'previewNotAnImage',
+  'previewUnreached',
   // this computer
   'libraryUnwritable',
   'librarySilent',

@@ -2,6 +2,7 @@ import type { Answer, EventName, EventPayload } from '@shared/ipc/contract'
 import type { AppSnapshot } from '@shared/model/app'
 import type { DemoOptions } from '@shared/processes/demo'
 import type { Library } from './library/library'
+import type { Previews } from './previews/previews'
 import type { Timeouts } from './service/createServiceClient'
 
 /** One event of the contract with its payload. */
@@ -33,6 +34,7 @@ export interface Core {
   subscribe(listener: (event: CoreEvent) => void): () => void
   /** For the image protocol. */
   readonly images: Pick<Library, 'imageFile' | 'thumbnailFile'>
+  readonly previews: Pick<Previews, 'file'>
   /** Direct requests whose answer is still to come: quitting now would leave them uncertain. Changes are announced by `queue.changed`. */
   openDirectRequests(): number
   /** Resumes what the last run left and starts sending. */

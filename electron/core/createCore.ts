@@ -19,12 +19,14 @@ import { galleryHandlers } from './ipc/galleryHandlers'
 import { jobHandlers } from './ipc/jobHandlers'
 import { libraryHandlers } from './ipc/libraryHandlers'
 import { promptHandlers } from './ipc/promptHandlers'
+import { referenceHandlers } from './ipc/referenceHandlers'
 import { createRouter } from './ipc/router'
 import { createLibrary } from './library/createLibrary'
 import { createImaging } from './library/imaging'
 import { createLibraryWatch } from './library/libraryWatch'
 import { createNotices } from './notices'
 import type { Ports } from './ports'
+import { createPreviews } from './previews/createPreviews'
 import { createPrompts } from './prompts/createPrompts'
 import { createQueue } from './queue/createQueue'
 import { createServiceClient } from './service/createServiceClient'
@@ -71,6 +73,8 @@ export function createCore(ports: Ports, options: CoreOptions): Core {
     ...(options.diskReserveBytes === undefined ? {} : { reserveBytes: options.diskReserveBytes }),
     ...(options.undoMs === undefined ? {} : { undoMs: options.undoMs }),
   })
+  const keyless = (id: string) => connections.resolveKeyless(id, connections.freeze(id))
+  const previews = createPreviews({ profile: places.profile, service, imaging, keyless, clock, logger })
   const queue = createQueue({
     db,
     service,
@@ -99,7 +103,7 @@ export function createCore(ports: Ports, options: CoreOptions): Core {
     clock,
     logger,
     targets: {
-      keyless: (id) => connections.resolveKeyless(id, connections.freeze(id)),
+      keyless,
       keyed: (id) => connections.resolve(id, connections.freeze(id)),
     },
   })
@@ -117,6 +121,7 @@ export function createCore(ports: Ports, options: CoreOptions): Core {
       ...jobHandlers({ ...ports, queue, connections, watch, prompts }),
       ...promptHandlers({ prompts, changes }),
       ...galleryHandlers({ ...ports, library, changes }),
+      ...referenceHandlers({ previews }),
       ...exportHandlers({
         ...ports,
         exporter: createExporter({ library }),
@@ -170,7 +175,7 @@ export function createCore(ports: Ports, options: CoreOptions): Core {
 
   async function stopRooms(): Promise<void> {
     await Promise.all([queue.stop(), delivery.stop()])
-    await Promise.all([library.stop(), imaging.stop(), connections.stop(), service.close()])
+    await Promise.all([previews.stop(), library.stop(), imaging.stop(), connections.stop(), service.close()])
   }
 
   /** Once the library answers: until then it is left alone. */
@@ -190,9 +195,11 @@ export function createCore(ports: Ports, options: CoreOptions): Core {
       return () => listeners.delete(listener)
     },
     images: library,
+    previews,
     openDirectRequests: queue.openDirectRequests,
     async start() {
       connections.start()
+      await previews.start()
       if ((await watch.look()) === null) await within(clock, startMs, startLibrary())
       await queue.start()
       delivery.start()

@@ -2,20 +2,19 @@ import { readFile } from 'node:fs/promises'
 import type { Core } from '../core/core'
 import { idPattern } from '../core/ids'
 
-const address = new RegExp(`^cyanotype://(thumb|image)/(${idPattern})$`)
+const address = new RegExp(`^cyanotype://(thumb|image|preview)/(${idPattern})$`)
 
 /**
  * Serves pixels by the id of a row; no path is ever taken from a URL.
  * `readFile` answers these sizes faster than a stream through `net.fetch`.
  */
 export function createImageHandler(
-  core: Promise<Pick<Core, 'images'>>,
+  core: Promise<Pick<Core, 'images' | 'previews'>>,
 ): (request: Request) => Promise<Response> {
   return async (request) => {
     const [, kind, id] = address.exec(request.url) ?? []
     if (request.method !== 'GET' || id === undefined) return missing()
-    const { images } = await core
-    const file = await (kind === 'thumb' ? images.thumbnailFile(id) : images.imageFile(id))
+    const file = await fileOf(await core, kind, id)
     const bytes = file === null ? null : await readFile(file.path).catch(() => null)
     if (file === null || bytes === null) return missing()
     return new Response(bytes, {
@@ -27,6 +26,15 @@ export function createImageHandler(
       },
     })
   }
+}
+
+function fileOf(
+  { images, previews }: Pick<Core, 'images' | 'previews'>,
+  kind: string | undefined,
+  id: string,
+) {
+  if (kind === 'preview') return previews.file(id)
+  return kind === 'thumb' ? images.thumbnailFile(id) : images.imageFile(id)
 }
 
 function missing(): Response {

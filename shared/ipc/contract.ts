@@ -22,7 +22,9 @@ import {
   queueOverviewSchema,
   waitingJobsSchema,
 } from '../model/queue'
+import { imageSourceSchema } from '../model/reference'
 import { promptRoutes } from './promptRoutes'
+import { referenceRoutes } from './referenceRoutes'
 import { route } from './route'
 
 const nothing = z.null()
@@ -124,6 +126,8 @@ export const routes = {
 
   ...promptRoutes,
 
+  ...referenceRoutes,
+
   'gallery.outline': route(galleryQuerySchema, galleryOutlineSchema),
   'gallery.page': route(galleryQuerySchema.extend(window), imageRows),
   /** Ids of the rows from one list position to another, both included: for a range or for all. */
@@ -132,6 +136,8 @@ export const routes = {
     z.array(id),
   ),
   'images.details': route(z.object({ id }), imageDetailsSchema),
+  /** Its own address at the service, to be sent as a reference. */
+  'images.source': route(z.object({ id }), imageSourceSchema),
   'images.delete': route(z.object({ ids }), z.object({ deleted: z.number().int() })),
   /** Undoes `images.delete` while the files are still there. */
   'images.restore': route(z.object({ ids }), z.object({ restored: z.number().int() })),

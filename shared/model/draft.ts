@@ -18,7 +18,8 @@ const wholeText = z.string().check(({ value, issues }) => {
   if (at !== null) issues.push({ code: 'custom', message: 'characterBroken', params: { at }, input: value })
 })
 
-const referenceSchema = wholeText
+/** The address of a reference image, at most 8,192 characters. */
+export const referenceSchema = wholeText
   .trim()
   .max(8192, 'referenceInvalid')
   .refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), 'referenceInvalid')

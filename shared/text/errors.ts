@@ -212,6 +212,27 @@ export const errors = {
     next: 'It is still tried, for free; nothing is sent again. Or get it on the service’s page.',
   },
 
+  previewForbidden: {
+    cause: 'This address leads into a private network and is not fetched from here.',
+    next: 'It can still be sent; the service may not reach it either.',
+  },
+  previewRefused: {
+    cause: 'The address answered with {{status}} and no picture.',
+    next: 'Such links often expire: the service may not get it either.',
+  },
+  previewTooLarge: {
+    cause: 'What is at this address is too large for a preview.',
+    next: 'It can still be sent.',
+  },
+  previewNotAnImage: {
+    cause: 'There is no picture at this address that can be shown.',
+    next: 'Look at it in a browser. It can still be sent.',
+  },
+  previewUnreached: {
+    cause: 'Nothing came from this address.',
+    next: 'Check the address and the network, then try again. It can still be sent.',
+  },
+
   libraryUnwritable: {
     cause: 'The library folder can’t be written.',
     next: 'Choose another folder or free this one. Nothing is sent until then.',
@@ -296,4 +317,5 @@ export const unknownParams = {
   price: 'more',
   cap: 'some',
   at: 'number unknown',
+  status: 'an error',
 } as const

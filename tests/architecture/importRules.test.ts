@@ -14,6 +14,7 @@ const planted: readonly (readonly [rule: string, from: string, imported: string]
   ['core-queue', 'electron/core/queue/planted.ts', '../library/target'],
   ['core-delivery', 'electron/core/delivery/planted.ts', '../export/target'],
   ['core-export', 'electron/core/export/planted.ts', '../queue/target'],
+  ['core-previews', 'electron/core/previews/planted.ts', '../queue/target'],
   ['core-room', 'electron/core/service/planted.ts', '../queue/target'],
   ['core-connections', 'electron/core/connections/planted.ts', '../library/target'],
   ['core-ground', 'electron/core/db/planted.ts', '../queue/target'],

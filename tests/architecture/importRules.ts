@@ -12,6 +12,7 @@ const roomsUsed: Readonly<Record<string, readonly string[]>> = {
   queue: ['service', 'connections'],
   delivery: ['queue', 'library', 'service'],
   export: ['library'],
+  previews: ['service', 'library'],
 }
 
 const room = (name: string): string => `^electron/core/${name}/`

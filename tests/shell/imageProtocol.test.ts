@@ -18,13 +18,15 @@ function servedImages() {
     imageFile: async (wanted: string) => find(wanted, 'image/png'),
     thumbnailFile: async (wanted: string) => find(wanted, 'image/webp'),
   }
-  return { id, path, asked, handle: createImageHandler(Promise.resolve({ images })) }
+  const previews = { file: (wanted: string) => find(wanted, 'image/webp') }
+  return { id, path, asked, handle: createImageHandler(Promise.resolve({ images, previews })) }
 }
 
 describe('the image protocol', () => {
   it.each([
     ['thumb', 'image/webp'],
     ['image', 'image/png'],
+    ['preview', 'image/webp'],
   ])('serves cyanotype://%s by id, for ever', async (kind, type) => {
     const { id, handle } = servedImages()
     const response = await handle(new Request(`cyanotype://${kind}/${id}`))

@@ -22,6 +22,8 @@ export function galleryHandlers(deps: {
 
     'images.details': ({ id }) => library.details(id),
 
+    'images.source': ({ id }) => library.source(id),
+
     'images.delete': ({ ids }) => ({ deleted: library.delete(ids) }),
 
     'images.restore': ({ ids }) => ({ restored: library.restore(ids) }),

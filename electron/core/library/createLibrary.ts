@@ -8,6 +8,7 @@ import { galleryOutline } from './galleryOutline'
 import { itemName, mimeType } from './imageName'
 import { incomingPath, placeImage } from './imagePlacing'
 import { createImageRows } from './imageRows'
+import { imageSource } from './imageSource'
 import type { Imaging } from './imaging'
 import type { Library } from './library'
 import { spaceProblem, systemCode, writableProblem } from './libraryCheck'
@@ -144,11 +145,8 @@ export function createLibrary(deps: LibraryDeps): Library {
     page: rows.page,
     ids: (query, from, to) => rows.ids(query, from, Math.max(0, to - from + 1)),
 
-    details(id) {
-      const details = rows.details(id)
-      if (details === null) throw new AppFailure(appError('rowMissing', { params: { id } }))
-      return details
-    },
+    details: (id) => present(id, rows.details(id)),
+    source: (id) => present(id, imageSource(db, id, clock.now())),
 
     delete(ids) {
       const deleted = deletions.delete(ids)
@@ -166,6 +164,12 @@ export function createLibrary(deps: LibraryDeps): Library {
 
     thumbnailFile,
   }
+}
+
+/** Throws AppFailure `rowMissing` for an image that is not there. */
+function present<T>(id: string, found: T | null): T {
+  if (found === null) throw new AppFailure(appError('rowMissing', { params: { id } }))
+  return found
 }
 
 function reasonOf(problem: unknown): string {

@@ -1,5 +1,6 @@
 import type { AppError } from '@shared/errors'
 import type { GalleryOutline, GalleryQuery, Image, ImageDetails } from '@shared/model/image'
+import type { ImageSource } from '@shared/model/reference'
 import type { Inspection } from '@shared/processes/imaging'
 
 /** What delivery knows of a verified file before it has its place. */
@@ -41,6 +42,8 @@ export interface Library {
   ids(query: GalleryQuery, from: number, to: number): readonly string[]
   /** Throws AppFailure `rowMissing`. */
   details(id: string): ImageDetails
+  /** Its own address at the service. Throws AppFailure `rowMissing`. */
+  source(id: string): ImageSource
   delete(ids: readonly string[]): number
   restore(ids: readonly string[]): number
 

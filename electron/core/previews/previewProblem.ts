@@ -1,0 +1,35 @@
+import { type AppError, AppFailure, appError } from '@shared/errors'
+import type { DownloadVerdict } from '../service/verdict'
+
+/** Why a download brought nothing to look at; null when it did. */
+export function downloadProblem(verdict: DownloadVerdict): AppError | null {
+  if (verdict.kind === 'fetched') return null
+  if (verdict.kind === 'aborted') return appError('interrupted')
+  const { code, params, detail } = verdict.error
+  switch (code) {
+    case 'imageAddressForbidden':
+      return appError('previewForbidden', { params, detail })
+    case 'imageTooLarge':
+      return appError('previewTooLarge', { detail })
+    case 'answerHtml':
+      return appError('previewNotAnImage', { detail })
+    default:
+      return detail?.status === undefined
+        ? appError('previewUnreached', { detail, retry: 'free' })
+        : appError('previewRefused', { params: { status: detail.status }, detail, retry: 'free' })
+  }
+}
+
+/** What the decoder's refusal says of the address; anything else that is thrown is passed on. */
+export async function decoded<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (problem) {
+    if (!(problem instanceof AppFailure)) throw problem
+    const { code, detail } = problem.error
+    if (code === 'imageTooLarge') throw new AppFailure(appError('previewTooLarge', { detail }))
+    if (code === 'imageNotAnImage' || code === 'imageUndecodable')
+      throw new AppFailure(appError('previewNotAnImage', { detail }))
+    throw problem
+  }
+}
