@@ -88,6 +88,12 @@ export const errorCodes = [
   'priceMissing',
   'exportFailed',
   'folderUnwritable',
+  // a table
+  'tableUnready',
+  'tableClosed',
+  'tableRowsWrong',
+  'tableEmpty',
+  'tableTooLarge',
   'batchWithoutTable',
   'tableUnwritten',
   // the bridge

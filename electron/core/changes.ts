@@ -1,5 +1,12 @@
 /** Kinds of rows that changed. Modules announce; whoever shows or reacts subscribes. */
-export type ChangeKind = 'queue' | 'gallery' | 'connections' | 'notices' | 'preferences' | 'prompts'
+export type ChangeKind =
+  | 'queue'
+  | 'gallery'
+  | 'connections'
+  | 'tables'
+  | 'notices'
+  | 'preferences'
+  | 'prompts'
 
 /** Announces after a commit that rows of a kind changed. Carries no data: subscribers read. */
 export interface Changes {

@@ -21,6 +21,7 @@ import { libraryHandlers } from './ipc/libraryHandlers'
 import { promptHandlers } from './ipc/promptHandlers'
 import { referenceHandlers } from './ipc/referenceHandlers'
 import { createRouter } from './ipc/router'
+import { tableHandlers } from './ipc/tableHandlers'
 import { createLibrary } from './library/createLibrary'
 import { createImaging } from './library/imaging'
 import { createLibraryWatch } from './library/libraryWatch'
@@ -30,6 +31,7 @@ import { createPreviews } from './previews/createPreviews'
 import { createPrompts } from './prompts/createPrompts'
 import { createQueue } from './queue/createQueue'
 import { createServiceClient } from './service/createServiceClient'
+import { createTables } from './tables/createTables'
 import { late, within } from './within'
 
 const hourMs = 3_600_000
@@ -85,6 +87,7 @@ export function createCore(ports: Ports, options: CoreOptions): Core {
     askAfterMs: () => preferences.read().askAfterHours * hourMs,
   })
   const prompts = createPrompts({ db, changes, clock, logger })
+  const tables = createTables({ ...ports, db, changes, connections })
   const watch = createLibraryWatch({
     library,
     clock,
@@ -120,6 +123,7 @@ export function createCore(ports: Ports, options: CoreOptions): Core {
       ...connectionHandlers({ connections, queue }),
       ...jobHandlers({ ...ports, queue, connections, watch, prompts }),
       ...promptHandlers({ prompts, changes }),
+      ...tableHandlers({ ...ports, tables, watch }),
       ...galleryHandlers({ ...ports, library, changes }),
       ...referenceHandlers({ previews }),
       ...exportHandlers({
@@ -147,7 +151,7 @@ export function createCore(ports: Ports, options: CoreOptions): Core {
   }
 
   const disposers = [
-    forwardChanges({ ...ports, changes, joiner, connections, notices }),
+    forwardChanges({ ...ports, changes, joiner, connections, notices, tables }),
     noteSessionKeys({ notices, changes, connections }),
     changes.subscribe((kind) => {
       if (kind === 'queue') stayAwake()
@@ -174,7 +178,7 @@ export function createCore(ports: Ports, options: CoreOptions): Core {
   }
 
   async function stopRooms(): Promise<void> {
-    await Promise.all([queue.stop(), delivery.stop()])
+    await Promise.all([queue.stop(), delivery.stop(), tables.stop()])
     await Promise.all([previews.stop(), library.stop(), imaging.stop(), connections.stop(), service.close()])
   }
 

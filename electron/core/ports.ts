@@ -19,6 +19,13 @@ export interface Preferences {
 export interface Dialogs {
   /** Absolute path of an existing folder, or null when the person closed the dialog. */
   chooseFolder(purpose: 'library' | 'export'): Promise<string | null>
+  /** Absolute path of an existing file, or null when the person closed the dialog. */
+  chooseFile(purpose: 'table'): Promise<string | null>
+  /**
+   * Absolute path of a file to be written, or null when the person closed the dialog. `name` is what the dialog offers.
+   * A file that is there is replaced: the dialog has asked.
+   */
+  saveFile(purpose: 'table', name: string): Promise<string | null>
 }
 
 export interface Notifier {

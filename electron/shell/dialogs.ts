@@ -1,6 +1,9 @@
+import { extname } from 'node:path'
 import { native } from '@shared/text/native'
 import { type BrowserWindow, dialog } from 'electron'
 import type { Dialogs } from '../core/ports'
+
+const extensions = { table: ['csv', 'tsv', 'json', 'jsonl', 'ndjson', 'txt'] } as const
 
 /** Native dialogs, attached to the window. */
 export function createDialogs(window: BrowserWindow): Dialogs {
@@ -13,6 +16,33 @@ export function createDialogs(window: BrowserWindow): Dialogs {
         properties: ['openDirectory', 'createDirectory'],
       })
       return canceled ? null : (filePaths[0] ?? null)
+    },
+
+    async chooseFile(purpose) {
+      const words = native.chooseFile[purpose]
+      const { canceled, filePaths } = await dialog.showOpenDialog(window, {
+        title: words.title,
+        buttonLabel: words.button,
+        properties: ['openFile'],
+        filters: [
+          { name: words.kind, extensions: [...extensions[purpose]] },
+          { name: words.any, extensions: ['*'] },
+        ],
+      })
+      return canceled ? null : (filePaths[0] ?? null)
+    },
+
+    async saveFile(purpose, name) {
+      const words = native.saveFile[purpose]
+      const extension = extname(name).slice(1)
+      const { canceled, filePath } = await dialog.showSaveDialog(window, {
+        title: words.title,
+        buttonLabel: words.button,
+        defaultPath: name,
+        filters: [{ name: extension.toUpperCase(), extensions: [extension] }],
+        properties: ['showOverwriteConfirmation'],
+      })
+      return canceled ? null : filePath
     },
   }
 }

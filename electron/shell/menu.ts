@@ -49,6 +49,8 @@ export function menuTemplate({ platform, development, command }: MenuOptions): M
       asks('generate', 'CmdOrCtrl+Enter'),
       asks('connection'),
       separator,
+      asks('openTable', 'CmdOrCtrl+O'),
+      separator,
       asks('export', 'CmdOrCtrl+E'),
       ...(mac
         ? [separator, { role: 'close' } as const]

@@ -8,6 +8,7 @@ export const commandNames = [
   'shortcuts',
   'export',
   'connection',
+  'openTable',
 ] as const
 
 export type CommandName = (typeof commandNames)[number]

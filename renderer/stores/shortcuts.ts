@@ -21,6 +21,7 @@ export type ShortcutLabel =
   | 'selectAll'
   | 'delete'
   | 'export'
+  | 'openTable'
   | 'togglePause'
   | 'settings'
   | 'shortcuts'
@@ -34,6 +35,7 @@ export const shortcuts: readonly Shortcut[] = [
   { keys: 'Mod+A', command: null, label: 'selectAll' },
   { keys: 'Delete', command: null, label: 'delete' },
   { keys: 'Mod+E', command: 'export', label: 'export' },
+  { keys: 'Mod+O', command: 'openTable', label: 'openTable' },
   { keys: 'Mod+.', command: 'togglePause', label: 'togglePause' },
   { keys: 'Alt+ArrowUp', command: null, label: 'stepUp' },
   { keys: 'Alt+ArrowDown', command: null, label: 'stepDown' },

@@ -23,9 +23,11 @@ import {
   waitingJobsSchema,
 } from '../model/queue'
 import { imageSourceSchema } from '../model/reference'
+import { openTableSchema } from '../model/table'
 import { promptRoutes } from './promptRoutes'
 import { referenceRoutes } from './referenceRoutes'
 import { route } from './route'
+import { tableRoutes } from './tableRoutes'
 
 const nothing = z.null()
 const id = z.string().min(1).max(100)
@@ -146,6 +148,8 @@ export const routes = {
   /** Opens the native folder dialog, then copies originals there; never overwrites. */
   'exports.run': route(z.object({ imageIds: ids }), exportResult),
   'exports.reveal': route(nothing, nothing),
+
+  ...tableRoutes,
 } as const
 
 const revision = z.object({ revision: z.number().int() })
@@ -159,6 +163,8 @@ export const events = {
   'gallery.changed': revision,
   /** What is remembered of prompts, models and sizes. */
   'prompts.changed': revision,
+  /** The table that is open, null when none is. */
+  'tables.changed': openTableSchema.nullable(),
   'export.progressed': z.object({ done: z.number().int(), total: z.number().int() }),
   /** The menu or a shortcut of the system asked for something the window does. */
   'window.commanded': z.enum([
@@ -169,6 +175,7 @@ export const events = {
     'togglePause',
     'generate',
     'connection',
+    'openTable',
   ]),
 } as const
 

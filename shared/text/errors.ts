@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../errors'
+import { tableErrors } from './tableErrors'
 
 /**
  * What happened, then what to do now, for each code. Wording that may lead to a second bill says so.
@@ -283,14 +284,7 @@ export const errors = {
     next: 'Export it again; nothing was overwritten.',
   },
   folderUnwritable: { cause: 'This folder can’t be written.', next: 'Choose another one.' },
-  batchWithoutTable: {
-    cause: 'This batch did not come from a table.',
-    next: 'Export its images instead.',
-  },
-  tableUnwritten: {
-    cause: 'The table could not be written there. What was there before is unchanged.',
-    next: 'Close it in other programs, free some space, or choose another place.',
-  },
+  ...tableErrors,
 
   inputInvalid: {
     cause: 'Something that was entered is not right.',

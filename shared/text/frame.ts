@@ -83,6 +83,7 @@ export const frame = {
     selectAll: 'Select all images',
     delete: 'Delete the selected images',
     export: 'Export the selected images',
+    openTable: 'Open a table of prompts',
     togglePause: 'Pause or resume the queue',
     stepUp: 'Move what waits up, where the keyboard is',
     stepDown: 'Move it down',

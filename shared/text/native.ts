@@ -13,6 +13,7 @@ export const native = {
     help: 'Help',
     generate: 'Generate',
     connection: 'New Connection…',
+    openTable: 'Open Table…',
     export: 'Export Selected Images…',
     settings: 'Settings…',
     search: 'Search the Gallery',
@@ -22,6 +23,12 @@ export const native = {
   chooseFolder: {
     library: { title: 'Choose the library folder', button: 'Use This Folder' },
     export: { title: 'Export to a folder', button: 'Export Here' },
+  },
+  chooseFile: {
+    table: { title: 'Open a table of prompts', button: 'Open', kind: 'Tables', any: 'All files' },
+  },
+  saveFile: {
+    table: { title: 'Save the table with its results', button: 'Save' },
   },
   batchDone: {
     saved_one: '{{count}} image saved',

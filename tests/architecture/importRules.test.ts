@@ -13,6 +13,7 @@ const planted: readonly (readonly [rule: string, from: string, imported: string]
   ['shared', 'shared/plantedNode.ts', 'node:fs'],
   ['core-queue', 'electron/core/queue/planted.ts', '../library/target'],
   ['core-delivery', 'electron/core/delivery/planted.ts', '../export/target'],
+  ['core-tables', 'electron/core/tables/planted.ts', '../library/target'],
   ['core-export', 'electron/core/export/planted.ts', '../queue/target'],
   ['core-previews', 'electron/core/previews/planted.ts', '../queue/target'],
   ['core-room', 'electron/core/service/planted.ts', '../queue/target'],

@@ -13,6 +13,7 @@ const roomsUsed: Readonly<Record<string, readonly string[]>> = {
   delivery: ['queue', 'library', 'service'],
   export: ['library'],
   previews: ['service', 'library'],
+  tables: ['queue', 'connections'],
 }
 
 const room = (name: string): string => `^electron/core/${name}/`

@@ -59,6 +59,11 @@ export interface TestPorts extends Ports {
   readonly opened: readonly string[]
   /** Dialogs answer with this; null closes them. */
   chosenFolder: string | null
+  /** The same of a file to be opened. */
+  chosenFile: string | null
+  /** The same of a file to be written; the names that were offered are in `offered`. */
+  savedFile: string | null
+  readonly offered: readonly string[]
   /** As if the computer fell asleep. */
   suspend(): void
   /** As if it woke. */
@@ -78,6 +83,7 @@ export function testPorts(
 ): TestPorts {
   const told: Parameters<Notifier['batchDone']>[0][] = []
   const opened: string[] = []
+  const offered: string[] = []
   const suspended = new Set<() => void>()
   const resumed = new Set<() => void>()
   let awake = 0
@@ -90,8 +96,18 @@ export function testPorts(
     told,
     opened,
     chosenFolder: null,
+    chosenFile: null,
+    savedFile: null,
+    offered,
     places: { profile: join(folder, 'profile'), defaultLibrary: join(folder, 'library') },
-    dialogs: { chooseFolder: async () => ports.chosenFolder },
+    dialogs: {
+      chooseFolder: async () => ports.chosenFolder,
+      chooseFile: async () => ports.chosenFile,
+      async saveFile(_, name) {
+        offered.push(name)
+        return ports.savedFile
+      },
+    },
     notifier: { batchDone: (batch) => void told.push(batch) },
     proxy: { resolve: async () => null },
     power: {

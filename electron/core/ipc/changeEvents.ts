@@ -3,6 +3,7 @@ import type { Connections } from '../connections/connections'
 import type { CoreEvent } from '../core'
 import type { Notices } from '../notices'
 import type { Preferences } from '../ports'
+import type { Tables } from '../tables/tables'
 import type { EventJoiner } from './eventJoiner'
 
 /** Tells the window of every change: of small things what they are now, of lists the revision to read again. Returns the disposer. */
@@ -12,14 +13,16 @@ export function forwardChanges(deps: {
   readonly connections: Pick<Connections, 'list'>
   readonly notices: Pick<Notices, 'list'>
   readonly preferences: Pick<Preferences, 'read'>
+  readonly tables: Pick<Tables, 'shown'>
 }): () => void {
-  const { changes, joiner, connections, notices, preferences } = deps
+  const { changes, joiner, connections, notices, preferences, tables } = deps
   const revision = (kind: ChangeKind) => ({ revision: changes.revision(kind) })
   const events: { readonly [K in ChangeKind]: () => CoreEvent } = {
     queue: () => ({ event: 'queue.changed', payload: revision('queue') }),
     gallery: () => ({ event: 'gallery.changed', payload: revision('gallery') }),
     connections: () => ({ event: 'connections.changed', payload: [...connections.list()] }),
     notices: () => ({ event: 'app.noticesChanged', payload: [...notices.list()] }),
+    tables: () => ({ event: 'tables.changed', payload: tables.shown() }),
     prompts: () => ({ event: 'prompts.changed', payload: revision('prompts') }),
     preferences: () => ({ event: 'preferences.changed', payload: preferences.read() }),
   }

@@ -5,15 +5,13 @@ import {
   type Inspection,
   imagingAnswerSchema,
 } from '@shared/processes/imaging'
+import { keepProcess, type ProcessEnd } from '../keptProcess'
 import type { ChildChannel, Clock, Logger, Processes } from '../ports'
 
 /** Decoding takes memory by the picture: this many keep the cores busy and no more pictures open. */
 const atOnce = 2
 /** A file that takes longer than this is taken for one that never ends. */
 const requestTimeoutMs = 60_000
-const startTimeoutMs = 30_000
-/** In a row, before it is said that the process can't be started. */
-const startsAtMost = 2
 
 /**
  * Images that nobody vouches for, decoded in a process of their own. Both throw AppFailure `imageNotAnImage`,
@@ -40,13 +38,6 @@ interface Work {
   readonly deaths: number
 }
 
-interface Child {
-  readonly channel: ChildChannel
-  readonly gone: Promise<void>
-  /** Before, its exit says nothing of any file. */
-  ready: boolean
-}
-
 const failure = (code: ErrorCode, cause?: string): AppFailure =>
   new AppFailure(appError(code, { detail: cause === undefined ? null : { cause } }))
 
@@ -57,49 +48,33 @@ export function createImaging(deps: {
   readonly logger: Logger
 }): Imaging {
   const { processes, clock, logger } = deps
-  let child: Child | null = null
   let stopped = false
   let lastId = 0
-  let failedStarts = 0
   let waiting: Work[] = []
   const running = new Map<number, { readonly work: Work; readonly endTimer: () => void }>()
-
-  function start(): void {
-    const channel = processes.start('imaging', [])
-    const endTimer = clock.after(startTimeoutMs, () => channel.kill())
-    channel.onMessage((message) => {
+  const decoder = keepProcess({
+    processes,
+    clock,
+    logger,
+    entry: 'imaging',
+    args: [],
+    read(message) {
       const answer = imagingAnswerSchema.parse(message)
-      if (answer.kind !== 'ready') return settle(answer)
-      endTimer()
-      own.ready = true
-      failedStarts = 0
-      proceed()
-    })
-    const gone = new Promise<void>((resolve) =>
-      channel.onExit((exitCode) => {
-        endTimer()
-        child = null
-        if (!stopped) logger.warn('imaging.ended', { exitCode, ready: own.ready, running: running.size })
-        resolve()
-        recover(own.ready)
-      }),
-    )
-    const own: Child = { channel, gone, ready: false }
-    child = own
-  }
+      return answer.kind === 'ready' ? null : answer
+    },
+    onReady: proceed,
+    onAnswer: settle,
+    onEnd: recover,
+  })
 
   /** Two files may have been open when the process died: each is tried once more, alone, to find the one that kills. */
-  function recover(wasReady: boolean): void {
+  function recover({ unstartable }: ProcessEnd): void {
     for (const work of takeRunning()) {
       const again = { ...work, deaths: work.deaths + 1 }
       if (again.deaths < 2) waiting.unshift(again)
       else work.reject(failure('imageUndecodable', 'the decoder ended twice'))
     }
-    if (!wasReady) failedStarts += 1
-    if (failedStarts >= startsAtMost) {
-      failedStarts = 0
-      rejectAll(failure('internal', 'the imaging process did not start'))
-    }
+    if (unstartable) rejectAll(failure('internal', 'the imaging process did not start'))
     proceed()
   }
 
@@ -107,14 +82,12 @@ export function createImaging(deps: {
     while (!stopped) {
       const [work] = waiting
       if (!work) return
-      if (child === null) {
-        start()
-        return
-      }
+      const channel = decoder.channel()
+      if (channel === null) return
       const suspected = work.deaths > 0 || [...running.values()].some((one) => one.work.deaths > 0)
-      if (!child.ready || running.size >= (suspected ? 1 : atOnce)) return
+      if (running.size >= (suspected ? 1 : atOnce)) return
       waiting.shift()
-      run(child.channel, work)
+      run(channel, work)
     }
   }
 
@@ -173,8 +146,7 @@ export function createImaging(deps: {
     async stop() {
       stopped = true
       rejectAll(failure('interrupted'))
-      child?.channel.kill()
-      await child?.gone
+      await decoder.stop()
     },
   }
 }

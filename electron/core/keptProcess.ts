@@ -1,0 +1,92 @@
+import type { EntryName } from '@shared/processes/entryArguments'
+import type { ChildChannel, Clock, Logger, Processes } from './ports'
+
+const startTimeoutMs = 30_000
+/** In a row, before it is said that the process can't be started. */
+const startsAtMost = 2
+
+/** How a process ended that was not stopped. One that never was ready says nothing of what it was asked. */
+export interface ProcessEnd {
+  readonly ready: boolean
+  /** It did not get ready several times in a row: what waits for it waits in vain. */
+  readonly unstartable: boolean
+}
+
+/** A process of ours that is started when it is needed, and again when it is needed after its end. */
+export interface KeptProcess {
+  /** Where to send what is asked. Null while it starts, which this brings about; `onReady` tells when to ask again. */
+  channel(): ChildChannel | null
+  /** Ends it as if it had died. */
+  kill(): void
+  /** Ends it for good. */
+  stop(): Promise<void>
+}
+
+interface Child {
+  readonly channel: ChildChannel
+  readonly gone: Promise<void>
+  ready: boolean
+}
+
+export function keepProcess<Answer>(deps: {
+  readonly processes: Processes
+  readonly clock: Pick<Clock, 'after'>
+  readonly logger: Pick<Logger, 'warn'>
+  readonly entry: EntryName
+  readonly args: readonly string[]
+  /** What a message says; null: that the process is ready. */
+  readonly read: (message: unknown) => Answer | null
+  readonly onReady: () => void
+  readonly onAnswer: (answer: Answer) => void
+  readonly onEnd: (end: ProcessEnd) => void
+}): KeptProcess {
+  const { processes, clock, logger, entry, args, read, onReady, onAnswer, onEnd } = deps
+  let child: Child | null = null
+  let failedStarts = 0
+  let stopped = false
+
+  function start(): Child {
+    const channel = processes.start(entry, args)
+    const endTimer = clock.after(startTimeoutMs, () => channel.kill())
+    channel.onMessage((message) => {
+      const answer = read(message)
+      if (answer !== null) return onAnswer(answer)
+      endTimer()
+      own.ready = true
+      failedStarts = 0
+      onReady()
+    })
+    const gone = new Promise<void>((resolve) =>
+      channel.onExit((exitCode) => {
+        endTimer()
+        child = null
+        resolve()
+        if (!stopped) ended(own.ready, exitCode)
+      }),
+    )
+    const own: Child = { channel, gone, ready: false }
+    return own
+  }
+
+  function ended(ready: boolean, exitCode: number | null): void {
+    logger.warn(`${entry}.ended`, { exitCode, ready })
+    if (!ready) failedStarts += 1
+    const unstartable = failedStarts >= startsAtMost
+    if (unstartable) failedStarts = 0
+    onEnd({ ready, unstartable })
+  }
+
+  return {
+    channel() {
+      if (stopped) return null
+      child ??= start()
+      return child.ready ? child.channel : null
+    },
+    kill: () => child?.channel.kill(),
+    async stop() {
+      stopped = true
+      child?.channel.kill()
+      await child?.gone
+    },
+  }
+}

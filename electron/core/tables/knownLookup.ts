@@ -1,0 +1,73 @@
+import type { KnownRow } from '@shared/model/table'
+import type { RowIdentity } from '@shared/processes/tables'
+import type { Database } from '../db/database'
+
+/** A row of the table that is open, and the batch that has it already. */
+export type FoundRow = KnownRow & { readonly row: number }
+
+/** Which rows were queued before on a connection: by their key, or without one by what they ask for or how they were read. */
+export interface KnownLookup {
+  /** Some hundreds at a time: this blocks. Of several batches the newest is told. */
+  find(connectionId: string, rows: readonly RowIdentity[]): readonly FoundRow[]
+  /** Changes whenever what `find` answers may have changed, and with the connection. */
+  state(connectionId: string): string
+  /** False: nothing can be known. */
+  hasRows(connectionId: string): boolean
+}
+
+/** A job that failed or was cancelled leaves its row to be queued anew. */
+const isQueued = `EXISTS (SELECT 1 FROM jobs WHERE jobs.batch_id = batch_rows.batch_id
+  AND jobs.row = batch_rows.row AND jobs.state NOT IN ('failed', 'cancelled'))
+  AND batch_rows.batch_id NOT IN (SELECT id FROM batches WHERE sendable_at IS NULL)`
+
+const newest = (column: 'key' | 'content' | 'source'): string => `(
+  SELECT rowid FROM batch_rows
+  WHERE connection_id = :connectionId AND ${column} = asked.value ->> '${column}' AND ${isQueued}
+  ORDER BY rowid DESC LIMIT 1)`
+
+export function createKnownLookup(db: Database): KnownLookup {
+  return {
+    find(connectionId, rows) {
+      const groups = alike(rows)
+      const asked = groups.map(([{ key, content, source }], group) => ({ group, key, content, source }))
+      return db
+        .all<{ group: number; by: KnownRow['by']; batchId: string; batchName: string }>(
+          `WITH found AS (
+             SELECT value ->> 'group' AS "group", iif(value ->> 'key' IS NULL, 'content', 'key') AS by,
+               iif(value ->> 'key' IS NULL, coalesce(${newest('content')}, ${newest('source')}), ${newest('key')})
+                 AS number
+             FROM json_each(:asked) AS asked)
+           SELECT found."group", found.by, batches.id AS batchId, batches.name AS batchName
+           FROM found JOIN batch_rows ON batch_rows.rowid = found.number
+             JOIN batches ON batches.id = batch_rows.batch_id`,
+          { connectionId, asked: JSON.stringify(asked) },
+        )
+        .flatMap(({ group, ...known }) => (groups[group] ?? []).map(({ row }) => ({ row, ...known })))
+    },
+
+    state(connectionId) {
+      const state = db.get<{ over: number; newest: number | null }>(
+        `SELECT count(*) AS over, (SELECT max(rowid) FROM jobs) AS newest
+         FROM jobs WHERE state IN ('failed', 'cancelled') AND connection_id = :connectionId`,
+        { connectionId },
+      )
+      return JSON.stringify([connectionId, state])
+    },
+
+    hasRows: (connectionId) =>
+      db.get('SELECT 1 FROM batch_rows WHERE connection_id = :connectionId LIMIT 1', { connectionId }) !==
+      undefined,
+  }
+}
+
+/** Thousands of rows that are the same are looked up once. */
+function alike(rows: readonly RowIdentity[]): readonly (readonly [RowIdentity, ...RowIdentity[]])[] {
+  const groups = new Map<string, [RowIdentity, ...RowIdentity[]]>()
+  for (const row of rows) {
+    const name = JSON.stringify(row.key === null ? [row.content, row.source] : [row.key])
+    const group = groups.get(name)
+    if (group === undefined) groups.set(name, [row])
+    else group.push(row)
+  }
+  return [...groups.values()]
+}

@@ -1,0 +1,56 @@
+import type { OpenTable, TableDefaults, TableRow, TableSettings, TableView } from '@shared/model/table'
+import type { EnqueueResult } from '../queue/queue'
+
+/** Where a table comes from: a file by its absolute path, or text that was pasted. */
+export type TableSource = { readonly path: string } | { readonly text: string }
+
+/** What the form holds: the table's empty cells stand for it. */
+export interface TableOrigin {
+  readonly connectionId: string
+  readonly defaults: TableDefaults
+}
+
+/** `known`: rows that were left out because they were queued before. */
+export interface TableEnqueued extends EnqueueResult {
+  readonly known: number
+}
+
+/**
+ * The one table that is open, over restarts too. Changes are announced by `tables`. What needs a table throws AppFailure
+ * `tableClosed` when there is none, and `tableTooLarge` when the process that keeps it dies of it.
+ */
+export interface Tables {
+  /** Takes back what a kill left half queued, in the background. */
+  start(): void
+  /** Leaves the table to the next run. */
+  stop(): Promise<void>
+
+  /** Opens the table of an earlier run when nothing was opened in this one. */
+  current(): Promise<OpenTable | null>
+  /** What is known of it now. */
+  shown(): OpenTable | null
+  /** Takes the place of the one that is open. Resolves once reading has begun, or failed. */
+  open(source: TableSource, origin: TableOrigin): Promise<OpenTable>
+  /** Ends whatever is under way, takes back what is half queued, and removes the table. */
+  close(): Promise<void>
+
+  change(settings: TableSettings): Promise<OpenTable>
+  rows(
+    view: TableView,
+    offset: number,
+    limit: number,
+  ): Promise<{ readonly total: number; readonly rows: readonly TableRow[] }>
+  cell(row: number, column: number): Promise<string>
+  edit(row: number, column: number, value: string): Promise<TableRow>
+  select(
+    which: { readonly rows: number[] } | { readonly view: TableView },
+    selected: boolean,
+  ): Promise<OpenTable>
+
+  /**
+   * Queues the selected rows as one batch, in parts that are nothing before the last is written, then closes the table.
+   * Throws AppFailure `tableUnready` while it is read, checked or queued already, `tableRowsWrong` while a selected row
+   * is wrong, unless `onlyRight`, `tableEmpty`, `connectionMissing`, and `tableClosed` when it was closed meanwhile.
+   */
+  enqueue(options: { readonly onlyRight: boolean; readonly first: boolean }): Promise<TableEnqueued>
+}
