@@ -2,7 +2,7 @@ import type { Place } from '@shared/model/queue'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import { useQueue, useStores } from '../../stores/storesContext'
 import { classNames } from '../../ui/classNames'
-import type { RowMark } from './useRowDrag'
+import { markLooks, type RowMark } from '../../ui/useRowDrag'
 
 interface MovableRowProps {
   readonly id: string
@@ -18,12 +18,6 @@ const steps: Readonly<Record<string, Place>> = {
   ArrowDown: { to: 'down' },
   Home: { to: 'top' },
   End: { to: 'bottom' },
-}
-
-const looks: Readonly<Record<RowMark, string>> = {
-  dragged: 'opacity-50',
-  before: 'shadow-[inset_0_2px_var(--accent)]',
-  after: 'shadow-[inset_0_-2px_var(--accent)]',
 }
 
 /** A row that Alt and an arrow move wherever in it the keyboard is. Takes the keyboard when it is wanted there. */
@@ -57,7 +51,7 @@ export function MovableRow({ id, name, mark, onMove, className, children }: Mova
       onKeyDownCapture={onKeyDown}
       className={classNames(
         'relative focus:bg-raise focus-visible:-outline-offset-2',
-        mark && looks[mark],
+        mark && markLooks[mark],
         className,
       )}
     >

@@ -1,10 +1,10 @@
 import type { Batch, Place } from '@shared/model/queue'
 import { type RefObject, useState } from 'react'
+import { useRowDrag } from '../../ui/useRowDrag'
 import { BatchRow } from './BatchRow'
 import { MovableRow } from './MovableRow'
 import { RowList } from './RowList'
 import { type MovedRow, useMove } from './useMove'
-import { useRowDrag } from './useRowDrag'
 import { WaitingJobs } from './WaitingJobs'
 
 interface WaitingListProps {

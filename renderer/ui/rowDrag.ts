@@ -1,10 +1,19 @@
-import type { Place } from '@shared/model/queue'
-import type { MovedRow } from './useMove'
+/** A row as it is told of. */
+export interface DraggedRow {
+  readonly id: string
+  readonly name: string
+}
+
+/** Where a row is let go: beside another. */
+export interface DropPlace {
+  readonly to: 'before' | 'after'
+  readonly id: string
+}
 
 /** A row on its way, and the row it would come to stand beside if it were let go. */
 export interface Drag {
   readonly id: string
-  readonly over: { readonly id: string; readonly side: 'before' | 'after' } | null
+  readonly over: DropPlace | null
 }
 
 interface RowDragOptions {
@@ -12,12 +21,12 @@ interface RowDragOptions {
   readonly list: HTMLElement
   /** What the list scrolls in. */
   readonly scroller: HTMLElement | null
-  readonly row: MovedRow
+  readonly row: DraggedRow
   /** CSS pixels from the top of the window. */
   readonly from: number
   /** Null once it is over. */
   readonly onDrag: (drag: Drag | null) => void
-  readonly onDrop: (row: MovedRow, place: Place) => void
+  readonly onDrop: (row: DraggedRow, place: DropPlace) => void
 }
 
 /** Pixels the pointer moves before it is a drag and no click. */
@@ -39,7 +48,7 @@ export function startRowDrag({ list, scroller, row, from, onDrag, onDrop }: RowD
     if (!below || id === undefined || id === row.id) drag = { id: row.id, over: null }
     else {
       const { top, height } = below.getBoundingClientRect()
-      drag = { id: row.id, over: { id, side: pointer.y < top + height / 2 ? 'before' : 'after' } }
+      drag = { id: row.id, over: { id, to: pointer.y < top + height / 2 ? 'before' : 'after' } }
     }
     onDrag(drag)
   }
@@ -75,7 +84,7 @@ export function startRowDrag({ list, scroller, row, from, onDrag, onDrop }: RowD
     () => {
       const over = drag?.over
       stop()
-      if (over) onDrop(row, { to: over.side, id: over.id })
+      if (over) onDrop(row, over)
     },
     { signal },
   )

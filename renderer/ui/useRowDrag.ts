@@ -1,10 +1,14 @@
-import type { Place } from '@shared/model/queue'
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
-import { type Drag, rowOf, startRowDrag } from './rowDrag'
-import type { MovedRow } from './useMove'
+import { type Drag, type DraggedRow, type DropPlace, rowOf, startRowDrag } from './rowDrag'
 
 /** How a row shows that something is dragged: itself, or to a place beside it. */
 export type RowMark = 'dragged' | 'before' | 'after'
+
+export const markLooks: Readonly<Record<RowMark, string>> = {
+  dragged: 'opacity-50',
+  before: 'shadow-[inset_0_2px_var(--accent)]',
+  after: 'shadow-[inset_0_-2px_var(--accent)]',
+}
 
 interface RowDrag {
   /** Of the element that holds the rows. */
@@ -15,7 +19,7 @@ interface RowDrag {
 /** Lets the rows of a list be dragged by the pointer. */
 export function useRowDrag(
   scroller: RefObject<HTMLElement | null>,
-  onDrop: (row: MovedRow, place: Place) => void,
+  onDrop: (row: DraggedRow, place: DropPlace) => void,
 ): RowDrag {
   const [drag, setDrag] = useState<Drag | null>(null)
   const stop = useRef(() => {})
@@ -42,7 +46,7 @@ export function useRowDrag(
     markOf(id) {
       if (drag === null) return null
       if (drag.id === id) return 'dragged'
-      return drag.over?.id === id ? drag.over.side : null
+      return drag.over?.id === id ? drag.over.to : null
     },
   }
 }
