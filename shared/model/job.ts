@@ -55,6 +55,8 @@ export const jobSchema = z.object({
   connectionId: z.string(),
   mode: modeSchema,
   request: jobRequestSchema,
+  /** The person's name for it, from the table it came from. */
+  name: z.string().nullable(),
   /** Images this job is to yield, at least 1. */
   images: z.number().int().min(1),
   state: jobStateSchema,

@@ -15,6 +15,7 @@ export function jobSample({ prompt = 'a fern', ...rest }: JobSample = {}): Job {
     connectionId: 'demo',
     mode: 'background',
     request: { model: 'demo-1', prompt },
+    name: null,
     images,
     state: 'running',
     saved: 0,

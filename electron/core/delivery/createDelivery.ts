@@ -132,7 +132,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
       tookMs: job.sentAt === null ? null : Math.max(0, now - job.sentAt),
       createdAt: now,
     }
-    const file = await library.place(temp, image)
+    const file = await library.place(temp, image, job.name ?? job.request.prompt)
     await forgetPartial(temp)
     db.transaction(() => {
       library.insert(image, file)

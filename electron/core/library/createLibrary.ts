@@ -121,11 +121,11 @@ export function createLibrary(deps: LibraryDeps): Library {
 
     tempPath: (jobId, index) => incomingPath(folders.current(), jobId, index),
 
-    async place(temp, image) {
+    async place(temp, image, words = image.asked.prompt) {
       const name = itemName(image.jobId, image.index)
       beingPlaced.add(name)
       try {
-        return await placeImage(temp, image)
+        return await placeImage(temp, image, words)
       } catch (problem) {
         beingPlaced.delete(name)
         throw problem

@@ -21,11 +21,11 @@ const unnamed =
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' })
 
 /**
- * A prompt as the beginning of a file name that every system takes: NFC, lower case, words joined by
+ * Words as the beginning of a file name that every system takes: NFC, lower case, words joined by
  * hyphens, at most 60 characters as the reader counts them, never cut inside one; `image` when nothing is left.
  */
-export function promptSlug(prompt: string): string {
-  const words = prompt.slice(0, 1_000).normalize('NFC').toLowerCase().replace(unnamed, '-').replace(/^-+/, '')
+export function slugOf(text: string): string {
+  const words = text.slice(0, 1_000).normalize('NFC').toLowerCase().replace(unnamed, '-').replace(/^-+/, '')
   let slug = ''
   let characters = 0
   for (const { segment } of graphemes.segment(words)) {
@@ -38,12 +38,13 @@ export function promptSlug(prompt: string): string {
 
 /** `<slug>-<job id>-<number from 1>.<extension>`: what is in the way can only be the same image. */
 export function imageName(image: {
-  readonly prompt: string
+  /** The person's name for the image, or its prompt. */
+  readonly words: string
   readonly jobId: string
   readonly index: number
   readonly format: ImageFormat
 }): string {
-  return `${promptSlug(image.prompt)}-${itemName(image.jobId, image.index)}.${extensions[image.format]}`
+  return `${slugOf(image.words)}-${itemName(image.jobId, image.index)}.${extensions[image.format]}`
 }
 
 /** Names an item's temp file and record. */

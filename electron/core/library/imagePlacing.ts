@@ -13,12 +13,12 @@ export async function incomingPath(library: string, jobId: string, index: number
   return join(folder, `${itemName(jobId, index)}.part`)
 }
 
-/** Moves a verified file from `incomingPath` to its place, durably. Returns the path inside the library, with forward slashes. */
-export async function placeImage(temp: string, image: NewImage): Promise<string> {
+/** Moves a verified file from `incomingPath` to its place, durably; `words` begin its name. Returns the path inside the library, with forward slashes. */
+export async function placeImage(temp: string, image: NewImage, words: string): Promise<string> {
   // From the temp file's own library: the person may have chosen another since.
   const library = dirname(dirname(dirname(temp)))
   const folder = dayFolder(image.createdAt)
-  const file = `${folder}/${imageName({ ...image, prompt: image.asked.prompt })}`
+  const file = `${folder}/${imageName({ ...image, words })}`
   await writeRecord(library, { file, image })
   await syncFile(temp)
   await makeFolders(library, folder.split('/'))

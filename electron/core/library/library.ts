@@ -28,8 +28,11 @@ export interface Library {
   recover(jobId: string, index: number): Promise<string | null>
   /** Where a download of this item is gathered: in the library's own file system, so that the rename is atomic. Makes the folders. */
   tempPath(jobId: string, index: number): Promise<string>
-  /** Writes the record in `.cyanotype/`, fsync, rename to the final name, fsync the folder. Returns the path inside the library. */
-  place(temp: string, image: NewImage): Promise<string>
+  /**
+   * Writes the record in `.cyanotype/`, fsync, rename to the final name, which begins with `words` (the prompt unless
+   * given), fsync the folder. Returns the path inside the library.
+   */
+  place(temp: string, image: NewImage, words?: string): Promise<string>
   /** Inserts the row; called inside delivery's transaction, after `place`. */
   insert(image: NewImage, file: string): void
   /** After the commit: announces the image and makes its thumbnail. Never fails the image. */

@@ -6,6 +6,7 @@ import { createBulkAct } from './commands/bulkAct'
 import { createCancelling } from './commands/cancelling'
 import { createEditJob } from './commands/editing'
 import { createEnqueuing } from './commands/enqueue'
+import { createInsertJobs } from './commands/jobInsertion'
 import { createOrdering } from './commands/ordering'
 import { createPauseSwitch } from './commands/pauseSwitch'
 import { createEngine, type EngineDeps } from './engine'
@@ -37,7 +38,8 @@ export function createQueue({ random = Math.random, stopGraceMs = 3000, ...deps 
   const costs = createCosts({ db, clock })
   const sets = createJobSets(db)
   const ordering = createOrdering({ db, watch })
-  const enqueuing = createEnqueuing({ db, clock, watch, ordering })
+  const insertJobs = createInsertJobs({ db, clock })
+  const enqueuing = createEnqueuing({ db, clock, watch, ordering, insertJobs })
   const cancelling = createCancelling({ db, clock, watch })
   const finishedList = createFinishedList({ db, clock, watch })
   const pauseSwitch = createPauseSwitch({ db, watch })

@@ -81,7 +81,10 @@ export function createTableProcess(deps: {
       const [work] = waiting
       const channel = work === undefined ? null : kept.channel()
       if (work === undefined || channel === null || opening === 'asked') return
-      if (opening === 'not' && work.ask.kind !== 'read') return reopen(channel)
+      if (opening === 'not' && work.ask.kind !== 'read') {
+        reopen(channel)
+        return
+      }
       opening = 'done'
       waiting.shift()
       run(channel, work)

@@ -34,7 +34,7 @@ export const JobRow = memo(function JobRow({ job, warn }: JobRowProps) {
 
   return (
     <RowShell
-      title={job.request.prompt}
+      title={job.name ?? job.request.prompt}
       count={job.images > 1 ? t('queue.rowCount', { count: job.images }) : ''}
       fact={fact.text}
       next={fact.next}

@@ -24,7 +24,7 @@ export function WaitingJobRow({ job, onMove }: WaitingJobRowProps) {
     <div className="flex h-full items-center gap-2 pr-2 pl-8 text-small">
       <p className="flex min-w-0 flex-1" title={prompt}>
         <span dir="auto" className="truncate">
-          {prompt}
+          {job.name ?? prompt}
         </span>
         {job.images > 1 && (
           <span className="shrink-0 whitespace-pre">{t('queue.rowCount', { count: job.images })}</span>

@@ -23,6 +23,7 @@ function jobOf(id: string): Job {
     connectionId: 'c1',
     mode: 'background',
     request: { model: 'aurora-2', prompt: 'a lighthouse' },
+    name: null,
     images: 4,
     state: 'running',
     saved: 0,

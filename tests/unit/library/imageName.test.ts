@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { newId } from '../../../electron/core/ids'
-import { dayFolder, imageName, namedItem, promptSlug } from '../../../electron/core/library/imageName'
+import { dayFolder, imageName, namedItem, slugOf } from '../../../electron/core/library/imageName'
 
 const jobId = newId(1_772_366_400_000)
-const nameOf = (prompt: string, index = 0) => imageName({ prompt, jobId, index, format: 'png' })
+const nameOf = (prompt: string, index = 0) => imageName({ words: prompt, jobId, index, format: 'png' })
 
 describe('the name of an image', () => {
   it.each([
@@ -24,9 +24,9 @@ describe('the name of an image', () => {
   })
 
   it('is never longer than 60 characters of the prompt, nor cut inside one', () => {
-    expect(promptSlug('x'.repeat(500))).toBe('x'.repeat(60))
+    expect(slugOf('x'.repeat(500))).toBe('x'.repeat(60))
     const family = '👨‍👩‍👧‍👦'
-    expect(promptSlug(family.repeat(60)).replaceAll(family, '')).toBe('')
+    expect(slugOf(family.repeat(60)).replaceAll(family, '')).toBe('')
   })
 
   it.each(['灯台'.repeat(100), '👨‍👩‍👧‍👦'.repeat(100), 'é'.repeat(300)])(

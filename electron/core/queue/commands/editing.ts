@@ -51,11 +51,16 @@ export function createEditJob(deps: {
         { id },
       )
       if (job === null || place === undefined) throw new AppFailure(appError('jobNotWaiting'))
-      const { batchId, connectionId } = job
+      const { batchId, connectionId, row, name } = job
       const { priority, position, retryOf } = place
       const newId = enqueuing.insert(
-        { batchId, connectionId, mode: draft.mode, retryOf },
-        planRequests(draft, connection(connectionId)),
+        { batchId, connectionId, retryOf },
+        planRequests(draft, connection(connectionId)).map((request) => ({
+          ...request,
+          mode: draft.mode,
+          row,
+          name,
+        })),
         { priority, start: position, step: 0 },
       )
       retire(job)

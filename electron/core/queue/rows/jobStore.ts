@@ -33,6 +33,10 @@ export interface StoredJob {
   readonly doubt: Doubt | null
   readonly doubtSince: number | null
   readonly doubtPolls: number
+  /** The row of its batch's table it was made of, 1-based; null when it was made of none. */
+  readonly row: number | null
+  /** The person's name for it. */
+  readonly name: string | null
   /** Another job is a retry of this one. */
   readonly retried: boolean
   /** The page of its connection, empty when it has none. */
@@ -64,6 +68,8 @@ export interface JobRow {
   readonly doubt: Doubt | null
   readonly doubt_since: number | null
   readonly doubt_polls: number
+  readonly row: number | null
+  readonly name: string | null
   readonly retried: number
   readonly page_url: string
   readonly orphaned: number
@@ -220,6 +226,8 @@ export function readJob(row: JobRow): StoredJob {
     doubt: row.doubt,
     doubtSince: row.doubt_since,
     doubtPolls: row.doubt_polls,
+    row: row.row,
+    name: row.name,
     retried: row.retried === 1,
     pageUrl: row.page_url,
     orphaned: row.orphaned === 1,

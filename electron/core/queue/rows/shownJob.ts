@@ -11,6 +11,7 @@ export function shownJob(job: StoredJob, items: readonly StoredItem[]): Job {
     connectionId: job.connectionId,
     mode: job.mode,
     request: job.request,
+    name: job.name,
     images: job.images,
     state: job.state,
     saved: items.filter(({ state }) => state === 'saved').length,
