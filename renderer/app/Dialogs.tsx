@@ -1,4 +1,5 @@
 import { useStore } from 'zustand'
+import { TemplateDialog } from '../features/compose/TemplateDialog'
 import { EditDialog } from '../features/queue/EditDialog'
 import { ConnectionDialog } from '../features/settings/ConnectionDialog'
 import { SettingsDialog } from '../features/settings/SettingsDialog'
@@ -23,6 +24,8 @@ export function Dialogs() {
         return <QuestionDialog key={view.kind} question={view.question} onClose={dialogs.close} />
       case 'editJob':
         return <EditDialog key={view.kind} job={view.job} onClose={dialogs.close} />
+      case 'template':
+        return <TemplateDialog key={view.kind} renamed={view.renamed} onClose={dialogs.close} />
       case 'connection':
         return (
           <ConnectionDialog

@@ -16,7 +16,7 @@ export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
     >
       <dl className="flex flex-col gap-2">
         {shortcuts.map(({ keys, label }) => (
-          <div key={keys} className="flex items-center justify-between gap-4">
+          <div key={label} className="flex items-center justify-between gap-4">
             <dt>{t(`frame.shortcuts.${label}`)}</dt>
             <dd>
               <Kbd keys={shownKeys(keys, platform)} />

@@ -24,6 +24,8 @@ export type DialogView =
   /** A waiting job, to be changed. */
   | { readonly kind: 'editJob'; readonly job: Job }
   /** `id` null: a new connection. `focus`: what the person came for. */
+  /** Null: the prompt in the form is to be kept under a name. */
+  | { readonly kind: 'template'; readonly renamed: { readonly id: string; readonly name: string } | null }
   | {
       readonly kind: 'connection'
       readonly id: string | null

@@ -12,6 +12,8 @@ export interface Shortcut {
 export type ShortcutLabel =
   | 'generate'
   | 'generateFirst'
+  | 'olderPrompt'
+  | 'newerPrompt'
   | 'search'
   | 'move'
   | 'stepUp'
@@ -29,6 +31,8 @@ export type ShortcutLabel =
 export const shortcuts: readonly Shortcut[] = [
   { keys: 'Mod+Enter', command: 'generate', label: 'generate' },
   { keys: 'Mod+Shift+Enter', command: 'generateFirst', label: 'generateFirst' },
+  { keys: 'Alt+ArrowUp', command: null, label: 'olderPrompt' },
+  { keys: 'Alt+ArrowDown', command: null, label: 'newerPrompt' },
   { keys: 'Mod+F', command: 'search', label: 'search' },
   { keys: 'Arrows', command: null, label: 'move' },
   { keys: 'Space', command: null, label: 'quickLook' },

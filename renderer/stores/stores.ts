@@ -7,6 +7,7 @@ import { createExportStore, type ExportStore } from './exportStore'
 import { createGalleryHeadStore, type GalleryHeadStore } from './galleryHeadStore'
 import { createGalleryStore, type GalleryStore } from './galleryStore'
 import { createPaidQuestion, type PaidQuestion } from './paidQuestion'
+import { createPromptWalk, type PromptWalk } from './promptWalk'
 import { createQueueStore, type QueueStore } from './queueStore'
 import { createSelectionStore, type SelectionStore } from './selectionStore'
 import { createToastStore, type ToastStore } from './toastStore'
@@ -15,6 +16,7 @@ export interface Stores {
   readonly client: Client
   readonly app: AppStore
   readonly draft: DraftStore
+  readonly promptWalk: PromptWalk
   readonly queue: QueueStore
   readonly gallery: GalleryStore
   readonly galleryHead: GalleryHeadStore
@@ -48,6 +50,7 @@ export async function openStores(client: Client): Promise<Stores> {
     galleryHead: createGalleryHeadStore(queue, gallery),
     selection: createSelectionStore(),
     draft,
+    promptWalk: createPromptWalk(client, draft),
     exports,
     commands: createCommands(),
     dialogs,

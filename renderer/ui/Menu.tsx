@@ -1,6 +1,7 @@
 import { Check, type LucideIcon } from 'lucide-react'
 import { DropdownMenu as Radix } from 'radix-ui'
 import { createContext, type ReactNode, useContext, useRef } from 'react'
+import { useAfterClose } from './afterClose'
 import { IconButton } from './IconButton'
 import { Kbd } from './Kbd'
 
@@ -11,16 +12,12 @@ interface MenuProps {
   readonly children: ReactNode
 }
 
-/** Does a thing once the menu is closed and its button has the focus again: what opens then gives it back there. */
 const AfterClose = createContext<(action: () => void) => void>(() => {})
 
 /** A button that opens a list of verbs. */
 export function Menu({ icon, label, children }: MenuProps) {
   const button = useRef<HTMLButtonElement>(null)
-  const chosen = useRef<(() => void) | null>(null)
-  const choose = (action: () => void): void => {
-    chosen.current = action
-  }
+  const { choose, onCloseAutoFocus } = useAfterClose(button)
   return (
     <Radix.Root modal={false}>
       <Radix.Trigger asChild>
@@ -31,13 +28,7 @@ export function Menu({ icon, label, children }: MenuProps) {
           align="end"
           sideOffset={4}
           collisionPadding={8}
-          onCloseAutoFocus={(event) => {
-            if (chosen.current === null) return
-            event.preventDefault()
-            button.current?.focus()
-            chosen.current()
-            chosen.current = null
-          }}
+          onCloseAutoFocus={onCloseAutoFocus}
           className="z-10 min-w-48 rounded-large border border-line bg-panel p-1 text-text shadow-float"
         >
           <AfterClose value={choose}>{children}</AfterClose>

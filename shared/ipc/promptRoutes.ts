@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import {
-  historyMaximum,
   historyPromptSchema,
   historyRowSchema,
   promptTemplateSchema,
@@ -20,7 +19,7 @@ const number = z.number().int().min(1)
 const search = z.object({
   text: z.string().max(1000),
   offset: z.number().int().min(0),
-  limit: z.number().int().min(1).max(historyMaximum),
+  limit: z.number().int().min(1).max(10_000),
 })
 
 const found = <R extends z.ZodType>(row: R) =>

@@ -39,7 +39,6 @@ export const compose = {
   willSend: '{{requests}}, {{images}}, {{cost}}, {{name}}',
   willNeedKey: '{{plan}}; sent once it has an API key',
   addKey: 'Add the key',
-  promptReplaced: 'Prompt replaced',
   putBack: 'Put back',
   filled: 'Form filled',
   filledFor: 'Form filled for {{name}}',

@@ -77,6 +77,8 @@ export const frame = {
     lead: 'Keys without a modifier do nothing while you type.',
     generate: 'Queue what Compose holds',
     generateFirst: 'Queue it ahead of what waits',
+    olderPrompt: 'In the prompt: the one queued before',
+    newerPrompt: 'The one after it, at last what you were typing',
     search: 'Search the gallery',
     move: 'Move in the gallery',
     quickLook: 'Look at the image',

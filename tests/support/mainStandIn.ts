@@ -4,6 +4,7 @@ import type { Draft } from '@shared/model/draft'
 import { preferenceDefaults } from '@shared/model/preferences'
 import type { QueueOverview } from '@shared/model/queue'
 import { createFakeBridge, type FakeBridge } from './fakeBridge'
+import { type PromptsStandIn, promptHandlers } from './promptsStandIn'
 
 export const demoConnection: Connection = {
   ...connectionDefaults,
@@ -48,6 +49,7 @@ export interface MainStandIn {
   readonly bridge: FakeBridge
   /** Drafts as they were written, by connection. */
   readonly drafts: Map<string, Draft>
+  readonly prompts: PromptsStandIn
 }
 
 /** The main process as the window meets it: keeps preferences, connections and drafts, queues what it is given. */
@@ -56,6 +58,7 @@ export function createMainStandIn(snapshot: Partial<AppSnapshot> = {}): MainStan
   let preferences = snapshot.preferences ?? preferenceDefaults
   let paused = false
   const drafts = new Map<string, Draft>()
+  const prompts: PromptsStandIn = { history: [], templates: [], used: { model: [], size: [] }, values: {} }
 
   const setConnections = (changed: readonly Connection[]): void => {
     connections = changed
@@ -67,7 +70,8 @@ export function createMainStandIn(snapshot: Partial<AppSnapshot> = {}): MainStan
     return null
   }
 
-  const bridge = createFakeBridge({
+  const bridge: FakeBridge = createFakeBridge({
+    ...promptHandlers(prompts, () => bridge),
     'app.snapshot': () => ({
       version: '0.1.0',
       platform: 'linux',
@@ -132,5 +136,5 @@ export function createMainStandIn(snapshot: Partial<AppSnapshot> = {}): MainStan
     'gallery.outline': () => ({ revision: 1, total: 0, days: [], ratios: '' }),
     'gallery.page': () => ({ revision: 1, rows: [] }),
   })
-  return { bridge, drafts }
+  return { bridge, drafts, prompts }
 }

@@ -1,4 +1,5 @@
 import type { Connection } from '@shared/model/connection'
+import type { Draft } from '@shared/model/draft'
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -12,6 +13,7 @@ import { ComposeFields } from './ComposeFields'
 import { GenerateBar } from './GenerateBar'
 import { PromptField } from './PromptField'
 import { useCompose } from './useCompose'
+import { useFillPrompt } from './useFillPrompt'
 import { usePasteAnywhere } from './usePasteAnywhere'
 
 interface ComposeRegionProps {
@@ -39,7 +41,12 @@ function ComposeForm({ variant, connection }: ComposeRegionProps & { readonly co
   }
   useCommand('generate', () => void submit(false))
   useCommand('generateFirst', () => void submit(true))
-  usePasteAnywhere(() => focusField(compose.form.current, 'prompt'))
+  const fillPrompt = useFillPrompt()
+  const fill = (filled: Pick<Draft, 'prompt'>): void => {
+    fillPrompt(filled)
+    focusField(compose.form.current, 'prompt')
+  }
+  usePasteAnywhere((text) => fill({ prompt: text }))
 
   return (
     <section
@@ -59,14 +66,14 @@ function ComposeForm({ variant, connection }: ComposeRegionProps & { readonly co
             bar && 'border-b border-line',
           )}
         >
-          {!bar && <PromptField compose={compose} />}
+          {!bar && <PromptField compose={compose} onFill={fill} />}
           <ComposeFields compose={compose} />
         </div>
       )}
       {bar && (
         <div className="flex items-start gap-2 px-4 pt-3">
           <div className="min-w-0 flex-1">
-            <PromptField compose={compose} compact />
+            <PromptField compose={compose} onFill={fill} compact />
           </div>
           <IconButton
             icon={unfolded ? ChevronDown : ChevronUp}

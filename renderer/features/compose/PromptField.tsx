@@ -1,28 +1,42 @@
+import type { Draft } from '@shared/model/draft'
 import { useTranslation } from 'react-i18next'
 import { classNames } from '../../ui/classNames'
 import { Field } from '../../ui/Field'
 import { homeFocus } from '../../ui/returnFocus'
 import { TextArea } from '../../ui/TextArea'
+import { HistoryButton } from './HistoryButton'
+import { TemplatesButton } from './TemplatesButton'
 import type { Compose } from './useCompose'
+import { usePromptKeys } from './usePromptKeys'
 
 interface PromptFieldProps {
   readonly compose: Compose
+  /** Takes a prompt from elsewhere. */
+  readonly onFill: (filled: Pick<Draft, 'prompt'>) => void
   /** One line at first, in the bar. */
   readonly compact?: boolean
 }
 
-export function PromptField({ compose, compact = false }: PromptFieldProps) {
+export function PromptField({ compose, onFill, compact = false }: PromptFieldProps) {
   const { t } = useTranslation()
   const { prompt } = compose.draft
+  const onKeyDown = usePromptKeys()
   return (
     <div data-field="prompt">
       <Field
         label={t('compose.prompt')}
         error={compose.problem('prompt')}
         aside={
-          prompt !== '' && (
-            <span className="tabular-nums">{t('compose.characters', { count: prompt.length })}</span>
-          )
+          <span className="-my-1.5 flex items-center gap-1">
+            {prompt !== '' && (
+              <span className="pr-1 tabular-nums">{t('compose.characters', { count: prompt.length })}</span>
+            )}
+            <HistoryButton onFill={(older) => onFill({ prompt: older })} />
+            <TemplatesButton
+              savable={prompt.trim() !== ''}
+              onFill={({ prompt: kept }) => onFill({ prompt: kept })}
+            />
+          </span>
         }
       >
         {(wiring) => (
@@ -38,6 +52,7 @@ export function PromptField({ compose, compact = false }: PromptFieldProps) {
             placeholder={t('compose.promptPlaceholder')}
             onChange={(event) => compose.edit({ prompt: event.currentTarget.value })}
             onBlur={() => compose.touch('prompt')}
+            onKeyDown={onKeyDown}
             className={classNames(compact ? 'max-h-40 min-h-8' : 'max-h-[40vh] min-h-37')}
           />
         )}

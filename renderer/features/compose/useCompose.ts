@@ -42,7 +42,7 @@ export interface Compose {
 /** The compose form: the draft, what is wrong with it, and what Generate does. */
 export function useCompose(connection: Connection): Compose {
   const { t } = useTranslation()
-  const { client, draft: drafts, paidQuestion, toasts } = useStores()
+  const { client, draft: drafts, paidQuestion, promptWalk, toasts } = useStores()
   const errorText = useErrorText()
   const draft = useDraft((state) => state.draft)
   const fills = useDraft((state) => state.fills)
@@ -88,6 +88,7 @@ export function useCompose(connection: Connection): Compose {
       draft: check.draft,
       first,
     })
+    promptWalk.queued()
     setTouched(new Set())
     toasts.show({
       text: t('compose.queued', { count: jobs, name }),

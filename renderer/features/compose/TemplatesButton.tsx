@@ -1,0 +1,77 @@
+import type { PromptTemplate, TemplateRow } from '@shared/model/prompt'
+import { BookMarked, Pencil, Trash2 } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useStores } from '../../stores/storesContext'
+import { useTellFailure } from '../../text/useTellFailure'
+import { SearchPopover } from '../../ui/SearchPopover'
+import { usePromptsRevision } from './usePromptsRevision'
+
+interface TemplatesButtonProps {
+  /** There is a prompt to be kept. */
+  readonly savable: boolean
+  readonly onFill: (template: PromptTemplate) => void
+}
+
+/** Prompts kept under a name: to be taken up, renamed and deleted, and the one in the form to be kept as one. */
+export function TemplatesButton({ savable, onFill }: TemplatesButtonProps) {
+  const { t } = useTranslation()
+  const { client, dialogs, toasts } = useStores()
+  const tellFailure = useTellFailure()
+  const revision = usePromptsRevision()
+
+  const fill = async ({ id }: TemplateRow): Promise<void> =>
+    onFill(await client.call('prompts.template', { id }))
+
+  const remove = async ({ id, name }: TemplateRow): Promise<void> => {
+    await client.call('prompts.removeTemplate', { id })
+    toasts.show({
+      text: t('prompts.templates.deleted', { name }),
+      action: { label: t('prompts.undo'), run: () => client.call('prompts.restoreTemplate', null) },
+    })
+  }
+
+  return (
+    <SearchPopover
+      icon={BookMarked}
+      label={t('prompts.templates.title')}
+      searchLabel={t('prompts.templates.search')}
+      emptyText={t('prompts.templates.empty')}
+      notFoundText={t('prompts.templates.notFound')}
+      source={{
+        read: (query) => client.call('prompts.templates', query),
+        revision,
+        onFailure: tellFailure,
+      }}
+      keyOf={({ id }) => id}
+      show={({ name, opening }) => (
+        <>
+          <span className="block truncate font-medium">{name}</span>
+          <span className="block truncate text-small text-dim">{opening}</span>
+        </>
+      )}
+      onChoose={(row) => void fill(row).catch(tellFailure)}
+      actions={[
+        {
+          icon: Pencil,
+          label: t('prompts.templates.rename'),
+          keys: 'F2',
+          closes: true,
+          onAct: ({ id, name }) => dialogs.show({ kind: 'template', renamed: { id, name } }),
+        },
+        {
+          icon: Trash2,
+          label: t('prompts.templates.delete'),
+          keys: 'Shift+Delete',
+          onAct: (row) => void remove(row).catch(tellFailure),
+        },
+      ]}
+      foot={[
+        {
+          label: t('prompts.templates.save'),
+          unavailable: !savable,
+          onAct: () => dialogs.show({ kind: 'template', renamed: null }),
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,143 @@
+import { useCombobox } from 'downshift'
+import type { LucideIcon } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, useState } from 'react'
+import { classNames } from './classNames'
+import { RowAction } from './RowAction'
+import { type RowSource, useFoundRows } from './useFoundRows'
+
+/** What can be done with the row the keyboard is at, besides choosing it. */
+export interface ListAction<Row> {
+  readonly icon: LucideIcon
+  readonly label: string
+  /** As `aria-keyshortcuts` writes them, `Shift+Delete` say. */
+  readonly keys: string
+  /** The list is closed first. */
+  readonly closes?: true
+  readonly onAct: (row: Row) => void
+}
+
+export interface SearchListProps<Row> {
+  /** Names the list. */
+  readonly label: string
+  /** Names the search field, and stands in it. */
+  readonly searchLabel: string
+  /** What stands there without a row: nothing is there at all, or nothing that was searched for. */
+  readonly emptyText: string
+  readonly notFoundText: string
+  readonly source: RowSource<Row>
+  readonly keyOf: (row: Row) => string
+  /** What a row shows; also its name. */
+  readonly show: (row: Row) => ReactNode
+  readonly actions: readonly ListAction<Row>[]
+  readonly onChoose: (row: Row) => void
+}
+
+/** More rows are fetched when the end is as near as this, in pixels. */
+const nearEnd = 300
+
+/** A search field with what it finds below, all by the keyboard: the focus stays in the field. */
+export function SearchList<Row>({
+  label,
+  searchLabel,
+  emptyText,
+  notFoundText,
+  source,
+  keyOf,
+  show,
+  actions,
+  onChoose,
+}: SearchListProps<Row>) {
+  const found = useFoundRows(source)
+  const { text, rows } = found
+  const [wanted, setWanted] = useState(0)
+  // What was highlighted may be gone: its neighbour is then.
+  const highlighted = Math.min(wanted, rows.length - 1)
+  const { getInputProps, getMenuProps, getItemProps } = useCombobox<Row>({
+    items: [...rows],
+    isOpen: true,
+    inputValue: text,
+    selectedItem: null,
+    highlightedIndex: highlighted,
+    defaultHighlightedIndex: 0,
+    itemToString: () => text,
+    stateReducer(state, { type, changes }) {
+      switch (type) {
+        // Neither leaving the field nor leaving the list with the pointer chooses anything.
+        case useCombobox.stateChangeTypes.InputBlur:
+        case useCombobox.stateChangeTypes.MenuMouseLeave:
+          return state
+        default:
+          return changes
+      }
+    },
+    onHighlightedIndexChange: ({ highlightedIndex }) => setWanted(highlightedIndex),
+    onSelectedItemChange: ({ selectedItem }) => selectedItem !== null && onChoose(selectedItem),
+  })
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const action = actions.find(({ keys }) => keys === pressed(event))
+    const row = rows[highlighted]
+    if (action === undefined || row === undefined) return
+    event.preventDefault()
+    action.onAct(row)
+  }
+
+  return (
+    <>
+      <div className="border-b border-line p-2">
+        <input
+          {...getInputProps({
+            onKeyDown,
+            // The text is the truth at once, else the caret would jump to the end.
+            onChange: (event) => {
+              found.search(event.currentTarget.value)
+              setWanted(0)
+            },
+          })}
+          aria-label={searchLabel}
+          placeholder={searchLabel}
+          spellCheck={false}
+          className="field"
+        />
+      </div>
+      <ul
+        {...getMenuProps({
+          'aria-label': label,
+          onScroll: ({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
+            if (scrollHeight - scrollTop - clientHeight < nearEnd) found.more()
+          },
+        })}
+        className="min-h-0 flex-1 overflow-y-auto p-1 empty:hidden"
+      >
+        {rows.map((row, index) => (
+          <li
+            key={keyOf(row)}
+            {...getItemProps({ item: row, index })}
+            aria-keyshortcuts={actions.map(({ keys }) => keys).join(' ')}
+            className={classNames(
+              'flex min-h-7 items-start gap-1 rounded-small py-1 pr-1 pl-2',
+              index === highlighted && 'bg-raise',
+            )}
+          >
+            <span className="min-w-0 flex-1">{show(row)}</span>
+            {index === highlighted &&
+              actions.map(({ keys, icon, label: hint, onAct }) => (
+                <RowAction key={keys} icon={icon} label={hint} onAct={() => onAct(row)} />
+              ))}
+          </li>
+        ))}
+      </ul>
+      {found.searched && rows.length === 0 && (
+        <p role="status" className="px-3 py-4 text-center text-small text-balance text-faint">
+          {text.trim() === '' ? emptyText : notFoundText}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** The keys of an event as `aria-keyshortcuts` writes them. */
+function pressed({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): string {
+  const held = { Control: ctrlKey, Meta: metaKey, Alt: altKey, Shift: shiftKey }
+  return [...Object.entries(held).flatMap(([name, down]) => (down ? [name] : [])), key].join('+')
+}

@@ -1,0 +1,68 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+
+/** As many rows are fetched at first, and again each time more are wanted. */
+const step = 50
+
+/** Rows that match what is typed, the first so many of them. */
+interface FoundRows<Row> {
+  readonly text: string
+  readonly rows: readonly Row[]
+  /** An answer has come: no rows are none. */
+  readonly searched: boolean
+  search(text: string): void
+  more(): void
+}
+
+interface RowQuery {
+  readonly text: string
+  readonly offset: number
+  readonly limit: number
+}
+
+interface Answer<Row> {
+  /** Of all that match. */
+  readonly total: number
+  readonly rows: readonly Row[]
+}
+
+/** Where rows come from. */
+export interface RowSource<Row> {
+  readonly read: (query: RowQuery) => Promise<Answer<Row>>
+  /** Changes when rows may have changed. */
+  readonly revision: number
+  readonly onFailure: (thrown: unknown) => void
+}
+
+/** Searches as is typed; rows that were there stay until others have come. A new revision is read anew. */
+export function useFoundRows<Row>({ read, revision, onFailure }: RowSource<Row>): FoundRows<Row> {
+  const [query, setQuery] = useState<RowQuery>({ text: '', offset: 0, limit: step })
+  const [answer, setAnswer] = useState<Answer<Row> | null>(null)
+  const ask = useEffectEvent(read)
+  const fail = useEffectEvent(onFailure)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new revision is read anew
+  useEffect(() => {
+    let stale = false
+    ask(query).then(
+      (came) => {
+        if (!stale) setAnswer(came)
+      },
+      (thrown: unknown) => fail(thrown),
+    )
+    return () => {
+      stale = true
+    }
+  }, [query, revision])
+
+  const rows = answer?.rows ?? []
+  return {
+    text: query.text,
+    rows,
+    searched: answer !== null,
+    search: (text) => setQuery({ text, offset: 0, limit: step }),
+    more() {
+      if (answer !== null && rows.length === query.limit && rows.length < answer.total)
+        setQuery({ ...query, limit: query.limit + step })
+    },
+  }
+}

@@ -1,0 +1,124 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createMainStandIn } from '../../support/mainStandIn'
+import { renderWindow } from '../../support/renderWindow'
+
+afterEach(cleanup)
+
+const prompt = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Prompt' })
+const opener = () => screen.getByRole('button', { name: 'Prompt history' })
+const list = () => screen.findByRole('dialog', { name: 'Prompt history' })
+const names = (found: HTMLElement) =>
+  within(found)
+    .queryAllByRole('option')
+    .map(({ textContent }) => textContent)
+
+async function windowWith(...history: readonly string[]) {
+  const main = createMainStandIn()
+  main.prompts.history.push(...history)
+  return renderWindow(main)
+}
+
+describe('Alt and the arrow keys in the prompt', () => {
+  it('bring back what was queued, the caret at its end, and at last what was being typed', async () => {
+    const { user } = await windowWith('a fern', 'a heron')
+    await user.type(prompt(), 'half')
+    await user.keyboard('{Alt>}{ArrowUp}{/Alt}')
+    await waitFor(() => expect(prompt().value).toBe('a heron'))
+    expect(prompt().selectionStart).toBe('a heron'.length)
+    expect(document.activeElement).toBe(prompt())
+    await user.keyboard('{Alt>}{ArrowUp}{/Alt}')
+    await waitFor(() => expect(prompt().value).toBe('a fern'))
+    await user.keyboard('{Alt>}{ArrowDown}{ArrowDown}{/Alt}')
+    await waitFor(() => expect(prompt().value).toBe('half'))
+  })
+
+  it('leave the arrow keys alone without Alt, and with others', async () => {
+    const { user, bridge } = await windowWith('a fern')
+    await user.type(prompt(), 'half{ArrowUp}{Alt>}{Shift>}{ArrowUp}{/Shift}{/Alt}')
+    expect(bridge.inputs('prompts.step')).toEqual([])
+  })
+})
+
+describe('the list of prompts', () => {
+  it('fills the form by Enter, and puts back what stood there', async () => {
+    const { user } = await windowWith('a fern', 'a heron')
+    await user.type(prompt(), 'half')
+    opener().focus()
+    await user.keyboard('{Enter}')
+    const found = await list()
+    await waitFor(() => expect(names(found)).toEqual(['a heron', 'a fern']))
+    expect(document.activeElement).toBe(within(found).getByRole('combobox', { name: 'Search your prompts' }))
+    await user.keyboard('{ArrowDown}{Enter}')
+    await waitFor(() => expect(prompt().value).toBe('a fern'))
+    expect(document.activeElement).toBe(prompt())
+    expect(screen.queryByRole('dialog')).toBeNull()
+    await user.click(await screen.findByRole('button', { name: 'Put back' }))
+    expect(prompt().value).toBe('half')
+  })
+
+  it('searches as is typed', async () => {
+    const { user } = await windowWith('a fern', 'a heron')
+    await user.click(opener())
+    const found = await list()
+    await user.keyboard('fern')
+    await waitFor(() => expect(names(found)).toEqual(['a fern']))
+    await user.keyboard('ery')
+    expect(await within(found).findByText('No prompt has these words.')).toBeDefined()
+    await user.keyboard('{Enter}')
+    expect(names(found)).toEqual([])
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(document.activeElement).toBe(opener())
+  })
+
+  it('leaves Tab to reach what stands below the list, choosing nothing', async () => {
+    const { user, bridge } = await windowWith('a fern')
+    await user.click(opener())
+    const found = await list()
+    await waitFor(() => expect(names(found)).toEqual(['a fern']))
+    await user.tab()
+    expect(document.activeElement).toBe(within(found).getByRole('button', { name: 'Delete all' }))
+    expect(bridge.inputs('prompts.entry')).toEqual([])
+  })
+
+  it('deletes the prompt the keyboard is at by Shift+Delete, and undoes it', async () => {
+    const { user } = await windowWith('a fern', 'a heron')
+    await user.click(opener())
+    const found = await list()
+    await waitFor(() => expect(names(found)).toEqual(['a heron', 'a fern']))
+    await user.keyboard('{ArrowDown}{Shift>}{Delete}{/Shift}')
+    await waitFor(() => expect(names(found)).toEqual(['a heron']))
+    await screen.findByText('Prompt deleted')
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    await user.click(opener())
+    const again = await list()
+    await waitFor(() => expect(names(again)).toEqual(['a heron', 'a fern']))
+  })
+
+  it('deletes all, and undoes it', async () => {
+    const { user } = await windowWith('a fern', 'a heron')
+    await user.click(opener())
+    await user.click(within(await list()).getByRole('button', { name: 'Delete all' }))
+    await screen.findByText('2 prompts deleted')
+    await user.click(opener())
+    expect(await within(await list()).findByText(/^No prompt yet/)).toBeDefined()
+    await user.keyboard('{Escape}')
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    await user.click(opener())
+    const found = await list()
+    await waitFor(() => expect(names(found)).toEqual(['a heron', 'a fern']))
+  })
+
+  it('fetches more where the list ends', async () => {
+    const { user, bridge } = await windowWith(...Array.from({ length: 120 }, (_, i) => `prompt ${i}`))
+    await user.click(opener())
+    const found = await list()
+    await waitFor(() => expect(names(found)).toHaveLength(50))
+    within(found)
+      .getByRole('listbox')
+      .dispatchEvent(new Event('scroll', { bubbles: true }))
+    await waitFor(() => expect(names(found)).toHaveLength(100))
+    expect(bridge.inputs('prompts.history').map(({ limit }) => limit)).toEqual([50, 100])
+  })
+})
