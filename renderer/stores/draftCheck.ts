@@ -4,37 +4,70 @@ import {
   carriesOptions,
   type Draft,
   planRequests,
+  type RequestDraft,
   type SendableDraft,
   sendableDraftSchema,
+  type TemplateDraft,
+  templateDraftSchema,
 } from '@shared/model/draft'
+import { type Expansion, expansionProblem } from '@shared/model/draftExpansion'
+import type { z } from 'zod'
 
 /** The fields that can be wrong, in the order they are met. */
-export const checkedFields = ['prompt', 'model', 'n', 'size', 'image'] as const
+export const checkedFields = ['prompt', 'variables', 'model', 'n', 'size', 'image'] as const
 
 export type CheckedField = (typeof checkedFields)[number]
 export type Problem = Pick<AppError, 'code' | 'params'>
 export type Problems = Readonly<Partial<Record<CheckedField, Problem>>>
 
-export type DraftCheck =
-  | { readonly ok: true; readonly draft: SendableDraft; readonly requests: number; readonly images: number }
+export type Check<D> =
+  | { readonly ok: true; readonly draft: D; readonly requests: number; readonly images: number }
   | { readonly ok: false; readonly problems: Problems }
+
+export type DraftCheck = Check<TemplateDraft>
 
 const isField = (part: unknown): part is CheckedField => checkedFields.some((field) => field === part)
 
-/** What a press of Generate would send, or what keeps it from being sent. */
-export function checkDraft(draft: Draft, connection: Connection): DraftCheck {
-  // What the request can't carry is neither sent nor wrong; it stays in the form for Direct.
-  const carried = carriesOptions(draft.mode, connection) ? draft : { ...draft, size: '', image: [] }
-  const parsed = sendableDraftSchema.safeParse(carried)
-  if (parsed.success) {
-    const plan = planRequests(parsed.data, connection)
-    const images = plan.reduce((sum, request) => sum + request.images, 0)
-    return { ok: true, draft: parsed.data, requests: plan.length, images }
-  }
+/** What a press of Generate would send, or what keeps it from being sent. `expansion` is the draft's own. */
+export function checkDraft(draft: Draft, expansion: Expansion, connection: Connection): DraftCheck {
+  const used = expansion.template.variables.map(({ key }) => key)
+  const variables = Object.entries(draft.variables).filter(([key]) => used.includes(key))
+  const carried = { ...carriedOf(draft, connection), variables: Object.fromEntries(variables) }
+  const parsed = templateDraftSchema.safeParse(carried)
+  const problems = parsed.success ? {} : problemsOf(parsed.error)
+  const wrong = expansionProblem(expansion, parsed.success ? parsed.data.n : 1)
+  if (wrong !== null) problems[wrong.code === 'variableEmpty' ? 'variables' : 'prompt'] ??= wrong
+  if (!parsed.success || wrong !== null) return { ok: false, problems }
+  const { requests, images } = totalOf(parsed.data, connection)
+  const prompts = Number(expansion.count)
+  return { ok: true, draft: parsed.data, requests: requests * prompts, images: images * prompts }
+}
+
+/** The same for one request, whose prompt is sent as it stands. */
+export function checkRequest(draft: RequestDraft, connection: Connection): Check<SendableDraft> {
+  const parsed = sendableDraftSchema.safeParse(carriedOf(draft, connection))
+  return parsed.success
+    ? { ok: true, draft: parsed.data, ...totalOf(parsed.data, connection) }
+    : { ok: false, problems: problemsOf(parsed.error) }
+}
+
+/** What the request can't carry is neither sent nor wrong; it stays in the form for Direct. */
+function carriedOf<D extends RequestDraft>(draft: D, connection: Connection): D {
+  return carriesOptions(draft.mode, connection) ? draft : { ...draft, size: '', image: [] }
+}
+
+function totalOf(draft: SendableDraft, connection: Connection) {
+  const plan = planRequests(draft, connection)
+  return { requests: plan.length, images: plan.reduce((sum, { images }) => sum + images, 0) }
+}
+
+function problemsOf(error: z.ZodError): Partial<Record<CheckedField, Problem>> {
   const problems: Partial<Record<CheckedField, Problem>> = {}
-  for (const issue of parsed.error.issues) {
-    const field = issue.path[0]
-    if (isField(field)) problems[field] ??= issueProblem(issue)
+  for (const issue of error.issues) {
+    const [field, key] = issue.path
+    if (!isField(field)) continue
+    const { code, params } = issueProblem(issue)
+    problems[field] ??= { code, params: typeof key === 'string' ? { ...params, key } : params }
   }
-  return { ok: false, problems }
+  return problems
 }

@@ -26,7 +26,15 @@ export interface DraftStore extends StoreApi<DraftState> {
   flush(): Promise<void>
 }
 
-export const emptyDraft: Draft = { prompt: '', model: '', size: '', n: 1, mode: 'background', image: [] }
+export const emptyDraft: Draft = {
+  prompt: '',
+  model: '',
+  size: '',
+  n: 1,
+  mode: 'background',
+  image: [],
+  variables: {},
+}
 
 export function createDraftStore(client: Client): DraftStore {
   const store = createStore<DraftState>(() => ({ connectionId: null, draft: emptyDraft, fills: 0 }))

@@ -1,7 +1,13 @@
-import type { Draft, JobRequest, Mode } from '@shared/model/draft'
+import type { Draft, JobRequest, Mode, RequestDraft } from '@shared/model/draft'
+import { escapeTemplate } from '@shared/model/template'
 
-/** A request that was made, as the form that makes it again: "Reuse" and "Edit". */
-export function requestDraft(request: JobRequest, mode: Mode): Draft {
+/** A request that was made, as the form of one request: "Edit". */
+export function requestDraft(request: JobRequest, mode: Mode): RequestDraft {
   const { model, prompt, size = '', n = 1, image = [] } = request
   return { prompt, model, size, n, mode, image: [...image] }
+}
+
+/** The draft that makes this very request: "Reuse". What looks like a template in its prompt was text. */
+export function draftOf(request: RequestDraft): Draft {
+  return { ...request, prompt: escapeTemplate(request.prompt), variables: {} }
 }

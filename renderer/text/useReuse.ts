@@ -1,8 +1,9 @@
 import type { Connection } from '@shared/model/connection'
-import type { Draft } from '@shared/model/draft'
+import type { Draft, RequestDraft } from '@shared/model/draft'
 import { useTranslation } from 'react-i18next'
 import { errorOf } from '../client/failure'
 import { currentConnection } from '../stores/appStore'
+import { draftOf } from '../stores/requestDraft'
 import { useStores } from '../stores/storesContext'
 import { useErrorText } from './errorText'
 
@@ -10,7 +11,7 @@ import { useErrorText } from './errorText'
  * "Reuse": fills the form with what was asked before, on its connection while that is there. What it replaces can be
  * put back.
  */
-export function useReuse(): (draft: Draft, connectionId: string) => void {
+export function useReuse(): (request: RequestDraft, connectionId: string) => void {
   const { t } = useTranslation()
   const { app, draft: drafts, toasts } = useStores()
   const errorText = useErrorText()
@@ -47,8 +48,8 @@ export function useReuse(): (draft: Draft, connectionId: string) => void {
     else if (own === undefined) toasts.show({ text, action: null })
   }
 
-  return (draft, connectionId) => {
-    reuse(draft, connectionId).catch((thrown: unknown) =>
+  return (request, connectionId) => {
+    reuse(draftOf(request), connectionId).catch((thrown: unknown) =>
       toasts.show({ text: errorText(errorOf(thrown)).cause, action: null }),
     )
   }

@@ -8,7 +8,7 @@ import {
   connectionTestSchema,
 } from '../model/connection'
 import { jobsCostSchema } from '../model/cost'
-import { draftSchema, sendableDraftSchema } from '../model/draft'
+import { draftSchema, sendableDraftSchema, templateDraftSchema } from '../model/draft'
 import { galleryOutlineSchema, galleryQuerySchema, imageDetailsSchema, imageSchema } from '../model/image'
 import { jobActionSchema } from '../model/job'
 import { jobSetSchema } from '../model/jobSet'
@@ -82,8 +82,9 @@ export const routes = {
   'drafts.read': route(z.object({ connectionId: id }), draftSchema.nullable()),
   'drafts.write': route(z.object({ connectionId: id, draft: draftSchema }), nothing),
 
+  /** One batch of every prompt the draft stands for; refused whole, as `expansionProblem` says. */
   'jobs.enqueue': route(
-    z.object({ connectionId: id, draft: sendableDraftSchema, first: z.boolean() }),
+    z.object({ connectionId: id, draft: templateDraftSchema, first: z.boolean() }),
     z.object({ batchId: id, name: z.string(), jobs: z.number().int(), images: z.number().int() }),
   ),
   /** On the jobs named and on those of the sets; jobs it does not fit are left alone. */

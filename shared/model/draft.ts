@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { brokenCharacterAt } from './brokenCharacter'
 import type { Connection } from './connection'
+import { variablesSchema } from './prompt'
 
 /** Background is the interface's asynchronous mode, Direct its synchronous one. */
 export const modeSchema = z.enum(['background', 'direct'])
@@ -9,6 +10,9 @@ export const sizePattern = /^[1-9]\d{0,5}x[1-9]\d{0,5}$/
 
 /** Offered, never a limit. */
 export const suggestedSizes = ['1024x1024', '1536x1024', '1024x1536', '1792x1024'] as const
+
+/** Characters of a prompt, whether typed or made of a template. */
+export const promptMaximum = 1_000_000
 
 /** At most this many images from one press of Generate. */
 export const countMaximum = 1000
@@ -24,9 +28,9 @@ export const referenceSchema = wholeText
   .max(8192, 'referenceInvalid')
   .refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), 'referenceInvalid')
 
-/** What is in the compose form, whether or not it can be sent. */
+/** What is in the compose form, whether or not it can be sent. The prompt is a template. */
 export const draftSchema = z.object({
-  prompt: z.string().max(1_000_000),
+  prompt: z.string().max(promptMaximum),
   model: z.string().max(200),
   /** `<width>x<height>` or empty: chosen by the service. */
   size: z.string().max(100),
@@ -34,11 +38,13 @@ export const draftSchema = z.object({
   mode: modeSchema,
   /** Reference image URLs, in order. */
   image: z.array(z.string().max(8192)).max(100),
+  /** By `variableKey`. */
+  variables: variablesSchema.default({}),
 })
 
-/** A draft that can be queued. Issue messages are error codes. */
-export const sendableDraftSchema = draftSchema.extend({
-  prompt: wholeText.max(1_000_000).refine((text) => text.trim() !== '', 'promptEmpty'),
+/** A draft that can be queued, its prompt as it is sent. Issue messages are error codes. */
+export const sendableDraftSchema = draftSchema.omit({ variables: true }).extend({
+  prompt: wholeText.max(promptMaximum).refine((text) => text.trim() !== '', 'promptEmpty'),
   model: wholeText.trim().min(1, 'modelEmpty').max(200),
   size: z
     .string()
@@ -46,6 +52,11 @@ export const sendableDraftSchema = draftSchema.extend({
     .refine((text) => text === '' || sizePattern.test(text), 'sizeInvalid'),
   n: z.number('countInvalid').int('countInvalid').min(1, 'countInvalid').max(countMaximum, 'countInvalid'),
   image: z.array(referenceSchema).max(100),
+})
+
+/** A draft that can be queued once its prompt is expanded. */
+export const templateDraftSchema = sendableDraftSchema.extend({
+  variables: z.record(z.string(), wholeText).pipe(variablesSchema).default({}),
 })
 
 /** The frozen body of a paid request, without `async`, which follows from the mode. */
@@ -59,7 +70,10 @@ export const jobRequestSchema = z.object({
 
 export type Mode = z.infer<typeof modeSchema>
 export type Draft = z.infer<typeof draftSchema>
+/** The form of one request: its prompt is no template, it is sent as it stands. */
+export type RequestDraft = Omit<Draft, 'variables'>
 export type SendableDraft = z.infer<typeof sendableDraftSchema>
+export type TemplateDraft = z.infer<typeof templateDraftSchema>
 export type JobRequest = z.infer<typeof jobRequestSchema>
 
 /** One request to be queued and the number of images it is to yield. */

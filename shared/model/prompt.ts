@@ -6,8 +6,13 @@ export const historyMaximum = 1000
 /** Characters of a prompt that a list shows. */
 export const openingLength = 300
 
+/** Values are kept of at most this many variables at once. */
+export const variablesMaximum = 200
+
 /** The values given to each variable of a prompt, one a line. */
-export const variablesSchema = z.record(z.string().min(1).max(200), z.string().max(1_000_000))
+export const variablesSchema = z
+  .record(z.string().min(1).max(200), z.string().max(1_000_000))
+  .refine((variables) => Object.keys(variables).length <= variablesMaximum)
 
 export const templateNameSchema = z.string().trim().min(1, 'templateNameEmpty').max(200)
 

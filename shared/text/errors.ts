@@ -22,6 +22,30 @@ export const errors = {
     cause: 'This is not an image URL.',
     next: 'Use a whole address that begins with https:// or http://.',
   },
+  variableEmpty: {
+    cause: 'The variable “{{name}}” has no value.',
+    next: 'Give it one, or write {{escaped}} where it is meant as text.',
+  },
+  variablesTooMany: {
+    cause: 'The prompt has {{count, number}} variables.',
+    next: 'Use {{maximum, number}} at most, or put a backslash before braces that are meant as text.',
+  },
+  alternativesEmpty: {
+    cause: 'One of the prompts this makes is empty.',
+    next: 'Write something around the empty alternative, or take it out.',
+  },
+  tooManyImages: {
+    cause: 'This makes {{images, number}} images.',
+    next: 'One press asks for {{maximum, number}} at most: take out some values or alternatives.',
+  },
+  countlessImages: {
+    cause: 'This makes more images than a hundred digits can say.',
+    next: 'One press asks for {{maximum, number}} at most: take out some values or alternatives.',
+  },
+  promptTooLong: {
+    cause: 'One of the prompts this makes is too long.',
+    next: 'A prompt has {{maximum, number}} characters at most: shorten it or its values.',
+  },
   connectionMissing: { cause: 'This connection is gone.', next: 'Choose another one.' },
   nameEmpty: { cause: 'The connection has no name.', next: 'Give it one you will recognise.' },
   baseUrlInvalid: {
@@ -312,4 +336,8 @@ export const unknownParams = {
   cap: 'some',
   at: 'number unknown',
   status: 'an error',
+  escaped: 'a backslash before it',
+  name: 'of the prompt',
+  images: 'too many',
+  maximum: 'fewer',
 } as const

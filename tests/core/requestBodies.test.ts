@@ -1,5 +1,5 @@
 import { connectionDefaults } from '@shared/model/connection'
-import type { SendableDraft } from '@shared/model/draft'
+import type { TemplateDraft } from '@shared/model/draft'
 import { describe, expect, it } from 'vitest'
 import { eventually } from '../support/eventually'
 import { startCore } from '../support/runningCore'
@@ -8,13 +8,14 @@ import { picture } from './hostile/hostileService'
 import { httpService, type Received } from './service/serviceHarness'
 
 const references = ['https://images.example/a.png?v=1', 'http://images.example/%E2%9C%93.png']
-const everything: SendableDraft = {
+const everything: TemplateDraft = {
   prompt: 'a fern',
   model: 'painter-1',
   size: '64x48',
   n: 1,
   mode: 'background',
   image: references,
+  variables: {},
 }
 
 /** A core with a connection to a service on loopback that answers each request with its images. */
@@ -40,7 +41,7 @@ async function connected({ fullBackground = false } = {}) {
   }
   const { id } = await call('connections.save', { id: null, draft: typed, apiKey: 'sk-1' })
   const posts = () => service.received.filter(({ method }) => method === 'POST')
-  const enqueue = (draft: Partial<SendableDraft>) =>
+  const enqueue = (draft: Partial<TemplateDraft>) =>
     call('jobs.enqueue', { connectionId: id, draft: { ...everything, ...draft }, first: false })
 
   return {
@@ -48,7 +49,7 @@ async function connected({ fullBackground = false } = {}) {
     posts,
     enqueue,
     /** Queues a draft and resolves with every request it was sent as. */
-    async sent(draft: Partial<SendableDraft>): Promise<readonly Received[]> {
+    async sent(draft: Partial<TemplateDraft>): Promise<readonly Received[]> {
       const before = posts().length
       const { jobs } = await enqueue(draft)
       await eventually(() => posts().length === before + jobs, { what: `${jobs} requests on the wire` })
@@ -65,6 +66,20 @@ describe('what jobs.enqueue puts on the wire', { timeout: 60_000 }, () => {
     const body = '{"model":"painter-1","prompt":"a fern","async":true}'
     expect(bodies(await sent({}))).toEqual([body])
     expect(bodies(await sent({ n: 4 }))).toEqual([body, body, body, body])
+  })
+
+  it('of a prompt that stands for several is one request a prompt, and nothing of how it was made', async () => {
+    const { sent } = await connected()
+    const template = { prompt: 'a {red|blue} {{thing}}', variables: { thing: 'fern\nmoss' } }
+    const prompts = ['a red fern', 'a red moss', 'a blue fern', 'a blue moss']
+    // Several are on their way at once.
+    const bodiesOf = async (draft: Partial<TemplateDraft>) => bodies(await sent(draft)).toSorted()
+    expect(await bodiesOf(template)).toEqual(
+      prompts.map((prompt) => `{"model":"painter-1","prompt":"${prompt}","async":true}`).toSorted(),
+    )
+    expect(await bodiesOf({ ...template, mode: 'direct', size: '', image: [], n: 2 })).toEqual(
+      prompts.map((prompt) => `{"model":"painter-1","prompt":"${prompt}","n":2}`).toSorted(),
+    )
   })
 
   it('in Background is everything where the connection says so, in one request', async () => {
@@ -125,7 +140,7 @@ describe('what jobs.enqueue puts on the wire', { timeout: 60_000 }, () => {
     }
   })
 
-  it.each<readonly [string, Partial<SendableDraft>, string, number]>([
+  it.each<readonly [string, Partial<TemplateDraft>, string, number]>([
     ['prompt', { prompt: 'a 🌿 in \ud83c rain' }, 'prompt', 8],
     ['model', { model: 'painter\udf3f' }, 'model', 8],
     ['reference', { image: ['https://images.example/\ud83c.png'] }, 'image.0', 24],

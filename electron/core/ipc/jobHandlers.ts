@@ -33,7 +33,7 @@ export function jobHandlers(deps: {
       await watch.look()
       const queued = queue.enqueue(connectionId, draft, { first })
       // After the answer: nobody waits for what is only remembered.
-      setImmediate(() => prompts.record({ ...draft, connectionId, variables: {} }))
+      setImmediate(() => prompts.record({ ...draft, connectionId }))
       return queued
     },
 

@@ -1,6 +1,6 @@
 import type { AppError } from '@shared/errors'
 import type { JobsCost } from '@shared/model/cost'
-import type { SendableDraft } from '@shared/model/draft'
+import type { SendableDraft, TemplateDraft } from '@shared/model/draft'
 import type { Job, JobAction } from '@shared/model/job'
 import type { JobSet } from '@shared/model/jobSet'
 import type {
@@ -57,7 +57,7 @@ export interface Queue {
   stop(): Promise<void>
 
   /** Durable before it returns. */
-  enqueue(connectionId: string, draft: SendableDraft, options: { readonly first: boolean }): EnqueueResult
+  enqueue(connectionId: string, draft: TemplateDraft, options: { readonly first: boolean }): EnqueueResult
   /**
    * Acts on the jobs named and on those of the sets, some hundreds at a time. Jobs the action does not fit are left
    * alone; returns how many it did.

@@ -1,6 +1,7 @@
 import type { Connection } from '@shared/model/connection'
 import { costOf, priceOf } from '@shared/model/cost'
 import type { Draft } from '@shared/model/draft'
+import { type Expansion, readExpansion } from '@shared/model/draftExpansion'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorOf } from '../../client/failure'
@@ -16,10 +17,13 @@ import { cancelWords } from '../../text/cancelWords'
 import { type ErrorText, useErrorText } from '../../text/errorText'
 import { focusField } from '../../ui/focusField'
 import { takeReferences } from './references'
+import { useExpansion } from './useExpansion'
 
 export interface Compose {
   readonly connection: Connection
   readonly draft: Draft
+  /** What the prompt stands for. */
+  readonly expansion: Expansion
   readonly check: DraftCheck
   /** Reference text that is not in the list yet. */
   readonly referenceText: string
@@ -65,7 +69,8 @@ export function useCompose(connection: Connection): Compose {
     focusField(form.current, 'prompt')
   }, [fills])
 
-  const check = checked(draft, referenceText, connection)
+  const expansion = useExpansion(draft)
+  const check = checked(draft, expansion, referenceText, connection)
   const problemOf = (field: CheckedField): Problem | null =>
     check.ok ? null : (check.problems[field] ?? null)
 
@@ -73,9 +78,11 @@ export function useCompose(connection: Connection): Compose {
     cancelWords(await client.call('batches.cancel', { id }), t)
 
   const enqueue = async (first: boolean): Promise<CheckedField | null> => {
+    // What is sent is what stands in the form now, however long the prompt.
+    const check = checked(draft, readExpansion(draft), referenceText, connection)
     if (!check.ok) {
       setTouched(new Set(checkedFields))
-      return checkedFields.find((field) => problemOf(field) !== null) ?? null
+      return checkedFields.find((field) => check.problems[field] !== undefined) ?? null
     }
     const { requests, images } = check
     // The keyboard comes back to the prompt, whatever is answered.
@@ -106,6 +113,7 @@ export function useCompose(connection: Connection): Compose {
   return {
     connection,
     draft,
+    expansion,
     check,
     referenceText,
     failure,
@@ -114,7 +122,8 @@ export function useCompose(connection: Connection): Compose {
     touch(field) {
       const code = problemOf(field)?.code
       // What is merely empty is said when Generate is pressed.
-      if (code !== 'promptEmpty' && code !== 'modelEmpty') setTouched(new Set([...touched, field]))
+      if (code !== 'promptEmpty' && code !== 'variableEmpty' && code !== 'modelEmpty')
+        setTouched(new Set([...touched, field]))
     },
     problem(field) {
       const problem = problemOf(field)
@@ -142,7 +151,12 @@ export function useCompose(connection: Connection): Compose {
 }
 
 /** Reference text that was typed but not left yet counts as typed. */
-function checked(draft: Draft, referenceText: string, connection: Connection): DraftCheck {
+function checked(
+  draft: Draft,
+  expansion: Expansion,
+  referenceText: string,
+  connection: Connection,
+): DraftCheck {
   const { image, left } = takeReferences(draft.image, referenceText)
-  return checkDraft({ ...draft, image: left === '' ? image : [...image, left] }, connection)
+  return checkDraft({ ...draft, image: left === '' ? image : [...image, left] }, expansion, connection)
 }

@@ -1,10 +1,10 @@
 import type { Connection } from '@shared/model/connection'
-import type { Draft } from '@shared/model/draft'
+import type { RequestDraft } from '@shared/model/draft'
 import type { Job } from '@shared/model/job'
 import { useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorOf } from '../../client/failure'
-import { type CheckedField, checkDraft, checkedFields } from '../../stores/draftCheck'
+import { type CheckedField, checkedFields, checkRequest } from '../../stores/draftCheck'
 import { requestDraft } from '../../stores/requestDraft'
 import { useApp, useStores } from '../../stores/storesContext'
 import { type ErrorText, useErrorText } from '../../text/errorText'
@@ -33,13 +33,16 @@ function EditForm({ job, connection, onClose }: EditDialogProps & { readonly con
   const errorText = useErrorText()
   const form = useRef<HTMLFormElement>(null)
   const formId = useId()
-  const [draft, setDraft] = useState<Draft>(() => requestDraft(job.request, job.mode))
+  const [draft, setDraft] = useState<RequestDraft>(() => requestDraft(job.request, job.mode))
   const [told, setTold] = useState(false)
   const [failure, setFailure] = useState<ErrorText | null>(null)
   // A line of the references that is not written yet is none.
-  const check = checkDraft({ ...draft, image: draft.image.filter((line) => line.trim() !== '') }, connection)
+  const check = checkRequest(
+    { ...draft, image: draft.image.filter((line) => line.trim() !== '') },
+    connection,
+  )
 
-  const edit = (patch: Partial<Draft>): void => setDraft({ ...draft, ...patch })
+  const edit = (patch: Partial<RequestDraft>): void => setDraft({ ...draft, ...patch })
   const problem = (field: CheckedField): string | null => {
     const wrong = check.ok || !told ? undefined : check.problems[field]
     if (wrong === undefined) return null

@@ -1,5 +1,5 @@
 import type { Connection } from '@shared/model/connection'
-import { carriesOptions, countMaximum, type Draft, suggestedSizes } from '@shared/model/draft'
+import { carriesOptions, countMaximum, type RequestDraft, suggestedSizes } from '@shared/model/draft'
 import { useTranslation } from 'react-i18next'
 import type { CheckedField } from '../../stores/draftCheck'
 import { ComboBox } from '../../ui/ComboBox'
@@ -8,10 +8,10 @@ import { NumberField } from '../../ui/NumberField'
 import { TextArea } from '../../ui/TextArea'
 
 interface EditFieldsProps {
-  readonly draft: Draft
+  readonly draft: RequestDraft
   readonly connection: Connection
   readonly problem: (field: CheckedField) => string | null
-  readonly onEdit: (patch: Partial<Draft>) => void
+  readonly onEdit: (patch: Partial<RequestDraft>) => void
 }
 
 /** What a request of its mode carries. */

@@ -293,7 +293,15 @@ describe('what a connection remembers', () => {
     const { connections } = setUp()
     const { id } = await connections.save(null, typed, null)
     expect(connections.readDraft(id)).toBeNull()
-    const draft = { prompt: 'a boat', model: '', size: '', n: null, mode: 'background' as const, image: [] }
+    const draft = {
+      prompt: 'a {{kind}} boat',
+      model: '',
+      size: '',
+      n: null,
+      mode: 'background' as const,
+      image: [],
+      variables: { kind: 'fast\nslow' },
+    }
     connections.writeDraft(id, draft)
     connections.writeDraft(id, { ...draft, prompt: 'a ship' })
     expect(connections.readDraft(id)).toEqual({ ...draft, prompt: 'a ship' })

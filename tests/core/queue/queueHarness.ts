@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { type Connection, type ConnectionDraft, connectionDefaults } from '@shared/model/connection'
-import type { SendableDraft } from '@shared/model/draft'
+import type { TemplateDraft } from '@shared/model/draft'
 import type { Job, JobState } from '@shared/model/job'
 import { onTestFinished } from 'vitest'
 import { type Changes, createChanges } from '../../../electron/core/changes'
@@ -97,14 +97,23 @@ export function connect(
   return connections.save(null, draft, 'sk-test')
 }
 
-export function draft(changes: Partial<SendableDraft> = {}): SendableDraft {
-  return { prompt: 'a fern', model: 'm', size: '', n: 1, mode: 'background', image: [], ...changes }
+export function draft(changes: Partial<TemplateDraft> = {}): TemplateDraft {
+  return {
+    prompt: 'a fern',
+    model: 'm',
+    size: '',
+    n: 1,
+    mode: 'background',
+    image: [],
+    variables: {},
+    ...changes,
+  }
 }
 
 export function enqueue(
   { queue }: QueueHarness,
   connection: Connection,
-  changes: Partial<SendableDraft> = {},
+  changes: Partial<TemplateDraft> = {},
 ): string {
   return queue.enqueue(connection.id, draft(changes), { first: false }).batchId
 }

@@ -206,7 +206,7 @@ describe('sending', { timeout: 20_000 }, () => {
     const add = (prompt: string, first: boolean) =>
       queue.queue.enqueue(
         connection.id,
-        { prompt, model: 'm', size: '', n: 1, mode: 'background', image: [] },
+        { prompt, model: 'm', size: '', n: 1, mode: 'background', image: [], variables: {} },
         { first },
       )
     add('third', false)

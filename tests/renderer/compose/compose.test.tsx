@@ -182,6 +182,7 @@ describe('Compose', () => {
       n: 3,
       mode: 'background',
       image: [],
+      variables: {},
     })
     await renderWindow(main)
     await waitFor(() => expect(prompt()).toHaveProperty('value', 'kept'))

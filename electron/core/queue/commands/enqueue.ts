@@ -1,5 +1,6 @@
 import type { Connection } from '@shared/model/connection'
-import { planRequests, type SendableDraft } from '@shared/model/draft'
+import type { TemplateDraft } from '@shared/model/draft'
+import { planExpansion } from '@shared/model/draftExpansion'
 import type { Database } from '../../db/database'
 import { textColumn } from '../../db/textColumn'
 import { newId } from '../../ids'
@@ -14,8 +15,11 @@ const nameLength = 40
 
 /** Puts jobs into the queue. */
 export interface Enqueuing {
-  /** One batch of one draft, durable in one transaction before it returns. */
-  draft(connection: Connection, draft: SendableDraft, options: { readonly first: boolean }): EnqueueResult
+  /**
+   * One batch of every prompt a draft stands for, durable in one transaction before it returns. Throws AppFailure as
+   * `expansionProblem` says.
+   */
+  draft(connection: Connection, draft: TemplateDraft, options: { readonly first: boolean }): EnqueueResult
   /** What a job did not yield, as a new job of the same batch, under a new id: a new paid request. */
   retry(job: StoredJob, missing: number): void
   /** Jobs of a batch at a place that is known. Returns the id of the first. */
@@ -45,7 +49,7 @@ export function createEnqueuing(deps: {
     insert,
 
     draft(connection, draft, { first }) {
-      const requests = planRequests(draft, connection)
+      const requests = planExpansion(draft, connection)
       const now = clock.now()
       const batchId = newId(now)
       const name = batchName(draft.prompt)

@@ -1,0 +1,84 @@
+import { type AppError, AppFailure, appError } from '../errors'
+import type { Connection } from './connection'
+import {
+  countMaximum,
+  type Draft,
+  type PlannedRequest,
+  planRequests,
+  promptMaximum,
+  type TemplateDraft,
+} from './draft'
+import { parseTemplate, type Template } from './template'
+import {
+  countCeiling,
+  countExpansions,
+  expandTemplate,
+  type TemplateValues,
+  unknownVariables,
+} from './templateExpansion'
+import { measureTemplate } from './templateMeasure'
+
+/** At most this many variables in one prompt of the form: each is a field. */
+export const fieldsMaximum = 50
+
+/** A draft's prompt, read, and what it stands for. */
+export interface Expansion {
+  readonly template: Template
+  readonly values: TemplateValues
+  /** How many prompts; null while a variable has no value. */
+  readonly count: bigint | null
+}
+
+/** The values of a variable: one a line, without the space around them; empty lines are none. */
+export function valuesOf(text: string): readonly string[] {
+  return text
+    .split(/[\n\r]+/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+}
+
+/** Takes time in proportion to the prompt, however many it stands for. */
+export function readExpansion({ prompt, variables }: Pick<Draft, 'prompt' | 'variables'>): Expansion {
+  const template = parseTemplate(prompt)
+  const texts = new Map(Object.entries(variables))
+  const values = new Map(template.variables.map(({ key }) => [key, valuesOf(texts.get(key) ?? '')]))
+  const known = unknownVariables(template, values).length === 0
+  return { template, values, count: known ? countExpansions(template, values) : null }
+}
+
+/**
+ * Why these prompts can't be queued, `images` of each, found before one of them is made: `variablesTooMany`,
+ * `variableEmpty`, `countlessImages`, `tooManyImages`, `alternativesEmpty` or `promptTooLong`. Null when they can.
+ */
+export function expansionProblem({ template, values, count }: Expansion, images: number): AppError | null {
+  if (template.variables.length > fieldsMaximum) {
+    return appError('variablesTooMany', {
+      params: { count: template.variables.length, maximum: fieldsMaximum },
+    })
+  }
+  const [empty] = unknownVariables(template, values)
+  if (empty !== undefined || count === null) {
+    const { name = '', key = '' } = empty ?? {}
+    return appError('variableEmpty', { params: { name, key, escaped: `\\{{${name}}}` } })
+  }
+  if (count >= countCeiling) return appError('countlessImages', { params: { maximum: countMaximum } })
+  const total = count * BigInt(images)
+  if (total > countMaximum) {
+    return appError('tooManyImages', { params: { images: String(total), maximum: countMaximum } })
+  }
+  const { blank, longest } = measureTemplate(template, values)
+  if (blank) return appError('alternativesEmpty')
+  if (longest > promptMaximum) return appError('promptTooLong', { params: { maximum: promptMaximum } })
+  return null
+}
+
+/** The requests of every prompt a draft stands for. Throws AppFailure as `expansionProblem` says. */
+export function planExpansion(draft: TemplateDraft, connection: Connection): readonly PlannedRequest[] {
+  const expansion = readExpansion(draft)
+  const problem = expansionProblem(expansion, draft.n)
+  if (problem !== null) throw new AppFailure(problem)
+  const { template, values } = expansion
+  return [...expandTemplate(template, values)].flatMap((prompt) =>
+    planRequests({ ...draft, prompt }, connection),
+  )
+}

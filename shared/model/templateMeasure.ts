@@ -1,0 +1,48 @@
+import type { Group, Sequence, Template } from './template'
+import type { TemplateValues } from './templateExpansion'
+
+export interface TemplateMeasure {
+  /** Characters of the longest prompt. */
+  readonly longest: number
+  /** One of the prompts has nothing in it but space. */
+  readonly blank: boolean
+}
+
+/** What the prompts will be like, without making them: in proportion to the template and its values. */
+export function measureTemplate(template: Template, values: TemplateValues): TemplateMeasure {
+  const ofValues = new Map(
+    [...values].map(([key, list]) => [
+      key,
+      {
+        longest: list.reduce((longest, value) => Math.max(longest, value.length), 0),
+        blank: list.some((value) => value.trim() === ''),
+      },
+    ]),
+  )
+  const ofGroups = new Map<Group, TemplateMeasure>()
+  const nothing = { longest: 0, blank: true }
+
+  const ofPart = (part: Sequence[number]): TemplateMeasure => {
+    if (typeof part === 'string') return { longest: part.length, blank: part.trim() === '' }
+    return ('key' in part ? ofValues.get(part.key) : ofGroups.get(part)) ?? nothing
+  }
+  const inOrder = (sequence: Sequence): TemplateMeasure =>
+    sequence
+      .map(ofPart)
+      .reduce(
+        (all, part) => ({ longest: all.longest + part.longest, blank: all.blank && part.blank }),
+        nothing,
+      )
+
+  for (const group of template.groups) {
+    const ways = group.alternatives.map(inOrder)
+    ofGroups.set(
+      group,
+      ways.reduce((all, way) => ({
+        longest: Math.max(all.longest, way.longest),
+        blank: all.blank || way.blank,
+      })),
+    )
+  }
+  return ofGroups.get(template.root) ?? nothing
+}

@@ -1,0 +1,102 @@
+import { countMaximum } from '@shared/model/draft'
+import { describe, expect, test } from 'vitest'
+import { allJobs, connect, draft, enqueue, openQueue } from './queueHarness'
+
+const template = {
+  prompt: '{red|blue} {{Animal}} \\{at dawn}',
+  variables: { animal: 'fox\n\n  owl \n', unused: '{a|b}' },
+}
+const prompts = ['red fox {at dawn}', 'red owl {at dawn}', 'blue fox {at dawn}', 'blue owl {at dawn}']
+
+async function paused() {
+  const harness = await openQueue()
+  harness.queue.pause()
+  const connection = await connect(harness, 'https://service.test')
+  const requests = () => allJobs(harness).map(({ request }) => request)
+  return { harness, connection, requests }
+}
+
+describe('a prompt that stands for several', () => {
+  test('is one batch, in Background each prompt as often as images are asked for', async () => {
+    const { harness, connection, requests } = await paused()
+    const options = { size: '64x48', image: ['https://a.test/b.png'], n: 2 }
+    expect(
+      harness.queue.enqueue(connection.id, draft({ ...template, ...options }), { first: false }),
+    ).toMatchObject({ jobs: 8, images: 8 })
+    expect(requests()).toEqual(
+      prompts.flatMap((prompt) => [
+        { model: 'm', prompt },
+        { model: 'm', prompt },
+      ]),
+    )
+    expect(harness.queue.overview(10).waiting).toMatchObject([{ jobs: 8 }])
+  })
+
+  test('is one request a prompt in Direct', async () => {
+    const { harness, connection, requests } = await paused()
+    enqueue(harness, connection, { ...template, mode: 'direct', n: 3 })
+    expect(requests()).toEqual(prompts.map((prompt) => ({ model: 'm', prompt, n: 3 })))
+  })
+
+  test('is not read again when one of its jobs is edited', async () => {
+    const { harness, connection } = await paused()
+    enqueue(harness, connection, { prompt: 'a fern' })
+    const id = harness.queue.edit(allJobs(harness)[0]?.id ?? '', draft({ prompt: '{a|b} \\{{x}}' }))
+    expect(harness.queue.find(id)?.request).toEqual({ model: 'm', prompt: '{a|b} \\{{x}}' })
+  })
+})
+
+describe('nothing is queued of prompts', () => {
+  test.each([
+    ['that are too many', { prompt: '{a|b}'.repeat(20) }, 'tooManyImages', { images: '1048576' }],
+    [
+      'that are too many images',
+      { prompt: '{a|b}', n: countMaximum / 2 + 1 },
+      'tooManyImages',
+      { images: '1002' },
+    ],
+    [
+      'of 10^30',
+      { prompt: '{0|1|2|3|4|5|6|7|8|9}'.repeat(30) },
+      'tooManyImages',
+      { images: String(10n ** 30n) },
+    ],
+    ['beyond counting', { prompt: '{a|b}'.repeat(1000) }, 'countlessImages', { maximum: 1000 }],
+    [
+      'with a variable without value',
+      { prompt: 'a {{Colour}} fern', variables: { colour: ' \n' } },
+      'variableEmpty',
+      { name: 'Colour', escaped: '\\{{Colour}}' },
+    ],
+    ['of which one is empty', { prompt: '{a| }' }, 'alternativesEmpty', {}],
+    [
+      'of which one is too long',
+      { prompt: '{{x}}{{x}}', variables: { x: 'x'.repeat(600_000) } },
+      'promptTooLong',
+      {},
+    ],
+    [
+      'with more variables than there are fields',
+      { prompt: Array.from({ length: 51 }, (_, at) => `{{x${at}}}`).join('') },
+      'variablesTooMany',
+      { count: 51 },
+    ],
+  ])('%s', async (_, changes, code, params) => {
+    const { harness, connection, requests } = await paused()
+    expect(() => enqueue(harness, connection, changes)).toThrow(
+      expect.objectContaining({
+        error: expect.objectContaining({ code, params: expect.objectContaining(params) }),
+      }),
+    )
+    expect(requests()).toEqual([])
+    expect(harness.queue.overview(10).waiting).toEqual([])
+  })
+
+  test('but a thousand are queued', async () => {
+    const { harness, connection, requests } = await paused()
+    enqueue(harness, connection, { prompt: '{0|1|2|3|4|5|6|7|8|9}'.repeat(3) })
+    expect(requests().map(({ prompt }) => Number(prompt))).toEqual(
+      Array.from({ length: 1000 }, (_, at) => at),
+    )
+  })
+})
