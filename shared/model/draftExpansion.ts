@@ -52,9 +52,7 @@ export function readExpansion({ prompt, variables }: Pick<Draft, 'prompt' | 'var
  */
 export function expansionProblem({ template, values, count }: Expansion, images: number): AppError | null {
   if (template.variables.length > fieldsMaximum) {
-    return appError('variablesTooMany', {
-      params: { count: template.variables.length, maximum: fieldsMaximum },
-    })
+    return appError('variablesTooMany', { params: { maximum: fieldsMaximum } })
   }
   const [empty] = unknownVariables(template, values)
   if (empty !== undefined || count === null) {

@@ -27,8 +27,8 @@ export const errors = {
     next: 'Give it one, or write {{escaped}} where it is meant as text.',
   },
   variablesTooMany: {
-    cause: 'The prompt has {{count, number}} variables.',
-    next: 'Use {{maximum, number}} at most, or put a backslash before braces that are meant as text.',
+    cause: 'The prompt has more than {{maximum, number}} variables.',
+    next: 'Use fewer, or put a backslash before braces that are meant as text.',
   },
   alternativesEmpty: {
     cause: 'One of the prompts this makes is empty.',
@@ -338,6 +338,6 @@ export const unknownParams = {
   status: 'an error',
   escaped: 'a backslash before it',
   name: 'of the prompt',
-  images: 'too many',
-  maximum: 'fewer',
+  images: 1001,
+  maximum: 1000,
 } as const

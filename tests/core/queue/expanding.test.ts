@@ -79,7 +79,7 @@ describe('nothing is queued of prompts', () => {
       'with more variables than there are fields',
       { prompt: Array.from({ length: 51 }, (_, at) => `{{x${at}}}`).join('') },
       'variablesTooMany',
-      { count: 51 },
+      { maximum: 50 },
     ],
   ])('%s', async (_, changes, code, params) => {
     const { harness, connection, requests } = await paused()
