@@ -32,6 +32,7 @@ import { createPrompts } from './prompts/createPrompts'
 import { createQueue } from './queue/createQueue'
 import { createServiceClient } from './service/createServiceClient'
 import { createTables } from './tables/createTables'
+import { createTableWriting } from './tables/writing/tableWriting'
 import { late, within } from './within'
 
 const hourMs = 3_600_000
@@ -123,7 +124,13 @@ export function createCore(ports: Ports, options: CoreOptions): Core {
       ...connectionHandlers({ connections, queue }),
       ...jobHandlers({ ...ports, queue, connections, watch, prompts }),
       ...promptHandlers({ prompts, changes }),
-      ...tableHandlers({ ...ports, tables, watch }),
+      ...tableHandlers({
+        ...ports,
+        tables,
+        writing: createTableWriting({ db, imageFile: library.imageFile }),
+        watch,
+        signal: ending.signal,
+      }),
       ...galleryHandlers({ ...ports, library, changes }),
       ...referenceHandlers({ previews }),
       ...exportHandlers({

@@ -1,15 +1,22 @@
 import { AppFailure, appError } from '@shared/errors'
 import type { LibraryWatch } from '../library/libraryWatch'
-import type { Dialogs } from '../ports'
+import type { Dialogs, Opener } from '../ports'
 import type { Tables } from '../tables/tables'
+import type { TableWriting } from '../tables/writing/tableWriting'
 import type { DomainHandlers } from './handlers'
 
 export function tableHandlers(deps: {
   readonly tables: Tables
-  readonly dialogs: Pick<Dialogs, 'chooseFile'>
+  readonly writing: TableWriting
+  readonly dialogs: Pick<Dialogs, 'chooseFile' | 'saveFile'>
+  readonly opener: Pick<Opener, 'reveal'>
   readonly watch: Pick<LibraryWatch, 'look'>
+  /** Ends a writing when the app ends. */
+  readonly signal: AbortSignal
 }): DomainHandlers<'tables'> {
-  const { tables, dialogs, watch } = deps
+  const { tables, writing, dialogs, opener, watch, signal } = deps
+  /** What `tables.reveal` shows: a path never comes from the window. */
+  let lastFile: string | null = null
   return {
     'tables.current': () => tables.current(),
 
@@ -43,12 +50,18 @@ export function tableHandlers(deps: {
       return tables.enqueue(options)
     },
 
-    'tables.writeBack': () => {
-      throw new AppFailure(appError('batchWithoutTable'))
+    'tables.writeBack': async ({ batchId }) => {
+      const file = await dialogs.saveFile('table', writing.fileName(batchId))
+      if (file === null) return { outcome: 'closed' }
+      const written = await writing.write(batchId, file, { signal })
+      lastFile = file
+      return { outcome: 'written', file, ...written }
     },
 
     'tables.reveal': () => {
-      throw new AppFailure(appError('rowMissing'))
+      if (lastFile === null) throw new AppFailure(appError('rowMissing'))
+      opener.reveal(lastFile)
+      return null
     },
   }
 }
