@@ -2,6 +2,7 @@ import type { Connection } from '@shared/model/connection'
 import type { Draft } from '@shared/model/draft'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Client } from '../client/client'
+import { takeReferences } from './references'
 
 /** How long a change may wait before it is written, in milliseconds. */
 const writeDelay = 300
@@ -20,6 +21,8 @@ export interface DraftStore extends StoreApi<DraftState> {
   /** Shows the connection's own draft; a connection without one starts from what is in the form. Resolves when it is shown. */
   open(connection: Pick<Connection, 'id' | 'models'>): Promise<void>
   edit(patch: Partial<Draft>): void
+  /** Puts an address among the references, unless it is there; refused when it is none, or there is no room. */
+  addReference(url: string): 'added' | 'present' | 'refused'
   /** Replaces the whole form: "Reuse". */
   fill(draft: Draft): void
   /** Writes what is not written yet. Never rejects: what could not be written is tried again. */
@@ -69,6 +72,11 @@ export function createDraftStore(client: Client): DraftStore {
     schedule(writeDelay)
   }
 
+  function edit(patch: Partial<Draft>): void {
+    const { draft, fills } = store.getState()
+    put({ ...draft, ...patch }, fills)
+  }
+
   async function read({ id, models }: Pick<Connection, 'id' | 'models'>): Promise<void> {
     const before = store.getState().draft
     store.setState({ connectionId: id })
@@ -85,9 +93,13 @@ export function createDraftStore(client: Client): DraftStore {
       if (store.getState().connectionId !== connection.id) opened = read(connection)
       return opened
     },
-    edit(patch) {
-      const { draft, fills } = store.getState()
-      put({ ...draft, ...patch }, fills)
+    edit,
+    addReference(url) {
+      const { image, left, again } = takeReferences(store.getState().draft.image, url)
+      if (again > 0) return 'present'
+      if (left !== '') return 'refused'
+      edit({ image })
+      return 'added'
     },
     fill(draft) {
       put(draft, store.getState().fills + 1)

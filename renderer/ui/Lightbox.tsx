@@ -4,7 +4,7 @@ import type { KeyboardEvent, ReactNode } from 'react'
 interface LightboxProps {
   readonly title: string
   readonly onClose: () => void
-  readonly onKeyDown: (event: KeyboardEvent) => void
+  readonly onKeyDown?: (event: KeyboardEvent) => void
   readonly children: ReactNode
 }
 

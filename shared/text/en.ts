@@ -7,7 +7,20 @@ import { gallery } from './gallery'
 import { money } from './money'
 import { prompts } from './prompts'
 import { queue } from './queue'
+import { references } from './references'
 import { settings } from './settings'
 
 /** Every text a person can read, by section. `_one` and `_other` are i18next's plurals. */
-export const en = { frame, compose, settings, connection, gallery, queue, money, exports, prompts, errors }
+export const en = {
+  frame,
+  compose,
+  prompts,
+  references,
+  settings,
+  connection,
+  gallery,
+  queue,
+  money,
+  exports,
+  errors,
+}

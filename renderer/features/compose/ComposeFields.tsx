@@ -104,7 +104,7 @@ export function ComposeFields({ compose }: { readonly compose: Compose }) {
       </div>
       <ReferencesField
         compose={compose}
-        off={carried ? null : <OffHint reason={t('compose.referencesOff')}>{switchToDirect}</OffHint>}
+        off={carried ? null : <OffHint reason={t('references.off')}>{switchToDirect}</OffHint>}
       />
       <ConnectionField connection={connection} />
     </>

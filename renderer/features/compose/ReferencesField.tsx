@@ -1,11 +1,10 @@
-import { X } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useRef } from 'react'
-import { flushSync } from 'react-dom'
+import { type DragEvent, type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { classNames } from '../../ui/classNames'
 import { Field } from '../../ui/Field'
-import { IconButton } from '../../ui/IconButton'
 import { TextField } from '../../ui/TextField'
-import { moveReference } from './references'
+import { ReferenceList } from './ReferenceList'
+import { droppedText } from './referenceRows'
 import type { Compose } from './useCompose'
 
 interface ReferencesFieldProps {
@@ -14,27 +13,56 @@ interface ReferencesFieldProps {
   readonly off: ReactNode | null
 }
 
-/** Addresses of reference images, in order. They are never fetched from here. */
+/** Addresses of reference images, in order. None is fetched before it is asked to be looked at. */
 export function ReferencesField({ compose, off }: ReferencesFieldProps) {
   const { t } = useTranslation()
-  const { draft, referenceText, keepReferences, writeReferences } = compose
+  const { connection, draft, referenceText, keepReferences, writeReferences } = compose
   const input = useRef<HTMLInputElement>(null)
+  const [isOver, setIsOver] = useState(false)
+  /** What came of the last addresses that were given, where it does not show. */
+  const [note, setNote] = useState<string | null>(null)
+  const { image } = draft
   const error = off === null ? compose.problem('image') : null
-  const hint = off ?? (draft.image.length > 1 ? t('compose.referenceKeys') : undefined)
+  const keys = off === null && image.length > 1 ? t('references.keys') : null
 
   const keep = (text: string): void => {
-    keepReferences(text)
+    const { again } = keepReferences(text)
+    setNote(again === 0 ? null : t('references.again', { count: again }))
     compose.touch('image')
   }
+  const drop = (event: DragEvent): void => {
+    event.preventDefault()
+    // It is meant for this field, whatever else the window does with what is dropped.
+    event.stopPropagation()
+    setIsOver(false)
+    const text = droppedText(event.dataTransfer)
+    if (text !== '') keep(`${referenceText}\n${text}`)
+    else
+      setNote(t(event.dataTransfer.files.length > 0 ? 'references.fileDropped' : 'references.nothingDropped'))
+  }
+  const dragOver = (event: DragEvent): void => {
+    event.preventDefault()
+    event.stopPropagation()
+    setIsOver(true)
+  }
+
   return (
-    <div data-field="image">
-      <Field label={t('compose.references')} error={error} hint={hint}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keyboard pastes into the field
+    <div
+      data-field="image"
+      onDragOver={dragOver}
+      onDragLeave={() => setIsOver(false)}
+      onDrop={drop}
+      className={classNames('rounded-medium', isOver && 'outline-2 outline-offset-4 outline-accent')}
+    >
+      <Field label={t('references.label')} error={error} hint={off ?? keys ?? undefined}>
         {(wiring) => (
           <>
-            {off === null && draft.image.length > 0 && (
+            {off === null && image.length > 0 && (
               <ReferenceList
-                image={draft.image}
-                onChange={(image) => compose.edit({ image })}
+                image={image}
+                connectionId={connection.id}
+                onChange={(changed) => compose.edit({ image: changed })}
                 onEmptied={() => input.current?.focus()}
               />
             )}
@@ -44,7 +72,7 @@ export function ReferencesField({ compose, off }: ReferencesFieldProps) {
               value={off === null ? referenceText : ''}
               readOnly={off !== null}
               {...(off === null ? {} : { 'aria-disabled': true })}
-              placeholder={t(off === null ? 'compose.referencesPlaceholder' : 'compose.referencesOffShort')}
+              placeholder={placeholder()}
               onChange={(event) => writeReferences(event.currentTarget.value)}
               onKeyDown={(event) => {
                 if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
@@ -56,64 +84,19 @@ export function ReferencesField({ compose, off }: ReferencesFieldProps) {
                 event.preventDefault()
                 keep(`${referenceText}\n${event.clipboardData.getData('text/plain')}`)
               }}
-              onBlur={() => keep(referenceText)}
+              onBlur={() => referenceText !== '' && keep(referenceText)}
             />
           </>
         )}
       </Field>
+      <p role="status" className="text-small text-warn not-empty:pt-1">
+        {note}
+      </p>
     </div>
   )
-}
 
-interface ReferenceListProps {
-  readonly image: readonly string[]
-  readonly onChange: (image: string[]) => void
-  readonly onEmptied: () => void
-}
-
-function ReferenceList({ image, onChange, onEmptied }: ReferenceListProps) {
-  const { t } = useTranslation()
-  const list = useRef<HTMLOListElement>(null)
-
-  /** Changes the list and keeps the focus on a row of it. */
-  const change = (changed: string[], focused: number): void => {
-    flushSync(() => onChange(changed))
-    const row = list.current?.children.item(Math.min(focused, changed.length - 1))
-    if (row instanceof HTMLElement) row.focus()
-    else onEmptied()
+  function placeholder(): string {
+    if (off === null) return t('references.placeholder')
+    return image.length === 0 ? t('references.offShort') : t('references.kept', { count: image.length })
   }
-  const onKeyDown = (event: KeyboardEvent, position: number): void => {
-    if (event.key === 'Delete') change(image.toSpliced(position, 1), position)
-    else if (event.altKey && (event.key === 'ArrowUp' || event.key === 'ArrowDown')) {
-      const to = event.key === 'ArrowUp' ? position - 1 : position + 1
-      if (to >= 0 && to < image.length) change(moveReference(image, position, to), to)
-    } else return
-    event.preventDefault()
-  }
-
-  return (
-    <ol ref={list} className="flex flex-col gap-1">
-      {image.map((url, position) => (
-        <li
-          // biome-ignore lint/suspicious/noArrayIndexKey: the same address may stand there twice
-          key={`${position} ${url}`}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: the row takes the keys that move and remove it
-          tabIndex={0}
-          aria-label={t('compose.referenceRow', { position: position + 1, total: image.length, url })}
-          onKeyDown={(event) => onKeyDown(event, position)}
-          className="flex items-center gap-2 rounded-medium border border-line pl-2.5 text-small"
-        >
-          <span className="w-4 shrink-0 text-faint">{position + 1}</span>
-          <span className="min-w-0 flex-1 truncate text-dim" title={url}>
-            {url}
-          </span>
-          <IconButton
-            icon={X}
-            label={t('compose.removeReference', { position: position + 1 })}
-            onClick={() => change(image.toSpliced(position, 1), position)}
-          />
-        </li>
-      ))}
-    </ol>
-  )
 }

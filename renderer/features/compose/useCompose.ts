@@ -12,11 +12,11 @@ import {
   type DraftCheck,
   type Problem,
 } from '../../stores/draftCheck'
+import { type TakenReferences, takeReferences } from '../../stores/references'
 import { useDraft, useStores } from '../../stores/storesContext'
 import { cancelWords } from '../../text/cancelWords'
 import { type ErrorText, useErrorText } from '../../text/errorText'
 import { focusField } from '../../ui/focusField'
-import { takeReferences } from './references'
 import { useExpansion } from './useExpansion'
 
 export interface Compose {
@@ -36,7 +36,7 @@ export interface Compose {
   problem(field: CheckedField): string | null
   writeReferences(text: string): void
   /** Moves what is complete of the reference text into the list. */
-  keepReferences(text: string): void
+  keepReferences(text: string): TakenReferences
   /** Queues what the form holds; answers with the first wrong field, or null. */
   submit(options: { readonly first: boolean }): Promise<CheckedField | null>
   /** The form's element, in which the first wrong field is found by its `data-field`. */
@@ -104,10 +104,12 @@ export function useCompose(connection: Connection): Compose {
     return null
   }
 
-  const keepReferences = (text: string): void => {
-    const { image, left } = takeReferences(draft.image, text)
+  const keepReferences = (text: string): TakenReferences => {
+    const taken = takeReferences(draft.image, text)
+    const { image, left } = taken
     if (image.length > draft.image.length) drafts.edit({ image })
     setReferenceText(left)
+    return taken
   }
 
   return {

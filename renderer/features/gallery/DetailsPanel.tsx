@@ -11,6 +11,7 @@ import { useCopy } from '../../text/useCopy'
 import { useReuse } from '../../text/useReuse'
 import { Button } from '../../ui/Button'
 import { DetailsFacts } from './DetailsFacts'
+import { useAsReference } from './useAsReference'
 
 /** One image: what was asked beside what came. `id` null: none, or several, are selected. */
 export function DetailsPanel({ id }: { readonly id: string | null }) {
@@ -21,6 +22,7 @@ export function DetailsPanel({ id }: { readonly id: string | null }) {
   const errorText = useErrorText()
   const { copy } = useCopy()
   const reuse = useReuse()
+  const addReference = useAsReference()
 
   const attempt = (work: Promise<unknown>) => {
     work.catch((thrown: unknown) => toasts.show({ text: errorText(errorOf(thrown)).cause, action: null }))
@@ -42,6 +44,9 @@ export function DetailsPanel({ id }: { readonly id: string | null }) {
               onClick={() => reuse(requestDraft(details.asked, details.asked.mode), details.connectionId)}
             >
               {t('gallery.details.reuse')}
+            </Button>
+            <Button look="ghost" onClick={() => addReference(details.id)}>
+              {t('references.use')}
             </Button>
             <Button look="ghost" onClick={() => attempt(client.call('images.reveal', { id: details.id }))}>
               {t('gallery.details.reveal')}

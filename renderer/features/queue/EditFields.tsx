@@ -91,7 +91,7 @@ function OptionFields({ draft, problem, onEdit }: Omit<EditFieldsProps, 'connect
         </div>
       </div>
       <div data-field="image">
-        <Field label={t('compose.references')} error={problem('image')} hint={t('queue.edit.referencesHint')}>
+        <Field label={t('references.label')} error={problem('image')} hint={t('queue.edit.referencesHint')}>
           {(wiring) => (
             <TextArea
               {...wiring}

@@ -1,6 +1,9 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { AppFailure, appError } from '@shared/errors'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { moveReference, takeReferences } from '../../../renderer/features/compose/references'
+import { addressParts, droppedAt, moveReference } from '../../../renderer/features/compose/referenceRows'
+import { takeReferences } from '../../../renderer/stores/references'
+import { createMainStandIn, serviceConnection } from '../../support/mainStandIn'
 import { type RenderedWindow, renderWindow } from '../../support/renderWindow'
 
 afterEach(cleanup)
@@ -14,17 +17,40 @@ describe('taking references out of text', () => {
     expect(takeReferences([a], `${b}\n  not-a-url ${c}\nftp://example.com/d.png`)).toEqual({
       image: [a, b, c],
       left: 'not-a-url\nftp://example.com/d.png',
+      again: 0,
     })
   })
 
   it('leaves what finds no room', () => {
     const full = Array.from({ length: 100 }, (_, index) => `https://example.com/${index}.png`)
-    expect(takeReferences(full, a)).toEqual({ image: full, left: a })
+    expect(takeReferences(full, a)).toEqual({ image: full, left: a, again: 0 })
+  })
+
+  it('takes each once', () => {
+    expect(takeReferences([a], `${a} ${b} ${b}`)).toEqual({ image: [a, b], left: '', again: 2 })
   })
 
   it('moves one and stays within the list', () => {
     expect(moveReference([a, b, c], 2, 0)).toEqual([c, a, b])
     expect(moveReference([a, b], 1, 2)).toEqual([a, b])
+  })
+
+  it('lets one go before or after another', () => {
+    expect(droppedAt(0, { to: 'after', id: '2' })).toBe(2)
+    expect(droppedAt(0, { to: 'before', id: '2' })).toBe(1)
+    expect(droppedAt(2, { to: 'before', id: '0' })).toBe(0)
+    expect(droppedAt(2, { to: 'after', id: '0' })).toBe(1)
+  })
+
+  it('tells an address by its host and its end', () => {
+    expect(addressParts('https://images.example:8443/a.png?v=1')).toEqual({
+      host: 'images.example:8443',
+      end: '/a.png?v=1',
+    })
+    expect(addressParts(`https://images.example/${'x'.repeat(5000)}/fern.png`).end).toMatch(
+      /^….{13}\/fern\.png$/,
+    )
+    expect(addressParts('https://images.example')).toEqual({ host: 'images.example', end: '' })
   })
 })
 
@@ -44,6 +70,45 @@ describe('Reference images', () => {
   it('takes pasted lines as a list', () => {
     expect(urls()).toEqual([a, b, c])
     expect(input()).toHaveProperty('value', '')
+  })
+
+  it('says of what is there already, and of what was dropped without an address', async () => {
+    await window.user.paste(`${a}\nhttps://example.com/d.png`)
+    expect(urls()).toEqual([a, b, c, 'https://example.com/d.png'])
+    expect(screen.getByText('This address is in the list already.')).toBeDefined()
+
+    fireEvent.drop(input(), { dataTransfer: dropped({}, [new File(['x'], 'fern.png')]) })
+    expect(screen.getByText(/^Only addresses can be sent, no files/)).toBeDefined()
+    fireEvent.drop(input(), { dataTransfer: dropped({}) })
+    expect(screen.getByText('There was no address in what was dropped.')).toBeDefined()
+    expect(urls()).toHaveLength(4)
+  })
+
+  it('takes a link or an image that is dropped on it, before its file, and keeps it from the rest of the window', () => {
+    const others: Event[] = []
+    const note = (event: Event): void => void others.push(event)
+    document.body.addEventListener('drop', note)
+    const list = '# a page\r\nhttps://example.com/d.png\r\nhttps://example.com/e.png'
+    const file = new File(['x'], 'd.png')
+    fireEvent.drop(rows()[0] ?? expect.unreachable(), {
+      dataTransfer: dropped({ 'text/uri-list': list, 'text/plain': 'D' }, [file]),
+    })
+    fireEvent.drop(input(), { dataTransfer: dropped({ 'text/plain': 'https://example.com/f.png' }) })
+    document.body.removeEventListener('drop', note)
+    expect(urls()).toEqual([a, b, c, ...['d', 'e', 'f'].map((name) => `https://example.com/${name}.png`)])
+    expect(others).toEqual([])
+  })
+
+  it('moves a row by the pointer', async () => {
+    const [first, , third] = rows()
+    if (first === undefined || third === undefined) return expect.unreachable()
+    document.elementFromPoint = () => third
+    third.getBoundingClientRect = () => new DOMRect(0, 100, 200, 30)
+    fireEvent.pointerDown(first, { button: 0, clientY: 10 })
+    fireEvent.pointerMove(first, { clientX: 5, clientY: 125 })
+    fireEvent.pointerUp(first)
+    expect(urls()).toEqual([b, c, a])
+    expect(document.activeElement).toBe(rows()[2])
   })
 
   it('moves and removes by keys, the focus staying on the row', async () => {
@@ -77,5 +142,70 @@ describe('Reference images', () => {
       'https://example.com/d.png',
     ])
     expect(within(screen.getByRole('region', { name: 'Compose' })).queryByText(/not an image URL/)).toBeNull()
+  })
+})
+
+function dropped(texts: Readonly<Record<string, string>>, files: readonly File[] = []) {
+  return { getData: (type: string) => texts[type] ?? '', files, types: Object.keys(texts) }
+}
+
+describe('references in a mode that carries none', () => {
+  it('are kept, said so, and sent once it is switched to Direct', async () => {
+    const { user, bridge } = await renderWindow()
+    const field = screen.getByRole('textbox', { name: 'Reference images' })
+    fireEvent.drop(field, { dataTransfer: dropped({ 'text/uri-list': a }) })
+    expect(field).toHaveProperty('placeholder', '1 kept for Direct')
+    expect(screen.getByRole('radio', { name: 'Background' }).getAttribute('aria-checked')).toBe('true')
+    await user.type(screen.getByRole('textbox', { name: 'Prompt' }), 'a fern')
+    await user.click(screen.getAllByRole('button', { name: 'Switch to Direct' })[1] ?? expect.unreachable())
+    await user.click(screen.getByRole('button', { name: 'Generate' }))
+    await waitFor(() => expect(bridge.inputs('jobs.enqueue')[0]?.draft.image).toEqual([a]))
+  })
+})
+
+describe('looking at a reference', () => {
+  async function withReference() {
+    const main = createMainStandIn({ connections: [serviceConnection] })
+    main.bridge.answer('references.closePreview', () => null)
+    const window = await renderWindow(main)
+    await window.user.click(screen.getByRole('radio', { name: 'Direct' }))
+    await window.user.click(screen.getByRole('textbox', { name: 'Reference images' }))
+    await window.user.paste(a)
+    return window
+  }
+  const row = () => screen.getByRole('listitem', { name: /^Reference 1/ })
+
+  it('fetches it when asked, and lets go of it when closed, the keyboard back on its row', async () => {
+    const { user, bridge } = await withReference()
+    bridge.answer('references.preview', () => ({ id: 'p1', width: 1600, height: 400 }))
+    expect(bridge.inputs('references.preview')).toEqual([])
+    await user.click(screen.getByRole('button', { name: 'Look at reference 1' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Reference 1 of 1' }))
+    const picture = await dialog.findByRole('img', { name: 'Reference 1 as it looks now' })
+    expect(picture.getAttribute('src')).toBe('cyanotype://preview/p1')
+    expect(dialog.getByText('1600 × 400')).toBeDefined()
+    expect(bridge.inputs('references.preview')).toEqual([{ connectionId: 'aurora', url: a }])
+
+    await user.keyboard('{Escape}')
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(bridge.inputs('references.closePreview')).toHaveLength(1)
+    expect(document.activeElement).toBe(row())
+  })
+
+  it('says why there is nothing to see, tries again, and can be left while it comes', async () => {
+    const { user, bridge } = await withReference()
+    bridge.answer('references.preview', () => {
+      throw new AppFailure(appError('previewRefused', { params: { status: 410 } }))
+    })
+    row().focus()
+    await user.keyboard('{Enter}')
+    expect((await screen.findByRole('alert')).textContent).toContain('answered with 410')
+
+    bridge.answer('references.preview', () => new Promise(() => {}))
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText('Fetching from example.com, without your key')).toBeDefined()
+    await user.click(screen.getByRole('button', { name: 'Close' }))
+    expect(bridge.inputs('references.closePreview')).toHaveLength(2)
+    expect(document.activeElement).toBe(row())
   })
 })
