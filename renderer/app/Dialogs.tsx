@@ -3,6 +3,7 @@ import { TemplateDialog } from '../features/compose/TemplateDialog'
 import { EditDialog } from '../features/queue/EditDialog'
 import { ConnectionDialog } from '../features/settings/ConnectionDialog'
 import { SettingsDialog } from '../features/settings/SettingsDialog'
+import { TableDialog } from '../features/table/TableDialog'
 import { useStores } from '../stores/storesContext'
 import { PaidQuestionDialog } from './PaidQuestionDialog'
 import { QuestionDialog } from './QuestionDialog'
@@ -18,6 +19,8 @@ export function Dialogs() {
         return <SettingsDialog key={view.kind} onClose={dialogs.close} />
       case 'shortcuts':
         return <ShortcutsDialog key={view.kind} onClose={dialogs.close} />
+      case 'table':
+        return <TableDialog key={view.kind} onClose={dialogs.close} />
       case 'paidQuestion':
         return <PaidQuestionDialog key={view.kind} plan={view.plan} onAnswer={view.answer} />
       case 'question':

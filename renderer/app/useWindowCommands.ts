@@ -33,5 +33,6 @@ export function useWindowCommands(): void {
   useCommand('settings', () => dialogs.show({ kind: 'settings' }))
   useCommand('shortcuts', () => dialogs.show({ kind: 'shortcuts' }))
   useCommand('connection', () => dialogs.show({ kind: 'connection', id: null }))
+  useCommand('openTable', () => dialogs.show({ kind: 'table' }))
   useCommand('togglePause', () => void queue.togglePause())
 }

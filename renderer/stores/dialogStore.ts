@@ -18,6 +18,8 @@ export interface Question {
 export type DialogView =
   | { readonly kind: 'settings' }
   | { readonly kind: 'shortcuts' }
+  /** The open table, or a place to open one. */
+  | { readonly kind: 'table' }
   /** `answer` closes it. */
   | { readonly kind: 'paidQuestion'; readonly plan: PaidPlan; readonly answer: (go: boolean) => void }
   | { readonly kind: 'question'; readonly question: Question }

@@ -6,7 +6,9 @@ const openChunks = 2
 export interface RowLoader {
   /** Says which positions are on the screen, `to` excluded. */
   need(from: number, to: number): void
-  /** The list changed: answers under way are dropped, and what is on the screen is asked for. */
+  /** Rows on the screen are no longer here: they are asked for. */
+  resume(): void
+  /** The list changed: answers under way are dropped too. */
   restart(): void
   /** Chunks that are on the screen. */
   wanted(): readonly number[]
@@ -50,6 +52,7 @@ export function createRowLoader<T>(options: {
       wanted = chunksOf(from, to)
       load()
     },
+    resume: load,
     restart() {
       round = new Set()
       load()

@@ -23,9 +23,9 @@ export type ShortcutLabel =
   | 'selectAll'
   | 'delete'
   | 'export'
-  | 'openTable'
   | 'togglePause'
   | 'settings'
+  | 'openTable'
   | 'shortcuts'
 
 export const shortcuts: readonly Shortcut[] = [

@@ -10,6 +10,7 @@ import { createPaidQuestion, type PaidQuestion } from './paidQuestion'
 import { createPromptWalk, type PromptWalk } from './promptWalk'
 import { createQueueStore, type QueueStore } from './queueStore'
 import { createSelectionStore, type SelectionStore } from './selectionStore'
+import { createTableStore, type TableStore } from './tableStore'
 import { createToastStore, type ToastStore } from './toastStore'
 
 export interface Stores {
@@ -22,6 +23,7 @@ export interface Stores {
   readonly galleryHead: GalleryHeadStore
   readonly selection: SelectionStore
   readonly exports: ExportStore
+  readonly table: TableStore
   readonly commands: Commands
   readonly dialogs: DialogStore
   readonly paidQuestion: PaidQuestion
@@ -41,6 +43,8 @@ export async function openStores(client: Client): Promise<Stores> {
   const exports = createExportStore(client)
   const draft = createDraftStore(client)
   const dialogs = createDialogStore()
+  const table = createTableStore({ client, app, draft })
+  void table.refresh()
   await queue.refresh()
   return {
     client,
@@ -52,6 +56,7 @@ export async function openStores(client: Client): Promise<Stores> {
     draft,
     promptWalk: createPromptWalk(client, draft),
     exports,
+    table,
     commands: createCommands(),
     dialogs,
     paidQuestion: createPaidQuestion({ app, dialogs }),
@@ -62,6 +67,7 @@ export async function openStores(client: Client): Promise<Stores> {
       queue.dispose()
       gallery.dispose()
       exports.dispose()
+      table.dispose()
     },
   }
 }

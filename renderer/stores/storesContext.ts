@@ -5,6 +5,7 @@ import type { CommandName } from './commands'
 import type { DraftState } from './draftStore'
 import type { QueueState } from './queueStore'
 import type { Stores } from './stores'
+import type { TableState } from './tableStore'
 
 const StoresContext = createContext<Stores | null>(null)
 
@@ -26,6 +27,10 @@ export function useDraft<T>(select: (state: DraftState) => T): T {
 
 export function useQueue<T>(select: (state: QueueState) => T): T {
   return useStore(useStores().queue, select)
+}
+
+export function useTable<T>(select: (state: TableState) => T): T {
+  return useStore(useStores().table, select)
 }
 
 /** Acts on a command while the component is on the screen. */

@@ -16,9 +16,20 @@ interface DialogProps {
   readonly children: ReactNode
   /** Stays at the bottom while the rest scrolls. */
   readonly footer?: ReactNode
-  /** 480 px, or 640 px. */
-  readonly size?: 'small' | 'large'
+  /** Beside the button that closes it. */
+  readonly actions?: ReactNode
+  /** 480 px, 640 px, or nearly the whole window; then its content has the room to itself and scrolls as it likes. */
+  readonly size?: keyof typeof sizes
 }
+
+const sizes = {
+  small: 'h-fit max-h-[calc(100%-48px)] w-[min(480px,calc(100%-32px))]',
+  large: 'h-fit max-h-[calc(100%-48px)] w-[min(640px,calc(100%-32px))]',
+  full: 'h-[calc(100%-32px)] w-[calc(100%-32px)]',
+}
+
+/** Escape is first for what is open under the keyboard: a list, or a text that can be given back. */
+const ownEscape = '[role=combobox][aria-expanded=true], [data-own-escape]'
 
 /** A dialog that is open as long as it is rendered. Keeps the focus inside and gives it back. */
 export function Dialog({
@@ -29,6 +40,7 @@ export function Dialog({
   onOpened,
   children,
   footer,
+  actions,
   size = 'small',
 }: DialogProps) {
   const [opener] = useState(() => document.activeElement)
@@ -49,10 +61,14 @@ export function Dialog({
             // What replaced the opener may have taken the focus already.
             if (opener?.isConnected || document.activeElement === document.body) returnFocus(opener)
           }}
+          onEscapeKeyDown={(event) => {
+            if (event.target instanceof Element && event.target.closest(ownEscape) !== null)
+              event.preventDefault()
+          }}
           className={classNames(
-            'fixed inset-0 z-20 m-auto flex h-fit max-h-[calc(100%-48px)] flex-col',
+            'fixed inset-0 z-20 m-auto flex flex-col',
             'rounded-large border border-line bg-panel shadow-float focus:outline-none',
-            size === 'small' ? 'w-[min(480px,calc(100%-32px))]' : 'w-[min(640px,calc(100%-32px))]',
+            sizes[size],
           )}
         >
           <div className="flex items-start justify-between gap-4 border-b border-line py-3 pr-3 pl-6">
@@ -62,10 +78,18 @@ export function Dialog({
                 <Radix.Description className="pb-1 text-small text-faint">{lead}</Radix.Description>
               )}
             </div>
-            <IconButton icon={X} label={closeLabel} onClick={onClose} />
+            <div className="flex items-center gap-2">
+              {actions}
+              <IconButton icon={X} label={closeLabel} onClick={onClose} />
+            </div>
           </div>
-          {/* The scroll bar’s 8 px are kept free, so that the fields stay in line with the buttons below. */}
-          <div className="min-h-0 flex-1 overflow-y-auto py-4 pr-4 pl-6 [scrollbar-gutter:stable]">
+          <div
+            className={classNames(
+              'min-h-0 flex-1',
+              // The scroll bar’s 8 px are kept free, so that the fields stay in line with the buttons below.
+              size === 'full' ? 'flex flex-col' : 'overflow-y-auto py-4 pr-4 pl-6 [scrollbar-gutter:stable]',
+            )}
+          >
             {children}
           </div>
           {footer !== undefined && <div className="border-t border-line px-6 py-3">{footer}</div>}

@@ -16,6 +16,8 @@ interface SelectProps extends FieldWiring {
   readonly value: string
   readonly options: readonly SelectOption[]
   readonly onChange: (value: string) => void
+  /** -1 where other keys lead to it. */
+  readonly tabIndex?: number
 }
 
 /** One of a list. */

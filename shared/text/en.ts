@@ -9,6 +9,7 @@ import { prompts } from './prompts'
 import { queue } from './queue'
 import { references } from './references'
 import { settings } from './settings'
+import { table } from './table'
 
 /** Every text a person can read, by section. `_one` and `_other` are i18next's plurals. */
 export const en = {
@@ -22,5 +23,6 @@ export const en = {
   queue,
   money,
   exports,
+  table,
   errors,
 }

@@ -89,11 +89,13 @@ export function standInGallery(bridge: FakeBridge, count: number): GalleryStandI
 
 /** Gives every element a size, which a DOM without layout has not; returns the disposer. */
 export function giveSize(width: number, height: number): () => void {
-  const before = ['clientWidth', 'clientHeight'].map(
+  const sizes = { clientWidth: width, offsetWidth: width, clientHeight: height, offsetHeight: height }
+  const before = Object.keys(sizes).map(
     (name) => [name, Object.getOwnPropertyDescriptor(HTMLElement.prototype, name)] as const,
   )
-  Object.defineProperty(HTMLElement.prototype, 'clientWidth', { configurable: true, get: () => width })
-  Object.defineProperty(HTMLElement.prototype, 'clientHeight', { configurable: true, get: () => height })
+  for (const [name, size] of Object.entries(sizes)) {
+    Object.defineProperty(HTMLElement.prototype, name, { configurable: true, get: () => size })
+  }
   return () => {
     for (const [name, descriptor] of before) {
       if (descriptor === undefined) Reflect.deleteProperty(HTMLElement.prototype, name)

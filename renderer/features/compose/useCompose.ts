@@ -3,7 +3,6 @@ import { costOf, priceOf } from '@shared/model/cost'
 import type { Draft } from '@shared/model/draft'
 import { type Expansion, readExpansion } from '@shared/model/draftExpansion'
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { errorOf } from '../../client/failure'
 import {
   type CheckedField,
@@ -14,8 +13,8 @@ import {
 } from '../../stores/draftCheck'
 import { type TakenReferences, takeReferences } from '../../stores/references'
 import { useDraft, useStores } from '../../stores/storesContext'
-import { cancelWords } from '../../text/cancelWords'
 import { type ErrorText, useErrorText } from '../../text/errorText'
+import { useQueuedToast } from '../../text/useQueuedToast'
 import { focusField } from '../../ui/focusField'
 import { useExpansion } from './useExpansion'
 
@@ -45,9 +44,9 @@ export interface Compose {
 
 /** The compose form: the draft, what is wrong with it, and what Generate does. */
 export function useCompose(connection: Connection): Compose {
-  const { t } = useTranslation()
-  const { client, draft: drafts, paidQuestion, promptWalk, toasts } = useStores()
+  const { client, draft: drafts, paidQuestion, promptWalk } = useStores()
   const errorText = useErrorText()
+  const tellQueued = useQueuedToast()
   const draft = useDraft((state) => state.draft)
   const fills = useDraft((state) => state.fills)
   const form = useRef<HTMLElement>(null)
@@ -74,9 +73,6 @@ export function useCompose(connection: Connection): Compose {
   const problemOf = (field: CheckedField): Problem | null =>
     check.ok ? null : (check.problems[field] ?? null)
 
-  const cancelBatch = async (id: string): Promise<string> =>
-    cancelWords(await client.call('batches.cancel', { id }), t)
-
   const enqueue = async (first: boolean): Promise<CheckedField | null> => {
     // What is sent is what stands in the form now, however long the prompt.
     const check = checked(draft, readExpansion(draft), referenceText, connection)
@@ -90,17 +86,14 @@ export function useCompose(connection: Connection): Compose {
     const cost = costOf(requests, priceOf(connection.prices, check.draft.model))
     if (!(await paidQuestion.confirm({ requests, images, connection, cost }))) return null
     if (referenceText !== '') keepReferences(referenceText)
-    const { batchId, name, jobs } = await client.call('jobs.enqueue', {
+    const queued = await client.call('jobs.enqueue', {
       connectionId: connection.id,
       draft: check.draft,
       first,
     })
     promptWalk.queued()
     setTouched(new Set())
-    toasts.show({
-      text: t('compose.queued', { count: jobs, name }),
-      action: { label: t('compose.cancelBatch'), run: () => cancelBatch(batchId) },
-    })
+    tellQueued(queued)
     return null
   }
 

@@ -1,0 +1,141 @@
+import type { TableRow, TableSettings } from '@shared/model/table'
+import type { VirtualItem } from '@tanstack/react-virtual'
+import { CircleAlert, CircleCheck, CopyCheck } from 'lucide-react'
+import { memo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useStores } from '../../stores/storesContext'
+import { useErrorText } from '../../text/errorText'
+import { classNames } from '../../ui/classNames'
+import { CellEditor, type EditStep } from './CellEditor'
+import { leftWidths } from './columnWidths'
+import { GridCell, GridLine } from './GridCell'
+import { firstColumn, rowColumn, stateColumn } from './gridPlace'
+import { columnName, defaultOf, rowMark, stateOf, wrongWords } from './tableWords'
+import type { EditedCell } from './useEditing'
+
+/** Pixels. */
+export const rowHeight = 32
+
+/** Characters of a cell that are put on the screen: none is wide enough for more. */
+const drawnCharacters = 300
+
+interface GridRowProps {
+  /** Null while it is on its way. */
+  readonly row: TableRow | null
+  /** In the view, from 0 on. */
+  readonly position: number
+  readonly top: number
+  readonly columns: readonly string[]
+  readonly drawn: readonly VirtualItem[]
+  readonly settings: TableSettings
+  /** The column Tab leads to, when it is in this row. */
+  readonly focused: number | null
+  readonly edited: EditedCell | null
+  /** The element that says in full what is wrong. */
+  readonly detailsId: string
+  readonly onEdited: (text: string | null, step: EditStep) => void
+}
+
+const marks = {
+  right: { icon: CircleCheck, colour: 'text-faint' },
+  wrong: { icon: CircleAlert, colour: 'text-bad' },
+  known: { icon: CopyCheck, colour: 'text-faint' },
+}
+
+/** A row of the grid; of the table's own columns those in view. */
+export const GridRow = memo(function GridRow(props: GridRowProps) {
+  const { row, position, top, columns, drawn, settings, focused, edited, detailsId, onEdited } = props
+  const { t } = useTranslation()
+  const { table } = useStores()
+  const words = useErrorText()
+  const mark = row === null ? 'right' : rowMark(row, settings)
+  const { icon: Icon, colour } = marks[mark]
+  const quiet = mark === 'known' || row?.selected === false
+
+  const at = (column: number) => ({ place: { row: position, column }, focused: focused === column })
+
+  return (
+    <GridLine
+      index={position + 3}
+      aria-selected={row?.selected ?? false}
+      style={{ top, height: rowHeight }}
+      className={classNames('group absolute inset-x-0 flex border-b border-line', quiet && 'text-faint')}
+    >
+      <GridCell
+        {...at(rowColumn)}
+        role="rowheader"
+        style={{ width: leftWidths.row }}
+        className="sticky left-0 z-1 gap-2 bg-panel pl-6 tabular-nums"
+      >
+        {row !== null && (
+          <>
+            <input
+              type="checkbox"
+              tabIndex={-1}
+              aria-label={t('table.rowName', { row: row.row })}
+              checked={row.selected}
+              onChange={() => void table.select({ rows: [row.row] }, !row.selected)}
+            />
+            <span title={row.line === null ? undefined : t('table.line', { line: row.line })}>{row.row}</span>
+          </>
+        )}
+      </GridCell>
+      <GridCell
+        {...at(stateColumn)}
+        role="gridcell"
+        aria-describedby={focused === stateColumn && mark === 'wrong' ? detailsId : undefined}
+        style={{ width: leftWidths.state, left: leftWidths.row }}
+        className={classNames(
+          'sticky z-1 gap-1.5 border-r bg-panel text-small',
+          mark === 'wrong' && 'text-bad',
+        )}
+      >
+        {row === null ? (
+          <span className="text-faint">{t('table.loading')}</span>
+        ) : (
+          <>
+            <Icon size={14} aria-hidden className={classNames('shrink-0', colour)} />
+            <span className="truncate">{stateOf(row, settings, words, t)}</span>
+          </>
+        )}
+      </GridCell>
+      {row !== null &&
+        drawn.map(({ index, start, size }) => {
+          const column = firstColumn + index
+          const wrong = mark === 'known' ? null : wrongWords(row, index, words)
+          const text = row.cells[index] ?? ''
+          const here = edited?.column === index
+          const anchor = `--cell${position}-${index}`
+          return (
+            <GridCell
+              key={index}
+              {...at(column)}
+              role="gridcell"
+              {...(wrong === null ? {} : { 'aria-invalid': true, title: wrong })}
+              aria-describedby={focused === column && wrong !== null ? detailsId : undefined}
+              style={{ left: start, width: size, ...(here ? { anchorName: anchor } : {}) }}
+              className={classNames('absolute inset-y-0', wrong !== null && 'bg-bad-wash')}
+            >
+              {text === '' ? (
+                <span className="truncate text-faint">
+                  {defaultOf(settings.roles[index] ?? null, settings.defaults, t)}
+                </span>
+              ) : (
+                <bdi className="truncate">{text.slice(0, drawnCharacters)}</bdi>
+              )}
+              {here && (
+                <CellEditor
+                  label={t('table.edit', {
+                    place: t('table.place', { row: row.row, column: columnName(columns, index, t) }),
+                  })}
+                  text={edited.text}
+                  anchor={anchor}
+                  onDone={onEdited}
+                />
+              )}
+            </GridCell>
+          )
+        })}
+    </GridLine>
+  )
+})

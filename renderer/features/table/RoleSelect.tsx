@@ -1,0 +1,47 @@
+import { type OpenTable, type TableRole, tableRoles } from '@shared/model/table'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useStores, useTable } from '../../stores/storesContext'
+import { Select } from '../../ui/Select'
+import { columnName } from './tableWords'
+
+/** Stands beside the roles. */
+const variable = 'variable'
+
+/** What a column is. Enter leads into it, Escape out again. */
+export function RoleSelect({ table, column }: { readonly table: OpenTable; readonly column: number }) {
+  const { t } = useTranslation()
+  const { table: store } = useStores()
+  const settings = useTable(({ changed }) => changed) ?? table.settings
+  const id = useId()
+  const name = columnName(table.columns, column, t)
+  const role = settings.roles[column] ?? null
+
+  const choose = (value: string): void => {
+    const chosen: TableRole | null = tableRoles.find((one) => one === value) ?? null
+    // No role stands twice: the column that had it becomes a variable.
+    const roles = table.columns.map((_, index) => {
+      const before = settings.roles[index] ?? null
+      return index === column ? chosen : before === chosen ? null : before
+    })
+    store.change({ roles })
+  }
+
+  return (
+    <div data-own-escape className="w-full">
+      <span id={`${id}label`} className="sr-only">
+        {t('table.role', { column: name })}
+      </span>
+      <Select
+        id={id}
+        tabIndex={-1}
+        value={role ?? variable}
+        options={[
+          ...tableRoles.map((value) => ({ value, label: t(`table.roles.${value}`) })),
+          { value: variable, label: t('table.variable', { name: `{{${name}}}` }) },
+        ]}
+        onChange={choose}
+      />
+    </div>
+  )
+}

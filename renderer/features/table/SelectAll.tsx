@@ -1,0 +1,36 @@
+import { useTranslation } from 'react-i18next'
+import { entriesOf } from '../../stores/listRows'
+import { useStores, useTable } from '../../stores/storesContext'
+import type { TableState } from '../../stores/tableStore'
+import { isWhole } from '../../stores/tableView'
+
+type Selected = 'all' | 'some' | 'none'
+
+/** Of a part of the table it goes by the rows that are here. */
+export function selectedOf({ table, shown, rows }: TableState): Selected {
+  if (table !== null && isWhole(shown)) {
+    const { selected, rows: all } = table.counts
+    return selected === 0 ? 'none' : selected === all ? 'all' : 'some'
+  }
+  const here = [...entriesOf(rows)].map(([, row]) => row.selected)
+  return here.includes(true) ? (here.includes(false) ? 'some' : 'all') : 'none'
+}
+
+/** Takes in every row of the view, or none. */
+export function SelectAll() {
+  const { t } = useTranslation()
+  const { table } = useStores()
+  const selected = useTable(selectedOf)
+  return (
+    <input
+      type="checkbox"
+      tabIndex={-1}
+      aria-label={t('table.selectAll')}
+      checked={selected === 'all'}
+      ref={(box) => {
+        if (box !== null) box.indeterminate = selected === 'some'
+      }}
+      onChange={() => void table.select({ view: table.getState().view }, selected !== 'all')}
+    />
+  )
+}

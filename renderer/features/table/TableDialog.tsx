@@ -1,0 +1,49 @@
+import { useTranslation } from 'react-i18next'
+import { useTable } from '../../stores/storesContext'
+import { Button } from '../../ui/Button'
+import { Dialog } from '../../ui/Dialog'
+import { TableProgress } from './TableProgress'
+import { TableSheet } from './TableSheet'
+import { TableStart } from './TableStart'
+import { factsOf } from './tableWords'
+import { useOpenTable } from './useOpenTable'
+
+/** Where a table is made ready. Closing it keeps the table; only its button queues. */
+export function TableDialog({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useTranslation()
+  const table = useTable((state) => state.table)
+  const { open } = useOpenTable()
+
+  return (
+    <Dialog
+      title={t('table.title')}
+      {...(table === null
+        ? {}
+        : {
+            lead: (
+              <>
+                <bdi className="text-dim">{table.name === '' ? t('table.pasted') : table.name}</bdi>{' '}
+                {factsOf(table, t)}
+              </>
+            ),
+            actions: (
+              <Button look="ghost" onClick={open}>
+                {t('table.openAnother')}
+              </Button>
+            ),
+          })}
+      closeLabel={t('frame.close')}
+      onClose={onClose}
+      size="full"
+    >
+      {table === null ? (
+        <TableStart />
+      ) : (
+        <>
+          <TableProgress table={table} />
+          <TableSheet key={table.id} table={table} onClose={onClose} />
+        </>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,12 @@
+import { useTable } from '../../stores/storesContext'
+import { useErrorText } from '../../text/errorText'
+import { Alert } from '../../ui/Alert'
+
+/** Why the last thing that was asked for did not happen. */
+export function TableFailure() {
+  const failure = useTable((state) => state.failure)
+  const words = useErrorText()
+  if (failure === null) return null
+  const { cause, next } = words(failure)
+  return <Alert text={`${cause} ${next}`} />
+}

@@ -1,0 +1,97 @@
+import type { OpenTable } from '@shared/model/table'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useQueue } from '../../stores/storesContext'
+import { costWords } from '../../text/costWords'
+import { Alert } from '../../ui/Alert'
+import { Button } from '../../ui/Button'
+import { useOpenTable } from './useOpenTable'
+import type { QueueTable } from './useQueueTable'
+
+interface TableFooterProps {
+  readonly table: OpenTable
+  readonly queueing: QueueTable
+}
+
+/** Exactly what will be queued, and the buttons that do it. */
+export function TableFooter({ table, queueing }: TableFooterProps) {
+  const { t } = useTranslation()
+  const { discard } = useOpenTable()
+  const lineId = useId()
+  const { counts } = table
+  const { obstacle, failure } = queueing
+  const wrong = obstacle === 'wrong'
+  const rows = counts.toQueue + counts.selectedWrong
+
+  return (
+    <div className="flex items-end justify-between gap-6 border-t border-line px-6 py-3">
+      <div id={lineId} className="min-w-0 text-small">
+        <Alert text={failure} />
+        <PlanLines table={table} queueing={queueing} />
+      </div>
+      <div className="flex shrink-0 gap-2">
+        <Button onClick={discard} className="min-h-9">
+          {t('table.footer.discard')}
+        </Button>
+        {wrong && (
+          <Button onClick={() => void queueing.queue(true)} aria-describedby={lineId} className="min-h-9">
+            {t('table.footer.onlyRight')}
+          </Button>
+        )}
+        <Button
+          look="primary"
+          unavailable={obstacle !== null}
+          aria-describedby={lineId}
+          onClick={() => void queueing.queue(false)}
+          className="min-w-40"
+        >
+          {t('table.footer.queue', { count: rows })}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function PlanLines({ table, queueing }: TableFooterProps) {
+  const { t } = useTranslation()
+  const paused = useQueue(({ overview }) => overview?.paused ?? false)
+  const { counts, settings } = table
+  const { connection, cost, obstacle } = queueing
+  if (connection === null || obstacle === 'problem') return null
+  const { name, kind } = connection
+  const knownOut = settings.again ? 0 : counts.selected - counts.selectedWrong - counts.toQueue
+
+  const hold =
+    connection.keyState === 'missing'
+      ? t('table.footer.needKey', { name })
+      : connection.hold !== null
+        ? t('table.footer.held', { name })
+        : connection.paused
+          ? t('table.footer.connectionPaused', { name })
+          : paused
+            ? t('table.footer.paused')
+            : null
+
+  return (
+    <>
+      {counts.toQueue > 0 && (
+        <p className="tabular-nums">
+          {t('table.footer.plan', {
+            rows: t('table.rows', { count: counts.toQueue }),
+            requests: t('compose.requests', { count: counts.requests }),
+            images: t('compose.imageCount', { count: counts.images }),
+            cost: costWords(cost, t, { demo: kind === 'demo' }),
+            name,
+          })}
+        </p>
+      )}
+      {obstacle === 'wrong' || obstacle === 'noneRight' ? (
+        <p className="text-bad">{t('table.footer.wrong', { count: counts.selectedWrong })}</p>
+      ) : (
+        obstacle !== null && <p className="text-dim">{t(`table.footer.${obstacle}`)}</p>
+      )}
+      {knownOut > 0 && <p className="text-dim">{t('table.footer.knownOut', { count: knownOut })}</p>}
+      {counts.toQueue > 0 && hold !== null && <p className="text-dim">{hold}</p>}
+    </>
+  )
+}

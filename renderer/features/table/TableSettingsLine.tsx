@@ -1,0 +1,120 @@
+import { countMaximum, suggestedSizes } from '@shared/model/draft'
+import type { OpenTable, TableDefaults } from '@shared/model/table'
+import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import { useApp, useStores, useTable } from '../../stores/storesContext'
+import { ComboBox } from '../../ui/ComboBox'
+import { Disclosure } from '../../ui/Disclosure'
+import { Field } from '../../ui/Field'
+import { NumberField } from '../../ui/NumberField'
+import { SegmentedRadio } from '../../ui/SegmentedRadio'
+import { Select } from '../../ui/Select'
+import { Switch } from '../../ui/Switch'
+
+/** How rows are read as requests: one line, which opens to be changed. */
+export function TableSettingsLine({ table }: { readonly table: OpenTable }) {
+  const { t } = useTranslation()
+  const { table: store } = useStores()
+  const connections = useApp((state) => state.connections)
+  const settings = useTable(({ changed }) => changed) ?? table.settings
+  const { defaults, connectionId, expand, again } = settings
+  const connection = connections.find(({ id }) => id === connectionId)
+  const edit = (patch: Partial<TableDefaults>) => store.change({ defaults: { ...defaults, ...patch } })
+
+  return (
+    <div className="px-6 py-2 text-small">
+      <Disclosure label={summaryOf(defaults, t)}>
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(144px,1fr))] items-start gap-x-3 gap-y-2 pt-2 text-base">
+          <Field label={t('compose.connection')}>
+            {(wiring) => (
+              <Select
+                {...wiring}
+                value={connectionId}
+                options={connections.map(({ id, name }) => ({ value: id, label: name }))}
+                onChange={(id) => store.change({ connectionId: id })}
+              />
+            )}
+          </Field>
+          <Field label={t('compose.model')}>
+            {(wiring) => (
+              <ComboBox
+                {...wiring}
+                value={defaults.model}
+                maxLength={200}
+                suggestions={connection?.models ?? []}
+                openLabel={t('compose.showModels')}
+                placeholder={t('compose.modelPlaceholder')}
+                onChange={(model) => edit({ model })}
+              />
+            )}
+          </Field>
+          <Field label={t('compose.size')}>
+            {(wiring) => (
+              <ComboBox
+                {...wiring}
+                value={defaults.size}
+                maxLength={100}
+                suggestions={suggestedSizes}
+                openLabel={t('compose.showSizes')}
+                placeholder={t('compose.sizePlaceholder')}
+                onChange={(size) => edit({ size })}
+              />
+            )}
+          </Field>
+          <Field label={t('compose.images')}>
+            {(wiring) => (
+              <NumberField
+                {...wiring}
+                value={defaults.n}
+                min={1}
+                max={countMaximum}
+                moreLabel={t('compose.moreImages')}
+                fewerLabel={t('compose.fewerImages')}
+                onChange={(n) => edit({ n })}
+              />
+            )}
+          </Field>
+          <Field label={t('compose.mode')}>
+            {(wiring) => (
+              <SegmentedRadio
+                {...wiring}
+                label={t('compose.mode')}
+                value={defaults.mode}
+                options={[
+                  { value: 'background', label: t('compose.background') },
+                  { value: 'direct', label: t('compose.direct') },
+                ]}
+                onChange={(mode) => edit({ mode })}
+              />
+            )}
+          </Field>
+        </div>
+        <div className="flex flex-wrap gap-x-12 gap-y-2 pt-3 text-base">
+          <Switch
+            label={t('table.settings.expand')}
+            hint={t('table.settings.expandHint')}
+            checked={expand}
+            onChange={(checked) => store.change({ expand: checked })}
+          />
+          <Switch
+            label={t('table.settings.again')}
+            hint={t('table.settings.againHint')}
+            checked={again}
+            onChange={(checked) => store.change({ again: checked })}
+          />
+        </div>
+      </Disclosure>
+    </div>
+  )
+}
+
+function summaryOf({ model, size, n, mode, image }: TableDefaults, t: TFunction): string {
+  const values = [
+    model === '' ? t('table.settings.noModel') : model,
+    ...(size === '' ? [] : [size]),
+    n === null ? t('table.settings.noImages') : t('compose.imageCount', { count: n }),
+    t(`compose.${mode}`),
+    ...(image.length === 0 ? [] : [t('table.settings.references', { count: image.length })]),
+  ]
+  return t('table.settings.summary', { values: values.join(', ') })
+}

@@ -1,0 +1,98 @@
+import type { OpenTable } from '@shared/model/table'
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useApp, useStores, useTable } from '../../stores/storesContext'
+import { Alert } from '../../ui/Alert'
+import { Button } from '../../ui/Button'
+import { EmptyState } from '../../ui/EmptyState'
+import { CellDetails } from './CellDetails'
+import { firstColumn, stateColumn } from './gridPlace'
+import { RowGrid } from './RowGrid'
+import { TableFailure } from './TableFailure'
+import { TableFooter } from './TableFooter'
+import { TableProblem } from './TableProblem'
+import { TableSettingsLine } from './TableSettingsLine'
+import { TableToolbar } from './TableToolbar'
+import { useEditing } from './useEditing'
+import { useGridFocus } from './useGridFocus'
+import { useQueueTable } from './useQueueTable'
+
+interface TableSheetProps {
+  readonly table: OpenTable
+  readonly onClose: () => void
+}
+
+/** The open table: its rows, what they are read as, and what will be queued. */
+export function TableSheet({ table, onClose }: TableSheetProps) {
+  const { t } = useTranslation()
+  const { table: store } = useStores()
+  const total = useTable((state) => state.total)
+  const mac = useApp(({ platform }) => platform === 'darwin')
+  const focus = useGridFocus({ rows: total, columns: table.columns.length })
+  const editing = useEditing(focus)
+  const queueing = useQueueTable(table, onClose)
+  const detailsId = useId()
+  const filter = useRef<HTMLInputElement>(null)
+  const hasRows = table.counts.rows > 0
+
+  const nextWrong = async (): Promise<void> => {
+    const found = await store.seekWrong(focus.row?.row ?? 0)
+    if (found === null) return
+    const { row, position } = found
+    const column = row.errors.find((error) => error.column !== null)?.column ?? null
+    focus.move({ row: position, column: column === null ? stateColumn : firstColumn + column }, row.row)
+  }
+  // The keyboard begins in the rows, once there are some.
+  const begin = useEffectEvent(() => focus.move({ row: 0, column: firstColumn }))
+  useEffect(() => {
+    if (hasRows) begin()
+  }, [hasRows])
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const mod = mac ? event.metaKey : event.ctrlKey
+    if (event.defaultPrevented || !mod || event.altKey) return
+    if (event.key === 'Enter') void queueing.queue(false)
+    else if (event.key.toLowerCase() === 'f') filter.current?.focus()
+    else return
+    event.preventDefault()
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys of everything in it
+    <div onKeyDown={onKeyDown} className="flex min-h-0 flex-1 flex-col">
+      {table.problem !== null && <TableProblem problem={table.problem} />}
+      {hasRows && (
+        <>
+          <TableToolbar table={table} filter={filter} onNextWrong={() => void nextWrong()} />
+          <TableSettingsLine table={table} />
+        </>
+      )}
+      {hasRows && total === 0 ? (
+        <div className="grid min-h-0 flex-1 place-items-center border-t border-line">
+          <EmptyState title={t('table.noneShown')} hint="">
+            <Button onClick={() => store.show({ text: '', show: 'all' })}>{t('table.showAll')}</Button>
+          </EmptyState>
+        </div>
+      ) : (
+        hasRows && (
+          <>
+            <RowGrid
+              table={table}
+              focus={focus}
+              editing={editing}
+              detailsId={detailsId}
+              onNextWrong={() => void nextWrong()}
+            />
+            <CellDetails id={detailsId} table={table} focus={focus} />
+          </>
+        )
+      )}
+      {!hasRows && <div className="flex-1" />}
+      <div className="px-6 empty:hidden">
+        <Alert text={editing.failure} />
+        <TableFailure />
+      </div>
+      <TableFooter table={table} queueing={queueing} />
+    </div>
+  )
+}

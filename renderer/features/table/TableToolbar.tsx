@@ -1,0 +1,57 @@
+import type { OpenTable, TableView } from '@shared/model/table'
+import { Search } from 'lucide-react'
+import type { RefObject } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useStores, useTable } from '../../stores/storesContext'
+import { Button } from '../../ui/Button'
+import { Kbd } from '../../ui/Kbd'
+import { SegmentedRadio } from '../../ui/SegmentedRadio'
+import { TextField } from '../../ui/TextField'
+
+interface TableToolbarProps {
+  readonly table: OpenTable
+  readonly filter: RefObject<HTMLInputElement | null>
+  readonly onNextWrong: () => void
+}
+
+/** Which of the rows are shown. */
+export function TableToolbar({ table, filter, onNextWrong }: TableToolbarProps) {
+  const { t } = useTranslation()
+  const { table: store } = useStores()
+  const view = useTable((state) => state.view)
+  const { rows, wrong, known } = table.counts
+  const options: readonly { readonly value: TableView['show']; readonly label: string }[] = [
+    { value: 'all', label: t('table.all', { count: rows }) },
+    { value: 'right', label: t('table.right', { count: rows - wrong }) },
+    { value: 'wrong', label: t('table.wrong', { count: wrong }) },
+    { value: 'known', label: t('table.known', { count: known }) },
+  ]
+  return (
+    <div className="flex flex-wrap items-center gap-3 px-6 pt-3">
+      <div className="relative w-56">
+        <Search size={14} aria-hidden className="pointer-events-none absolute top-2.25 left-2.5 text-faint" />
+        <TextField
+          ref={filter}
+          type="search"
+          aria-label={t('table.filter')}
+          placeholder={t('table.filter')}
+          maxLength={1000}
+          value={view.text}
+          onChange={(event) => store.show({ text: event.currentTarget.value })}
+          className="pl-8"
+        />
+      </div>
+      <SegmentedRadio
+        label={t('table.show')}
+        value={view.show}
+        options={options}
+        onChange={(show) => store.show({ show })}
+      />
+      {wrong > 0 && (
+        <Button look="ghost" onClick={onNextWrong}>
+          {t('table.nextWrong')} <Kbd keys={['F8']} />
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import type { TableRole, TableRow } from '@shared/model/table'
+
+/** Pixels. */
+export const leftWidths = { row: 104, state: 208 } as const
+export const minimumWidth = 64
+const maximumWidth = 800
+
+/** About the width of a character, and what stands around a text. */
+const character = 7
+const around = 28
+
+const usual: Readonly<Record<TableRole, readonly [least: number, most: number]>> = {
+  prompt: [280, 520],
+  model: [112, 200],
+  size: [104, 160],
+  n: [80, 104],
+  image: [144, 280],
+  mode: [112, 144],
+  name: [112, 240],
+  key: [96, 200],
+}
+const usualVariable = [128, 280] as const
+
+/** A width that suits most of what is in a column. */
+export function columnWidth(
+  column: number,
+  name: string,
+  role: TableRole | null,
+  sample: readonly TableRow[],
+): number {
+  const [least, most] = role === null ? usualVariable : usual[role]
+  const lengths = sample.map(({ cells }) => cells[column]?.length ?? 0).toSorted((a, b) => a - b)
+  const typical = lengths[Math.floor(lengths.length * 0.8)] ?? 0
+  const wanted = Math.max(name.length + 2, typical) * character + around
+  return Math.min(most, Math.max(least, wanted))
+}
+
+/** What the person chose by dragging, within reason. */
+export function draggedWidth(width: number): number {
+  return Math.round(Math.min(maximumWidth, Math.max(minimumWidth, width)))
+}
+
+/** Widens one column so that all of them fill what there is. */
+export function filled(widths: readonly number[], room: number, grows: number): readonly number[] {
+  const left = room - widths.reduce((sum, width) => sum + width, 0)
+  return left <= 0 ? widths : widths.map((width, column) => (column === grows ? width + left : width))
+}

@@ -1,0 +1,96 @@
+import type { AppError } from '@shared/errors'
+import type {
+  OpenTable,
+  TableDefaults,
+  TableLayout,
+  TableRole,
+  TableRow,
+  TableSettings,
+} from '@shared/model/table'
+import type { TFunction } from 'i18next'
+import type { ErrorText } from '../../text/errorText'
+
+type Words = (error: AppError) => ErrorText
+
+/** "CSV, UTF-8, 200 rows". */
+export function factsOf({ layout, counts }: OpenTable, t: TFunction): string {
+  return t('table.facts', {
+    format: formatWords(layout, t),
+    encoding: encodingWords(layout, t),
+    rows: t('table.rows', { count: counts.rows }),
+  })
+}
+
+function formatWords({ format, delimiter }: TableLayout, t: TFunction): string {
+  const words = t(`table.formats.${format}`)
+  const usual = format !== 'csv' || delimiter === ',' || delimiter === ''
+  return usual
+    ? words
+    : t('table.delimited', { format: words, delimiter: delimiter === '\t' ? '⇥' : delimiter })
+}
+
+function encodingWords({ encoding, bom }: TableLayout, t: TFunction): string {
+  const label = /^utf|^gb|^euc|^big/.test(encoding)
+    ? encoding.toUpperCase().replace(/LE$/, ' LE').replace(/BE$/, ' BE')
+    : encoding.replace(/^./, (first) => first.toUpperCase())
+  return bom ? t('table.withMark', { encoding: label }) : label
+}
+
+/** A column's name as it is shown; 0-based. */
+export function columnName(columns: readonly string[], column: number, t: TFunction): string {
+  const name = columns[column]?.trim() ?? ''
+  return name === '' ? t('table.column', { number: column + 1 }) : name
+}
+
+/** What an empty cell of a column stands for; empty when for nothing. */
+export function defaultOf(role: TableRole | null, defaults: TableDefaults, t: TFunction): string {
+  switch (role) {
+    case 'model':
+      return defaults.model
+    case 'size':
+      return defaults.size
+    case 'n':
+      return `${defaults.n ?? ''}`
+    case 'mode':
+      return t(`compose.${defaults.mode}`)
+    case 'image':
+      return defaults.image.join(' ')
+    default:
+      return ''
+  }
+}
+
+/** What is to be said of a row in a few words. */
+export function stateOf(row: TableRow, settings: TableSettings, words: Words, t: TFunction): string {
+  const { errors, known, requests, images } = row
+  if (known !== null && !settings.again) {
+    return t(known.by === 'key' ? 'table.knownByKey' : 'table.knownByContent', { name: known.batchName })
+  }
+  const [first, ...more] = errors
+  if (first !== undefined) {
+    const { cause } = words(first.error)
+    return more.length === 0 ? cause : t('table.wrongMore', { cause, count: more.length })
+  }
+  if (requests === 0) return t('table.nothing')
+  const makes = t('compose.requests', { count: requests })
+  return images === requests
+    ? makes
+    : t('table.makes', { requests: makes, images: t('compose.imageCount', { count: images }) })
+}
+
+/** How a row stands: what it is marked with. */
+export function rowMark(row: TableRow, settings: TableSettings): 'right' | 'wrong' | 'known' {
+  if (row.known !== null && !settings.again) return 'known'
+  return row.errors.length > 0 ? 'wrong' : 'right'
+}
+
+/** What is wrong with a cell, in words; null when nothing is. `column` null: with the row. */
+export function wrongWords(row: TableRow, column: number | null, words: Words): string | null {
+  const said = row.errors
+    .filter((error) => error.column === column)
+    .map(({ error }) => {
+      const { cause, next } = words(error)
+      return `${cause} ${next}`
+    })
+  return said.length === 0 ? null : said.join(' ')
+}

@@ -1,0 +1,52 @@
+import type { OpenTable, TableRole, TableRow } from '@shared/model/table'
+import { type RefObject, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useTable } from '../../stores/storesContext'
+import { useContentSize } from '../../ui/useContentSize'
+import { columnWidth, filled, leftWidths } from './columnWidths'
+import { columnName } from './tableWords'
+
+/** Rows the widths go by. */
+const sampleSize = 50
+
+export interface Columns {
+  /** In pixels, one a column. */
+  readonly widths: readonly number[]
+  resize(column: number, width: number): void
+}
+
+/** How wide the columns are: by what is in the first rows, then by the person’s hand. */
+export function useColumns(
+  { id, columns }: OpenTable,
+  roles: readonly (TableRole | null)[],
+  scroller: RefObject<HTMLElement | null>,
+): Columns {
+  const { t } = useTranslation()
+  const { width: room } = useContentSize(scroller)
+  const first = useTable((state) => state.rows.fresh.get(0))
+  const [sample, setSample] = useState<{ readonly id: string; readonly rows: readonly TableRow[] } | null>(
+    null,
+  )
+  const [dragged, setDragged] = useState<ReadonlyMap<number, number>>(new Map())
+
+  // The first rows there are: widths must not jump while rows are sorted or mended.
+  if (first !== undefined && first.length > 0 && sample?.id !== id) {
+    setSample({ id, rows: first.slice(0, sampleSize) })
+    setDragged(new Map())
+  }
+
+  const widths = useMemo(() => {
+    const rows = sample?.rows ?? []
+    const suited = columns.map((_, column) => {
+      const name = columnName(columns, column, t)
+      return dragged.get(column) ?? columnWidth(column, name, roles[column] ?? null, rows)
+    })
+    const prompt = roles.indexOf('prompt')
+    return filled(suited, room - leftWidths.row - leftWidths.state, prompt < 0 ? columns.length - 1 : prompt)
+  }, [columns, roles, sample, dragged, room, t])
+
+  return {
+    widths,
+    resize: (column, width) => setDragged((before) => new Map(before).set(column, width)),
+  }
+}

@@ -1,0 +1,61 @@
+import type { Connection } from '@shared/model/connection'
+import { addCosts, type Cost, costOf, priceOf } from '@shared/model/cost'
+import type { OpenTable } from '@shared/model/table'
+import { useRef } from 'react'
+import { useApp, useStores, useTable } from '../../stores/storesContext'
+import { useAttempt } from '../../text/useAttempt'
+import { useQueuedToast } from '../../text/useQueuedToast'
+
+export interface QueueTable {
+  readonly connection: Connection | null
+  /** Of what the button queues. */
+  readonly cost: Cost
+  /** Why nothing can be queued now; null when it can. */
+  readonly obstacle: 'busy' | 'problem' | 'noneSelected' | 'wrong' | 'noneRight' | 'allKnown' | null
+  /** Why the last press came to nothing. */
+  readonly failure: string | null
+  /** Queues the selected rows, or those of them that are right; does nothing while it can't. */
+  queue(onlyRight: boolean): Promise<void>
+}
+
+/** What the table's buttons queue, and what keeps them from it. */
+export function useQueueTable(table: OpenTable, onQueued: () => void): QueueTable {
+  const { table: store, paidQuestion } = useStores()
+  const { counts, settings, requestsByModel, stage, problem } = table
+  const changing = useTable(({ changed }) => changed !== null)
+  const connection =
+    useApp(({ connections }) => connections.find(({ id }) => id === settings.connectionId)) ?? null
+  const { failure, attempt } = useAttempt()
+  const tellQueued = useQueuedToast()
+  const queueing = useRef(false)
+  const cost = addCosts(
+    Object.entries(requestsByModel).map(([model, requests]) =>
+      costOf(requests, connection === null ? null : priceOf(connection.prices, model)),
+    ),
+  )
+
+  function obstacleNow(): QueueTable['obstacle'] {
+    if (stage !== 'ready' || changing || connection === null) return 'busy'
+    if (problem !== null && counts.toQueue === 0) return 'problem'
+    if (counts.selected === 0) return 'noneSelected'
+    if (counts.selectedWrong > 0) return counts.toQueue > 0 ? 'wrong' : 'noneRight'
+    return counts.toQueue === 0 ? 'allKnown' : null
+  }
+  const obstacle = obstacleNow()
+
+  async function queue(onlyRight: boolean): Promise<void> {
+    const may = obstacle === null || (onlyRight && obstacle === 'wrong')
+    // One press, one batch.
+    if (!may || connection === null || queueing.current) return
+    queueing.current = true
+    const { requests, images } = counts
+    await attempt(async () => {
+      if (!(await paidQuestion.confirm({ requests, images, connection, cost }))) return
+      tellQueued(await store.enqueue({ onlyRight }))
+      onQueued()
+    })
+    queueing.current = false
+  }
+
+  return { connection, cost, obstacle, failure, queue }
+}

@@ -1,0 +1,31 @@
+import type { OpenTable, TableRow, TableView } from '@shared/model/table'
+import { asStale, chunkSize, entriesOf, type ListRows } from './listRows'
+import { kept } from './sameData'
+
+/** Every row, in the order of the file: the position of a row is its number less one. */
+export const wholeTable: TableView = { text: '', show: 'all', sort: null }
+
+export function isWhole({ text, show, sort }: TableView): boolean {
+  return text === '' && show === 'all' && sort === null
+}
+
+/** True when nothing that is said of its rows can have changed. */
+export function sameRows(before: OpenTable, after: OpenTable): boolean {
+  return (
+    before.stage === after.stage &&
+    kept(before.counts, after.counts) === before.counts &&
+    kept(before.settings, after.settings) === before.settings
+  )
+}
+
+/** Rows once there are more of them at the end: chunks that are full are as they were. */
+export function grown(rows: ListRows<TableRow>): ListRows<TableRow> {
+  const full = [...rows.fresh].filter(([, list]) => list.length === chunkSize)
+  return { ...asStale(rows), fresh: new Map(full) }
+}
+
+/** The list position of a row that is here, or null. */
+export function positionOfRow(rows: ListRows<TableRow>, row: number): number | null {
+  for (const [position, each] of entriesOf(rows)) if (each.row === row) return position
+  return null
+}

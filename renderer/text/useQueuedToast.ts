@@ -1,0 +1,24 @@
+import { useTranslation } from 'react-i18next'
+import { useStores } from '../stores/storesContext'
+import { cancelWords } from './cancelWords'
+
+/** What was queued: how many requests, and the batch they are in. */
+export interface Queued {
+  readonly batchId: string
+  readonly name: string
+  readonly jobs: number
+}
+
+/** Tells of a new batch, with the way to take it back. */
+export function useQueuedToast(): (queued: Queued) => void {
+  const { t } = useTranslation()
+  const { client, toasts } = useStores()
+  return ({ batchId, name, jobs }) =>
+    toasts.show({
+      text: t('compose.queued', { count: jobs, name }),
+      action: {
+        label: t('compose.cancelBatch'),
+        run: async () => cancelWords(await client.call('batches.cancel', { id: batchId }), t),
+      },
+    })
+}

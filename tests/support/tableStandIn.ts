@@ -1,0 +1,176 @@
+import { appError } from '@shared/errors'
+import { type SendableDraft, sizePattern } from '@shared/model/draft'
+import type { OpenTable, RowError, TableRow, TableSettings, TableView } from '@shared/model/table'
+import type { FakeBridge } from './fakeBridge'
+
+export interface TableStandInOptions {
+  readonly columns?: readonly string[]
+  /** One list a row. */
+  readonly cells?: readonly (readonly string[])[]
+  readonly table?: Partial<OpenTable>
+  /** Rows that were queued before, by number. */
+  readonly known?: readonly number[]
+}
+
+export interface TableStandIn {
+  /** The table as it is now. */
+  table(): OpenTable
+  /** Announces another state of it. */
+  become(patch: Partial<OpenTable>): void
+}
+
+/** `count` rows of a prompt, a size and a plant. */
+export function plantRows(count: number): string[][] {
+  return Array.from({ length: count }, (_, index) => [
+    `a {{plant}} in the harbour, ${index + 1}`,
+    '1024x1024',
+    index % 2 === 0 ? 'fern' : 'moss',
+  ])
+}
+
+const roles: TableSettings['roles'] = ['prompt', 'size', null]
+
+/** The process behind a table as the window meets it: a row is wrong when its size is none. Nothing is open at first unless `open`. */
+export function standInTable(
+  bridge: FakeBridge,
+  options: TableStandInOptions = {},
+  open = true,
+): TableStandIn {
+  const { columns = ['prompt', 'size', 'plant'], known = [] } = options
+  const cells = (options.cells ?? plantRows(20)).map((row) => [...row])
+  const left = new Set<number>()
+  let settings: TableSettings = {
+    connectionId: 'demo',
+    roles,
+    defaults: { model: 'demo-1', size: '', n: 1, mode: 'direct', image: [] },
+    expand: false,
+    again: false,
+  }
+  let patch: Partial<OpenTable> = options.table ?? {}
+  let opened = open
+
+  const isKnown = (row: number) => known.includes(row)
+  const errorsOf = (row: readonly string[]): RowError[] => {
+    const column = settings.roles.indexOf('size')
+    const size = row[column] ?? ''
+    return column < 0 || size === '' || sizePattern.test(size)
+      ? []
+      : [{ column, error: appError('sizeInvalid') }]
+  }
+  const rowOf = (index: number): TableRow => {
+    const texts = cells[index] ?? []
+    const errors = errorsOf(texts)
+    const images = errors.length > 0 ? 0 : (settings.defaults.n ?? 0)
+    return {
+      row: index + 1,
+      line: index + 2,
+      cells: texts.map((text) => text.slice(0, 2000)),
+      cut: texts.flatMap((text, column) => (text.length > 2000 ? [column] : [])),
+      errors,
+      known: isKnown(index + 1) ? { by: 'content', batchId: 'harbour', batchName: 'harbour' } : null,
+      selected: !left.has(index + 1),
+      requests: errors.length > 0 ? 0 : 1,
+      images,
+    }
+  }
+  const all = () => cells.map((_, index) => rowOf(index))
+  const found = ({ text, show, sort }: TableView): TableRow[] => {
+    const shown = all().filter((row) => {
+      const wrong = row.errors.length > 0
+      const like = row.cells.some((cell) => cell.toLowerCase().includes(text.toLowerCase()))
+      return like && { all: true, right: !wrong, wrong, known: row.known !== null }[show]
+    })
+    if (sort === null) return shown
+    const by = (row: TableRow) => row.cells[sort.column] ?? ''
+    shown.sort((a, b) => by(a).localeCompare(by(b)))
+    return sort.descending ? shown.reverse() : shown
+  }
+  const table = (): OpenTable => {
+    const rows = all()
+    const selected = rows.filter((row) => row.selected)
+    const fresh = selected.filter((row) => settings.again || row.known === null)
+    const right = fresh.filter(({ errors }) => errors.length === 0)
+    const sum = (of: (row: TableRow) => number) => right.reduce((total, row) => total + of(row), 0)
+    return {
+      id: 'table',
+      name: 'harbour.csv',
+      layout: { format: 'csv', encoding: 'utf-8', bom: false, delimiter: ',', newline: '\n' },
+      columns: [...columns],
+      settings,
+      stage: 'ready',
+      progress: { done: 0, total: 0 },
+      counts: {
+        rows: rows.length,
+        wrong: rows.filter(({ errors }) => errors.length > 0).length,
+        known: rows.filter((row) => row.known !== null).length,
+        selected: selected.length,
+        selectedWrong: fresh.length - right.length,
+        toQueue: right.length,
+        requests: sum(({ requests }) => requests),
+        images: sum(({ images }) => images),
+      },
+      requestsByModel: { [settings.defaults.model]: sum(({ requests }) => requests) },
+      problem: null,
+      edited: false,
+      ...patch,
+    }
+  }
+  const announce = (): OpenTable => {
+    bridge.emit('tables.changed', opened ? table() : null)
+    return table()
+  }
+  const begin = (defaults: Partial<SendableDraft>): OpenTable => {
+    opened = true
+    settings = { ...settings, defaults: { ...settings.defaults, ...defaults } }
+    return announce()
+  }
+
+  bridge.answer('tables.current', () => (opened ? table() : null))
+  bridge.answer('tables.open', ({ defaults }) =>
+    begin(defaults.model === '' ? {} : { model: defaults.model }),
+  )
+  bridge.answer('tables.paste', () => begin({}))
+  bridge.answer('tables.close', () => {
+    opened = false
+    announce()
+    return null
+  })
+  bridge.answer('tables.change', (changed) => {
+    settings = changed
+    return announce()
+  })
+  bridge.answer('tables.rows', ({ view, offset, limit }) => {
+    const rows = found(view)
+    return { total: rows.length, rows: rows.slice(offset, offset + limit) }
+  })
+  bridge.answer('tables.cell', ({ row, column }) => ({ value: cells[row - 1]?.[column] ?? '' }))
+  bridge.answer('tables.edit', ({ row, column, value }) => {
+    const texts = cells[row - 1]
+    if (texts !== undefined) texts[column] = value
+    patch = { ...patch, edited: true }
+    announce()
+    return rowOf(row - 1)
+  })
+  bridge.answer('tables.select', ({ which, selected }) => {
+    const numbers = 'rows' in which ? which.rows : found(which.view).map(({ row }) => row)
+    for (const row of numbers) {
+      if (selected) left.delete(row)
+      else left.add(row)
+    }
+    return announce()
+  })
+  bridge.answer('tables.enqueue', () => {
+    const { counts, name } = table()
+    opened = false
+    announce()
+    return { batchId: 'batch', name, jobs: counts.requests, images: counts.images, known: 0 }
+  })
+
+  return {
+    table,
+    become(next) {
+      patch = { ...patch, ...next }
+      announce()
+    },
+  }
+}
