@@ -19,7 +19,7 @@ export const plainLayout: TableLayout = {
 
 export interface RowSample {
   readonly cells: readonly TableCell[]
-  /** Default: its cells. */
+  /** What it is known by without a key; default its cells. */
   readonly content?: string
   readonly key?: string
 }
@@ -133,7 +133,7 @@ export function writingHarness(options: { readonly lost?: readonly string[] } = 
               cells: JSON.stringify(cells),
               key: key ?? null,
               content: content ?? JSON.stringify(cells),
-              source: JSON.stringify(cells),
+              source: content ?? JSON.stringify(cells),
             },
           )
       })

@@ -28,17 +28,21 @@ export function tableText(layout: TableLayout, columns: readonly string[]): Tabl
   }
 }
 
+/** Quoted besides what has to be: any kind of line end, and what a reader may take away at the ends of a cell. */
+const quotedCell = /[\r\n\ufeff]|^\s|\s$/
+/** In the first line also what would let a reader take it for another format. */
+const quotedName = /[,;\t\r\n\ufeff]|^[\s[{]|\s$/
+
 function delimitedText(delimiter: string, newline: string, columns: readonly string[]): TableText {
-  const lines = (rows: readonly (readonly string[])[]): string =>
-    stringify([...rows], {
-      delimiter,
-      record_delimiter: newline,
-      // Any kind of line end, and what a reader may take away at the ends of a cell.
-      quoted_match: /[\r\n\ufeff]|^\s|\s$/,
-    })
+  const lines = (rows: readonly (readonly string[])[], quoted: RegExp): string =>
+    stringify([...rows], { delimiter, record_delimiter: newline, quoted_match: quoted })
   return {
-    head: lines([columns]),
-    rows: (rows) => lines(rows.map((cells) => cells.map(textOf))),
+    head: lines([columns], quotedName),
+    rows: (rows) =>
+      lines(
+        rows.map((cells) => cells.map(textOf)),
+        quotedCell,
+      ),
     end: '',
   }
 }
