@@ -8,11 +8,13 @@ interface DisclosureProps {
   readonly children: ReactNode
   /** Opens it from outside, when something in it is wrong, say. */
   readonly forced?: boolean
+  /** Open at first; default false. */
+  readonly initiallyOpen?: boolean
 }
 
 /** Something most people can leave closed. */
-export function Disclosure({ label, children, forced = false }: DisclosureProps) {
-  const [opened, setOpened] = useState(false)
+export function Disclosure({ label, children, forced = false, initiallyOpen = false }: DisclosureProps) {
+  const [opened, setOpened] = useState(initiallyOpen)
   const open = opened || forced
   return (
     <Collapsible.Root open={open} onOpenChange={setOpened}>

@@ -4,8 +4,6 @@ export const compose = {
   foldFields: 'Hide the fields',
   prompt: 'Prompt',
   promptPlaceholder: 'Describe the image',
-  characters_one: '{{count, number}} character',
-  characters_other: '{{count, number}} characters',
   model: 'Model',
   modelPlaceholder: 'Name of a model',
   showModels: 'Show models',

@@ -1,6 +1,7 @@
 import { compose } from './compose'
 import { connection } from './connection'
 import { errors } from './errors'
+import { expansion } from './expansion'
 import { exports } from './exports'
 import { frame } from './frame'
 import { gallery } from './gallery'
@@ -17,6 +18,7 @@ export const en = {
   compose,
   prompts,
   references,
+  expansion,
   settings,
   connection,
   gallery,

@@ -14,7 +14,7 @@ import type { Compose } from './useCompose'
 /** Everything but the prompt. */
 export function ComposeFields({ compose }: { readonly compose: Compose }) {
   const { t } = useTranslation()
-  const { connection, draft } = compose
+  const { check, connection, draft } = compose
   const carried = carriesOptions(draft.mode, connection)
   const manyRequests = !carried && draft.n !== null && draft.n > 1
   const switchToDirect = (
@@ -46,7 +46,11 @@ export function ComposeFields({ compose }: { readonly compose: Compose }) {
           <Field
             label={t('compose.images')}
             error={compose.problem('n')}
-            hint={manyRequests ? t('compose.requests', { count: draft.n ?? 0 }) : undefined}
+            hint={
+              manyRequests
+                ? t('compose.requests', { count: check.ok ? check.requests : (draft.n ?? 0) })
+                : undefined
+            }
           >
             {(wiring) => (
               <NumberField

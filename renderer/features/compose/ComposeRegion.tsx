@@ -10,11 +10,13 @@ import { classNames } from '../../ui/classNames'
 import { focusField } from '../../ui/focusField'
 import { IconButton } from '../../ui/IconButton'
 import { ComposeFields } from './ComposeFields'
+import { ExpansionPreview } from './ExpansionPreview'
 import { GenerateBar } from './GenerateBar'
 import { PromptField } from './PromptField'
 import { useCompose } from './useCompose'
 import { useFillPrompt } from './useFillPrompt'
 import { usePasteAnywhere } from './usePasteAnywhere'
+import { VariableFields } from './VariableFields'
 
 interface ComposeRegionProps {
   /** `bar`: at the bottom of a narrow window, fields folded away. */
@@ -67,6 +69,8 @@ function ComposeForm({ variant, connection }: ComposeRegionProps & { readonly co
           )}
         >
           {!bar && <PromptField compose={compose} onFill={fill} />}
+          <VariableFields compose={compose} />
+          <ExpansionPreview expansion={compose.expansion} />
           <ComposeFields compose={compose} />
         </div>
       )}

@@ -1,10 +1,12 @@
 import type { Draft } from '@shared/model/draft'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { classNames } from '../../ui/classNames'
 import { Field } from '../../ui/Field'
 import { homeFocus } from '../../ui/returnFocus'
 import { TextArea } from '../../ui/TextArea'
 import { HistoryButton } from './HistoryButton'
+import { promptLength } from './promptLength'
 import { TemplatesButton } from './TemplatesButton'
 import type { Compose } from './useCompose'
 import { usePromptKeys } from './usePromptKeys'
@@ -20,6 +22,7 @@ interface PromptFieldProps {
 export function PromptField({ compose, onFill, compact = false }: PromptFieldProps) {
   const { t } = useTranslation()
   const { prompt } = compose.draft
+  const length = useLengthWords(prompt)
   const onKeyDown = usePromptKeys()
   return (
     <div data-field="prompt">
@@ -28,9 +31,7 @@ export function PromptField({ compose, onFill, compact = false }: PromptFieldPro
         error={compose.problem('prompt')}
         aside={
           <span className="-my-1.5 flex items-center gap-1">
-            {prompt !== '' && (
-              <span className="pr-1 tabular-nums">{t('compose.characters', { count: prompt.length })}</span>
-            )}
+            {prompt !== '' && <span className="pr-1 tabular-nums">{length}</span>}
             <HistoryButton onFill={(older) => onFill({ prompt: older })} />
             <TemplatesButton
               savable={prompt.trim() !== ''}
@@ -59,4 +60,14 @@ export function PromptField({ compose, onFill, compact = false }: PromptFieldPro
       </Field>
     </div>
   )
+}
+
+/** "12 words, 74 characters". */
+function useLengthWords(prompt: string): string {
+  const { t } = useTranslation()
+  const { words, characters } = useMemo(() => promptLength(prompt), [prompt])
+  const ofCharacters = t('expansion.characters', { count: characters })
+  return words === null
+    ? ofCharacters
+    : t('expansion.length', { words: t('expansion.words', { count: words }), characters: ofCharacters })
 }

@@ -1,0 +1,58 @@
+import type { Expansion } from '@shared/model/draftExpansion'
+import { countCeiling, expandTemplate } from '@shared/model/templateExpansion'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Disclosure } from '../../ui/Disclosure'
+
+const rowsShown = 5
+/** Characters of a row; it shows two lines of them. */
+const openingLength = 300
+
+/** What the prompt stands for, where it is not sent as it was typed: how many, and the first of them. */
+export function ExpansionPreview({ expansion }: { readonly expansion: Expansion }) {
+  const { t } = useTranslation()
+  const { template, count } = expansion
+  if (!template.special || count === null) return null
+  return (
+    <Disclosure
+      initiallyOpen
+      label={
+        count < countCeiling
+          ? t('expansion.prompts', { count: Number(count), amount: String(count) })
+          : t('expansion.countless')
+      }
+    >
+      <FirstRows expansion={expansion} count={count} />
+    </Disclosure>
+  )
+}
+
+function FirstRows({ expansion, count }: { readonly expansion: Expansion; readonly count: bigint }) {
+  const { t } = useTranslation()
+  const rows = useMemo(() => {
+    const prompts = expandTemplate(expansion.template, expansion.values, { limit: rowsShown })
+    return [...prompts].map((prompt, at) => ({ at, opening: prompt.slice(0, openingLength) }))
+  }, [expansion])
+  const more = count - BigInt(rows.length)
+
+  return (
+    <div className="pt-1">
+      <ol aria-label={t('expansion.firstRows')} className="rounded-medium border border-line">
+        {rows.map(({ at, opening }) => (
+          <li key={at} dir="auto" className="border-line px-2.5 py-1 not-first:border-t">
+            {opening.trim() === '' ? (
+              <span className="text-faint">{t('expansion.nothing')}</span>
+            ) : (
+              <span className="line-clamp-2 break-words">{opening}</span>
+            )}
+          </li>
+        ))}
+      </ol>
+      {more > 0n && count < countCeiling && (
+        <p className="pt-1 text-small text-dim tabular-nums">
+          {t('expansion.more', { amount: String(more) })}
+        </p>
+      )}
+    </div>
+  )
+}

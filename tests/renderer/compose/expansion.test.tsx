@@ -1,0 +1,109 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createMainStandIn, serviceConnection } from '../../support/mainStandIn'
+import { renderWindow } from '../../support/renderWindow'
+
+afterEach(cleanup)
+
+const compose = () => within(screen.getByRole('region', { name: 'Compose' }))
+const prompt = () => compose().getByRole('textbox', { name: 'Prompt' })
+const variable = (name: string) => compose().getByRole('textbox', { name: `{{${name}}}` })
+const generate = () => compose().getByRole('button', { name: 'Generate' })
+const rows = () =>
+  within(compose().getByRole('list', { name: 'First rows' }))
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent)
+
+/** `{` and `[` are keys with a meaning for user-event. */
+const keys = (text: string) => text.replace(/[{[]/g, '$&$&')
+
+describe('a prompt that stands for several', () => {
+  it('has a field for each variable, shows its first rows and the count, and queues exactly these', async () => {
+    const { user, bridge } = await renderWindow({ connections: [serviceConnection] })
+    await user.type(prompt(), keys('{red|blue} {{Animal}}'))
+    expect(compose().getByText('Give it one, or write \\{{Animal}} where it is meant as text.')).toBeDefined()
+    expect(compose().queryByRole('list', { name: 'First rows' })).toBeNull()
+
+    await user.type(variable('Animal'), 'fox{Enter}owl{Enter}{Enter}eel')
+    expect(compose().getByText('3 values')).toBeDefined()
+    expect(compose().getByRole('button', { name: '6 prompts' })).toBeDefined()
+    expect(rows()).toEqual(['red fox', 'red owl', 'red eel', 'blue fox', 'blue owl'])
+    expect(compose().getByText('and 1 more')).toBeDefined()
+    await user.click(compose().getByRole('button', { name: 'More images' }))
+    expect(compose().getByText('12 requests, 12 images, cost unknown, Aurora')).toBeDefined()
+    await user.click(compose().getByRole('radio', { name: 'Direct' }))
+    expect(compose().getByText('6 requests, 12 images, cost unknown, Aurora')).toBeDefined()
+
+    await user.click(generate())
+    await waitFor(() => expect(bridge.inputs('jobs.enqueue')).toHaveLength(1))
+    expect(bridge.inputs('jobs.enqueue')).toMatchObject([
+      { draft: { prompt: '{red|blue} {{Animal}}', variables: { animal: 'fox\nowl\n\neel' }, n: 2 } },
+    ])
+  })
+
+  it('says at the field which variable is missing, and goes there', async () => {
+    const { user, bridge } = await renderWindow()
+    await user.type(prompt(), keys('{{shape}} {{color}}'))
+    await user.type(variable('shape'), 'round')
+    await user.click(generate())
+    expect(document.activeElement).toBe(variable('color'))
+    expect(variable('color').getAttribute('aria-invalid')).toBe('true')
+    expect(compose().getByText(/The variable “color” has no value/)).toBeDefined()
+    expect(bridge.inputs('jobs.enqueue')).toEqual([])
+  })
+
+  it('is refused with the exact count when it asks for too many images', async () => {
+    const { user, bridge } = await renderWindow()
+    await user.type(prompt(), keys('{0|1|2|3|4|5|6|7|8|9}'.repeat(3)))
+    expect(compose().getByText(/^1,000 requests/)).toBeDefined()
+    await user.click(compose().getByRole('button', { name: 'More images' }))
+    await user.click(generate())
+    expect(compose().getByText(/This makes 2,000 images/)).toBeDefined()
+    await user.type(prompt(), keys('{0|1|2|3|4|5|6|7|8|9}'.repeat(27)))
+    expect(
+      compose().getByRole('button', { name: '1,000,000,000,000,000,000,000,000,000,000 prompts' }),
+    ).toBeDefined()
+    expect(compose().getByText(/This makes 2,000,000,000,000,000,000,000,000,000,000 images/)).toBeDefined()
+    expect(bridge.inputs('jobs.enqueue')).toEqual([])
+  })
+
+  it('is shown as it is sent when braces were escaped, and not at all when nothing is special', async () => {
+    const { user } = await renderWindow()
+    await user.type(prompt(), keys('{"a": "b"}'))
+    expect(compose().queryByRole('button', { name: '1 prompt' })).toBeNull()
+    await user.type(prompt(), keys(' \\{c|d}'))
+    expect(compose().getByRole('button', { name: '1 prompt' })).toBeDefined()
+    expect(rows()).toEqual(['{"a": "b"} {c|d}'])
+  })
+
+  it('keeps the values of a variable whose name is written anew, and of a draft over a restart', async () => {
+    const main = createMainStandIn()
+    const { user, drafts } = await renderWindow(main)
+    await user.type(prompt(), keys('{{color}}'))
+    await user.type(variable('color'), 'red')
+    await user.type(prompt(), '{Backspace}')
+    expect(compose().queryByRole('textbox', { name: '{{color}}' })).toBeNull()
+    await user.type(prompt(), '}')
+    expect(variable('color')).toHaveProperty('value', 'red')
+    await waitFor(() => expect(drafts.get('demo')?.variables).toEqual({ color: 'red' }))
+  })
+
+  it('queues what stands in a long prompt now, not what was read when typing paused', async () => {
+    const { user, bridge } = await renderWindow()
+    await user.click(prompt())
+    await user.paste(`${'a fern at dawn, '.repeat(2000)}{red|blue}`)
+    await waitFor(() => expect(compose().getByText(/^2 requests/)).toBeDefined())
+    await user.type(prompt(), keys('{a|b}'))
+    await user.click(generate())
+    await waitFor(() => expect(bridge.inputs('jobs.enqueue')).toHaveLength(1))
+    await waitFor(() => expect(compose().getByText(/^4 requests/)).toBeDefined())
+  })
+})
+
+describe('the length of the prompt', () => {
+  it('is told in words and characters', async () => {
+    const { user } = await renderWindow()
+    await user.type(prompt(), 'a fern')
+    expect(compose().getByText('2 words, 6 characters')).toBeDefined()
+  })
+})
