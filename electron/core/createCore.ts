@@ -88,7 +88,7 @@ export function createCore(ports: Ports, options: CoreOptions): Core {
     askAfterMs: () => preferences.read().askAfterHours * hourMs,
   })
   const prompts = createPrompts({ db, changes, clock, logger })
-  const tables = createTables({ ...ports, db, changes, connections })
+  const tables = createTables({ ...ports, db, changes, connections, queue })
   const watch = createLibraryWatch({
     library,
     clock,
@@ -212,6 +212,7 @@ export function createCore(ports: Ports, options: CoreOptions): Core {
       connections.start()
       await previews.start()
       if ((await watch.look()) === null) await within(clock, startMs, startLibrary())
+      tables.start()
       await queue.start()
       delivery.start()
     },

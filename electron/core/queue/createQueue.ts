@@ -2,6 +2,7 @@ import { AppFailure, appError } from '@shared/errors'
 import type { Connection } from '@shared/model/connection'
 import { traceOf } from '../errorTrace'
 import { createAct } from './commands/actions'
+import { createBatchWriting } from './commands/batchWriting'
 import { createBulkAct } from './commands/bulkAct'
 import { createCancelling } from './commands/cancelling'
 import { createEditJob } from './commands/editing'
@@ -40,6 +41,14 @@ export function createQueue({ random = Math.random, stopGraceMs = 3000, ...deps 
   const ordering = createOrdering({ db, watch })
   const insertJobs = createInsertJobs({ db, clock })
   const enqueuing = createEnqueuing({ db, clock, watch, ordering, insertJobs })
+  const batchWriting = createBatchWriting({
+    db,
+    clock,
+    watch,
+    ordering,
+    insertJobs,
+    isLive: (id) => findConnection(id) !== undefined,
+  })
   const cancelling = createCancelling({ db, clock, watch })
   const finishedList = createFinishedList({ db, clock, watch })
   const pauseSwitch = createPauseSwitch({ db, watch })
@@ -66,8 +75,12 @@ export function createQueue({ random = Math.random, stopGraceMs = 3000, ...deps 
     }
   }
 
+  function findConnection(id: string): Connection | undefined {
+    return connections.list().find((one) => one.id === id)
+  }
+
   function needConnection(id: string): Connection {
-    const connection = connections.list().find((one) => one.id === id)
+    const connection = findConnection(id)
     if (connection === undefined) throw new AppFailure(appError('connectionMissing', { params: { id } }))
     return connection
   }
@@ -87,6 +100,9 @@ export function createQueue({ random = Math.random, stopGraceMs = 3000, ...deps 
     },
 
     enqueue: (connectionId, draft, options) => enqueuing.draft(needConnection(connectionId), draft, options),
+    beginBatch: (batch) => batchWriting.begin(needConnection(batch.connectionId), batch),
+    unfinishedBatches: batchWriting.unfinished,
+    removeUnfinished: batchWriting.removeSome,
     act,
     estimate: (ids, of) => costs.ofJobs(sets.members(ids, of)),
     cancelBatch: cancelling.batch,

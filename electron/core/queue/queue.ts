@@ -12,6 +12,7 @@ import type {
   QueueOverview,
   WaitingJobs,
 } from '@shared/model/queue'
+import type { NewJob } from './commands/jobInsertion'
 import type { BatchEnd } from './rows/batchEnds'
 import type { WaitingWindow } from './views/waitingJobs'
 
@@ -20,6 +21,23 @@ export interface EnqueueResult {
   readonly name: string
   readonly jobs: number
   readonly images: number
+}
+
+/** A batch that is to be written in parts. */
+export interface NewBatch {
+  readonly id: string
+  readonly connectionId: string
+  /** How many are expected: it stands as one among what waits. */
+  readonly jobs: number
+  readonly first: boolean
+}
+
+/** A batch that is being written: nothing of it is sent, shown or counted before `finish`. */
+export interface BatchInParts {
+  /** Joins the transaction it is called in; about 500 jobs at a time leave the app time for others. */
+  add(jobs: readonly NewJob[]): void
+  /** Makes it a batch like any other. Throws AppFailure `connectionMissing`, with nothing changed. */
+  finish(name: string): EnqueueResult
 }
 
 /** An item the service has and the library has not: what delivery works on. */
@@ -58,6 +76,12 @@ export interface Queue {
 
   /** Durable before it returns. */
   enqueue(connectionId: string, draft: TemplateDraft, options: { readonly first: boolean }): EnqueueResult
+  /** Throws AppFailure `connectionMissing`. */
+  beginBatch(batch: NewBatch): BatchInParts
+  /** Ids of batches that were begun and not finished, in an earlier run too. */
+  unfinishedBatches(): readonly string[]
+  /** Takes back one of them, at most so many jobs at a time; true once nothing is left of it. */
+  removeUnfinished(id: string, limit: number): boolean
   /**
    * Acts on the jobs named and on those of the sets, some hundreds at a time. Jobs the action does not fit are left
    * alone; returns how many it did.

@@ -6,8 +6,10 @@ import type { Database } from '../db/database'
 import { traceOf } from '../errorTrace'
 import { newId } from '../ids'
 import type { Clock, Logger, Places, Processes } from '../ports'
+import type { Queue } from '../queue/queue'
 import { createKnownLookup } from './knownLookup'
 import { createTableFiles } from './tableFiles'
+import { createTableQueueing } from './tableQueueing'
 import { createTableSession, type TableBeginning, type TableSession } from './tableSession'
 import type { Tables } from './tables'
 
@@ -17,7 +19,8 @@ const refreshMs = 1000
 export function createTables(deps: {
   readonly db: Database
   readonly changes: Changes
-  readonly connections: Pick<Connections, 'find' | 'list'>
+  readonly connections: Pick<Connections, 'find'>
+  readonly queue: Pick<Queue, 'beginBatch' | 'unfinishedBatches' | 'removeUnfinished'>
   readonly processes: Processes
   readonly places: Places
   readonly clock: Clock
@@ -26,6 +29,7 @@ export function createTables(deps: {
   const { db, changes, clock, logger, places } = deps
   const files = createTableFiles(places.profile)
   const lookup = createKnownLookup(db)
+  const queueing = createTableQueueing(deps)
   let session: TableSession | null = null
   /** Opening and closing, one after another. */
   let last: Promise<unknown> = Promise.resolve()
@@ -87,8 +91,8 @@ export function createTables(deps: {
     if (lookedForOld) return
     lookedForOld = true
     const ids = await files.list()
-    const newest = ids.at(-1)
-    for (const id of ids.slice(0, -1)) await files.remove(id)
+    const newest = ids.findLast((id) => !queueing.isQueued(id))
+    for (const id of ids) if (id !== newest) await files.remove(id)
     if (newest === undefined) return
     await begin({ kind: 'reopen', tableId: newest }).catch((problem: unknown) => {
       if (!(problem instanceof AppFailure)) throw problem
@@ -110,12 +114,13 @@ export function createTables(deps: {
   })
 
   return {
-    start() {},
+    start: queueing.start,
     async stop() {
       stopped = true
       unfollow()
       stopRefresh?.()
       await session?.end()
+      await queueing.stop()
       await last.catch(() => {})
     },
 
@@ -148,6 +153,15 @@ export function createTables(deps: {
       return own.shown() ?? table
     },
 
-    enqueue: () => need().whileQueueing(async () => Promise.reject(new AppFailure(appError('tableUnready')))),
+    async enqueue(options) {
+      const own = need()
+      const enqueued = await own.whileQueueing((table, onProgress) =>
+        queueing.run(own.ask, own.id, table, { ...options, onProgress }),
+      )
+      await inTurn(async () => {
+        if (session === own) await discard()
+      })
+      return enqueued
+    },
   }
 }

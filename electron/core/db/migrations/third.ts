@@ -74,6 +74,9 @@ ALTER TABLE jobs ADD COLUMN row INTEGER;
 ALTER TABLE jobs ADD COLUMN name TEXT;
 CREATE INDEX jobs_row ON jobs (batch_id, row) WHERE row IS NOT NULL;
 
+-- those that are still being written, asked for by whoever counts what waits
+CREATE INDEX batches_unfinished ON batches (id) WHERE sendable_at IS NULL;
+
 -- the person paused the sends of this batch
 ALTER TABLE batches ADD COLUMN paused INTEGER NOT NULL DEFAULT 0;
 `,

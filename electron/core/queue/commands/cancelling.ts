@@ -3,6 +3,7 @@ import type { Database, SqlParams } from '../../db/database'
 import type { Clock } from '../../ports'
 import type { CommitWatch } from '../rows/commitWatch'
 import { transitions } from '../rows/jobMachine'
+import { waits } from '../rows/unfinishedBatches'
 
 /** Drops waiting jobs by the thousand. What was sent still arrives. */
 export interface Cancelling {
@@ -19,27 +20,23 @@ export function createCancelling(deps: {
   readonly watch: CommitWatch
 }): Cancelling {
   const { db, clock, watch } = deps
-  const [from] = transitions.cancelled.from
 
   function cancel(where: string, params: SqlParams): number {
     db.run(
       `UPDATE items SET state = 'abandoned'
-       WHERE job_id IN (SELECT id FROM jobs WHERE state = '${from}' AND ${where})`,
+       WHERE job_id IN (SELECT id FROM jobs WHERE ${waits} AND ${where})`,
       params,
     )
     return db.run(
       `UPDATE jobs SET state = '${transitions.cancelled.to}', ended_at = :now, error_json = NULL, not_before = NULL
-       WHERE state = '${from}' AND ${where}`,
+       WHERE ${waits} AND ${where}`,
       { ...params, now: clock.now() },
     )
   }
 
   function batchesWaiting(where: string, params: SqlParams): readonly string[] {
     return db
-      .all<{ id: string }>(
-        `SELECT DISTINCT batch_id AS id FROM jobs WHERE state = '${from}' AND ${where}`,
-        params,
-      )
+      .all<{ id: string }>(`SELECT DISTINCT batch_id AS id FROM jobs WHERE ${waits} AND ${where}`, params)
       .map(({ id }) => id)
   }
 

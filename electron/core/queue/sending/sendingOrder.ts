@@ -1,4 +1,5 @@
 import type { Priority } from '@shared/model/queue'
+import { unfinishedBatches } from '../rows/unfinishedBatches'
 
 /** The order in which waiting jobs are sent, in SQL: columns of `jobs`. */
 export const inOrder = 'priority DESC, position, id'
@@ -20,7 +21,7 @@ export function comparePlaces(a: JobPlace, b: JobPlace): number {
 export const heads = `heads AS (
   SELECT batch_id, max(priority) AS priority, position FROM (
     SELECT batch_id, priority, min(position) AS position FROM jobs WHERE state = 'queued' GROUP BY batch_id, priority
-  ) GROUP BY batch_id
+  ) WHERE batch_id NOT IN (${unfinishedBatches}) GROUP BY batch_id
 )`
 export const headsInOrder = 'heads.priority DESC, heads.position, heads.batch_id'
 

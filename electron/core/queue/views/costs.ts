@@ -11,6 +11,7 @@ import type { Billed } from '@shared/model/job'
 import type { Database, SqlParams } from '../../db/database'
 import { localMidnight } from '../../localMidnight'
 import type { Clock } from '../../ports'
+import { waits } from '../rows/unfinishedBatches'
 
 /** The sums of money, read from the ledger of attempts and from what waits. */
 export interface Costs {
@@ -94,7 +95,7 @@ export function createCosts({ db, clock }: { readonly db: Database; readonly clo
 
   return {
     read(batchIds) {
-      const waiting = unsent("state = 'queued'")
+      const waiting = unsent(waits)
       const ofBatches = sent('jobs.batch_id IN (SELECT value FROM json_each(:ids))', {
         ids: JSON.stringify(batchIds),
       })

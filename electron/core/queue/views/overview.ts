@@ -10,6 +10,7 @@ import type { ConnectionPaces } from '../pace/connectionPace'
 import type { ItemStore } from '../rows/itemStore'
 import { errorOf, type JobRow, readJob, selectJobs } from '../rows/jobStore'
 import { shownJob } from '../rows/shownJob'
+import { unfinishedBatches } from '../rows/unfinishedBatches'
 import { heads, headsInOrder, inOrder, inReverse, readPriority } from '../sending/sendingOrder'
 import type { Costs } from './costs'
 import type { FinishedList } from './finishedList'
@@ -118,7 +119,7 @@ export function createOverview(deps: {
       counts: {
         needsYou: count(needsYou),
         running: count(running),
-        waiting: count("state = 'queued'"),
+        waiting: count("state = 'queued'") - count(`state = 'queued' AND batch_id IN (${unfinishedBatches})`),
         finished: count('ended_at > :endedAfter', { endedAfter }),
       },
       tasks: { waitedFor: tasks(false), left: tasks(true) },

@@ -1,0 +1,81 @@
+import { AppFailure, appError } from '@shared/errors'
+import type { Connection } from '@shared/model/connection'
+import type { Database } from '../../db/database'
+import { textColumn } from '../../db/textColumn'
+import type { Clock } from '../../ports'
+import type { BatchInParts, NewBatch } from '../queue'
+import type { CommitWatch } from '../rows/commitWatch'
+import { unfinishedBatches } from '../rows/unfinishedBatches'
+import type { InsertJobs } from './jobInsertion'
+import type { Ordering } from './ordering'
+
+/** Batches too long for one transaction. */
+export interface BatchWriting {
+  begin(connection: Connection, batch: NewBatch): BatchInParts
+  /** Ids of those that were begun and not finished: by a run that was killed, or now. */
+  unfinished(): readonly string[]
+  /** Removes at most so many jobs of one; true once the batch itself is gone. */
+  removeSome(id: string, limit: number): boolean
+}
+
+export function createBatchWriting(deps: {
+  readonly db: Database
+  readonly clock: Clock
+  readonly watch: CommitWatch
+  readonly ordering: Pick<Ordering, 'forNew'>
+  readonly insertJobs: InsertJobs
+  /** False once a connection was removed. */
+  readonly isLive: (connectionId: string) => boolean
+}): BatchWriting {
+  const { db, clock, watch, ordering, insertJobs, isLive } = deps
+
+  return {
+    begin(connection, { id, jobs: expected, first }) {
+      const connectionId = connection.id
+      // All between two places, however many they are: what is queued meanwhile comes behind or before all of them.
+      const { priority, start } = ordering.forNew(1, first)
+      const step = 1 / (expected + 1)
+      let jobs = 0
+      let images = 0
+      db.run(
+        "INSERT INTO batches (id, connection_id, name, created_at) VALUES (:id, :connectionId, '', :now)",
+        { id, connectionId, now: clock.now() },
+      )
+      return {
+        add(more) {
+          const origin = { batchId: id, connectionId, retryOf: null }
+          insertJobs(origin, more, { priority, start: start + step * jobs, step })
+          jobs += more.length
+          images += more.reduce((sum, job) => sum + job.images, 0)
+        },
+        finish(name) {
+          // What a removed connection left waiting was dropped before these could be seen.
+          if (!isLive(connectionId)) throw new AppFailure(appError('connectionMissing'))
+          db.run('UPDATE batches SET name = :name, sendable_at = :now WHERE id = :id', {
+            id,
+            name: textColumn(name),
+            now: clock.now(),
+          })
+          watch.batch(id)
+          return { batchId: id, name, jobs, images }
+        },
+      }
+    },
+
+    unfinished: () => db.all<{ id: string }>(unfinishedBatches).map(({ id }) => id),
+
+    removeSome: (id, limit) =>
+      db.transaction(() => {
+        const jobs = db.all<{ id: string }>(
+          `SELECT id FROM jobs WHERE batch_id = :id AND batch_id IN (${unfinishedBatches}) LIMIT :limit`,
+          { id, limit },
+        )
+        const ids = JSON.stringify(jobs.map((job) => job.id))
+        db.run('DELETE FROM items WHERE job_id IN (SELECT value FROM json_each(:ids))', { ids })
+        db.run('DELETE FROM jobs WHERE id IN (SELECT value FROM json_each(:ids))', { ids })
+        if (jobs.length === limit) return false
+        db.run('DELETE FROM batches WHERE id = :id AND sendable_at IS NULL', { id })
+        return true
+      }),
+  }
+}

@@ -1,0 +1,65 @@
+import type { Connection } from '@shared/model/connection'
+import { planRequests } from '@shared/model/draft'
+import type { PlannedRow } from '@shared/processes/tables'
+import type { NewJob } from '../queue/commands/jobInsertion'
+import type { TableProcess } from './tableProcess'
+
+/** Rows of a table and jobs of theirs, small enough for one transaction: the app is never busy with one for long. */
+export interface PlanPart {
+  readonly rows: readonly PlannedRow[]
+  readonly jobs: readonly NewJob[]
+  /** Rows of the table up to here. */
+  readonly done: number
+  readonly last: boolean
+}
+
+const most = { rows: 250, jobs: 250, images: 1000 }
+
+/** What a table asks for, in the order of its rows. The jobs of a row may be in several parts, the row is in the first. */
+export async function* planParts(
+  ask: TableProcess['ask'],
+  connection: Connection,
+  { onlyRight }: { readonly onlyRight: boolean },
+): AsyncGenerator<PlanPart> {
+  let rows: PlannedRow[] = []
+  let jobs: NewJob[] = []
+  let images = 0
+  let done = 0
+
+  const isFull = () => rows.length >= most.rows || jobs.length >= most.jobs || images >= most.images
+  function take(last: boolean): PlanPart {
+    const part = { rows, jobs, done, last }
+    rows = []
+    jobs = []
+    images = 0
+    return part
+  }
+
+  for await (const planned of plannedRows(ask, onlyRight)) {
+    const { row, name, drafts } = planned
+    rows.push(planned)
+    done = row
+    for (const draft of drafts) {
+      for (const request of planRequests(draft, connection)) {
+        jobs.push({ ...request, mode: draft.mode, row, name })
+        images += request.images
+        if (isFull()) yield take(false)
+      }
+    }
+    if (isFull()) yield take(false)
+  }
+  yield take(true)
+}
+
+async function* plannedRows(ask: TableProcess['ask'], onlyRight: boolean): AsyncGenerator<PlannedRow> {
+  for (let after: number | undefined = 0; after !== undefined; ) {
+    const { rows }: { readonly rows: readonly PlannedRow[] } = await ask('plan', {
+      kind: 'plan',
+      after,
+      limit: most.rows,
+      onlyRight,
+    })
+    yield* rows
+    after = rows.at(-1)?.row
+  }
+}

@@ -1,0 +1,133 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { AppFailure, appError } from '@shared/errors'
+import type { Connection } from '@shared/model/connection'
+import type { OpenTable } from '@shared/model/table'
+import type { Connections } from '../connections/connections'
+import type { Database } from '../db/database'
+import { batchName } from '../queue/commands/enqueue'
+import type { Queue } from '../queue/queue'
+import { createBatchRecord } from './batchRecord'
+import { planParts } from './planParts'
+import type { TableProcess } from './tableProcess'
+import type { TableEnqueued } from './tables'
+
+/** Removed in one transaction. */
+const atOnce = 250
+
+export interface QueueingOptions {
+  readonly onlyRight: boolean
+  readonly first: boolean
+  readonly onProgress: (rows: number) => void
+}
+
+/** Makes batches of tables; a batch takes the id of its table. */
+export interface TableQueueing {
+  /** Takes back what it wrote when it can't be finished: nothing of that was ever to be seen, or sent. */
+  run(
+    ask: TableProcess['ask'],
+    id: string,
+    table: OpenTable,
+    options: QueueingOptions,
+  ): Promise<TableEnqueued>
+  /** The table is a batch already: its run was killed before the table was closed. */
+  isQueued(id: string): boolean
+  /** Takes back what an earlier run did not finish. */
+  start(): void
+  /** What is under way is left to the next start. */
+  stop(): Promise<void>
+}
+
+export function createTableQueueing(deps: {
+  readonly db: Database
+  readonly queue: Pick<Queue, 'beginBatch' | 'unfinishedBatches' | 'removeUnfinished'>
+  readonly connections: Pick<Connections, 'find'>
+}): TableQueueing {
+  const { db, queue, connections } = deps
+  const record = createBatchRecord(db)
+  let last: Promise<unknown> = Promise.resolve()
+  let stopped = false
+
+  function check({ counts, settings }: OpenTable, onlyRight: boolean): Connection {
+    const { selectedWrong, toQueue } = counts
+    if (selectedWrong > 0 && !onlyRight)
+      throw new AppFailure(appError('tableRowsWrong', { params: { count: selectedWrong } }))
+    if (toQueue === 0) throw new AppFailure(appError('tableEmpty'))
+    const connection = connections.find(settings.connectionId)
+    if (connection === null) throw new AppFailure(appError('connectionMissing'))
+    return connection
+  }
+
+  async function write(
+    ask: TableProcess['ask'],
+    id: string,
+    table: OpenTable,
+    { onlyRight, first, onProgress }: QueueingOptions,
+  ): Promise<TableEnqueued> {
+    const connection = check(table, onlyRight)
+    const { counts, settings } = table
+    const batch = db.transaction(() => {
+      const begun = queue.beginBatch({ id, connectionId: connection.id, jobs: counts.requests, first })
+      record.begin(id, table)
+      return begun
+    })
+    let name = fileStem(table.name)
+    for await (const { rows, jobs, done, last } of planParts(ask, connection, { onlyRight })) {
+      if (stopped) throw new AppFailure(appError('tableClosed'))
+      name ||= jobs[0]?.request.prompt ?? ''
+      const result = db.transaction(() => {
+        record.add(id, connection.id, rows)
+        batch.add(jobs)
+        return last ? batch.finish(batchName(name)) : null
+      })
+      if (result !== null) return { ...result, known: settings.again ? 0 : counts.known }
+      onProgress(done)
+      await nextTurn()
+    }
+    throw new Error('a plan without an end')
+  }
+
+  /** Not while the app ends. */
+  async function takeBack(id: string): Promise<void> {
+    while (!stopped && !record.removeSome(id, atOnce)) await nextTurn()
+    while (!stopped && !queue.removeUnfinished(id, atOnce)) await nextTurn()
+  }
+
+  /** One after another: a table that is queued again must find nothing of the time before. */
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = last.then(work, work)
+    last = turn
+    return turn
+  }
+
+  return {
+    run: (ask, id, table, options) =>
+      inTurn(async () => {
+        try {
+          return await write(ask, id, table, options)
+        } catch (problem) {
+          await takeBack(id)
+          throw problem
+        }
+      }),
+
+    isQueued: (id) =>
+      db.get('SELECT 1 FROM batches WHERE id = :id AND sendable_at IS NOT NULL', { id }) !== undefined,
+
+    start() {
+      const ids = queue.unfinishedBatches()
+      void inTurn(async () => {
+        for (const id of ids) await takeBack(id)
+      })
+    },
+
+    async stop() {
+      stopped = true
+      await last.catch(() => {})
+    },
+  }
+}
+
+/** The name of a file without its extension. */
+function fileStem(name: string): string {
+  return name.replace(/\.[^.]*$/, '')
+}
