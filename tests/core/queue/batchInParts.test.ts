@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest'
+import { newId } from '../../../electron/core/ids'
+import type { NewJob } from '../../../electron/core/queue/commands/jobInsertion'
+import { failureCode } from '../../support/failureCode'
+import { type Bench, calm, openBench, pass } from './bench'
+import { allJobs, connect, enqueue, states } from './queueHarness'
+
+const url = 'https://service.test'
+
+const jobs = (...prompts: string[]): NewJob[] =>
+  prompts.map((prompt, at) => ({
+    request: { model: 'm', prompt },
+    images: 1,
+    mode: 'background',
+    row: at + 1,
+    name: null,
+  }))
+
+async function begin(bench: Bench, { first = false } = {}) {
+  const connection = await connect(bench, url)
+  const id = newId(bench.clock.now())
+  const batch = bench.queue.beginBatch({ id, connectionId: connection.id, jobs: 4, first })
+  return { connection, id, batch }
+}
+
+describe('a batch that is written in parts', () => {
+  it('is not sent, shown, counted, moved or cancelled before the last part', async () => {
+    const bench = await openBench()
+    const { batch, id } = await begin(bench)
+    batch.add(jobs('one', 'two'))
+    await pass(bench, 60_000)
+    const { counts, waiting, costs, question } = bench.queue.overview(10)
+    expect(counts).toEqual({ needsYou: 0, running: 0, waiting: 0, finished: 0 })
+    expect({ waiting, costs, question }).toEqual({ waiting: [], costs: [], question: null })
+    expect(bench.queue.place('batch', id, { to: 'top' })).toBeNull()
+    expect(bench.queue.cancelWaiting()).toEqual({ cancelled: 0, arriving: 0 })
+    expect(states(bench)).toEqual({ queued: 2 })
+    expect(bench.client.sent).toEqual([])
+  })
+
+  it('is one like any other after it', async () => {
+    const bench = await openBench()
+    const { batch, id } = await begin(bench)
+    batch.add(jobs('one', 'two'))
+    batch.add(jobs('three'))
+    expect(batch.finish('birds')).toEqual({ batchId: id, name: 'birds', jobs: 3, images: 3 })
+    expect(bench.queue.overview(10).waiting).toMatchObject([{ id, name: 'birds', jobs: 3 }])
+    await pass(bench, 60_000)
+    expect(new Set(bench.client.sent)).toEqual(new Set(allJobs(bench).map((job) => job.id)))
+    expect(bench.queue.unfinishedBatches()).toEqual([])
+  })
+
+  it.each([
+    [false, ['one', 'two', 'three', 'between']],
+    [true, ['one', 'two', 'three', 'between']],
+  ])('stands as one among what is queued meanwhile (first: %s)', async (first, order) => {
+    const bench = await openBench()
+    bench.queue.pause()
+    const { batch, connection } = await begin(bench, { first })
+    batch.add(jobs('one', 'two'))
+    enqueue(bench, connection, { prompt: 'between' })
+    batch.add(jobs('three'))
+    batch.finish('birds')
+    const rows = bench.db.all<{ prompt: string }>(
+      `SELECT request_json ->> 'prompt' AS prompt FROM jobs ORDER BY priority DESC, position`,
+    )
+    expect(rows.map(({ prompt }) => prompt)).toEqual(order)
+  })
+
+  it('can be taken back by parts, whatever is left of it', async () => {
+    const bench = await openBench()
+    const { batch, id } = await begin(bench)
+    batch.add(jobs('one', 'two', 'three'))
+    expect(bench.queue.unfinishedBatches()).toEqual([id])
+    expect([1, 2, 3].map(() => bench.queue.removeUnfinished(id, 2))).toEqual([false, true, true])
+    expect(allJobs(bench)).toEqual([])
+    expect(bench.db.all('SELECT * FROM items')).toEqual([])
+    expect(bench.queue.unfinishedBatches()).toEqual([])
+  })
+
+  it('can not be taken back once it is finished', async () => {
+    const bench = await openBench()
+    bench.queue.pause()
+    const { batch, id } = await begin(bench)
+    batch.add(jobs('one'))
+    batch.finish('birds')
+    bench.queue.removeUnfinished(id, 100)
+    expect(states(bench)).toEqual({ queued: 1 })
+  })
+
+  it('is refused its end when its connection was removed meanwhile', async () => {
+    const bench = await openBench()
+    const { batch, connection } = await begin(bench)
+    batch.add(jobs('one'))
+    await bench.connections.remove(connection.id)
+    await calm()
+    expect(await failureCode((async () => batch.finish('birds'))())).toBe('connectionMissing')
+    expect(bench.client.sent).toEqual([])
+  })
+})
