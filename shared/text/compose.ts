@@ -3,6 +3,7 @@ export const compose = {
   unfoldFields: 'Show all fields',
   foldFields: 'Hide the fields',
   prompt: 'Prompt',
+  variables: 'Variables',
   promptPlaceholder: 'Describe the image',
   model: 'Model',
   modelPlaceholder: 'Name of a model',

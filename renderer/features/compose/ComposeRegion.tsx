@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { currentConnection } from '../../stores/appStore'
+import type { CheckedField } from '../../stores/draftCheck'
 import { useApp, useCommand } from '../../stores/storesContext'
 import { classNames } from '../../ui/classNames'
 import { focusField } from '../../ui/focusField'
@@ -35,11 +36,14 @@ function ComposeForm({ variant, connection }: ComposeRegionProps & { readonly co
   const [unfolded, setUnfolded] = useState(false)
   const bar = variant === 'bar'
 
-  const submit = async (first: boolean): Promise<void> => {
-    const wrong = await compose.submit({ first })
-    if (wrong === null) return
-    flushSync(() => setUnfolded(unfolded || wrong !== 'prompt'))
-    focusField(compose.form.current, wrong)
+  const goTo = (field: CheckedField): void => {
+    flushSync(() => setUnfolded(unfolded || field !== 'prompt'))
+    focusField(compose.form.current, field)
+  }
+  const submit = (first: boolean): CheckedField | null => {
+    const wrong = compose.submit({ first })
+    if (wrong !== null) goTo(wrong)
+    return wrong
   }
   useCommand('generate', () => void submit(false))
   useCommand('generateFirst', () => void submit(true))
@@ -88,7 +92,15 @@ function ComposeForm({ variant, connection }: ComposeRegionProps & { readonly co
           />
         </div>
       )}
-      <GenerateBar compose={compose} compact={bar} onGenerate={() => void submit(false)} />
+      <GenerateBar
+        compose={compose}
+        compact={bar}
+        onGenerate={({ byPointer }) => {
+          // The pointer took the keyboard from where the next prompt is written.
+          if (submit(false) === null && byPointer) focusField(compose.form.current, 'prompt')
+        }}
+        onGoTo={goTo}
+      />
     </section>
   )
 }

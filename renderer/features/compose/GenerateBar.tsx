@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { CheckedField } from '../../stores/draftCheck'
 import { shownKeys } from '../../stores/shortcuts'
 import { useApp, useStores } from '../../stores/storesContext'
 import { Button } from '../../ui/Button'
@@ -11,17 +12,20 @@ interface GenerateBarProps {
   readonly compose: Compose
   /** Side by side, in the bar. */
   readonly compact: boolean
-  readonly onGenerate: () => void
+  readonly onGenerate: (press: { readonly byPointer: boolean }) => void
+  /** Brings the keyboard to a field that is wrong. */
+  readonly onGoTo: (field: CheckedField) => void
 }
 
 /** What will be sent, and the button that sends it. */
-export function GenerateBar({ compose, compact, onGenerate }: GenerateBarProps) {
+export function GenerateBar({ compose, compact, onGenerate, onGoTo }: GenerateBarProps) {
   const { t } = useTranslation()
   const { dialogs } = useStores()
   const platform = useApp((state) => state.platform)
   const lineId = useId()
   const { check, connection, failure } = compose
-  const line = useSendLine(check, connection)
+  const { text, wrong } = useSendLine(compose)
+  const fieldName = useFieldName()
 
   return (
     <div
@@ -40,7 +44,15 @@ export function GenerateBar({ compose, compact, onGenerate }: GenerateBarProps) 
           id={lineId}
           className="text-dim group-has-[button[data-generate]:is(:hover,:focus-visible)]:text-text"
         >
-          {line}
+          {wrong !== null && (
+            <>
+              <Button look="link" onClick={() => onGoTo(wrong)}>
+                {fieldName(wrong)}
+              </Button>
+              {': '}
+            </>
+          )}
+          {text}
         </p>
         {connection.keyState === 'missing' && (
           <Button
@@ -56,7 +68,7 @@ export function GenerateBar({ compose, compact, onGenerate }: GenerateBarProps) 
         data-generate
         unavailable={!check.ok}
         aria-describedby={lineId}
-        onClick={onGenerate}
+        onClick={({ detail }) => onGenerate({ byPointer: detail > 0 })}
         className={compact ? 'min-w-40' : 'w-full'}
       >
         <span>{t('compose.generate')}</span>
@@ -67,4 +79,18 @@ export function GenerateBar({ compose, compact, onGenerate }: GenerateBarProps) 
       </Button>
     </div>
   )
+}
+
+function useFieldName(): (field: CheckedField) => string {
+  const { t } = useTranslation()
+  return (field) => {
+    switch (field) {
+      case 'n':
+        return t('compose.images')
+      case 'image':
+        return t('references.label')
+      default:
+        return t(`compose.${field}`)
+    }
+  }
 }

@@ -1,27 +1,41 @@
 import type { Connection } from '@shared/model/connection'
 import { addCosts, costOf, fitsCap, priceOf } from '@shared/model/cost'
 import { useTranslation } from 'react-i18next'
-import { checkedFields, type DraftCheck, type Problem } from '../../stores/draftCheck'
+import { type CheckedField, checkedFields, type DraftCheck } from '../../stores/draftCheck'
 import { useQueue } from '../../stores/storesContext'
 import { costWords } from '../../text/costWords'
 import { useErrorText } from '../../text/errorText'
+import type { Compose } from './useCompose'
 
-/** Wrong in a way no field shows. */
-const unsaid: Problem = { code: 'inputInvalid', params: {} }
+type SendLineOf = Pick<Compose, 'check' | 'connection' | 'problem'>
 
-/** Exactly what Generate will send, or what it lacks. */
-export function useSendLine(check: DraftCheck, connection: Connection): string {
-  const { t } = useTranslation()
+export interface SendLine {
+  readonly text: string
+  /** The first field that is wrong, to be named before the text; null for none, and for a prompt still to be written. */
+  readonly wrong: CheckedField | null
+}
+
+/** Exactly what Generate will send, or why it can't. */
+export function useSendLine({ check, connection, problem }: SendLineOf): SendLine {
   const errorText = useErrorText()
+  const plan = usePlanLine(check, connection)
+  if (check.ok) return { text: plan, wrong: null }
+  const wrong = checkedFields.find((field) => check.problems[field] !== undefined) ?? 'prompt'
+  const { code, params } = check.problems[wrong] ?? { code: 'inputInvalid', params: {} }
+  const { cause, next } = errorText({ code, params })
+  if (code === 'promptEmpty') return { text: next, wrong: null }
+  // The field itself may say already what is wrong with it.
+  return { text: problem(wrong) === null ? `${cause} ${next}` : next, wrong }
+}
+
+function usePlanLine(check: DraftCheck, connection: Connection): string {
+  const { t } = useTranslation()
   const paused = useQueue(({ overview }) => overview?.paused ?? false)
   const before = useQueue(({ overview }) =>
     overview?.costs.find(({ connectionId }) => connectionId === connection.id),
   )
 
-  if (!check.ok) {
-    const problems = checkedFields.map((field) => check.problems[field])
-    return errorText(problems.find((problem) => problem !== undefined) ?? unsaid).next
-  }
+  if (!check.ok) return ''
   const { name, prices, dailyCap } = connection
   const cost = costOf(check.requests, priceOf(prices, check.draft.model))
   const plan = t('compose.willSend', {

@@ -1,9 +1,7 @@
 import type { Connection } from '@shared/model/connection'
-import { costOf, priceOf } from '@shared/model/cost'
 import type { Draft } from '@shared/model/draft'
 import { type Expansion, readExpansion } from '@shared/model/draftExpansion'
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { errorOf } from '../../client/failure'
 import {
   type CheckedField,
   checkDraft,
@@ -14,9 +12,9 @@ import {
 import { type TakenReferences, takeReferences } from '../../stores/references'
 import { useDraft, useStores } from '../../stores/storesContext'
 import { type ErrorText, useErrorText } from '../../text/errorText'
-import { useQueuedToast } from '../../text/useQueuedToast'
 import { focusField } from '../../ui/focusField'
 import { useExpansion } from './useExpansion'
+import { useGenerate } from './useGenerate'
 
 export interface Compose {
   readonly connection: Connection
@@ -36,24 +34,22 @@ export interface Compose {
   writeReferences(text: string): void
   /** Moves what is complete of the reference text into the list. */
   keepReferences(text: string): TakenReferences
-  /** Queues what the form holds; answers with the first wrong field, or null. */
-  submit(options: { readonly first: boolean }): Promise<CheckedField | null>
+  /** Queues what the form holds now; answers with the first wrong field, or null. Never waits for the queue. */
+  submit(options: { readonly first: boolean }): CheckedField | null
   /** The form's element, in which the first wrong field is found by its `data-field`. */
   readonly form: RefObject<HTMLElement | null>
 }
 
 /** The compose form: the draft, what is wrong with it, and what Generate does. */
 export function useCompose(connection: Connection): Compose {
-  const { client, draft: drafts, paidQuestion, promptWalk } = useStores()
+  const { draft: drafts, paidQuestion } = useStores()
   const errorText = useErrorText()
-  const tellQueued = useQueuedToast()
   const draft = useDraft((state) => state.draft)
   const fills = useDraft((state) => state.fills)
   const form = useRef<HTMLElement>(null)
-  const sending = useRef(false)
   const [touched, setTouched] = useState<ReadonlySet<CheckedField>>(new Set())
   const [referenceText, setReferenceText] = useState('')
-  const [failure, setFailure] = useState<ErrorText | null>(null)
+  const { failure, generate } = useGenerate(connection, () => setTouched(new Set()))
 
   useEffect(() => {
     void drafts.open(connection)
@@ -72,30 +68,6 @@ export function useCompose(connection: Connection): Compose {
   const check = checked(draft, expansion, referenceText, connection)
   const problemOf = (field: CheckedField): Problem | null =>
     check.ok ? null : (check.problems[field] ?? null)
-
-  const enqueue = async (first: boolean): Promise<CheckedField | null> => {
-    // What is sent is what stands in the form now, however long the prompt.
-    const check = checked(draft, readExpansion(draft), referenceText, connection)
-    if (!check.ok) {
-      setTouched(new Set(checkedFields))
-      return checkedFields.find((field) => check.problems[field] !== undefined) ?? null
-    }
-    const { requests, images } = check
-    // The keyboard comes back to the prompt, whatever is answered.
-    if (paidQuestion.isAsked(requests)) focusField(form.current, 'prompt')
-    const cost = costOf(requests, priceOf(connection.prices, check.draft.model))
-    if (!(await paidQuestion.confirm({ requests, images, connection, cost }))) return null
-    if (referenceText !== '') keepReferences(referenceText)
-    const queued = await client.call('jobs.enqueue', {
-      connectionId: connection.id,
-      draft: check.draft,
-      first,
-    })
-    promptWalk.queued()
-    setTouched(new Set())
-    tellQueued(queued)
-    return null
-  }
 
   const keepReferences = (text: string): TakenReferences => {
     const taken = takeReferences(draft.image, text)
@@ -128,19 +100,18 @@ export function useCompose(connection: Connection): Compose {
     },
     writeReferences: setReferenceText,
     keepReferences,
-    async submit({ first }) {
-      // One press, one batch: the answer takes a few milliseconds, a double click no longer.
-      if (sending.current) return null
-      sending.current = true
-      setFailure(null)
-      try {
-        return await enqueue(first)
-      } catch (thrown) {
-        setFailure(errorText(errorOf(thrown)))
-        return null
-      } finally {
-        sending.current = false
+    submit(options) {
+      // What is sent is what stands in the form now, however long the prompt.
+      const ready = checked(draft, readExpansion(draft), referenceText, connection)
+      if (!ready.ok) {
+        setTouched(new Set(checkedFields))
+        return checkedFields.find((field) => ready.problems[field] !== undefined) ?? null
       }
+      if (referenceText !== '') keepReferences(referenceText)
+      // The keyboard comes back to the prompt, whatever is answered.
+      if (paidQuestion.isAsked(ready.requests)) focusField(form.current, 'prompt')
+      generate(ready, options)
+      return null
     },
   }
 }

@@ -1,0 +1,127 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createPresses } from '../../../renderer/features/compose/presses'
+import { createMainStandIn } from '../../support/mainStandIn'
+import { renderWindow } from '../../support/renderWindow'
+
+afterEach(cleanup)
+
+const compose = () => within(screen.getByRole('region', { name: 'Compose' }))
+const prompt = () => compose().getByRole('textbox', { name: 'Prompt' })
+const generate = () => compose().getByRole('button', { name: 'Generate' })
+
+describe('presses of Generate', () => {
+  const settled = async () => {
+    for (let turn = 0; turn < 20; turn++) await Promise.resolve()
+  }
+
+  it('are done one after the other, none lost', async () => {
+    const done: string[] = []
+    let finish = (): void => {}
+    const presses = createPresses(() => 0)
+    presses.take(
+      'a',
+      () =>
+        new Promise((resolve) => {
+          finish = () => resolve(true)
+        }),
+    )
+    for (const what of ['b', 'c']) presses.take(what, async () => done.push(what) > 0)
+    await settled()
+    expect(done).toEqual([])
+    finish()
+    await settled()
+    expect(done).toEqual(['b', 'c'])
+  })
+
+  it('of the same, twice or held, are one; later it is another', async () => {
+    let now = 0
+    let count = 0
+    const presses = createPresses(() => now)
+    const press = async (at: number) => {
+      now = at
+      presses.take('a', async () => ++count > 0)
+      await settled()
+    }
+    for (const at of [0, 200, 600, 1000]) await press(at)
+    expect(count).toBe(1)
+    await press(1500)
+    expect(count).toBe(2)
+  })
+
+  it('can be repeated at once when nothing came of them', async () => {
+    let count = 0
+    const presses = createPresses(() => 0)
+    for (let press = 0; press < 2; press++) {
+      presses.take('a', async () => ++count < 0)
+      await settled()
+    }
+    expect(count).toBe(2)
+  })
+})
+
+describe('Generate', () => {
+  it('makes one batch of a double click, and gives the keyboard back to the prompt', async () => {
+    const { user, bridge } = await renderWindow()
+    await user.type(prompt(), 'a fern')
+    await user.dblClick(generate())
+    await screen.findByText('1 queued in “a fern”')
+    expect(bridge.inputs('jobs.enqueue')).toHaveLength(1)
+    expect(document.activeElement).toBe(prompt())
+  })
+
+  it('never blocks: what is written while one is being queued is queued after it', async () => {
+    const main = createMainStandIn()
+    const waiting: (() => void)[] = []
+    main.bridge.answer('jobs.enqueue', async ({ draft }) => {
+      await new Promise<void>((resolve) => waiting.push(resolve))
+      return { batchId: draft.prompt, name: draft.prompt, jobs: 1, images: 1 }
+    })
+    const { user, bridge } = await renderWindow(main)
+    await user.type(prompt(), 'a fern')
+    await user.keyboard('{Control>}{Enter}{/Control}')
+    await user.type(prompt(), ' in rain')
+    await user.keyboard('{Control>}{Enter}{Enter}{/Control}')
+    expect(prompt()).toHaveProperty('value', 'a fern in rain')
+    expect(bridge.inputs('jobs.enqueue')).toHaveLength(1)
+
+    waiting[0]?.()
+    await waitFor(() => expect(waiting).toHaveLength(2))
+    waiting[1]?.()
+    await screen.findByText('1 queued in “a fern in rain”')
+    expect(bridge.inputs('jobs.enqueue').map(({ draft }) => draft.prompt)).toEqual([
+      'a fern',
+      'a fern in rain',
+    ])
+  })
+
+  it('names the first field that is wrong, and leads there', async () => {
+    const { user } = await renderWindow()
+    expect(compose().getByText('Write what the image should show.').id).toBe(
+      generate().getAttribute('aria-describedby'),
+    )
+    await user.type(prompt(), 'a fern')
+    await user.clear(compose().getByRole('spinbutton', { name: 'Images' }))
+    await user.clear(compose().getByRole('combobox', { name: 'Model' }))
+    const line = () => document.getElementById(generate().getAttribute('aria-describedby') ?? '')?.textContent
+    expect(line()).toBe('Model: No model is named. Choose a model or type its name.')
+    await user.click(compose().getByRole('button', { name: 'Model' }))
+    expect(document.activeElement).toBe(compose().getByRole('combobox', { name: 'Model' }))
+
+    await user.type(compose().getByRole('combobox', { name: 'Model' }), 'm{Escape}')
+    // What the field says itself is not said twice.
+    expect(line()).toBe('Images: Enter a whole number from 1 to 1000.')
+    await user.click(compose().getByRole('button', { name: 'Images' }))
+    expect(document.activeElement).toBe(compose().getByRole('spinbutton', { name: 'Images' }))
+  })
+
+  it('says where half a character stands, and does not send it', async () => {
+    const { user, bridge } = await renderWindow()
+    await user.click(prompt())
+    await user.paste('a 🌿 in \ud83c rain')
+    await user.click(generate())
+    expect(prompt().getAttribute('aria-invalid')).toBe('true')
+    expect(compose().getAllByText(/Character 8 is only half of one/)).not.toEqual([])
+    expect(bridge.inputs('jobs.enqueue')).toEqual([])
+  })
+})
