@@ -9,7 +9,7 @@ test('from the first start to exported files without a pointer', async ({ app, p
   const { page } = app
   const { keyboard } = page
   await mkdir(profile.exports, { recursive: true })
-  await app.answerFolderDialogs(profile.exports)
+  await app.answerOpenDialogs(profile.exports)
 
   await expect(firstRunOf(page).demo).toBeVisible()
   await pressUntilFocused(page, 'Tab', firstRunOf(page).demo)
