@@ -36,10 +36,10 @@ function FirstRows({ expansion, count }: { readonly expansion: Expansion; readon
   const more = count - BigInt(rows.length)
 
   return (
-    <div className="pt-1">
-      <ol aria-label={t('expansion.firstRows')} className="rounded-medium border border-line">
+    <div className="mt-1 border-l border-line pl-2.5 text-small text-dim">
+      <ol aria-label={t('expansion.firstRows')} className="flex flex-col gap-1">
         {rows.map(({ at, opening }) => (
-          <li key={at} dir="auto" className="border-line px-2.5 py-1 not-first:border-t">
+          <li key={at} dir="auto">
             {opening.trim() === '' ? (
               <span className="text-faint">{t('expansion.nothing')}</span>
             ) : (
@@ -49,9 +49,7 @@ function FirstRows({ expansion, count }: { readonly expansion: Expansion; readon
         ))}
       </ol>
       {more > 0n && count < countCeiling && (
-        <p className="pt-1 text-small text-dim tabular-nums">
-          {t('expansion.more', { amount: String(more) })}
-        </p>
+        <p className="pt-1 text-faint tabular-nums">{t('expansion.more', { amount: String(more) })}</p>
       )}
     </div>
   )

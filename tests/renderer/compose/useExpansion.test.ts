@@ -1,0 +1,39 @@
+import { act, cleanup, renderHook } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { useExpansion } from '../../../renderer/features/compose/useExpansion'
+
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
+
+function typing(prompt: string) {
+  vi.useFakeTimers()
+  const { result, rerender } = renderHook((typed: string) => useExpansion({ prompt: typed, variables: {} }), {
+    initialProps: prompt,
+  })
+  return { read: () => result.current, type: rerender }
+}
+
+describe('while it is typed', () => {
+  it('a short prompt is read at every key', () => {
+    const { read, type } = typing('{a|b}')
+    expect(read().count).toBe(2n)
+    type('{a|b|c}')
+    expect(read().count).toBe(3n)
+  })
+
+  it('one of a million characters is read only once typing has paused', () => {
+    const long = '{a|b} and {'.repeat(90_000)
+    const { read, type } = typing('{a|b}')
+    type(long)
+    const before = read()
+    for (let key = 1; key < 20; key++) {
+      type(`${long}${'x'.repeat(key)}`)
+      act(() => vi.advanceTimersByTime(250))
+      expect(read()).toBe(before)
+    }
+    act(() => vi.advanceTimersByTime(300))
+    expect(read().template.groups).toHaveLength(90_001)
+  })
+})
