@@ -1,13 +1,12 @@
-import { appError } from '@shared/errors'
 import { parentChannel } from '@shared/processes/parentChannel'
-import { type TableAnswer, tableRequestSchema } from '@shared/processes/tables'
+import { tableRequestSchema } from '@shared/processes/tables'
+import { z } from 'zod'
+import { createTableServer } from './tableServer'
 
+const folder = z.string().parse(process.argv[2])
 const channel = parentChannel(process)
 channel.onClosed(() => process.exit())
-const say = (answer: TableAnswer): void => channel.send(answer)
+const server = createTableServer({ folder, say: (answer) => channel.send(answer) })
 
-channel.onMessage((message) => {
-  const { id } = tableRequestSchema.parse(message)
-  say({ kind: 'failed', id, error: appError('rowMissing') })
-})
-say({ kind: 'ready' })
+channel.onMessage((message) => server.handle(tableRequestSchema.parse(message)))
+channel.send({ kind: 'ready' })

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../errors'
+import { readingErrors } from './readingErrors'
 import { tableErrors } from './tableErrors'
 
 /**
@@ -309,6 +310,7 @@ export const errors = {
   },
   folderUnwritable: { cause: 'This folder can’t be written.', next: 'Choose another one.' },
   ...tableErrors,
+  ...readingErrors,
 
   inputInvalid: {
     cause: 'Something that was entered is not right.',
@@ -340,4 +342,14 @@ export const unknownParams = {
   name: 'of the prompt',
   images: 1001,
   maximum: 1000,
+  megabytes: 'too many',
+  row: 'unknown',
+  line: 'unknown',
+  cells: 'more or fewer',
+  columns: 'others',
+  key: 'of this row',
+  mode: 'This',
+  length: 'too many',
+  character: 'unknown',
+  count: 'too many',
 } as const

@@ -1,0 +1,98 @@
+import { type AppError, appError } from '@shared/errors'
+import { carriesOptions, type SendableDraft } from '@shared/model/draft'
+import { type RowError, type TableRole, type TableSettings, tableRoles } from '@shared/model/table'
+import type { TableCell } from '@shared/model/tableCells'
+import { limits } from '../limits'
+import { cellText } from './cellText'
+import { characterError, mayHoldErrors } from './characterErrors'
+import { createRowOptions } from './rowOptions'
+import { createRowPrompts } from './rowPrompts'
+
+/** What a row comes to; `drafts` are there when nothing is wrong with it. */
+export interface CheckedRow {
+  readonly errors: readonly RowError[]
+  readonly key: string | null
+  readonly name: string | null
+  readonly drafts: readonly SendableDraft[]
+  readonly requests: number
+  readonly images: number
+}
+
+/** How the rows of a table are looked at. */
+export interface CheckRules {
+  readonly columns: readonly string[]
+  readonly settings: TableSettings
+  readonly fullBackground: boolean
+}
+
+export interface RowToCheck {
+  readonly cells: readonly TableCell[]
+  /** The JSON of the cells. */
+  readonly json: string
+  /** What reading found wrong with its form. */
+  readonly fault: AppError | null
+}
+
+export type RowCheck = (row: RowToCheck) => CheckedRow
+
+/** Looks at rows one by one: that two have the same key is no affair of a single one. */
+export function createRowCheck({ columns, settings, fullBackground }: CheckRules): RowCheck {
+  const { roles, defaults, expand } = settings
+  const at = Object.fromEntries(tableRoles.map((role) => [role, roles.indexOf(role)]))
+  const columnOf = (role: TableRole): number | null => {
+    const column = at[role] ?? -1
+    return column < 0 ? null : column
+  }
+  const rowOptions = createRowOptions(defaults, columnOf)
+  const variables = columns.flatMap((name, column) =>
+    (roles[column] ?? null) === null ? [{ name, column }] : [],
+  )
+  const rowPrompts = createRowPrompts(variables, expand)
+
+  return ({ cells, json, fault }) => {
+    const cellOf = (column: number): string => cellText(cells[column])
+    const textOf = (role: TableRole): string => cellOf(at[role] ?? -1)
+    const errors: RowError[] = fault === null ? [] : [{ column: null, error: fault }]
+    if (mayHoldErrors(json)) errors.push(...characterErrors(cells))
+    const { prompts, error } = rowPrompts(textOf('prompt'), cellOf)
+    const { options, errors: optionErrors } = rowOptions(textOf)
+    if (error !== null) errors.push({ column: columnOf('prompt'), error })
+    errors.push(...optionErrors)
+    const key = textOf('key').trim() || null
+    const name = textOf('name').trim() || null
+    for (const [role, word] of [
+      ['key', key],
+      ['name', name],
+    ] as const)
+      if (word !== null && word.length > limits.wordCharacters)
+        errors.push({ column: columnOf(role), error: tooLong(word.length) })
+    const own = onceEach(errors)
+    if (own.length > 0 || prompts === null || options === null)
+      return { errors: own, key, name, drafts: [], requests: 0, images: 0 }
+    const drafts = prompts.map((prompt) => ({ prompt, ...options }))
+    const images = drafts.length * options.n
+    const requests = carriesOptions(options.mode, { fullBackground }) ? drafts.length : images
+    return { errors: own, key, name, drafts, requests, images }
+  }
+}
+
+function characterErrors(cells: readonly TableCell[]): readonly RowError[] {
+  return cells.flatMap((cell, column) => {
+    const error = characterError(cellText(cell))
+    return error === null ? [] : [{ column, error }]
+  })
+}
+
+function tooLong(length: number): AppError {
+  return appError('cellTooLong', { params: { length, maximum: limits.wordCharacters } })
+}
+
+/** The same may be found of a cell and of what it stands for. */
+function onceEach(errors: readonly RowError[]): readonly RowError[] {
+  if (errors.length < 2) return errors
+  const seen = new Set<string>()
+  return errors.filter(({ column, error }) => {
+    const what = `${column} ${error.code}`
+    return !seen.has(what) && seen.add(what)
+  })
+}

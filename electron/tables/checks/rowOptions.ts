@@ -1,0 +1,63 @@
+import { appError, issueProblem } from '@shared/errors'
+import { type SendableDraft, sendableDraftSchema } from '@shared/model/draft'
+import type { RowError, TableDefaults, TableRole } from '@shared/model/table'
+import { imageUrls } from './imageUrls'
+import { modeOf } from './modeWords'
+
+/** What a row asks for besides its prompt. */
+export interface RowOptions {
+  /** Null when any of it is wrong. */
+  readonly options: Omit<SendableDraft, 'prompt'> | null
+  readonly errors: readonly RowError[]
+}
+
+const optionsSchema = sendableDraftSchema.omit({ prompt: true })
+const roles = ['model', 'size', 'n', 'mode', 'image'] as const
+/** Tables have the same few values over and over. */
+const keptMaximum = 1000
+
+type TextOf = (role: TableRole) => string
+
+/** Reads and checks the cells of those roles; empty ones stand for the defaults. `columnOf` gives null for a role no column has. */
+export function createRowOptions(
+  defaults: TableDefaults,
+  columnOf: (role: TableRole) => number | null,
+): (textOf: TextOf) => RowOptions {
+  const kept = new Map<string, RowOptions>()
+
+  function read(textOf: TextOf): RowOptions {
+    const text = (role: TableRole): string => textOf(role).trim()
+    const mode = text('mode') === '' ? defaults.mode : modeOf(text('mode'))
+    const parsed = optionsSchema.safeParse({
+      model: text('model') || defaults.model,
+      size: text('size') || defaults.size,
+      n: text('n') === '' ? defaults.n : wholeNumber(text('n')),
+      mode: mode ?? defaults.mode,
+      image: text('image') === '' ? defaults.image : imageUrls(text('image')),
+    })
+    const errors: RowError[] = (parsed.error?.issues ?? []).map((issue) => {
+      const { code, params } = issueProblem(issue)
+      const role = roles.find((one) => one === issue.path[0])
+      return { column: role === undefined ? null : columnOf(role), error: appError(code, { params }) }
+    })
+    if (mode === null) {
+      const error = appError('modeUnknown', { params: { mode: text('mode').slice(0, 50) } })
+      errors.push({ column: columnOf('mode'), error })
+    }
+    return { errors, options: parsed.success && mode !== null ? parsed.data : null }
+  }
+
+  return (textOf) => {
+    const key = roles.map(textOf).join('\0')
+    const known = kept.get(key)
+    if (known !== undefined) return known
+    const options = read(textOf)
+    if (kept.size >= keptMaximum) kept.clear()
+    kept.set(key, options)
+    return options
+  }
+}
+
+function wholeNumber(text: string): number | null {
+  return /^\d+$/.test(text) ? Number(text) : null
+}

@@ -1,0 +1,89 @@
+import { pipeline } from 'node:stream/promises'
+import { AppFailure, appError } from '@shared/errors'
+import { isGuardedColumn, unguarded } from '@shared/model/tableGuard'
+import { CsvError, parse } from 'csv-parse'
+import { limits } from '../limits'
+import { headerRoles } from './headerRoles'
+import type { RowSink, TableReader } from './rowSink'
+
+/** CSV and TSV. Rows with nothing in them are left out; those with too few or too many cells are kept, and said so. */
+export function delimitedRows(delimiter: string): TableReader {
+  return async (chunks, sink) => {
+    const records = createRecords(sink)
+    const parser = parse({
+      delimiter,
+      record_delimiter: ['\r\n', '\n', '\r'],
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_empty_lines: true,
+      max_record_size: limits.recordLength,
+      on_record(cells: string[], { lines }) {
+        records.take(cells, lines)
+        return null
+      },
+    })
+    try {
+      await pipeline(chunks, parser, async (nothing) => {
+        for await (const _ of nothing) throw new Error('a record was not taken')
+      })
+    } catch (error) {
+      throw error instanceof CsvError ? broken(error, records.nextLine()) : error
+    }
+  }
+}
+
+function broken(error: CsvError, line: number): AppFailure {
+  switch (error.code) {
+    case 'CSV_QUOTE_NOT_CLOSED':
+      return new AppFailure(appError('tableQuoteOpen', { params: { line } }))
+    case 'CSV_MAX_RECORD_SIZE': {
+      const maximum = limits.recordLength / 1024 / 1024
+      return new AppFailure(appError('tableRecordTooLong', { params: { line, maximum } }))
+    }
+    default:
+      return new AppFailure(appError('tableBroken', { params: { line }, detail: { cause: error.code } }))
+  }
+}
+
+/** Parts the header from the rows and counts lines. */
+function createRecords(sink: RowSink) {
+  let names: string[] | null = null
+  /** Cells of the header. */
+  let width = 0
+  let guarded: readonly number[] = []
+  /** The last line of what was read so far. */
+  let lastLine = 0
+
+  function takeHeader(cells: readonly string[]): boolean {
+    // One column whose first cell names nothing is a list of prompts.
+    const isHeader = cells.length > 1 || headerRoles(cells).some((role) => role !== null)
+    names = isHeader ? [...cells] : ['prompt']
+    width = names.length
+    guarded = names.flatMap((name, at) => (isGuardedColumn(name) ? [at] : []))
+    sink.columns(names)
+    return isHeader
+  }
+
+  return {
+    take(cells: string[], line: number): void {
+      const begins = line - lastLine === 1 ? line : line - newlinesIn(cells)
+      lastLine = line
+      if (cells.every((cell) => cell === '')) return
+      if (names === null && takeHeader(cells)) return
+      if (names !== null && cells.length > names.length) {
+        while (names.length < cells.length) names.push('')
+        sink.columns(names)
+      }
+      for (const at of guarded) cells[at] = unguarded(cells[at] ?? '')
+      const isRagged = cells.length !== width
+      const params = { cells: cells.length, columns: width }
+      sink.row(cells, begins, isRagged ? appError('rowRagged', { params }) : null)
+    },
+    nextLine: () => lastLine + 1,
+  }
+}
+
+/** Those inside of quotes. */
+function newlinesIn(cells: readonly string[]): number {
+  return cells.reduce((sum, cell) => sum + (cell.match(/\r\n|\n|\r/g)?.length ?? 0), 0)
+}

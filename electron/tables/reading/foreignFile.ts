@@ -1,0 +1,27 @@
+import type { ErrorCode } from '@shared/errors'
+
+/** How files begin that are taken for a table by their name alone. */
+const signatures: readonly (readonly [bytes: string, code: ErrorCode])[] = [
+  ['PK\x03\x04', 'tableSpreadsheet'],
+  ['\xd0\xcf\x11\xe0', 'tableSpreadsheet'],
+  ['\x89PNG', 'tableBinary'],
+  ['\xff\xd8\xff', 'tableBinary'],
+  ['GIF8', 'tableBinary'],
+  ['RIFF', 'tableBinary'],
+  ['%PDF-', 'tableBinary'],
+  ['\x1f\x8b', 'tableBinary'],
+  ['SQLite format 3\0', 'tableBinary'],
+]
+
+/** In text one character in ten at most is one that is not printed. */
+const controlShare = 0.1
+
+/** Why a file holds no text, by its first bytes and what they read as; null when it may. */
+export function foreignFile(head: Uint8Array, text: string): ErrorCode | null {
+  const start = Buffer.from(head.subarray(0, 16)).toString('latin1')
+  const known = signatures.find(([bytes]) => start.startsWith(bytes))
+  if (known !== undefined) return known[1]
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  const controls = text.match(/[\0-\x08\x0e-\x1a\x1c-\x1f]/g)?.length ?? 0
+  return controls > text.length * controlShare ? 'tableBinary' : null
+}

@@ -1,0 +1,31 @@
+import { type TableRole, tableRoles } from '@shared/model/table'
+
+/** What people call a column besides by the name of its role. */
+const synonyms: Readonly<Record<TableRole, readonly string[]>> = {
+  prompt: ['prompts', 'text', 'description'],
+  model: ['model name'],
+  size: ['dimensions', 'image size'],
+  n: ['images', 'count', 'image count', 'number of images'],
+  image: ['image url', 'image urls', 'reference', 'references', 'reference image', 'reference images'],
+  mode: [],
+  name: ['file name', 'filename'],
+  key: ['id'],
+}
+
+/** The role of each column by its name; a role goes to the first column that bears its own name, else to the first by another. */
+export function headerRoles(names: readonly string[]): (TableRole | null)[] {
+  const plain = names.map((name) =>
+    name
+      .trim()
+      .toLowerCase()
+      .replaceAll(/[\s_-]+/g, ' '),
+  )
+  const roles: (TableRole | null)[] = names.map(() => null)
+  const give = (role: TableRole, isNamed: (name: string) => boolean): void => {
+    const index = plain.findIndex((name, at) => roles[at] === null && isNamed(name))
+    if (index >= 0 && !roles.includes(role)) roles[index] = role
+  }
+  for (const role of tableRoles) give(role, (name) => name === role)
+  for (const role of tableRoles) give(role, (name) => synonyms[role].includes(name))
+  return roles
+}

@@ -1,0 +1,90 @@
+import { AppFailure, appError, type ErrorCode } from '@shared/errors'
+import {
+  type ParsedTokenInfo,
+  Tokenizer,
+  TokenizerError,
+  TokenParser,
+  TokenParserError,
+  TokenType,
+} from '@streamparser/json'
+import { limits } from '../limits'
+import { isObject, objectCells } from './objectCells'
+import type { RowSink, TableReader } from './rowSink'
+
+/** Objects and arrays within each other, at most. */
+const depthMaximum = 64
+const stringBufferSize = 64 * 1024
+
+/** An array of objects, or an object with one such array in it. */
+export const jsonRows: TableReader = async (chunks, sink) => {
+  const reading = createReading(sink)
+  const tokenizer = new Tokenizer({ stringBufferSize })
+  tokenizer.onToken = reading.token
+  try {
+    let held = 0
+    for await (const chunk of chunks) {
+      const before = reading.rows()
+      tokenizer.write(chunk)
+      held = reading.rows() > before ? 0 : held + chunk.length
+      if (held > limits.recordLength) throw problem('tableJsonShape', reading.rows())
+    }
+    tokenizer.end()
+  } catch (error) {
+    const isBroken = error instanceof TokenizerError || error instanceof TokenParserError
+    throw isBroken ? problem('tableJsonBroken', reading.rows()) : error
+  }
+  reading.end()
+}
+
+function problem(code: ErrorCode, rows: number): AppFailure {
+  return new AppFailure(appError(code, { params: { row: rows + 1 } }))
+}
+
+function createReading(sink: RowSink) {
+  const cellsOf = objectCells(sink)
+  let parser: TokenParser | null = null
+  let depth = 0
+  let rows = 0
+  /** Where the rows are, in an object: the name of the first array that has objects in it. */
+  let place: string | null = null
+
+  function take(value: unknown): void {
+    if (!isObject(value)) throw problem('tableJsonShape', rows)
+    rows += 1
+    sink.row(cellsOf(value), null, null)
+  }
+
+  function parserOf(first: TokenType): TokenParser {
+    if (first === TokenType.LEFT_BRACKET) {
+      const ofArray = new TokenParser({ paths: ['$.*'], keepStack: false })
+      ofArray.onValue = ({ value }) => take(value)
+      return ofArray
+    }
+    if (first !== TokenType.LEFT_BRACE) throw problem('tableJsonShape', rows)
+    const ofObject = new TokenParser({ paths: ['$.*.*'], keepStack: false })
+    ofObject.onValue = ({ value, parent, stack }) => {
+      const name = String(stack[1]?.key)
+      if (!Array.isArray(parent) || (place !== name && !isObject(value))) return
+      place ??= name
+      if (place !== name) throw problem('tableJsonShape', rows)
+      take(value)
+    }
+    return ofObject
+  }
+
+  return {
+    token(info: ParsedTokenInfo): void {
+      const { token } = info
+      if (token === TokenType.LEFT_BRACE || token === TokenType.LEFT_BRACKET) depth += 1
+      if (token === TokenType.RIGHT_BRACE || token === TokenType.RIGHT_BRACKET) depth -= 1
+      if (depth > depthMaximum) throw problem('tableJsonShape', rows)
+      parser ??= parserOf(token)
+      parser.write(info)
+    },
+    rows: () => rows,
+    end(): void {
+      if (parser !== null && !parser.isEnded) throw problem('tableJsonBroken', rows)
+      if (parser !== null && rows === 0) throw problem('tableJsonShape', rows)
+    },
+  }
+}

@@ -1,0 +1,31 @@
+import { AppFailure, appError } from '@shared/errors'
+import { limits } from '../limits'
+
+export interface Line {
+  readonly text: string
+  /** From 1. */
+  readonly number: number
+}
+
+/** Parts text at CRLF, LF and CR. The end of the last line is no line of its own. Throws `tableRecordTooLong`. */
+export async function* linesOf(chunks: AsyncIterable<string>): AsyncGenerator<Line> {
+  let number = 0
+  let rest = ''
+  for await (const chunk of chunks) {
+    const isInLine = !rest.endsWith('\r') && !/[\r\n]/.test(chunk)
+    rest += chunk
+    if (!isInLine) {
+      // A CR at the end may be half of a CRLF.
+      const lines = rest.split(/\r\n|\n|\r(?!$)/)
+      rest = lines.pop() ?? ''
+      for (const text of lines) yield { text, number: ++number }
+    }
+    if (rest.length > limits.recordLength) throw tooLong(number + 1)
+  }
+  if (rest !== '') yield { text: rest.replace(/\r$/, ''), number: number + 1 }
+}
+
+function tooLong(line: number): AppFailure {
+  const maximum = limits.recordLength / 1024 / 1024
+  return new AppFailure(appError('tableRecordTooLong', { params: { line, maximum } }))
+}

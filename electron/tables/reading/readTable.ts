@@ -1,0 +1,116 @@
+import { AppFailure } from '@shared/errors'
+import type { OpenTable, TableFormat } from '@shared/model/table'
+import type { TableRequest } from '@shared/processes/tables'
+import { limits } from '../limits'
+import { createPace } from '../pace'
+import { createKeptTable, type KeptTable } from '../staging/keptTable'
+import { createStaging } from '../staging/stagingDatabase'
+import type { TableState } from '../staging/tableState'
+import { delimitedRows } from './delimitedRows'
+import { jsonLineRows } from './jsonLineRows'
+import { jsonRows } from './jsonRows'
+import { type OpenedText, openFile, openPasted } from './openText'
+import { promptLines } from './promptLines'
+import { createRowIntake, type RowIntake } from './rowIntake'
+import type { TableReader } from './rowSink'
+import { tableFormat } from './tableFormat'
+
+export interface ReadOptions {
+  /** Absolute: the table's own file. */
+  readonly path: string
+  readonly signal: AbortSignal
+  /** Called once there is a table, which grows from then on. */
+  readonly onTable: (table: KeptTable) => void
+  /** Called at once, then whenever it was not for so long. */
+  readonly onProgress: (table: OpenTable) => void
+}
+
+type Reading = Extract<TableRequest, { readonly kind: 'read' }>
+
+/**
+ * Reads and checks a table into a file of its own. What is wrong with its source is the table's problem; rows read
+ * until then are there. Aborted it leaves no file, and throws the reason.
+ */
+export async function readTable(request: Reading, options: ReadOptions): Promise<void> {
+  const db = createStaging(options.path)
+  try {
+    const table = createKeptTable(db, blank(request))
+    options.onTable(table)
+    const intake = createRowIntake(db, table, blank(request))
+    const problem = await readSource(request, intake, table, options)
+    options.signal.throwIfAborted()
+    await intake.finish(problem, options.signal)
+    db.keep()
+  } catch (error) {
+    db.discard()
+    throw error
+  }
+}
+
+function blank({ tableId, name, settings, planning }: Reading): TableState {
+  return {
+    id: tableId,
+    name,
+    layout: { format: 'txt', encoding: 'utf-8', bom: false, delimiter: '', newline: '\n' },
+    columns: [],
+    settings: { ...settings, roles: [] },
+    edited: false,
+    planning,
+    readProblem: null,
+  }
+}
+
+/** Gives why not all of it was read. */
+async function readSource(
+  { source }: Reading,
+  intake: RowIntake,
+  table: KeptTable,
+  options: ReadOptions,
+): Promise<TableState['readProblem']> {
+  let text: OpenedText | null = null
+  try {
+    text = 'path' in source ? await openFile(source.path) : openPasted(source.text)
+    const { format, delimiter, newline } = tableFormat(text.name, text.head)
+    intake.lay({ format, delimiter, newline, encoding: text.encoding, bom: text.bom })
+    await readerOf(format, delimiter)(progressing(text, intake, table, options), intake)
+    return null
+  } catch (error) {
+    if (error instanceof AppFailure) return error.error
+    throw error
+  } finally {
+    await text?.close()
+  }
+}
+
+function readerOf(format: TableFormat, delimiter: string): TableReader {
+  switch (format) {
+    case 'csv':
+    case 'tsv':
+      return delimitedRows(delimiter)
+    case 'json':
+      return jsonRows
+    case 'jsonl':
+      return jsonLineRows
+    case 'txt':
+      return promptLines
+  }
+}
+
+async function* progressing(
+  text: OpenedText,
+  intake: RowIntake,
+  table: KeptTable,
+  { signal, onProgress }: ReadOptions,
+): AsyncGenerator<string> {
+  const isTime = createPace(limits.progressMs)
+  let last = 0
+  for await (const { text: chunk, done } of text.chunks()) {
+    signal.throwIfAborted()
+    if (isTime()) {
+      intake.flush()
+      onProgress(table.shown({ stage: 'reading', progress: { done: last, total: text.total } }))
+    }
+    last = done
+    yield chunk
+  }
+}

@@ -1,0 +1,68 @@
+import { AppFailure, appError } from '@shared/errors'
+import type { TableLayout } from '@shared/model/table'
+import { createRowCheck } from '../checks/rowCheck'
+import { limits } from '../limits'
+import type { KeptTable } from '../staging/keptTable'
+import { recheck } from '../staging/recheck'
+import { createRowWriter } from '../staging/rowWriter'
+import type { StagingDatabase } from '../staging/stagingDatabase'
+import { checkRules, saveState, type TableState } from '../staging/tableState'
+import { markTakenKeys } from '../staging/takenKeys'
+import { headerRoles } from './headerRoles'
+import type { RowSink } from './rowSink'
+
+/** Checks rows as they are read and writes them. */
+export interface RowIntake extends RowSink {
+  /** Says how the source is laid out, before its columns. */
+  lay(layout: TableLayout): void
+  /** Writes what was read so far: the table has it then. */
+  flush(): void
+  /** Makes the table whole. */
+  finish(problem: TableState['readProblem'], signal: AbortSignal): Promise<void>
+}
+
+export function createRowIntake(db: StagingDatabase, table: KeptTable, initial: TableState): RowIntake {
+  let state = initial
+  let rows = 0
+  let check = createRowCheck(checkRules(state))
+  /** Rows were checked without columns that came later. */
+  let isOutdated = false
+  const writer = createRowWriter(db)
+
+  function flush(): void {
+    writer.flush()
+    table.grow(state, rows)
+  }
+
+  return {
+    lay(layout) {
+      state = { ...state, layout }
+    },
+    columns(names) {
+      if (names.length > limits.columns) throw refused('tableTooManyColumns', limits.columns, rows + 1)
+      isOutdated ||= rows > 0
+      const columns = names.map((name) => name.slice(0, limits.wordCharacters))
+      state = { ...state, columns, settings: { ...state.settings, roles: headerRoles(columns) } }
+      check = createRowCheck(checkRules(state))
+    },
+    row(cells, line, fault) {
+      if (rows === limits.rows) throw refused('tableTooManyRows', limits.rows, rows + 1)
+      rows += 1
+      const json = JSON.stringify(cells)
+      writer.add({ row: rows, line, cells: json, fault }, check({ cells, json, fault }))
+    },
+    flush,
+    async finish(problem, signal) {
+      state = { ...state, readProblem: problem }
+      flush()
+      if (isOutdated) await db.longTransaction(() => recheck(db, check, { signal, onProgress: () => {} }))
+      else if (state.settings.roles.includes('key')) markTakenKeys(db)
+      saveState(db, state)
+      table.recount()
+    },
+  }
+}
+
+function refused(code: 'tableTooManyColumns' | 'tableTooManyRows', maximum: number, row: number): AppFailure {
+  return new AppFailure(appError(code, { params: { maximum, row } }))
+}

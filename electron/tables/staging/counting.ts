@@ -1,0 +1,43 @@
+import type { OpenTable } from '@shared/model/table'
+import type { StagingDatabase } from './stagingDatabase'
+import { emptyTally, minus, plus, requestsByModel, tallyRows } from './tally'
+
+/** Keeps count: rows that change are counted before and after, the others once. */
+export interface Counting {
+  now(): Pick<OpenTable, 'counts' | 'requestsByModel'>
+  /** Does what changes the rows from one to another, and no other unless it says so. */
+  during(from: number, to: number, work: () => 'these' | 'others'): void
+  /** Any row may have changed. */
+  forget(): void
+}
+
+export function createCounting(
+  db: StagingDatabase,
+  table: () => { readonly rows: number; readonly again: boolean },
+): Counting {
+  let tally = emptyTally
+  /** Rows from the first that are in the tally. */
+  let counted = 0
+  const count = (from: number, to: number) => tallyRows(db, table().again, from, to)
+
+  function forget(): void {
+    tally = emptyTally
+    counted = 0
+  }
+
+  return {
+    now() {
+      const { rows } = table()
+      if (counted < rows) tally = plus(tally, count(counted + 1, rows))
+      counted = rows
+      return { counts: tally.counts, requestsByModel: requestsByModel(tally) }
+    },
+    during(from, to, work) {
+      const last = Math.min(to, counted)
+      const before = count(from, last)
+      if (work() === 'others') forget()
+      else tally = plus(minus(tally, before), count(from, last))
+    },
+    forget,
+  }
+}

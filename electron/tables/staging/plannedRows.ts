@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto'
+import { AppFailure, appError } from '@shared/errors'
+import type { TableSettings } from '@shared/model/table'
+import type { PlannedRow, RowIdentity } from '@shared/processes/tables'
+import type { CheckedRow, RowCheck } from '../checks/rowCheck'
+import { isSkipped, isWrong } from './conditions'
+import { type StoredRow, storedRows } from './shownRows'
+import type { StagingDatabase } from './stagingDatabase'
+
+export interface Planning {
+  readonly settings: TableSettings
+  readonly check: RowCheck
+}
+
+/** Up to so many rows after a row number, as they know themselves. What is wrong with a row has no content. */
+export function rowIdentities(
+  db: StagingDatabase,
+  { settings, check }: Planning,
+  after: number,
+  limit: number,
+): RowIdentity[] {
+  const defaults = JSON.stringify(settings.defaults)
+  return storedRows(db, after, limit).map((row) => identity(row, check(row), defaults))
+}
+
+/** The same with what is to be queued of each. Throws `tableRowsWrong` when a selected one is wrong, unless `onlyRight`. */
+export function plannedRows(
+  db: StagingDatabase,
+  { settings, check }: Planning,
+  after: number,
+  limit: number,
+  onlyRight: boolean,
+): PlannedRow[] {
+  const defaults = JSON.stringify(settings.defaults)
+  const skipped = isSkipped(settings.again)
+  const states = db.all<{ readonly queued: number; readonly refused: number }>(
+    `SELECT selected AND NOT ${isWrong} AND NOT ${skipped} AS queued,
+       selected AND ${isWrong} AND NOT ${skipped} AS refused
+     FROM checks WHERE row > ? ORDER BY row LIMIT ?`,
+    [after, limit],
+  )
+  if (!onlyRight && states.some(({ refused }) => refused === 1))
+    throw new AppFailure(appError('tableRowsWrong'))
+  return storedRows(db, after, limit).map((row, index) => {
+    const checked = check(row)
+    return {
+      ...identity(row, checked, defaults),
+      name: checked.name,
+      cells: row.json,
+      drafts: states[index]?.queued === 1 ? [...checked.drafts] : [],
+    }
+  })
+}
+
+function identity(row: StoredRow, { key, drafts }: CheckedRow, defaults: string): RowIdentity {
+  return {
+    row: row.row,
+    key,
+    content: drafts.length === 0 ? '' : digest(JSON.stringify(drafts)),
+    source: digest(`[${row.readJson},${defaults}]`),
+  }
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('base64url')
+}

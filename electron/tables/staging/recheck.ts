@@ -1,0 +1,43 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import type { RowCheck } from '../checks/rowCheck'
+import { checkValues } from './checkValues'
+import { type StoredRow, storedRows } from './shownRows'
+import type { StagingDatabase } from './stagingDatabase'
+import { markTakenKeys } from './takenKeys'
+
+/** Rows that are checked before others get their turn. */
+const rowsAtOnce = 500
+
+export interface RecheckOptions {
+  readonly signal: AbortSignal
+  readonly onProgress: (rows: number) => void
+}
+
+/** Checks every row anew, in one transaction. Aborted it leaves all as it was, and throws the reason. */
+export async function recheck(
+  db: StagingDatabase,
+  check: RowCheck,
+  { signal, onProgress }: RecheckOptions,
+): Promise<void> {
+  let after = 0
+  for (;;) {
+    signal.throwIfAborted()
+    const rows = storedRows(db, after, rowsAtOnce)
+    for (const row of rows) recheckRow(db, check, row)
+    after += rows.length
+    if (rows.length < rowsAtOnce) break
+    onProgress(after)
+    await turn()
+  }
+  markTakenKeys(db)
+}
+
+/** Gives the key it has now. */
+export function recheckRow(db: StagingDatabase, check: RowCheck, row: StoredRow): string | null {
+  const checked = check(row)
+  db.run('UPDATE checks SET errors_json = ?, key = ?, model = ?, requests = ?, images = ? WHERE row = ?', [
+    ...checkValues(checked),
+    row.row,
+  ])
+  return checked.key
+}

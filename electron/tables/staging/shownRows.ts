@@ -1,0 +1,97 @@
+import { appError, appErrorSchema } from '@shared/errors'
+import { knownRowSchema, rowErrorSchema, type TableRow } from '@shared/model/table'
+import { type TableCell, tableCellsSchema } from '@shared/model/tableCells'
+import { z } from 'zod'
+import { cellText } from '../checks/cellText'
+import type { RowToCheck } from '../checks/rowCheck'
+import type { StagingDatabase } from './stagingDatabase'
+
+/** Characters of a cell that are shown in a window of rows. */
+const shownCharacters = 2000
+
+const errorsSchema = z.array(rowErrorSchema)
+
+/** The cells of a row and what reading found wrong with it, to be checked. */
+export interface StoredRow extends RowToCheck {
+  readonly row: number
+  /** The JSON of the cells as they were read. */
+  readonly readJson: string
+}
+
+interface CellRow {
+  readonly row: number
+  readonly cells_json: string
+  readonly fault_json: string | null
+  readonly read_json: string | null
+}
+
+/** Up to so many rows after a row number, in order. */
+export function storedRows(db: StagingDatabase, after: number, limit: number): readonly StoredRow[] {
+  const sql = 'SELECT row, cells_json, fault_json, read_json FROM rows WHERE row > ? ORDER BY row LIMIT ?'
+  return db.all<CellRow>(sql, [after, limit]).map(({ row, cells_json, fault_json, read_json }) => ({
+    row,
+    cells: parsedCells(cells_json),
+    json: cells_json,
+    fault: fault_json === null ? null : appErrorSchema.parse(JSON.parse(fault_json)),
+    readJson: read_json ?? cells_json,
+  }))
+}
+
+function parsedCells(json: string): readonly TableCell[] {
+  return tableCellsSchema.parse(JSON.parse(json))
+}
+
+interface FullRow {
+  readonly row: number
+  readonly line: number | null
+  readonly cells_json: string
+  readonly errors_json: string | null
+  readonly taken_by: number | null
+  readonly key: string | null
+  readonly known_json: string | null
+  readonly selected: number
+  readonly requests: number
+  readonly images: number
+}
+
+/** Rows by their numbers, in the order of these. */
+export function shownRows(
+  db: StagingDatabase,
+  numbers: readonly number[],
+  table: { readonly columns: number; readonly keyColumn: number | null },
+): TableRow[] {
+  const found = db.all<FullRow>(
+    'SELECT * FROM rows JOIN checks USING (row) WHERE row IN (SELECT value FROM json_each(?))',
+    [JSON.stringify(numbers)],
+  )
+  const byNumber = new Map(found.map((row) => [row.row, row]))
+  return numbers.flatMap((number) => {
+    const row = byNumber.get(number)
+    return row === undefined ? [] : [shownRow(row, table)]
+  })
+}
+
+function shownRow(
+  row: FullRow,
+  { columns, keyColumn }: { readonly columns: number; readonly keyColumn: number | null },
+): TableRow {
+  const stored = parsedCells(row.cells_json)
+  const texts = Array.from({ length: columns }, (_, column) => cellText(stored[column]))
+  const errors = row.errors_json === null ? [] : errorsSchema.parse(JSON.parse(row.errors_json))
+  if (row.taken_by !== null) {
+    const params = { key: (row.key ?? '').slice(0, 100), row: row.taken_by }
+    errors.push({ column: keyColumn, error: appError('keyTaken', { params }) })
+  }
+  const isRight = errors.length === 0
+  return {
+    row: row.row,
+    line: row.line,
+    cells: texts.map((text) => text.slice(0, shownCharacters)),
+    cut: texts.flatMap((text, column) => (text.length > shownCharacters ? [column] : [])),
+    errors,
+    known: row.known_json === null ? null : knownRowSchema.parse(JSON.parse(row.known_json)),
+    selected: row.selected === 1,
+    requests: isRight ? row.requests : 0,
+    images: isRight ? row.images : 0,
+  }
+}

@@ -1,0 +1,97 @@
+import type { TableView } from '@shared/model/table'
+import { isShown } from './conditions'
+import type { StagingDatabase } from './stagingDatabase'
+import { textFilter } from './textFilter'
+
+/** The rows of a view in its order. The last view is kept, so that scrolling costs its windows alone. */
+export interface TableViews {
+  /** How many rows the view has, and a window of their numbers. */
+  window(
+    view: TableView,
+    offset: number,
+    limit: number,
+  ): { readonly total: number; readonly rows: readonly number[] }
+  setSelected(view: TableView, selected: boolean): void
+  /** Rows are no longer what they were. */
+  forget(): void
+}
+
+/** A column that holds numbers is sorted by them: SQLite keeps what looks like one as one here, and numbers before words. */
+const schema = `
+CREATE TEMP TABLE view_rows (position INTEGER PRIMARY KEY, row INTEGER NOT NULL);
+CREATE TEMP TABLE sorted (row INTEGER PRIMARY KEY, value NUMERIC COLLATE NOCASE);
+`
+/** Characters by which texts are sorted. */
+const sortedLength = 200
+
+export function createTableViews(
+  db: StagingDatabase,
+  /** Of the rows there are, and of the settings. */
+  now: () => { readonly rows: number; readonly again: boolean },
+): TableViews {
+  let made: string | null = null
+  let total = 0
+  db.exec(schema)
+
+  function make(view: TableView): void {
+    const { text, show, sort } = view
+    const filter = text === '' ? { sql: '1', params: [] } : textFilter(text)
+    const found = `SELECT row FROM checks JOIN rows USING (row)
+      WHERE ${isShown(show, now().again)} AND ${filter.sql}`
+    db.exec('DELETE FROM temp.view_rows; DELETE FROM temp.sorted;')
+    if (sort === null) {
+      total = db.run(`INSERT INTO temp.view_rows (row) ${found} ORDER BY row`, filter.params)
+      return
+    }
+    const cell = `coalesce(cells_json ->> '$[${sort.column}].json', cells_json ->> '$[${sort.column}]', '')`
+    db.run(
+      `INSERT INTO temp.sorted SELECT row, trim(substr(${cell}, 1, ${sortedLength})) FROM rows WHERE row IN (${found})`,
+      filter.params,
+    )
+    total = db.run(
+      `INSERT INTO temp.view_rows (row)
+       SELECT row FROM temp.sorted ORDER BY value = '', value ${sort.descending ? 'DESC' : 'ASC'}, row`,
+    )
+  }
+
+  function need(view: TableView): void {
+    const key = JSON.stringify(view)
+    if (made === key) return
+    made = null
+    db.transaction(() => make(view))
+    made = key
+  }
+
+  return {
+    window(view, offset, limit) {
+      if (isWhole(view)) {
+        const { rows } = now()
+        const length = Math.max(0, Math.min(limit, rows - offset))
+        return { total: rows, rows: Array.from({ length }, (_, index) => offset + index + 1) }
+      }
+      need(view)
+      const rows = db.all<{ row: number }>(
+        'SELECT row FROM temp.view_rows WHERE position BETWEEN ? AND ? ORDER BY position',
+        [offset + 1, offset + limit],
+      )
+      return { total, rows: rows.map(({ row }) => row) }
+    },
+    setSelected(view, selected) {
+      const value = selected ? 1 : 0
+      if (isWhole(view)) {
+        db.run('UPDATE checks SET selected = ?', [value])
+        return
+      }
+      need(view)
+      db.run('UPDATE checks SET selected = ? WHERE row IN (SELECT row FROM temp.view_rows)', [value])
+    },
+    forget() {
+      made = null
+    },
+  }
+}
+
+/** Every row in the order of the file. */
+function isWhole({ text, show, sort }: TableView): boolean {
+  return text === '' && show === 'all' && sort === null
+}

@@ -1,0 +1,21 @@
+import type { StagingDatabase } from './stagingDatabase'
+
+/** Finds every row whose key an earlier row has. */
+export function markTakenKeys(db: StagingDatabase): void {
+  db.exec(`
+    CREATE INDEX IF NOT EXISTS checks_key ON checks (key) WHERE key IS NOT NULL;
+    UPDATE checks SET taken_by = NULL WHERE taken_by IS NOT NULL;
+    UPDATE checks SET taken_by = shared.first
+    FROM (SELECT key, min(row) AS first FROM checks WHERE key IS NOT NULL GROUP BY key HAVING count(*) > 1) AS shared
+    WHERE checks.key = shared.key AND checks.row > shared.first;
+  `)
+}
+
+/** The same for the rows with this key alone. */
+export function markTakenKey(db: StagingDatabase, key: string): void {
+  db.run(
+    `UPDATE checks SET taken_by = (SELECT nullif(min(row), checks.row) FROM checks AS same WHERE same.key = ?1)
+     WHERE key = ?1`,
+    [key],
+  )
+}

@@ -1,0 +1,83 @@
+import type { TableCounts } from '@shared/model/table'
+import { isSkipped, isWrong } from './conditions'
+import type { StagingDatabase } from './stagingDatabase'
+
+/** What is counted of some rows; tallies of different rows can be added. */
+export interface Tally {
+  readonly counts: TableCounts
+  /** Requests of the rows the button queues. */
+  readonly byModel: ReadonlyMap<string, number>
+}
+
+/** Models that are told of, those with the most requests: a wrong column must not make every message long. */
+const modelsMaximum = 500
+
+export const emptyTally: Tally = {
+  counts: {
+    rows: 0,
+    wrong: 0,
+    known: 0,
+    selected: 0,
+    selectedWrong: 0,
+    toQueue: 0,
+    requests: 0,
+    images: 0,
+  },
+  byModel: new Map(),
+}
+
+/** The rows from one to another. */
+export function tallyRows(db: StagingDatabase, again: boolean, from: number, to: number): Tally {
+  const groups = db.all<TableCounts & { readonly model: string | null }>(
+    `SELECT iif(queued, model, NULL) AS model, count(*) AS rows, sum(wrong) AS wrong, sum(known) AS known,
+       sum(selected) AS selected, sum(selected AND wrong) AS selectedWrong, sum(queued) AS toQueue,
+       sum(queued * requests) AS requests, sum(queued * images) AS images
+     FROM (SELECT model, requests, images, selected, known_json IS NOT NULL AS known,
+         ${isWrong} AND NOT ${isSkipped(again)} AS wrong,
+         selected AND NOT ${isWrong} AND NOT ${isSkipped(again)} AS queued
+       FROM checks WHERE row BETWEEN ? AND ?)
+     GROUP BY 1`,
+    [from, to],
+  )
+  return groups.reduce<Tally>((tally, { model, ...group }) => {
+    const counts = sum(tally.counts, group, 1)
+    return { counts, byModel: sumModels(tally.byModel, new Map([[model ?? '', group.requests]]), 1) }
+  }, emptyTally)
+}
+
+export function plus(one: Tally, other: Tally): Tally {
+  return { counts: sum(one.counts, other.counts, 1), byModel: sumModels(one.byModel, other.byModel, 1) }
+}
+
+export function minus(one: Tally, other: Tally): Tally {
+  return { counts: sum(one.counts, other.counts, -1), byModel: sumModels(one.byModel, other.byModel, -1) }
+}
+
+export function requestsByModel({ byModel }: Tally): Record<string, number> {
+  const models = [...byModel].filter(([, requests]) => requests > 0)
+  if (models.length > modelsMaximum) models.sort((a, b) => b[1] - a[1]).length = modelsMaximum
+  return Object.fromEntries(models)
+}
+
+function sum(one: TableCounts, other: TableCounts, sign: 1 | -1): TableCounts {
+  return {
+    rows: one.rows + sign * other.rows,
+    wrong: one.wrong + sign * other.wrong,
+    known: one.known + sign * other.known,
+    selected: one.selected + sign * other.selected,
+    selectedWrong: one.selectedWrong + sign * other.selectedWrong,
+    toQueue: one.toQueue + sign * other.toQueue,
+    requests: one.requests + sign * other.requests,
+    images: one.images + sign * other.images,
+  }
+}
+
+function sumModels(
+  one: ReadonlyMap<string, number>,
+  other: ReadonlyMap<string, number>,
+  sign: 1 | -1,
+): ReadonlyMap<string, number> {
+  const both = new Map(one)
+  for (const [model, requests] of other) both.set(model, (both.get(model) ?? 0) + sign * requests)
+  return both
+}
