@@ -30,6 +30,11 @@ export interface Core {
    * is ours is the shell's to check, before it calls.
    */
   handle(route: string, input: unknown): Promise<Answer<unknown>>
+  /**
+   * Opens a table by the path of a file that was dropped into the window, which never says a path itself. Input and
+   * answer are those of `tables.open`; never rejects.
+   */
+  openTable(path: string, input: unknown): Promise<Answer<unknown>>
   /** Calls back for every event, at most ten a second of each kind; returns the disposer. */
   subscribe(listener: (event: CoreEvent) => void): () => void
   /** For the image protocol. */

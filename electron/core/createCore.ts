@@ -201,6 +201,8 @@ export function createCore(ports: Ports, options: CoreOptions): Core {
   let stopped: ReturnType<Core['stop']> | null = null
   return {
     handle: router.handle,
+    openTable: (path, input) =>
+      router.answer('tables.open', input, (origin) => tables.open({ path }, origin)),
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)

@@ -1,5 +1,6 @@
+import { isAbsolute } from 'node:path'
 import { appError } from '@shared/errors'
-import { eventChannel, requestChannel } from '@shared/ipc/bridge'
+import { droppedChannel, eventChannel, requestChannel } from '@shared/ipc/bridge'
 import type { Answer } from '@shared/ipc/contract'
 import { ipcMain, type WebContents } from 'electron'
 import type { Core, CoreEvent } from '../core/core'
@@ -27,10 +28,14 @@ export function isOurPage({ sender, senderFrame }: Sender, { contents, origin }:
 }
 
 /** Answers the window's requests from the core; those that come before it runs wait for it. */
-export function answerRequests(core: Promise<Core>, page: OurPage): void {
+export function answerRequests(core: Promise<Pick<Core, 'handle' | 'openTable'>>, page: OurPage): void {
   ipcMain.handle(requestChannel, (event, route: unknown, input: unknown) => {
     if (!isOurPage(event, page) || typeof route !== 'string') return refusal
     return core.then((running) => running.handle(route, input))
+  })
+  ipcMain.handle(droppedChannel, (event, path: unknown, input: unknown) => {
+    if (!isOurPage(event, page) || typeof path !== 'string' || !isAbsolute(path)) return refusal
+    return core.then((running) => running.openTable(path, input))
   })
 }
 

@@ -7,6 +7,8 @@ import { z } from 'zod'
 export interface Client {
   /** Rejects with AppFailure when the route answers with a failure. */
   call<R extends RouteName>(route: R, input: RouteInput<R>): Promise<RouteOutput<R>>
+  /** The same of `tables.open` for a file that was dropped into the window. */
+  openDropped(file: File, input: RouteInput<'tables.open'>): Promise<RouteOutput<'tables.open'>>
   /** Returns the disposer. */
   on<E extends EventName>(event: E, listener: (payload: EventPayload<E>) => void): () => void
 }
@@ -18,17 +20,21 @@ const answerSchema = z.discriminatedUnion('ok', [
 
 export function createClient(bridge: Bridge): Client {
   return {
-    async call<R extends RouteName>(route: R, input: RouteInput<R>) {
-      const answer = answerSchema.safeParse(await bridge.request(route, input))
-      if (!answer.success) throw new AppFailure(appError('internal'), { cause: answer.error })
-      if (!answer.data.ok) throw new AppFailure(answer.data.error)
-      // The router's handlers are typed by the same contract: reading 100,000 ratios twice would buy nothing.
-      return answer.data.value as RouteOutput<R>
-    },
+    call: async <R extends RouteName>(route: R, input: RouteInput<R>) =>
+      valueOf<R>(await bridge.request(route, input)),
+    openDropped: async (file, input) => valueOf<'tables.open'>(await bridge.openDropped(file, input)),
     on<E extends EventName>(event: E, listener: (payload: EventPayload<E>) => void) {
       return bridge.subscribe((name, payload) => {
         if (name === event) listener(payload as EventPayload<E>)
       })
     },
   }
+}
+
+function valueOf<R extends RouteName>(said: unknown): RouteOutput<R> {
+  const answer = answerSchema.safeParse(said)
+  if (!answer.success) throw new AppFailure(appError('internal'), { cause: answer.error })
+  if (!answer.data.ok) throw new AppFailure(answer.data.error)
+  // The router's handlers are typed by the same contract: reading 100,000 ratios twice would buy nothing.
+  return answer.data.value as RouteOutput<R>
 }

@@ -36,7 +36,7 @@ test('the page is isolated and sandboxed, and knows one global of ours', async (
     bridge: Object.keys(window.cyanotype).toSorted(),
     prototype: Object.getPrototypeOf(window.cyanotype.request) === Function.prototype,
   }))
-  expect(seen).toEqual({ node: [], bridge: ['request', 'subscribe'], prototype: true })
+  expect(seen).toEqual({ node: [], bridge: ['openDropped', 'request', 'subscribe'], prototype: true })
 })
 
 test('the page comes with a content security policy and may run scripts of ours alone', async ({ app }) => {

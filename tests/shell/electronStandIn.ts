@@ -5,7 +5,12 @@ import { EventEmitter } from 'node:events'
  * Electron itself is tested in Electron.
  */
 export const app = new EventEmitter()
-export const ipcMain = new EventEmitter()
+type IpcHandler = (event: object, ...said: unknown[]) => unknown
+const ipcHandlers = new Map<string, IpcHandler>()
+export const ipcMain = {
+  handlers: ipcHandlers,
+  handle: (channel: string, handler: IpcHandler) => void ipcHandlers.set(channel, handler),
+}
 export const dialog = { showErrorBox: () => {} }
 export const nativeTheme = new EventEmitter()
 export const powerMonitor = new EventEmitter()

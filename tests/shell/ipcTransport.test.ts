@@ -1,5 +1,8 @@
-import { describe, expect, it } from 'vitest'
-import { isOurPage } from '../../electron/shell/ipcTransport'
+import { appError } from '@shared/errors'
+import { droppedChannel } from '@shared/ipc/bridge'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { answerRequests, isOurPage } from '../../electron/shell/ipcTransport'
+import { ipcMain } from './electronStandIn'
 
 const origin = 'app://cyanotype'
 const frame = (ofOrigin = origin) => ({ origin: ofOrigin })
@@ -30,4 +33,43 @@ describe('the sender of a request', () => {
       expect(isOurPage(event(window, moved), { contents: window, origin })).toBe(false)
     },
   )
+})
+
+describe('a file that was dropped', () => {
+  const main = frame()
+  const ours = contents(main)
+  const refused = { ok: false, error: appError('notAllowed') } as const
+
+  function listening() {
+    const opened: [string, unknown][] = []
+    const core = {
+      handle: async () => refused,
+      async openTable(path: string, input: unknown) {
+        opened.push([path, input])
+        return { ok: true, value: null } as const
+      },
+    }
+    onTestFinished(() => void ipcMain.handlers.clear())
+    answerRequests(Promise.resolve(core), { contents: ours, origin })
+    const drop = (sender: object, ...said: unknown[]) =>
+      ipcMain.handlers.get(droppedChannel)?.(sender, ...said)
+    return { opened, drop }
+  }
+
+  it('is opened by its path, with what the page said of it', async () => {
+    const { opened, drop } = listening()
+    expect(await drop(event(ours, main), '/home/ada/birds.csv', { a: 1 })).toEqual({ ok: true, value: null })
+    expect(opened).toEqual([['/home/ada/birds.csv', { a: 1 }]])
+  })
+
+  it.each([
+    ['comes from elsewhere', event(contents(main), main), '/home/ada/birds.csv'],
+    ['was made by a script', event(ours, main), ''],
+    ['has a path that is not whole', event(ours, main), '../birds.csv'],
+    ['has none at all', event(ours, main), undefined],
+  ])('is refused when it %s', async (_, sender, path) => {
+    const { opened, drop } = listening()
+    expect(await drop(sender, path, {})).toEqual(refused)
+    expect(opened).toEqual([])
+  })
 })

@@ -16,6 +16,8 @@ export type Handlers = { readonly [R in RouteName]?: Handler<R> }
 export interface FakeBridge extends Bridge {
   /** What was asked, in order, input as parsed. */
   readonly requests: readonly { readonly route: RouteName; readonly input: unknown }[]
+  /** Files that were dropped; each is answered as `tables.open`. */
+  readonly dropped: readonly object[]
   /** The inputs of one route. */
   inputs<R extends RouteName>(route: R): readonly RouteParsed<R>[]
   /** Answers a route from now on. */
@@ -30,6 +32,7 @@ export interface FakeBridge extends Bridge {
 export function createFakeBridge(initial: Handlers): FakeBridge {
   const handlers: { [R in RouteName]?: Handler<R> } = { ...initial }
   const listeners = new Set<(event: string, payload: unknown) => void>()
+  const dropped: object[] = []
   const requests: { route: RouteName; input: unknown }[] = []
 
   async function answerOf<R extends RouteName>(route: R, input: unknown): Promise<unknown> {
@@ -49,6 +52,7 @@ export function createFakeBridge(initial: Handlers): FakeBridge {
 
   return {
     requests,
+    dropped,
     inputs<R extends RouteName>(route: R) {
       return requests.filter((request) => request.route === route).map(({ input }) => input as RouteParsed<R>)
     },
@@ -62,6 +66,10 @@ export function createFakeBridge(initial: Handlers): FakeBridge {
     request(route, input) {
       if (!isRoute(route)) throw new Error(`no such route: ${route}`)
       return answerOf(route, input)
+    },
+    openDropped(file, input) {
+      dropped.push(file)
+      return answerOf('tables.open', input)
     },
     subscribe(listener) {
       listeners.add(listener)

@@ -9,29 +9,41 @@ import { inputInvalid } from './inputIssue'
 export interface Router {
   /** Never rejects: an expected failure is an answer, a bug is logged and answered with `internal`. */
   handle(route: string, input: unknown): Promise<Answer<unknown>>
+  /** The same of what comes another way: parses the input as that of a route, and answers with what `work` gives. */
+  answer<R extends RouteName>(
+    route: R,
+    input: unknown,
+    work: (parsed: RouteParsed<R>) => unknown,
+  ): Promise<Answer<unknown>>
 }
 
 /** The contract's inputs, each known by its route to be what that route's handler takes. */
 const inputs: { readonly [R in RouteName]: { readonly input: z.ZodType<RouteParsed<R>> } } = routes
 
 export function createRouter(handlers: Handlers, { logger }: { readonly logger: Logger }): Router {
-  async function call<R extends RouteName>(route: R, input: unknown): Promise<Answer<unknown>> {
+  async function answer<R extends RouteName>(
+    route: R,
+    input: unknown,
+    work: (parsed: RouteParsed<R>) => unknown,
+  ): Promise<Answer<unknown>> {
     const parsed = inputs[route].input.safeParse(input)
     if (!parsed.success) return refusal(inputInvalid(parsed.error))
-    return { ok: true, value: await handlers[route](parsed.data) }
+    try {
+      return { ok: true, value: await work(parsed.data) }
+    } catch (problem) {
+      if (problem instanceof AppFailure) return refusal(problem.error)
+      logger.error('ipc.failed', { route, ...traceOf(problem) })
+      return refusal(appError('internal'))
+    }
   }
+
+  const call = <R extends RouteName>(route: R, input: unknown) => answer(route, input, handlers[route])
 
   return {
     async handle(route, input) {
-      if (!isRoute(route)) return refusal(appError('notAllowed'))
-      try {
-        return await call(route, input)
-      } catch (problem) {
-        if (problem instanceof AppFailure) return refusal(problem.error)
-        logger.error('ipc.failed', { route, ...traceOf(problem) })
-        return refusal(appError('internal'))
-      }
+      return isRoute(route) ? call(route, input) : refusal(appError('notAllowed'))
     },
+    answer,
   }
 }
 

@@ -26,7 +26,11 @@ describe('the client', () => {
   })
 
   it('takes an answer of another shape for a bug of ours', async () => {
-    const client = createClient({ request: async () => 'hello', subscribe: () => () => undefined })
+    const client = createClient({
+      request: async () => 'hello',
+      openDropped: async () => 'hello',
+      subscribe: () => () => undefined,
+    })
     const thrown = await client.call('queue.pause', null).catch((cause: unknown) => cause)
     expect(errorOf(thrown).code).toBe('internal')
   })
