@@ -18,7 +18,10 @@ export interface DraftState {
 }
 
 export interface DraftStore extends StoreApi<DraftState> {
-  /** Shows the connection's own draft; a connection without one starts from what is in the form. Resolves when it is shown. */
+  /**
+   * Shows the connection's own draft; a connection without one starts from what is in the form, with the model and size
+   * used there last. Resolves when it is shown.
+   */
   open(connection: Pick<Connection, 'id' | 'models'>): Promise<void>
   edit(patch: Partial<Draft>): void
   /** Puts an address among the references, unless it is there; refused when it is none, or there is no room. */
@@ -82,9 +85,15 @@ export function createDraftStore(client: Client): DraftStore {
     store.setState({ connectionId: id })
     const kept =
       unwritten.get(id) ?? (await client.call('drafts.read', { connectionId: id }).catch(() => null))
+    const shown = kept ?? (await firstDraft(id, { ...before, model: models[0] ?? '' }))
     // Typed, or moved on, while it was read: the person's last word stands.
     if (store.getState().connectionId !== id || store.getState().draft !== before) return
-    store.setState({ draft: kept ?? { ...before, model: models[0] ?? '' } })
+    store.setState({ draft: shown })
+  }
+
+  async function firstDraft(connectionId: string, draft: Draft): Promise<Draft> {
+    const used = await client.call('prompts.used', { connectionId }).catch(() => null)
+    return { ...draft, model: used?.model[0] ?? draft.model, size: used?.size[0] ?? draft.size }
   }
 
   return {

@@ -1,9 +1,18 @@
 import { useCombobox } from 'downshift'
-import { ChevronDown } from 'lucide-react'
-import { type ReactNode, type Ref, useId } from 'react'
+import { ChevronDown, X } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, type Ref, useId } from 'react'
 import { classNames } from './classNames'
 import type { FieldWiring } from './Field'
 import { Popup } from './Popup'
+import { RowAction } from './RowAction'
+
+/** Suggestions the person can be rid of, by the pointer or by Shift+Delete. */
+export interface Removable {
+  /** Names the button, and tells the keys. */
+  readonly label: string
+  readonly has: (suggestion: string) => boolean
+  readonly remove: (suggestion: string) => void
+}
 
 interface ComboBoxProps extends FieldWiring {
   readonly value: string
@@ -18,6 +27,9 @@ interface ComboBoxProps extends FieldWiring {
   readonly maxLength?: number
   /** Before a suggestion, a swatch say. */
   readonly mark?: (suggestion: string) => ReactNode
+  /** After it, in a word. */
+  readonly note?: (suggestion: string) => ReactNode
+  readonly removable?: Removable
   readonly readOnly?: boolean
   readonly ref?: Ref<HTMLInputElement>
 }
@@ -32,6 +44,8 @@ export function ComboBox({
   openLabel,
   maxLength,
   mark,
+  note,
+  removable,
   readOnly = false,
   ref,
   id,
@@ -60,6 +74,14 @@ export function ComboBox({
       onSelectedItemChange: ({ selectedItem }) => selectedItem !== null && onChange(selectedItem),
     })
 
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const suggestion = isOpen ? suggestions[highlightedIndex] : undefined
+    if (event.key !== 'Delete' || !event.shiftKey || suggestion === undefined) return
+    if (!removable?.has(suggestion)) return
+    event.preventDefault()
+    removable.remove(suggestion)
+  }
+
   return (
     <div className="relative" style={{ anchorName: anchor }}>
       <input
@@ -67,6 +89,7 @@ export function ComboBox({
           ...(ref === undefined ? {} : { ref }),
           // The store is the truth at once, else the caret would jump to the end.
           onChange: (event) => onChange(event.currentTarget.value),
+          onKeyDown,
           ...(onBlur === undefined ? {} : { onBlur }),
         })}
         {...wiring}
@@ -93,6 +116,7 @@ export function ComboBox({
             <li
               key={suggestion}
               {...getItemProps({ item: suggestion, index })}
+              {...(removable?.has(suggestion) ? { 'aria-keyshortcuts': 'Shift+Delete' } : {})}
               className={classNames(
                 'flex min-h-7 items-center gap-2 rounded-small px-2',
                 index === highlightedIndex && 'bg-raise',
@@ -100,7 +124,11 @@ export function ComboBox({
               )}
             >
               {mark?.(suggestion)}
-              <span className="truncate">{suggestion}</span>
+              <span className="min-w-0 flex-1 truncate">{suggestion}</span>
+              {note !== undefined && <span className="text-small text-faint">{note(suggestion)}</span>}
+              {index === highlightedIndex && removable?.has(suggestion) && (
+                <RowAction icon={X} label={removable.label} onAct={() => removable.remove(suggestion)} />
+              )}
             </li>
           ))}
       </Popup>

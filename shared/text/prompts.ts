@@ -33,5 +33,4 @@ export const prompts = {
   replaced: 'Prompt replaced',
   forgetModel: 'Offer this model no more (Shift+Delete)',
   forgetSize: 'Offer this size no more (Shift+Delete)',
-  ratio: '{{width}}:{{height}}',
 }

@@ -1,3 +1,4 @@
+import { parseTemplate } from '@shared/model/template'
 import type { Changes } from '../changes'
 import type { Database } from '../db/database'
 import { traceOf } from '../errorTrace'
@@ -28,8 +29,9 @@ export function createPrompts(deps: {
           history.add(prompt)
           values.addUsed(connectionId, 'model', model)
           if (size !== '') values.addUsed(connectionId, 'size', size)
-          for (const [name, value] of Object.entries(variables)) {
-            if (value.trim() !== '') values.addValue(name, value)
+          for (const { key } of parseTemplate(prompt).variables) {
+            const value = variables[key] ?? ''
+            if (value.trim() !== '') values.addValue(key, value)
           }
         })
         changes.announce('prompts')

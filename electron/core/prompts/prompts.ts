@@ -15,6 +15,7 @@ export interface PromptUse {
   readonly model: string
   /** Empty: chosen by the service, and nothing to remember. */
   readonly size: string
+  /** By `variableKey`; those the prompt does not name are passed over. */
   readonly variables: Variables
 }
 

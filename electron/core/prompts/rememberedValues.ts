@@ -1,13 +1,11 @@
 import type { UsedField } from '@shared/model/prompt'
+import { variableKey } from '@shared/model/template'
 import type { Database } from '../db/database'
 import type { RememberedValues } from './prompts'
 
 /** Of each field on each connection. */
 const usedMaximum = 20
 const namesMaximum = 1000
-
-/** Variables of a prompt are the same whatever the case, and so are their names here. */
-const nameKey = (name: string): string => name.toLowerCase()
 
 export function createRememberedValues(db: Database): RememberedValues {
   const usedOf = (connectionId: string, field: UsedField): string[] =>
@@ -44,7 +42,7 @@ export function createRememberedValues(db: Database): RememberedValues {
     valuesOf(names) {
       const found = names.flatMap((name) => {
         const row = db.get<{ value: string }>('SELECT value FROM variable_values WHERE name = :name', {
-          name: nameKey(name),
+          name: variableKey(name),
         })
         return row === undefined ? [] : [[name, row.value] as const]
       })
@@ -52,9 +50,9 @@ export function createRememberedValues(db: Database): RememberedValues {
     },
 
     addValue(name, value) {
-      db.run('DELETE FROM variable_values WHERE name = :name', { name: nameKey(name) })
+      db.run('DELETE FROM variable_values WHERE name = :name', { name: variableKey(name) })
       db.run('INSERT INTO variable_values (name, value) VALUES (:name, :value)', {
-        name: nameKey(name),
+        name: variableKey(name),
         value,
       })
       db.run(

@@ -1,14 +1,14 @@
-import { carriesOptions, countMaximum, suggestedSizes } from '@shared/model/draft'
+import { carriesOptions, countMaximum } from '@shared/model/draft'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/Button'
-import { ComboBox } from '../../ui/ComboBox'
 import { Field } from '../../ui/Field'
 import { NumberField } from '../../ui/NumberField'
 import { SegmentedRadio } from '../../ui/SegmentedRadio'
 import { ConnectionField } from './ConnectionField'
+import { ModelField } from './ModelField'
 import { ReferencesField } from './ReferencesField'
-import { SizeSwatch } from './SizeSwatch'
+import { SizeField } from './SizeField'
 import type { Compose } from './useCompose'
 
 /** Everything but the prompt. */
@@ -26,22 +26,7 @@ export function ComposeFields({ compose }: { readonly compose: Compose }) {
   return (
     <>
       <div className="grid grid-cols-[1fr_minmax(112px,0.6fr)] items-start gap-3">
-        <div data-field="model" className="min-w-0">
-          <Field label={t('compose.model')} error={compose.problem('model')}>
-            {(wiring) => (
-              <ComboBox
-                {...wiring}
-                value={draft.model}
-                maxLength={200}
-                suggestions={connection.models}
-                openLabel={t('compose.showModels')}
-                placeholder={t('compose.modelPlaceholder')}
-                onChange={(model) => compose.edit({ model })}
-                onBlur={() => compose.touch('model')}
-              />
-            )}
-          </Field>
-        </div>
+        <ModelField compose={compose} />
         <div data-field="n" className="min-w-0">
           <Field
             label={t('compose.images')}
@@ -84,28 +69,10 @@ export function ComposeFields({ compose }: { readonly compose: Compose }) {
           />
         )}
       </Field>
-      <div data-field="size">
-        <Field
-          label={t('compose.size')}
-          error={carried ? compose.problem('size') : null}
-          hint={carried ? undefined : <OffHint reason={t('compose.sizeOff')}>{switchToDirect}</OffHint>}
-        >
-          {(wiring) => (
-            <ComboBox
-              {...wiring}
-              value={carried ? draft.size : ''}
-              maxLength={100}
-              suggestions={suggestedSizes}
-              openLabel={t('compose.showSizes')}
-              mark={(size) => <SizeSwatch size={size} />}
-              placeholder={t('compose.sizePlaceholder')}
-              readOnly={!carried}
-              onChange={(size) => compose.edit({ size })}
-              onBlur={() => compose.touch('size')}
-            />
-          )}
-        </Field>
-      </div>
+      <SizeField
+        compose={compose}
+        off={carried ? null : <OffHint reason={t('compose.sizeOff')}>{switchToDirect}</OffHint>}
+      />
       <ReferencesField
         compose={compose}
         off={carried ? null : <OffHint reason={t('references.off')}>{switchToDirect}</OffHint>}

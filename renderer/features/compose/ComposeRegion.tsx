@@ -1,5 +1,4 @@
 import type { Connection } from '@shared/model/connection'
-import type { Draft } from '@shared/model/draft'
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -15,7 +14,7 @@ import { ExpansionPreview } from './ExpansionPreview'
 import { GenerateBar } from './GenerateBar'
 import { PromptField } from './PromptField'
 import { useCompose } from './useCompose'
-import { useFillPrompt } from './useFillPrompt'
+import { type Filling, useFillPrompt } from './useFillPrompt'
 import { usePasteAnywhere } from './usePasteAnywhere'
 import { VariableFields } from './VariableFields'
 
@@ -48,8 +47,8 @@ function ComposeForm({ variant, connection }: ComposeRegionProps & { readonly co
   useCommand('generate', () => void submit(false))
   useCommand('generateFirst', () => void submit(true))
   const fillPrompt = useFillPrompt()
-  const fill = (filled: Pick<Draft, 'prompt'>): void => {
-    fillPrompt(filled)
+  const fill = (filling: Filling): void => {
+    fillPrompt(filling)
     focusField(compose.form.current, 'prompt')
   }
   usePasteAnywhere((text) => fill({ prompt: text }))

@@ -1,4 +1,3 @@
-import type { Draft } from '@shared/model/draft'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { classNames } from '../../ui/classNames'
@@ -9,12 +8,13 @@ import { HistoryButton } from './HistoryButton'
 import { promptLength } from './promptLength'
 import { TemplatesButton } from './TemplatesButton'
 import type { Compose } from './useCompose'
+import type { Filling } from './useFillPrompt'
 import { usePromptKeys } from './usePromptKeys'
 
 interface PromptFieldProps {
   readonly compose: Compose
   /** Takes a prompt from elsewhere. */
-  readonly onFill: (filled: Pick<Draft, 'prompt'>) => void
+  readonly onFill: (filling: Filling) => void
   /** One line at first, in the bar. */
   readonly compact?: boolean
 }
@@ -35,7 +35,7 @@ export function PromptField({ compose, onFill, compact = false }: PromptFieldPro
             <HistoryButton onFill={(older) => onFill({ prompt: older })} />
             <TemplatesButton
               savable={prompt.trim() !== ''}
-              onFill={({ prompt: kept }) => onFill({ prompt: kept })}
+              onFill={({ prompt: kept, variables }) => onFill({ prompt: kept, variables })}
             />
           </span>
         }

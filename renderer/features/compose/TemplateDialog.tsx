@@ -32,8 +32,8 @@ export function TemplateDialog({ renamed, onClose }: TemplateDialogProps) {
       await client.call('prompts.renameTemplate', { id: renamed.id, name })
       return
     }
-    const { prompt } = draft.getState().draft
-    await client.call('prompts.saveTemplate', { name, prompt, variables: {}, replace: replaces })
+    const { prompt, variables } = draft.getState().draft
+    await client.call('prompts.saveTemplate', { name, prompt, variables, replace: replaces })
     toasts.show({ text: t('prompts.templates.saved', { name: name.trim() }), action: null })
   }
 

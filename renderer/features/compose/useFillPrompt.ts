@@ -2,16 +2,19 @@ import type { Draft } from '@shared/model/draft'
 import { useTranslation } from 'react-i18next'
 import { useStores } from '../../stores/storesContext'
 
+/** A prompt from elsewhere, a template with the values of its variables. */
+export type Filling = Pick<Draft, 'prompt'> & Partial<Pick<Draft, 'variables'>>
+
 /** Fills the prompt from elsewhere; what it replaced can be put back. */
-export function useFillPrompt(): (filled: Pick<Draft, 'prompt'>) => void {
+export function useFillPrompt(): (filling: Filling) => void {
   const { t } = useTranslation()
   const { draft: drafts, toasts } = useStores()
-  return (filled) => {
-    const { prompt } = drafts.getState().draft
-    drafts.edit(filled)
-    if (prompt.trim() === '' || prompt === filled.prompt) return
+  return (filling) => {
+    const { prompt, variables } = drafts.getState().draft
+    drafts.edit(filling)
+    if (prompt.trim() === '' || prompt === filling.prompt) return
     const putBack = async (): Promise<null> => {
-      drafts.edit({ prompt })
+      drafts.edit({ prompt, variables })
       return null
     }
     toasts.show({ text: t('prompts.replaced'), action: { label: t('compose.putBack'), run: putBack } })

@@ -48,9 +48,9 @@ describe('models and sizes', () => {
 describe('values of variables', () => {
   it('are the last given to a name, whatever its case', () => {
     const { prompts, record } = openPrompts()
-    record('a', { variables: { Colour: 'red\nblue', place: 'a beach' } })
-    record('b', { variables: { colour: 'green', place: ' ' } })
-    expect(prompts.values.valuesOf(['COLOUR', 'place', 'never'])).toEqual({
+    record('{{Colour}} {{place}}', { variables: { colour: 'red\nblue', place: 'a beach' } })
+    record('{{colour}} {{place}}', { variables: { colour: 'green', place: ' ', mood: 'not in it' } })
+    expect(prompts.values.valuesOf(['COLOUR', 'place', 'mood'])).toEqual({
       COLOUR: 'green',
       place: 'a beach',
     })
@@ -68,7 +68,7 @@ describe('values of variables', () => {
 describe('recording', () => {
   it('is told once', () => {
     const { record, announced } = openPrompts()
-    record('a', { size: '1x1', variables: { colour: 'red' } })
+    record('{{colour}}', { size: '1x1', variables: { colour: 'red' } })
     expect(announced()).toBe(1)
   })
 

@@ -1,0 +1,48 @@
+import type { UsedField, UsedValues } from '@shared/model/prompt'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useStores } from '../../stores/storesContext'
+import { useTellFailure } from '../../text/useTellFailure'
+import type { Removable } from '../../ui/ComboBox'
+import { usePromptsRevision } from './usePromptsRevision'
+
+const none: UsedValues = { model: [], size: [] }
+
+/** What to offer in a field: what was used there before, the last first, then the `others`; and how to be rid of the former. */
+export function useUsedValues(
+  connectionId: string,
+  field: UsedField,
+  others: readonly string[],
+): { readonly suggestions: readonly string[]; readonly removable: Removable } {
+  const { t } = useTranslation()
+  const { client } = useStores()
+  const tellFailure = useTellFailure()
+  const revision = usePromptsRevision()
+  const [known, setKnown] = useState({ connectionId, used: none })
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new revision is read anew
+  useEffect(() => {
+    let stale = false
+    client.call('prompts.used', { connectionId }).then(
+      (used) => {
+        if (!stale) setKnown({ connectionId, used })
+      },
+      // The fields take any text: they do without.
+      () => {},
+    )
+    return () => {
+      stale = true
+    }
+  }, [client, connectionId, revision])
+
+  const used = known.connectionId === connectionId ? known.used[field] : []
+  return {
+    suggestions: [...new Set([...used, ...others])],
+    removable: {
+      label: t(field === 'model' ? 'prompts.forgetModel' : 'prompts.forgetSize'),
+      has: (value) => used.includes(value) && !others.includes(value),
+      remove: (value) =>
+        void client.call('prompts.forgetUsed', { connectionId, field, value }).catch(tellFailure),
+    },
+  }
+}
