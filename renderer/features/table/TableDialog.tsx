@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import { useTable } from '../../stores/storesContext'
+import { useOpenTable } from '../../text/useOpenTable'
 import { Button } from '../../ui/Button'
 import { Dialog } from '../../ui/Dialog'
 import { TableProgress } from './TableProgress'
 import { TableSheet } from './TableSheet'
 import { TableStart } from './TableStart'
 import { factsOf } from './tableWords'
-import { useOpenTable } from './useOpenTable'
 
 /** Where a table is made ready. Closing it keeps the table; only its button queues. */
 export function TableDialog({ onClose }: { readonly onClose: () => void }) {

@@ -3,9 +3,9 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useQueue } from '../../stores/storesContext'
 import { costWords } from '../../text/costWords'
+import { useOpenTable } from '../../text/useOpenTable'
 import { Alert } from '../../ui/Alert'
 import { Button } from '../../ui/Button'
-import { useOpenTable } from './useOpenTable'
 import type { QueueTable } from './useQueueTable'
 
 interface TableFooterProps {

@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next'
 import { useErrorText } from '../../text/errorText'
 import { Banner } from '../../ui/Banner'
 import { Button } from '../../ui/Button'
-import { useOpenTable } from './useOpenTable'
 
 /** Why the table ends early, or why nothing of it can be queued. */
 export function TableProblem({ problem }: { readonly problem: AppError }) {

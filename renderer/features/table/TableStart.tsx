@@ -2,10 +2,10 @@ import { FileSpreadsheet } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useTable } from '../../stores/storesContext'
+import { useOpenTable } from '../../text/useOpenTable'
 import { Button } from '../../ui/Button'
 import { EmptyState } from '../../ui/EmptyState'
 import { TableFailure } from './TableFailure'
-import { useOpenTable } from './useOpenTable'
 
 /** What stands where no table is open. */
 export function TableStart() {

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useStores } from '../../stores/storesContext'
+import { useStores } from '../stores/storesContext'
 
 export interface OpenTableActions {
   /** Lets the person choose a file. */
