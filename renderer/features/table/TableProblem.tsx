@@ -2,6 +2,7 @@ import type { AppError } from '@shared/errors'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useErrorText } from '../../text/errorText'
+import { useOpenTable } from '../../text/useOpenTable'
 import { Banner } from '../../ui/Banner'
 import { Button } from '../../ui/Button'
 
