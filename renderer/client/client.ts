@@ -21,8 +21,8 @@ const answerSchema = z.discriminatedUnion('ok', [
 export function createClient(bridge: Bridge): Client {
   return {
     call: async <R extends RouteName>(route: R, input: RouteInput<R>) =>
-      valueOf<R>(await bridge.request(route, input)),
-    openDropped: async (file, input) => valueOf<'tables.open'>(await bridge.openDropped(file, input)),
+      answered<R>(await bridge.request(route, input)),
+    openDropped: async (file, input) => answered<'tables.open'>(await bridge.openDropped(file, input)),
     on<E extends EventName>(event: E, listener: (payload: EventPayload<E>) => void) {
       return bridge.subscribe((name, payload) => {
         if (name === event) listener(payload as EventPayload<E>)
@@ -31,7 +31,7 @@ export function createClient(bridge: Bridge): Client {
   }
 }
 
-function valueOf<R extends RouteName>(said: unknown): RouteOutput<R> {
+function answered<R extends RouteName>(said: unknown): RouteOutput<R> {
   const answer = answerSchema.safeParse(said)
   if (!answer.success) throw new AppFailure(appError('internal'), { cause: answer.error })
   if (!answer.data.ok) throw new AppFailure(answer.data.error)

@@ -20,9 +20,10 @@ const isQueued = `EXISTS (SELECT 1 FROM jobs WHERE jobs.batch_id = batch_rows.ba
   AND jobs.row = batch_rows.row AND jobs.state NOT IN ('failed', 'cancelled'))
   AND batch_rows.batch_id NOT IN (SELECT id FROM batches WHERE sendable_at IS NULL)`
 
+/** A row that asks for nothing, being wrong, has no content to be known by. */
 const newest = (column: 'key' | 'content' | 'source'): string => `(
   SELECT rowid FROM batch_rows
-  WHERE connection_id = :connectionId AND ${column} = asked.value ->> '${column}' AND ${isQueued}
+  WHERE connection_id = :connectionId AND ${column} = nullif(asked.value ->> '${column}', '') AND ${isQueued}
   ORDER BY rowid DESC LIMIT 1)`
 
 export function createKnownLookup(db: Database): KnownLookup {

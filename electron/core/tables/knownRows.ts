@@ -63,7 +63,7 @@ export function createKnownRows(deps: {
         after = await inTurn(async () => {
           const rows = await read(from, rowsAtOnce)
           if ((await tell(connectionId, rows)).length > 0) found = true
-          return rows.length < rowsAtOnce ? null : (rows.at(-1)?.row ?? null)
+          return rows.at(-1)?.row ?? null
         })
         if (after !== null) onProgress(after)
       }

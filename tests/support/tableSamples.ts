@@ -1,0 +1,42 @@
+import type { OpenTable, TableDefaults } from '@shared/model/table'
+
+export const tableDefaults: TableDefaults = {
+  model: 'aurora-2',
+  size: '',
+  n: 1,
+  mode: 'background',
+  image: [],
+}
+
+/** A table of two prompts that is ready to be queued, unless said otherwise. */
+export function tableSample(rest: Partial<OpenTable> = {}): OpenTable {
+  return {
+    id: 'table',
+    name: 'birds.csv',
+    layout: { format: 'csv', encoding: 'utf-8', bom: false, delimiter: ',', newline: '\n' },
+    columns: ['prompt'],
+    settings: {
+      connectionId: 'demo',
+      roles: ['prompt'],
+      defaults: tableDefaults,
+      expand: false,
+      again: false,
+    },
+    stage: 'ready',
+    progress: { done: 2, total: 2 },
+    counts: {
+      rows: 2,
+      wrong: 0,
+      known: 0,
+      selected: 2,
+      selectedWrong: 0,
+      toQueue: 2,
+      requests: 2,
+      images: 2,
+    },
+    requestsByModel: { 'aurora-2': 2 },
+    problem: null,
+    edited: false,
+    ...rest,
+  }
+}
