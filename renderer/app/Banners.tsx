@@ -8,6 +8,7 @@ import { useAttempt } from '../text/useAttempt'
 import { Button } from '../ui/Button'
 import { ErrorBanner } from './ErrorBanner'
 import { QuietBanners } from './QuietBanners'
+import { TableBanner } from './TableBanner'
 import { UnreachedBanner } from './UnreachedBanner'
 import { WaitedBanner } from './WaitedBanner'
 
@@ -29,6 +30,7 @@ export function Banners() {
           ),
       )}
       <QuietBanners />
+      <TableBanner />
     </>
   )
 }

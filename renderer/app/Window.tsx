@@ -2,6 +2,7 @@ import { useStore } from 'zustand'
 import { useApp, useQueue, useStores } from '../stores/storesContext'
 import { Banners } from './Banners'
 import { Dialogs } from './Dialogs'
+import { FileDrop } from './FileDrop'
 import { FirstRun } from './FirstRun'
 import { Header } from './Header'
 import { Regions } from './Regions'
@@ -23,6 +24,7 @@ export function Window() {
       <Banners />
       {connected || images > 0 || jobs ? <Regions /> : <FirstRun />}
       <Dialogs />
+      <FileDrop />
     </div>
   )
 }

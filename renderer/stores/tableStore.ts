@@ -40,6 +40,8 @@ export interface TableStore extends StoreApi<TableState> {
   open(): Promise<void>
   /** Text as a spreadsheet copies it, or a prompt a line. */
   paste(text: string): Promise<void>
+  /** A file that was dropped into the window. */
+  drop(file: File): Promise<void>
   /** Lets go of the table, whatever is under way with it. */
   discard(): Promise<void>
   /** Settings follow what is typed: sent once the person pauses. */
@@ -178,6 +180,7 @@ export function createTableStore(deps: {
     refresh: () => attempt(async () => take(await client.call('tables.current', null))),
     open: () => begin((origin) => client.call('tables.open', origin)),
     paste: (text) => begin((origin) => client.call('tables.paste', { text, ...origin })),
+    drop: (file) => begin((origin) => client.openDropped(file, origin)),
     discard: () =>
       attempt(async () => {
         settings.drop()

@@ -2,16 +2,21 @@ import { useTranslation } from 'react-i18next'
 import { useStores } from '../stores/storesContext'
 
 export interface OpenTableActions {
+  /** Shows the table that is open, or a place to open one. */
+  show(): void
   /** Lets the person choose a file. */
   open(): void
   paste(text: string): void
+  /** A file that was dropped into the window. */
+  drop(file: File): void
   discard(): void
 }
 
-/** What takes the place of the open table, asked about when it was changed by hand. */
+/** What is done with the one open table. What was changed in it by hand is asked about before it is gone. */
 export function useOpenTable(): OpenTableActions {
   const { t } = useTranslation()
   const { dialogs, table } = useStores()
+  const show = () => dialogs.show({ kind: 'table' })
 
   function asked(about: 'replace' | 'discard', run: () => Promise<void>): void {
     if (table.getState().table?.edited !== true) return void run()
@@ -24,9 +29,16 @@ export function useOpenTable(): OpenTableActions {
     dialogs.show({ kind: 'question', question })
   }
 
+  function replace(work: () => Promise<void>): void {
+    show()
+    asked('replace', work)
+  }
+
   return {
-    open: () => asked('replace', table.open),
-    paste: (text) => asked('replace', () => table.paste(text)),
+    show,
+    open: () => replace(table.open),
+    paste: (text) => replace(() => table.paste(text)),
+    drop: (file) => replace(() => table.drop(file)),
     discard: () => asked('discard', table.discard),
   }
 }

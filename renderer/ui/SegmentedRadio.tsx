@@ -32,7 +32,7 @@ export function SegmentedRadio<T extends string>({
         <RadioGroup.Item
           key={option.value}
           value={option.value}
-          className="flex-1 rounded-medium px-2 py-0.5 text-dim hover:text-text data-[state=checked]:bg-raise data-[state=checked]:text-text forced-colors:data-[state=checked]:outline"
+          className="flex-1 rounded-medium px-2 py-0.5 whitespace-nowrap text-dim hover:text-text data-[state=checked]:bg-raise data-[state=checked]:text-text forced-colors:data-[state=checked]:outline"
         >
           {option.label}
         </RadioGroup.Item>

@@ -27,6 +27,7 @@ export const table = {
   drop: {
     title: 'Drop the table',
     hint: 'It is opened to look at. Nothing is queued.',
+    notTable: '“{{name}}” is no table. Drop a CSV, TSV, JSON, JSON Lines or text file.',
   },
   progress: {
     label: 'Progress of the table',

@@ -7,6 +7,8 @@ export interface TableStandInOptions {
   readonly columns?: readonly string[]
   /** One list a row. */
   readonly cells?: readonly (readonly string[])[]
+  /** A prompt, a size and a variable unless said otherwise. */
+  readonly roles?: TableSettings['roles']
   readonly table?: Partial<OpenTable>
   /** Rows that were queued before, by number. */
   readonly known?: readonly number[]
@@ -28,20 +30,18 @@ export function plantRows(count: number): string[][] {
   ])
 }
 
-const roles: TableSettings['roles'] = ['prompt', 'size', null]
-
 /** The process behind a table as the window meets it: a row is wrong when its size is none. Nothing is open at first unless `open`. */
 export function standInTable(
   bridge: FakeBridge,
   options: TableStandInOptions = {},
   open = true,
 ): TableStandIn {
-  const { columns = ['prompt', 'size', 'plant'], known = [] } = options
+  const { columns = ['prompt', 'size', 'plant'], roles = ['prompt', 'size', null], known = [] } = options
   const cells = (options.cells ?? plantRows(20)).map((row) => [...row])
   const left = new Set<number>()
   let settings: TableSettings = {
     connectionId: 'demo',
-    roles,
+    roles: [...roles],
     defaults: { model: 'demo-1', size: '', n: 1, mode: 'direct', image: [] },
     expand: false,
     again: false,

@@ -1,7 +1,10 @@
+import { Sheet } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useOpenTable } from '../../text/useOpenTable'
 import { classNames } from '../../ui/classNames'
 import { Field } from '../../ui/Field'
+import { IconButton } from '../../ui/IconButton'
 import { homeFocus } from '../../ui/returnFocus'
 import { TextArea } from '../../ui/TextArea'
 import { HistoryButton } from './HistoryButton'
@@ -24,6 +27,7 @@ export function PromptField({ compose, onFill, compact = false }: PromptFieldPro
   const { prompt } = compose.draft
   const length = useLengthWords(prompt)
   const onKeyDown = usePromptKeys()
+  const { show: showTable } = useOpenTable()
   return (
     <div data-field="prompt">
       <Field
@@ -37,6 +41,7 @@ export function PromptField({ compose, onFill, compact = false }: PromptFieldPro
               savable={prompt.trim() !== ''}
               onFill={({ prompt: kept, variables }) => onFill({ prompt: kept, variables })}
             />
+            <IconButton icon={Sheet} label={t('table.button')} onClick={showTable} />
           </span>
         }
       >

@@ -3,6 +3,7 @@ import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/rea
 import { type MouseEvent, useEffect, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { rowAt } from '../../stores/listRows'
+import { isTyping } from '../../stores/shortcuts'
 import { useStores, useTable } from '../../stores/storesContext'
 import { leftWidths } from './columnWidths'
 import { GridHead, headHeight } from './GridHead'
@@ -104,6 +105,12 @@ export function RowGrid({ table, focus, editing, detailsId, onNextWrong }: RowGr
       aria-multiselectable
       onKeyDown={onKeyDown}
       onClick={onClick}
+      onPaste={(event) => {
+        const text = event.clipboardData.getData('text/plain')
+        if (isTyping(event.target) || text === '') return
+        event.preventDefault()
+        editing.begin(text)
+      }}
       onDoubleClick={(event) =>
         placeOf(event.target) !== null && !isControl(event.target) && editing.begin(null)
       }

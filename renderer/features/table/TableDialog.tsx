@@ -22,7 +22,7 @@ export function TableDialog({ onClose }: { readonly onClose: () => void }) {
         : {
             lead: (
               <>
-                <bdi className="text-dim">{table.name === '' ? t('table.pasted') : table.name}</bdi>{' '}
+                <bdi className="pr-2 text-text">{table.name === '' ? t('table.pasted') : table.name}</bdi>
                 {factsOf(table, t)}
               </>
             ),

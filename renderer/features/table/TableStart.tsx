@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useTable } from '../../stores/storesContext'
 import { useOpenTable } from '../../text/useOpenTable'
+import { usePastedText } from '../../text/usePastedText'
 import { Button } from '../../ui/Button'
 import { EmptyState } from '../../ui/EmptyState'
 import { TableFailure } from './TableFailure'
@@ -10,10 +11,14 @@ import { TableFailure } from './TableFailure'
 /** What stands where no table is open. */
 export function TableStart() {
   const { t } = useTranslation()
-  const { open } = useOpenTable()
+  const { open, paste } = useOpenTable()
   const opening = useTable((state) => state.opening)
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => button.current?.focus(), [])
+  usePastedText((text) => {
+    paste(text)
+    return true
+  })
 
   return (
     <div className="grid flex-1 place-items-center overflow-y-auto">

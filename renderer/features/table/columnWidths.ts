@@ -13,7 +13,7 @@ const usual: Readonly<Record<TableRole, readonly [least: number, most: number]>>
   prompt: [280, 520],
   model: [112, 200],
   size: [104, 160],
-  n: [80, 104],
+  n: [112, 120],
   image: [144, 280],
   mode: [112, 144],
   name: [112, 240],
@@ -40,8 +40,9 @@ export function draggedWidth(width: number): number {
   return Math.round(Math.min(maximumWidth, Math.max(minimumWidth, width)))
 }
 
-/** Widens one column so that all of them fill what there is. */
-export function filled(widths: readonly number[], room: number, grows: number): readonly number[] {
+/** Widens one column so that all of them fill what there is, or narrows it so that they fit. */
+export function fitted(widths: readonly number[], room: number, gives: number): readonly number[] {
   const left = room - widths.reduce((sum, width) => sum + width, 0)
-  return left <= 0 ? widths : widths.map((width, column) => (column === grows ? width + left : width))
+  const least = Math.min(usual.prompt[0], widths[gives] ?? 0)
+  return widths.map((width, column) => (column === gives ? Math.max(least, width + left) : width))
 }

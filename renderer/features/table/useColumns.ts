@@ -3,7 +3,7 @@ import { type RefObject, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useTable } from '../../stores/storesContext'
 import { useContentSize } from '../../ui/useContentSize'
-import { columnWidth, filled, leftWidths } from './columnWidths'
+import { columnWidth, fitted, leftWidths } from './columnWidths'
 import { columnName } from './tableWords'
 
 /** Rows the widths go by. */
@@ -42,7 +42,9 @@ export function useColumns(
       return dragged.get(column) ?? columnWidth(column, name, roles[column] ?? null, rows)
     })
     const prompt = roles.indexOf('prompt')
-    return filled(suited, room - leftWidths.row - leftWidths.state, prompt < 0 ? columns.length - 1 : prompt)
+    const gives = prompt < 0 ? columns.length - 1 : prompt
+    const left = leftWidths.row + leftWidths.state
+    return dragged.has(gives) ? suited : fitted(suited, room - left, gives)
   }, [columns, roles, sample, dragged, room, t])
 
   return {

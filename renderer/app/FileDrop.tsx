@@ -1,0 +1,67 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useApp, useStores } from '../stores/storesContext'
+import { useOpenTable } from '../text/useOpenTable'
+
+/** How the names of files end that can be tables. */
+const tableName = /\.(csv|tsv|tab|json|jsonl|ndjson|txt)$/i
+
+/** A table that is dropped anywhere on the window is opened to look at; says so while it is above. */
+export function FileDrop() {
+  const { t } = useTranslation()
+  const { toasts } = useStores()
+  const connected = useApp(({ connections }) => connections.length > 0)
+  const { drop } = useOpenTable()
+  const [above, setAbove] = useState(false)
+
+  const take = useEffectEvent((file: File) => {
+    if (tableName.test(file.name)) drop(file)
+    else toasts.show({ text: t('table.drop.notTable', { name: file.name }), action: null })
+  })
+
+  useEffect(() => {
+    // A picture of the window's own that is dragged comes as a file too.
+    let own = false
+    const isFile = (event: DragEvent) => !own && (event.dataTransfer?.types.includes('Files') ?? false)
+    const ending = new AbortController()
+    const on = <E extends 'dragstart' | 'dragend' | 'dragover' | 'dragleave' | 'drop'>(
+      name: E,
+      listener: (event: WindowEventMap[E]) => void,
+    ) => window.addEventListener(name, listener, { signal: ending.signal })
+
+    on('dragstart', () => {
+      own = true
+    })
+    on('dragend', () => {
+      own = false
+    })
+    on('dragover', (event) => {
+      if (event.defaultPrevented || !isFile(event)) return
+      event.preventDefault()
+      setAbove(true)
+    })
+    on('dragleave', (event) => {
+      if (event.relatedTarget === null) setAbove(false)
+    })
+    on('drop', (event) => {
+      setAbove(false)
+      const file = event.dataTransfer?.files[0]
+      if (event.defaultPrevented || !isFile(event) || file === undefined) return
+      event.preventDefault()
+      take(file)
+    })
+    return () => ending.abort()
+  }, [])
+
+  if (!above || !connected) return null
+  return (
+    <div className="pointer-events-none fixed inset-0 z-40 grid place-items-center bg-shade p-4">
+      <div className="grid h-full w-full place-items-center rounded-large border-2 border-dashed border-accent">
+        <div className="rounded-large border border-line bg-panel px-6 py-4 text-center shadow-float">
+          <p className="font-medium">{t('table.drop.title')}</p>
+          <p className="text-small text-dim">{t('table.drop.hint')}</p>
+        </div>
+      </div>
+    </div>
+  )
+}
