@@ -136,6 +136,7 @@ export function createCore(ports: Ports, options: CoreOptions): Core {
       ...exportHandlers({
         ...ports,
         exporter: createExporter({ library }),
+        library,
         signal: ending.signal,
         onProgress: (done, total) =>
           joiner.push('export', () => ({ event: 'export.progressed', payload: { done, total } })),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type AppError, appErrorSchema } from '../errors'
 import { appSnapshotSchema, noticeSchema } from '../model/app'
+import { batchListSchema, batchNameSchema } from '../model/batch'
 import {
   apiKeySchema,
   connectionDraftSchema,
@@ -109,9 +110,17 @@ export const routes = {
   'batches.place': route(z.object({ id, place: placeSchema }), placedSchema),
   'batches.prioritize': route(z.object({ id, priority: prioritySchema }), nothing),
   'batches.cancel': route(z.object({ id }), cancelResultSchema),
-  /** `limit`: how many rows of each group. */
+  /** `text`: words that must all appear in the name, whatever the case; empty for all. */
+  'batches.list': route(z.object({ text: z.string().max(1000), ...window }), batchListSchema),
+  'batches.rename': route(z.object({ id, name: batchNameSchema }), nothing),
+  /** Stops or takes up the sends of one; kept over restarts. What was sent goes on. */
+  'batches.setPaused': route(z.object({ id, paused: z.boolean() }), nothing),
+  /** `limit`: how many rows of each group; `batchId`: of one batch, null for the whole queue. */
   'queue.overview': route(
-    z.object({ limit: z.number().int().min(1).max(groupRowsMaximum) }),
+    z.object({
+      limit: z.number().int().min(1).max(groupRowsMaximum),
+      batchId: id.nullable().default(null),
+    }),
     queueOverviewSchema,
   ),
   /** The waiting jobs of a batch, next first. */
@@ -146,8 +155,11 @@ export const routes = {
   'images.restore': route(z.object({ ids }), z.object({ restored: z.number().int() })),
   'images.reveal': route(z.object({ id }), nothing),
 
-  /** Opens the native folder dialog, then copies originals there; never overwrites. */
-  'exports.run': route(z.object({ imageIds: ids }), exportResult),
+  /**
+   * Opens the native folder dialog, then copies originals there; never overwrites. All images of a batch are named by
+   * number, in the order of its jobs.
+   */
+  'exports.run': route(z.union([z.object({ imageIds: ids }), z.object({ batchId: id })]), exportResult),
   'exports.reveal': route(nothing, nothing),
 
   ...tableRoutes,

@@ -38,6 +38,8 @@ export const imageDetailsSchema = imageSchema.extend({
 export const galleryQuerySchema = z.object({
   /** Words that must all appear in the prompt, the revised prompt or the model; empty for all. */
   text: z.string().max(1000),
+  /** Images of one batch, null for all. */
+  batchId: z.string().min(1).max(100).nullable().default(null),
 })
 
 /**
@@ -55,7 +57,7 @@ export const galleryOutlineSchema = z.object({
 export type ImageFormat = z.infer<typeof imageFormatSchema>
 export type Image = z.infer<typeof imageSchema>
 export type ImageDetails = z.infer<typeof imageDetailsSchema>
-export type GalleryQuery = z.infer<typeof galleryQuerySchema>
+export type GalleryQuery = z.input<typeof galleryQuerySchema>
 export type GalleryOutline = z.infer<typeof galleryOutlineSchema>
 
 /** The local date of a time, as `GalleryOutline.days` names it. */

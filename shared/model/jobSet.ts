@@ -8,10 +8,10 @@ const span = { from: z.number(), until: z.number() }
 
 /** Jobs by what they have in common, whether they are listed or not. What joins them later is not meant. */
 export const jobSetSchema = z.discriminatedUnion('set', [
-  /** They need the person and say the same of one outage; by when they were sent. */
-  z.object({ set: z.literal('needsYou'), connectionId: id, code, ...span }),
-  /** They failed alike in a batch and were not retried; by when they ended. */
-  z.object({ set: z.literal('failed'), batchId: id, code, ...span }),
+  /** They need the person and say the same of one outage, of one batch or of all; by when they were sent. */
+  z.object({ set: z.literal('needsYou'), connectionId: id, batchId: id.nullable(), code, ...span }),
+  /** They failed in a batch, alike or (null) each in its way, and were not retried; by when they ended. */
+  z.object({ set: z.literal('failed'), batchId: id, code: code.nullable(), ...span }),
   /** They are under way, of one batch or of all. */
   z.object({ set: z.literal('running'), batchId: id.nullable() }),
 ])

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { appErrorSchema } from '../errors'
-import { batchCostSchema, connectionCostSchema, costSchema } from './cost'
+import { batchSummarySchema } from './batch'
+import { connectionCostSchema, costSchema } from './cost'
 import { jobSchema } from './job'
 import { foldSchema } from './jobSet'
 
@@ -24,19 +25,8 @@ export const placeSchema = z.discriminatedUnion('to', [
 /** Where it stands among its like, 1-based; null when it no longer waits. */
 export const placedSchema = z.object({ at: count, of: count }).nullable()
 
-/** A batch as the queue and the gallery's stack show it. */
-export const batchSchema = z.object({
-  id: z.string(),
-  name: z.string(),
-  connectionId: z.string(),
-  createdAt: z.number(),
-  jobs: count,
-  waiting: count,
-  running: count,
-  needsYou: count,
-  done: count,
-  failed: count,
-  cancelled: count,
+/** A batch of which something waits, as the queue and the gallery's stack show it. */
+export const batchSchema = batchSummarySchema.extend({
   /** The prompt of the job that is sent next, null when none waits. */
   nextPrompt: z.string().nullable(),
   /** Why that job is still here after it was tried; null when it was not. */
@@ -45,7 +35,6 @@ export const batchSchema = z.object({
   nextTry: z.number().nullable(),
   /** That job waits for an answer to the overview's question. */
   asked: z.boolean(),
-  cost: batchCostSchema,
   /** That job's. */
   priority: prioritySchema,
   /** Some of its jobs are sent after the first ones of the batch listed behind it. */
@@ -68,14 +57,21 @@ export const waitedSchema = z.object({
   keptWaiting: z.boolean(),
 })
 
-/** The queue at one revision: counts of everything, and the head of each group. */
+/** The queue at one revision, or one batch of it: counts of everything, and the head of each group. */
 export const queueOverviewSchema = z.object({
   revision: count,
+  /** The batch all groups, counts, tasks and folds are of; null for the whole queue, and when there is no such batch. */
+  batch: batchSummarySchema.nullable(),
   paused: z.boolean(),
   /** Something of this computer holds all sends: the library can't be written, say. */
   held: appErrorSchema.nullable(),
-  /** Jobs by group; `finished` counts those that ended in the last 24 hours and were not cleared away. */
+  /**
+   * Jobs by group; `finished` counts those that ended in the last 24 hours and were not cleared away, of one batch all
+   * that ended.
+   */
   counts: z.object({ needsYou: count, running: count, waiting: count, finished: count }),
+  /** Jobs of other batches that need the person. */
+  needsYouElsewhere: count,
   /** Tasks that are asked for, and those the person stopped waiting for. */
   tasks: z.object({ waitedFor: count, left: count }),
   /** Jobs of the lists below that are one line, counted whether they are listed or not. */

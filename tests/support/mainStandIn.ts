@@ -30,9 +30,11 @@ export const serviceConnection: Connection = {
 
 export const emptyOverview: QueueOverview = {
   revision: 1,
+  batch: null,
   paused: false,
   held: null,
   counts: { needsYou: 0, running: 0, waiting: 0, finished: 0 },
+  needsYouElsewhere: 0,
   tasks: { waitedFor: 0, left: 0 },
   folds: [],
   needsYou: [],

@@ -1,3 +1,5 @@
+import { countAnew } from './migrations/counts'
+
 /**
  * What a salvage runs last, on the newest schema: a job that was paid for must stay usable when the damage took its
  * batch, its connection or its items, so these are made anew from what the jobs and the ledger still know. A direct
@@ -52,5 +54,6 @@ WHERE NOT EXISTS (
   SELECT 1 FROM items WHERE items.job_id = jobs.id AND items.position = positions.position
 );
 
+${countAnew}
 UPDATE queue_state SET paused = 1;
 `

@@ -4,16 +4,16 @@ import { basename, join } from 'node:path'
 import { type AppError, AppFailure, appError } from '@shared/errors'
 import type { Library } from '../library/library'
 import { systemCode } from '../library/libraryCheck'
-import type { Exporter } from './exporter'
+import type { ExportedImage, Exporter } from './exporter'
 import { copyBeside } from './safeCopy'
 
 export function createExporter(deps: { readonly library: Pick<Library, 'imageFile'> }): Exporter {
-  async function copy(imageId: string, folder: string): Promise<AppError | null> {
+  async function copy({ imageId, name }: ExportedImage, folder: string): Promise<AppError | null> {
     const file = await deps.library.imageFile(imageId)
     if (file === null) return appError('imageLost')
     try {
       // Names of the library are ours, and safe on every system.
-      await copyBeside(file.path, folder, basename(file.path))
+      await copyBeside(file.path, folder, name ?? basename(file.path))
       return null
     } catch (problem) {
       return failed('exportFailed', folder, problem)
@@ -21,16 +21,16 @@ export function createExporter(deps: { readonly library: Pick<Library, 'imageFil
   }
 
   return {
-    async run(imageIds, folder, { onProgress, signal }) {
+    async run(images, folder, { onProgress, signal }) {
       await refuseUnwritable(folder)
       const failures: { imageId: string; error: AppError }[] = []
       let done = 0
-      for (const imageId of imageIds) {
+      for (const image of images) {
         if (signal.aborted) break
-        const error = await copy(imageId, folder)
-        if (error !== null) failures.push({ imageId, error })
+        const error = await copy(image, folder)
+        if (error !== null) failures.push({ imageId: image.imageId, error })
         done++
-        onProgress(done, imageIds.length)
+        onProgress(done, images.length)
       }
       return { written: done - failures.length, failed: failures }
     },

@@ -5,11 +5,17 @@ export interface ExportResult {
   readonly failed: readonly { readonly imageId: string; readonly error: AppError }[]
 }
 
+/** What to copy; the copy is called as the library calls it unless it has a name of its own. */
+export interface ExportedImage {
+  readonly imageId: string
+  readonly name: string | null
+}
+
 /** Copies originals out of the library: safe names, never overwriting. */
 export interface Exporter {
   /** Throws AppFailure `folderUnwritable` before the first copy. */
   run(
-    imageIds: readonly string[],
+    images: readonly ExportedImage[],
     folder: string,
     options: { readonly onProgress: (done: number, total: number) => void; readonly signal: AbortSignal },
   ): Promise<ExportResult>

@@ -58,7 +58,19 @@ export function jobHandlers(deps: {
 
     'batches.cancel': ({ id }) => queue.cancelBatch(id),
 
-    'queue.overview': ({ limit }) => queue.overview(limit),
+    'batches.list': (window) => queue.batches(window),
+
+    'batches.rename': ({ id, name }) => {
+      queue.renameBatch(id, name)
+      return null
+    },
+
+    'batches.setPaused': ({ id, paused }) => {
+      queue.pauseBatch(id, paused)
+      return null
+    },
+
+    'queue.overview': ({ limit, batchId }) => queue.overview(limit, batchId),
 
     'queue.waiting': (window) => queue.waiting(window),
 

@@ -3,6 +3,7 @@ import type { Changes } from '../changes'
 import type { Database } from '../db/database'
 import type { Clock, Logger, Opener, Places, Preferences } from '../ports'
 import { createAdoption } from './adoption'
+import { batchImages } from './batchImages'
 import { createDeletions } from './deletions'
 import { galleryOutline } from './galleryOutline'
 import { itemName, mimeType } from './imageName'
@@ -143,6 +144,7 @@ export function createLibrary(deps: LibraryDeps): Library {
 
     outline: (query) => ({ revision: changes.revision('gallery'), ...galleryOutline(db, query) }),
     page: rows.page,
+    batchImages: (batchId) => batchImages(db, batchId),
     ids: (query, from, to) => rows.ids(query, from, Math.max(0, to - from + 1)),
 
     details: (id) => present(id, rows.details(id)),

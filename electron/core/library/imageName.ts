@@ -47,6 +47,19 @@ export function imageName(image: {
   return `${slugOf(image.words)}-${itemName(image.jobId, image.index)}.${extensions[image.format]}`
 }
 
+/** `<number>-<slug>[-<number from 1 among the job's images>].<extension>`; the number is that of the job in its batch. */
+export function batchImageName(image: {
+  readonly number: string
+  readonly prompt: string
+  readonly index: number
+  readonly of: number
+  readonly format: string
+}): string {
+  const { number, prompt, index, of, format } = image
+  const part = of > 1 ? `-${index + 1}` : ''
+  return `${number}-${promptSlug(prompt)}${part}.${extensions[imageFormatSchema.parse(format)]}`
+}
+
 /** Names an item's temp file and record. */
 export function itemName(jobId: string, index: number): string {
   return `${jobId}-${index + 1}`

@@ -67,10 +67,10 @@ export function createImageRows(db: Database): ImageRows {
     insert(image, file) {
       const { mode, ...request } = image.asked
       db.run(
-        `INSERT INTO images (id, job_id, position, of, file, format, width, height, ratio, bytes, sha256,
+        `INSERT INTO images (id, job_id, batch_id, position, of, file, format, width, height, ratio, bytes, sha256,
            prompt, revised_prompt, model, mode, asked_json, connection_id, connection_name, task_id,
            took_ms, created_at)
-         VALUES (:id, :jobId, :index, :of, :file, :format, :width, :height, :ratio, :bytes, :sha256,
+         VALUES (:id, :jobId, (SELECT batch_id FROM jobs WHERE jobs.id = :jobId), :index, :of, :file, :format, :width, :height, :ratio, :bytes, :sha256,
            :prompt, :revisedPrompt, :model, :mode, :asked, :connectionId, :connectionName, :taskId,
            :tookMs, :createdAt)`,
         {

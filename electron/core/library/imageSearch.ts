@@ -7,7 +7,10 @@ const indexedLength = 3
 /** More words than this add nothing a person means, and would make the statement grow. */
 const termsMaximum = 16
 
-/** The condition on `images` for what the search box holds: every word, in any order, in any of the texts. */
+/**
+ * The condition on `images` for what the search box holds, every word, in any order, in any of the texts; and for the
+ * batch that is shown.
+ */
 export function matching(query: GalleryQuery): { readonly where: string; readonly params: SqlParams } {
   const words = query.text.replaceAll('\0', ' ').split(/\s+/)
   const terms = [...new Set(words.filter((word) => word !== ''))].slice(0, termsMaximum)
@@ -16,6 +19,10 @@ export function matching(query: GalleryQuery): { readonly where: string; readonl
   const conditions = ['deleted_at IS NULL']
   const params: Record<string, string> = {}
 
+  if (query.batchId) {
+    conditions.push('batch_id = :batchId')
+    params.batchId = query.batchId
+  }
   if (long.length > 0) {
     conditions.push('number IN (SELECT rowid FROM images_text WHERE images_text MATCH :match)')
     params.match = long.map(quoted).join(' AND ')

@@ -6,6 +6,12 @@ import type { Inspection } from '@shared/processes/imaging'
 /** What delivery knows of a verified file before it has its place. */
 export type NewImage = Omit<ImageDetails, 'prompt' | 'file'>
 
+/** An image of a batch, and what a copy of it is called. */
+export interface BatchImage {
+  readonly imageId: string
+  readonly name: string
+}
+
 /** The library folder and the gallery's rows. */
 export interface Library {
   /**
@@ -43,6 +49,8 @@ export interface Library {
   outline(query: GalleryQuery): GalleryOutline
   page(query: GalleryQuery, offset: number, limit: number): readonly Image[]
   ids(query: GalleryQuery, from: number, to: number): readonly string[]
+  /** In the order of the batch's jobs, each with a name that keeps it: `007-harbour-at-dawn-2.png`. */
+  batchImages(batchId: string): readonly BatchImage[]
   /** Throws AppFailure `rowMissing`. */
   details(id: string): ImageDetails
   /** Its own address at the service. Throws AppFailure `rowMissing`. */

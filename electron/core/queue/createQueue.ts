@@ -2,6 +2,7 @@ import { AppFailure, appError } from '@shared/errors'
 import type { Connection } from '@shared/model/connection'
 import { traceOf } from '../errorTrace'
 import { createAct } from './commands/actions'
+import { createBatchSettings } from './commands/batchSettings'
 import { createBatchWriting } from './commands/batchWriting'
 import { createBulkAct } from './commands/bulkAct'
 import { createCancelling } from './commands/cancelling'
@@ -16,10 +17,12 @@ import { createBatchEnds } from './rows/batchEnds'
 import { createItemDelivery } from './rows/itemDelivery'
 import { createQueueRows } from './rows/queueRows'
 import { shownJob } from './rows/shownJob'
+import { createBatchSummaries } from './views/batchSummaries'
 import { createCosts } from './views/costs'
 import { createFinishedList } from './views/finishedList'
 import { createJobSets } from './views/jobSets'
 import { createOverview } from './views/overview'
+import { createWaitingBatches } from './views/waitingBatches'
 import { createReadWaiting } from './views/waitingJobs'
 
 export interface QueueDeps
@@ -54,7 +57,19 @@ export function createQueue({ random = Math.random, stopGraceMs = 3000, ...deps 
   const pauseSwitch = createPauseSwitch({ db, watch })
   const batchEnds = createBatchEnds({ db, clock })
   const engine = createEngine({ ...deps, random, stopGraceMs, rows, costs, pauseSwitch, cancelling })
-  const readOverview = createOverview({ ...deps, ...engine, items, costs, sets, finishedList })
+  const summaries = createBatchSummaries({ db, changes, costs })
+  const waitingBatches = createWaitingBatches({ db, summaries, question: engine.question })
+  const readOverview = createOverview({
+    ...deps,
+    ...engine,
+    items,
+    costs,
+    sets,
+    summaries,
+    waitingBatches,
+    finishedList,
+  })
+  const batchSettings = createBatchSettings({ db, watch })
   const act = createBulkAct({
     act: createAct({ db, clock, jobs, items, enqueuing }),
     sets,
@@ -107,6 +122,8 @@ export function createQueue({ random = Math.random, stopGraceMs = 3000, ...deps 
     estimate: (ids, of) => costs.ofJobs(sets.members(ids, of)),
     cancelBatch: cancelling.batch,
     cancelWaiting: cancelling.all,
+    renameBatch: batchSettings.rename,
+    pauseBatch: batchSettings.setPaused,
     clearFinished: finishedList.clear,
     place: ordering.place,
     prioritize: ordering.prioritize,
@@ -120,7 +137,9 @@ export function createQueue({ random = Math.random, stopGraceMs = 3000, ...deps 
     answer: engine.question.answer,
     holdSends: engine.holdSends,
 
-    overview: (limit) => readOverview(limit, { paused: pauseSwitch.isPaused(), held: engine.sendHold() }),
+    batches: summaries.list,
+    overview: (limit, batchId = null) =>
+      readOverview({ limit, batchId }, { paused: pauseSwitch.isPaused(), held: engine.sendHold() }),
     waiting: createReadWaiting({ db, changes, items }),
     find(id) {
       const job = jobs.find(id)

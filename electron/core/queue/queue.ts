@@ -1,4 +1,5 @@
 import type { AppError } from '@shared/errors'
+import type { BatchList } from '@shared/model/batch'
 import type { JobsCost } from '@shared/model/cost'
 import type { SendableDraft, TemplateDraft } from '@shared/model/draft'
 import type { Job, JobAction } from '@shared/model/job'
@@ -14,6 +15,7 @@ import type {
 } from '@shared/model/queue'
 import type { NewJob } from './commands/jobInsertion'
 import type { BatchEnd } from './rows/batchEnds'
+import type { BatchWindow } from './views/batchSummaries'
 import type { WaitingWindow } from './views/waitingJobs'
 
 export interface EnqueueResult {
@@ -92,6 +94,9 @@ export interface Queue {
   cancelBatch(id: string): CancelResult
   /** Drops everything that waits, of every batch. */
   cancelWaiting(): CancelResult
+  renameBatch(id: string, name: string): void
+  /** Stops or takes up the sends of a batch; what was sent goes on. */
+  pauseBatch(id: string, paused: boolean): void
   /** Lists finished jobs that ended so far no more; false lists today's again. */
   clearFinished(cleared: boolean): void
   /** Moves what waits, in the order in which it is sent. */
@@ -118,8 +123,10 @@ export interface Queue {
   /** Holds paid sends (library unwritable, disk low) until called with null. */
   holdSends(error: AppError | null): void
 
-  /** `limit`: how many rows of each group. */
-  overview(limit: number): QueueOverview
+  /** Batches by window, newest first. */
+  batches(window: BatchWindow): BatchList
+  /** `limit`: how many rows of each group; `batchId`: of one batch; default null: of all. */
+  overview(limit: number, batchId?: string | null): QueueOverview
   /** The waiting jobs of a batch, by window. */
   waiting(window: WaitingWindow): WaitingJobs
   find(id: string): Job | null

@@ -19,7 +19,11 @@ async function setUp(names: readonly string[] = ['boat-1.png', 'boat-2.png', 'sh
   })
   const progress: [number, number][] = []
   const run = (ids: readonly string[], signal = new AbortController().signal, to = folder) =>
-    exporter.run(ids, to, { onProgress: (done, total) => progress.push([done, total]), signal })
+    exporter.run(
+      ids.map((imageId) => ({ imageId, name: null })),
+      to,
+      { onProgress: (done, total) => progress.push([done, total]), signal },
+    )
   return { root, folder, names, run, progress }
 }
 

@@ -7,6 +7,7 @@ import { createFakeClock } from '../../support/fakeClock'
 import { createScriptedClient, task, taskReading, unknownTask } from '../../support/scriptedClient'
 import { temporaryFolder } from '../../support/temporaryFolder'
 import { type Deed, perform, step } from './chaosSteps'
+import { expectCounted } from './countedRows'
 import { allJobs, connect, deliverReady, draft, openQueue } from './queueHarness'
 
 const accepted = (jobId: string): SubmitVerdict => ({
@@ -92,6 +93,7 @@ test('whatever the service, the person and the end of the app do, no job is sent
           for (const id of deed?.again ?? []) consents.set(id, (consents.get(id) ?? 0) + 1)
           await calm()
           const jobs = allJobs(harness)
+          expectCounted(harness.db)
           for (const { id, state } of jobs) {
             expect(counted.get(id) ?? 0).toBeLessThanOrEqual(1 + (consents.get(id) ?? 0))
             const was = before.get(id)
@@ -110,6 +112,7 @@ test('whatever the service, the person and the end of the app do, no job is sent
         queue.resume()
         queue.wake()
         queue.answer(true)
+        queue.pauseBatch(batchId, false)
         harness.connections.setPaused(connection.id, false)
         queue.resumeConnection(connection.id)
         await queue.act(
@@ -125,6 +128,7 @@ test('whatever the service, the person and the end of the app do, no job is sent
           expect(endedStates).toContain(state)
           if (taskId !== null && !failedTasks.has(taskId)) expect(saved).toBe(1)
         }
+        expectCounted(harness.db)
         expect(harness.logger.lines.filter(({ level }) => level === 'error')).toEqual([])
         await harness.stop()
       },

@@ -22,9 +22,11 @@ describe('the queue as it is shown', { timeout: 20_000 }, () => {
     const { queue } = await paused()
     expect(queue.queue.overview(10)).toEqual({
       revision: queue.changes.revision('queue'),
+      batch: null,
       paused: true,
       held: null,
       counts: { needsYou: 0, running: 0, waiting: 0, finished: 0 },
+      needsYouElsewhere: 0,
       tasks: { waitedFor: 0, left: 0 },
       folds: [],
       needsYou: [],

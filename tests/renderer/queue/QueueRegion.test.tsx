@@ -205,7 +205,9 @@ describe('the queue', () => {
     const { user } = await renderWindow(main)
     expect(queue().getAllByRole('listitem')).toHaveLength(40)
     await user.click(queue().getByRole('button', { name: 'Show more' }))
-    await waitFor(() => expect(main.bridge.inputs('queue.overview').at(-1)).toEqual({ limit: 140 }))
+    await waitFor(() =>
+      expect(main.bridge.inputs('queue.overview').at(-1)).toEqual({ limit: 140, batchId: null }),
+    )
     await waitFor(() => expect(queue().queryAllByRole('listitem').length).toBeLessThan(100))
   })
 

@@ -27,7 +27,7 @@ async function renderQueue(lists: Partial<QueueOverview>) {
 }
 
 const outage = (code: ErrorCode, count: number): Fold => ({
-  jobs: { set: 'needsYou', connectionId: 'demo', code, from: 0, until: 9_000 },
+  jobs: { set: 'needsYou', connectionId: 'demo', batchId: null, code, from: 0, until: 9_000 },
   count,
 })
 const lost = times(7).map((index) =>

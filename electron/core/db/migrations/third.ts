@@ -1,4 +1,5 @@
 import type { Migration } from '../migration'
+import { counts } from './counts'
 
 /** What composing learned to do: prompts that are kept, batches that come from a table, batches as things. */
 export const third: Migration = {
@@ -79,5 +80,12 @@ CREATE INDEX batches_unfinished ON batches (id) WHERE sendable_at IS NULL;
 
 -- the person paused the sends of this batch
 ALTER TABLE batches ADD COLUMN paused INTEGER NOT NULL DEFAULT 0;
-`,
+CREATE INDEX batches_newest ON batches (created_at DESC, id DESC);
+CREATE INDEX jobs_batch_ended ON jobs (batch_id, ended_at DESC, id DESC) WHERE ended_at IS NOT NULL;
+
+-- the batch an image is of, null when that is not known
+ALTER TABLE images ADD COLUMN batch_id TEXT;
+UPDATE images SET batch_id = (SELECT batch_id FROM jobs WHERE jobs.id = images.job_id);
+CREATE INDEX images_batch ON images (batch_id, created_at DESC, id DESC) WHERE deleted_at IS NULL;
+${counts}`,
 }

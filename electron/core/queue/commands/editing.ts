@@ -34,12 +34,12 @@ export function createEditJob(deps: {
     db.run('DELETE FROM jobs WHERE id = :id', { id: job.id })
   }
 
-  /** A batch of one is named by what it asks for now. */
-  function rename(batchId: string, prompt: string): void {
+  /** A batch of one is named by what it asks for now, unless the person gave it a name. */
+  function rename({ batchId, request }: StoredJob, prompt: string): void {
     db.run(
-      `UPDATE batches SET name = :name
-       WHERE id = :batchId AND 1 = (SELECT count(*) FROM jobs WHERE batch_id = :batchId AND state <> 'cancelled')`,
-      { batchId, name: batchName(prompt) },
+      `UPDATE batches SET name = :name WHERE id = :batchId AND name = :before
+         AND 1 = (SELECT count(*) FROM jobs WHERE batch_id = :batchId AND state <> 'cancelled')`,
+      { batchId, before: batchName(request.prompt), name: batchName(prompt) },
     )
   }
 
@@ -64,7 +64,7 @@ export function createEditJob(deps: {
         { priority, start: position, step: 0 },
       )
       retire(job)
-      rename(batchId, draft.prompt)
+      rename(job, draft.prompt)
       return newId
     })
 }

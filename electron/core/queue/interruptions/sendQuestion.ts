@@ -21,6 +21,8 @@ export interface SendQuestion {
   answer(send: boolean): void
 }
 
+const isNotPaused = 'batch_id NOT IN (SELECT id FROM batches WHERE paused)'
+
 /** Clocks are set right by seconds all the time. */
 const clockDriftMs = 60_000
 
@@ -45,7 +47,7 @@ export function createSendQuestion(deps: {
 
   /**
    * Connections with jobs that are not asked about yet: their ages and newest row. To resume one that is paused or on
-   * hold is an answer by itself.
+   * hold is an answer by itself, and so it is for a batch.
    */
   function waiting() {
     return db
@@ -53,7 +55,8 @@ export function createSendQuestion(deps: {
         `SELECT connection_id AS id, max(min(created_at), confirmed_at) AS oldest,
            max(max(created_at), confirmed_at) AS newest, min(jobs.rowid) AS first, max(jobs.rowid) AS last
          FROM jobs, queue_state WHERE ${waits} AND connection_id IN (
-           SELECT id FROM connections WHERE hold_json IS NULL AND NOT paused) GROUP BY connection_id`,
+           SELECT id FROM connections WHERE hold_json IS NULL AND NOT paused)
+           AND ${isNotPaused} GROUP BY connection_id`,
       )
       .filter(({ id, last }) => last > (held.get(id) ?? 0))
   }
@@ -86,11 +89,12 @@ export function createSendQuestion(deps: {
     },
     heldUpTo: (connectionId) => held.get(connectionId) ?? 0,
     read() {
+      if (held.size === 0) return null
       const rows = db.all<{ connectionId: string; model: string; requests: number; since: number }>(
         `SELECT connection_id AS connectionId, request_json ->> 'model' AS model, count(*) AS requests,
            min(created_at) AS since
          FROM jobs JOIN json_each(:held) AS held ON held.key = connection_id AND jobs.rowid <= held.value
-         WHERE ${waits} GROUP BY 1, 2 ORDER BY 1`,
+         WHERE ${waits} AND ${isNotPaused} GROUP BY 1, 2 ORDER BY 1`,
         { held: JSON.stringify(Object.fromEntries(held)) },
       )
       if (rows.length === 0) return null

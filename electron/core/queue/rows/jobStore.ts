@@ -77,7 +77,6 @@ export interface JobRow {
 
 /** Columns and joins every reader of whole jobs selects. */
 export const selectJobs = `SELECT jobs.*, connections.page_url, connections.archived_at IS NOT NULL AS orphaned,
-  EXISTS (SELECT 1 FROM jobs AS retries WHERE retries.retry_of = jobs.id) AS retried,
   (SELECT exchanged_at FROM attempts WHERE job_id = jobs.id ORDER BY number DESC LIMIT 1) AS answered_at
   FROM jobs JOIN connections ON connections.id = jobs.connection_id`
 

@@ -19,9 +19,12 @@ export function comparePlaces(a: JobPlace, b: JobPlace): number {
 
 /** Batches with waiting jobs, each with the place of its first: a common table expression named `heads`. */
 export const heads = `heads AS (
-  SELECT batch_id, max(priority) AS priority, position FROM (
-    SELECT batch_id, priority, min(position) AS position FROM jobs WHERE state = 'queued' GROUP BY batch_id, priority
-  ) WHERE batch_id NOT IN (${unfinishedBatches}) GROUP BY batch_id
+  SELECT jobs.batch_id, jobs.priority, jobs.position
+  FROM (SELECT DISTINCT batch_id FROM job_counts WHERE stage = 'waiting' AND jobs > 0
+    AND batch_id NOT IN (${unfinishedBatches})) AS waiting
+    JOIN jobs ON jobs.rowid = (
+      SELECT rowid FROM jobs AS head WHERE head.batch_id = waiting.batch_id AND head.state = 'queued'
+      ORDER BY ${inOrder} LIMIT 1)
 )`
 export const headsInOrder = 'heads.priority DESC, heads.position, heads.batch_id'
 

@@ -8,18 +8,17 @@ import {
   type Spent,
 } from '@shared/model/cost'
 import type { Billed } from '@shared/model/job'
-import type { Database, SqlParams } from '../../db/database'
+import type { Database } from '../../db/database'
+import { billedOf, quarterMs } from '../../db/migrations/counts'
 import { localMidnight } from '../../localMidnight'
 import type { Clock } from '../../ports'
-import { waits } from '../rows/unfinishedBatches'
 
-/** The sums of money, read from the ledger of attempts and from what waits. */
+/** The sums of money, read from what is counted of attempts and of what waits. */
 export interface Costs {
-  /** Of these batches, and of the connections that something waits on or was sent on today, oldest first. */
-  read(batchIds: readonly string[]): {
-    readonly batches: ReadonlyMap<string, BatchCost>
-    readonly connections: ConnectionCost[]
-  }
+  /** Every one of these has its sums. */
+  ofBatches(ids: readonly string[]): ReadonlyMap<string, BatchCost>
+  /** Of the connections that something waits on or was sent on today, oldest first. */
+  ofConnections(): ConnectionCost[]
   /** What it would cost to send each of these jobs once more, by connection. */
   ofJobs(ids: readonly string[]): JobsCost[]
   /**
@@ -30,20 +29,18 @@ export interface Costs {
 }
 
 /**
- * How an attempt is billed: by its own outcome, and by how its task went on where there is one. Of a job that was sent
- * again after it was uncertain, both attempts count.
+ * Attempts since local midnight, alike ones counted together. Those that lie ahead were made before the clock was set
+ * back, and count until an attempt of an earlier day proves to be younger than they are.
  */
-const billed = `CASE
-  WHEN attempts.outcome = 'accepted' THEN jobs.billed
-  WHEN attempts.outcome IN ('unsent', 'limited', 'refused') THEN 'no'
-  ELSE 'maybe' END`
-
-/**
- * Attempts since local midnight. Those that lie ahead were made before the clock was set back, and count until an
- * attempt of an earlier day proves to be younger than they are.
- */
-const isToday = `attempts.started_at >= :midnight AND (attempts.started_at <= :now OR attempts.rowid > coalesce(
-  (SELECT rowid FROM attempts WHERE started_at < :midnight ORDER BY rowid DESC LIMIT 1), 0))`
+const today = `(
+  SELECT connection_id, counted.model, counted.billed, counted.price, sum(counted.requests) AS requests FROM (
+    SELECT batch_id, model, billed, price, requests FROM request_counts WHERE quarter >= :quarter
+    UNION ALL
+    SELECT batch_id, request_json ->> 'model', ${billedOf('attempts', 'jobs')}, price, -1
+    FROM attempts JOIN jobs ON jobs.id = attempts.job_id
+    WHERE started_at > :now AND +attempts.rowid <= (
+      SELECT rowid FROM attempts WHERE started_at < :midnight ORDER BY rowid DESC LIMIT 1)
+  ) AS counted JOIN batches ON batches.id = counted.batch_id GROUP BY 1, 2, 3, 4)`
 
 /** The price known now of `alike.model`. */
 const priceNow = `(SELECT value FROM connections, json_each(prices_json)
@@ -51,8 +48,6 @@ const priceNow = `(SELECT value FROM connections, json_each(prices_json)
 
 /** So many requests at one price, null where it is unknown. */
 interface Alike {
-  readonly batchId: string
-  readonly connectionId: string
   readonly price: number | null
   readonly requests: number
 }
@@ -61,28 +56,19 @@ interface Sent extends Alike {
   readonly billed: Billed
 }
 
+interface OfBatch {
+  readonly batchId: string
+}
+
+interface OfConnection {
+  readonly connectionId: string
+}
+
 export function createCosts({ db, clock }: { readonly db: Database; readonly clock: Clock }): Costs {
-  function today() {
+  function timesOfToday() {
     const now = clock.now()
-    return { now, midnight: localMidnight(now) }
-  }
-
-  function sent(where: string, params: SqlParams): readonly Sent[] {
-    return db.all<Sent>(
-      `SELECT batch_id AS batchId, connection_id AS connectionId, ${billed} AS billed, price, count(*) AS requests
-       FROM attempts JOIN jobs ON jobs.id = attempts.job_id
-       WHERE ${where} GROUP BY 1, 2, 3, 4`,
-      params,
-    )
-  }
-
-  function unsent(where: string, params: SqlParams = {}): readonly Alike[] {
-    return db.all<Alike>(
-      `SELECT batch_id AS batchId, connection_id AS connectionId, ${priceNow} AS price, requests FROM (
-         SELECT batch_id, connection_id, request_json ->> 'model' AS model, count(*) AS requests
-         FROM jobs WHERE ${where} GROUP BY 1, 2, 3) AS alike`,
-      params,
-    )
+    const midnight = localMidnight(now)
+    return { now, midnight, quarter: midnight / quarterMs }
   }
 
   function owners(): readonly Pick<ConnectionCost, 'connectionId' | 'name' | 'demo'>[] {
@@ -94,30 +80,55 @@ export function createCosts({ db, clock }: { readonly db: Database; readonly clo
   }
 
   return {
-    read(batchIds) {
-      const waiting = unsent(waits)
-      const ofBatches = sent('jobs.batch_id IN (SELECT value FROM json_each(:ids))', {
-        ids: JSON.stringify(batchIds),
+    ofBatches(batchIds) {
+      const ids = JSON.stringify(batchIds)
+      const waiting = db.all<Alike & OfBatch>(
+        `SELECT batch_id AS batchId, ${priceNow} AS price, requests FROM (
+           SELECT batch_id, connection_id, model, sum(jobs) AS requests
+           FROM job_counts JOIN batches ON batches.id = batch_id
+           WHERE stage = 'waiting' AND jobs > 0 AND batch_id IN (SELECT value FROM json_each(:ids))
+           GROUP BY 1, 2, 3) AS alike`,
+        { ids },
+      )
+      const sent = db.all<Sent & OfBatch>(
+        `SELECT batch_id AS batchId, billed, price, sum(requests) AS requests FROM request_counts
+         WHERE batch_id IN (SELECT value FROM json_each(:ids)) GROUP BY 1, 2, 3`,
+        { ids },
+      )
+      const costs = batchIds.map((id): [string, BatchCost] => {
+        const isMine = ({ batchId }: OfBatch) => batchId === id
+        return [id, { waiting: sum(waiting.filter(isMine)), ...spent(sent.filter(isMine)) }]
       })
-      const ofToday = sent(isToday, today())
-      const batches = batchIds.map((id): [string, BatchCost] => {
-        const isMine = ({ batchId }: Alike) => batchId === id
-        return [id, { waiting: sum(waiting.filter(isMine)), ...spent(ofBatches.filter(isMine)) }]
-      })
-      const connections = owners().map((owner) => {
-        const isMine = ({ connectionId }: Alike) => connectionId === owner.connectionId
-        return { ...owner, waiting: sum(waiting.filter(isMine)), today: spent(ofToday.filter(isMine)) }
-      })
-      return {
-        batches: new Map(batches),
-        connections: connections.filter(({ waiting, today: { surely, maybe } }) =>
+      return new Map(costs)
+    },
+
+    ofConnections() {
+      const waiting = db.all<Alike & OfConnection>(
+        `SELECT connection_id AS connectionId, ${priceNow} AS price, requests FROM (
+           SELECT connection_id, model, sum(jobs) AS requests FROM job_counts JOIN batches ON batches.id = batch_id
+           WHERE stage = 'waiting' AND jobs > 0 AND sendable_at IS NOT NULL GROUP BY 1, 2) AS alike`,
+      )
+      const sent = db.all<Sent & OfConnection>(
+        `SELECT connection_id AS connectionId, billed, price, requests FROM ${today}`,
+        timesOfToday(),
+      )
+      return owners()
+        .map((owner) => {
+          const isMine = ({ connectionId }: OfConnection) => connectionId === owner.connectionId
+          return { ...owner, waiting: sum(waiting.filter(isMine)), today: spent(sent.filter(isMine)) }
+        })
+        .filter(({ waiting, today: { surely, maybe } }) =>
           [waiting, surely, maybe].some(({ requests }) => requests > 0),
-        ),
-      }
+        )
     },
 
     ofJobs(ids) {
-      const jobs = unsent('id IN (SELECT value FROM json_each(:ids))', { ids: JSON.stringify(ids) })
+      const jobs = db.all<Alike & OfConnection>(
+        `SELECT connection_id AS connectionId, ${priceNow} AS price, requests FROM (
+           SELECT connection_id, request_json ->> 'model' AS model, count(*) AS requests
+           FROM jobs WHERE id IN (SELECT value FROM json_each(:ids)) GROUP BY 1, 2) AS alike`,
+        { ids: JSON.stringify(ids) },
+      )
       return owners()
         .map((owner) => ({
           ...owner,
@@ -127,21 +138,17 @@ export function createCosts({ db, clock }: { readonly db: Database; readonly clo
     },
 
     towardsCap(connectionId) {
-      const rows = db.all<{ price: number | null; requests: number }>(
-        `SELECT coalesce(price, ${priceNow}) AS price, requests FROM (
-           SELECT jobs.connection_id, attempts.price,
-             iif(attempts.price IS NULL, request_json ->> 'model', NULL) AS model, count(*) AS requests
-           FROM attempts JOIN jobs ON jobs.id = attempts.job_id
-           WHERE jobs.connection_id = :connectionId AND ${isToday} AND ${billed} <> 'no'
-           GROUP BY 1, 2, 3) AS alike`,
-        { connectionId, ...today() },
+      const rows = db.all<Alike>(
+        `SELECT coalesce(price, ${priceNow}) AS price, requests FROM ${today} AS alike
+         WHERE connection_id = :connectionId AND billed <> 'no'`,
+        { connectionId, ...timesOfToday() },
       )
       return sum(rows).credits
     },
   }
 }
 
-function sum(rows: readonly Pick<Alike, 'requests' | 'price'>[]): Cost {
+function sum(rows: readonly Alike[]): Cost {
   return addCosts(rows.map(({ requests, price }) => costOf(requests, price)))
 }
 

@@ -7,8 +7,8 @@ export const needsYou = `jobs.id IN (
   SELECT id FROM jobs WHERE state = 'uncertain' UNION SELECT id FROM jobs WHERE attention_json IS NOT NULL)`
 export const running = "jobs.state IN ('sending', 'running', 'saving') AND jobs.attention_json IS NULL"
 /** Failed, and the person has neither taken it as ended nor sent it anew. */
-const failed = `jobs.state = 'failed' AND jobs.settled_at IS NULL
-  AND NOT EXISTS (SELECT 1 FROM jobs AS retries WHERE retries.retry_of = jobs.id)`
+const failed = "jobs.state = 'failed' AND jobs.settled_at IS NULL AND NOT jobs.retried"
+const ofBatch = '(:batchId IS NULL OR jobs.batch_id = :batchId)'
 const code = "(coalesce(jobs.attention_json, jobs.error_json) ->> 'code')"
 
 /** A set of more jobs than this is one line. */
@@ -32,15 +32,18 @@ interface Span {
   readonly count: number
 }
 
-/** Finds jobs by what they have in common. */
+/** Finds jobs by what they have in common, of one batch or (null) of all. */
 export interface JobSets {
   /**
    * Jobs that need the person: sets of more than are shown one by one, and the ids of those that are listed, at most
    * `limit`, the first few of each set before any of the others.
    */
-  needingYou(limit: number): { readonly folds: readonly Fold[]; readonly ids: readonly string[] }
+  needingYou(
+    batchId: string | null,
+    limit: number,
+  ): { readonly folds: readonly Fold[]; readonly ids: readonly string[] }
   /** Sets of jobs that failed alike, ended after this, milliseconds since the epoch; and of those under way. */
-  failedAndRunning(endedAfter: number): readonly Fold[]
+  failedAndRunning(batchId: string | null, endedAfter: number): readonly Fold[]
   /** The jobs named and those of the sets, oldest first in each, every one once. */
   members(ids: readonly string[], sets: readonly JobSet[]): readonly string[]
 }
@@ -48,10 +51,11 @@ export interface JobSets {
 export function createJobSets(db: Database): JobSets {
   const ids = (sql: string, params: SqlParams) => db.all<{ id: string }>(sql, params).map(({ id }) => id)
 
-  function outages(): readonly Needing[][] {
+  function outages(batchId: string | null): readonly Needing[][] {
     const jobs = db.all<Needing>(
       `SELECT id, connection_id AS connectionId, ${code} AS code, sent_at AS sentAt
-       FROM jobs WHERE ${needsYou} ORDER BY connection_id, code, sent_at, id`,
+       FROM jobs WHERE ${needsYou} AND ${ofBatch} ORDER BY connection_id, code, sent_at, id`,
+      { batchId },
     )
     const groups: Needing[][] = []
     for (const job of jobs) {
@@ -64,14 +68,14 @@ export function createJobSets(db: Database): JobSets {
   }
 
   /** Two are one line already: what is done with them is done for the batch. */
-  function failedFolds(endedAfter: number): Fold[] {
+  function failedFolds(batchId: string | null, endedAfter: number): Fold[] {
     return db
       .all<Span & { batchId: string }>(
         `SELECT batch_id AS batchId, ${code} AS code, min(ended_at) AS since, max(ended_at) AS until,
            count(*) AS count
-         FROM jobs WHERE ${failed} AND ended_at > :endedAfter AND error_json IS NOT NULL
+         FROM jobs WHERE ${failed} AND ${ofBatch} AND ended_at > :endedAfter AND error_json IS NOT NULL
          GROUP BY batch_id, code HAVING count(*) > 1`,
-        { endedAfter },
+        { batchId, endedAfter },
       )
       .map(({ batchId, code, since, until, count }) => ({
         jobs: { set: 'failed', batchId, code, from: since, until },
@@ -79,11 +83,12 @@ export function createJobSets(db: Database): JobSets {
       }))
   }
 
-  function runningFolds(): Fold[] {
+  function runningFolds(batchId: string | null): Fold[] {
     return db
       .all<{ batchId: string; count: number }>(
-        `SELECT batch_id AS batchId, count(*) AS count FROM jobs WHERE ${running}
+        `SELECT batch_id AS batchId, count(*) AS count FROM jobs WHERE ${running} AND ${ofBatch}
          GROUP BY batch_id HAVING count(*) > ${shownOneByOne}`,
+        { batchId },
       )
       .map(({ batchId, count }) => ({ jobs: { set: 'running', batchId }, count }))
   }
@@ -92,19 +97,19 @@ export function createJobSets(db: Database): JobSets {
     switch (set) {
       case 'needsYou':
         return ids(
-          `SELECT id FROM jobs WHERE ${needsYou} AND connection_id = :connectionId AND ${code} = :code
+          `SELECT id FROM jobs WHERE ${needsYou} AND ${ofBatch} AND connection_id = :connectionId AND ${code} = :code
              AND sent_at BETWEEN :from AND :until ORDER BY sent_at, id`,
           params,
         )
       case 'failed':
         return ids(
-          `SELECT id FROM jobs WHERE ${failed} AND batch_id = :batchId AND ${code} = :code
+          `SELECT id FROM jobs WHERE ${failed} AND batch_id = :batchId AND (:code IS NULL OR ${code} = :code)
              AND ended_at BETWEEN :from AND :until ORDER BY ended_at, id`,
           params,
         )
       case 'running':
         return ids(
-          `SELECT id FROM jobs WHERE ${running} AND (:batchId IS NULL OR batch_id = :batchId)
+          `SELECT id FROM jobs WHERE ${running} AND ${ofBatch}
            ORDER BY sent_at, id`,
           params,
         )
@@ -112,17 +117,22 @@ export function createJobSets(db: Database): JobSets {
   }
 
   return {
-    needingYou(limit) {
-      const groups = outages()
+    needingYou(batchId, limit) {
+      const groups = outages(batchId)
       const first = groups.flatMap((group) => group.slice(0, shownOneByOne))
       const others = groups.flatMap((group) => group.slice(shownOneByOne))
       return {
-        folds: groups.filter(({ length }) => length > shownOneByOne).flatMap(outageFold),
+        folds: groups
+          .filter(({ length }) => length > shownOneByOne)
+          .flatMap((group) => outageFold(group, batchId)),
         ids: [...first, ...others].slice(0, limit).map(({ id }) => id),
       }
     },
 
-    failedAndRunning: (endedAfter) => [...failedFolds(endedAfter), ...runningFolds()],
+    failedAndRunning: (batchId, endedAfter) => [
+      ...failedFolds(batchId, endedAfter),
+      ...runningFolds(batchId),
+    ],
 
     members: (named, sets) => [...new Set([...named, ...sets.flatMap(idsOf)])],
   }
@@ -136,12 +146,15 @@ function isSameOutage(before: Needing, after: Needing): boolean {
   )
 }
 
-function outageFold(group: readonly Needing[]): readonly Fold[] {
+function outageFold(group: readonly Needing[], batchId: string | null): readonly Fold[] {
   const [first] = group
   const last = group.at(-1)
   if (first === undefined || last === undefined || first.code === null) return []
   const { connectionId, code, sentAt } = first
   return [
-    { jobs: { set: 'needsYou', connectionId, code, from: sentAt, until: last.sentAt }, count: group.length },
+    {
+      jobs: { set: 'needsYou', connectionId, batchId, code, from: sentAt, until: last.sentAt },
+      count: group.length,
+    },
   ]
 }

@@ -1,0 +1,30 @@
+import type { Database } from '../../db/database'
+import type { CommitWatch } from '../rows/commitWatch'
+
+/** What the person says of a batch as a whole. A batch that is gone is left alone. */
+export interface BatchSettings {
+  rename(id: string, name: string): void
+  /** Nothing of a paused batch is sent, over restarts too; what stands behind it goes on. */
+  setPaused(id: string, paused: boolean): void
+}
+
+export function createBatchSettings({
+  db,
+  watch,
+}: {
+  readonly db: Database
+  readonly watch: CommitWatch
+}): BatchSettings {
+  return {
+    rename(id, name) {
+      if (db.run('UPDATE batches SET name = :name WHERE id = :id', { id, name }) > 0) watch.batch(id)
+    },
+    setPaused(id, paused) {
+      const changed = db.run('UPDATE batches SET paused = :paused WHERE id = :id', {
+        id,
+        paused: Number(paused),
+      })
+      if (changed > 0) watch.batch(id)
+    },
+  }
+}

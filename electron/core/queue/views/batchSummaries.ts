@@ -1,0 +1,95 @@
+import type { BatchList, BatchSummary } from '@shared/model/batch'
+import { noBatchCost } from '@shared/model/cost'
+import type { Changes } from '../../changes'
+import type { Database } from '../../db/database'
+import type { Costs } from './costs'
+
+/** Which batches to read, from the newest. */
+export interface BatchWindow {
+  /** Words that must all appear in the name, whatever the case; empty for all. */
+  readonly text: string
+  readonly offset: number
+  readonly limit: number
+}
+
+/** Batches and how far they are, read from what is counted of their jobs. */
+export interface BatchSummaries {
+  /** Those that are there, by id. */
+  read(ids: readonly string[]): ReadonlyMap<string, BatchSummary>
+  /** Those that are queued whole. */
+  list(window: BatchWindow): BatchList
+}
+
+interface SummaryRow extends Omit<BatchSummary, 'paused' | 'fromTable' | 'cost'> {
+  readonly paused: number
+  readonly fromTable: number
+}
+
+/** More words than this add nothing a person means. */
+const wordsMaximum = 16
+
+const jobsIn = (...stages: readonly string[]): string =>
+  `coalesce(sum(jobs) FILTER (WHERE stage IN (${stages.map((stage) => `'${stage}'`).join(', ')})), 0)`
+
+export function createBatchSummaries(deps: {
+  readonly db: Database
+  readonly changes: Changes
+  readonly costs: Pick<Costs, 'ofBatches'>
+}): BatchSummaries {
+  const { db, changes, costs } = deps
+
+  function read(ids: readonly string[]): ReadonlyMap<string, BatchSummary> {
+    const rows = db.all<SummaryRow>(
+      `SELECT batches.id, batches.name, batches.connection_id AS connectionId, batches.created_at AS createdAt,
+         batches.paused, EXISTS (SELECT 1 FROM batch_tables WHERE batch_id = batches.id) AS fromTable,
+         coalesce(sum(jobs), 0) AS jobs,
+         ${jobsIn('waiting')} AS waiting,
+         ${jobsIn('running')} AS running,
+         ${jobsIn('needsYou')} AS needsYou,
+         ${jobsIn('done')} AS done,
+         ${jobsIn('failed', 'settled')} AS failed,
+         ${jobsIn('cancelled')} AS cancelled,
+         iif(connections.archived_at IS NULL, ${jobsIn('failed')}, 0) AS retriable
+       FROM batches JOIN connections ON connections.id = batches.connection_id
+         LEFT JOIN job_counts ON job_counts.batch_id = batches.id AND NOT retried
+       WHERE batches.id IN (SELECT value FROM json_each(:ids)) GROUP BY batches.id`,
+      { ids: JSON.stringify(ids) },
+    )
+    const sums = costs.ofBatches(rows.map(({ id }) => id))
+    return new Map(
+      rows.map((row) => [
+        row.id,
+        {
+          ...row,
+          paused: row.paused === 1,
+          fromTable: row.fromTable === 1,
+          cost: sums.get(row.id) ?? noBatchCost,
+        },
+      ]),
+    )
+  }
+
+  return {
+    read,
+    list({ text, offset, limit }) {
+      const words = text.split(/\s+/).filter((word) => word !== '')
+      const patterns = words.slice(0, wordsMaximum).map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`)
+      const found = `FROM batches WHERE sendable_at IS NOT NULL AND NOT EXISTS (
+        SELECT 1 FROM json_each(:patterns) AS pattern WHERE name NOT LIKE pattern.value ESCAPE '\\')`
+      const params = { patterns: JSON.stringify(patterns) }
+      const total = db.get<{ count: number }>(`SELECT count(*) AS count ${found}`, params)?.count ?? 0
+      const ids = db
+        .all<{ id: string }>(
+          `SELECT id ${found} ORDER BY created_at DESC, id DESC LIMIT :limit OFFSET :offset`,
+          { ...params, limit, offset },
+        )
+        .map(({ id }) => id)
+      const summaries = read(ids)
+      return {
+        revision: changes.revision('queue'),
+        total,
+        rows: ids.flatMap((id) => summaries.get(id) ?? []),
+      }
+    },
+  }
+}

@@ -1,0 +1,72 @@
+import type { BatchSummary } from '@shared/model/batch'
+import type { Batch } from '@shared/model/queue'
+import type { Database } from '../../db/database'
+import type { SendQuestion } from '../interruptions/sendQuestion'
+import { errorOf } from '../rows/jobStore'
+import { heads, headsInOrder, inOrder, inReverse, readPriority } from '../sending/sendingOrder'
+import type { BatchSummaries } from './batchSummaries'
+
+/** What follows from the jobs of a batch that are sent next and last. */
+interface NextRow {
+  readonly id: string
+  readonly connection_id: string
+  readonly prompt: string
+  readonly error_json: string | null
+  readonly not_before: number | null
+  readonly row: number
+  readonly priority: number
+  readonly position: number
+  readonly last_priority: number
+  readonly last_position: number
+}
+
+/** Batches with waiting jobs, the one that is sent next first; of all batches, or (not null) one of them. */
+export type ReadWaitingBatches = (batchId: string | null, limit: number) => Batch[]
+
+/** The waiting job of a batch that comes first in an order. */
+const firstJob = (order: string): string => `(SELECT rowid FROM jobs AS head
+  WHERE head.batch_id = waiting.batch_id AND head.state = 'queued' ORDER BY ${order} LIMIT 1)`
+
+export function createWaitingBatches(deps: {
+  readonly db: Database
+  readonly summaries: Pick<BatchSummaries, 'read'>
+  readonly question: Pick<SendQuestion, 'heldUpTo'>
+}): ReadWaitingBatches {
+  const { db, summaries, question } = deps
+
+  function shown(row: NextRow, following: NextRow | undefined, summary: BatchSummary): Batch {
+    return {
+      ...summary,
+      nextPrompt: row.prompt,
+      nextError: errorOf(row.error_json),
+      nextTry: row.not_before,
+      asked: row.row <= question.heldUpTo(row.connection_id),
+      priority: readPriority(row.priority),
+      isApart:
+        following !== undefined &&
+        (row.last_priority < following.priority ||
+          (row.last_priority === following.priority && row.last_position > following.position)),
+    }
+  }
+
+  return (batchId, limit) => {
+    const rows = db.all<NextRow>(
+      `WITH ${heads}, waiting AS (
+         SELECT row_number() OVER (ORDER BY ${headsInOrder}) AS place, batch_id FROM heads
+         WHERE :batchId IS NULL OR batch_id = :batchId ORDER BY place LIMIT :limit)
+       SELECT waiting.batch_id AS id, next.connection_id, next.request_json ->> 'prompt' AS prompt, next.error_json,
+         next.not_before, next.rowid AS row, next.priority, next.position,
+         last.priority AS last_priority, last.position AS last_position
+       FROM waiting
+         JOIN jobs AS next ON next.rowid = ${firstJob(inOrder)}
+         JOIN jobs AS last ON last.rowid = ${firstJob(inReverse)}
+       ORDER BY waiting.place`,
+      { batchId, limit },
+    )
+    const known = summaries.read(rows.map(({ id }) => id))
+    return rows.flatMap((row, at) => {
+      const summary = known.get(row.id)
+      return summary === undefined ? [] : [shown(row, rows[at + 1], summary)]
+    })
+  }
+}

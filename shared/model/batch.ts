@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { batchCostSchema } from './cost'
+
+const count = z.number().int().min(0)
+
+/** A batch and how far it is. A job of which a new one was made is counted no more: the new one is. */
+export const batchSummarySchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  connectionId: z.string(),
+  createdAt: z.number(),
+  /** The person paused its sends. */
+  paused: z.boolean(),
+  /** It was queued from a table, which can be written back. */
+  fromTable: z.boolean(),
+  jobs: count,
+  waiting: count,
+  running: count,
+  needsYou: count,
+  done: count,
+  failed: count,
+  cancelled: count,
+  /** Of the failed, those that can be sent as new requests. */
+  retriable: count,
+  cost: batchCostSchema,
+})
+
+/** What a person may call a batch. */
+export const batchNameSchema = z.string().trim().min(1).max(200)
+
+/** A window on all batches, newest first; `total` is how many fit the search. */
+export const batchListSchema = z.object({
+  revision: count,
+  total: count,
+  rows: z.array(batchSummarySchema),
+})
+
+export type BatchSummary = z.infer<typeof batchSummarySchema>
+export type BatchList = z.infer<typeof batchListSchema>

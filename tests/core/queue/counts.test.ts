@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest'
+import { mendLostParents } from '../../../electron/core/db/lostParents'
+import { migrate } from '../../../electron/core/db/migrate'
+import { migrations } from '../../../electron/core/db/migrations'
+import { type Connection, connect as connectFile } from '../../../electron/core/db/sqlite'
+import { expectCounted } from './countedRows'
+import { connect, enqueue, openQueue } from './queueHarness'
+
+const rowsOf = (connection: Connection) => ({
+  all: <Row>(sql: string) => connection.prepare(sql).all() as Row[],
+})
+
+/** A job that failed and its retry, one that was taken, and one that was never sent. */
+const rows = `
+  INSERT INTO connections (id, kind, name, base_url, path_prefix, models_json, page_url, full_background,
+    idempotency_key, direct_slots, background_slots, polls_per_second, created_at)
+  VALUES ('c', 'service', 'S', '', '', '[]', '', 0, 1, 1, 1, 1, 1);
+  INSERT INTO batches (id, connection_id, name, created_at, sendable_at) VALUES ('b', 'c', 'B', 1, 1);
+  INSERT INTO jobs (id, batch_id, connection_id, position, mode, request_json, images, state, billed, retry_of, created_at)
+  VALUES
+    ('failed', 'b', 'c', 1, 'direct', '{"model":"m","prompt":"p"}', 1, 'failed', 'maybe', NULL, 1),
+    ('again', 'b', 'c', 2, 'direct', '{"model":"m","prompt":"p"}', 1, 'done', 'yes', 'failed', 1),
+    ('waits', 'b', 'c', 3, 'background', '{"model":"n","prompt":"p"}', 1, 'queued', 'no', NULL, 1),
+    ('damaged', 'b', 'c', 4, 'background', '{"mod', 1, 'queued', 'no', NULL, 1);
+  INSERT INTO attempts (id, job_id, number, origin, path_prefix, started_at, price, outcome)
+  VALUES ('1', 'failed', 1, '', '', 5, 2.5, 'failed'), ('2', 'again', 1, '', '', 900005, NULL, 'accepted');`
+
+const withoutDamaged = "DELETE FROM jobs WHERE id = 'damaged'"
+
+describe('what is counted of jobs and requests', { timeout: 60_000 }, () => {
+  test('is made for the jobs of a database that had no counts', () => {
+    const connection = connectFile(':memory:')
+    migrate(connection, migrations, 2)
+    connection.exec(rows)
+    migrate(connection, migrations)
+    connection.exec(withoutDamaged)
+    expectCounted(rowsOf(connection))
+    expect(connection.prepare('SELECT id FROM jobs WHERE retried').all()).toMatchObject([{ id: 'failed' }])
+  })
+
+  test('is made anew where a salvage found other numbers', () => {
+    const connection = connectFile(':memory:')
+    migrate(connection, migrations)
+    connection.exec(`PRAGMA foreign_keys = OFF; ${rows}
+      UPDATE job_counts SET jobs = 7; DELETE FROM request_counts; UPDATE jobs SET retried = 1;
+      DELETE FROM batches; ${mendLostParents} ${withoutDamaged}`)
+    expectCounted(rowsOf(connection))
+  })
+
+  test('follows what is taken back: jobs that are dropped, a batch that is gone', async () => {
+    const harness = await openQueue()
+    harness.queue.pause()
+    const connection = await connect(harness, 'https://service.test')
+    const batchId = enqueue(harness, connection, { n: 5 })
+    enqueue(harness, connection, { n: 2, model: 'other' })
+    const { db } = harness
+    db.run('DELETE FROM items WHERE job_id IN (SELECT id FROM jobs WHERE batch_id = :batchId)', { batchId })
+    db.run('DELETE FROM jobs WHERE batch_id = :batchId', { batchId })
+    expectCounted(db)
+    db.run('DELETE FROM batches WHERE id = :batchId', { batchId })
+    expect(db.all('SELECT * FROM job_counts WHERE batch_id = :batchId', { batchId })).toEqual([])
+    expectCounted(db)
+  })
+})
