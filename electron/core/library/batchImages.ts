@@ -32,7 +32,7 @@ export function batchImages(db: Database, batchId: string): readonly BatchImage[
     imageId: id,
     name: batchImageName({
       number: String(number).padStart(Math.max(3, String(jobs).length), '0'),
-      prompt: name,
+      words: name,
       index: position,
       of,
       format,

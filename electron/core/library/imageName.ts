@@ -50,14 +50,15 @@ export function imageName(image: {
 /** `<number>-<slug>[-<number from 1 among the job's images>].<extension>`; the number is that of the job in its batch. */
 export function batchImageName(image: {
   readonly number: string
-  readonly prompt: string
+  /** The person's name for the image, or its prompt. */
+  readonly words: string
   readonly index: number
   readonly of: number
   readonly format: string
 }): string {
-  const { number, prompt, index, of, format } = image
+  const { number, words, index, of, format } = image
   const part = of > 1 ? `-${index + 1}` : ''
-  return `${number}-${promptSlug(prompt)}${part}.${extensions[imageFormatSchema.parse(format)]}`
+  return `${number}-${slugOf(words)}${part}.${extensions[imageFormatSchema.parse(format)]}`
 }
 
 /** Names an item's temp file and record. */

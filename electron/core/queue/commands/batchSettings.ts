@@ -1,4 +1,5 @@
 import type { Database } from '../../db/database'
+import { textColumn } from '../../db/textColumn'
 import type { CommitWatch } from '../rows/commitWatch'
 
 /** What the person says of a batch as a whole. A batch that is gone is left alone. */
@@ -17,7 +18,8 @@ export function createBatchSettings({
 }): BatchSettings {
   return {
     rename(id, name) {
-      if (db.run('UPDATE batches SET name = :name WHERE id = :id', { id, name }) > 0) watch.batch(id)
+      if (db.run('UPDATE batches SET name = :name WHERE id = :id', { id, name: textColumn(name) }) > 0)
+        watch.batch(id)
     },
     setPaused(id, paused) {
       const changed = db.run('UPDATE batches SET paused = :paused WHERE id = :id', {
