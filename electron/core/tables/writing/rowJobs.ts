@@ -57,6 +57,8 @@ function knownJobs(db: Database, batchId: string, row: number): readonly RowJob[
 }
 
 function newestAlike(db: Database, batchId: string, identity: Identity, by: 'key' | 'content' | 'source') {
+  // What is wrong with a row asks for nothing: thousands of rows may be alike in that.
+  if (identity[by] === '') return undefined
   return db.get<{ batchId: string; row: number }>(
     `SELECT batch_id AS batchId, row FROM batch_rows
      WHERE connection_id = :connectionId AND ${by} = :value
