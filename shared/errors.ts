@@ -18,6 +18,7 @@ export const errorCodes = [
   'tooManyImages',
   'countlessImages',
   'promptTooLong',
+  'requestsTooLong',
   'connectionMissing',
   'nameEmpty',
   'baseUrlInvalid',

@@ -10,7 +10,7 @@ import {
   type TemplateDraft,
   templateDraftSchema,
 } from '@shared/model/draft'
-import { type Expansion, expansionProblem } from '@shared/model/draftExpansion'
+import { type Expansion, expansionProblem, totalOf } from '@shared/model/draftExpansion'
 import type { z } from 'zod'
 
 /** The fields that can be wrong, in the order they are met. */
@@ -35,30 +35,25 @@ export function checkDraft(draft: Draft, expansion: Expansion, connection: Conne
   const carried = { ...carriedOf(draft, connection), variables: Object.fromEntries(variables) }
   const parsed = templateDraftSchema.safeParse(carried)
   const problems = parsed.success ? {} : problemsOf(parsed.error)
-  const wrong = expansionProblem(expansion, parsed.success ? parsed.data.n : 1)
+  const each = parsed.success ? totalOf(planRequests(parsed.data, connection)) : { requests: 1, images: 1 }
+  const wrong = expansionProblem(expansion, each)
   if (wrong !== null) problems[wrong.code === 'variableEmpty' ? 'variables' : 'prompt'] ??= wrong
   if (!parsed.success || wrong !== null) return { ok: false, problems }
-  const { requests, images } = totalOf(parsed.data, connection)
   const prompts = Number(expansion.count)
-  return { ok: true, draft: parsed.data, requests: requests * prompts, images: images * prompts }
+  return { ok: true, draft: parsed.data, requests: each.requests * prompts, images: each.images * prompts }
 }
 
 /** The same for one request, whose prompt is sent as it stands. */
 export function checkRequest(draft: RequestDraft, connection: Connection): Check<SendableDraft> {
   const parsed = sendableDraftSchema.safeParse(carriedOf(draft, connection))
   return parsed.success
-    ? { ok: true, draft: parsed.data, ...totalOf(parsed.data, connection) }
+    ? { ok: true, draft: parsed.data, ...totalOf(planRequests(parsed.data, connection)) }
     : { ok: false, problems: problemsOf(parsed.error) }
 }
 
 /** What the request can't carry is neither sent nor wrong; it stays in the form for Direct. */
 function carriedOf<D extends RequestDraft>(draft: D, connection: Connection): D {
   return carriesOptions(draft.mode, connection) ? draft : { ...draft, size: '', image: [] }
-}
-
-function totalOf(draft: SendableDraft, connection: Connection) {
-  const plan = planRequests(draft, connection)
-  return { requests: plan.length, images: plan.reduce((sum, { images }) => sum + images, 0) }
 }
 
 function problemsOf(error: z.ZodError): Partial<Record<CheckedField, Problem>> {

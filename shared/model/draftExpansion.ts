@@ -21,6 +21,9 @@ import { measureTemplate } from './templateMeasure'
 /** At most this many variables in one prompt of the form: each is a field. */
 export const fieldsMaximum = 50
 
+/** Characters of all requests of one press: each is kept whole. */
+export const charactersMaximum = 20_000_000
+
 /** A draft's prompt, read, and what it stands for. */
 export interface Expansion {
   readonly template: Template
@@ -46,11 +49,20 @@ export function readExpansion({ prompt, variables }: Pick<Draft, 'prompt' | 'var
   return { template, values, count: known ? countExpansions(template, values) : null }
 }
 
+/** What each of the prompts makes. */
+export interface PromptTotal {
+  readonly requests: number
+  readonly images: number
+}
+
 /**
- * Why these prompts can't be queued, `images` of each, found before one of them is made: `variablesTooMany`,
- * `variableEmpty`, `countlessImages`, `tooManyImages`, `alternativesEmpty` or `promptTooLong`. Null when they can.
+ * Why these prompts can't be queued, found before one of them is made: `variablesTooMany`, `variableEmpty`,
+ * `countlessImages`, `tooManyImages`, `alternativesEmpty`, `promptTooLong` or `requestsTooLong`. Null when they can.
  */
-export function expansionProblem({ template, values, count }: Expansion, images: number): AppError | null {
+export function expansionProblem(
+  { template, values, count }: Expansion,
+  { requests, images }: PromptTotal,
+): AppError | null {
   if (template.variables.length > fieldsMaximum) {
     return appError('variablesTooMany', { params: { maximum: fieldsMaximum } })
   }
@@ -67,16 +79,24 @@ export function expansionProblem({ template, values, count }: Expansion, images:
   const { blank, longest } = measureTemplate(template, values)
   if (blank) return appError('alternativesEmpty')
   if (longest > promptMaximum) return appError('promptTooLong', { params: { maximum: promptMaximum } })
+  const characters = Number(count) * requests * longest
+  if (characters > charactersMaximum) {
+    return appError('requestsTooLong', { params: { characters, maximum: charactersMaximum } })
+  }
   return null
 }
 
 /** The requests of every prompt a draft stands for. Throws AppFailure as `expansionProblem` says. */
 export function planExpansion(draft: TemplateDraft, connection: Connection): readonly PlannedRequest[] {
   const expansion = readExpansion(draft)
-  const problem = expansionProblem(expansion, draft.n)
+  const problem = expansionProblem(expansion, totalOf(planRequests(draft, connection)))
   if (problem !== null) throw new AppFailure(problem)
   const { template, values } = expansion
   return [...expandTemplate(template, values)].flatMap((prompt) =>
     planRequests({ ...draft, prompt }, connection),
   )
+}
+
+export function totalOf(planned: readonly PlannedRequest[]): PromptTotal {
+  return { requests: planned.length, images: planned.reduce((sum, { images }) => sum + images, 0) }
 }

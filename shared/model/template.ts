@@ -44,27 +44,27 @@ export function variableKey(name: string): string {
 
 /** Reads a prompt; every text is one. Takes time and memory in proportion to the text. */
 export function parseTemplate(text: string, { alternatives = true }: TemplateOptions = {}): Template {
-  const { tokens, live, escapes } = scanTemplate(text, alternatives)
+  const { tokens, special } = scanTemplate(text, alternatives)
   const groups: Group[] = []
   const variables = new Map<string, Variable>()
   let sequence: (string | Variable | Group)[] = []
-  let group: { readonly alternatives: Sequence[] } = { alternatives: [sequence] }
+  let group = { alternatives: [sequence] }
   const around: { readonly group: typeof group; readonly sequence: typeof sequence }[] = []
 
-  for (const [at, token] of tokens.entries()) {
-    if (token.kind === 'variable') {
-      const variable = { name: token.text, key: variableKey(token.text) }
+  for (const { kind, text: words } of tokens) {
+    if (kind === 'variable') {
+      const variable = { name: words, key: variableKey(words) }
       if (!variables.has(variable.key)) variables.set(variable.key, variable)
       sequence.push(variable)
-    } else if (!live.has(at)) {
+    } else if (kind === 'text') {
       const last = sequence.at(-1)
-      if (typeof last === 'string') sequence[sequence.length - 1] = last + token.text
-      else sequence.push(token.text)
-    } else if (token.kind === 'open') {
+      if (typeof last === 'string') sequence[sequence.length - 1] = last + words
+      else sequence.push(words)
+    } else if (kind === 'open') {
       around.push({ group, sequence })
       sequence = []
       group = { alternatives: [sequence] }
-    } else if (token.kind === 'or') {
+    } else if (kind === 'or') {
       sequence = []
       group.alternatives.push(sequence)
     } else {
@@ -76,7 +76,6 @@ export function parseTemplate(text: string, { alternatives = true }: TemplateOpt
     }
   }
   groups.push(group)
-  const special = escapes || live.size > 0 || variables.size > 0
   return { groups, root: group, variables: [...variables.values()], special }
 }
 

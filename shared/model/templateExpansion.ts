@@ -69,7 +69,7 @@ function arrange(template: Template, values: TemplateValues): Arrangement {
     let count = 1n
     let pending = chosenIn(parts)
     for (const part of parts) {
-      const now = bitsOf(part) & pending
+      const now = pending === 0n ? pending : bitsOf(part) & pending
       pending &= ~now
       for (const choice of variableChoices(now)) {
         choices.push(choice)
@@ -107,22 +107,28 @@ function render(root: Group, index: number, arrangement: Arrangement, values: Te
     } else if ('key' in part) {
       texts.push(words.get(part.key) ?? values.get(part.key)?.[0] ?? '')
     } else {
-      let rest = indexes.get(part) ?? 0
-      for (const { count, choices, parts } of arrangement.get(part)?.ways ?? []) {
-        if (rest >= count) {
-          rest -= Number(count)
-          continue
-        }
-        for (const choice of choices.toReversed()) {
-          const digit = rest % choice.size
-          rest = Math.floor(rest / choice.size)
-          if ('key' in choice) words.set(choice.key, choice.values[digit] ?? '')
-          else indexes.set(choice.group, digit)
-        }
-        for (const inner of parts.toReversed()) todo.push(inner)
-        break
+      const { way, rest } = wayAt(arrangement.get(part)?.ways ?? [], indexes.get(part) ?? 0)
+      let left = rest
+      for (const choice of way.choices.toReversed()) {
+        // What is not chosen is the first.
+        if (left === 0) break
+        const digit = left % choice.size
+        left = Math.floor(left / choice.size)
+        if ('key' in choice) words.set(choice.key, choice.values[digit] ?? '')
+        else indexes.set(choice.group, digit)
       }
+      for (const inner of way.parts.toReversed()) todo.push(inner)
     }
   }
   return texts.join('')
+}
+
+/** The alternative an index falls into, and what of the index is left for its choices. */
+function wayAt(ways: readonly Way[], index: number): { readonly way: Way; readonly rest: number } {
+  let rest = index
+  for (const way of ways) {
+    if (rest < way.count) return { way, rest }
+    rest -= Number(way.count)
+  }
+  throw new Error('the index is beyond the last prompt')
 }

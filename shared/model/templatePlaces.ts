@@ -15,6 +15,7 @@ export interface Places {
  * So it is the same wherever it can meet itself, and multiplies no alternative it does not stand in.
  */
 export function placeVariables(template: Template, keys: readonly string[]): Places {
+  if (keys.length === 0) return { bitsOf: () => 0n, chosenIn: () => 0n }
   const bits = new Map(keys.map((key, at) => [key, 1n << BigInt(at)]))
   const held = new Map<Group, Bits>()
   const chosen = new Map<Sequence, Bits>()

@@ -1,70 +1,79 @@
-interface Token {
+export interface Token {
   readonly kind: 'text' | 'variable' | 'open' | 'or' | 'close'
-  /** What it is when it is text; a variable's name. */
+  /** A variable's name. */
   readonly text: string
 }
 
+/** Braces and bars are text until their group is closed. */
+type Mark = { -readonly [K in keyof Token]: Token[K] }
+
 export interface TemplateScan {
   readonly tokens: readonly Token[]
-  /** Which of `open`, `or` and `close` make a group; the others are text. */
-  readonly live: ReadonlySet<number>
-  readonly escapes: boolean
+  /** False when the tokens put together are the text. */
+  readonly special: boolean
 }
 
 const variablePattern = /\{\{([\p{L}\p{M}\p{N} _-]{1,100})\}\}/uy
 
-/** Cuts the text into tokens and finds which braces are a group's: those with a partner and a `|` between them. */
+/** Cuts the text into tokens. A group is a pair of braces with a `|` between them that is in no pair of its own. */
 export function scanTemplate(text: string, alternatives: boolean): TemplateScan {
-  const tokens: Token[] = []
-  const live = new Set<number>()
-  const open: { readonly at: number; readonly ors: number[] }[] = []
-  let escapes = false
+  const tokens: Mark[] = []
+  const open: { readonly brace: Mark; readonly bars: Mark[] }[] = []
+  let special = false
+  /** Where the text began that is no token yet, and where it is read. */
   let from = 0
   let at = 0
 
+  function add(kind: Token['kind'], words: string): Mark {
+    const token = { kind, text: words }
+    tokens.push(token)
+    return token
+  }
+  /** Makes a token of the text so far and goes on behind `length` more characters. */
+  function cut(length: number): void {
+    if (at > from) add('text', text.slice(from, at))
+    at += length
+    from = at
+  }
   function variableAt(place: number): RegExpExecArray | null {
     variablePattern.lastIndex = place
     const found = variablePattern.exec(text)
     return found?.[1]?.trim() === '' ? null : found
   }
-  /** Ends the text that is being read and goes on behind `length` characters. */
-  function cut(length: number): void {
-    if (at > from) tokens.push({ kind: 'text', text: text.slice(from, at) })
-    at += length
-    from = at
-  }
+
   /** A run of backslashes counts only before something that is special there. */
   function readBackslashes(): void {
     let end = at
     while (text[end] === '\\') end++
-    const before = alternatives ? /^[{|}]/.test(text.charAt(end)) : variableAt(end) !== null
-    if (!before) {
+    if (alternatives ? !/^[{|}]/.test(text.charAt(end)) : variableAt(end) === null) {
       at = end
       return
     }
     const run = end - at
-    escapes = true
-    cut(run)
     const escaped = run % 2 === 1 ? text.charAt(end) : ''
-    tokens.push({ kind: 'text', text: '\\'.repeat(run >> 1) + escaped })
-    cut(escaped.length)
+    cut(run + escaped.length)
+    add('text', '\\'.repeat(run >> 1) + escaped)
+    special = true
   }
   function readVariable(): boolean {
     const found = text[at] === '{' ? variableAt(at) : null
     if (found === null) return false
     cut(found[0].length)
-    tokens.push({ kind: 'variable', text: found[1]?.trim() ?? '' })
+    add('variable', found[1]?.trim() ?? '')
+    special = true
     return true
   }
-  function readMark(mark: string): void {
+  function readMark(mark: '{' | '|' | '}'): void {
     cut(1)
-    if (mark === '{') open.push({ at: tokens.length, ors: [] })
-    if (mark === '|') open.at(-1)?.ors.push(tokens.length)
-    const group = mark === '}' ? open.pop() : undefined
-    if (group !== undefined && group.ors.length > 0) {
-      for (const part of [group.at, ...group.ors, tokens.length]) live.add(part)
-    }
-    tokens.push({ kind: mark === '{' ? 'open' : mark === '|' ? 'or' : 'close', text: mark })
+    const token = add('text', mark)
+    if (mark === '{') open.push({ brace: token, bars: [] })
+    if (mark === '|') open.at(-1)?.bars.push(token)
+    const pair = mark === '}' ? open.pop() : undefined
+    if (pair === undefined || pair.bars.length === 0) return
+    pair.brace.kind = 'open'
+    for (const bar of pair.bars) bar.kind = 'or'
+    token.kind = 'close'
+    special = true
   }
 
   while (at < text.length) {
@@ -76,5 +85,5 @@ export function scanTemplate(text: string, alternatives: boolean): TemplateScan 
     }
   }
   cut(0)
-  return { tokens, live, escapes }
+  return { tokens, special }
 }

@@ -47,6 +47,10 @@ export const errors = {
     cause: 'One of the prompts this makes is too long.',
     next: 'A prompt has {{maximum, number}} characters at most: shorten it or its values.',
   },
+  requestsTooLong: {
+    cause: 'Together the prompts of these requests have {{characters, number}} characters.',
+    next: 'One press sends {{maximum, number}} at most: shorten them, or ask for fewer.',
+  },
   connectionMissing: { cause: 'This connection is gone.', next: 'Choose another one.' },
   nameEmpty: { cause: 'The connection has no name.', next: 'Give it one you will recognise.' },
   baseUrlInvalid: {
@@ -341,6 +345,7 @@ export const unknownParams = {
   escaped: 'a backslash before it',
   name: 'of the prompt',
   images: 1001,
+  characters: 20_000_001,
   maximum: 1000,
   megabytes: 'too many',
   row: 'unknown',

@@ -76,6 +76,12 @@ describe('nothing is queued of prompts', () => {
       {},
     ],
     [
+      'that are too long together',
+      { prompt: `{${'x'.repeat(50_000)}|y}`, n: 201 },
+      'requestsTooLong',
+      { characters: 402 * 50_000 },
+    ],
+    [
       'with more variables than there are fields',
       { prompt: Array.from({ length: 51 }, (_, at) => `{{x${at}}}`).join('') },
       'variablesTooMany',
