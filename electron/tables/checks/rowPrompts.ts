@@ -1,7 +1,9 @@
 import { type AppError, appError } from '@shared/errors'
 import { countMaximum } from '@shared/model/draft'
+import { charactersMaximum } from '@shared/model/draftExpansion'
 import { parseTemplate, variableKey } from '@shared/model/template'
 import { countExpansions, expandTemplate, unknownVariables } from '@shared/model/templateExpansion'
+import { measureTemplate, type TemplateMeasure } from '@shared/model/templateMeasure'
 import { limits } from '../limits'
 
 /** What the prompt of a row comes to: at least one, or why it comes to nothing. */
@@ -24,7 +26,7 @@ export function createRowPrompts(
 
   function expanded(text: string, cellOf: CellOf): RowPrompts {
     const template = parseTemplate(text, { alternatives })
-    if (!template.special) return checked([text])
+    if (!template.special) return plain(text)
     const values = new Map<string, readonly string[]>()
     for (const { key } of template.variables) {
       const column = columns.get(key)
@@ -34,17 +36,25 @@ export function createRowPrompts(
     if (unknown !== undefined) return wrong('columnUnknown', { name: unknown.name.slice(0, 100) })
     const count = countExpansions(template, values)
     if (count > countMaximum) return wrong('rowTooMany', { count: String(count), maximum: countMaximum })
-    return checked([...expandTemplate(template, values)])
+    // Before they are made: a cell may stand in its row's prompt any number of times.
+    const problem = problemOf(measureTemplate(template, values), Number(count))
+    return problem ?? { prompts: [...expandTemplate(template, values)], error: null }
   }
 
-  return (text, cellOf) => (/[{\\]/.test(text) ? expanded(text, cellOf) : checked([text]))
+  return (text, cellOf) => (/[{\\]/.test(text) ? expanded(text, cellOf) : plain(text))
 }
 
-function checked(prompts: readonly string[]): RowPrompts {
-  if (prompts.some((prompt) => prompt.trim() === '')) return wrong('promptEmpty')
-  const length = Math.max(...prompts.map((prompt) => prompt.length))
+function plain(text: string): RowPrompts {
+  const problem = problemOf({ longest: text.length, blank: text.trim() === '' }, 1)
+  return problem ?? { prompts: [text], error: null }
+}
+
+function problemOf({ longest, blank }: TemplateMeasure, count: number): RowPrompts | null {
+  if (blank) return wrong('promptEmpty')
   const maximum = limits.cellCharacters
-  return length > maximum ? wrong('cellTooLong', { length, maximum }) : { prompts, error: null }
+  if (longest > maximum) return wrong('cellTooLong', { length: longest, maximum })
+  const length = longest * count
+  return length > charactersMaximum ? wrong('cellTooLong', { length, maximum: charactersMaximum }) : null
 }
 
 function wrong(
