@@ -1,0 +1,116 @@
+import { existsSync } from 'node:fs'
+import { mkdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parse } from 'csv-parse/sync'
+import { expect, type RunningApp, test } from './fixtures/app'
+import { demoPosts } from './fixtures/demoService'
+import type { Profile } from './fixtures/profile'
+import { queueOf, tableOf } from './fixtures/regions'
+import { tryDemo } from './fixtures/steps'
+
+const wrongNumber = 50
+const wrongPrompt = 120
+const promptOf = (row: number): string =>
+  row === 7 ? 'A chair, "number 7",\nin two lines' : `A chair number ${row}`
+const noteOf = (row: number): string => (row % 2 === 0 ? '=SUM(A1)' : 'كرسي 🪑')
+
+/** As a spreadsheet copies it. */
+const pasted = [
+  'prompt\tmodel\tn\tnote',
+  ...Array.from({ length: 200 }, (_, at) => {
+    const row = at + 1
+    const prompt = row === wrongPrompt ? '' : promptOf(row)
+    const cells = [/["\n]/.test(prompt) ? `"${prompt.replaceAll('"', '""')}"` : prompt]
+    return [...cells, 'sketch-1', row === wrongNumber ? 'two' : '1', noteOf(row)].join('\t')
+  }),
+].join('\r\n')
+
+/** By the keyboard alone, through the system's clipboard. */
+async function pasteTable({ electron, page }: RunningApp, text: string): Promise<void> {
+  await electron.evaluate(({ clipboard }, words) => clipboard.writeText(words), text)
+  await page.keyboard.press('ControlOrMeta+O')
+  await expect(tableOf(page).button('Open a file…')).toBeFocused()
+  await page.keyboard.press('ControlOrMeta+V')
+}
+
+/** To the next wrong cell, whose text is known, and over it with what is right. */
+async function mendNext({ page }: RunningApp, wrong: string, right: string): Promise<void> {
+  await page.keyboard.press('F8')
+  await expect(tableOf(page).focusedCell).toHaveText(wrong)
+  await expect(tableOf(page).focusedCell).toHaveAttribute('aria-invalid', 'true')
+  await page.keyboard.type(right)
+  await page.keyboard.press('Enter')
+}
+
+const overview = ({ ask }: RunningApp) => ask('queue.overview', { limit: 100 })
+
+/** Images were saved, others are under way, and no request is on the wire: so that none is left uncertain. */
+async function isInTheMiddle(app: RunningApp): Promise<boolean> {
+  const { counts, running } = await overview(app)
+  return counts.finished > 0 && counts.waiting > 0 && running.every(({ state }) => state !== 'sending')
+}
+
+/** All that could be left to do is done; what a kill left uncertain is sent again, which its service knows by its key. */
+async function isDone(app: RunningApp): Promise<boolean> {
+  const { counts, needsYou } = await overview(app)
+  const ids = needsYou.map(({ id }) => id)
+  if (ids.length > 0) await app.ask('jobs.act', { ids, action: 'sendAgain' })
+  return counts.needsYou + counts.running + counts.waiting === 0
+}
+
+async function writtenRows(
+  profile: Profile,
+  app: RunningApp,
+): Promise<readonly Readonly<Record<string, string>>[]> {
+  const path = join(profile.exports, 'chairs.tsv')
+  await mkdir(profile.exports, { recursive: true })
+  await app.answerSaveDialogs(path)
+  const { rows } = await app.ask('batches.list', { text: '', offset: 0, limit: 10 })
+  await app.ask('tables.writeBack', { batchId: rows[0]?.id ?? '' })
+  const text = await readFile(path, 'utf8')
+  expect(text.split('\r\n')[0]).toBe('prompt\tmodel\tn\tnote\tstatus\tfile\trevised_prompt\terror\ttask_id')
+  return parse(text, { columns: true, delimiter: '\t' })
+}
+
+test('200 pasted rows, two of them mended, are queued once, survive a kill and are written back', async ({
+  launch,
+  profile,
+}) => {
+  test.setTimeout(360_000)
+  const first = await launch(profile, { demo: { taskMs: 2_000, spread: 0, slots: 20 } })
+  await tryDemo(first.page)
+  await pasteTable(first, pasted)
+  const table = tableOf(first.page)
+  await expect(table.dialog).toContainText('2 selected rows are wrong')
+  await mendNext(first, 'two', '1')
+  await expect(table.dialog).toContainText('1 selected row is wrong')
+  await mendNext(first, '', promptOf(wrongPrompt))
+  await expect(table.dialog).toContainText('200 rows, 200 requests, 200 images')
+  await first.page.keyboard.press('ControlOrMeta+Enter')
+  await first.page.getByRole('dialog').getByRole('button', { name: 'Queue 200 requests' }).click()
+  await expect(table.dialog).toBeHidden()
+  await expect.poll(() => isInTheMiddle(first)).toBe(true)
+  await first.kill()
+
+  const second = await launch(profile, { demo: { taskMs: 50, spread: 0, slots: 50 } })
+  await expect(queueOf(second.page).region).toBeVisible()
+  await pasteTable(second, pasted)
+  const again = tableOf(second.page)
+  await expect(again.dialog).toContainText('All selected rows were queued before.')
+  await expect(again.dialog).toContainText('200 already done are left out.')
+  await again.button('Discard').click()
+
+  await expect.poll(() => isDone(second), { timeout: 240_000 }).toBe(true)
+  const rows = await writtenRows(profile, second)
+  expect(rows.map(({ prompt }) => prompt)).toEqual(Array.from({ length: 200 }, (_, at) => promptOf(at + 1)))
+  expect(rows.map(({ note }) => note)).toEqual(Array.from({ length: 200 }, (_, at) => noteOf(at + 1)))
+  expect(new Set(rows.map(({ model, n, status, error }) => [model, n, status, error].join()))).toEqual(
+    new Set(['sketch-1,1,done,']),
+  )
+  const files = rows.map(({ file }) => file ?? '')
+  expect(new Set(files).size).toBe(200)
+  expect(files.filter((file) => !existsSync(file))).toEqual([])
+  const posts = await demoPosts(profile)
+  expect(new Set(posts.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(200)
+  expect(new Set(rows.map(({ task_id }) => task_id))).toEqual(new Set(posts.map(({ taskId }) => taskId)))
+})
