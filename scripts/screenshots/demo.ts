@@ -14,6 +14,34 @@ export async function generate(page: Page, prompt: string, images = 1): Promise<
   await compose.getByRole('button', { name: /^Generate/ }).click()
 }
 
+/** Fills every field of the form, for Direct. */
+export async function fillEverything(page: Page): Promise<void> {
+  const form = page.getByRole('region', { name: 'Compose' })
+  await form
+    .getByRole('textbox', { name: 'Prompt' })
+    .fill(
+      'A {{bird}} on a basalt cliff at first light, {mist|rain|clear sky}, long exposure, the sea like silk, ' +
+        'a narrow path with an iron rail, nobody in sight, seen from the water, 35 mm film, muted colours',
+    )
+  await form.getByRole('textbox', { name: '{{bird}}' }).fill('heron\ngull\nno bird')
+  await form.getByRole('radio', { name: 'Direct' }).click()
+  await form.getByRole('spinbutton', { name: 'Images' }).fill('2')
+  await form.getByRole('combobox', { name: 'Size' }).fill('1536x1024')
+  await form.getByRole('combobox', { name: 'Size' }).press('Escape')
+  const references = form.getByRole('textbox', { name: 'Reference images' })
+  await references.fill(
+    [
+      'https://images.example.com/2026/cliffs/basalt-at-dawn.jpg',
+      'https://cdn.example.net/a/7f3c9e21d0/heron-standing-large.png?Expires=1795255200&Signature=kO3x',
+      'https://museum.example.org/api/iiif/3/print-0412/full/max/0/default.jpg',
+      'http://pictures.example/rail.webp',
+      'https://a-very-long-subdomain-of-a-content-network.example.com/sea.avif',
+    ].join(' '),
+  )
+  await references.press('Enter')
+  await form.getByRole('listitem', { name: /^Reference 5/ }).waitFor()
+}
+
 /** Queues a prompt by the form. Words in square brackets make the demo service misbehave (`electron/demo/script.ts`). */
 export async function queue(page: Page, prompt: string, images = 1): Promise<void> {
   await generate(page, prompt, images)

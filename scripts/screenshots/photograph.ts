@@ -5,14 +5,15 @@ import { _electron, type ElectronApplication } from '@playwright/test'
 import { sandboxArguments } from '../display.ts'
 import { definedEnvironment } from '../environment.ts'
 import { projectRoot } from '../project.ts'
-import type { Scene } from './scene.ts'
+import { resize } from './resize.ts'
+import type { Scene, WindowSize } from './scene.ts'
 
 /** Pixels of the window's content. */
-export const sizes = [
+const usualSizes: readonly WindowSize[] = [
   { width: 1280, height: 800 },
   { width: 1920, height: 1080 },
   { width: 1000, height: 700 },
-] as const
+]
 
 const quitMilliseconds = 10_000
 
@@ -47,12 +48,8 @@ export async function photograph(
     const files: string[] = []
     for (const theme of themes) {
       await page.emulateMedia({ colorScheme: theme })
-      for (const size of sizes) {
-        await resize(app, size)
-        await page.waitForFunction(
-          ({ width, height }) => innerWidth === width && innerHeight === height,
-          size,
-        )
+      for (const size of scene.sizes ?? usualSizes) {
+        await resize(page, app, size)
         const path = join(folder, `${scene.name}-${size.width}x${size.height}-${theme}.png`)
         await page.screenshot({ path, caret: 'hide' })
         files.push(path)
@@ -70,15 +67,4 @@ async function close(app: ElectronApplication): Promise<void> {
   const timer = setTimeout(() => app.process().kill('SIGKILL'), quitMilliseconds)
   await app.close()
   clearTimeout(timer)
-}
-
-async function resize(
-  app: ElectronApplication,
-  size: { readonly width: number; readonly height: number },
-): Promise<void> {
-  await app.evaluate(({ BrowserWindow }, { width, height }) => {
-    const [window] = BrowserWindow.getAllWindows()
-    window?.setBounds({ x: 0, y: 0 })
-    window?.setContentSize(width, height)
-  }, size)
 }

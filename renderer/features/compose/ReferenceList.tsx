@@ -72,8 +72,8 @@ export function ReferenceList({ image, connectionId, onChange, onEmptied }: Refe
               )}
             >
               <span className="mr-1 w-4 shrink-0 text-faint tabular-nums">{position + 1}</span>
-              <span className="max-w-1/2 shrink-0 truncate">{host}</span>
-              <span className="min-w-0 flex-1 truncate text-dim">{end}</span>
+              <span className="min-w-0 truncate">{host}</span>
+              <span className="mr-auto shrink-0 text-dim">{end}</span>
               {first < position && (
                 <span className="ml-1 shrink-0 text-warn">
                   {t('references.same', { position: first + 1 })}

@@ -14,13 +14,15 @@ export function droppedAt(from: number, { to, id }: DropPlace): number {
 }
 
 /** Characters of an address's end that tell it from others. */
-const endLength = 22
+const endLength = 24
+const queryLength = 12
 
 /** What tells an address at a glance: who has it, and how it ends. */
 export function addressParts(url: string): { readonly host: string; readonly end: string } {
   if (!URL.canParse(url)) return { host: url, end: '' }
   const { host, pathname, search } = new URL(url)
-  const rest = `${pathname}${search}`
+  // A long query is a signature as a rule, which tells nothing.
+  const rest = `${pathname}${search.length > queryLength ? '?…' : search}`
   if (rest === '/') return { host, end: '' }
   return { host, end: rest.length <= endLength ? rest : `…${rest.slice(-endLength)}` }
 }
