@@ -1,0 +1,114 @@
+import { connectionDefaults } from '@shared/model/connection'
+import { describe, expect, it } from 'vitest'
+import { eventually } from '../../support/eventually'
+import { failureCode } from '../../support/failureCode'
+import { temporaryFolder } from '../../support/temporaryFolder'
+import { birds, startTablesCore, type TablesCore } from './tablesHarness'
+
+/** Numbers of the rows that are known, and by what. */
+const known = async ({ rows }: TablesCore) =>
+  (await rows({ show: 'known' })).map(({ row, known }) => [row, known?.by])
+
+describe('rows that were queued before', { timeout: 120_000 }, () => {
+  it('are left out when the same file comes again, those too that were edited before they were queued', async () => {
+    const core = await startTablesCore(temporaryFolder())
+    const file = birds(4, { 2: 'big' })
+    await core.open('birds.csv', file)
+    await core.edit(2, 1, '64x64')
+    const { batchId } = await core.enqueue()
+
+    const again = await core.open('birds.csv', file)
+    expect(again.counts).toMatchObject({ rows: 4, known: 4, selectedWrong: 0, toQueue: 0 })
+    expect(await core.rows({ show: 'known' })).toMatchObject([
+      { row: 1, known: { by: 'content', batchId, batchName: 'birds' } },
+      { row: 2 },
+      { row: 3 },
+      { row: 4 },
+    ])
+    expect(await failureCode(core.enqueue())).toBe('tableEmpty')
+  })
+
+  it('are queued once more when the person wants them again', async () => {
+    const core = await startTablesCore(temporaryFolder())
+    await core.paste(birds(2))
+    await core.enqueue()
+    await core.paste(birds(3))
+    expect((await core.current()).counts).toMatchObject({ known: 2, toQueue: 1 })
+    await core.change({ again: true })
+    expect(await core.enqueue()).toMatchObject({ jobs: 3, known: 0 })
+  })
+
+  it('are left out beside new ones, and counted', async () => {
+    const core = await startTablesCore(temporaryFolder())
+    await core.paste(birds(2))
+    await core.enqueue()
+    await core.paste(birds(5))
+    expect(await core.enqueue()).toMatchObject({ jobs: 3, known: 2 })
+  })
+
+  it('are known by their key alone where they have one', async () => {
+    const core = await startTablesCore(temporaryFolder())
+    await core.paste('key,prompt\na,a wren\nb,a heron\n')
+    await core.enqueue()
+    await core.paste('key,prompt\nb,a heron that was written anew\nc,a wren\n,a wren\n')
+    expect(await known(core)).toEqual([
+      [1, 'key'],
+      [3, 'content'],
+    ])
+  })
+
+  it('are known again after an edit that makes them so, and no longer after one that does not', async () => {
+    const core = await startTablesCore(temporaryFolder())
+    await core.paste('key,prompt\na,a wren\n')
+    await core.enqueue()
+    await core.paste('key,prompt\na,a wren\nb,a heron\n')
+    expect(await core.edit(2, 0, 'a')).toMatchObject({ known: { by: 'key' } })
+    expect(await core.edit(1, 0, 'c')).toMatchObject({ known: null })
+    expect(await known(core)).toEqual([[2, 'key']])
+  })
+
+  it('are new again once their jobs were cancelled, while the table is open too', async () => {
+    const core = await startTablesCore(temporaryFolder())
+    await core.paste(birds(3))
+    const { batchId } = await core.enqueue()
+    await core.paste(birds(3))
+    expect((await core.current()).counts).toMatchObject({ known: 3 })
+    await core.call('batches.cancel', { id: batchId })
+    await eventually(async () => (await core.current()).counts.known === 0, { what: 'no row that is known' })
+    expect(await core.enqueue()).toMatchObject({ jobs: 3, known: 0 })
+  })
+
+  it('are looked up once more before anything is queued', async () => {
+    const core = await startTablesCore(temporaryFolder())
+    await core.paste(birds(3))
+    const { batchId } = await core.enqueue()
+    await core.paste(birds(3))
+    await core.call('batches.cancel', { id: batchId })
+    expect(await core.enqueue()).toMatchObject({ jobs: 3, known: 0 })
+  })
+
+  it('are known on the connection they were queued on only', async () => {
+    const core = await startTablesCore(temporaryFolder())
+    await core.paste(birds(2))
+    await core.enqueue()
+    const { id } = await core.call('connections.save', {
+      id: null,
+      draft: { ...connectionDefaults, models: [], name: 'Studio', baseUrl: 'https://studio.example' },
+      apiKey: 'sk-1',
+    })
+    await core.paste(birds(2))
+    expect((await core.current()).counts.known).toBe(2)
+    expect((await core.change({ connectionId: id })).counts).toMatchObject({ known: 0, toQueue: 2 })
+    expect((await core.change({ connectionId: core.connectionId })).counts).toMatchObject({ known: 2 })
+  })
+
+  it('whose job failed are new again', async () => {
+    const core = await startTablesCore(temporaryFolder())
+    await core.paste('a wren\na heron [refuse]\n', { mode: 'direct' })
+    await core.enqueue()
+    await core.call('queue.resume', null)
+    await eventually(async () => (await core.call('queue.overview', { limit: 1 })).counts.finished === 2)
+    await core.paste('a wren\na heron [refuse]\n', { mode: 'direct' })
+    expect(await known(core)).toEqual([[1, 'content']])
+  })
+})
