@@ -28,7 +28,9 @@ export async function childProcesses(): Promise<ChildProcesses> {
       children.push({ entry, child })
       return {
         send(message) {
-          if (child.connected && typeof message === 'object' && message !== null) child.send(message)
+          // One that is ending takes no message: its end is told.
+          if (child.connected && typeof message === 'object' && message !== null)
+            child.send(message, () => {})
         },
         onMessage: (listener) => void child.on('message', listener),
         onExit: (listener) => void child.once('exit', listener),

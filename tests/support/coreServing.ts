@@ -15,7 +15,9 @@ export function forkedEntries(entries: Readonly<Partial<Record<EntryName, string
       const child = fork(file, args, { serialization: 'advanced', execArgv: [...entryArguments[entry]] })
       return {
         send(message) {
-          if (child.connected && typeof message === 'object' && message !== null) child.send(message)
+          // One that is ending takes no message: its end is told.
+          if (child.connected && typeof message === 'object' && message !== null)
+            child.send(message, () => {})
         },
         onMessage: (listener) => void child.on('message', listener),
         onExit: (listener) => void child.once('exit', listener),

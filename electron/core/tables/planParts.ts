@@ -13,7 +13,7 @@ export interface PlanPart {
   readonly last: boolean
 }
 
-const most = { rows: 250, jobs: 250, images: 1000 }
+const most = { rows: 150, jobs: 150, images: 600 }
 
 /** What a table asks for, in the order of its rows. The jobs of a row may be in several parts, the row is in the first. */
 export async function* planParts(

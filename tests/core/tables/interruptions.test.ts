@@ -1,0 +1,129 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildCoreProgram, type CoreProgram } from '../../support/coreProgram'
+import { demoPosts } from '../../support/demoJournal'
+import { eventually } from '../../support/eventually'
+import { failureCode } from '../../support/failureCode'
+import { startKillableCore } from '../../support/killableCore'
+import { temporaryFolder } from '../../support/temporaryFolder'
+import { birds, startTablesCore, tableHand } from './tablesHarness'
+
+/** Long enough to be met in the middle. */
+const long = 20_000
+
+describe('a table that is being queued', { timeout: 180_000 }, () => {
+  it('is taken back whole when it is closed in the middle', async () => {
+    const core = await startTablesCore(temporaryFolder())
+    await core.paste(birds(long))
+    const outcome = failureCode(core.enqueue())
+    await eventually(
+      async () => (await core.current()).progress.done > 0 && (await core.current()).stage === 'queueing',
+    )
+    expect((await core.call('queue.overview', { limit: 10 })).counts.waiting).toBe(0)
+    expect(await failureCode(core.edit(1, 0, 'a heron'))).toBe('tableUnready')
+    expect(await failureCode(core.enqueue())).toBe('tableUnready')
+    await core.call('tables.close', null)
+    expect(await outcome).toBe('tableClosed')
+    await core.paste(birds(2))
+    expect((await core.current()).counts).toMatchObject({ known: 0, toQueue: 2 })
+    expect(await core.enqueue()).toMatchObject({ jobs: 2 })
+  })
+
+  it('is left to the next run by one that ends, which takes it back and has the table still', async () => {
+    const folder = temporaryFolder()
+    const first = await startTablesCore(folder)
+    const { id } = await first.paste(birds(long))
+    const outcome = failureCode(first.enqueue())
+    await eventually(
+      async () => (await first.current()).progress.done > 0 && (await first.current()).stage === 'queueing',
+    )
+    await first.core.stop()
+    expect(await outcome).toBe('tableClosed')
+    const core = await startTablesCore(folder)
+    expect(await core.ready()).toMatchObject({ id, counts: { known: 0, toQueue: long } })
+    expect(await core.enqueue()).toMatchObject({ jobs: long, known: 0 })
+    expect((await core.call('queue.overview', { limit: 1 })).counts.waiting).toBe(long)
+  })
+})
+
+describe('a core that is killed', { timeout: 180_000 }, () => {
+  let program: CoreProgram
+  beforeAll(async () => {
+    program = await buildCoreProgram('tests/support/coreProcess.ts')
+  }, 60_000)
+  afterAll(() => program.remove())
+
+  async function start(folder: string, { paused = true } = {}) {
+    const core = await startKillableCore(program, folder, { taskMs: 50, slots: 8 })
+    const { id } = await core.call('connections.useDemo', null)
+    await core.call(paused ? 'queue.pause' : 'queue.resume', null)
+    return { ...core, ...tableHand(core.call, id) }
+  }
+
+  const counts = async ({ call }: Awaited<ReturnType<typeof start>>) =>
+    (await call('queue.overview', { limit: 1 })).counts
+
+  it('while a table is read has none afterwards, and nothing of it', async () => {
+    const folder = temporaryFolder()
+    const first = await start(folder)
+    await first.call('tables.paste', { text: birds(300_000), ...first.origin })
+    expect((await first.current()).stage).toBe('reading')
+    await first.kill()
+    const core = await start(folder)
+    expect(await core.call('tables.current', null)).toBeNull()
+    expect(readdirSync(join(folder, 'profile/tables'))).toEqual([])
+    expect(await core.paste(birds(3))).toMatchObject({ counts: { toQueue: 3 } })
+  })
+
+  it('while a table is edited has it afterwards, with what was edited', async () => {
+    const folder = temporaryFolder()
+    const first = await start(folder)
+    const { id } = await first.paste(birds(3, { 2: 'big' }))
+    await first.edit(2, 1, '64x64')
+    await first.kill()
+    const core = await start(folder)
+    expect(await core.ready()).toMatchObject({ id, edited: true, counts: { wrong: 0, toQueue: 3 } })
+  })
+
+  it('while a table is queued has the table afterwards, and of its batch nothing', async () => {
+    const folder = temporaryFolder()
+    const first = await start(folder)
+    const { id } = await first.paste(birds(long))
+    const lost = first.enqueue().catch(() => 'lost')
+    await eventually(async () => {
+      const { stage, progress } = await first.current()
+      return stage === 'queueing' && progress.done > 0
+    })
+    await first.kill()
+    expect(await lost).toBe('lost')
+    const core = await start(folder)
+    expect((await counts(core)).waiting).toBe(0)
+    expect(await core.ready()).toMatchObject({ id, counts: { known: 0, toQueue: long } })
+    expect(await core.enqueue()).toMatchObject({ batchId: id, jobs: long })
+    expect((await counts(core)).waiting).toBe(long)
+  })
+
+  it('while a batch of a table runs finds no new row in the same table, and sends each row once', async () => {
+    const folder = temporaryFolder()
+    const first = await start(folder, { paused: false })
+    await first.paste(birds(12))
+    await first.enqueue()
+    await eventually(async () => (await counts(first)).finished > 2, { what: 'a few that are finished' })
+    await first.kill()
+    const core = await start(folder, { paused: false })
+    const again = await core.paste(birds(12))
+    expect(again.counts).toMatchObject({ known: 12, toQueue: 0 })
+    expect(await failureCode(core.enqueue())).toBe('tableEmpty')
+    await eventually(
+      async () => {
+        const { finished, needsYou } = await counts(core)
+        return finished + needsYou === 12
+      },
+      { what: 'the end of every job' },
+    )
+    const posts = await demoPosts(join(folder, 'profile'))
+    expect(new Set(posts).size).toBe(posts.length)
+    expect(posts.length).toBeLessThanOrEqual(12)
+  })
+})

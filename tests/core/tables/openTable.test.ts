@@ -1,0 +1,115 @@
+import { readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { connectionDefaults } from '@shared/model/connection'
+import { describe, expect, it } from 'vitest'
+import { eventually } from '../../support/eventually'
+import { failureCode } from '../../support/failureCode'
+import { temporaryFolder } from '../../support/temporaryFolder'
+import { birds, startTablesCore, type TablesCore } from './tablesHarness'
+
+/** Tables whose files are there. */
+const kept = ({ ports }: TablesCore): readonly string[] => {
+  const names = readdirSync(join(ports.places.profile, 'tables'))
+  return [...new Set(names.map((name) => name.slice(0, 26)))]
+}
+
+describe('the open table', { timeout: 120_000 }, () => {
+  it('is none at first, nor after the dialog was closed', async () => {
+    const core = await startTablesCore(temporaryFolder())
+    expect(await core.call('tables.current', null)).toBeNull()
+    expect(await core.call('tables.open', core.origin)).toBeNull()
+    expect(await failureCode(core.rows())).toBe('tableClosed')
+    expect(core.processes.started('tables')).toBe(0)
+  })
+
+  it('is told of whenever it changes, and when it is gone', async () => {
+    const core = await startTablesCore(temporaryFolder())
+    const table = await core.paste(birds(3))
+    await core.call('tables.close', null)
+    const told = () =>
+      core.events.flatMap(({ event, payload }) => (event === 'tables.changed' ? [payload] : []))
+    await eventually(() => told().at(-1) === null, { what: 'word that the table is gone' })
+    expect(told().some((one) => one?.id === table.id)).toBe(true)
+    expect(kept(core)).toEqual([])
+    expect(core.processes.running('tables')).toEqual([])
+  })
+
+  it('gives way to another, of which nothing else is left', async () => {
+    const core = await startTablesCore(temporaryFolder())
+    await core.paste(birds(3))
+    const { id } = await core.open('herons.csv', 'prompt\na heron\n')
+    expect(await core.current()).toMatchObject({ id, name: 'herons.csv', counts: { rows: 1 } })
+    expect(kept(core)).toEqual([id])
+  })
+
+  it('is there again in the next run, with what was changed of it', async () => {
+    const folder = temporaryFolder()
+    const first = await startTablesCore(folder)
+    const { id } = await first.paste(birds(3))
+    await first.edit(2, 0, 'a heron')
+    await first.call('tables.select', { which: { rows: [1] }, selected: false })
+    await first.core.stop()
+    const core = await startTablesCore(folder)
+    const table = await core.ready()
+    expect(table).toMatchObject({ id, edited: true, counts: { rows: 3, selected: 2, toQueue: 2 } })
+    expect((await core.rows())[1]?.cells[0]).toBe('a heron')
+  })
+
+  it('is the newest that was left, and strays go', async () => {
+    const folder = temporaryFolder()
+    const first = await startTablesCore(folder)
+    const { id } = await first.paste(birds(3))
+    await first.core.stop()
+    for (const stray of ['01aaaaaaaaaaaaaaaaaaaaaaaa.db', '01aaaaaaaaaaaaaaaaaaaaaaaa.db-wal'])
+      writeFileSync(join(first.ports.places.profile, 'tables', stray), 'not a table')
+    const core = await startTablesCore(folder)
+    expect((await core.current()).id).toBe(id)
+    expect(kept(core)).toEqual([id])
+  })
+
+  it('is none when what was left of it can not be read', async () => {
+    const folder = temporaryFolder()
+    const first = await startTablesCore(folder)
+    const { id } = await first.paste(birds(3))
+    await first.core.stop()
+    writeFileSync(join(first.ports.places.profile, 'tables', `${id}.db`), 'not a table')
+    const core = await startTablesCore(folder)
+    expect(await core.call('tables.current', null)).toBeNull()
+    expect(kept(core)).toEqual([])
+  })
+
+  it('outlives its process, with what was changed of it', async () => {
+    const core = await startTablesCore(temporaryFolder())
+    await core.paste(birds(3))
+    await core.edit(1, 0, 'a heron')
+    for (const child of core.processes.running('tables')) child.kill('SIGKILL')
+    expect((await core.rows())[0]?.cells[0]).toBe('a heron')
+    await eventually(() => core.processes.started('tables') === 2)
+    expect(await core.enqueue()).toMatchObject({ jobs: 3 })
+  })
+
+  it('comes by a file that was dropped, with what the form held', async () => {
+    const folder = temporaryFolder()
+    const core = await startTablesCore(folder)
+    const path = join(folder, 'dropped.txt')
+    writeFileSync(path, 'a wren\na heron\n')
+    expect(await core.core.openTable(path, { connectionId: core.connectionId })).toMatchObject({
+      ok: false,
+      error: { code: 'inputInvalid' },
+    })
+    expect(await core.core.openTable(path, core.origin)).toMatchObject({ ok: true })
+    expect(await core.ready()).toMatchObject({ name: 'dropped.txt', counts: { rows: 2 } })
+  })
+
+  it('is checked anew when its connection sends other requests for it than it did', async () => {
+    const core = await startTablesCore(temporaryFolder())
+    const draft = { ...connectionDefaults, models: [], name: 'Studio', baseUrl: 'https://studio.example' }
+    const { id } = await core.call('connections.save', { id: null, draft, apiKey: 'sk-1' })
+    await core.paste('a wren\na heron\n', { n: 3 })
+    const table = await core.change({ connectionId: id })
+    expect(table.counts).toMatchObject({ requests: 6, images: 6 })
+    await core.call('connections.save', { id, draft: { ...draft, fullBackground: true }, apiKey: null })
+    await eventually(async () => (await core.current()).counts.requests === 2, { what: 'two requests' })
+    expect((await core.ready()).counts.images).toBe(6)
+  })
+})
