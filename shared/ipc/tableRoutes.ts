@@ -65,7 +65,7 @@ export const tableRoutes = {
   /**
    * Opens the native save dialog, then writes the table a batch came from with `status, file, revised_prompt, error,
    * task_id`. `file` is for show; `insteadOf` is the encoding of the file that was read when that can't be written and
-   * UTF-8 is, else null. Refused with `batchWithoutTable` or `tableUnwritten`.
+   * UTF-8 is, else null. Refused with `batchWithoutTable`, `tableUnwritten` or `librarySilent`.
    */
   'tables.writeBack': route(
     z.object({ batchId: id }),

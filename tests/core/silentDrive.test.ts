@@ -4,9 +4,11 @@ import type { SendableDraft } from '@shared/model/draft'
 import { describe, expect, it, onTestFinished, type TestContext } from 'vitest'
 import { demoPosts } from '../support/demoJournal'
 import { eventually } from '../support/eventually'
+import { failureCode } from '../support/failureCode'
 import { startCore } from '../support/runningCore'
 import { mountSilentDrive } from '../support/silentDrive'
 import { temporaryFolder } from '../support/temporaryFolder'
+import { tableHand } from './tables/tablesHarness'
 
 const draft: SendableDraft = {
   prompt: 'a boat',
@@ -44,6 +46,15 @@ describe('a library on a network drive that does not answer', { timeout: 120_000
     expect((await call('queue.overview', { limit: 10 })).counts).toMatchObject({ waiting: 2 })
     expect(await demoPosts(ports.places.profile)).toEqual([])
     expect(await core.stop()).toBe('hanging')
+  })
+
+  it('keeps a table from being written back: where its images are can’t be told', async (context) => {
+    const { call } = await setUp(context)
+    const { id } = await call('connections.useDemo', null)
+    const { paste, enqueue } = tableHand(call, id)
+    await paste('prompt\na boat\n')
+    const { batchId } = await enqueue()
+    expect(await failureCode(call('tables.writeBack', { batchId }))).toBe('librarySilent')
   })
 
   it('is written to by itself once it is back', async (context) => {

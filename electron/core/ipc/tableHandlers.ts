@@ -51,7 +51,11 @@ export function tableHandlers(deps: {
     },
 
     'tables.writeBack': async ({ batchId }) => {
-      const file = await dialogs.saveFile('table', writing.fileName(batchId))
+      const name = writing.fileName(batchId)
+      // Where the images are can't be told then.
+      const problem = await watch.look()
+      if (problem?.code === 'librarySilent') throw new AppFailure(problem)
+      const file = await dialogs.saveFile('table', name)
       if (file === null) return { outcome: 'closed' }
       const written = await writing.write(batchId, file, { signal })
       lastFile = file

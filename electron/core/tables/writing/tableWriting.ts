@@ -42,9 +42,14 @@ export function createTableWriting(deps: {
     return table
   }
 
+  /** One after another: on a drive that does not answer, more would take all the threads there are for files. */
   async function pathsOf(imageIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    const files = await Promise.all(imageIds.map(async (id) => [id, await imageFile(id)] as const))
-    return new Map(files.flatMap(([id, file]) => (file === null ? [] : [[id, file.path]])))
+    const paths = new Map<string, string>()
+    for (const id of imageIds) {
+      const file = await imageFile(id)
+      if (file !== null) paths.set(id, file.path)
+    }
+    return paths
   }
 
   async function written(batchId: string, rows: readonly BatchRow[], columns: WrittenColumns) {
