@@ -1,4 +1,5 @@
 import { useStore } from 'zustand'
+import { PasteQuestion } from '../features/compose/PasteQuestion'
 import { TemplateDialog } from '../features/compose/TemplateDialog'
 import { EditDialog } from '../features/queue/EditDialog'
 import { ConnectionDialog } from '../features/settings/ConnectionDialog'
@@ -27,6 +28,18 @@ export function Dialogs() {
         return <QuestionDialog key={view.kind} question={view.question} onClose={dialogs.close} />
       case 'editJob':
         return <EditDialog key={view.kind} job={view.job} onClose={dialogs.close} />
+      case 'pasteQuestion':
+        return (
+          <PasteQuestion
+            key={view.kind}
+            pasted={view.pasted}
+            onAnswer={(chosen) => {
+              dialogs.close()
+              view.answer(chosen)
+            }}
+            onClose={dialogs.close}
+          />
+        )
       case 'template':
         return <TemplateDialog key={view.kind} renamed={view.renamed} onClose={dialogs.close} />
       case 'connection':

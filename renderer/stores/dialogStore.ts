@@ -1,6 +1,7 @@
 import type { Job } from '@shared/model/job'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { PaidPlan } from './paidPlan'
+import type { PastedText } from './pastedText'
 
 /** Asked once before something is done; words are the catalogue's. */
 export interface Question {
@@ -25,9 +26,15 @@ export type DialogView =
   | { readonly kind: 'question'; readonly question: Question }
   /** A waiting job, to be changed. */
   | { readonly kind: 'editJob'; readonly job: Job }
-  /** `id` null: a new connection. `focus`: what the person came for. */
   /** Null: the prompt in the form is to be kept under a name. */
   | { readonly kind: 'template'; readonly renamed: { readonly id: string; readonly name: string } | null }
+  /** `answer` is called once it is closed. */
+  | {
+      readonly kind: 'pasteQuestion'
+      readonly pasted: PastedText
+      readonly answer: (chosen: 'one' | 'many') => void
+    }
+  /** `id` null: a new connection. `focus`: what the person came for. */
   | {
       readonly kind: 'connection'
       readonly id: string | null

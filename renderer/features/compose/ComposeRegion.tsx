@@ -51,7 +51,7 @@ function ComposeForm({ variant, connection }: ComposeRegionProps & { readonly co
     fillPrompt(filling)
     focusField(compose.form.current, 'prompt')
   }
-  usePasteAnywhere((text) => fill({ prompt: text }))
+  usePasteAnywhere((prompt) => fill({ prompt }))
 
   return (
     <section

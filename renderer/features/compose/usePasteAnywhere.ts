@@ -1,17 +1,39 @@
+import { promptMaximum } from '@shared/model/draft'
 import { useEffect, useEffectEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type PastedText, readPasted } from '../../stores/pastedText'
 import { isTyping } from '../../stores/shortcuts'
 import { useStores } from '../../stores/storesContext'
+import { useOpenTable } from '../../text/useOpenTable'
 
-/** Pasting text while no field has the focus fills the prompt. */
-export function usePasteAnywhere(onText: (text: string) => void): void {
-  const { dialogs } = useStores()
+/** Text pasted while no field has the focus is the prompt; of several lines is asked what they are. */
+export function usePasteAnywhere(onPrompt: (prompt: string) => void): void {
+  const { t } = useTranslation()
+  const { dialogs, toasts } = useStores()
+  const table = useOpenTable()
+
+  function take(pasted: PastedText): void {
+    const { text, kind } = pasted
+    if (kind !== 'line')
+      dialogs.show({ kind: 'pasteQuestion', pasted, answer: (chosen) => use(text, chosen) })
+    else if (text.length <= promptMaximum) onPrompt(text)
+    else toasts.show({ text: t('prompts.paste.tooLong', { count: promptMaximum }), action: null })
+  }
+
+  function use(text: string, chosen: 'one' | 'many'): void {
+    if (chosen === 'one') onPrompt(text)
+    else {
+      dialogs.show({ kind: 'table' })
+      table.paste(text)
+    }
+  }
 
   const paste = useEffectEvent((event: ClipboardEvent) => {
     const text = event.clipboardData?.getData('text/plain') ?? ''
     if (event.defaultPrevented || text.trim() === '' || isTyping(event.target)) return
     if (dialogs.getState().open.length > 0) return
     event.preventDefault()
-    onText(text)
+    take(readPasted(text))
   })
 
   useEffect(() => {

@@ -89,17 +89,6 @@ describe('the window', () => {
     expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toBeDefined()
   })
 
-  it('fills the prompt with what is pasted while no field has the focus, and can put it back', async () => {
-    const { user } = await renderWindow()
-    await user.type(prompt(), 'a fern')
-    prompt().blur()
-    await user.paste('two gulls\nand a heron')
-    expect(prompt()).toHaveProperty('value', 'two gulls\nand a heron')
-    expect(document.activeElement).toBe(prompt())
-    await user.click(screen.getByRole('button', { name: 'Put back' }))
-    expect(prompt()).toHaveProperty('value', 'a fern')
-  })
-
   it.each([1280, 820])('keeps the gallery in view without a connection, at %i px', async (width) => {
     setWidth(width)
     const main = createMainStandIn({ connections: [] })

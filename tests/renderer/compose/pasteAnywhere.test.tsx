@@ -1,0 +1,115 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createMainStandIn } from '../../support/mainStandIn'
+import { renderWindow } from '../../support/renderWindow'
+import { standInTable } from '../../support/tableStandIn'
+
+afterEach(cleanup)
+
+/** Under a dialog too. */
+const prompt = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Prompt', hidden: true })
+const question = (name: string | RegExp) => screen.findByRole('dialog', { name })
+const answer = (name: string) => screen.getByRole('button', { name })
+
+/** A window in which something was typed, and nothing has the focus. */
+async function windowAtRest(typed = '') {
+  const main = createMainStandIn()
+  standInTable(main.bridge, {}, false)
+  const window = await renderWindow(main)
+  if (typed !== '') await window.user.type(prompt(), typed)
+  prompt().blur()
+  return window
+}
+
+describe('pasting while no field has the focus', () => {
+  it('fills the prompt, and can put back what stood there', async () => {
+    const { user } = await windowAtRest('a fern')
+    await user.paste('two gulls and a heron\r\n')
+    expect(prompt().value).toBe('two gulls and a heron')
+    expect(document.activeElement).toBe(prompt())
+    await user.click(screen.getByRole('button', { name: 'Put back' }))
+    expect(prompt().value).toBe('a fern')
+  })
+
+  it('asks of several lines, and takes them as one prompt', async () => {
+    const { user } = await windowAtRest()
+    await user.paste('two gulls\r\nand a heron')
+    const dialog = await question('2 lines were pasted')
+    expect(
+      within(dialog)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['two gulls', 'and a heron'])
+    expect(document.activeElement).toBe(answer('Many prompts'))
+    await user.tab({ shift: true })
+    expect(document.activeElement).toBe(answer('One prompt'))
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(prompt().value).toBe('two gulls\nand a heron'))
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(document.activeElement).toBe(prompt())
+  })
+
+  it('opens them as a table, which queues nothing', async () => {
+    const { user, bridge } = await windowAtRest('a fern')
+    await user.paste('two gulls\na heron\na crane')
+    await question('3 lines were pasted')
+    await user.keyboard('{Enter}')
+    expect(await question('Table')).toBeDefined()
+    await waitFor(() =>
+      expect(bridge.inputs('tables.paste')).toMatchObject([{ text: 'two gulls\na heron\na crane' }]),
+    )
+    expect(prompt().value).toBe('a fern')
+    expect(bridge.inputs('jobs.enqueue')).toEqual([])
+    expect(bridge.inputs('tables.enqueue')).toEqual([])
+  })
+
+  it('names cells of a spreadsheet a table', async () => {
+    const { user, bridge } = await windowAtRest()
+    await user.paste('prompt\tsize\na fern\t1024x1024\na heron\t\n')
+    await question('A table of 2 rows was pasted')
+    await user.click(answer('Open the table'))
+    await waitFor(() => expect(bridge.inputs('tables.paste')).toHaveLength(1))
+  })
+
+  it('keeps the draft by Escape, and asks anew the next time', async () => {
+    const { user, bridge } = await windowAtRest('a fern')
+    for (const _ of [1, 2]) {
+      await user.paste('two gulls\na heron')
+      await question('2 lines were pasted')
+      await user.keyboard('{Escape}')
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+      expect(prompt().value).toBe('a fern')
+      prompt().blur()
+    }
+    expect(bridge.inputs('tables.paste')).toEqual([])
+  })
+
+  it('shows how a long text begins', async () => {
+    const { user } = await windowAtRest()
+    await user.paste(Array.from({ length: 1200 }, (_, i) => `prompt ${i}`).join('\n'))
+    const dialog = await question('1,200 lines were pasted')
+    expect(within(dialog).getAllByRole('listitem')).toHaveLength(4)
+  })
+
+  it('takes no more for one prompt than a prompt can hold', async () => {
+    const { user } = await windowAtRest('a fern')
+    const long = 'x'.repeat(700_000)
+    await user.paste(`${long}${long}`)
+    await screen.findByText(/^This is longer than a prompt can be/)
+    await user.paste(`${long}\n${long}`)
+    const dialog = await question('2 lines were pasted')
+    await user.click(answer('One prompt'))
+    expect(
+      within(dialog).getByText('This is longer than a prompt can be: 1,000,000 characters.'),
+    ).toBeDefined()
+    expect(prompt().value).toBe('a fern')
+  })
+
+  it('is left to the field that has the focus', async () => {
+    const { user } = await windowAtRest('a fern')
+    prompt().focus()
+    await user.paste('two gulls\na heron')
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(prompt().value).toContain('two gulls\na heron')
+  })
+})
