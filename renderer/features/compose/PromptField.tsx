@@ -34,7 +34,7 @@ export function PromptField({ compose, onFill, compact = false }: PromptFieldPro
         label={t('compose.prompt')}
         error={compose.problem('prompt')}
         aside={
-          <span className="-my-1.5 flex items-center gap-1">
+          <span className="-my-1.5 flex items-center gap-1 self-center">
             {prompt !== '' && <span className="pr-1 tabular-nums">{length}</span>}
             <HistoryButton onFill={(older) => onFill({ prompt: older })} />
             <TemplatesButton
