@@ -42,6 +42,7 @@ export const prompts = {
     asTable: 'Open the table',
     tooLong: 'This is longer than a prompt can be: {{count, number}} characters.',
   },
+  lastValue: 'As last time: {{values}}',
   undo: 'Undo',
   replaced: 'Prompt replaced',
   forgetModel: 'Offer this model no more (Shift+Delete)',

@@ -3,50 +3,93 @@ import { fieldsMaximum } from '@shared/model/draftExpansion'
 import { variablesMaximum } from '@shared/model/prompt'
 import type { Template } from '@shared/model/template'
 import { useTranslation } from 'react-i18next'
+import { Button } from '../../ui/Button'
 import { Field } from '../../ui/Field'
+import { focusField } from '../../ui/focusField'
 import { TextArea } from '../../ui/TextArea'
 import type { Compose } from './useCompose'
+import { useLastValues } from './useLastValues'
+
+/** Characters of the last value that are shown. */
+const openingLength = 200
 
 /** A field for each variable of the prompt: what it stands for, one value a line. */
 export function VariableFields({ compose }: { readonly compose: Compose }) {
   const { t } = useTranslation()
   const { check, draft, expansion } = compose
   const { template, values } = expansion
-  if (template.variables.length === 0) return null
   const wrongKey = check.ok ? undefined : check.problems.variables?.params.key
   const texts = new Map(Object.entries(draft.variables))
+  const fields = template.variables.slice(0, fieldsMaximum)
+  const empty = fields.filter(({ key }) => (texts.get(key) ?? '') === '')
+  const lastValues = new Map(Object.entries(useLastValues(empty.map(({ key }) => key))))
+  const give = (key: string, value: string): void =>
+    compose.edit({ variables: withValue(draft, template, key, value) })
+  if (fields.length === 0) return null
 
   return (
     <div data-field="variables" className="flex flex-col gap-2">
-      {template.variables.slice(0, fieldsMaximum).map(({ name, key }) => {
+      {fields.map(({ name, key }, at) => {
         const text = texts.get(key) ?? ''
+        const last = text === '' ? lastValues.get(key) : undefined
         const count = values.get(key)?.length ?? 0
+        const giveAgain = (value: string): void => {
+          give(key, value)
+          focusField(compose.form.current, `variable ${at}`)
+        }
         return (
-          <Field
-            key={key}
-            label={`{{${name}}}`}
-            aside={count > 1 && <span className="tabular-nums">{t('expansion.valueCount', { count })}</span>}
-            error={key === wrongKey ? compose.problem('variables') : null}
-          >
-            {(wiring) => (
-              <TextArea
-                {...wiring}
-                dir="auto"
-                rows={1}
-                value={text}
-                maxLength={1_000_000}
-                placeholder={t('expansion.values')}
-                onChange={({ currentTarget: { value } }) =>
-                  compose.edit({ variables: withValue(draft, template, key, value) })
-                }
-                onBlur={() => compose.touch('variables')}
-                className="max-h-32 min-h-8"
-              />
-            )}
-          </Field>
+          <div key={key} data-field={`variable ${at}`}>
+            <Field
+              label={`{{${name}}}`}
+              aside={
+                last === undefined ? (
+                  count > 1 && <span className="tabular-nums">{t('expansion.valueCount', { count })}</span>
+                ) : (
+                  <LastValue value={last} onUse={() => giveAgain(last)} />
+                )
+              }
+              error={key === wrongKey ? compose.problem('variables') : null}
+            >
+              {(wiring) => (
+                <TextArea
+                  {...wiring}
+                  dir="auto"
+                  rows={1}
+                  value={text}
+                  maxLength={1_000_000}
+                  placeholder={t('expansion.values')}
+                  onChange={({ currentTarget: { value } }) => give(key, value)}
+                  onBlur={() => compose.touch('variables')}
+                  className="max-h-32 min-h-8"
+                />
+              )}
+            </Field>
+          </div>
         )
       })}
     </div>
+  )
+}
+
+interface LastValueProps {
+  readonly value: string
+  readonly onUse: () => void
+}
+
+/** The value that was given last, to be given again. */
+function LastValue({ value, onUse }: LastValueProps) {
+  const { t } = useTranslation()
+  const values = value
+    .slice(0, openingLength)
+    .trim()
+    .split(/\s*\n\s*/)
+    .join(', ')
+  return (
+    <span className="min-w-0">
+      <Button look="link" className="max-w-full" onClick={onUse}>
+        <span className="truncate">{t('prompts.lastValue', { values })}</span>
+      </Button>
+    </span>
   )
 }
 

@@ -1,0 +1,30 @@
+import type { Variables } from '@shared/model/prompt'
+import { useEffect, useState } from 'react'
+import { useStores } from '../../stores/storesContext'
+import { usePromptsRevision } from './usePromptsRevision'
+
+/** What variables of these keys were given when a prompt with them was queued last; of those that were. */
+export function useLastValues(keys: readonly string[]): Variables {
+  const { client } = useStores()
+  const revision = usePromptsRevision()
+  const [values, setValues] = useState<Variables>({})
+  const wanted = keys.join('\n')
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new revision is read anew
+  useEffect(() => {
+    if (wanted === '') return
+    let stale = false
+    client.call('prompts.values', { names: wanted.split('\n') }).then(
+      (known) => {
+        if (!stale) setValues(known)
+      },
+      // The fields take any text: they do without.
+      () => {},
+    )
+    return () => {
+      stale = true
+    }
+  }, [client, wanted, revision])
+
+  return values
+}

@@ -1,0 +1,40 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createMainStandIn } from '../../support/mainStandIn'
+import { renderWindow } from '../../support/renderWindow'
+
+afterEach(cleanup)
+
+const compose = () => within(screen.getByRole('region', { name: 'Compose' }))
+const field = (name: string) => compose().getByRole<HTMLTextAreaElement>('textbox', { name })
+
+/** A window in which a prompt with two variables is written, of which one had values before. */
+async function windowAfterValues() {
+  const main = createMainStandIn()
+  main.prompts.values = { colour: 'red\nblue' }
+  const window = await renderWindow(main)
+  await window.user.click(field('Prompt'))
+  await window.user.paste('a {{Colour}} {{plant}}')
+  return window
+}
+
+describe('the values of a variable', () => {
+  it('are offered again where its name stands again, and taken by a press', async () => {
+    const { user, drafts } = await windowAfterValues()
+    const offer = await compose().findByRole('button', { name: 'As last time: red, blue' })
+    expect(compose().getAllByRole('button', { name: /^As last time/ })).toHaveLength(1)
+    expect(field('{{Colour}}').value).toBe('')
+    await user.click(offer)
+    expect(field('{{Colour}}').value).toBe('red\nblue')
+    expect(document.activeElement).toBe(field('{{Colour}}'))
+    expect(compose().queryByRole('button', { name: /^As last time/ })).toBeNull()
+    await waitFor(() => expect(drafts.get('demo')?.variables).toEqual({ colour: 'red\nblue' }))
+  })
+
+  it('are not asked for where one is written already', async () => {
+    const { user, bridge } = await windowAfterValues()
+    await user.type(field('{{Colour}}'), 'green')
+    expect(compose().queryByRole('button', { name: /^As last time/ })).toBeNull()
+    expect(bridge.inputs('prompts.values').at(-1)).toEqual({ names: ['plant'] })
+  })
+})
