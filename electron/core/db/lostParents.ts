@@ -26,10 +26,15 @@ LEFT JOIN (
 WHERE lost.id NOT IN (SELECT id FROM connections);
 
 INSERT INTO batches (id, connection_id, name, created_at, sendable_at)
-SELECT batch_id, connection_id, '', min(created_at), min(created_at)
+SELECT batch_id, connection_id,
+  coalesce((SELECT name FROM batch_tables WHERE batch_tables.batch_id = jobs.batch_id), ''),
+  min(created_at), min(created_at)
 FROM jobs WHERE batch_id NOT IN (SELECT id FROM batches) GROUP BY batch_id;
 
 DELETE FROM batches WHERE connection_id NOT IN (SELECT id FROM connections);
+DELETE FROM batch_tables WHERE batch_id NOT IN (SELECT id FROM batches);
+DELETE FROM batch_rows
+WHERE batch_id NOT IN (SELECT id FROM batches) OR connection_id NOT IN (SELECT id FROM connections);
 DELETE FROM items WHERE job_id NOT IN (SELECT id FROM jobs);
 DELETE FROM attempts WHERE job_id NOT IN (SELECT id FROM jobs);
 DELETE FROM drafts WHERE connection_id NOT IN (SELECT id FROM connections);

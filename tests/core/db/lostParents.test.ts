@@ -25,6 +25,12 @@ function leftovers() {
     VALUES ('image', 'done', 0, 2, 'a.png', 'png', 1, 1, 128, 1, '', 'p', 'm', 'background', '{}', 'service', 'S', 7);
     INSERT INTO items (job_id, position, state) VALUES ('lost', 0, 'pending');
     INSERT INTO attempts (id, job_id, number, origin, path_prefix, started_at) VALUES ('of lost', 'lost', 1, '', '', 1)`)
+  const row = (batch: string, connectionId: string) =>
+    connection.exec(`
+      INSERT INTO batch_tables VALUES ('${batch}', '${batch}.csv', '{}', '[]', '{}');
+      INSERT INTO batch_rows VALUES ('${batch}', 1, '[]', '${connectionId}', NULL, 'content', 'source')`)
+  row('batch', 'service')
+  row('gone', 'elsewhere')
   connection.exec(mendLostParents)
   return (sql: string) => connection.prepare(sql).all()
 }
@@ -34,8 +40,16 @@ test('makes anew what jobs hang on, from the ledger', () => {
   expect(all('SELECT id, base_url, path_prefix, key_id FROM connections')).toEqual([
     { id: 'service', base_url: 'https://service.test', path_prefix: '/v1', key_id: 'key' },
   ])
-  expect(all('SELECT id, connection_id FROM batches')).toEqual([{ id: 'batch', connection_id: 'service' }])
+  expect(all('SELECT id, connection_id, name FROM batches')).toEqual([
+    { id: 'batch', connection_id: 'service', name: 'batch.csv' },
+  ])
   expect(all('PRAGMA foreign_key_check')).toEqual([])
+})
+
+test('keeps the table of a batch that is made anew, and no other', () => {
+  const all = leftovers()
+  expect(all('SELECT batch_id FROM batch_tables')).toEqual([{ batch_id: 'batch' }])
+  expect(all('SELECT batch_id, row FROM batch_rows')).toEqual([{ batch_id: 'batch', row: 1 }])
 })
 
 test('gives lost items the state they must have had, or one from which they are found again', () => {
