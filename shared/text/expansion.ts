@@ -1,5 +1,7 @@
 /** Prompts that stand for several: their variables and what comes of them. */
 export const expansion = {
+  /** `variable`: one as it is written, with its braces. */
+  hint: '{red|blue} makes a prompt of each,\n{{variable}} of each value you give it.',
   values: 'One value a line',
   valueCount_one: '{{count, number}} value',
   valueCount_other: '{{count, number}} values',

@@ -26,6 +26,7 @@ export function PromptField({ compose, onFill, compact = false }: PromptFieldPro
   const { t } = useTranslation()
   const { prompt } = compose.draft
   const length = useLengthWords(prompt)
+  const placeholder = t('compose.promptPlaceholder')
   const onKeyDown = usePromptKeys()
   const { show: showTable } = useOpenTable()
   return (
@@ -34,8 +35,8 @@ export function PromptField({ compose, onFill, compact = false }: PromptFieldPro
         label={t('compose.prompt')}
         error={compose.problem('prompt')}
         aside={
-          <span className="-my-1.5 flex items-center gap-1 self-center">
-            {prompt !== '' && <span className="pr-1 tabular-nums">{length}</span>}
+          <span className="-my-1.5 flex min-w-0 items-center gap-1 self-center">
+            {prompt !== '' && <span className="truncate pr-1 tabular-nums">{length}</span>}
             <HistoryButton onFill={(older) => onFill({ prompt: older })} />
             <TemplatesButton
               savable={prompt.trim() !== ''}
@@ -55,7 +56,9 @@ export function PromptField({ compose, onFill, compact = false }: PromptFieldPro
             rows={1}
             value={prompt}
             maxLength={1_000_000}
-            placeholder={t('compose.promptPlaceholder')}
+            placeholder={
+              compact ? placeholder : `${placeholder}\n\n${t('expansion.hint', { variable: '{{color}}' })}`
+            }
             onChange={(event) => compose.edit({ prompt: event.currentTarget.value })}
             onBlur={() => compose.touch('prompt')}
             onKeyDown={onKeyDown}
