@@ -1,9 +1,8 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { giveSize } from '../../support/galleryStandIn'
-import { createMainStandIn } from '../../support/mainStandIn'
-import { renderWindow } from '../../support/renderWindow'
-import { plantRows, standInTable, type TableStandInOptions } from '../../support/tableStandIn'
+import { rowGrid, rowsTwoWrong, showTable, tableDialog } from '../../support/openTable'
+import { plantRows } from '../../support/tableStandIn'
 
 let restoreSize = () => {}
 beforeEach(() => {
@@ -14,35 +13,145 @@ afterEach(() => {
   restoreSize()
 })
 
-const dialog = () => within(screen.getByRole('dialog', { name: 'Table' }))
-const grid = () => within(dialog().getByRole('grid', { name: 'Rows' }))
-const focused = () => document.activeElement?.textContent
+/** Waits until the keyboard is in the cell with this text. */
+const keyboardIn = (text: string) => waitFor(() => expect(document.activeElement?.textContent).toBe(text))
+const editor = (name: string) => tableDialog().findByRole('textbox', { name })
 
-async function openGrid(options: TableStandInOptions = {}) {
-  const main = createMainStandIn()
-  const table = standInTable(main.bridge, options)
-  const window = await renderWindow(main)
-  await window.user.keyboard('{Control>}o{/Control}')
-  await screen.findByRole('dialog', { name: 'Table' })
-  await grid().findByRole('checkbox', { name: 'Row 1' })
-  return { ...window, table }
-}
-
-describe('the grid', () => {
-  it('names what it shows, and begins with the keyboard in the first row', async () => {
-    await openGrid()
-    expect(dialog().getByText(/CSV, UTF-8, 20 rows/)).toBeDefined()
-    expect(
-      grid()
-        .getAllByRole('columnheader')
-        .map(({ textContent }) => textContent),
-    ).toEqual(['Row', 'State', 'prompt', 'size', 'plant'])
-    await waitFor(() => expect(focused()).toBe('a {{plant}} in the harbour, 1'))
+describe('the rows of a table', () => {
+  it('are named, and have the keyboard at first', async () => {
+    await showTable()
+    expect(tableDialog().getByText(/CSV, UTF-8, 20 rows/)).toBeDefined()
+    const heads = rowGrid().getAllByRole('columnheader')
+    expect(heads.map(({ textContent }) => textContent)).toEqual(['Row', 'State', 'prompt', 'size', 'plant'])
+    await keyboardIn('a {{plant}} in the harbour, 1')
   })
 
-  it('draws few of many rows', async () => {
-    await openGrid({ cells: plantRows(5000) })
-    expect(dialog().getByRole('grid', { name: 'Rows' }).getAttribute('aria-rowcount')).toBe('5002')
-    expect(grid().getAllByRole('row').length).toBeLessThanOrEqual(42)
+  it('are drawn as they come into view: few of many', async () => {
+    const { user } = await showTable({ cells: plantRows(5000) })
+    const grid = tableDialog().getByRole('grid', { name: 'Rows' })
+    Object.defineProperty(grid, 'scrollHeight', { value: 5000 * 32 + 68 })
+    expect(grid.getAttribute('aria-rowcount')).toBe('5002')
+    expect(rowGrid().getAllByRole('row').length).toBeLessThanOrEqual(40)
+    await keyboardIn('a {{plant}} in the harbour, 1')
+    await user.keyboard('{Control>}{End}{/Control}')
+    await rowGrid().findByRole('checkbox', { name: 'Row 5,000' })
+    await keyboardIn('moss')
+    expect(rowGrid().getAllByRole('row').length).toBeLessThanOrEqual(40)
+  })
+
+  it('are walked by keys, up into the heads and to the ends', async () => {
+    const { user } = await showTable()
+    await keyboardIn('a {{plant}} in the harbour, 1')
+    await user.keyboard('{ArrowDown}{ArrowRight}')
+    await keyboardIn('1024x1024')
+    await user.keyboard('{End}')
+    await keyboardIn('moss')
+    await user.keyboard('{Home}')
+    await waitFor(() => expect(document.activeElement?.getAttribute('role')).toBe('rowheader'))
+    await user.keyboard('{ArrowUp}{ArrowUp}')
+    await waitFor(() => expect(document.activeElement?.getAttribute('role')).toBe('columnheader'))
+    await user.keyboard('{PageDown}{ArrowRight}{ArrowRight}')
+    await waitFor(() => expect(document.activeElement?.textContent).toMatch(/harbour, (?!1$)\d+$/))
+  })
+
+  it('say in full below them what is wrong with the cell that has the keyboard', async () => {
+    const { user } = await showTable({ cells: rowsTwoWrong(20) })
+    const wrong = rowGrid().getAllByRole('gridcell', { name: 'large' })
+    expect(wrong).toHaveLength(2)
+    expect(wrong[0]?.getAttribute('aria-invalid')).toBe('true')
+    await keyboardIn('a {{plant}} in the harbour, 1')
+    await user.keyboard('{F8}')
+    await waitFor(() => expect(document.activeElement).toBe(wrong[0]))
+    const details = document.getElementById(wrong[0]?.getAttribute('aria-describedby') ?? '')
+    expect(details?.textContent).toMatch(/^Row 2, size.*This is not a size\. Write width x height/)
+    await user.click(tableDialog().getByRole('button', { name: /^Next wrong row/ }))
+    await waitFor(() => expect(document.activeElement).toBe(wrong[1]))
+  })
+})
+
+describe('a cell', () => {
+  it('is edited with Enter, kept with Enter, and leads to the one below', async () => {
+    const { user, bridge } = await showTable({ cells: rowsTwoWrong(20) })
+    await user.keyboard('{F8}')
+    await keyboardIn('large')
+    await user.keyboard('{Enter}')
+    const field = await editor('Edit Row 2, size')
+    expect(field).toHaveProperty('value', 'large')
+    await user.clear(field)
+    await user.type(field, '512x512{Enter}')
+    expect(bridge.inputs('tables.edit')).toEqual([{ row: 2, column: 1, value: '512x512' }])
+    await keyboardIn('1024x1024')
+    expect(await rowGrid().findByRole('gridcell', { name: '512x512' })).toBeDefined()
+    expect(await tableDialog().findByText(/1 selected row is wrong/)).toBeDefined()
+  })
+
+  it('is replaced by what is typed, and given back with Escape, which leaves the dialog open', async () => {
+    const { user, bridge } = await showTable()
+    await keyboardIn('a {{plant}} in the harbour, 1')
+    await user.keyboard('wet')
+    expect(await editor('Edit Row 1, prompt')).toHaveProperty('value', 'wet')
+    await user.keyboard('{Escape}')
+    await keyboardIn('a {{plant}} in the harbour, 1')
+    expect(bridge.inputs('tables.edit')).toEqual([])
+    expect(screen.getByRole('dialog', { name: 'Table' })).toBeDefined()
+  })
+
+  it('is kept with Tab, which goes to the next, and left alone when nothing changed', async () => {
+    const { user, bridge } = await showTable()
+    await keyboardIn('a {{plant}} in the harbour, 1')
+    await user.keyboard('{F2}')
+    await editor('Edit Row 1, prompt')
+    await user.keyboard('{Tab}')
+    await keyboardIn('1024x1024')
+    expect(bridge.inputs('tables.edit')).toEqual([])
+    await user.keyboard('{F2}{Backspace}{Tab}')
+    await keyboardIn('fern')
+    expect(bridge.inputs('tables.edit')).toEqual([{ row: 1, column: 1, value: '1024x102' }])
+  })
+
+  it('that is cut is edited whole', async () => {
+    const long = 'kelp '.repeat(500)
+    const { user } = await showTable({ cells: [[long, '', 'fern']] })
+    expect(await tableDialog().findByText(/Only its beginning is shown/)).toBeDefined()
+    await user.keyboard('{Enter}')
+    expect(await editor('Edit Row 1, prompt')).toHaveProperty('value', long)
+  })
+
+  it('takes what is pasted into it', async () => {
+    const { user } = await showTable()
+    await keyboardIn('a {{plant}} in the harbour, 1')
+    await user.paste('a mussel')
+    expect(await editor('Edit Row 1, prompt')).toHaveProperty('value', 'a mussel')
+  })
+
+  it('can’t be edited while the table is read', async () => {
+    const { user, table } = await showTable()
+    table.become({ stage: 'reading' })
+    await keyboardIn('a {{plant}} in the harbour, 1')
+    await user.keyboard('{Enter}x')
+    expect(
+      within(screen.getByRole('dialog', { name: 'Table' })).queryByRole('textbox', { name: /Edit/ }),
+    ).toBeNull()
+  })
+})
+
+describe('rows are taken in and out', () => {
+  it('by their checkbox, by Space and all of them at once', async () => {
+    const { user, bridge } = await showTable()
+    await user.click(rowGrid().getByRole('checkbox', { name: 'Row 2' }))
+    expect(await tableDialog().findByRole('button', { name: 'Queue 19 rows' })).toBeDefined()
+    await user.keyboard('{ArrowDown} ')
+    expect(await tableDialog().findByRole('button', { name: 'Queue 18 rows' })).toBeDefined()
+    expect(rowGrid().getByRole('checkbox', { name: 'Row 3' })).toHaveProperty('checked', false)
+    await user.keyboard('{Control>}a{/Control}')
+    expect(await tableDialog().findByRole('button', { name: 'Queue 20 rows' })).toBeDefined()
+    await user.click(rowGrid().getByRole('checkbox', { name: 'All rows shown' }))
+    expect(await tableDialog().findByText('No row is selected.')).toBeDefined()
+    expect(bridge.inputs('tables.select').map(({ selected }) => selected)).toEqual([
+      false,
+      false,
+      true,
+      false,
+    ])
   })
 })
