@@ -19,7 +19,7 @@ const usual: Readonly<Record<TableRole, readonly [least: number, most: number]>>
   name: [112, 240],
   key: [96, 200],
 }
-const usualVariable = [128, 280] as const
+const usualVariable = [152, 280] as const
 
 /** A width that suits most of what is in a column. */
 export function columnWidth(

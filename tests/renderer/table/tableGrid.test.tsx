@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { giveSize } from '../../support/galleryStandIn'
 import { rowGrid, rowsTwoWrong, showTable, tableDialog } from '../../support/openTable'
@@ -27,16 +27,16 @@ describe('the rows of a table', () => {
   })
 
   it('are drawn as they come into view: few of many', async () => {
-    const { user } = await showTable({ cells: plantRows(5000) })
+    await showTable({ cells: plantRows(5000) })
     const grid = tableDialog().getByRole('grid', { name: 'Rows' })
-    Object.defineProperty(grid, 'scrollHeight', { value: 5000 * 32 + 68 })
     expect(grid.getAttribute('aria-rowcount')).toBe('5002')
     expect(rowGrid().getAllByRole('row').length).toBeLessThanOrEqual(40)
-    await keyboardIn('a {{plant}} in the harbour, 1')
-    await user.keyboard('{Control>}{End}{/Control}')
-    await rowGrid().findByRole('checkbox', { name: 'Row 5,000' })
-    await keyboardIn('moss')
+    grid.scrollTop = 4000 * 32
+    fireEvent.scroll(grid)
+    await rowGrid().findByRole('checkbox', { name: 'Row 4,001' })
     expect(rowGrid().getAllByRole('row').length).toBeLessThanOrEqual(40)
+    // The one that has the keyboard is drawn wherever it is.
+    expect(rowGrid().getByRole('checkbox', { name: 'Row 1' })).toBeDefined()
   })
 
   it('are walked by keys, up into the heads and to the ends', async () => {
