@@ -39,7 +39,10 @@ export function CellDetails({ id, table, focus }: CellDetailsProps) {
       id={id}
       className="selectable h-14 shrink-0 overflow-y-auto border-t border-line px-6 py-2 text-small"
     >
-      <span className="pr-2 text-faint">{t('table.place', { row: row.row, column: name })}</span>
+      <span className="pr-2 text-faint">
+        {t('table.place', { row: row.row, column: name })}
+        {row.line !== null && ` (${t('table.line', { line: row.line })})`}
+      </span>
       {wrong !== null && <span className="pr-2 text-bad">{wrong}</span>}
       <bdi className={classNames('whitespace-pre-wrap break-words', text === '' ? 'text-faint' : 'text-dim')}>
         {text !== '' ? text : uses === '' ? t('table.empty') : t('table.emptyUses', { value: uses })}

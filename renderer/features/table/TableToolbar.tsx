@@ -20,9 +20,10 @@ export function TableToolbar({ table, filter, onNextWrong }: TableToolbarProps) 
   const { table: store } = useStores()
   const view = useTable((state) => state.view)
   const { rows, wrong, known } = table.counts
+  const right = rows - wrong - (table.settings.again ? 0 : known)
   const options: readonly { readonly value: TableView['show']; readonly label: string }[] = [
     { value: 'all', label: t('table.all', { count: rows }) },
-    { value: 'right', label: t('table.right', { count: rows - wrong }) },
+    { value: 'right', label: t('table.right', { count: right }) },
     { value: 'wrong', label: t('table.wrong', { count: wrong }) },
     { value: 'known', label: t('table.known', { count: known }) },
   ]

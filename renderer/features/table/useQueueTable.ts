@@ -1,5 +1,5 @@
 import type { Connection } from '@shared/model/connection'
-import { addCosts, type Cost, costOf, priceOf } from '@shared/model/cost'
+import { addCosts, type Cost, costOf, type Prices, priceOf } from '@shared/model/cost'
 import type { OpenTable } from '@shared/model/table'
 import { useRef } from 'react'
 import { useApp, useStores, useTable } from '../../stores/storesContext'
@@ -28,11 +28,7 @@ export function useQueueTable(table: OpenTable, onQueued: () => void): QueueTabl
   const { failure, attempt } = useAttempt()
   const tellQueued = useQueuedToast()
   const queueing = useRef(false)
-  const cost = addCosts(
-    Object.entries(requestsByModel).map(([model, requests]) =>
-      costOf(requests, connection === null ? null : priceOf(connection.prices, model)),
-    ),
-  )
+  const cost = costOfModels(counts.requests, requestsByModel, connection?.prices ?? {})
 
   function obstacleNow(): QueueTable['obstacle'] {
     if (stage !== 'ready' || changing || connection === null) return 'busy'
@@ -58,4 +54,12 @@ export function useQueueTable(table: OpenTable, onQueued: () => void): QueueTabl
   }
 
   return { connection, cost, obstacle, failure, queue }
+}
+
+/** Of very many models those with the fewest requests are not named: what these cost is unknown. */
+function costOfModels(requests: number, byModel: OpenTable['requestsByModel'], prices: Prices): Cost {
+  const named = addCosts(
+    Object.entries(byModel).map(([model, count]) => costOf(count, priceOf(prices, model))),
+  )
+  return addCosts([named, costOf(requests - named.requests, null)])
 }
