@@ -1,4 +1,5 @@
 import { appError } from '@shared/errors'
+import { exactNumber } from './exactNumber'
 import { linesOf } from './lines'
 import { isObject, objectCells } from './objectCells'
 import type { TableReader } from './rowSink'
@@ -14,11 +15,16 @@ export const jsonLineRows: TableReader = async (chunks, sink) => {
   }
 }
 
-/** Undefined for what is no JSON, or is nested deeper than can be read. */
+/** Undefined for what is no JSON, or is nested deeper than can be read. Number by number only where one may be long. */
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return /\d{9}|\d[eE]/.test(text) ? JSON.parse(text, exactly) : JSON.parse(text)
   } catch {
     return undefined
   }
+}
+
+/** `source` is the text of a value that has no parts. */
+function exactly(_: string, value: unknown, context?: { readonly source?: string }): unknown {
+  return typeof value === 'number' && context?.source !== undefined ? exactNumber(context.source) : value
 }

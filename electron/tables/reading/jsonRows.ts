@@ -8,6 +8,7 @@ import {
   TokenType,
 } from '@streamparser/json'
 import { limits } from '../limits'
+import { exactNumber } from './exactNumber'
 import { isObject, objectCells } from './objectCells'
 import type { RowSink, TableReader } from './rowSink'
 
@@ -18,8 +19,8 @@ const stringBufferSize = 64 * 1024
 /** An array of objects, or an object with one such array in it. */
 export const jsonRows: TableReader = async (chunks, sink) => {
   const reading = createReading(sink)
-  const tokenizer = new Tokenizer({ stringBufferSize })
-  tokenizer.onToken = reading.token
+  const tokenizer = new NumberTokenizer({ stringBufferSize })
+  tokenizer.onToken = (info) => reading.token(tokenizer.exact(info))
   try {
     let held = 0
     for await (const chunk of chunks) {
@@ -34,6 +35,22 @@ export const jsonRows: TableReader = async (chunks, sink) => {
     throw isBroken ? problem('tableJsonBroken', reading.rows()) : error
   }
   reading.end()
+}
+
+/** Knows the text of the number it read last. */
+class NumberTokenizer extends Tokenizer {
+  private text = ''
+
+  protected override parseNumber(text: string): number {
+    this.text = text
+    return super.parseNumber(text)
+  }
+
+  exact(info: ParsedTokenInfo): ParsedTokenInfo {
+    if (info.token !== TokenType.NUMBER) return info
+    const value = exactNumber(this.text)
+    return typeof value === 'number' ? info : { ...info, token: TokenType.STRING, value }
+  }
 }
 
 function problem(code: ErrorCode, rows: number): AppFailure {

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { resultColumns } from '@shared/model/tableGuard'
 import fc from 'fast-check'
@@ -59,4 +59,17 @@ describe('a table that is written and read again', () => {
       )
     },
   )
+
+  it.each(['json', 'jsonl'] as const)('keeps every digit of a number in %s', async (format) => {
+    const { addBatch, write, folder } = writingHarness()
+    const path = join(folder, `numbers.${format}`)
+    const row = '{"prompt":"a chair","key":12345678901234567890,"n":2,"weights":[9007199254740993,1e400,0.5]}'
+    await writeFile(path, format === 'json' ? `[${row}]` : row)
+    const read = await readBack(path)
+    const batch = addBatch({ ...read, rows: read.rows.map((cells) => ({ cells })) })
+    await write(batch, 'numbers again')
+    expect(await readFile(join(folder, 'numbers again'), 'utf8')).toContain(
+      '{"prompt":"a chair","key":"12345678901234567890","n":2,"weights":["9007199254740993","1e400",0.5],"status"',
+    )
+  })
 })
