@@ -8,6 +8,7 @@ import { createRowWriter } from '../staging/rowWriter'
 import type { StagingDatabase } from '../staging/stagingDatabase'
 import { checkRules, saveState, type TableState } from '../staging/tableState'
 import { markTakenKeys } from '../staging/takenKeys'
+import { createReadTally } from '../staging/tally'
 import { headerRoles } from './headerRoles'
 import type { RowSink } from './rowSink'
 
@@ -28,10 +29,11 @@ export function createRowIntake(db: StagingDatabase, table: KeptTable, initial: 
   /** Rows were checked without columns that came later. */
   let isOutdated = false
   const writer = createRowWriter(db)
+  const tally = createReadTally()
 
   function flush(): void {
     writer.flush()
-    table.grow(state, rows)
+    table.grow(state, tally.take())
   }
 
   return {
@@ -49,16 +51,19 @@ export function createRowIntake(db: StagingDatabase, table: KeptTable, initial: 
       if (rows === limits.rows) throw refused('tableTooManyRows', limits.rows, rows + 1)
       rows += 1
       const json = JSON.stringify(cells)
-      writer.add({ row: rows, line, cells: json, fault }, check({ cells, json, fault }))
+      const checked = check({ cells, json, fault })
+      writer.add({ row: rows, line, cells: json, fault }, checked)
+      tally.add(checked)
     },
     flush,
     async finish(problem, signal) {
       state = { ...state, readProblem: problem }
       flush()
-      if (isOutdated) await db.longTransaction(() => recheck(db, check, { signal, onProgress: () => {} }))
-      else if (state.settings.roles.includes('key')) markTakenKeys(db)
+      if (isOutdated) {
+        await db.longTransaction(() => recheck(db, check, { signal, onProgress: () => {} }))
+        table.recount()
+      } else if (state.settings.roles.includes('key') && markTakenKeys(db)) table.recount()
       saveState(db, state)
-      table.recount()
     },
   }
 }

@@ -1,10 +1,12 @@
 import type { OpenTable } from '@shared/model/table'
 import type { StagingDatabase } from './stagingDatabase'
-import { emptyTally, minus, plus, requestsByModel, tallyRows } from './tally'
+import { emptyTally, minus, plus, requestsByModel, type Tally, tallyRows } from './tally'
 
 /** Keeps count: rows that change are counted before and after, the others once. */
 export interface Counting {
   now(): Pick<OpenTable, 'counts' | 'requestsByModel'>
+  /** Rows were read, after those that are there, and counted. */
+  add(read: Tally): void
   /** Does what changes the rows from one to another, and no other unless it says so. */
   during(from: number, to: number, work: () => 'these' | 'others'): void
   /** Any row may have changed. */
@@ -31,6 +33,10 @@ export function createCounting(
       if (counted < rows) tally = plus(tally, count(counted + 1, rows))
       counted = rows
       return { counts: tally.counts, requestsByModel: requestsByModel(tally) }
+    },
+    add(read) {
+      tally = plus(tally, read)
+      counted += read.counts.rows
     },
     during(from, to, work) {
       const last = Math.min(to, counted)

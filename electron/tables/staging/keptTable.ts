@@ -12,6 +12,7 @@ import { shownRows } from './shownRows'
 import type { StagingDatabase } from './stagingDatabase'
 import { checkRules, problemOf, saveState, type TableState } from './tableState'
 import { createTableViews } from './tableViews'
+import type { Tally } from './tally'
 
 /** What the table is shown as doing. */
 export type Activity = Pick<OpenTable, 'stage' | 'progress'>
@@ -21,8 +22,8 @@ type Numbered<T> = T & { readonly row: number }
 export interface KeptTable {
   /** As it is now; ready without an activity. */
   shown(activity?: Activity): OpenTable
-  /** More rows were read, or more is known of the table. */
-  grow(state: TableState, rows: number): void
+  /** More rows were read, and perhaps more is known of the table. */
+  grow(state: TableState, read: Tally): void
   /** Any row may have changed. */
   recount(): void
   rows(view: TableView, offset: number, limit: number): { total: number; rows: TableRow[] }
@@ -79,9 +80,10 @@ export function createKeptTable(db: StagingDatabase, initial: TableState): KeptT
 
   return {
     shown,
-    grow(next, nextRows) {
+    grow(next, read) {
       if (next !== state) become(next)
-      rows = nextRows
+      rows += read.counts.rows
+      counting.add(read)
       views.forget()
     },
     recount,

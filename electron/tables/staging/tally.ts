@@ -1,4 +1,5 @@
 import type { TableCounts } from '@shared/model/table'
+import type { CheckedRow } from '../checks/rowCheck'
 import { isSkipped, isWrong } from './conditions'
 import type { StagingDatabase } from './stagingDatabase'
 
@@ -43,6 +44,35 @@ export function tallyRows(db: StagingDatabase, again: boolean, from: number, to:
     const counts = sum(tally.counts, group, 1)
     return { counts, byModel: sumModels(tally.byModel, new Map([[model ?? '', group.requests]]), 1) }
   }, emptyTally)
+}
+
+/** Counts rows as they are read: selected, and known to nobody. */
+export function createReadTally() {
+  let counts = { ...emptyTally.counts }
+  let byModel = new Map<string, number>()
+  return {
+    add({ errors, requests, images, drafts }: CheckedRow): void {
+      counts.rows += 1
+      counts.selected += 1
+      const model = drafts[0]?.model
+      if (errors.length > 0 || model === undefined) {
+        counts.wrong += 1
+        counts.selectedWrong += 1
+        return
+      }
+      counts.toQueue += 1
+      counts.requests += requests
+      counts.images += images
+      byModel.set(model, (byModel.get(model) ?? 0) + requests)
+    },
+    /** What was counted since it was taken last. */
+    take(): Tally {
+      const taken = { counts, byModel }
+      counts = { ...emptyTally.counts }
+      byModel = new Map()
+      return taken
+    },
+  }
 }
 
 export function plus(one: Tally, other: Tally): Tally {
