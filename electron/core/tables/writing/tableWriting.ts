@@ -43,16 +43,25 @@ export function createTableWriting(deps: {
   }
 
   /** One after another: on a drive that does not answer, more would take all the threads there are for files. */
-  async function pathsOf(imageIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  async function pathsOf(
+    imageIds: readonly string[],
+    signal: AbortSignal,
+  ): Promise<ReadonlyMap<string, string>> {
     const paths = new Map<string, string>()
     for (const id of imageIds) {
+      goOn(signal)
       const file = await imageFile(id)
       if (file !== null) paths.set(id, file.path)
     }
     return paths
   }
 
-  async function written(batchId: string, rows: readonly BatchRow[], columns: WrittenColumns) {
+  async function written(
+    batchId: string,
+    rows: readonly BatchRow[],
+    columns: WrittenColumns,
+    signal: AbortSignal,
+  ) {
     loading ??= loadErrorWords()
     const error = await loading
     const jobs = rowJobs(
@@ -61,7 +70,8 @@ export function createTableWriting(deps: {
       rows.map(({ row }) => row),
     )
     const items = [...jobs.values()].flat().flatMap((job) => job.items)
-    const paths = await pathsOf(items.flatMap(({ imageId }) => (imageId === null ? [] : [imageId])))
+    const images = items.flatMap(({ imageId }) => (imageId === null ? [] : [imageId]))
+    const paths = await pathsOf(images, signal)
     const path = (imageId: string): string | null => paths.get(imageId) ?? null
     return rows.map(({ row, cells }) =>
       columns.cells(cells, rowOutcome(jobs.get(row) ?? [], { path, error })),
@@ -85,9 +95,9 @@ export function createTableWriting(deps: {
       async function* chunks(): AsyncGenerator<Buffer> {
         yield Buffer.concat([mark, encode(text.head)])
         for (const rows of batchRows(db, batchId)) {
-          yield encode(text.rows(await written(batchId, rows, columns)))
+          yield encode(text.rows(await written(batchId, rows, columns, signal)))
           count += rows.length
-          if (signal.aborted) throw new AppFailure(appError('tableUnwritten'))
+          goOn(signal)
         }
         yield encode(text.end)
       }
@@ -96,4 +106,9 @@ export function createTableWriting(deps: {
       return { rows: count, insteadOf }
     },
   }
+}
+
+/** Throws once the app ends: the database is closed then. */
+function goOn(signal: AbortSignal): void {
+  if (signal.aborted) throw new AppFailure(appError('tableUnwritten'))
 }
