@@ -39,6 +39,19 @@ test('the page is isolated and sandboxed, and knows one global of ours', async (
   expect(seen).toEqual({ node: [], bridge: ['openDropped', 'request', 'subscribe'], prototype: true })
 })
 
+test('a file that the page made up is not opened, nor any path it says', async ({ app }) => {
+  const answers = await app.page.evaluate(() =>
+    Promise.all(
+      [new File(['prompt'], '/etc/hostname'), { path: '/etc/hostname' }, { name: '/etc/hostname' }].map(
+        (file) => window.cyanotype.openDropped(file, { connectionId: 'demo', path: '/etc/hostname' }),
+      ),
+    ),
+  )
+  expect(answers).toMatchObject(
+    Array.from({ length: 3 }, () => ({ ok: false, error: { code: 'notAllowed' } })),
+  )
+})
+
 test('the page comes with a content security policy and may run scripts of ours alone', async ({ app }) => {
   const response = await app.page.reload()
   const policy = (await response?.headerValue('content-security-policy')) ?? ''
