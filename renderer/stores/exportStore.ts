@@ -1,4 +1,5 @@
 import type { AppError } from '@shared/errors'
+import type { RouteInput } from '@shared/ipc/contract'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Client } from '../client/client'
 import { errorOf } from '../client/failure'
@@ -16,8 +17,8 @@ export type ExportState =
   | { readonly status: 'failed'; readonly error: AppError }
 
 export interface ExportStore extends StoreApi<ExportState> {
-  /** Asks for a folder and copies the images there. Does nothing while an export runs. */
-  run(imageIds: readonly string[]): Promise<void>
+  /** Asks for a folder and copies the images there, those named or all of a batch. Does nothing while an export runs. */
+  run(images: RouteInput<'exports.run'>): Promise<void>
   reveal(): Promise<void>
   /** Takes the result off the screen. */
   dismiss(): void
@@ -29,11 +30,11 @@ export function createExportStore(client: Client): ExportStore {
   const store = createStore<ExportState>(() => ({ status: 'idle' }))
   return {
     ...store,
-    async run(imageIds) {
+    async run(images) {
       if (store.getState().status === 'running') return
       store.setState({ status: 'running', done: 0, total: 0 }, true)
       try {
-        const result = await client.call('exports.run', { imageIds: [...imageIds] })
+        const result = await client.call('exports.run', images)
         if (result.outcome === 'closed') store.setState({ status: 'idle' }, true)
         else {
           const { folder, written, failed } = result

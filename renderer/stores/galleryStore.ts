@@ -3,6 +3,7 @@ import { byteRatio, type GalleryOutline, type Image } from '@shared/model/image'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Client } from '../client/client'
 import { errorOf } from '../client/failure'
+import type { BatchFilter } from './batchFilter'
 import { coalesced } from './coalesced'
 import type { GalleryRows } from './galleryRows'
 import { asStale, chunkSize, noRows, rowAt, withChunk } from './listRows'
@@ -11,8 +12,9 @@ import { createRowLoader } from './rowLoader'
 /** The shape of the list that is shown. */
 export interface GalleryShape {
   readonly revision: number
-  /** The search this list answers. */
+  /** The search and the filter this list answers. */
   readonly text: string
+  readonly batchId: string | null
   readonly total: number
   readonly days: GalleryOutline['days']
   /** Width / height of each image, in list order. */
@@ -50,8 +52,8 @@ function ratiosOf(base64: string): Float32Array {
   return ratios
 }
 
-/** Mirrors the gallery's list, by outline and windows of rows, from the first `refresh` on. */
-export function createGalleryStore(client: Client): GalleryStore {
+/** Mirrors the gallery's list, of one batch or of all, by outline and windows of rows, from the first `refresh` on. */
+export function createGalleryStore(client: Client, filter: BatchFilter): GalleryStore {
   const store = createStore<GalleryState>(() => ({
     text: '',
     shape: null,
@@ -59,13 +61,17 @@ export function createGalleryStore(client: Client): GalleryStore {
     rows: noRows,
     failure: null,
   }))
+  const shownQuery = () => {
+    const { shape } = store.getState()
+    return { text: shape?.text ?? '', batchId: shape?.batchId ?? null }
+  }
   const fail = (thrown: unknown): void => store.setState({ failure: errorOf(thrown) })
   const loader = createRowLoader({
     has: (chunk) => {
       const { shape, rows } = store.getState()
       return shape === null || rows.fresh.has(chunk)
     },
-    fetch: (window) => client.call('gallery.page', { text: store.getState().shape?.text ?? '', ...window }),
+    fetch: (window) => client.call('gallery.page', { ...shownQuery(), ...window }),
     put: (chunk, page) =>
       store.setState(({ rows }) => ({ rows: withChunk(rows, chunk, page.rows, loader.wanted()) })),
     fail,
@@ -73,22 +79,25 @@ export function createGalleryStore(client: Client): GalleryStore {
 
   const refresh = coalesced(async () => {
     const { text } = store.getState()
+    const { batchId } = filter.getState()
     try {
       const [outline, head] = await Promise.all([
-        client.call('gallery.outline', { text }),
-        client.call('gallery.page', { text, offset: 0, limit: chunkSize }),
+        client.call('gallery.outline', { text, batchId }),
+        client.call('gallery.page', { text, batchId, offset: 0, limit: chunkSize }),
       ])
       const { shape, rows, libraryTotal } = store.getState()
-      const before = shape?.text === text ? asStale(rows, Math.max(0, outline.total - shape.total)) : noRows
+      const isSame = shape?.text === text && shape.batchId === batchId
+      const before = isSame ? asStale(rows, Math.max(0, outline.total - shape.total)) : noRows
       store.setState({
         shape: {
           revision: outline.revision,
           text,
+          batchId,
           total: outline.total,
           days: outline.days,
           ratios: ratiosOf(outline.ratios),
         },
-        libraryTotal: text === '' ? outline.total : libraryTotal,
+        libraryTotal: text === '' && batchId === null ? outline.total : libraryTotal,
         rows: withChunk(before, 0, head.rows, loader.wanted()),
         failure: null,
       })
@@ -97,6 +106,11 @@ export function createGalleryStore(client: Client): GalleryStore {
       fail(thrown)
     }
   })
+
+  const disposers = [
+    client.on('gallery.changed', () => void refresh()),
+    filter.subscribe(() => void refresh()),
+  ]
 
   return {
     ...store,
@@ -107,9 +121,10 @@ export function createGalleryStore(client: Client): GalleryStore {
       await refresh()
     },
     need: loader.need,
-    idsBetween: (from, to) =>
-      client.call('gallery.ids', { text: store.getState().shape?.text ?? '', from, to }),
-    dispose: client.on('gallery.changed', () => void refresh()),
+    idsBetween: (from, to) => client.call('gallery.ids', { ...shownQuery(), from, to }),
+    dispose() {
+      for (const dispose of disposers) dispose()
+    },
   }
 }
 

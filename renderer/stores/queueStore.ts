@@ -16,6 +16,7 @@ import {
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Client } from '../client/client'
 import { errorOf } from '../client/failure'
+import type { BatchFilter } from './batchFilter'
 import { coalesced } from './coalesced'
 import { onNewDay } from './newDay'
 import { kept, keptRows } from './sameData'
@@ -54,6 +55,8 @@ export interface QueueStore extends StoreApi<QueueState> {
   act(ids: readonly string[], action: JobAction, sets?: readonly JobSet[]): Promise<number | null>
   /** What sending each of the jobs once more would cost, by connection; null after a failure. */
   estimate(ids: readonly string[], sets: readonly JobSet[]): Promise<readonly JobsCost[] | null>
+  renameBatch(id: string, name: string): Promise<void>
+  pauseBatch(id: string, paused: boolean): Promise<void>
   /** Null after a failure. */
   cancelBatch(id: string): Promise<CancelResult | null>
   /** Of every batch. Null after a failure. */
@@ -69,8 +72,8 @@ export interface QueueStore extends StoreApi<QueueState> {
 const firstRows = 40
 const moreRows = 100
 
-/** Mirrors the queue from the first `refresh` on. */
-export function createQueueStore(client: Client): QueueStore {
+/** Mirrors the queue, or one batch of it, from the first `refresh` on. */
+export function createQueueStore(client: Client, filter: BatchFilter): QueueStore {
   const store = createStore<QueueState>(() => ({
     overview: null,
     limit: firstRows,
@@ -90,11 +93,18 @@ export function createQueueStore(client: Client): QueueStore {
   }
 
   const refresh = coalesced(async () => {
-    const overview = await attempt(client.call('queue.overview', { limit: store.getState().limit }))
-    if (overview !== null) store.setState((before) => ({ overview: mirrored(before.overview, overview) }))
+    const { batchId } = filter.getState()
+    const overview = await attempt(client.call('queue.overview', { limit: store.getState().limit, batchId }))
+    // Of another batch than is wanted by now: the next answer is under way.
+    if (overview === null || filter.getState().batchId !== batchId) return
+    store.setState((before) => ({ overview: mirrored(before.overview, overview) }))
   })
 
-  const disposers = [client.on('queue.changed', () => void refresh()), onNewDay(() => void refresh())]
+  const disposers = [
+    client.on('queue.changed', () => void refresh()),
+    filter.subscribe(() => void refresh()),
+    onNewDay(() => void refresh()),
+  ]
 
   return {
     ...store,
@@ -125,6 +135,12 @@ export function createQueueStore(client: Client): QueueStore {
       return answer?.done ?? null
     },
     estimate: (ids, sets) => attempt(client.call('jobs.estimate', { ids: [...ids], sets: [...sets] })),
+    async renameBatch(id, name) {
+      await attempt(client.call('batches.rename', { id, name }))
+    },
+    async pauseBatch(id, paused) {
+      await attempt(client.call('batches.setPaused', { id, paused }))
+    },
     cancelBatch: (id) => attempt(client.call('batches.cancel', { id })),
     cancelWaiting: () => attempt(client.call('queue.cancelWaiting', null)),
     clearFinished: async (cleared) =>
@@ -147,6 +163,7 @@ function mirrored(before: QueueOverview | null, after: QueueOverview): QueueOver
   if (before === null) return after
   return {
     ...after,
+    batch: kept(before.batch, after.batch),
     counts: kept(before.counts, after.counts),
     held: kept(before.held, after.held),
     tasks: kept(before.tasks, after.tasks),

@@ -1,5 +1,6 @@
 import type { Client } from '../client/client'
 import { type AppStore, openAppStore } from './appStore'
+import { type BatchFilter, createBatchFilter } from './batchFilter'
 import { type Commands, createCommands } from './commands'
 import { createDialogStore, type DialogStore } from './dialogStore'
 import { createDraftStore, type DraftStore } from './draftStore'
@@ -18,6 +19,7 @@ export interface Stores {
   readonly app: AppStore
   readonly draft: DraftStore
   readonly promptWalk: PromptWalk
+  readonly batchFilter: BatchFilter
   readonly queue: QueueStore
   readonly gallery: GalleryStore
   readonly galleryHead: GalleryHeadStore
@@ -36,8 +38,12 @@ export interface Stores {
 export async function openStores(client: Client): Promise<Stores> {
   // First, and alone: when it fails nothing else was started.
   const app = await openAppStore(client)
-  const queue = createQueueStore(client)
-  const gallery = createGalleryStore(client)
+  const batchFilter = createBatchFilter()
+  const queue = createQueueStore(client, batchFilter)
+  const gallery = createGalleryStore(client, batchFilter)
+  const selection = createSelectionStore()
+  // What is no longer listed is not to be exported or deleted unseen.
+  batchFilter.subscribe(selection.clear)
   // The pictures need not hold up the window.
   void gallery.refresh()
   const exports = createExportStore(client)
@@ -49,10 +55,11 @@ export async function openStores(client: Client): Promise<Stores> {
   return {
     client,
     app,
+    batchFilter,
     queue,
     gallery,
     galleryHead: createGalleryHeadStore(queue, gallery),
-    selection: createSelectionStore(),
+    selection,
     draft,
     promptWalk: createPromptWalk(client, draft),
     exports,

@@ -33,6 +33,11 @@ export function useTable<T>(select: (state: TableState) => T): T {
   return useStore(useStores().table, select)
 }
 
+/** The batch that is shown alone, null while all are. */
+export function useShownBatch(): string | null {
+  return useStore(useStores().batchFilter, ({ batchId }) => batchId)
+}
+
 /** Acts on a command while the component is on the screen. */
 export function useCommand(name: CommandName, handler: () => void): void {
   const { commands } = useStores()

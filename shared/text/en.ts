@@ -1,3 +1,4 @@
+import { batches } from './batches'
 import { compose } from './compose'
 import { connection } from './connection'
 import { errors } from './errors'
@@ -23,6 +24,7 @@ export const en = {
   connection,
   gallery,
   queue,
+  batches,
   money,
   exports,
   table,

@@ -34,7 +34,7 @@ export const gallery = {
   running_one: 'more running',
   running_other: 'more running',
   stack: {
-    batch: '{{count, number}} waiting in “{{name}}”, show in the queue',
+    batch: '{{count, number}} waiting in “{{name}}”, show this batch',
     waiting: '{{count, number}} more waiting, show in the queue',
     running: '{{count, number}} more running, show in the queue',
   },

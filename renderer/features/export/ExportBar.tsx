@@ -18,7 +18,7 @@ export function ExportBar() {
 
   useCommand('export', () => {
     const { ids } = selection.getState()
-    if (ids.size > 0) void exports.run([...ids])
+    if (ids.size > 0) void exports.run({ imageIds: [...ids] })
   })
 
   switch (state.status) {

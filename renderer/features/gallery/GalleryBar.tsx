@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useGallery, useSelection } from '../../stores/galleryContext'
 import { useApp, useCommand, useStores } from '../../stores/storesContext'
+import { BatchChip } from '../../text/BatchChip'
 import { Button } from '../../ui/Button'
 import { classNames } from '../../ui/classNames'
 import { IconButton } from '../../ui/IconButton'
@@ -27,6 +28,7 @@ export function GalleryBar({ selecting, detailsShown, onToggleDetails }: Gallery
   return (
     <div className="flex h-13 shrink-0 items-center gap-1 px-4">
       <SearchBox />
+      <BatchChip />
       <span className="flex-1" />
       <IconButton
         icon={layout === 'rows' ? LayoutGrid : Rows3}

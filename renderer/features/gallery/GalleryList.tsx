@@ -18,7 +18,7 @@ const pageOverlap = 80
 /** The tiles, under the keyboard and the pointer. */
 export function GalleryList({ selecting }: { readonly selecting: Selecting }) {
   const { t } = useTranslation()
-  const { queue, selection } = useStores()
+  const { batchFilter, queue, selection } = useStores()
   const mac = useApp(({ platform }) => platform === 'darwin')
   const rows = useGallery((state) => state.rows)
   const scroller = useRef<HTMLDivElement>(null)
@@ -51,7 +51,10 @@ export function GalleryList({ selecting }: { readonly selecting: Selecting }) {
 
   const open = (cell: GalleryCell | null) => {
     if (cell?.kind === 'image') setLooking(true)
-    else if (cell?.tile.kind === 'stack') queue.seek(cell.tile.batchId)
+    else if (cell?.tile.kind === 'stack') {
+      if (cell.tile.name !== null) batchFilter.show(cell.tile.batchId)
+      queue.seek(cell.tile.batchId)
+    }
   }
 
   const onKeyDown = (event: KeyboardEvent) => {

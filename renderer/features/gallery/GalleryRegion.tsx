@@ -4,7 +4,7 @@ import { useStore } from 'zustand'
 import { useGallery, useSelection } from '../../stores/galleryContext'
 import { onlySelected } from '../../stores/selectionStore'
 import { isTyping } from '../../stores/shortcuts'
-import { useApp, useStores } from '../../stores/storesContext'
+import { useApp, useQueue, useStores } from '../../stores/storesContext'
 import { useErrorText } from '../../text/errorText'
 import { Button } from '../../ui/Button'
 import { classNames } from '../../ui/classNames'
@@ -59,7 +59,7 @@ export function GalleryRegion({ children }: { readonly children?: ReactNode }) {
   )
 }
 
-type ListState = 'loading' | 'list' | 'empty' | 'notFound' | 'failed'
+type ListState = 'loading' | 'list' | 'empty' | 'emptyBatch' | 'notFound' | 'failed'
 
 function useListState(): ListState {
   const coming = useStore(useStores().galleryHead, ({ tiles }) => tiles.length > 0)
@@ -67,13 +67,15 @@ function useListState(): ListState {
     if (shape === null) return failure === null ? 'loading' : 'failed'
     if (shape.total > 0) return 'list'
     if (shape.text !== '') return 'notFound'
-    return coming ? 'list' : 'empty'
+    if (coming) return 'list'
+    return shape.batchId === null ? 'empty' : 'emptyBatch'
   })
 }
 
 function Nothing({ state }: { readonly state: Exclude<ListState, 'list'> }) {
   const { t } = useTranslation()
-  const { commands, gallery } = useStores()
+  const { commands, gallery, batchFilter } = useStores()
+  const name = useQueue(({ overview }) => overview?.batch?.name ?? '')
   const text = useGallery(({ shape }) => shape?.text ?? '')
   const failure = useGallery((gallery) => gallery.failure)
   const errorText = useErrorText()
@@ -81,6 +83,13 @@ function Nothing({ state }: { readonly state: Exclude<ListState, 'list'> }) {
   return (
     <div className="grid min-h-0 flex-1 place-items-center pb-13">
       {state === 'empty' && <EmptyState title={t('gallery.emptyTitle')} hint={t('gallery.emptyHint')} />}
+      {state === 'emptyBatch' && (
+        <EmptyState title={t('batches.noImagesTitle', { name })} hint={t('batches.noImagesHint')}>
+          <Button look="link" onClick={() => batchFilter.show(null)}>
+            {t('batches.showAll')}
+          </Button>
+        </EmptyState>
+      )}
       {state === 'notFound' && (
         <EmptyState
           title={t('gallery.noneTitle', { text })}

@@ -1,20 +1,16 @@
-import type { Job } from '@shared/model/job'
 import type { Batch, Place } from '@shared/model/queue'
 import type { TFunction } from 'i18next'
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { requestDraft } from '../../stores/requestDraft'
 import { useApp, useStores } from '../../stores/storesContext'
 import { cancelWords } from '../../text/cancelWords'
 import { batchCostWords } from '../../text/costWords'
-import { useReuse } from '../../text/useReuse'
 import { Button } from '../../ui/Button'
 import { IconButton } from '../../ui/IconButton'
-import { MenuItem } from '../../ui/Menu'
+import { BatchMenu } from './BatchMenu'
 import { NextTry } from './NextTry'
 import { RowShell } from './RowShell'
 import { useWaitReason } from './useWaitReason'
-import { WaitingMenu } from './WaitingMenu'
 
 interface BatchRowProps {
   readonly batch: Batch
@@ -29,22 +25,15 @@ interface BatchRowProps {
 /** What waits of a batch. */
 export function BatchRow({ batch, first, opened, onToggle, onMove }: BatchRowProps) {
   const { t } = useTranslation()
-  const { queue, dialogs, toasts } = useStores()
+  const { queue, toasts } = useStores()
   const connection = useApp(
     ({ connections }) => connections.find(({ id }) => id === batch.connectionId) ?? null,
   )
-  const several = useApp(({ connections }) => connections.length > 1)
   const reason = useWaitReason(batch)
-  const reuse = useReuse()
 
   const cancel = async () => {
     const result = await queue.cancelBatch(batch.id)
     if (result !== null) toasts.show({ text: cancelWords(result, t), action: null })
-  }
-
-  const withJob = async (act: (job: Job) => void) => {
-    const [job] = (await queue.waitingJobs(batch.id, 0, 1))?.rows ?? []
-    if (job !== undefined) act(job)
   }
 
   return (
@@ -58,35 +47,7 @@ export function BatchRow({ batch, first, opened, onToggle, onMove }: BatchRowPro
           <Button look="link" onClick={() => void cancel()}>
             {t('queue.batch.cancel')}
           </Button>
-          <WaitingMenu
-            name={batch.name}
-            onMove={onMove}
-            priority={{
-              value: batch.priority,
-              onChange: (priority) => void queue.prioritize(batch.id, priority),
-            }}
-          >
-            {batch.waiting === 1 && (
-              <>
-                <MenuItem onSelect={() => void withJob((job) => dialogs.show({ kind: 'editJob', job }))}>
-                  {t('queue.order.edit')}
-                </MenuItem>
-                <MenuItem
-                  onSelect={() =>
-                    void withJob((job) => reuse(requestDraft(job.request, job.mode), job.connectionId))
-                  }
-                >
-                  {t('queue.action.reuse')}
-                </MenuItem>
-              </>
-            )}
-            {several && connection !== null && !connection.paused && (
-              <MenuItem onSelect={() => void queue.pauseConnection(connection.id, true)}>
-                {t('queue.pauseConnection', { name: connection.name })}
-              </MenuItem>
-            )}
-            <MenuItem onSelect={() => void cancel()}>{t('queue.batch.cancel')}</MenuItem>
-          </WaitingMenu>
+          <BatchMenu batch={batch} onMove={onMove} onCancel={() => void cancel()} />
         </span>
       }
     >

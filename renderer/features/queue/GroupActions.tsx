@@ -20,11 +20,12 @@ export function GroupActions({ group, overview, rows }: GroupActionsProps) {
     case 'needsYou':
       return <ForAllRows rows={rows} />
     case 'running':
-      return <ForAllTasks tasks={overview.tasks} />
+      return <ForAllTasks tasks={overview.tasks} batchId={overview.batch?.id ?? null} />
     case 'waiting':
       return overview.waiting.length > 1 ? <CancelEverything count={overview.counts.waiting} /> : null
     case 'finished':
-      return <ClearFinished count={overview.counts.finished} />
+      // Of one batch all that ended is listed, cleared away or not.
+      return overview.batch === null ? <ClearFinished count={overview.counts.finished} /> : null
   }
 }
 
@@ -45,10 +46,13 @@ function ForAllRows({ rows }: { readonly rows: readonly QueueRow[] }) {
 }
 
 /** Seldom wanted: shown while the group is pointed at or has the keyboard. */
-function ForAllTasks({ tasks: { waitedFor, left } }: Pick<QueueOverview, 'tasks'>) {
+function ForAllTasks({
+  tasks: { waitedFor, left },
+  batchId,
+}: Pick<QueueOverview, 'tasks'> & { readonly batchId: string | null }) {
   const { t } = useTranslation()
   const bulkAct = useBulkAct()
-  const all = (count: number) => ({ ids: [], sets: [{ set: 'running', batchId: null } as const], count })
+  const all = (count: number) => ({ ids: [], sets: [{ set: 'running', batchId } as const], count })
   return (
     <div className="flex gap-4 opacity-0 focus-within:opacity-100 group-hover/part:opacity-100">
       {waitedFor > 1 && (

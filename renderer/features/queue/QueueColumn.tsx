@@ -3,6 +3,8 @@ import { type RefObject, useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useQueue, useStores } from '../../stores/storesContext'
 import { EmptyState } from '../../ui/EmptyState'
+import { BatchCard } from './BatchCard'
+import { BatchesButton } from './BatchesButton'
 import { FoldRow } from './FoldRow'
 import { foldedRows, type QueueRow } from './foldedRows'
 import { GroupActions } from './GroupActions'
@@ -24,13 +26,15 @@ export function QueueColumn() {
   return (
     <section aria-label={t('queue.region')} className="flex h-full min-w-0 flex-col bg-panel">
       <div className="min-h-13 shrink-0 pt-0.5 pr-2 pb-1.5 pl-4 text-small">
-        <div className="flex items-center gap-3">
+        <div className="flex items-center gap-1">
           <h2 className="font-semibold">{t('queue.title')}</h2>
-          <p className="min-w-0 flex-1 truncate text-warn">{overview?.paused && t('queue.paused')}</p>
+          <p className="min-w-0 flex-1 truncate pl-2 text-warn">{overview?.paused && t('queue.paused')}</p>
+          <BatchesButton />
           <PauseButton />
         </div>
         <TodayCost />
       </div>
+      <BatchCard />
       <PausedConnections />
       <QueueFailure />
       <Said />

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useQueue } from '../../stores/storesContext'
+import { BatchChip } from '../../text/BatchChip'
 import { PauseButton } from './PauseButton'
 import { TodayCost } from './TodayCost'
 
@@ -12,6 +13,7 @@ export function QueueStrip() {
   return (
     <section aria-label={t('queue.region')} className="flex h-9 min-w-0 items-center gap-4 pl-4 text-small">
       <h2 className="font-semibold">{t('queue.title')}</h2>
+      <BatchChip />
       {counts !== undefined && (
         <div className="flex min-w-0 flex-1 items-center gap-4 text-dim">
           {overview?.paused && <span className="shrink-0 text-warn">{t('queue.paused')}</span>}

@@ -19,6 +19,8 @@ export function WaitingList({ batches, scroller }: WaitingListProps) {
   const place = (row: MovedRow, to: Place) => void move(row, to)
   const { onPointerDown, markOf } = useRowDrag(scroller, place)
 
+  const next = batches.find(({ paused }) => !paused)
+
   const toggle = (id: string) => {
     const changed = new Set(opened)
     if (!changed.delete(id)) changed.add(id)
@@ -28,7 +30,7 @@ export function WaitingList({ batches, scroller }: WaitingListProps) {
   return (
     <div data-rows onPointerDown={onPointerDown}>
       <RowList rows={batches.map((batch) => ({ key: batch.id, batch }))} scroller={scroller}>
-        {({ batch }, index) => {
+        {({ batch }) => {
           const open = opened.has(batch.id) && batch.waiting > 1
           return (
             <MovableRow
@@ -39,7 +41,7 @@ export function WaitingList({ batches, scroller }: WaitingListProps) {
             >
               <BatchRow
                 batch={batch}
-                first={index === 0}
+                first={batch.id === next?.id}
                 opened={open}
                 onToggle={() => toggle(batch.id)}
                 onMove={(to) => place(batch, to)}

@@ -39,6 +39,7 @@ function isOf(job: Job, set: JobSet): boolean {
       return (
         (job.state === 'uncertain' || job.attention !== null) &&
         job.connectionId === set.connectionId &&
+        (set.batchId === null || job.batchId === set.batchId) &&
         (job.attention ?? job.error)?.code === set.code &&
         within(job.sentAt, set)
       )
@@ -47,7 +48,7 @@ function isOf(job: Job, set: JobSet): boolean {
         job.state === 'failed' &&
         job.settledAt === null &&
         job.batchId === set.batchId &&
-        job.error?.code === set.code &&
+        (set.code === null || job.error?.code === set.code) &&
         job.actions.includes('retryAsNew') &&
         within(job.endedAt, set)
       )

@@ -11,7 +11,7 @@ export interface WaitReason {
 }
 
 /** What keeps a batch from being sent, besides those before it and a pause of the whole queue; null for nothing. */
-export function useWaitReason({ connectionId, nextError, nextTry, asked }: Batch): WaitReason | null {
+export function useWaitReason({ connectionId, nextError, nextTry, asked, paused }: Batch): WaitReason | null {
   const { t } = useTranslation()
   const errorText = useErrorText()
   const connection = useApp(({ connections }) => connections.find(({ id }) => id === connectionId))
@@ -24,6 +24,7 @@ export function useWaitReason({ connectionId, nextError, nextTry, asked }: Batch
   const hold = connection?.hold?.error ?? held
   if (hold !== null) return { text: t('queue.held', { cause: errorText(hold).cause }), until: null }
   if (connection?.paused) return { text: t('queue.isPaused', { name: connection.name }), until: null }
+  if (paused) return { text: t('batches.isPaused'), until: null }
   if (asked) return { text: t('queue.asked'), until: null }
   if (unreached !== undefined) return { text: errorText(unreached.error).cause, until: null }
   if (quiet !== undefined) return { text: errorText(appError('rateLimited')).cause, until: quiet.until }

@@ -179,7 +179,7 @@ describe('what is coming', () => {
     bridge.emit('queue.changed', { revision: 2 })
     const coming = await list().findByRole('option', { name: 'heron, image 1 of 1, running 64 %' })
     expect(coming.getAttribute('aria-posinset')).toBe('1')
-    expect(list().getByRole('option', { name: '37 waiting in “Chairs”, show in the queue' })).toBeDefined()
+    expect(list().getByRole('option', { name: '37 waiting in “Chairs”, show this batch' })).toBeDefined()
 
     const image = { ...imageSample(3), id: 'heron', jobId: running.id, index: 0, of: 1, prompt: 'heron' }
     const done = jobSample({

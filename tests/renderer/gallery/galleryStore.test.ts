@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createClient } from '../../../renderer/client/client'
+import { createBatchFilter } from '../../../renderer/stores/batchFilter'
 import { createGalleryStore, imageAt } from '../../../renderer/stores/galleryStore'
 import { eventually } from '../../support/eventually'
 import { createFakeBridge } from '../../support/fakeBridge'
@@ -8,7 +9,7 @@ import { imageSample, standInGallery } from '../../support/galleryStandIn'
 function openGallery(count: number) {
   const bridge = createFakeBridge({})
   const library = standInGallery(bridge, count)
-  return { bridge, library, gallery: createGalleryStore(createClient(bridge)) }
+  return { bridge, library, gallery: createGalleryStore(createClient(bridge), createBatchFilter()) }
 }
 
 describe('the gallery store', () => {

@@ -1,6 +1,7 @@
 import { AppFailure, appError } from '@shared/errors'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createClient } from '../../../renderer/client/client'
+import { createBatchFilter } from '../../../renderer/stores/batchFilter'
 import { createQueueStore } from '../../../renderer/stores/queueStore'
 import { eventually } from '../../support/eventually'
 import { createFakeBridge } from '../../support/fakeBridge'
@@ -14,7 +15,7 @@ describe('the queue store', () => {
   it('joins the changes that come while it reads into one more reading, and ends with the last word', async () => {
     let revision = 0
     const bridge = createFakeBridge({ 'queue.overview': () => ({ ...overviewOf({}), revision }) })
-    const queue = createQueueStore(createClient(bridge))
+    const queue = createQueueStore(createClient(bridge), createBatchFilter())
     for (revision = 1; revision < 30; revision++) bridge.emit('queue.changed', { revision })
     await eventually(() => queue.getState().overview?.revision === 30)
     expect(bridge.inputs('queue.overview')).toHaveLength(2)
@@ -26,7 +27,7 @@ describe('the queue store', () => {
   it('reads anew when a day begins, for what it says of today', async () => {
     vi.useFakeTimers({ now: new Date(2026, 2, 10, 23, 58) })
     const bridge = createFakeBridge({ 'queue.overview': () => overviewOf({}) })
-    const queue = createQueueStore(createClient(bridge))
+    const queue = createQueueStore(createClient(bridge), createBatchFilter())
     await vi.advanceTimersByTimeAsync(60_000)
     expect(bridge.inputs('queue.overview')).toHaveLength(0)
     await vi.advanceTimersByTimeAsync(10 * 60_000)
@@ -44,7 +45,7 @@ describe('the queue store', () => {
           waiting: [batchSample()],
         }),
     })
-    const queue = createQueueStore(createClient(bridge))
+    const queue = createQueueStore(createClient(bridge), createBatchFilter())
     await queue.refresh()
     const before = queue.getState().overview
     progress = 11
@@ -58,7 +59,7 @@ describe('the queue store', () => {
 
   it('keeps what failed, and what it knew', async () => {
     const bridge = createFakeBridge({ 'queue.overview': () => overviewOf({ running: [jobSample()] }) })
-    const queue = createQueueStore(createClient(bridge))
+    const queue = createQueueStore(createClient(bridge), createBatchFilter())
     await queue.refresh()
     bridge.answer('jobs.act', () => {
       throw new AppFailure(appError('rowMissing'))
@@ -74,7 +75,7 @@ describe('the queue store', () => {
 
   it('asks for more rows up to what the bridge gives', async () => {
     const bridge = createFakeBridge({ 'queue.overview': () => overviewOf({}) })
-    const queue = createQueueStore(createClient(bridge))
+    const queue = createQueueStore(createClient(bridge), createBatchFilter())
     for (let press = 0; press < 8; press++) await queue.showMore()
     const limits = bridge.inputs('queue.overview').map(({ limit }) => limit)
     expect(limits.at(0)).toBeGreaterThan(40)

@@ -1,0 +1,65 @@
+import type { BatchSummary } from '@shared/model/batch'
+import { useTranslation } from 'react-i18next'
+import { useStores } from '../../stores/storesContext'
+import { cancelWords } from '../../text/cancelWords'
+import { Button } from '../../ui/Button'
+import { useBulkAct } from './useBulkAct'
+import { useWriteTable } from './useWriteTable'
+
+/** What can be done with a whole batch; what is paid for says so, and asks. */
+export function BatchActions({ batch }: { readonly batch: BatchSummary }) {
+  const { t } = useTranslation()
+  const { queue, exports, toasts } = useStores()
+  const bulkAct = useBulkAct()
+  const writeTable = useWriteTable()
+  const { id, paused, waiting, retriable, done, fromTable } = batch
+
+  const cancel = async () => {
+    const result = await queue.cancelBatch(id)
+    if (result !== null) toasts.show({ text: cancelWords(result, t), action: null })
+  }
+
+  const retry = () =>
+    bulkAct(
+      {
+        ids: [],
+        sets: [{ set: 'failed', batchId: id, code: null, from: 0, until: Date.now() }],
+        count: retriable,
+      },
+      'retryAsNew',
+    )
+
+  return (
+    <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1 text-small">
+      {waiting > 0 && (
+        <>
+          <Button
+            look="link"
+            aria-label={t(paused ? 'batches.resumeBatch' : 'batches.pauseBatch')}
+            onClick={() => void queue.pauseBatch(id, !paused)}
+          >
+            {t(paused ? 'batches.resume' : 'batches.pause')}
+          </Button>
+          <Button look="link" onClick={() => void cancel()}>
+            {t('queue.batch.cancel')}
+          </Button>
+        </>
+      )}
+      {retriable > 0 && (
+        <Button look="link" onClick={retry}>
+          {t('batches.retry', { count: retriable })}
+        </Button>
+      )}
+      {done > 0 && (
+        <Button look="link" onClick={() => void exports.run({ batchId: id })}>
+          {t('batches.export')}
+        </Button>
+      )}
+      {fromTable && (
+        <Button look="link" onClick={() => writeTable(id)}>
+          {t('batches.writeTable')}
+        </Button>
+      )}
+    </div>
+  )
+}

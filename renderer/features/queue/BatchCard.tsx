@@ -1,0 +1,52 @@
+import { useTranslation } from 'react-i18next'
+import { useApp, useQueue, useStores } from '../../stores/storesContext'
+import { batchCostWords } from '../../text/costWords'
+import { Button } from '../../ui/Button'
+import { ProgressLine } from '../../ui/ProgressLine'
+import { BatchActions } from './BatchActions'
+import { BatchName } from './BatchName'
+import { batchStates, donePart } from './batchWords'
+
+/** The batch that is shown alone: its name, how far it is, what it costs and what can be done with it. */
+export function BatchCard() {
+  const { t } = useTranslation()
+  const { queue } = useStores()
+  const batch = useQueue(({ overview }) => overview?.batch ?? null)
+  const demo = useApp(({ connections }) =>
+    connections.some(({ id, kind }) => id === batch?.connectionId && kind === 'demo'),
+  )
+  if (batch === null) return null
+  const { id, name, done, jobs, cost } = batch
+  return (
+    <section
+      aria-label={t('batches.region')}
+      className="flex shrink-0 flex-col gap-1 border-t border-line py-2 pr-2 pl-4"
+    >
+      <BatchName key={id} name={name} onRename={(wanted) => void queue.renameBatch(id, wanted)} />
+      <ProgressLine value={donePart(batch)} label={t('batches.progressLabel', { done, jobs })} />
+      <p className="text-small text-dim">
+        <span className="pr-2 text-text tabular-nums">{t('batches.progress', { done, jobs })}</span>
+        {batchStates(batch, t).join(', ')}
+      </p>
+      <p className="text-small text-faint first-letter:uppercase">{batchCostWords(cost, t, { demo })}</p>
+      <BatchActions batch={batch} />
+      <Elsewhere />
+    </section>
+  )
+}
+
+/** What is not shown must not be forgotten. */
+function Elsewhere() {
+  const { t } = useTranslation()
+  const { batchFilter } = useStores()
+  const count = useQueue(({ overview }) => overview?.needsYouElsewhere ?? 0)
+  if (count === 0) return null
+  return (
+    <p className="text-small text-warn">
+      {t('batches.elsewhere', { count })}{' '}
+      <Button look="link" onClick={() => batchFilter.show(null)}>
+        {t('batches.showAll')}
+      </Button>
+    </p>
+  )
+}

@@ -1,0 +1,66 @@
+import type { Job } from '@shared/model/job'
+import type { Batch, Place } from '@shared/model/queue'
+import { useTranslation } from 'react-i18next'
+import { requestDraft } from '../../stores/requestDraft'
+import { useApp, useShownBatch, useStores } from '../../stores/storesContext'
+import { useReuse } from '../../text/useReuse'
+import { MenuItem } from '../../ui/Menu'
+import { WaitingMenu } from './WaitingMenu'
+
+interface BatchMenuProps {
+  readonly batch: Batch
+  readonly onMove: (place: Place) => void
+  readonly onCancel: () => void
+}
+
+/** What can be done with a batch that waits. */
+export function BatchMenu({ batch, onMove, onCancel }: BatchMenuProps) {
+  const { t } = useTranslation()
+  const { queue, dialogs, batchFilter } = useStores()
+  const { id, name, paused } = batch
+  const shown = useShownBatch()
+  const connection = useApp(({ connections }) => connections.find((one) => one.id === batch.connectionId))
+  const several = useApp(({ connections }) => connections.length > 1)
+  const reuse = useReuse()
+
+  const withJob = async (act: (job: Job) => void) => {
+    const [job] = (await queue.waitingJobs(id, 0, 1))?.rows ?? []
+    if (job !== undefined) act(job)
+  }
+
+  return (
+    <WaitingMenu
+      name={name}
+      onMove={onMove}
+      priority={{
+        value: batch.priority,
+        onChange: (priority) => void queue.prioritize(id, priority),
+      }}
+    >
+      {batch.waiting === 1 && (
+        <>
+          <MenuItem onSelect={() => void withJob((job) => dialogs.show({ kind: 'editJob', job }))}>
+            {t('queue.order.edit')}
+          </MenuItem>
+          <MenuItem
+            onSelect={() =>
+              void withJob((job) => reuse(requestDraft(job.request, job.mode), job.connectionId))
+            }
+          >
+            {t('queue.action.reuse')}
+          </MenuItem>
+        </>
+      )}
+      {shown !== id && <MenuItem onSelect={() => batchFilter.show(id)}>{t('batches.show')}</MenuItem>}
+      <MenuItem onSelect={() => void queue.pauseBatch(id, !paused)}>
+        {t(paused ? 'batches.resumeThis' : 'batches.pauseThis')}
+      </MenuItem>
+      {several && connection !== undefined && !connection.paused && (
+        <MenuItem onSelect={() => void queue.pauseConnection(connection.id, true)}>
+          {t('queue.pauseConnection', { name: connection.name })}
+        </MenuItem>
+      )}
+      <MenuItem onSelect={onCancel}>{t('queue.batch.cancel')}</MenuItem>
+    </WaitingMenu>
+  )
+}

@@ -1,0 +1,70 @@
+import { Pencil } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { BatchChip } from '../../text/BatchChip'
+import { IconButton } from '../../ui/IconButton'
+import { TextField } from '../../ui/TextField'
+
+interface BatchNameProps {
+  readonly name: string
+  readonly onRename: (name: string) => void
+}
+
+const nameMaximum = 200
+
+/** The name of the batch that is shown, changed in its place: Enter keeps the new one, Escape the old one. */
+export function BatchName({ name, onRename }: BatchNameProps) {
+  const { t } = useTranslation()
+  const [typed, setTyped] = useState<string | null>(null)
+  const byKey = useRef(false)
+
+  const keep = (): void => {
+    const wanted = typed?.trim() ?? ''
+    setTyped(null)
+    if (wanted !== '' && wanted !== name) onRename(wanted)
+  }
+  /** The field goes away under the keyboard: its button takes it. */
+  const takeFocus = (button: HTMLButtonElement | null): void => {
+    if (byKey.current) button?.focus()
+    byKey.current = false
+  }
+
+  if (typed === null)
+    return (
+      <div className="flex items-center gap-1">
+        <BatchChip />
+        <IconButton
+          ref={takeFocus}
+          icon={Pencil}
+          label={t('batches.rename')}
+          onClick={() => setTyped(name)}
+        />
+      </div>
+    )
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        byKey.current = true
+        keep()
+      }}
+    >
+      <TextField
+        autoFocus
+        dir="auto"
+        aria-label={t('batches.name')}
+        maxLength={nameMaximum}
+        value={typed}
+        onFocus={(event) => event.currentTarget.select()}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        onBlur={keep}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return
+          event.preventDefault()
+          byKey.current = true
+          setTyped(null)
+        }}
+      />
+    </form>
+  )
+}

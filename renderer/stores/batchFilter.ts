@@ -1,0 +1,16 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+
+/** The batch the queue and the gallery are restricted to; null for all. */
+export interface BatchFilter extends StoreApi<{ readonly batchId: string | null }> {
+  show(batchId: string | null): void
+}
+
+export function createBatchFilter(): BatchFilter {
+  const store = createStore<{ readonly batchId: string | null }>(() => ({ batchId: null }))
+  return {
+    ...store,
+    show(batchId) {
+      if (batchId !== store.getState().batchId) store.setState({ batchId })
+    },
+  }
+}

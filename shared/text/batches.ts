@@ -1,0 +1,50 @@
+/** A batch as a thing: in the list of them, and shown alone. */
+export const batches = {
+  title: 'Batches',
+  search: 'Search batches',
+  empty: 'No batch yet. What you queue is listed here.',
+  notFound: 'No batch has these words in its name.',
+
+  chip: 'Batch: {{name}}',
+  showAll: 'Show all batches',
+  show: 'Show this batch',
+  elsewhere_one: '{{count, number}} request of another batch needs you.',
+  elsewhere_other: '{{count, number}} requests of other batches need you.',
+
+  region: 'Batch',
+  progress: '{{done, number}}/{{jobs, number}}',
+  progressLabel: '{{done, number}} of {{jobs, number}} requests done',
+  state: {
+    needsYou_one: '{{count, number}} needs you',
+    needsYou_other: '{{count, number}} need you',
+    failed: '{{count, number}} failed',
+    running: '{{count, number}} running',
+    waiting: '{{count, number}} waiting',
+    cancelled: '{{count, number}} cancelled',
+    paused: 'paused',
+    done: 'done',
+  },
+
+  rename: 'Rename',
+  name: 'Name of the batch',
+  pause: 'Pause',
+  pauseBatch: 'Pause batch',
+  resume: 'Resume',
+  resumeBatch: 'Resume batch',
+  pauseThis: 'Pause this batch',
+  resumeThis: 'Resume this batch',
+  isPaused: 'This batch is paused',
+  retry: 'Retry {{count, number}} failed, billed',
+  export: 'Export…',
+  writeTable: 'Write table…',
+  tableWritten_one: '{{count, number}} row written to {{file}}',
+  tableWritten_other: '{{count, number}} rows written to {{file}}',
+  tableWrittenInUtf8_one:
+    '{{count, number}} row written to {{file}}, in UTF-8: {{encoding}} can’t be written',
+  tableWrittenInUtf8_other:
+    '{{count, number}} rows written to {{file}}, in UTF-8: {{encoding}} can’t be written',
+  reveal: 'Show in folder',
+
+  noImagesTitle: 'No image of “{{name}}” yet',
+  noImagesHint: 'They show here as they arrive',
+}

@@ -1,0 +1,226 @@
+import { AppFailure, appError } from '@shared/errors'
+import type { BatchSummary } from '@shared/model/batch'
+import { costOf, noBatchCost } from '@shared/model/cost'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { giveSize, imageSample } from '../../support/galleryStandIn'
+import { batchSample, jobSample, overviewOf } from '../../support/jobSamples'
+import { createMainStandIn } from '../../support/mainStandIn'
+import { renderWindow } from '../../support/renderWindow'
+import { setViewportWidth } from '../../support/viewport'
+
+let restoreSize = () => {}
+beforeEach(() => {
+  setViewportWidth(1280)
+  restoreSize = giveSize(700, 600)
+})
+afterEach(() => {
+  cleanup()
+  restoreSize()
+  setViewportWidth(1024)
+})
+
+const summary = (rest: Partial<BatchSummary>): BatchSummary => ({
+  id: 'harbour',
+  name: 'Harbour',
+  connectionId: 'demo',
+  createdAt: 1,
+  paused: false,
+  fromTable: false,
+  jobs: 120,
+  waiting: 74,
+  running: 4,
+  needsYou: 2,
+  done: 37,
+  failed: 3,
+  cancelled: 0,
+  retriable: 3,
+  cost: { ...noBatchCost, waiting: costOf(74, 2), surely: costOf(37, 2) },
+  ...rest,
+})
+
+/** The window above a queue of two batches. */
+async function renderBatches(rest: Partial<BatchSummary> = {}) {
+  const main = createMainStandIn()
+  const { bridge } = main
+  const harbour = summary(rest)
+  const chairs = summary({
+    id: 'batch1',
+    name: 'Chairs',
+    jobs: 40,
+    waiting: 37,
+    done: 3,
+    failed: 0,
+    needsYou: 0,
+  })
+  const all = [harbour, chairs]
+  const waiting = [batchSample({ ...harbour, nextPrompt: 'boat' }), batchSample({})]
+  bridge.answer('queue.overview', ({ batchId }) =>
+    overviewOf({
+      batch: all.find(({ id }) => id === batchId) ?? null,
+      needsYouElsewhere: batchId === 'batch1' ? 2 : 0,
+      waiting: waiting.filter((batch) => batch.waiting > 0 && (batchId ?? batch.id) === batch.id),
+      finished: [jobSample({ state: 'done', batchId: 'batch1', prompt: 'oak' })],
+    }),
+  )
+  bridge.answer('batches.list', ({ text }) => {
+    const rows = all.filter(({ name }) => name.toLowerCase().includes(text))
+    return { revision: 1, total: rows.length, rows }
+  })
+  bridge.answer('batches.rename', () => null)
+  bridge.answer('batches.setPaused', () => null)
+  bridge.answer('exports.run', () => ({ outcome: 'closed' }))
+  bridge.answer('gallery.outline', ({ batchId }) => ({
+    revision: 1,
+    total: batchId === null ? 1 : 0,
+    days: batchId === null ? [{ day: '2024-05-04', count: 1 }] : [],
+    ratios: batchId === null ? btoa('a') : '',
+  }))
+  bridge.answer('gallery.page', ({ batchId }) => ({
+    revision: 1,
+    rows: batchId === null ? [imageSample(1)] : [],
+  }))
+  return renderWindow(main)
+}
+
+const queue = () => within(screen.getByRole('region', { name: 'Queue' }))
+const gallery = () => within(screen.getByRole('region', { name: 'Gallery' }))
+const card = async () => within(await screen.findByRole('region', { name: 'Batch' }))
+
+async function choose(user: Awaited<ReturnType<typeof renderBatches>>['user'], words: string) {
+  await user.click(queue().getByRole('button', { name: 'Batches' }))
+  await user.type(await screen.findByRole('combobox', { name: 'Search batches' }), words)
+  await waitFor(() => expect(screen.getAllByRole('option', { name: /\d+\/\d+/ })).toHaveLength(1))
+  await user.keyboard('{Enter}')
+}
+
+describe('the list of batches', () => {
+  it('tells how far each is, and shows the one that is chosen alone, in the queue and in the gallery', async () => {
+    const { user, bridge } = await renderBatches()
+    await user.click(queue().getByRole('button', { name: 'Batches' }))
+    expect(
+      await screen.findByRole('option', { name: /Harbour.*37\/120.*2 need you, 3 failed, 4 running/ }),
+    ).toBeDefined()
+    await user.keyboard('{Escape}')
+    await choose(user, 'harb')
+    expect((await card()).getByText('Batch: Harbour')).toBeDefined()
+    expect(gallery().getByText('Batch: Harbour')).toBeDefined()
+    expect(queue().queryByText('Chairs')).toBeNull()
+    expect(bridge.inputs('gallery.outline').at(-1)).toEqual({ text: '', batchId: 'harbour' })
+
+    await user.click(gallery().getByRole('button', { name: 'Show all batches' }))
+    expect(await queue().findByText('Chairs')).toBeDefined()
+    expect(screen.queryByRole('region', { name: 'Batch' })).toBeNull()
+    expect(bridge.inputs('gallery.outline').at(-1)).toEqual({ text: '', batchId: null })
+  })
+
+  it('says so when nothing is found, and why it can’t be read', async () => {
+    const { user, bridge } = await renderBatches()
+    await user.click(queue().getByRole('button', { name: 'Batches' }))
+    await user.type(await screen.findByRole('combobox', { name: 'Search batches' }), 'zebra')
+    expect(await screen.findByText('No batch has these words in its name.')).toBeDefined()
+    bridge.answer('batches.list', () => {
+      throw new AppFailure(appError('internal'))
+    })
+    await user.keyboard('{Backspace}')
+    expect(await screen.findByText('Something went wrong in the app itself.')).toBeDefined()
+  })
+})
+
+describe('a batch that is shown alone', () => {
+  it('says how far it is, what it costs, and what needs the person elsewhere', async () => {
+    const { user } = await renderBatches()
+    await choose(user, 'chairs')
+    const chairs = await card()
+    expect(chairs.getByText('3/40')).toBeDefined()
+    expect(chairs.getByRole('progressbar', { name: '3 of 40 requests done' })).toBeDefined()
+    expect(chairs.getByText(/148 demo credits to come, 74 spent/)).toBeDefined()
+    expect(chairs.getByText(/2 requests of other batches need you/)).toBeDefined()
+    await user.click(chairs.getAllByRole('button', { name: 'Show all batches' }).at(-1) ?? document.body)
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Batch' })).toBeNull())
+  })
+
+  it('of which there is no image says so, and lets all be shown again', async () => {
+    const { user } = await renderBatches({ waiting: 0, running: 0, done: 0, failed: 120 })
+    await choose(user, 'harb')
+    expect(await gallery().findByText('No image of “Harbour” yet')).toBeDefined()
+    expect((await card()).queryByRole('button', { name: 'Export…' })).toBeNull()
+    await user.click(gallery().getAllByRole('button', { name: 'Show all batches' }).at(-1) ?? document.body)
+    expect(await gallery().findByRole('option', { name: /^37 waiting/ })).toBeDefined()
+  })
+
+  it('is renamed by the keyboard; an empty name and Escape change nothing', async () => {
+    const { user, bridge } = await renderBatches()
+    await choose(user, 'harb')
+    const rename = (await card()).getByRole('button', { name: 'Rename' })
+    rename.focus()
+    for (const keys of ['New{Escape}', '{Backspace}{Enter}', '{Enter}']) {
+      await user.keyboard(`{Enter}${keys}`)
+      await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Rename' })))
+    }
+    expect(bridge.inputs('batches.rename')).toEqual([])
+    await user.keyboard('{Enter}  For the cover {Enter}')
+    expect(bridge.inputs('batches.rename')).toEqual([{ id: 'harbour', name: 'For the cover' }])
+  })
+
+  it('is paused, resumed and exported', async () => {
+    const { user, bridge } = await renderBatches()
+    await choose(user, 'harb')
+    await user.click((await card()).getByRole('button', { name: 'Pause batch' }))
+    await user.click((await card()).getByRole('button', { name: 'Export…' }))
+    expect(bridge.inputs('batches.setPaused')).toEqual([{ id: 'harbour', paused: true }])
+    expect(bridge.inputs('exports.run')).toEqual([{ batchId: 'harbour' }])
+    expect((await card()).queryByRole('button', { name: 'Write table…' })).toBeNull()
+  })
+
+  it('asks before what failed of it is paid for again, with the estimate', async () => {
+    const { user, bridge } = await renderBatches()
+    bridge.answer('jobs.estimate', () => [
+      { connectionId: 'demo', name: 'Demo', demo: true, cost: costOf(3, 2) },
+    ])
+    bridge.answer('jobs.act', () => ({ done: 3 }))
+    await choose(user, 'harb')
+    await user.click((await card()).getByRole('button', { name: 'Retry 3 failed, billed' }))
+    const question = await screen.findByRole('dialog', { name: 'Send 3 new requests?' })
+    expect(within(question).getByText('By your prices: about 6 demo credits.')).toBeDefined()
+    expect(bridge.inputs('jobs.act')).toEqual([])
+    await user.click(within(question).getByRole('button', { name: 'Send 3' }))
+    expect(bridge.inputs('jobs.act')).toMatchObject([
+      { ids: [], action: 'retryAsNew', sets: [{ set: 'failed', batchId: 'harbour', code: null }] },
+    ])
+  })
+
+  it('is written back as the table it came from', async () => {
+    const { user, bridge } = await renderBatches({ fromTable: true })
+    bridge.answer('tables.writeBack', () => ({
+      outcome: 'written',
+      file: '/home/ada/rows.csv',
+      rows: 120,
+      insteadOf: null,
+    }))
+    bridge.answer('tables.reveal', () => null)
+    await choose(user, 'harb')
+    await user.click((await card()).getByRole('button', { name: 'Write table…' }))
+    expect(await screen.findByText('120 rows written to /home/ada/rows.csv')).toBeDefined()
+    await user.click(screen.getByRole('button', { name: 'Show in folder' }))
+    expect(bridge.inputs('tables.reveal')).toHaveLength(1)
+  })
+})
+
+describe('a paused batch', () => {
+  it('says so in the queue, is not called the next one, and is resumed from its menu', async () => {
+    const { user, bridge } = await renderBatches({ paused: true })
+    expect(queue().getByText('This batch is paused')).toBeDefined()
+    await user.click(queue().getByRole('button', { name: 'More for Harbour' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Resume this batch' }))
+    expect(bridge.inputs('batches.setPaused')).toEqual([{ id: 'harbour', paused: false }])
+  })
+})
+
+describe('a stack of waiting images', () => {
+  it('shows its batch when it is pressed', async () => {
+    const { user } = await renderBatches()
+    await user.click(gallery().getByRole('option', { name: /^37 waiting in “Chairs”/ }))
+    expect((await card()).getByText('Batch: Chairs')).toBeDefined()
+  })
+})
