@@ -113,6 +113,7 @@ export const errorCodes = [
   'tableTooManyRows',
   'tableTooManyColumns',
   'tableRecordTooLong',
+  'tableObjectTooLong',
   'tableQuoteOpen',
   'tableBroken',
   'tableJsonBroken',

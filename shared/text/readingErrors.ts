@@ -25,7 +25,7 @@ export const readingErrors = {
     next: 'Pick the column that holds the prompts.',
   },
   tableTooManyRows: {
-    cause: 'There are more than {{maximum}} rows. Those after them were not read.',
+    cause: 'There are more than {{maximum, number}} rows. Those after them were not read.',
     next: 'Split the file into smaller ones and open those.',
   },
   tableTooManyColumns: {
@@ -35,6 +35,10 @@ export const readingErrors = {
   tableRecordTooLong: {
     cause: 'The row at line {{line}} is longer than {{maximum}} MB. It and those after it were not read.',
     next: 'Look for a quotation mark there that is never closed, or shorten the row.',
+  },
+  tableObjectTooLong: {
+    cause: 'Row {{row}} is longer than {{maximum}} MB. It and those after it were not read.',
+    next: 'Shorten it, or look whether the file is a list of objects.',
   },
   tableQuoteOpen: {
     cause: 'A quotation mark that opens in the row at line {{line}} is never closed. That row was not read.',
@@ -70,7 +74,7 @@ export const readingErrors = {
     next: 'Write background or direct, or leave it empty.',
   },
   cellTooLong: {
-    cause: 'This has {{length}} characters, {{maximum}} at most are allowed.',
+    cause: 'This has {{length, number}} characters, {{maximum, number}} at most are allowed.',
     next: 'Shorten it.',
   },
   controlCharacter: {

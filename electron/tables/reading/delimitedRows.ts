@@ -51,8 +51,10 @@ function createRecords(sink: RowSink) {
   /** Cells of the header. */
   let width = 0
   let guarded: readonly number[] = []
-  /** The last line of what was read so far. */
+  /** The last line of what was read so far, as the parser counts: inside of quotes it takes CRLF for two. */
   let lastLine = 0
+  /** Lines it counted too many. */
+  let surplus = 0
 
   function takeHeader(cells: readonly string[]): boolean {
     // One column whose first cell names nothing is a list of prompts.
@@ -66,8 +68,10 @@ function createRecords(sink: RowSink) {
 
   return {
     take(cells: string[], line: number): void {
-      const begins = line - lastLine === 1 ? line : line - newlinesIn(cells)
+      const isOneLine = line - lastLine === 1
+      const begins = line - surplus - (isOneLine ? 0 : occurrences(cells, /[\r\n]/g))
       lastLine = line
+      if (!isOneLine) surplus += occurrences(cells, /\r\n/g)
       if (cells.every((cell) => cell === '')) return
       if (names === null && takeHeader(cells)) return
       if (names !== null && cells.length > names.length) {
@@ -79,11 +83,10 @@ function createRecords(sink: RowSink) {
       const params = { cells: cells.length, columns: width }
       sink.row(cells, begins, isRagged ? appError('rowRagged', { params }) : null)
     },
-    nextLine: () => lastLine + 1,
+    nextLine: () => lastLine - surplus + 1,
   }
 }
 
-/** Those inside of quotes. */
-function newlinesIn(cells: readonly string[]): number {
-  return cells.reduce((sum, cell) => sum + (cell.match(/\r\n|\n|\r/g)?.length ?? 0), 0)
+function occurrences(cells: readonly string[], what: RegExp): number {
+  return cells.reduce((sum, cell) => sum + (cell.match(what)?.length ?? 0), 0)
 }

@@ -27,7 +27,7 @@ export const jsonRows: TableReader = async (chunks, sink) => {
       const before = reading.rows()
       tokenizer.write(chunk)
       held = reading.rows() > before ? 0 : held + chunk.length
-      if (held > limits.recordLength) throw problem('tableJsonShape', reading.rows())
+      if (held > limits.recordLength) throw problem('tableObjectTooLong', reading.rows())
     }
     tokenizer.end()
   } catch (error) {
@@ -54,7 +54,8 @@ class NumberTokenizer extends Tokenizer {
 }
 
 function problem(code: ErrorCode, rows: number): AppFailure {
-  return new AppFailure(appError(code, { params: { row: rows + 1 } }))
+  const maximum = limits.recordLength / 1024 / 1024
+  return new AppFailure(appError(code, { params: { row: rows + 1, maximum } }))
 }
 
 function createReading(sink: RowSink) {

@@ -55,10 +55,10 @@ function namesPrompt(header: string, delimiter: string): boolean {
   return headerRoles(names).includes('prompt')
 }
 
-/** An object a line: a first line that is one, and no other or another that begins one. */
+/** An object a line: a first line that is one, and another that begins one. */
 function holdsLines(head: string): boolean {
   const [first = '', second = ''] = head.trimStart().split(/\r\n|\n|\r/, 2)
-  return isObject(first) && /^\s*(\{|$)/.test(second)
+  return isObject(first) && second.trimStart().startsWith('{')
 }
 
 function isObject(line: string): boolean {

@@ -1,15 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import { startTables } from './tableHarness'
 
+const bytes = (text: string, encoding: BufferEncoding, mark: readonly number[] = []) =>
+  Buffer.concat([Buffer.from(mark), Buffer.from(text, encoding)])
+
+const bigEndian = (text: string, mark: readonly number[] = []) =>
+  Buffer.concat([Buffer.from(mark), Buffer.from(text, 'utf16le').swap16()])
+
 describe('a CSV file', () => {
-  it('is read with its header as roles, and extra columns kept', async () => {
+  it('is read with its header as roles, and its other columns kept', async () => {
     const tables = await startTables()
     const path = tables.file(
       'list.csv',
       'Text,Images,Mood,ID\n"a ""red"" cat",2,calm,k1\n"two\nlines",,,k2\n',
     )
-    const table = await tables.read({ path })
-    expect(table).toMatchObject({
+    expect(await tables.read({ path })).toMatchObject({
       stage: 'ready',
       problem: null,
       columns: ['Text', 'Images', 'Mood', 'ID'],
@@ -22,5 +27,163 @@ describe('a CSV file', () => {
       { row: 1, line: 2, cells: ['a "red" cat', '2', 'calm', 'k1'], errors: [], requests: 2, images: 2 },
       { row: 2, line: 3, cells: ['two\nlines', '', '', 'k2'], errors: [], requests: 1, images: 1 },
     ])
+  })
+
+  it('tells on which line each row begins, past quoted lines and empty ones', async () => {
+    const tables = await startTables()
+    await tables.read({ path: tables.file('list.csv', 'prompt,n\r\n"a\r\nb\r\nc",1\r\n\r\n,\r\nd,1\r\n') })
+    expect(await tables.rows()).toMatchObject([
+      { line: 2, cells: ['a\r\nb\r\nc', '1'] },
+      { line: 7, cells: ['d', '1'] },
+    ])
+  })
+
+  it('gives a role to the first column of its very name, else of another, and makes variables of the rest', async () => {
+    const tables = await startTables()
+    const path = tables.file('list.csv', 'description,Prompt,count,n,Prompt\na,b,1,2,c\n')
+    const { settings } = await tables.read({ path })
+    expect(settings.roles).toEqual([null, 'prompt', null, 'n', null])
+  })
+
+  it.each([
+    [
+      'semicolons',
+      'list.csv',
+      'prompt;n\r\n"a; b";2\r\n',
+      { format: 'csv', delimiter: ';', newline: '\r\n' },
+    ],
+    ['tabs', 'list.tsv', 'prompt\tn\ra; b\t2\r', { format: 'tsv', delimiter: '\t', newline: '\r' }],
+    ['tabs in a .txt', 'list.txt', 'prompt\tn\na; b\t2\n', { format: 'tsv', delimiter: '\t', newline: '\n' }],
+  ])('may have %s', async (_, name, text, layout) => {
+    const tables = await startTables()
+    expect((await tables.read({ path: tables.file(name, text) })).layout).toMatchObject(layout)
+    expect(await tables.cells()).toEqual([['a; b', '2']])
+  })
+
+  it('of one column without a name for it is a list of prompts', async () => {
+    const tables = await startTables()
+    const table = await tables.read({ path: tables.file('list.csv', 'a cat\n"a dog, running"\n') })
+    expect(table).toMatchObject({ columns: ['prompt'], settings: { roles: ['prompt'] }, problem: null })
+    expect(await tables.cells()).toEqual([['a cat'], ['a dog, running']])
+  })
+
+  it('loses the guards of the service’s words, and no other apostrophe', async () => {
+    const tables = await startTables()
+    await tables.read({ path: tables.file('list.csv', "prompt,error\n'=sum,'=sum\n") })
+    expect(await tables.cells()).toEqual([["'=sum", '=sum']])
+  })
+})
+
+describe('the encoding of a file', () => {
+  const text = 'prompt,n\n東京の夜景 – naïve 🌊,1\n'
+  it.each([
+    ['utf-8', false, Buffer.from(text)],
+    ['utf-8', true, bytes(text, 'utf8', [0xef, 0xbb, 0xbf])],
+    ['utf-16le', true, bytes(text, 'utf16le', [0xff, 0xfe])],
+    ['utf-16le', false, bytes(text, 'utf16le')],
+    ['utf-16be', true, bigEndian(text, [0xfe, 0xff])],
+    ['utf-16be', false, bigEndian(text)],
+  ])('is known: %s, with a mark: %s', async (encoding, bom, content) => {
+    const tables = await startTables()
+    const { layout, columns } = await tables.read({ path: tables.file('list.csv', content) })
+    expect(layout).toMatchObject({ encoding, bom })
+    expect(columns).toEqual(['prompt', 'n'])
+    expect(await tables.cells()).toEqual([['東京の夜景 – naïve 🌊', '1']])
+  })
+
+  it('is guessed where nothing tells it', async () => {
+    const tables = await startTables()
+    const western = 'Une forêt à l’aube, très calme, où la lumière glisse déjà\n'
+    const content = Buffer.from(western.replace('’', "'"), 'latin1')
+    expect((await tables.read({ path: tables.file('list.txt', content) })).layout.encoding).toBe(
+      'windows-1252',
+    )
+    expect(await tables.cells()).toEqual([["Une forêt à l'aube, très calme, où la lumière glisse déjà"]])
+  })
+
+  it('is guessed for Japanese', async () => {
+    const tables = await startTables()
+    // 夜の港の景色、静かな海、古い町の灯り
+    const words = '96e982cc8d6082cc8c6990468141 90c382a982c88a4381418cc382a2 92ac82cc939482e8'.replaceAll(
+      ' ',
+      '',
+    )
+    const content = Buffer.concat([Buffer.from('prompt\n'), Buffer.from(`${words}0a`.repeat(20), 'hex')])
+    expect((await tables.read({ path: tables.file('list.csv', content) })).layout.encoding).toBe('shift_jis')
+    expect((await tables.cells())[0]?.[0]).toMatch(/^夜の港の景色、/)
+  })
+})
+
+describe('JSON', () => {
+  it('is an array of objects, whose names are the columns, and other values than text stay such', async () => {
+    const tables = await startTables()
+    const objects = [
+      { prompt: 'a', n: 2 },
+      { prompt: 'b', image: ['https://a.example/1.png'], 'extra one': null },
+    ]
+    const table = await tables.read({ path: tables.file('list.json', JSON.stringify(objects)) })
+    expect(table).toMatchObject({
+      columns: ['prompt', 'n', 'image', 'extra one'],
+      counts: { rows: 2, wrong: 0 },
+    })
+    expect(await tables.cells()).toEqual([
+      ['a', '2', '', ''],
+      ['b', '', '["https://a.example/1.png"]', ''],
+    ])
+    const plan = await tables.plan()
+    expect(plan.map(({ cells }) => JSON.parse(cells))).toEqual([
+      ['a', { json: '2' }],
+      ['b', null, { json: '["https://a.example/1.png"]' }, { json: 'null' }],
+    ])
+  })
+
+  it('may have its one array inside of an object', async () => {
+    const tables = await startTables()
+    const text = JSON.stringify({ version: 1, tags: ['x'], data: [{ prompt: 'a' }, { prompt: 'b' }] })
+    await tables.read({ path: tables.file('list.json', text) })
+    expect(await tables.cells()).toEqual([['a'], ['b']])
+  })
+
+  it('may have a column that says what an earlier row means', async () => {
+    const tables = await startTables()
+    const path = tables.file('list.json', '[{"prompt":"a {{mood}} cat"},{"prompt":"a dog","mood":"calm"}]')
+    expect(await tables.read({ path })).toMatchObject({ counts: { rows: 2, wrong: 0 } })
+  })
+
+  it('a line is read with its errors by line', async () => {
+    const tables = await startTables()
+    const path = tables.file(
+      'list.jsonl',
+      '{"prompt":"a"}\r\n\r\n{"prompt":\r\n[1]\r\n{"prompt":"b","n":2}\r\n',
+    )
+    expect((await tables.read({ path })).layout).toMatchObject({ format: 'jsonl', newline: '\r\n' })
+    expect(await tables.rows()).toMatchObject([
+      { line: 1, cells: ['a', ''], errors: [] },
+      { line: 3, errors: [{ column: null, error: { code: 'lineUnreadable', params: { line: 3 } } }, {}] },
+      { line: 4, errors: [{ error: { code: 'lineUnreadable', params: { line: 4 } } }, {}] },
+      { line: 5, cells: ['b', '2'], errors: [] },
+    ])
+  })
+})
+
+describe('text', () => {
+  it('in a file is a prompt a line', async () => {
+    const tables = await startTables()
+    const path = tables.file('list.txt', 'a cat, "quoted"\n\n  \nprompt, with commas\n')
+    expect((await tables.read({ path })).layout).toMatchObject({ format: 'txt', delimiter: '' })
+    expect(await tables.rows()).toMatchObject([
+      { line: 1, cells: ['a cat, "quoted"'] },
+      { line: 4, cells: ['prompt, with commas'] },
+    ])
+  })
+
+  it.each([
+    ['cells of a spreadsheet', 'Prompt\tn\n"a\n""big"" cat"\t2', 'tsv', [['a\n"big" cat', '2']]],
+    ['a CSV with a header', 'prompt,n\n"a, b",2', 'csv', [['a, b', '2']]],
+    ['a prompt a line', 'a cat, running\na dog', 'txt', [['a cat, running'], ['a dog']]],
+  ])('that is pasted may be %s', async (_, text, format, cells) => {
+    const tables = await startTables()
+    expect((await tables.read({ text })).layout.format).toBe(format)
+    expect(await tables.cells()).toEqual(cells)
   })
 })
