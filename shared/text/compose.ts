@@ -11,6 +11,7 @@ export const compose = {
   size: 'Size',
   showSizes: 'Show sizes',
   sizePlaceholder: 'Chosen by the service',
+  sizeKept: '{{size}} kept for Direct',
   sizeOff: 'Background requests carry no size.',
   images: 'Images',
   moreImages: 'More images',

@@ -74,7 +74,9 @@ function ComposeForm({ variant, connection }: ComposeRegionProps & { readonly co
           {!bar && <PromptField compose={compose} onFill={fill} />}
           <VariableFields compose={compose} />
           <ExpansionPreview expansion={compose.expansion} />
-          <ComposeFields compose={compose} />
+          <div className={bar ? 'grid grid-cols-2 items-start gap-x-4 gap-y-3' : 'contents'}>
+            <ComposeFields compose={compose} />
+          </div>
         </div>
       )}
       {bar && (

@@ -72,7 +72,10 @@ export function ReferenceList({ image, connectionId, onChange, onEmptied }: Refe
               )}
             >
               <span className="mr-1 w-4 shrink-0 text-faint tabular-nums">{position + 1}</span>
-              <span className="min-w-0 truncate">{host}</span>
+              {/* An end that was cut begins with dots: one set of them is enough. */}
+              <span className={classNames('min-w-0 truncate', end.startsWith('…') && 'text-clip')}>
+                {host}
+              </span>
               <span className="mr-auto shrink-0 text-dim">{end}</span>
               {first < position && (
                 <span className="ml-1 shrink-0 text-warn">

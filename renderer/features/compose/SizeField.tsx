@@ -37,7 +37,11 @@ export function SizeField({ compose, off }: SizeFieldProps) {
             openLabel={t('compose.showSizes')}
             mark={(suggestion) => <SizeSwatch size={suggestion} />}
             note={ratioOf}
-            placeholder={t('compose.sizePlaceholder')}
+            placeholder={
+              off === null || draft.size === ''
+                ? t('compose.sizePlaceholder')
+                : t('compose.sizeKept', { size: draft.size })
+            }
             readOnly={off !== null}
             onChange={(typed) => compose.edit({ size: typed })}
             onBlur={() => compose.touch('size')}

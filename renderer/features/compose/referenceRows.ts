@@ -14,7 +14,7 @@ export function droppedAt(from: number, { to, id }: DropPlace): number {
 }
 
 /** Characters of an address's end that tell it from others. */
-const endLength = 24
+const endLength = 20
 const queryLength = 12
 
 /** What tells an address at a glance: who has it, and how it ends. */

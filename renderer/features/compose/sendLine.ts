@@ -24,8 +24,8 @@ export function useSendLine({ check, connection, problem }: SendLineOf): SendLin
   const { code, params } = check.problems[wrong] ?? { code: 'inputInvalid', params: {} }
   const { cause, next } = errorText({ code, params })
   if (code === 'promptEmpty') return { text: next, wrong: null }
-  // The field itself may say already what is wrong with it.
-  return { text: problem(wrong) === null ? `${cause} ${next}` : next, wrong }
+  // The field itself may say already what to do.
+  return { text: problem(wrong) === null ? `${cause} ${next}` : cause, wrong }
 }
 
 function usePlanLine(check: DraftCheck, connection: Connection): string {

@@ -121,9 +121,10 @@ describe('Compose', () => {
     await user.click(field('radio', 'Direct'))
     await user.type(field('combobox', 'Size'), 'huge')
     await user.tab()
-    expect(compose().getByText(/This is not a size/)).toBeDefined()
+    expect(compose().getByText(/This is not a size. Write/)).toBeDefined()
 
     await user.click(field('radio', 'Background'))
+    expect(field('combobox', 'Size')).toHaveProperty('placeholder', 'huge kept for Direct')
     await user.click(generate())
     await waitFor(() => expect(bridge.inputs('jobs.enqueue')).toHaveLength(1))
     expect(bridge.inputs('jobs.enqueue')[0]?.draft.size).toBe('')
@@ -136,7 +137,7 @@ describe('Compose', () => {
     await user.type(images, '0')
     await user.tab()
     expect(images.getAttribute('aria-invalid')).toBe('true')
-    expect(compose().getByText(/not a number of images/)).toBeDefined()
+    expect(compose().getByText(/not a number of images. Enter/)).toBeDefined()
   })
 
   it('keeps draft and focus after Mod+Enter, and queues first with Shift', async () => {

@@ -110,7 +110,7 @@ describe('Generate', () => {
 
     await user.type(compose().getByRole('combobox', { name: 'Model' }), 'm{Escape}')
     // What the field says itself is not said twice.
-    expect(line()).toBe('Images: Enter a whole number from 1 to 1000.')
+    expect(line()).toBe('Images: This is not a number of images.')
     await user.click(compose().getByRole('button', { name: 'Images' }))
     expect(document.activeElement).toBe(compose().getByRole('spinbutton', { name: 'Images' }))
   })
