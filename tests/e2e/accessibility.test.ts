@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures/app'
-import { connectionDialogOf, firstRunOf, galleryOf, queueOf } from './fixtures/regions'
+import { composeOf, connectionDialogOf, firstRunOf, galleryOf, queueOf } from './fixtures/regions'
 import { generate, tryDemo } from './fixtures/steps'
 
 /** What axe finds, a line each: the rule and the element. */
@@ -25,6 +25,10 @@ for (const theme of ['dark', 'light'] as const) {
 
     await tryDemo(page)
     expect.soft(await violations(page), 'empty').toEqual([])
+    await composeOf(page).prompt.fill('{a|b} {{c}}')
+    await composeOf(page).region.getByRole('textbox', { name: '{{c}}' }).fill('d\ne')
+    await expect(composeOf(page).region.getByRole('list', { name: 'First rows' })).toBeVisible()
+    expect.soft(await violations(page), 'several prompts').toEqual([])
 
     await generate(page, { prompt: 'Two lanterns', images: 2 })
     await expect(galleryOf(page).tiles('Two lanterns', 'saved')).toHaveCount(2)

@@ -66,6 +66,16 @@ describe('Reuse', () => {
     expect(document.activeElement).toBe(shown().prompt)
   })
 
+  it('takes what looks like a template in a prompt that was sent for the text it was', async () => {
+    const { user } = await renderQueue({
+      running: [{ ...job, request: { ...request, prompt: '{"a": {b|c}} {{d}}' } }],
+    })
+    await user.click(queue().getByRole('button', { name: 'Reuse' }))
+    await waitFor(() => expect(values()).toMatchObject({ prompt: '\\{"a": \\{b|c}} \\{\\{d}}' }))
+    const rows = within(compose().getByRole('list', { name: 'First rows' })).getAllByRole('listitem')
+    expect(rows.map(({ textContent }) => textContent)).toEqual(['{"a": {b|c}} {{d}}'])
+  })
+
   it('fills it from a job that waits, by its menu', async () => {
     const { user } = await renderQueue({ waiting: [batchSample({ name: 'Ferns', waiting: 1, jobs: 1 })] })
     await user.click(queue().getByRole('button', { name: 'More for Ferns' }))

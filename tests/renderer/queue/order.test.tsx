@@ -191,17 +191,18 @@ describe('editing a waiting request', () => {
     ])
   })
 
-  it('loses nothing when the request was sent meanwhile', async () => {
-    const { user, bridge } = await openEdit(waitingJob('fern'))
+  it('loses nothing when the request was sent meanwhile, and braces stay text', async () => {
+    const { user, bridge } = await openEdit(waitingJob('{a|b} fern'))
     bridge.answer('jobs.edit', () => {
       throw new AppFailure(appError('jobNotWaiting'))
     })
     await user.type(field('Prompt'), ' in frost')
     await user.click(dialog().getByRole('button', { name: 'Save' }))
     await dialog().findByText(/no longer waits/)
-    expect(field('Prompt')).toHaveProperty('value', 'fern in frost')
+    expect(field('Prompt')).toHaveProperty('value', '{a|b} fern in frost')
+    expect(bridge.inputs('jobs.edit')).toMatchObject([{ draft: { prompt: '{a|b} fern in frost' } }])
     await user.click(dialog().getByRole('button', { name: 'Put it into the form instead' }))
     const compose = within(screen.getByRole('region', { name: 'Compose' }))
-    expect(compose.getByRole('textbox', { name: 'Prompt' })).toHaveProperty('value', 'fern in frost')
+    expect(compose.getByRole('textbox', { name: 'Prompt' })).toHaveProperty('value', '\\{a|b} fern in frost')
   })
 })
