@@ -23,9 +23,9 @@ export async function recheck(
   for (;;) {
     signal.throwIfAborted()
     const rows = storedRows(db, after, rowsAtOnce)
+    if (rows.length === 0) break
     for (const row of rows) recheckRow(db, check, row)
     after += rows.length
-    if (rows.length < rowsAtOnce) break
     onProgress(after)
     await turn()
   }

@@ -25,9 +25,19 @@ interface CellRow {
   readonly read_json: string | null
 }
 
-/** Up to so many rows after a row number, in order. */
+/** Bytes of a window of rows, the last of which may go beyond. */
+const windowBytes = 2_000_000
+
+/** Up to so many rows after a row number, in order; fewer of those that are large, none only at the end. */
 export function storedRows(db: StagingDatabase, after: number, limit: number): readonly StoredRow[] {
-  const sql = 'SELECT row, cells_json, fault_json, read_json FROM rows WHERE row > ? ORDER BY row LIMIT ?'
+  const sql = `SELECT row, cells_json, fault_json, read_json FROM rows
+    WHERE row > ?1 AND row <= (
+      SELECT max(row) FROM (
+        SELECT row, sum(bytes) OVER (ORDER BY row) - bytes AS before FROM (
+          SELECT row, octet_length(cells_json) + coalesce(octet_length(read_json), 0) AS bytes
+          FROM rows WHERE row > ?1 ORDER BY row LIMIT ?2))
+      WHERE before < ${windowBytes})
+    ORDER BY row`
   return db.all<CellRow>(sql, [after, limit]).map(({ row, cells_json, fault_json, read_json }) => ({
     row,
     cells: parsedCells(cells_json),

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { failureCode } from '../../support/failureCode'
 import { temporaryFolder } from '../../support/temporaryFolder'
@@ -79,6 +80,17 @@ describe('a table', { timeout: 120_000 }, () => {
       },
       { mode: 'background', request: { model, prompt: 'a grebe' }, images: 1, name: null },
     ])
+  })
+
+  it('is queued whole, however large its cells are', async () => {
+    const core = await startTablesCore(temporaryFolder())
+    const note = 'x'.repeat(400_000)
+    const rows = Array.from({ length: 20 }, (_, at) => `a wren ${at},${note}`)
+    await core.open('large.csv', `prompt,note\n${rows.join('\n')}\n`)
+    const { batchId, ...queued } = await core.enqueue()
+    expect(queued).toMatchObject({ jobs: 20 })
+    core.ports.savedFile = join(core.ports.places.profile, 'written.csv')
+    expect(await core.call('tables.writeBack', { batchId })).toMatchObject({ outcome: 'written', rows: 20 })
   })
 
   it('goes ahead of all that waits when it is queued first', async () => {

@@ -1,0 +1,63 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { connectionDefaults } from '@shared/model/connection'
+import { describe, expect, it } from 'vitest'
+import { eventually } from '../../support/eventually'
+import { startCore } from '../../support/runningCore'
+import { temporaryFolder } from '../../support/temporaryFolder'
+import { picture } from '../hostile/hostileService'
+import { httpService } from '../service/serviceHarness'
+import { tableHand } from './tablesHarness'
+
+const rows = [
+  'prompt\tmodel\tmode\tn\tsize\timage\tname\tplant',
+  'a wren\tpainter-1\tbackground\t2\t64x64\thttps://images.example/a.png\t\t',
+  'a {{plant}}\tpainter-2\tdirect\t2\t64x48\thttps://images.example/a.png https://images.example/b.png\tThe Fern!\tfern',
+  '{"json": [1, 2]}\t\tdirect\t\t\t\t\t',
+].join('\n')
+
+/** A core with a connection to a service on loopback that answers each request with its images. */
+async function connected(folder: string, fullBackground: boolean) {
+  const service = await httpService((request, response, { method, body }) => {
+    if (method === 'GET') {
+      response.writeHead(200, { 'content-type': 'image/png' }).end(picture)
+      return
+    }
+    const { n = 1, async = false } = JSON.parse(body)
+    const url = `http://${request.headers.host}/picture.png`
+    const data = Array.from({ length: n }, () => ({ url, status: 'completed' }))
+    response.end(JSON.stringify(async ? { task_id: 't', status: 'completed', data } : { created: 1, data }))
+  })
+  const { call } = await startCore(folder)
+  const { baseUrl } = service
+  const draft = { ...connectionDefaults, models: [], name: 'Studio', baseUrl, fullBackground }
+  const { id } = await call('connections.save', { id: null, draft, apiKey: 'sk-1' })
+  const posts = () => service.received.filter(({ method }) => method === 'POST').map(({ body }) => body)
+  return { call, posts, ...tableHand(call, id) }
+}
+
+const direct = [
+  '{"model":"painter-2","prompt":"a fern","size":"64x48","n":2,"image":["https://images.example/a.png","https://images.example/b.png"]}',
+  '{"model":"aurora-2","prompt":"{\\"json\\": [1, 2]}","n":1}',
+]
+const wren = '"model":"painter-1","prompt":"a wren"'
+
+describe('what tables.enqueue puts on the wire', { timeout: 60_000 }, () => {
+  it.each([
+    [false, [`{${wren},"async":true}`, `{${wren},"async":true}`]],
+    [true, [`{${wren},"size":"64x64","n":2,"image":["https://images.example/a.png"],"async":true}`]],
+  ])('is for each row what its mode carries (everything in Background: %s)', async (full, background) => {
+    const folder = temporaryFolder()
+    const { paste, enqueue, posts, call } = await connected(folder, full)
+    await paste(rows)
+    const { jobs, images } = await enqueue()
+    expect({ jobs, images }).toEqual({ jobs: background.length + 2, images: 5 })
+    await eventually(() => posts().length === jobs, { what: `${jobs} requests on the wire` })
+    expect(posts().toSorted()).toEqual([...background, ...direct].toSorted())
+
+    await eventually(async () => (await call('queue.overview', { limit: 1 })).counts.finished === jobs)
+    expect(posts()).toHaveLength(jobs)
+    const files = readdirSync(join(folder, 'library'), { recursive: true }).map(String)
+    expect(files.filter((name) => /\/the-fern-[0-9a-z]+-[12]\.png$/.test(name))).toHaveLength(2)
+  })
+})
