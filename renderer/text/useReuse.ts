@@ -1,11 +1,10 @@
 import type { Connection } from '@shared/model/connection'
 import type { Draft, RequestDraft } from '@shared/model/draft'
 import { useTranslation } from 'react-i18next'
-import { errorOf } from '../client/failure'
 import { currentConnection } from '../stores/appStore'
 import { draftOf } from '../stores/requestDraft'
 import { useStores } from '../stores/storesContext'
-import { useErrorText } from './errorText'
+import { useTellFailure } from './useTellFailure'
 
 /**
  * "Reuse": fills the form with what was asked before, on its connection while that is there. What it replaces can be
@@ -14,7 +13,7 @@ import { useErrorText } from './errorText'
 export function useReuse(): (request: RequestDraft, connectionId: string) => void {
   const { t } = useTranslation()
   const { app, draft: drafts, toasts } = useStores()
-  const errorText = useErrorText()
+  const tellFailure = useTellFailure()
 
   const show = async (connection: Connection): Promise<void> => {
     if (currentConnection(app.getState())?.id !== connection.id)
@@ -49,9 +48,7 @@ export function useReuse(): (request: RequestDraft, connectionId: string) => voi
   }
 
   return (request, connectionId) => {
-    reuse(draftOf(request), connectionId).catch((thrown: unknown) =>
-      toasts.show({ text: errorText(errorOf(thrown)).cause, action: null }),
-    )
+    reuse(draftOf(request), connectionId).catch(tellFailure)
   }
 }
 

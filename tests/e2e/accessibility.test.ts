@@ -48,6 +48,22 @@ for (const theme of ['dark', 'light'] as const) {
     expect.soft(await violations(page), 'editing').toEqual([])
     await page.keyboard.press('Escape')
 
+    await page.getByRole('button', { name: 'Prompt history' }).click()
+    await expect(page.getByRole('option', { name: 'Two lanterns', exact: true })).toBeVisible()
+    expect.soft(await violations(page), 'prompt history').toEqual([])
+    await page.keyboard.press('Escape')
+
+    await page.getByRole('button', { name: 'Templates' }).click()
+    await page.getByRole('button', { name: 'Save this prompt as a template…' }).click()
+    await expect(page.getByRole('dialog', { name: 'Save as a template' })).toBeVisible()
+    expect.soft(await violations(page), 'saving a template').toEqual([])
+    await page.keyboard.press('Escape')
+
+    await composeOf(page).model.click()
+    await expect(page.getByRole('option', { name: 'aurora-2', exact: true })).toBeVisible()
+    expect.soft(await violations(page), 'models').toEqual([])
+    await page.keyboard.press('Escape')
+
     await page.getByRole('button', { name: 'Settings', exact: true }).click()
     await expect(page.getByRole('dialog', { name: 'Settings', exact: true })).toBeVisible()
     expect.soft(await violations(page), 'settings').toEqual([])

@@ -35,7 +35,7 @@ export function PromptField({ compose, onFill, compact = false }: PromptFieldPro
         label={t('compose.prompt')}
         error={compose.problem('prompt')}
         aside={
-          <span className="-my-1.5 flex min-w-0 items-center gap-1 self-center">
+          <span className="relative -my-1.5 flex min-w-0 items-center gap-1 self-center">
             {prompt !== '' && <span className="truncate pr-1 tabular-nums">{length}</span>}
             <HistoryButton onFill={(older) => onFill({ prompt: older })} />
             <TemplatesButton

@@ -9,6 +9,7 @@ import { useStores } from '../../stores/storesContext'
 import { useErrorText } from '../../text/errorText'
 import { useCopy } from '../../text/useCopy'
 import { useReuse } from '../../text/useReuse'
+import { useTellFailure } from '../../text/useTellFailure'
 import { Button } from '../../ui/Button'
 import { DetailsFacts } from './DetailsFacts'
 import { useAsReference } from './useAsReference'
@@ -16,16 +17,17 @@ import { useAsReference } from './useAsReference'
 /** One image: what was asked beside what came. `id` null: none, or several, are selected. */
 export function DetailsPanel({ id }: { readonly id: string | null }) {
   const { t } = useTranslation()
-  const { client, toasts } = useStores()
+  const { client } = useStores()
   const selected = useSelection(({ ids }) => ids.size)
   const { details, failure } = useDetails(id)
   const errorText = useErrorText()
+  const tellFailure = useTellFailure()
   const { copy } = useCopy()
   const reuse = useReuse()
   const addReference = useAsReference()
 
   const attempt = (work: Promise<unknown>) => {
-    work.catch((thrown: unknown) => toasts.show({ text: errorText(errorOf(thrown)).cause, action: null }))
+    work.catch(tellFailure)
   }
 
   return (
