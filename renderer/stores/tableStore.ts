@@ -87,7 +87,8 @@ export function createTableStore(deps: {
   const loader = createRowLoader<RouteOutput<'tables.rows'>>({
     has: (chunk) => {
       const { table, rows, view, shown, total } = store.getState()
-      return table === null || rows.fresh.has(chunk) || (view === shown && chunk * chunkSize >= total)
+      if (table === null) return true
+      return view === shown && (rows.fresh.has(chunk) || chunk * chunkSize >= total)
     },
     fetch: (window) => client.call('tables.rows', { view: store.getState().view, ...window }),
     put: (chunk, page) =>

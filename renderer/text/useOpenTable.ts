@@ -9,6 +9,9 @@ export interface OpenTableActions {
   paste(text: string): void
   /** A file that was dropped into the window. */
   drop(file: File): void
+  /** Lets go of the table, whatever is under way with it. */
+  cancel(): void
+  /** The same, and leaves its dialog. */
   discard(): void
 }
 
@@ -39,6 +42,11 @@ export function useOpenTable(): OpenTableActions {
     open: () => replace(table.open),
     paste: (text) => replace(() => table.paste(text)),
     drop: (file) => replace(() => table.drop(file)),
-    discard: () => asked('discard', table.discard),
+    cancel: () => asked('discard', table.discard),
+    discard: () =>
+      asked('discard', async () => {
+        await table.discard()
+        if (dialogs.getState().open.at(-1)?.kind === 'table') dialogs.close()
+      }),
   }
 }

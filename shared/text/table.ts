@@ -40,6 +40,7 @@ export const table = {
     cancel: 'Cancel',
   },
   filter: 'Filter rows',
+  clearFilter: 'Clear the filter',
   show: 'Rows shown',
   all: 'All {{count, number}}',
   right: 'Right {{count, number}}',

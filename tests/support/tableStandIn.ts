@@ -76,9 +76,11 @@ export function standInTable(
   const all = () => cells.map((_, index) => rowOf(index))
   const found = ({ text, show, sort }: TableView): TableRow[] => {
     const shown = all().filter((row) => {
-      const wrong = row.errors.length > 0
+      const skipped = row.known !== null && !settings.again
+      const wrong = row.errors.length > 0 && !skipped
+      const right = row.errors.length === 0 && !skipped
       const like = row.cells.some((cell) => cell.toLowerCase().includes(text.toLowerCase()))
-      return like && { all: true, right: !wrong, wrong, known: row.known !== null }[show]
+      return like && { all: true, right, wrong, known: row.known !== null }[show]
     })
     if (sort === null) return shown
     const by = (row: TableRow) => row.cells[sort.column] ?? ''
@@ -101,7 +103,8 @@ export function standInTable(
       progress: { done: 0, total: 0 },
       counts: {
         rows: rows.length,
-        wrong: rows.filter(({ errors }) => errors.length > 0).length,
+        wrong: rows.filter(({ errors, known }) => errors.length > 0 && (settings.again || known === null))
+          .length,
         known: rows.filter((row) => row.known !== null).length,
         selected: selected.length,
         selectedWrong: fresh.length - right.length,

@@ -1,5 +1,5 @@
-import { Download, LayoutGrid, PanelRight, Rows3, Search, Trash2, X } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Download, LayoutGrid, PanelRight, Rows3, Trash2 } from 'lucide-react'
+import { type ReactNode, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useGallery, useSelection } from '../../stores/galleryContext'
 import { useApp, useCommand, useStores } from '../../stores/storesContext'
@@ -7,7 +7,7 @@ import { BatchChip } from '../../text/BatchChip'
 import { Button } from '../../ui/Button'
 import { classNames } from '../../ui/classNames'
 import { IconButton } from '../../ui/IconButton'
-import { TextField } from '../../ui/TextField'
+import { SearchField } from '../../ui/SearchField'
 import { Tooltip } from '../../ui/Tooltip'
 import type { Selecting } from './useSelecting'
 
@@ -77,28 +77,12 @@ function SelectionButton({ icon, label, enabled, onPress }: SelectionButtonProps
   return enabled ? button : <Tooltip text={t('gallery.selectFirst')}>{button}</Tooltip>
 }
 
-/** Milliseconds after the last letter before the list is asked for. */
-const searchDelay = 150
-
 function SearchBox() {
   const { t } = useTranslation()
   const { gallery, selection } = useStores()
   const total = useGallery((state) => state.libraryTotal)
-  const asked = useGallery((state) => state.text)
-  const [text, setText] = useState(asked)
+  const text = useGallery((state) => state.text)
   const field = useRef<HTMLInputElement>(null)
-
-  useEffect(() => {
-    if (text === gallery.getState().text) return
-    const timer = setTimeout(() => {
-      selection.clear()
-      void gallery.search(text)
-    }, searchDelay)
-    return () => clearTimeout(timer)
-  }, [text, gallery, selection])
-
-  // Cleared from elsewhere: "Clear the search".
-  useEffect(() => setText(asked), [asked])
 
   useCommand('search', () => {
     field.current?.focus()
@@ -106,38 +90,17 @@ function SearchBox() {
   })
 
   return (
-    <div className="relative w-full max-w-80 min-w-0">
-      <Search
-        size={14}
-        aria-hidden
-        className="pointer-events-none absolute top-1/2 left-2.5 -translate-y-1/2 text-faint"
-      />
-      <TextField
-        ref={field}
-        type="search"
-        aria-label={t('gallery.search')}
-        placeholder={total ? t('gallery.searchPlaceholder', { count: total }) : t('gallery.searchEmpty')}
-        value={text}
-        maxLength={1000}
-        onChange={(event) => setText(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Escape' || text === '') return
-          event.preventDefault()
-          setText('')
-        }}
-        className="pr-8 pl-8 [&::-webkit-search-cancel-button]:hidden"
-      />
-      {text !== '' && (
-        <IconButton
-          icon={X}
-          label={t('gallery.clearSearch')}
-          className="absolute top-0.5 right-0.5"
-          onClick={() => {
-            setText('')
-            field.current?.focus()
-          }}
-        />
-      )}
-    </div>
+    <SearchField
+      ref={field}
+      label={t('gallery.search')}
+      placeholder={total ? t('gallery.searchPlaceholder', { count: total }) : t('gallery.searchEmpty')}
+      clearLabel={t('gallery.clearSearch')}
+      value={text}
+      onSearch={(wanted) => {
+        selection.clear()
+        void gallery.search(wanted)
+      }}
+      className="w-full max-w-80"
+    />
   )
 }

@@ -26,7 +26,8 @@ export function TableDialog({ onClose }: { readonly onClose: () => void }) {
                 {factsOf(table, t)}
               </>
             ),
-            actions: (
+            // A problem brings its own.
+            actions: table.problem === null && (
               <Button look="ghost" onClick={open}>
                 {t('table.openAnother')}
               </Button>

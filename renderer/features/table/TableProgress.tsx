@@ -1,14 +1,14 @@
 import type { OpenTable } from '@shared/model/table'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { useStores } from '../../stores/storesContext'
+import { useOpenTable } from '../../text/useOpenTable'
 import { Button } from '../../ui/Button'
 import { ProgressLine } from '../../ui/ProgressLine'
 
 /** How far the table is on its way; nothing once it is ready. */
 export function TableProgress({ table }: { readonly table: OpenTable }) {
   const { t } = useTranslation()
-  const { table: store } = useStores()
+  const { cancel } = useOpenTable()
   const { stage, progress } = table
   if (stage === 'ready') return null
   const part = progress.total === 0 ? null : Math.min(1, progress.done / progress.total)
@@ -18,7 +18,7 @@ export function TableProgress({ table }: { readonly table: OpenTable }) {
         <p role="status" className="text-small text-dim tabular-nums">
           {words(table, part, t)}
         </p>
-        <Button look="ghost" className="ml-auto" onClick={() => void store.discard()}>
+        <Button look="ghost" className="ml-auto" onClick={cancel}>
           {t('table.progress.cancel')}
         </Button>
       </div>

@@ -6,7 +6,7 @@ import { Alert } from '../../ui/Alert'
 import { Button } from '../../ui/Button'
 import { EmptyState } from '../../ui/EmptyState'
 import { CellDetails } from './CellDetails'
-import { firstColumn, stateColumn } from './gridPlace'
+import { firstColumn, rolesRow, stateColumn } from './gridPlace'
 import { RowGrid } from './RowGrid'
 import { TableFailure } from './TableFailure'
 import { TableFooter } from './TableFooter'
@@ -42,8 +42,11 @@ export function TableSheet({ table, onClose }: TableSheetProps) {
     const column = row.errors.find((error) => error.column !== null)?.column ?? null
     focus.move({ row: position, column: column === null ? stateColumn : firstColumn + column }, row.row)
   }
-  // The keyboard begins in the rows, once there are some.
-  const begin = useEffectEvent(() => focus.move({ row: 0, column: firstColumn }))
+  // The keyboard begins in the rows, once there are some, or where it is to be said which column is the prompt.
+  const begin = useEffectEvent(() => {
+    const hasPrompt = table.settings.roles.includes('prompt')
+    focus.move({ row: hasPrompt ? 0 : rolesRow, column: firstColumn })
+  })
   useEffect(() => {
     if (hasRows) begin()
   }, [hasRows])

@@ -1,12 +1,11 @@
 import type { OpenTable, TableView } from '@shared/model/table'
-import { Search } from 'lucide-react'
 import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStores, useTable } from '../../stores/storesContext'
 import { Button } from '../../ui/Button'
 import { Kbd } from '../../ui/Kbd'
+import { SearchField } from '../../ui/SearchField'
 import { SegmentedRadio } from '../../ui/SegmentedRadio'
-import { TextField } from '../../ui/TextField'
 
 interface TableToolbarProps {
   readonly table: OpenTable
@@ -29,19 +28,15 @@ export function TableToolbar({ table, filter, onNextWrong }: TableToolbarProps) 
   ]
   return (
     <div className="flex flex-wrap items-center gap-3 px-6 pt-3">
-      <div className="relative w-56">
-        <Search size={14} aria-hidden className="pointer-events-none absolute top-2.25 left-2.5 text-faint" />
-        <TextField
-          ref={filter}
-          type="search"
-          aria-label={t('table.filter')}
-          placeholder={t('table.filter')}
-          maxLength={1000}
-          value={view.text}
-          onChange={(event) => store.show({ text: event.currentTarget.value })}
-          className="pl-8"
-        />
-      </div>
+      <SearchField
+        ref={filter}
+        label={t('table.filter')}
+        placeholder={t('table.filter')}
+        clearLabel={t('table.clearFilter')}
+        value={view.text}
+        onSearch={(text) => store.show({ text })}
+        className="w-56"
+      />
       <SegmentedRadio
         label={t('table.show')}
         value={view.show}

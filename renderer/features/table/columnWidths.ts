@@ -17,9 +17,9 @@ const usual: Readonly<Record<TableRole, readonly [least: number, most: number]>>
   image: [144, 280],
   mode: [112, 144],
   name: [112, 240],
-  key: [96, 200],
+  key: [120, 200],
 }
-const usualVariable = [152, 280] as const
+const usualVariable = [160, 280] as const
 
 /** A width that suits most of what is in a column. */
 export function columnWidth(

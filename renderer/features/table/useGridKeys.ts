@@ -28,8 +28,11 @@ export function useGridKeys(options: GridKeysOptions): (event: KeyboardEvent<HTM
 
   /** Enter and F2: what a cell is there for. */
   function enter(cell: HTMLElement | null): void {
-    if (at.row === rolesRow) cell?.querySelector<HTMLElement>('[role=combobox]')?.focus()
-    else if (at.row === namesRow && at.column >= firstColumn) sortBy(at.column - firstColumn)
+    const role = cell?.querySelector<HTMLElement>('[role=combobox]')
+    if (at.row === rolesRow) {
+      role?.focus()
+      role?.click()
+    } else if (at.row === namesRow && at.column >= firstColumn) sortBy(at.column - firstColumn)
     else if (at.column === rowColumn) toggle()
     else editing.begin(null)
   }

@@ -1,0 +1,79 @@
+import { Search, X } from 'lucide-react'
+import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
+import { classNames } from './classNames'
+import { IconButton } from './IconButton'
+import { TextField } from './TextField'
+
+/** Milliseconds after the last letter before it is searched for. */
+const searchDelay = 150
+
+interface SearchFieldProps {
+  readonly label: string
+  readonly placeholder: string
+  /** Names the button that empties it. */
+  readonly clearLabel: string
+  /** What is searched for now. */
+  readonly value: string
+  readonly onSearch: (text: string) => void
+  readonly ref: RefObject<HTMLInputElement | null>
+  readonly className?: string
+}
+
+/** Text to search for, asked for once the person pauses; Escape empties it. */
+export function SearchField({
+  label,
+  placeholder,
+  clearLabel,
+  value,
+  onSearch,
+  ref,
+  className,
+}: SearchFieldProps) {
+  const [text, setText] = useState(value)
+  const search = useEffectEvent((wanted: string) => {
+    if (wanted !== value) onSearch(wanted)
+  })
+  useEffect(() => {
+    const timer = setTimeout(() => search(text), searchDelay)
+    return () => clearTimeout(timer)
+  }, [text])
+  // Changed from elsewhere: "Clear the search".
+  useEffect(() => setText(value), [value])
+
+  return (
+    <div className={classNames('relative min-w-0', className)}>
+      <Search
+        size={14}
+        aria-hidden
+        className="pointer-events-none absolute top-1/2 left-2.5 -translate-y-1/2 text-faint"
+      />
+      <TextField
+        ref={ref}
+        type="search"
+        aria-label={label}
+        placeholder={placeholder}
+        value={text}
+        maxLength={1000}
+        {...(text === '' ? {} : { 'data-own-escape': '' })}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape' || text === '') return
+          event.preventDefault()
+          setText('')
+        }}
+        className="pr-8 pl-8 [&::-webkit-search-cancel-button]:hidden"
+      />
+      {text !== '' && (
+        <IconButton
+          icon={X}
+          label={clearLabel}
+          className="absolute top-0.5 right-0.5"
+          onClick={() => {
+            setText('')
+            ref.current?.focus()
+          }}
+        />
+      )}
+    </div>
+  )
+}

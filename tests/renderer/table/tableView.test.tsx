@@ -1,0 +1,98 @@
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { giveSize } from '../../support/galleryStandIn'
+import { rowGrid, rowsTwoWrong, showTable, tableDialog } from '../../support/openTable'
+
+let restoreSize = () => {}
+beforeEach(() => {
+  restoreSize = giveSize(1200, 600)
+})
+afterEach(() => {
+  cleanup()
+  restoreSize()
+})
+
+const numbers = () =>
+  rowGrid()
+    .getAllByRole('checkbox', { name: /^Row/ })
+    .map((box) => box.getAttribute('aria-label'))
+
+describe('which rows are shown', () => {
+  it('is chosen by how they stand, with their counts, and the next wrong row is found among them', async () => {
+    const { user } = await showTable({ cells: rowsTwoWrong(10), known: [5, 6, 7] })
+    const shown = tableDialog().getAllByRole('radio').slice(0, 4)
+    expect(shown.map(({ textContent }) => textContent)).toEqual(['All 10', 'Right 5', 'Wrong 2', 'Known 3'])
+    await user.click(tableDialog().getByRole('radio', { name: 'Wrong 2' }))
+    await waitFor(() => expect(numbers()).toEqual(['Row 2', 'Row 4']))
+    await user.click(tableDialog().getByRole('button', { name: /^Next wrong row/ }))
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('large'))
+    await user.click(tableDialog().getByRole('radio', { name: 'Known 3' }))
+    await waitFor(() => expect(numbers()).toEqual(['Row 5', 'Row 6', 'Row 7']))
+    expect(rowGrid().getAllByText('Already queued in “harbour”')).toHaveLength(3)
+    await user.keyboard('{F8}')
+    await user.click(tableDialog().getByRole('button', { name: /^Next wrong row/ }))
+    await waitFor(() => expect(numbers()).toHaveLength(10))
+    expect(tableDialog().getByRole('radio', { name: 'All 10' }).getAttribute('aria-checked')).toBe('true')
+  })
+
+  it('is chosen by text; where nothing is like it, all can be shown again', async () => {
+    const { user } = await showTable({ cells: rowsTwoWrong(10) })
+    await user.keyboard('{Control>}f{/Control}')
+    await user.keyboard('harbour, 1')
+    await waitFor(() => expect(numbers()).toEqual(['Row 1', 'Row 10']))
+    await user.keyboard('9')
+    await tableDialog().findByText('No row is like this.')
+    await user.click(tableDialog().getByRole('button', { name: 'Show all rows' }))
+    await waitFor(() => expect(numbers()).toHaveLength(10))
+  })
+
+  it('is taken in or out as a whole', async () => {
+    const { user, bridge } = await showTable({ cells: rowsTwoWrong(10) })
+    await user.click(tableDialog().getByRole('radio', { name: 'Wrong 2' }))
+    await waitFor(() => expect(numbers()).toHaveLength(2))
+    await user.click(rowGrid().getByRole('checkbox', { name: 'All rows shown' }))
+    await tableDialog().findByRole('button', { name: 'Queue 8 rows' })
+    expect(bridge.inputs('tables.select')).toEqual([
+      { which: { view: { text: '', show: 'wrong', sort: null } }, selected: false },
+    ])
+  })
+})
+
+describe('the order of the rows', () => {
+  it('is that of a column, either way, and that of the file again', async () => {
+    const { user } = await showTable({
+      cells: [
+        ['c', '', ''],
+        ['a', '', ''],
+        ['b', '', ''],
+      ],
+    })
+    const head = () => rowGrid().getByRole('columnheader', { name: 'prompt' })
+    await user.click(head())
+    await waitFor(() => expect(numbers()).toEqual(['Row 2', 'Row 3', 'Row 1']))
+    expect(head().getAttribute('aria-sort')).toBe('ascending')
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(numbers()).toEqual(['Row 1', 'Row 3', 'Row 2']))
+    expect(head().getAttribute('aria-sort')).toBe('descending')
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(numbers()).toEqual(['Row 1', 'Row 2', 'Row 3']))
+    expect(screen.queryAllByRole('columnheader', { name: 'prompt' })[0]?.getAttribute('aria-sort')).toBe(
+      'none',
+    )
+  })
+
+  it('leaves the keyboard on its row', async () => {
+    const { user } = await showTable({
+      cells: [
+        ['c', '', ''],
+        ['a', '', ''],
+      ],
+    })
+    await user.click(rowGrid().getByRole('gridcell', { name: 'a' }))
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('a'))
+    await user.click(tableDialog().getByRole('searchbox', { name: 'Filter rows' }))
+    await user.keyboard('a')
+    await waitFor(() => expect(numbers()).toEqual(['Row 2']))
+    expect(rowGrid().getByRole('gridcell', { name: 'a' }).tabIndex).toBe(0)
+  })
+})
