@@ -11,9 +11,18 @@ export async function processMemory(electron: ElectronApplication): Promise<Read
   )
   const memory = new Map<string, number>()
   for (const { pid, kind } of metrics) {
-    const text = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
-    const kilobytes = Number(/^Pss:\s+(\d+)/m.exec(text)?.[1] ?? Number.NaN)
-    memory.set(kind, (memory.get(kind) ?? 0) + kilobytes / 1024)
+    memory.set(kind, (memory.get(kind) ?? 0) + proportionalSize(pid))
   }
   return memory
+}
+
+/** In MiB; none once the process is gone. */
+function proportionalSize(pid: number): number {
+  let text: string
+  try {
+    text = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
+  } catch {
+    return 0
+  }
+  return Number(/^Pss:\s+(\d+)/m.exec(text)?.[1] ?? 0) / 1024
 }

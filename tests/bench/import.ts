@@ -1,0 +1,97 @@
+/**
+ * A table of 100,000 rows is opened in the app as a person opens it: how long until it is read, checked and shown, beside
+ * its parser alone in the same run, how long the main process does nothing else, and how much memory all processes take
+ * over what they take idle.
+ */
+import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type BenchApp, namedElectron, startApp } from './support/benchApp'
+import { createReport, median } from './support/figure'
+import { type Opening, openTable } from './support/import/opening'
+import { parserAlone } from './support/import/parserAlone'
+import { writeTable } from './support/import/tableFile'
+import { processMemory } from './support/processMemory'
+
+const rows = 100_000
+const rounds = 7
+const memoryRounds = 3
+const sampleMs = 50
+
+const scratch = await mkdtemp(join(tmpdir(), 'cyanotype-bench-'))
+const path = join(scratch, 'table.csv')
+const report = createReport()
+
+async function startWithDemo(): Promise<BenchApp> {
+  const usable = { role: 'button', name: 'Try the demo service' } as const
+  const app = await startApp(namedElectron(), process.cwd(), { profile: join(scratch, 'profile'), usable })
+  await app.page.getByRole('button', { name: usable.name }).click()
+  await app.page.getByRole('textbox', { name: 'Prompt' }).waitFor()
+  return app
+}
+
+async function allMemory({ electron }: BenchApp): Promise<number> {
+  const memory = await processMemory(electron)
+  return [...memory.values()].reduce((sum, one) => sum + one, 0)
+}
+
+/** Looked at by itself: to look takes the system's time. Gives MiB over what was taken before. */
+async function peakMemory(app: BenchApp): Promise<number> {
+  const idle = await allMemory(app)
+  let peak = idle
+  let isOpen = true
+  const opened = openTable(app, { path, rows }).finally(() => {
+    isOpen = false
+  })
+  while (isOpen) {
+    peak = Math.max(peak, await allMemory(app))
+    await pause(sampleMs)
+  }
+  await opened
+  return peak - idle
+}
+
+try {
+  await writeTable(path, rows)
+  const { size } = await stat(path)
+  report.add({ name: 'import: size of the file', value: size / 1024 / 1024, unit: 'MiB', target: null })
+  const app = await startWithDemo()
+  // The first memory is taken before anything was opened.
+  const peaks: number[] = []
+  for (let round = 0; round < memoryRounds; round++) peaks.push(await peakMemory(app))
+  const alone: number[] = []
+  const openings: Opening[] = []
+  for (let round = 0; round < rounds; round++) {
+    alone.push(await parserAlone(path))
+    openings.push(await openTable(app, { path, rows }))
+  }
+  await app.electron.close()
+
+  const times = openings.map(({ ms }) => ms)
+  const blocks = openings.map(({ longestBlockMs }) => longestBlockMs)
+  report.add({ name: 'import: parser alone', value: median(alone), unit: 'ms', target: null })
+  report.add({ name: 'import: read, checked and shown', value: median(times), unit: 'ms', target: null })
+  report.add({
+    name: 'import: read, checked and shown / parser alone',
+    value: median(times.map((ms, round) => ms / (alone[round] ?? Number.NaN))),
+    unit: 'ratio',
+    target: 3,
+  })
+  report.add({
+    name: 'import: longest block of the main process',
+    value: median(blocks),
+    unit: 'ms',
+    target: 50,
+  })
+  report.add({ name: 'import: the same, at its worst', value: Math.max(...blocks), unit: 'ms', target: null })
+  report.add({
+    name: 'import: memory over idle, all processes, at its peak',
+    value: Math.max(...peaks),
+    unit: 'MiB',
+    target: 100,
+  })
+} finally {
+  await rm(scratch, { recursive: true, force: true, maxRetries: 5 })
+}
+process.exit(report.exitCode())

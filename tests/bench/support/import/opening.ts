@@ -1,0 +1,44 @@
+import type { BenchApp } from '../benchApp'
+
+/** What opening a table once cost. */
+export interface Opening {
+  /** From the click until every row was checked and the first ones were on the screen, in milliseconds. */
+  readonly ms: number
+  /** The longest time that the main process did nothing else, in milliseconds. */
+  readonly longestBlockMs: number
+}
+
+/** Opens a file by the window's own button, with a dialog that answers at once, and closes the table again. */
+export async function openTable(
+  { electron, page }: BenchApp,
+  { path, rows }: { readonly path: string; readonly rows: number },
+): Promise<Opening> {
+  await electron.evaluate(({ dialog }, filePath) => {
+    dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [filePath] })
+  }, path)
+  await page.keyboard.press('ControlOrMeta+O')
+  await page.getByRole('button', { name: 'Open a file…' }).waitFor()
+  const watch = await electron.evaluateHandle(() => {
+    const delay = process.getBuiltinModule('node:perf_hooks').monitorEventLoopDelay({ resolution: 1 })
+    delay.enable()
+    return delay
+  })
+  const ms = await page.evaluate(
+    async (ready) => {
+      const button = (name: string) =>
+        [...document.querySelectorAll('button')].find(({ textContent }) => textContent?.trim() === name)
+      const started = performance.now()
+      button('Open a file…')?.click()
+      const isShown = () =>
+        button(ready) !== undefined &&
+        document.querySelector('[role=grid]')?.textContent?.includes('Study 1 of')
+      while (!isShown()) await new Promise(requestAnimationFrame)
+      return performance.now() - started
+    },
+    `Queue ${rows.toLocaleString('en')} rows`,
+  )
+  const longestBlockMs = await watch.evaluate((delay) => delay.max / 1e6)
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await page.getByRole('grid', { name: 'Rows' }).waitFor({ state: 'detached' })
+  return { ms, longestBlockMs }
+}
