@@ -3,14 +3,8 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures/app'
 import { demoPosts } from './fixtures/demoService'
-import { galleryOf, queueOf } from './fixtures/regions'
+import { batchOf, galleryOf, queueOf } from './fixtures/regions'
 import { generate, tryDemo } from './fixtures/steps'
-
-/** The one batch that is shown, in the queue. */
-function cardOf(page: Page) {
-  const region = queueOf(page).region.getByRole('region', { name: 'Batch', exact: true })
-  return { region, button: (name: string | RegExp) => region.getByRole('button', { name, exact: true }) }
-}
 
 /** Finds a batch in the list of all by the keyboard, and shows it alone. */
 async function show(page: Page, words: string, name: string): Promise<void> {
@@ -34,7 +28,7 @@ test('two batches: one alone is shown, paused while the other goes on, resumed, 
   await tryDemo(page)
   const queue = queueOf(page)
   const gallery = galleryOf(page)
-  const card = cardOf(page)
+  const card = batchOf(page)
   await queue.pause.click()
   await generate(page, { prompt: 'A linen chair', images: 3 })
   await generate(page, { prompt: 'A harbour {at dawn|[fail] in fog|at dusk|[fail] in rain}' })

@@ -5,7 +5,7 @@ import { parse } from 'csv-parse/sync'
 import { expect, type RunningApp, test } from './fixtures/app'
 import { demoPosts } from './fixtures/demoService'
 import type { Profile } from './fixtures/profile'
-import { queueOf, tableOf } from './fixtures/regions'
+import { batchOf, queueOf, tableOf } from './fixtures/regions'
 import { tryDemo } from './fixtures/steps'
 
 const wrongNumber = 50
@@ -65,8 +65,10 @@ async function writtenRows(
   const path = join(profile.exports, 'chairs.tsv')
   await mkdir(profile.exports, { recursive: true })
   await app.answerSaveDialogs(path)
-  const { rows } = await app.ask('batches.list', { text: '', offset: 0, limit: 10 })
-  await app.ask('tables.writeBack', { batchId: rows[0]?.id ?? '' })
+  await queueOf(app.page).button('Batches').click()
+  await app.page.getByRole('listbox', { name: 'Batches' }).getByRole('option').click()
+  await batchOf(app.page).button('Write table…').click()
+  await expect(app.page.getByText(`200 rows written to ${path}`)).toBeVisible()
   const text = await readFile(path, 'utf8')
   expect(text.split('\r\n')[0]).toBe('prompt\tmodel\tn\tnote\tstatus\tfile\trevised_prompt\terror\ttask_id')
   return parse(text, { columns: true, delimiter: '\t' })
@@ -99,6 +101,8 @@ test('200 pasted rows, two of them mended, are queued once, survive a kill and a
   await expect(again.dialog).toContainText('All selected rows were queued before.')
   await expect(again.dialog).toContainText('200 already done are left out.')
   await again.button('Discard').click()
+  await second.page.keyboard.press('Escape')
+  await expect(again.dialog).toBeHidden()
 
   await expect.poll(() => isDone(second), { timeout: 240_000 }).toBe(true)
   const rows = await writtenRows(profile, second)
