@@ -1,0 +1,161 @@
+import { AppFailure, appError } from '@shared/errors'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { giveSize } from '../../support/galleryStandIn'
+import { createMainStandIn } from '../../support/mainStandIn'
+import { rowGrid, showTable, tableDialog } from '../../support/openTable'
+import { renderWindow } from '../../support/renderWindow'
+import { standInTable } from '../../support/tableStandIn'
+
+let restoreSize = () => {}
+beforeEach(() => {
+  restoreSize = giveSize(1200, 600)
+})
+afterEach(() => {
+  cleanup()
+  restoreSize()
+})
+
+/** The window, with no table open yet. */
+async function showWindow() {
+  const main = createMainStandIn()
+  const table = standInTable(main.bridge, {}, false)
+  return { ...(await renderWindow(main)), table }
+}
+
+const firstRow = () => screen.findByRole('checkbox', { name: 'Row 1' })
+const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+
+function dropFile(name: string): void {
+  const dataTransfer = { types: ['Files'], files: [new File(['prompt'], name)] }
+  fireEvent.dragOver(document.body, { dataTransfer })
+  fireEvent.drop(document.body, { dataTransfer })
+}
+
+describe('a table is opened', () => {
+  it('from a file, by key, with what the form holds for its empty cells', async () => {
+    const { user, bridge } = await showWindow()
+    await user.type(screen.getByRole('combobox', { name: 'Size' }), '512x512')
+    await user.keyboard('{Control>}o{/Control}')
+    const open = await screen.findByRole('button', { name: 'Open a file…' })
+    await waitFor(() => expect(document.activeElement).toBe(open))
+    await user.keyboard('{Enter}')
+    await firstRow()
+    expect(bridge.inputs('tables.open')).toMatchObject([
+      { connectionId: 'demo', defaults: { n: 1, mode: 'background' } },
+    ])
+  })
+
+  it('from Compose, by its button, to which the keyboard comes back', async () => {
+    const { user } = await showWindow()
+    const compose = within(screen.getByRole('region', { name: 'Compose' }))
+    await user.click(compose.getByRole('button', { name: 'Table…' }))
+    await screen.findByRole('button', { name: 'Open a file…' })
+    await user.keyboard('{Escape}')
+    await closed()
+    expect(document.activeElement).toBe(compose.getByRole('button', { name: 'Table…' }))
+  })
+
+  it('from what is pasted into its empty dialog', async () => {
+    const { user, bridge } = await showWindow()
+    await user.keyboard('{Control>}o{/Control}')
+    await screen.findByRole('button', { name: 'Open a file…' })
+    await user.paste('prompt\tsize\na fern\t')
+    await firstRow()
+    expect(bridge.inputs('tables.paste')).toMatchObject([{ text: 'prompt\tsize\na fern\t' }])
+  })
+
+  it('from a file that is dropped anywhere, only to be looked at', async () => {
+    const { bridge } = await showWindow()
+    fireEvent.dragOver(document.body, { dataTransfer: { types: ['Files'], files: [] } })
+    expect(await screen.findByText('Drop the table')).toBeDefined()
+    dropFile('harbour.csv')
+    await waitFor(() => expect(bridge.requests.some(({ route }) => route === 'tables.open')).toBe(true))
+    await firstRow()
+    expect(screen.queryByText('Drop the table')).toBeNull()
+    expect(bridge.inputs('tables.enqueue')).toEqual([])
+  })
+
+  it('from no other file', async () => {
+    const { bridge } = await showWindow()
+    dropFile('portrait.png')
+    expect(await screen.findByText(/“portrait.png” is no table/)).toBeDefined()
+    expect(bridge.inputs('tables.open')).toEqual([])
+  })
+
+  it('or not, and then the dialog says why and stays for another try', async () => {
+    const { user, bridge } = await showWindow()
+    bridge.answer('tables.open', () => {
+      throw new AppFailure(appError('internal'))
+    })
+    await user.keyboard('{Control>}o{/Control}')
+    await user.click(await screen.findByRole('button', { name: 'Open a file…' }))
+    expect((await tableDialog().findByRole('alert')).textContent).toMatch(/^Something went wrong/)
+    bridge.answer('tables.open', () => null)
+    await user.click(tableDialog().getByRole('button', { name: 'Open a file…' }))
+    await waitFor(() => expect(tableDialog().queryByRole('alert')).toBeNull())
+  })
+})
+
+describe('a table on its way', () => {
+  it('shows the rows it has and how far it is, and can be cancelled', async () => {
+    const { user, bridge, table } = await showTable()
+    table.become({ stage: 'reading', progress: { done: 40, total: 100 } })
+    expect(await tableDialog().findByText('Reading, 40%')).toBeDefined()
+    expect(tableDialog().getByRole('progressbar').getAttribute('aria-valuenow')).toBe('40')
+    expect(rowGrid().getByRole('checkbox', { name: 'Row 1' })).toBeDefined()
+    expect(tableDialog().getByText('Rows can be queued once all of them are checked.')).toBeDefined()
+    table.become({ stage: 'checking', progress: { done: 5, total: 20 } })
+    expect(await tableDialog().findByText('Checked 5 of 20 rows')).toBeDefined()
+    await user.click(tableDialog().getByRole('button', { name: 'Cancel' }))
+    await screen.findByRole('button', { name: 'Open a file…' })
+    expect(bridge.inputs('tables.close')).toHaveLength(1)
+  })
+
+  it('says what is wrong with the whole of it, and opens another', async () => {
+    const { user, bridge } = await showTable({
+      roles: [null, 'size', null],
+      table: { problem: appError('promptEmpty') },
+    })
+    const alert = tableDialog().getByRole('alert')
+    expect(alert.textContent).toMatch(/^There is no prompt\./)
+    // The keyboard is where it can be mended.
+    await waitFor(() => expect(document.activeElement?.textContent).toMatch(/Role of prompt/))
+    await user.click(within(alert).getByRole('button', { name: 'Open another…' }))
+    await waitFor(() => expect(bridge.inputs('tables.open')).toHaveLength(1))
+  })
+})
+
+describe('a table that is left', () => {
+  it('is offered above the regions, to go on with or to discard', async () => {
+    const main = createMainStandIn()
+    standInTable(main.bridge)
+    const { user, bridge } = await renderWindow(main)
+    const offer = await screen.findByText('Table harbour.csv, 20 rows, is not queued yet.')
+    expect(offer).toBeDefined()
+    await user.click(screen.getByRole('button', { name: 'Continue' }))
+    await firstRow()
+    await user.keyboard('{Escape}')
+    await closed()
+    await user.click(screen.getByRole('button', { name: 'Discard' }))
+    await waitFor(() => expect(screen.queryByText(/is not queued yet/)).toBeNull())
+    expect(bridge.inputs('tables.close')).toHaveLength(1)
+  })
+
+  it('is asked about before what was changed in it is lost', async () => {
+    const { user, bridge } = await showTable({ table: { edited: true } })
+    await user.click(tableDialog().getByRole('button', { name: 'Discard' }))
+    const question = within(await screen.findByRole('dialog', { name: 'Discard this table?' }))
+    await user.click(question.getByRole('button', { name: 'Leave it' }))
+    expect(bridge.inputs('tables.close')).toEqual([])
+    await user.click(tableDialog().getByRole('button', { name: 'Open another…' }))
+    const other = within(await screen.findByRole('dialog', { name: 'Open another table?' }))
+    expect(bridge.inputs('tables.open')).toEqual([])
+    await user.click(other.getByRole('button', { name: 'Open another' }))
+    await waitFor(() => expect(bridge.inputs('tables.open')).toHaveLength(1))
+    await user.click(tableDialog().getByRole('button', { name: 'Discard' }))
+    const last = within(await screen.findByRole('dialog', { name: 'Discard this table?' }))
+    await user.click(last.getByRole('button', { name: 'Discard' }))
+    await closed()
+  })
+})

@@ -1,0 +1,86 @@
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { giveSize } from '../../support/galleryStandIn'
+import { createMainStandIn, demoConnection, serviceConnection } from '../../support/mainStandIn'
+import { rowGrid, showTable, tableDialog } from '../../support/openTable'
+
+let restoreSize = () => {}
+beforeEach(() => {
+  restoreSize = giveSize(1200, 600)
+})
+afterEach(() => {
+  cleanup()
+  restoreSize()
+})
+
+const role = (column: string) => rowGrid().getByRole('combobox', { name: new RegExp(`^Role of ${column}`) })
+const listed = (name: string) => screen.findByRole('option', { name })
+
+describe('what a column is', () => {
+  it('is shown above it and chosen there; no two columns are the same', async () => {
+    const { user, bridge } = await showTable()
+    expect(role('plant').textContent).toBe('Variable {{plant}}')
+    await user.click(role('plant'))
+    await user.click(await listed('Prompt'))
+    await waitFor(() => expect(bridge.inputs('tables.change')).toHaveLength(1))
+    expect(bridge.inputs('tables.change')[0]).toMatchObject({ roles: [null, 'size', 'prompt'] })
+    expect(role('prompt').textContent).toBe('Variable {{prompt}}')
+  })
+
+  it('is reached by keys, and Escape leads out again', async () => {
+    const { user } = await showTable()
+    await waitFor(() => expect(document.activeElement?.getAttribute('role')).toBe('gridcell'))
+    await user.keyboard('{ArrowUp}{ArrowRight}')
+    await waitFor(() => expect(document.activeElement?.textContent).toMatch(/Role of size/))
+    await user.keyboard('{Enter}')
+    await listed('Reference images')
+    expect(document.activeElement).toBe(role('size'))
+    await user.keyboard('{Escape}{Escape}')
+    await waitFor(() => expect(document.activeElement?.getAttribute('role')).toBe('gridcell'))
+    expect(tableDialog()).toBeDefined()
+  })
+})
+
+describe('how rows are read', () => {
+  const unfold = async (user: { click(element: Element): Promise<void> }) =>
+    user.click(tableDialog().getByRole('button', { name: /^Empty cells use/ }))
+
+  it('is one line that tells what empty cells stand for, and opens', async () => {
+    const { user, bridge } = await showTable({ cells: [['a fern', '', 'fern']] })
+    expect(tableDialog().getByText('Empty cells use demo-1, 1 image, Direct')).toBeDefined()
+    await unfold(user)
+    await user.type(tableDialog().getByRole('combobox', { name: 'Size' }), '512x512')
+    await waitFor(() =>
+      expect(bridge.inputs('tables.change').at(-1)).toMatchObject({ defaults: { size: '512x512' } }),
+    )
+    // One change for what was typed in one go, not one a letter.
+    expect(bridge.inputs('tables.change').length).toBeLessThan(7)
+    expect(await rowGrid().findByText('512x512')).toBeDefined()
+    expect(tableDialog().getByText('Empty cells use demo-1, 512x512, 1 image, Direct')).toBeDefined()
+  })
+
+  it('can expand alternatives and queue known rows once more', async () => {
+    const { user, bridge } = await showTable({ known: [1] })
+    await unfold(user)
+    expect(tableDialog().getByRole('button', { name: 'Queue 19 rows' })).toBeDefined()
+    await user.click(tableDialog().getByRole('switch', { name: 'Queue known rows again' }))
+    await tableDialog().findByRole('button', { name: 'Queue 20 rows' })
+    await user.click(tableDialog().getByRole('switch', { name: 'Expand {a|b} in prompts' }))
+    await waitFor(() =>
+      expect(bridge.inputs('tables.change').at(-1)).toMatchObject({ expand: true, again: true }),
+    )
+  })
+
+  it('can be for another connection; nothing can be queued before that is answered', async () => {
+    const main = createMainStandIn({ connections: [demoConnection, serviceConnection] })
+    const { user, bridge } = await showTable({}, main)
+    await unfold(user)
+    await user.click(tableDialog().getByRole('combobox', { name: /^Connection/ }))
+    await user.click(await listed('Aurora'))
+    const queue = tableDialog().getByRole('button', { name: 'Queue 20 rows' })
+    expect(queue.getAttribute('aria-disabled')).toBe('true')
+    await waitFor(() => expect(bridge.inputs('tables.change')).toMatchObject([{ connectionId: 'aurora' }]))
+    await tableDialog().findByText(/Aurora$/, { selector: 'p' })
+    expect(queue.getAttribute('aria-disabled')).toBeNull()
+  })
+})
