@@ -28,17 +28,18 @@ export function VariableFields({ compose }: { readonly compose: Compose }) {
   if (fields.length === 0) return null
 
   return (
-    <div data-field="variables" className="flex flex-col gap-2">
+    <div className="flex flex-col gap-2">
       {fields.map(({ name, key }, at) => {
         const text = texts.get(key) ?? ''
         const last = text === '' ? lastValues.get(key) : undefined
         const count = values.get(key)?.length ?? 0
+        const field = key === wrongKey ? 'variables' : `variable ${at}`
         const giveAgain = (value: string): void => {
           give(key, value)
-          focusField(compose.form.current, `variable ${at}`)
+          focusField(compose.form.current, field)
         }
         return (
-          <div key={key} data-field={`variable ${at}`}>
+          <div key={key} data-field={field}>
             <Field
               label={`{{${name}}}`}
               aside={

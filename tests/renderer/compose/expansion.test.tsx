@@ -47,6 +47,8 @@ describe('a prompt that stands for several', () => {
     const { user, bridge } = await renderWindow()
     await user.type(prompt(), keys('{{shape}} {{color}}'))
     await user.type(variable('shape'), 'round')
+    await user.click(compose().getByRole('button', { name: 'Variables' }))
+    expect(document.activeElement).toBe(variable('color'))
     await user.click(generate())
     expect(document.activeElement).toBe(variable('color'))
     expect(variable('color').getAttribute('aria-invalid')).toBe('true')
