@@ -1,17 +1,19 @@
 import { basename } from 'node:path'
 import { AppFailure, appError } from '@shared/errors'
+import type { OpenTable } from '@shared/model/table'
 import type { Changes } from '../changes'
 import type { Connections } from '../connections/connections'
 import type { Database } from '../db/database'
-import { traceOf } from '../errorTrace'
 import { newId } from '../ids'
 import type { Clock, Logger, Places, Processes } from '../ports'
 import type { Queue } from '../queue/queue'
+import { behind } from './behind'
 import { createKnownLookup } from './knownLookup'
 import { createTableFiles } from './tableFiles'
 import { createTableQueueing } from './tableQueueing'
 import { createTableSession, type TableBeginning, type TableSession } from './tableSession'
 import type { Tables } from './tables'
+import { createTurns } from './turns'
 
 /** Changes of the queue come by the hundred: known rows are looked up this long after the first, in milliseconds. */
 const refreshMs = 1000
@@ -31,33 +33,21 @@ export function createTables(deps: {
   const lookup = createKnownLookup(db)
   const queueing = createTableQueueing(deps)
   let session: TableSession | null = null
-  /** Opening and closing, one after another. */
-  let last: Promise<unknown> = Promise.resolve()
+  /** Of opening and closing. */
+  const turns = createTurns()
   let lookedForOld = false
   let stopRefresh: (() => void) | null = null
   let stopped = false
 
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const turn = last.then(work, work)
-    last = turn
-    return turn
-  }
-
   const announce = () => changes.announce('tables')
-
-  /** Work that nobody waits for. */
-  function behind(work: Promise<unknown> | undefined): void {
-    work?.catch((problem: unknown) => {
-      if (!(problem instanceof AppFailure)) logger.error('tables.failed', traceOf(problem))
-    })
-  }
 
   function need(): TableSession {
     if (session === null) throw new AppFailure(appError('tableClosed'))
     return session
   }
 
-  async function begin(beginning: TableBeginning) {
+  async function begin(beginning: TableBeginning): Promise<OpenTable> {
+    if (stopped) throw new AppFailure(appError('tableClosed'))
     const own = createTableSession({
       ...deps,
       lookup,
@@ -71,30 +61,45 @@ export function createTables(deps: {
     try {
       return await own.begin()
     } catch (problem) {
-      await discard()
+      if (session === own) session = null
+      await own.end()
       throw problem
     }
   }
 
-  /** Ends the table that is open and removes every file. */
-  async function discard(): Promise<void> {
-    const old = session
-    session = null
-    lookedForOld = true
-    await old?.end()
-    for (const id of await files.list()) await files.remove(id)
-    if (old !== null) announce()
+  /** Removes every table but, at the end of this run, one that may still be wanted. */
+  async function removeAllBut(kept: string | null): Promise<void> {
+    const ids = await files.list()
+    for (const id of ids) if (id !== kept && !stopped) await files.remove(id)
   }
+
+  /** Ends the table that is open, whatever is under way with it, and then does something in its place. */
+  async function inItsPlace<T>(work: () => Promise<T>): Promise<T> {
+    lookedForOld = true
+    // At once: what is under way may never come to its turn's end by itself.
+    const ended = session?.end()
+    return turns.take(async () => {
+      await ended
+      await session?.end()
+      if (session !== null) {
+        session = null
+        announce()
+      }
+      await removeAllBut(null)
+      return work()
+    })
+  }
+
+  const close = () => inItsPlace(async () => {})
 
   /** What an earlier run left: the newest table is the one that was open. */
   async function reopen(): Promise<void> {
     if (lookedForOld) return
     lookedForOld = true
-    const ids = await files.list()
-    const newest = ids.findLast((id) => !queueing.isQueued(id))
-    for (const id of ids) if (id !== newest) await files.remove(id)
-    if (newest === undefined) return
-    await begin({ kind: 'reopen', tableId: newest }).catch((problem: unknown) => {
+    const left = (await files.list()).findLast((id) => !queueing.isQueued(id)) ?? null
+    await removeAllBut(left)
+    if (left === null) return
+    await begin({ kind: 'reopen', tableId: left }).catch((problem: unknown) => {
       if (!(problem instanceof AppFailure)) throw problem
       logger.warn('tables.notReopened', { code: problem.error.code })
     })
@@ -104,13 +109,13 @@ export function createTables(deps: {
     if (session === null || stopRefresh !== null || stopped) return
     stopRefresh = clock.after(refreshMs, () => {
       stopRefresh = null
-      behind(session?.refresh())
+      if (session !== null) behind(logger, session.refresh())
     })
   }
 
   const unfollow = changes.subscribe((kind) => {
     if (kind === 'queue') queueChanged()
-    if (kind === 'connections') behind(session?.replan())
+    if (kind === 'connections' && session !== null) behind(logger, session.replan())
   })
 
   return {
@@ -121,27 +126,26 @@ export function createTables(deps: {
       stopRefresh?.()
       await session?.end()
       await queueing.stop()
-      await last.catch(() => {})
+      await turns.idle()
     },
 
     current: () =>
-      inTurn(async () => {
+      turns.take(async () => {
         await reopen()
         return session?.shown() ?? null
       }),
     shown: () => session?.shown() ?? null,
     open: (source, { connectionId, defaults }) =>
-      inTurn(async () => {
-        await discard()
-        return begin({
+      inItsPlace(() =>
+        begin({
           kind: 'read',
           tableId: newId(clock.now()),
           name: 'path' in source ? basename(source.path) : '',
           source,
           settings: { connectionId, defaults, expand: false, again: false },
-        })
-      }),
-    close: () => inTurn(discard),
+        }),
+      ),
+    close,
 
     change: (settings) => need().change(settings),
     rows: (view, offset, limit) => need().ask('rows', { kind: 'rows', view, offset, limit }),
@@ -155,12 +159,10 @@ export function createTables(deps: {
 
     async enqueue(options) {
       const own = need()
-      const enqueued = await own.whileQueueing((table, onProgress) =>
-        queueing.run(own.ask, own.id, table, { ...options, onProgress }),
+      const enqueued = await own.whileQueueing((table, onRows) =>
+        queueing.run(own.ask, own.id, table, { ...options, onRows }),
       )
-      await inTurn(async () => {
-        if (session === own) await discard()
-      })
+      if (session === own) await close()
       return enqueued
     },
   }

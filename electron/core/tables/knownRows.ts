@@ -1,7 +1,9 @@
 import type { KnownRow } from '@shared/model/table'
 import type { RowIdentity } from '@shared/processes/tables'
 import type { FoundRow, KnownLookup } from './knownLookup'
+import type { OnRows } from './tableActivity'
 import type { TableProcess } from './tableProcess'
+import { createTurns } from './turns'
 
 /** Looked up in one go: some milliseconds. */
 const rowsAtOnce = 500
@@ -9,69 +11,72 @@ const rowsAtOnce = 500
 /** Tells the table which of its rows are known. */
 export interface KnownRows {
   /** Looks up every row, in the place of a run that is under way. */
-  refresh(connectionId: string, onProgress: (done: number) => void): Promise<void>
+  refresh(connectionId: string, onRows: OnRows): Promise<void>
   /** Looks up one row, which was edited. */
   one(connectionId: string, row: number): Promise<KnownRow | null>
-  /** Whether what was looked up last may no longer be so. */
+  /** Whether what the table was told may no longer be so. */
   isStale(connectionId: string): boolean
   /** Ends a run that is under way. */
   stop(): void
 }
 
 export function createKnownRows(deps: {
-  readonly process: Pick<TableProcess, 'ask'>
+  readonly ask: TableProcess['ask']
   readonly lookup: KnownLookup
   /** The table may have been told of some in an earlier run. */
   readonly marked: boolean
 }): KnownRows {
-  const { process, lookup } = deps
+  const { ask, lookup } = deps
+  /** Of the lookup, as the last run that came to its end began. */
   let state: string | null = null
   let run = 0
   /** The table may have been told of some: only then is it told of none. */
   let { marked } = deps
-  let last: Promise<unknown> = Promise.resolve()
-
-  /** One after another: what was read of a row must still be so when the answer is told. */
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const turn = last.then(work, work)
-    last = turn
-    return turn
-  }
+  /** Some were found since the last run began. */
+  let found = false
+  /** What was read of a row must still be so when the answer is told. */
+  const turns = createTurns()
 
   async function tell(connectionId: string, rows: readonly RowIdentity[]): Promise<readonly FoundRow[]> {
     const from = rows[0]?.row
     const to = rows.at(-1)?.row
     if (from === undefined || to === undefined) return []
     const known = lookup.find(connectionId, rows)
-    marked ||= known.length > 0
-    if (marked) await process.ask('table', { kind: 'known', from, to, known: [...known] })
+    found ||= known.length > 0
+    marked ||= found
+    if (marked) await ask('table', { kind: 'known', from, to, known: [...known] })
     return known
   }
 
   const read = async (after: number, limit: number) =>
-    (await process.ask('identities', { kind: 'identities', after, limit })).rows
+    (await ask('identities', { kind: 'identities', after, limit })).rows
+
+  /** Up to the last row, which it gives; null when there is none after it. */
+  const tellWindow = (connectionId: string, after: number) =>
+    turns.take(async () => {
+      const rows = await read(after, rowsAtOnce)
+      await tell(connectionId, rows)
+      return rows.at(-1)?.row ?? null
+    })
 
   return {
-    async refresh(connectionId, onProgress) {
+    async refresh(connectionId, onRows) {
       run += 1
       const own = run
-      state = lookup.state(connectionId)
-      if (!marked && !lookup.hasRows(connectionId)) return
-      let found = false
-      for (let after: number | null = 0; after !== null && own === run; ) {
-        const from: number = after
-        after = await inTurn(async () => {
-          const rows = await read(from, rowsAtOnce)
-          if ((await tell(connectionId, rows)).length > 0) found = true
-          return rows.at(-1)?.row ?? null
-        })
-        if (after !== null) onProgress(after)
+      const begun = lookup.state(connectionId)
+      found = false
+      let after: number | null = marked || lookup.hasRows(connectionId) ? 0 : null
+      while (after !== null) {
+        after = await tellWindow(connectionId, after)
+        if (own !== run) return
+        if (after !== null) onRows(after)
       }
-      if (own === run) marked = found
+      marked = found
+      state = begun
     },
 
     one: (connectionId, row) =>
-      inTurn(async () => {
+      turns.take(async () => {
         const [known] = await tell(connectionId, await read(row - 1, 1))
         if (known === undefined) return null
         const { row: _, ...rest } = known

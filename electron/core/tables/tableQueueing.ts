@@ -4,12 +4,16 @@ import type { Connection } from '@shared/model/connection'
 import type { OpenTable } from '@shared/model/table'
 import type { Connections } from '../connections/connections'
 import type { Database } from '../db/database'
+import type { Logger } from '../ports'
 import { batchName } from '../queue/commands/enqueue'
 import type { Queue } from '../queue/queue'
 import { createBatchRecord } from './batchRecord'
+import { behind } from './behind'
 import { planParts } from './planParts'
+import type { OnRows } from './tableActivity'
 import type { TableProcess } from './tableProcess'
 import type { TableEnqueued } from './tables'
+import { createTurns } from './turns'
 
 /** Removed in one transaction. */
 const atOnce = 250
@@ -17,7 +21,7 @@ const atOnce = 250
 export interface QueueingOptions {
   readonly onlyRight: boolean
   readonly first: boolean
-  readonly onProgress: (rows: number) => void
+  readonly onRows: OnRows
 }
 
 /** Makes batches of tables; a batch takes the id of its table. */
@@ -41,10 +45,12 @@ export function createTableQueueing(deps: {
   readonly db: Database
   readonly queue: Pick<Queue, 'beginBatch' | 'unfinishedBatches' | 'removeUnfinished'>
   readonly connections: Pick<Connections, 'find'>
+  readonly logger: Logger
 }): TableQueueing {
-  const { db, queue, connections } = deps
+  const { db, queue, connections, logger } = deps
   const record = createBatchRecord(db)
-  let last: Promise<unknown> = Promise.resolve()
+  /** A table that is queued again must find nothing of the time before. */
+  const turns = createTurns()
   let stopped = false
 
   function check({ counts, settings }: OpenTable, onlyRight: boolean): Connection {
@@ -61,7 +67,7 @@ export function createTableQueueing(deps: {
     ask: TableProcess['ask'],
     id: string,
     table: OpenTable,
-    { onlyRight, first, onProgress }: QueueingOptions,
+    { onlyRight, first, onRows }: QueueingOptions,
   ): Promise<TableEnqueued> {
     const connection = check(table, onlyRight)
     const { counts, settings } = table
@@ -80,7 +86,7 @@ export function createTableQueueing(deps: {
         return last ? batch.finish(batchName(name)) : null
       })
       if (result !== null) return { ...result, known: settings.again ? 0 : counts.known }
-      onProgress(done)
+      onRows(done)
       await nextTurn()
     }
     throw new Error('a plan without an end')
@@ -92,20 +98,16 @@ export function createTableQueueing(deps: {
     while (!stopped && !queue.removeUnfinished(id, atOnce)) await nextTurn()
   }
 
-  /** One after another: a table that is queued again must find nothing of the time before. */
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const turn = last.then(work, work)
-    last = turn
-    return turn
-  }
-
   return {
     run: (ask, id, table, options) =>
-      inTurn(async () => {
+      turns.take(async () => {
         try {
           return await write(ask, id, table, options)
         } catch (problem) {
-          await takeBack(id)
+          // What can't be taken back now is at the next start: nobody sees it.
+          const taken = takeBack(id)
+          behind(logger, taken)
+          await taken.catch(() => {})
           throw problem
         }
       }),
@@ -115,14 +117,17 @@ export function createTableQueueing(deps: {
 
     start() {
       const ids = queue.unfinishedBatches()
-      void inTurn(async () => {
-        for (const id of ids) await takeBack(id)
-      })
+      behind(
+        logger,
+        turns.take(async () => {
+          for (const id of ids) await takeBack(id)
+        }),
+      )
     },
 
     async stop() {
       stopped = true
-      await last.catch(() => {})
+      await turns.idle()
     },
   }
 }

@@ -1,10 +1,11 @@
 import { type AppError, AppFailure, appError } from '@shared/errors'
 import type { OpenTable, TableRow, TableSettings } from '@shared/model/table'
 import type { Connections } from '../connections/connections'
-import { traceOf } from '../errorTrace'
 import type { Clock, Logger, Processes } from '../ports'
+import { behind } from './behind'
 import type { KnownLookup } from './knownLookup'
 import { createKnownRows } from './knownRows'
+import { createTableActivity, type OnRows } from './tableActivity'
 import { createTableProcess, type TableAsk, type TableProcess } from './tableProcess'
 
 type Reading = Omit<Extract<TableAsk, { readonly kind: 'read' }>, 'planning'>
@@ -27,13 +28,10 @@ export interface TableSession {
   /** Checks the rows anew where the connection sends other requests for them than it did. */
   replan(): Promise<void>
   /** Shows the table as being queued while `work` runs, which is told of it as it is and tells how many rows it has done. */
-  whileQueueing<T>(work: (table: OpenTable, onProgress: (rows: number) => void) => Promise<T>): Promise<T>
+  whileQueueing<T>(work: (table: OpenTable, onRows: OnRows) => Promise<T>): Promise<T>
   /** Ends the process; the file stays. */
   end(): Promise<void>
 }
-
-/** What the core does with a table that the process itself is ready with. */
-type Activity = Pick<OpenTable, 'stage' | 'progress'>
 
 const noCounts = {
   rows: 0,
@@ -60,7 +58,6 @@ export function createTableSession(deps: {
 }): TableSession {
   const { connections, logger, lookup, beginning, onChange } = deps
   let table: OpenTable | null = null
-  let activity: Activity | null = null
   /** The table is gone for this reason. */
   let lost: AppError | null = null
   let planned: boolean | null = null
@@ -74,11 +71,14 @@ export function createTableSession(deps: {
       onChange()
     },
   })
-  const known = createKnownRows({ process, lookup, marked: beginning.kind === 'reopen' })
-
-  function shown(): OpenTable | null {
-    return table?.stage === 'ready' && activity !== null ? { ...table, ...activity } : table
+  const ask: TableProcess['ask'] = async (kind, request) => {
+    if (lost !== null) throw new AppFailure(lost)
+    return process.ask(kind, request)
   }
+  const known = createKnownRows({ ask, lookup, marked: beginning.kind === 'reopen' })
+  const activity = createTableActivity(onChange)
+
+  const shown = (): OpenTable | null => (table === null ? null : activity.over(table))
 
   /** Throws `tableUnready` while something is under way that the rest would come in between of. */
   function need(...busy: OpenTable['stage'][]): OpenTable {
@@ -88,54 +88,29 @@ export function createTableSession(deps: {
     return now
   }
 
-  const ask: TableProcess['ask'] = (kind, request) => {
-    if (lost !== null) throw new AppFailure(lost)
-    return process.ask(kind, request)
-  }
-
   function plan({ connectionId }: Pick<TableSettings, 'connectionId'>) {
     planned = connections.find(connectionId)?.fullBackground ?? false
     return { fullBackground: planned }
   }
 
-  async function during<T>(
-    stage: Activity['stage'],
-    work: (onProgress: (done: number) => void) => Promise<T>,
-  ): Promise<T> {
-    let own = show(stage, 0)
-    try {
-      return await work((done) => {
-        if (activity === own) own = show(stage, done)
-      })
-    } finally {
-      if (activity === own) activity = null
-      onChange()
-    }
+  /** Twice where it may have changed meanwhile. */
+  async function lookUp(onRows: OnRows): Promise<void> {
+    const { connectionId } = need().settings
+    await known.refresh(connectionId, onRows)
+    behind(logger, refresh())
   }
 
-  function show(stage: Activity['stage'], done: number): Activity {
-    activity = { stage, progress: { done, total: table?.counts.rows ?? 0 } }
-    onChange()
-    return activity
-  }
-
-  const lookUp = () =>
-    during('checking', async (onProgress) => {
-      await known.refresh(need().settings.connectionId, onProgress)
-    })
-
-  /** Nobody waits for it; a table that was closed meanwhile needs nothing. */
-  function behind(work: Promise<unknown>): void {
-    work.catch((problem: unknown) => {
-      if (!(problem instanceof AppFailure)) logger.error('tables.failed', traceOf(problem))
-    })
+  async function refresh(): Promise<void> {
+    const now = shown()
+    if (now?.stage !== 'ready' || !known.isStale(now.settings.connectionId)) return
+    await known.refresh(now.settings.connectionId, () => {})
   }
 
   async function change(settings: TableSettings): Promise<OpenTable> {
     need('reading', 'queueing')
     known.stop()
     await ask('table', { kind: 'change', settings, planning: plan(settings) })
-    behind(lookUp())
+    behind(logger, activity.during('checking', lookUp))
     return need()
   }
 
@@ -154,18 +129,20 @@ export function createTableSession(deps: {
   }
 
   async function read(): Promise<void> {
-    await during('checking', async (onProgress) => {
-      if (beginning.kind === 'read') {
-        await ask('table', { ...beginning, planning: plan(beginning.settings) })
-      } else {
-        const answer = await ask('table', beginning)
-        plan(answer.table.settings)
-      }
-      await known.refresh(need().settings.connectionId, onProgress)
-    }).catch((problem: unknown) => {
-      if (problem instanceof AppFailure) lose(problem.error)
-      throw problem
-    })
+    await activity
+      .during('checking', async (onRows) => {
+        if (beginning.kind === 'read') {
+          await ask('table', { ...beginning, planning: plan(beginning.settings) })
+        } else {
+          const answer = await ask('table', beginning)
+          plan(answer.table.settings)
+        }
+        await lookUp(onRows)
+      })
+      .catch((problem: unknown) => {
+        if (problem instanceof AppFailure) lose(problem.error)
+        throw problem
+      })
     await replan()
   }
 
@@ -177,7 +154,7 @@ export function createTableSession(deps: {
         onTable = resolve
       })
       const whole = read()
-      behind(whole)
+      behind(logger, whole)
       await Promise.race([begun, whole])
       return need()
     },
@@ -188,18 +165,14 @@ export function createTableSession(deps: {
       const answer = await ask('row', { kind: 'edit', row, column, value })
       return { ...answer.row, known: await known.one(answer.table.settings.connectionId, row) }
     },
-    async refresh() {
-      const now = shown()
-      if (now?.stage !== 'ready' || !known.isStale(now.settings.connectionId)) return
-      await known.refresh(now.settings.connectionId, () => {})
-    },
+    refresh,
     replan,
     whileQueueing(work) {
       const { settings } = need('reading', 'checking', 'queueing')
-      return during('queueing', async (onProgress) => {
+      return activity.during('queueing', async (onRows) => {
         if (known.isStale(settings.connectionId)) await known.refresh(settings.connectionId, () => {})
         if (table === null) throw new AppFailure(appError('tableClosed'))
-        return work(table, onProgress)
+        return work(table, onRows)
       })
     },
     async end() {

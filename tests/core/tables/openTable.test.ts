@@ -1,4 +1,5 @@
-import { readdirSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { connectionDefaults } from '@shared/model/connection'
 import { describe, expect, it } from 'vitest'
@@ -25,11 +26,11 @@ describe('the open table', { timeout: 120_000 }, () => {
   it('is told of whenever it changes, and when it is gone', async () => {
     const core = await startTablesCore(temporaryFolder())
     const table = await core.paste(birds(3))
-    await core.call('tables.close', null)
     const told = () =>
       core.events.flatMap(({ event, payload }) => (event === 'tables.changed' ? [payload] : []))
+    await eventually(() => told().at(-1)?.id === table.id, { what: 'word of the table' })
+    await core.call('tables.close', null)
     await eventually(() => told().at(-1) === null, { what: 'word that the table is gone' })
-    expect(told().some((one) => one?.id === table.id)).toBe(true)
     expect(kept(core)).toEqual([])
     expect(core.processes.running('tables')).toEqual([])
   })
@@ -65,6 +66,44 @@ describe('the open table', { timeout: 120_000 }, () => {
     const core = await startTablesCore(folder)
     expect((await core.current()).id).toBe(id)
     expect(kept(core)).toEqual([id])
+  })
+
+  it('stays for the next run when this one ends before it is there again', async () => {
+    const folder = temporaryFolder()
+    const first = await startTablesCore(folder)
+    const { id } = await first.paste(birds(3))
+    await first.core.stop()
+    const second = await startTablesCore(folder)
+    const current = second.call('tables.current', null)
+    await second.core.stop()
+    await current
+    expect(await (await startTablesCore(folder)).current()).toMatchObject({ id })
+  })
+
+  it('is none when a kill came between its queueing and its end', async () => {
+    const folder = temporaryFolder()
+    const first = await startTablesCore(folder)
+    const { id } = await first.paste(birds(3))
+    const file = join(first.ports.places.profile, 'tables', `${id}.db`)
+    const bytes = readFileSync(file)
+    await first.enqueue()
+    await first.core.stop()
+    writeFileSync(file, bytes)
+    const core = await startTablesCore(folder)
+    expect(await core.call('tables.current', null)).toBeNull()
+    expect(kept(core)).toEqual([])
+  })
+
+  it('is closed, or gives way, while its file does not answer', async () => {
+    const folder = temporaryFolder()
+    const core = await startTablesCore(folder)
+    const path = join(folder, 'silent.csv')
+    execFileSync('mkfifo', [path])
+    core.ports.chosenFile = path
+    const silent = failureCode(core.call('tables.open', core.origin))
+    await eventually(() => core.processes.running('tables').length === 1)
+    expect(await core.paste(birds(3))).toMatchObject({ counts: { rows: 3 } })
+    expect(await silent).toBe('tableClosed')
   })
 
   it('is none when what was left of it can not be read', async () => {
