@@ -36,9 +36,10 @@ export function FileDrop() {
       own = false
     })
     on('dragover', (event) => {
-      if (event.defaultPrevented || !isFile(event)) return
-      event.preventDefault()
-      setAbove(true)
+      // A field that takes what is dropped on it has said so.
+      const taken = event.defaultPrevented || !isFile(event)
+      if (!taken) event.preventDefault()
+      setAbove(!taken)
     })
     on('dragleave', (event) => {
       if (event.relatedTarget === null) setAbove(false)

@@ -31,9 +31,8 @@ export function ReferencesField({ compose, off }: ReferencesFieldProps) {
     compose.touch('image')
   }
   const drop = (event: DragEvent): void => {
+    // Meant for this field, whatever else the window does with what is dropped.
     event.preventDefault()
-    // It is meant for this field, whatever else the window does with what is dropped.
-    event.stopPropagation()
     setIsOver(false)
     const text = droppedText(event.dataTransfer)
     if (text !== '') keep(`${referenceText}\n${text}`)
@@ -42,7 +41,6 @@ export function ReferencesField({ compose, off }: ReferencesFieldProps) {
   }
   const dragOver = (event: DragEvent): void => {
     event.preventDefault()
-    event.stopPropagation()
     setIsOver(true)
   }
 

@@ -85,19 +85,25 @@ describe('Reference images', () => {
     expect(urls()).toHaveLength(4)
   })
 
-  it('takes a link or an image that is dropped on it, before its file, and keeps it from the rest of the window', () => {
-    const others: Event[] = []
-    const note = (event: Event): void => void others.push(event)
-    document.body.addEventListener('drop', note)
+  it('takes a link or an image that is dropped on it, before its file', () => {
     const list = '# a page\r\nhttps://example.com/d.png\r\nhttps://example.com/e.png'
     const file = new File(['x'], 'd.png')
     fireEvent.drop(rows()[0] ?? expect.unreachable(), {
       dataTransfer: dropped({ 'text/uri-list': list, 'text/plain': 'D' }, [file]),
     })
     fireEvent.drop(input(), { dataTransfer: dropped({ 'text/plain': 'https://example.com/f.png' }) })
-    document.body.removeEventListener('drop', note)
     expect(urls()).toEqual([a, b, c, ...['d', 'e', 'f'].map((name) => `https://example.com/${name}.png`)])
-    expect(others).toEqual([])
+  })
+
+  it('takes what is dropped on it from the window, which would open a table', () => {
+    const dataTransfer = { ...dropped({}, [new File(['x'], 'ferns.csv')]), types: ['Files'] }
+    fireEvent.dragOver(document.body, { dataTransfer })
+    expect(screen.getByText('Drop the table')).toBeDefined()
+    fireEvent.dragOver(input(), { dataTransfer })
+    expect(screen.queryByText('Drop the table')).toBeNull()
+    fireEvent.drop(input(), { dataTransfer })
+    expect(screen.getByText(/^Only addresses can be sent, no files/)).toBeDefined()
+    expect(screen.queryByRole('dialog')).toBeNull()
   })
 
   it('moves a row by the pointer', async () => {
