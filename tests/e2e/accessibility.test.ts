@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures/app'
-import { composeOf, connectionDialogOf, firstRunOf, galleryOf, queueOf } from './fixtures/regions'
+import { composeOf, connectionDialogOf, firstRunOf, galleryOf, queueOf, tableOf } from './fixtures/regions'
 import { generate, tryDemo } from './fixtures/steps'
 
 /** What axe finds, a line each: the rule and the element. */
@@ -63,6 +63,19 @@ for (const theme of ['dark', 'light'] as const) {
     await expect(page.getByRole('option', { name: 'aurora-2', exact: true })).toBeVisible()
     expect.soft(await violations(page), 'models').toEqual([])
     await page.keyboard.press('Escape')
+
+    await page.keyboard.press('ControlOrMeta+O')
+    const table = tableOf(page)
+    await expect(table.button('Open a file…')).toBeFocused()
+    expect.soft(await violations(page), 'no table').toEqual([])
+    await app.electron.evaluate(({ clipboard }) =>
+      clipboard.writeText('prompt\tsize\ta lamp\nlanterns\twide\tred\nlamps\t\tblue'),
+    )
+    await page.keyboard.press('ControlOrMeta+V')
+    await expect(table.button('Queue 2 rows')).toBeVisible()
+    await page.getByRole('button', { name: /^Empty cells use/ }).click()
+    expect.soft(await violations(page), 'table').toEqual([])
+    await table.button('Discard').click()
 
     await page.getByRole('button', { name: 'Settings', exact: true }).click()
     await expect(page.getByRole('dialog', { name: 'Settings', exact: true })).toBeVisible()

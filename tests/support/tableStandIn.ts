@@ -21,6 +21,22 @@ export interface TableStandIn {
   become(patch: Partial<OpenTable>): void
 }
 
+/** A row that is right, with nothing in it unless said otherwise. */
+export function tableRowSample(rest: Partial<TableRow> = {}): TableRow {
+  return {
+    row: 1,
+    line: null,
+    cells: [],
+    cut: [],
+    errors: [],
+    known: null,
+    selected: true,
+    requests: 1,
+    images: 1,
+    ...rest,
+  }
+}
+
 /** `count` rows of a prompt, a size and a plant. */
 export function plantRows(count: number): string[][] {
   return Array.from({ length: count }, (_, index) => [

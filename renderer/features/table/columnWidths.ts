@@ -30,7 +30,7 @@ export function columnWidth(
 ): number {
   const [least, most] = role === null ? usualVariable : usual[role]
   const lengths = sample.map(({ cells }) => cells[column]?.length ?? 0).toSorted((a, b) => a - b)
-  const typical = lengths[Math.floor(lengths.length * 0.8)] ?? 0
+  const typical = lengths[Math.floor((lengths.length - 1) * 0.8)] ?? 0
   const wanted = Math.max(name.length + 2, typical) * character + around
   return Math.min(most, Math.max(least, wanted))
 }

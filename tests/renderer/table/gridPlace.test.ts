@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest'
+import { columnWidth, fitted } from '../../../renderer/features/table/columnWidths'
+import {
+  firstColumn,
+  moveInGrid,
+  namesRow,
+  rolesRow,
+  rowColumn,
+  stateColumn,
+} from '../../../renderer/features/table/gridPlace'
+import { wrongRowAfter } from '../../../renderer/stores/wrongRow'
+import { tableRowSample } from '../../support/tableStandIn'
+
+describe('a move in the grid', () => {
+  const bounds = { rows: 100, columns: 3 }
+  const from = (row: number, column: number, key: string, mod = false) =>
+    moveInGrid({ row, column }, { key, mod, page: 10 }, bounds)
+
+  it('stays inside, at each edge', () => {
+    expect(from(99, 4, 'ArrowDown')).toEqual({ row: 99, column: 4 })
+    expect(from(99, 4, 'ArrowRight')).toEqual({ row: 99, column: 4 })
+    expect(from(5, 0, 'ArrowLeft')).toEqual({ row: 5, column: 0 })
+    expect(from(namesRow, 3, 'ArrowUp')).toEqual({ row: namesRow, column: 3 })
+    expect(from(95, 3, 'PageDown')).toEqual({ row: 99, column: 3 })
+    expect(from(5, 3, 'PageUp')).toEqual({ row: 0, column: 3 })
+  })
+
+  it('goes through both heads above the columns, and through one beside them', () => {
+    expect(from(0, firstColumn, 'ArrowUp')).toEqual({ row: rolesRow, column: firstColumn })
+    expect(from(rolesRow, firstColumn, 'ArrowUp')).toEqual({ row: namesRow, column: firstColumn })
+    expect(from(rolesRow, firstColumn, 'ArrowLeft')).toEqual({ row: namesRow, column: stateColumn })
+    expect(from(0, rowColumn, 'ArrowUp')).toEqual({ row: namesRow, column: rowColumn })
+    expect(from(namesRow, rowColumn, 'ArrowDown')).toEqual({ row: 0, column: rowColumn })
+  })
+
+  it('goes to the ends with Home and End, of the row or of the table', () => {
+    expect(from(5, 3, 'Home')).toEqual({ row: 5, column: rowColumn })
+    expect(from(5, 3, 'End')).toEqual({ row: 5, column: 4 })
+    expect(from(5, 3, 'Home', true)).toEqual({ row: 0, column: rowColumn })
+    expect(from(5, 3, 'End', true)).toEqual({ row: 99, column: 4 })
+    expect(from(5, 3, 'x')).toBeNull()
+  })
+})
+
+describe('the width of a column', () => {
+  it('suits most of what is in it, within what suits its role', () => {
+    const rows = ['a', 'b', 'c', 'd', 'x'.repeat(500)].map((text, index) =>
+      tableRowSample({ row: index + 1, cells: [text] }),
+    )
+    expect(columnWidth(0, 'note', null, rows)).toBe(160)
+    expect(columnWidth(0, 'prompt', 'prompt', rows)).toBe(280)
+  })
+
+  it('leaves the prompt what the others leave, but never too little', () => {
+    expect(fitted([400, 100], 1000, 0)).toEqual([900, 100])
+    expect(fitted([400, 100], 450, 0)).toEqual([350, 100])
+    expect(fitted([400, 100], 200, 0)).toEqual([280, 100])
+  })
+})
+
+describe('the next wrong row', () => {
+  const wrong = Array.from({ length: 1000 }, (_, index) => index * 7 + 3)
+
+  async function search(number: number, numbers: readonly number[]) {
+    let asked = 0
+    const found = await wrongRowAfter(number, async (offset) => {
+      asked++
+      const row = numbers[offset]
+      return { total: numbers.length, row: row === undefined ? undefined : tableRowSample({ row }) }
+    })
+    return { found: found === null ? null : [found.row.row, found.offset], asked }
+  }
+
+  it('is found among many with few questions', async () => {
+    const { found, asked } = await search(3500, wrong)
+    expect(found).toEqual([3503, 500])
+    expect(asked).toBeLessThan(15)
+  })
+
+  it('is the first one again behind the last, and none where none is wrong', async () => {
+    expect((await search(9999, wrong)).found).toEqual([3, 0])
+    expect((await search(0, wrong)).found).toEqual([3, 0])
+    expect((await search(5, [])).found).toBeNull()
+  })
+})
