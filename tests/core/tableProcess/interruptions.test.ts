@@ -1,0 +1,65 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { eventually } from '../../support/eventually'
+import { settings, startTables } from './tableHarness'
+
+const rows = 60_000
+const manyRows = `prompt,n\n${'a quiet harbour at dawn,1\n'.repeat(rows)}`
+const planning = { fullBackground: false }
+
+describe('a table that is being read', () => {
+  it('tells how far it is, shows what is there, and is gone when it is stopped', async () => {
+    const tables = await startTables()
+    const path = tables.file('list.csv', manyRows)
+    const { id, answer } = tables.begin({
+      kind: 'read',
+      tableId: 'table',
+      name: 'list.csv',
+      source: { path },
+      settings,
+      planning,
+    })
+    await eventually(() => tables.progress.some(({ counts }) => counts.rows > 0))
+    expect(tables.progress[0]).toMatchObject({
+      stage: 'reading',
+      progress: { done: 0, total: manyRows.length },
+    })
+    expect((await tables.rows({}, 0, 1))[0]?.cells).toEqual(['a quiet harbour at dawn', '1'])
+    tables.stop(id)
+    expect(await answer).toMatchObject({ kind: 'failed', error: { code: 'interrupted' } })
+    expect(existsSync(join(tables.folder, 'kept', 'table.db'))).toBe(false)
+    expect(await tables.read({ text: 'a' })).toMatchObject({ counts: { rows: 1 } })
+  })
+
+  it('is not there after a kill, and one that was read to its end is', async () => {
+    const tables = await startTables()
+    const path = tables.file('list.csv', manyRows)
+    await tables.read({ text: 'whole' }, 'whole')
+    const source = { path }
+    void tables.begin({ kind: 'read', tableId: 'half', name: 'half', source, settings, planning })
+    await eventually(() => tables.progress.some(({ counts }) => counts.rows > 0))
+    await tables.restart()
+    expect(await tables.ask({ kind: 'reopen', tableId: 'half' })).toMatchObject({
+      error: { code: 'rowMissing' },
+    })
+    expect(await tables.ask({ kind: 'reopen', tableId: 'never' })).toMatchObject({
+      error: { code: 'rowMissing' },
+    })
+    expect(await tables.table({ kind: 'reopen', tableId: 'whole' })).toMatchObject({ counts: { rows: 1 } })
+  })
+})
+
+describe('a table that is being checked again', () => {
+  it('is as it was when that is stopped', async () => {
+    const tables = await startTables()
+    const table = await tables.read({ path: tables.file('list.csv', manyRows) })
+    const changed = { ...table.settings, roles: ['prompt', null] } satisfies typeof table.settings
+    const { id, answer } = tables.begin({ kind: 'change', settings: changed, planning })
+    await eventually(() => tables.progress.some(({ stage }) => stage === 'checking'))
+    tables.stop(id)
+    expect(await answer).toMatchObject({ kind: 'failed', error: { code: 'interrupted' } })
+    const now = await tables.table({ kind: 'select', which: { rows: [1] }, selected: true })
+    expect(now).toEqual(table)
+  })
+})
