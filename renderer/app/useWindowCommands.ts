@@ -24,9 +24,11 @@ export function useWindowCommands(): void {
     const flush = (): void => void draft.flush()
     window.addEventListener('pagehide', flush)
     window.addEventListener('blur', flush)
+    document.addEventListener('visibilitychange', flush)
     return () => {
       window.removeEventListener('pagehide', flush)
       window.removeEventListener('blur', flush)
+      document.removeEventListener('visibilitychange', flush)
     }
   }, [draft])
 

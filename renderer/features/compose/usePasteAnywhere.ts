@@ -14,18 +14,10 @@ export function usePasteAnywhere(onPrompt: (prompt: string) => void): void {
 
   function take(pasted: PastedText): void {
     const { text, kind } = pasted
-    if (kind !== 'line')
-      dialogs.show({ kind: 'pasteQuestion', pasted, answer: (chosen) => use(text, chosen) })
+    const answer = (chosen: 'one' | 'many') => (chosen === 'one' ? onPrompt(text) : table.paste(text))
+    if (kind !== 'line') dialogs.show({ kind: 'pasteQuestion', pasted, answer })
     else if (text.length <= promptMaximum) onPrompt(text)
     else toasts.show({ text: t('prompts.paste.tooLong', { count: promptMaximum }), action: null })
-  }
-
-  function use(text: string, chosen: 'one' | 'many'): void {
-    if (chosen === 'one') onPrompt(text)
-    else {
-      dialogs.show({ kind: 'table' })
-      table.paste(text)
-    }
   }
 
   const paste = useEffectEvent((event: ClipboardEvent) => {
