@@ -24,7 +24,7 @@ export function batchImages(db: Database, batchId: string): readonly BatchImage[
      SELECT images.id, coalesce(line.row, line.number) AS number,
        max(coalesce(line.row, line.number)) OVER () AS jobs,
        coalesce(line.name, images.prompt) AS name, images.position, images.of, images.format
-     FROM line JOIN images ON images.job_id = line.id WHERE images.deleted_at IS NULL
+     FROM line CROSS JOIN images ON images.job_id = line.id WHERE images.deleted_at IS NULL
      ORDER BY 2, line.number, line.id, images.position`,
     { batchId },
   )

@@ -33,6 +33,9 @@ interface Target {
 }
 
 const columnOf = { batch: 'batch_id', job: 'id' } as const
+/** The smallest or largest position of what waits of a connection, a mode and a priority: found without reading the others. */
+const atEnd = (which: 'min' | 'max'): string => `(SELECT ${which}(position) FROM jobs WHERE state = 'queued'
+  AND connection_id = connections.id AND jobs.mode = mode.value AND jobs.priority = priority.value)`
 const ends = { first: inOrder, last: inReverse } as const
 
 export function createOrdering({
@@ -147,8 +150,9 @@ export function createOrdering({
     forNew(count, first) {
       const made = db.get<{ made: number | null }>('SELECT max(rowid) AS made FROM jobs')?.made ?? 0
       const waiting = db.get<{ front: number | null; behind: number | null; highest: number | null }>(
-        `SELECT min(position) AS front, max(position) AS behind, max(priority) AS highest
-         FROM jobs WHERE state = 'queued'`,
+        `SELECT min(${atEnd('min')}) AS front, max(${atEnd('max')}) AS behind,
+           max(priority.value) FILTER (WHERE ${atEnd('min')} IS NOT NULL) AS highest
+         FROM connections, json_each('["direct", "background"]') AS mode, json_each('[-1, 0, 1]') AS priority`,
       )
       // What is being sent may come back to wait: no number it could have is given to another.
       const front = Math.min(waiting?.front ?? 0, -made)

@@ -9,8 +9,9 @@ import type { JobStore } from '../rows/jobStore'
 import type { Ledger } from '../rows/ledger'
 import type { Costs } from '../views/costs'
 import { openAtOnce } from './breaker'
+import { type Candidate, createCandidates } from './candidates'
 import { allowanceOf } from './dailyCaps'
-import { comparePlaces, type JobPlace } from './sendingOrder'
+import { comparePlaces } from './sendingOrder'
 import type { Slots } from './slots'
 import type { Claim } from './submitter'
 
@@ -19,35 +20,6 @@ const longestRamp = 4
 
 /** In the order they are served. */
 const modes: readonly Mode[] = ['direct', 'background']
-
-interface Candidate extends JobPlace {
-  readonly batch_id: string
-  readonly mode: Mode
-  readonly model: string
-  readonly ramp: number
-  readonly succeeded_at: number | null
-}
-
-const columns = `jobs.id, jobs.batch_id, jobs.mode, jobs.request_json ->> 'model' AS model, jobs.priority, jobs.position,
-  batches.ramp, batches.succeeded_at`
-const isOpen = 'batches.sendable_at IS NOT NULL AND NOT batches.paused'
-const isFree = "jobs.state = 'queued' AND jobs.mode = :mode AND jobs.rowid > :heldUpTo"
-
-/** What comes first of all. */
-const inLine = `SELECT ${columns} FROM jobs JOIN batches ON batches.id = jobs.batch_id
-  WHERE jobs.connection_id = :connectionId AND ${isFree} ORDER BY jobs.priority DESC, jobs.position, jobs.id LIMIT :limit`
-
-/**
- * What comes first of all but what is in batches that are closed: by what comes first in each of the others, so that a
- * hundred thousand jobs of a paused batch are not read to find the one behind them.
- */
-const pastClosed = `SELECT ${columns}
-  FROM (SELECT DISTINCT batch_id FROM job_counts WHERE stage = 'waiting' AND mode = :mode AND jobs > 0) AS waiting
-    JOIN batches ON batches.id = waiting.batch_id AND batches.connection_id = :connectionId AND ${isOpen}
-    JOIN jobs ON jobs.rowid IN (
-      SELECT jobs.rowid FROM jobs WHERE jobs.batch_id = waiting.batch_id AND ${isFree}
-      ORDER BY jobs.priority DESC, jobs.position, jobs.id LIMIT :limit)
-  ORDER BY jobs.priority DESC, jobs.position, jobs.id LIMIT :limit`
 
 /** Picks the jobs that may be sent now. */
 export interface Claims {
@@ -75,6 +47,7 @@ export function createClaims(deps: {
   readonly question: Pick<SendQuestion, 'heldUpTo'>
 }): Claims {
   const { db, clock, jobs, ledger, costs, slots, question } = deps
+  const candidates = createCandidates({ db, question })
 
   function sending(column: 'connection_id' | 'batch_id', id: string): number {
     return (
@@ -91,26 +64,6 @@ export function createClaims(deps: {
       id,
     })
     return openAtOnce(alike?.breaker_count ?? 0) - sending('connection_id', id)
-  }
-
-  function candidates(connectionId: string, mode: Mode, limit: number): Candidate[] {
-    const heldUpTo = question.heldUpTo(connectionId)
-    return db.all<Candidate>(hasClosed(connectionId) ? pastClosed : inLine, {
-      connectionId,
-      mode,
-      heldUpTo,
-      limit: Math.max(0, limit),
-    })
-  }
-
-  /** Whether anything waits in a batch that is paused or still being written. */
-  function hasClosed(connectionId: string): boolean {
-    const closed = db.get(
-      `SELECT 1 FROM job_counts JOIN batches ON batches.id = job_counts.batch_id
-       WHERE stage = 'waiting' AND jobs > 0 AND connection_id = :connectionId AND NOT (${isOpen})`,
-      { connectionId },
-    )
-    return closed !== undefined
   }
 
   /**

@@ -42,7 +42,10 @@ export interface JobSets {
     batchId: string | null,
     limit: number,
   ): { readonly folds: readonly Fold[]; readonly ids: readonly string[] }
-  /** Sets of jobs that failed alike, ended after this, milliseconds since the epoch; and of those under way. */
+  /**
+   * Sets of jobs that failed alike, of one batch all and of all batches those that ended after this, milliseconds
+   * since the epoch; and of those under way.
+   */
   failedAndRunning(batchId: string | null, endedAfter: number): readonly Fold[]
   /** The jobs named and those of the sets, oldest first in each, every one once. */
   members(ids: readonly string[], sets: readonly JobSet[]): readonly string[]
@@ -69,13 +72,14 @@ export function createJobSets(db: Database): JobSets {
 
   /** Two are one line already: what is done with them is done for the batch. */
   function failedFolds(batchId: string | null, endedAfter: number): Fold[] {
+    const lately = 'jobs INDEXED BY jobs_failed WHERE ended_at > :endedAfter'
+    const from = batchId === null ? lately : 'jobs WHERE batch_id = :batchId'
     return db
       .all<Span & { batchId: string }>(
         `SELECT batch_id AS batchId, ${code} AS code, min(ended_at) AS since, max(ended_at) AS until,
            count(*) AS count
-         FROM jobs WHERE ${failed} AND ${ofBatch} AND ended_at > :endedAfter AND error_json IS NOT NULL
-         GROUP BY batch_id, code HAVING count(*) > 1`,
-        { batchId, endedAfter },
+         FROM ${from} AND ${failed} AND error_json IS NOT NULL GROUP BY batch_id, code HAVING count(*) > 1`,
+        batchId === null ? { endedAfter } : { batchId },
       )
       .map(({ batchId, code, since, until, count }) => ({
         jobs: { set: 'failed', batchId, code, from: since, until },

@@ -100,10 +100,7 @@ export function createOverview(deps: {
       },
       needsYouElsewhere: batchId === null ? 0 : count(['needsYou'], null) - needsYou,
       tasks: { waitedFor: tasks(false, batchId), left: tasks(true, batchId) },
-      folds: [
-        ...needing.folds,
-        ...sets.failedAndRunning(batchId, batchId === null ? finishedList.endedAfter() : 0),
-      ],
+      folds: [...needing.folds, ...sets.failedAndRunning(batchId, finishedList.endedAfter())],
       needsYou: rows('jobs.id IN (SELECT value FROM json_each(:needing))', 'jobs.sent_at, jobs.id', limit, {
         needing: JSON.stringify(needing.ids),
       }),

@@ -1,0 +1,62 @@
+import type { Mode } from '@shared/model/draft'
+import type { Database } from '../../db/database'
+import type { SendQuestion } from '../interruptions/sendQuestion'
+import type { JobPlace } from './sendingOrder'
+
+/** A job that might be sent. */
+export interface Candidate extends JobPlace {
+  readonly batch_id: string
+  readonly mode: Mode
+  readonly model: string
+  readonly ramp: number
+  readonly succeeded_at: number | null
+}
+
+const columns = `jobs.id, jobs.batch_id, jobs.mode, jobs.request_json ->> 'model' AS model, jobs.priority, jobs.position,
+  batches.ramp, batches.succeeded_at`
+const isOpen = 'batches.sendable_at IS NOT NULL AND NOT batches.paused'
+const isFree = "jobs.state = 'queued' AND jobs.mode = :mode AND jobs.rowid > :heldUpTo"
+
+/** What comes first of all. */
+const inLine = `SELECT ${columns} FROM jobs JOIN batches ON batches.id = jobs.batch_id
+  WHERE jobs.connection_id = :connectionId AND ${isFree} ORDER BY jobs.priority DESC, jobs.position, jobs.id LIMIT :limit`
+
+/**
+ * What comes first of all but what is in batches that are closed: by what comes first in each of the others, so that a
+ * hundred thousand jobs of a paused batch are not read to find the one behind them.
+ */
+const pastClosed = `SELECT ${columns}
+  FROM (SELECT DISTINCT batch_id FROM job_counts WHERE stage = 'waiting' AND mode = :mode AND jobs > 0) AS waiting
+    JOIN batches ON batches.id = waiting.batch_id AND batches.connection_id = :connectionId AND ${isOpen}
+    JOIN jobs ON jobs.rowid IN (
+      SELECT jobs.rowid FROM jobs WHERE jobs.batch_id = waiting.batch_id AND ${isFree}
+      ORDER BY jobs.priority DESC, jobs.position, jobs.id LIMIT :limit)
+  ORDER BY jobs.priority DESC, jobs.position, jobs.id LIMIT :limit`
+
+/** What of a connection and a mode may be sent next, at most `limit`, in order; nothing of a batch that is closed. */
+export type Candidates = (connectionId: string, mode: Mode, limit: number) => Candidate[]
+
+export function createCandidates(deps: {
+  readonly db: Database
+  readonly question: Pick<SendQuestion, 'heldUpTo'>
+}): Candidates {
+  const { db, question } = deps
+
+  /** Whether anything waits in a batch that is paused or still being written. */
+  function hasClosed(connectionId: string): boolean {
+    const closed = db.get(
+      `SELECT 1 FROM job_counts JOIN batches ON batches.id = job_counts.batch_id
+       WHERE stage = 'waiting' AND jobs > 0 AND connection_id = :connectionId AND NOT (${isOpen})`,
+      { connectionId },
+    )
+    return closed !== undefined
+  }
+
+  return (connectionId, mode, limit) =>
+    db.all<Candidate>(hasClosed(connectionId) ? pastClosed : inLine, {
+      connectionId,
+      mode,
+      heldUpTo: question.heldUpTo(connectionId),
+      limit: Math.max(0, limit),
+    })
+}

@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest'
+import { migrate } from '../../../electron/core/db/migrate'
+import { migrations } from '../../../electron/core/db/migrations'
+import { connect } from '../../../electron/core/db/sqlite'
+import { batchImages } from '../../../electron/core/library/batchImages'
+import { galleryOutline } from '../../../electron/core/library/galleryOutline'
+import { createImageRows } from '../../../electron/core/library/imageRows'
+import { testDatabase } from '../../support/testDatabase'
+
+const connection = `INSERT INTO connections (id, kind, name, base_url, path_prefix, models_json, page_url,
+    full_background, idempotency_key, direct_slots, background_slots, polls_per_second, created_at)
+  VALUES ('c', 'service', 'S', '', '', '[]', '', 0, 1, 1, 1, 1, 1)`
+
+interface JobRow {
+  readonly id: string
+  readonly batch: string
+  readonly retryOf?: string
+  readonly row?: number
+  readonly name?: string
+}
+
+function setUp() {
+  const db = testDatabase()
+  const rows = createImageRows(db)
+  let made = 0
+  db.run(connection)
+  return {
+    db,
+    rows,
+    job({ id, batch, retryOf, row, name }: JobRow) {
+      db.run(
+        "INSERT OR IGNORE INTO batches (id, connection_id, name, created_at, sendable_at) VALUES (:batch, 'c', '', 1, 1)",
+        { batch },
+      )
+      db.run(
+        `INSERT INTO jobs (id, batch_id, connection_id, position, mode, request_json, images, state, retry_of, row, name,
+           created_at)
+         VALUES (:id, :batch, 'c', 1, 'direct', '{"model":"m","prompt":"p"}', 1, 'done', :retryOf, :row, :name, 1)`,
+        { id, batch, retryOf: retryOf ?? null, row: row ?? null, name: name ?? null },
+      )
+    },
+    image(jobId: string, prompt: string, index = 0, of = 1): string {
+      const id = `image ${++made}`
+      rows.insert(
+        {
+          id,
+          jobId,
+          index,
+          of,
+          format: 'jpeg',
+          width: 2,
+          height: 1,
+          bytes: 1,
+          sha256: '',
+          asked: { model: 'm', prompt, mode: 'direct' },
+          revisedPrompt: null,
+          connectionId: 'c',
+          connectionName: 'S',
+          taskId: null,
+          tookMs: null,
+          createdAt: made * 1000,
+        },
+        `${id}.jpg`,
+      )
+      return id
+    },
+  }
+}
+
+describe('the images of a batch', () => {
+  it('are found alone, newest first, with a search among them', () => {
+    const { db, rows, job, image } = setUp()
+    job({ id: 'one', batch: 'a' })
+    job({ id: 'two', batch: 'b' })
+    const images = ['a fern', 'a moss', 'a fern at night'].map((prompt, at) =>
+      image(at === 1 ? 'two' : 'one', prompt, at, 3),
+    )
+    image('lost job', 'a fern')
+    const query = { text: '', batchId: 'a' }
+    expect(rows.page(query, 0, 9).map(({ id }) => id)).toEqual([images[2], images[0]])
+    expect(rows.ids({ text: 'night', batchId: 'a' }, 0, 9)).toEqual([images[2]])
+    expect(galleryOutline(db, query)).toMatchObject({ total: 2, days: [{ count: 2 }] })
+    expect(galleryOutline(db, { text: '' }).total).toBe(4)
+    expect(galleryOutline(db, { text: '', batchId: 'gone' }).total).toBe(0)
+    rows.markDeleted([images[0] ?? ''], 1)
+    expect(galleryOutline(db, query).total).toBe(1)
+  })
+
+  it('are read by an index, in their order, however many others there are', () => {
+    const { db } = setUp()
+    const plan = db.all<{ detail: string }>(
+      `EXPLAIN QUERY PLAN SELECT id FROM images WHERE deleted_at IS NULL AND batch_id = 'a'
+       ORDER BY created_at DESC, id DESC`,
+    )
+    expect(plan.map(({ detail }) => detail)).toEqual(['SEARCH images USING INDEX images_batch (batch_id=?)'])
+  })
+
+  it('that were there before batches were kept with them are found too', () => {
+    const old = connect(':memory:')
+    migrate(old, migrations, 2)
+    old.exec(`${connection};
+      INSERT INTO batches (id, connection_id, name, created_at) VALUES ('a', 'c', '', 1);
+      INSERT INTO jobs (id, batch_id, connection_id, position, mode, request_json, images, state, created_at)
+      VALUES ('one', 'a', 'c', 1, 'direct', '{"model":"m","prompt":"p"}', 1, 'done', 1);
+      INSERT INTO images (id, job_id, position, of, file, format, width, height, ratio, bytes, sha256, prompt, model,
+        mode, asked_json, connection_id, connection_name, created_at)
+      VALUES ('image', 'one', 0, 1, 'a.png', 'png', 1, 1, 128, 1, '', 'p', 'm', 'direct', '{}', 'c', 'S', 7)`)
+    migrate(old, migrations)
+    expect(old.prepare('SELECT batch_id FROM images').all()).toMatchObject([{ batch_id: 'a' }])
+  })
+
+  it('are exported by number, in the order of the jobs, a retry in the place of what it was made for', () => {
+    const { db, rows, job, image } = setUp()
+    for (const id of ['one', 'two', 'three']) job({ id, batch: 'a' })
+    job({ id: 'two again', batch: 'a', retryOf: 'two' })
+    job({ id: 'and again', batch: 'a', retryOf: 'two again' })
+    job({ id: 'other', batch: 'b' })
+    const third = image('three', 'C')
+    const again = [image('and again', 'B at 1:00', 0, 2), image('and again', 'B at 1:00', 1, 2)]
+    const first = image('one', 'A')
+    image('other', 'D')
+    expect(batchImages(db, 'a')).toEqual([
+      { imageId: first, name: '001-a.jpg' },
+      { imageId: again[0], name: '002-b-at-1-00-1.jpg' },
+      { imageId: again[1], name: '002-b-at-1-00-2.jpg' },
+      { imageId: third, name: '003-c.jpg' },
+    ])
+    rows.markDeleted([first], 1)
+    expect(batchImages(db, 'a')).toHaveLength(3)
+    expect(batchImages(db, 'gone')).toEqual([])
+  })
+
+  it('have the row of the table and the person’s name in their names, with as many digits as there are', () => {
+    const { db, job, image } = setUp()
+    job({ id: 'late', batch: 'a', row: 1200, name: 'Cover' })
+    job({ id: 'early', batch: 'a', row: 7 })
+    const cover = image('late', 'A')
+    const early = image('early', 'B')
+    expect(batchImages(db, 'a')).toEqual([
+      { imageId: early, name: '0007-b.jpg' },
+      { imageId: cover, name: '1200-cover.jpg' },
+    ])
+  })
+})
