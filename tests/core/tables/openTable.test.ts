@@ -127,6 +127,23 @@ describe('the open table', { timeout: 120_000 }, () => {
     expect(await core.enqueue()).toMatchObject({ jobs: 3 })
   })
 
+  it('is said to be too large when its process dies of it again, and of it nothing is left', async () => {
+    const core = await startTablesCore(temporaryFolder())
+    await core.call('tables.paste', { text: birds(300_000), ...core.origin })
+    for (const attempt of [1, 2]) {
+      await eventually(() => core.processes.started('tables') === attempt)
+      const seen = core.events.length
+      await eventually(() => core.events.length > seen + 1, { what: `progress of attempt ${attempt}` })
+      for (const child of core.processes.running('tables')) child.kill('SIGKILL')
+    }
+    const { problem, counts } = await core.ready()
+    expect(problem).toMatchObject({ code: 'tableTooLarge' })
+    expect(counts).toMatchObject({ rows: 0, toQueue: 0 })
+    expect(await failureCode(core.rows())).toBe('tableTooLarge')
+    expect(await failureCode(core.enqueue())).toBe('tableEmpty')
+    expect(await core.paste(birds(3))).toMatchObject({ problem: null, counts: { rows: 3 } })
+  })
+
   it('comes by a file that was dropped, with what the form held', async () => {
     const folder = temporaryFolder()
     const core = await startTablesCore(folder)
