@@ -103,6 +103,19 @@ bed",-1,failed,,,Refused by the service’s safety rules. =Your prompt was refus
     )
   })
 
+  it('has a row a line in JSON Lines, whatever was typed', async () => {
+    const { addBatch, write, folder } = writingHarness()
+    const batch = addBatch({
+      layout: { format: 'jsonl' },
+      columns: ['prompt', 'image'],
+      rows: [{ cells: ['a\nchair', { json: '[\r\n  "a",\n  "b"\n]' }] }],
+    })
+    await write(batch)
+    const [line, end] = (await readFile(join(folder, 'out.csv'), 'utf8')).split('\n')
+    expect(JSON.parse(line ?? '')).toMatchObject({ prompt: 'a\nchair', image: ['a', 'b'] })
+    expect(end).toBe('')
+  })
+
   it.each([
     ['csv', 'chairs.v2.csv', 'chairs.v2 results.csv'],
     ['txt', 'prompts.txt', 'prompts results.csv'],

@@ -68,9 +68,16 @@ function objectText(columns: readonly string[], cells: readonly TableCell[]): st
   const members = columns.flatMap((column, at) => {
     const cell = cells[at] ?? null
     if (cell === null) return []
-    return [`${JSON.stringify(column)}:${typeof cell === 'string' ? JSON.stringify(cell) : cell.json}`]
+    return [
+      `${JSON.stringify(column)}:${typeof cell === 'string' ? JSON.stringify(cell) : oneLine(cell.json)}`,
+    ]
   })
   return `{${members.join(',')}}`
+}
+
+/** As it was typed, perhaps: between the parts of a value, and only there, JSON may have line ends. */
+function oneLine(json: string): string {
+  return json.replaceAll(/[\r\n]+/g, ' ')
 }
 
 function textOf(cell: TableCell): string {
