@@ -1,8 +1,8 @@
-import { parseTemplate } from '@shared/model/template'
 import type { Changes } from '../changes'
 import type { Database } from '../db/database'
 import { traceOf } from '../errorTrace'
 import type { Clock, Logger } from '../ports'
+import { namedValues } from './namedValues'
 import { createPromptHistory } from './promptHistory'
 import type { Prompts } from './prompts'
 import { createPromptTemplates } from './promptTemplates'
@@ -29,10 +29,7 @@ export function createPrompts(deps: {
           history.add(prompt)
           values.addUsed(connectionId, 'model', model)
           if (size !== '') values.addUsed(connectionId, 'size', size)
-          for (const { key } of parseTemplate(prompt).variables) {
-            const value = variables[key] ?? ''
-            if (value.trim() !== '') values.addValue(key, value)
-          }
+          for (const [name, value] of namedValues(prompt, variables)) values.addValue(name, value)
         })
         changes.announce('prompts')
       } catch (problem) {

@@ -5,6 +5,7 @@ import { textColumn } from '../db/textColumn'
 import { newId } from '../ids'
 import type { Clock } from '../ports'
 import { folded, holding } from './foldedText'
+import { namedValues } from './namedValues'
 import type { PromptTemplates } from './prompts'
 import { createRemovals } from './removals'
 
@@ -66,12 +67,13 @@ export function createPromptTemplates({
         const before = named(name)
         if (before !== null && !replace) throw nameTaken()
         const id = before ?? newId(clock.now())
+        const values = Object.fromEntries(namedValues(prompt, variables))
         db.run(
           `INSERT INTO prompt_templates (id, name, prompt, variables_json, folded)
            VALUES (:id, :name, :prompt, :variables, :folded)
            ON CONFLICT (id) DO UPDATE SET
              prompt = excluded.prompt, variables_json = excluded.variables_json, folded = excluded.folded`,
-          { id, name, prompt, variables: JSON.stringify(variables), folded: foldedOf(name, prompt) },
+          { id, name, prompt, variables: JSON.stringify(values), folded: foldedOf(name, prompt) },
         )
         return id
       })

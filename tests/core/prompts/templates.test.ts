@@ -17,6 +17,12 @@ describe('templates', () => {
     expect(templates.read(id)).toEqual({ id, ...portrait })
   })
 
+  it('keep nothing for what their prompt does not name', () => {
+    const { templates } = openTemplates()
+    const id = templates.save({ ...portrait, variables: { who: 'Ada', where: 'a garden' } }, once)
+    expect(templates.read(id).variables).toEqual({ who: 'Ada' })
+  })
+
   it('are listed by name, whatever the case, and found by name and prompt', () => {
     const { templates, names } = openTemplates()
     for (const name of ['zebra', 'Apple', 'banana']) {

@@ -1,0 +1,11 @@
+import type { Variables } from '@shared/model/prompt'
+import { parseTemplate } from '@shared/model/template'
+
+/** What the variables of a prompt were given: values outlive their names in the form, and may be blank. */
+export function namedValues(prompt: string, variables: Variables): readonly (readonly [string, string])[] {
+  const given = new Map(Object.entries(variables))
+  return parseTemplate(prompt).variables.flatMap(({ key }) => {
+    const value = given.get(key) ?? ''
+    return value.trim() === '' ? [] : [[key, value] as const]
+  })
+}
