@@ -78,7 +78,7 @@ test('200 pasted rows, two of them mended, are queued once, survive a kill and a
   launch,
   profile,
 }) => {
-  test.setTimeout(360_000)
+  test.setTimeout(540_000)
   const first = await launch(profile, { demo: { taskMs: 2_000, spread: 0, slots: 20 } })
   await tryDemo(first.page)
   await pasteTable(first, pasted)
@@ -88,6 +88,7 @@ test('200 pasted rows, two of them mended, are queued once, survive a kill and a
   await expect(table.dialog).toContainText('1 selected row is wrong')
   await mendNext(first, '', promptOf(wrongPrompt))
   await expect(table.dialog).toContainText('200 rows, 200 requests, 200 images')
+  await expect(table.button('Queue 200 rows')).toBeEnabled()
   await first.page.keyboard.press('ControlOrMeta+Enter')
   await first.page.getByRole('dialog').getByRole('button', { name: 'Queue 200 requests' }).click()
   await expect(table.dialog).toBeHidden()
@@ -104,7 +105,7 @@ test('200 pasted rows, two of them mended, are queued once, survive a kill and a
   await second.page.keyboard.press('Escape')
   await expect(again.dialog).toBeHidden()
 
-  await expect.poll(() => isDone(second), { timeout: 240_000 }).toBe(true)
+  await expect.poll(() => isDone(second), { timeout: 400_000 }).toBe(true)
   const rows = await writtenRows(profile, second)
   expect(rows.map(({ prompt }) => prompt)).toEqual(Array.from({ length: 200 }, (_, at) => promptOf(at + 1)))
   expect(rows.map(({ note }) => note)).toEqual(Array.from({ length: 200 }, (_, at) => noteOf(at + 1)))
