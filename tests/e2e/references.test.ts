@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures/app'
 import { composeOf, galleryOf } from './fixtures/regions'
-import { connect, generate } from './fixtures/steps'
+import { connect, generate, tryDemo } from './fixtures/steps'
 
 test('an image of the gallery becomes a reference, is looked at by a click, and is in the body of a Direct request', async ({
   app,
@@ -51,4 +51,38 @@ test('an image of the gallery becomes a reference, is looked at by a click, and 
       image: [expect.stringMatching(`^${service.url}/files/`)],
     },
   ])
+})
+
+test('references come by paste and by drop, and are put in order by the pointer and by keys', async ({
+  app,
+}) => {
+  const { page } = app
+  const { region, mode } = composeOf(page)
+  await tryDemo(page)
+  await mode('Direct').click()
+  const field = region.getByRole('textbox', { name: 'Reference images' })
+  const rows = region.getByRole('listitem', { name: /^Reference \d/ })
+  const shown = async () => (await rows.allTextContents()).map((text) => text.replace(/^\d/, ''))
+
+  await page.evaluate(() =>
+    window.cyanotype.request('app.copyText', { text: 'https://a.example\nhttps://b.example' }),
+  )
+  await field.focus()
+  await page.keyboard.press('Control+V')
+  await expect(rows).toHaveCount(2)
+  const links = await page.evaluateHandle(() => {
+    const data = new DataTransfer()
+    data.setData('text/uri-list', '# a page\r\nhttps://c.example')
+    return data
+  })
+  await field.dispatchEvent('drop', { dataTransfer: links })
+  await expect.poll(shown).toEqual(['a.example', 'b.example', 'c.example'])
+
+  await rows.nth(2).dragTo(rows.nth(0), { targetPosition: { x: 40, y: 4 }, sourcePosition: { x: 40, y: 14 } })
+  await expect.poll(shown).toEqual(['c.example', 'a.example', 'b.example'])
+  await expect(rows.nth(0)).toBeFocused()
+  await page.keyboard.press('Alt+ArrowDown')
+  await expect.poll(shown).toEqual(['a.example', 'c.example', 'b.example'])
+  await page.keyboard.press('Delete')
+  await expect.poll(shown).toEqual(['a.example', 'b.example'])
 })
