@@ -67,7 +67,7 @@ export function createTables(deps: {
     }
   }
 
-  /** Removes every table but, at the end of this run, one that may still be wanted. */
+  /** None once the app ends: the next run may want it. */
   async function removeAllBut(kept: string | null): Promise<void> {
     const ids = await files.list()
     for (const id of ids) if (id !== kept && !stopped) await files.remove(id)
@@ -151,11 +151,7 @@ export function createTables(deps: {
     rows: (view, offset, limit) => need().ask('rows', { kind: 'rows', view, offset, limit }),
     cell: async (row, column) => (await need().ask('cell', { kind: 'cell', row, column })).value,
     edit: (row, column, value) => need().edit(row, column, value),
-    select: async (which, selected) => {
-      const own = need()
-      const { table } = await own.ask('table', { kind: 'select', which, selected })
-      return own.shown() ?? table
-    },
+    select: (which, selected) => need().select(which, selected),
 
     async enqueue(options) {
       const own = need()

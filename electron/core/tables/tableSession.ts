@@ -7,6 +7,7 @@ import type { KnownLookup } from './knownLookup'
 import { createKnownRows } from './knownRows'
 import { createTableActivity, type OnRows } from './tableActivity'
 import { createTableProcess, type TableAsk, type TableProcess } from './tableProcess'
+import type { RowChoice } from './tables'
 
 type Reading = Omit<Extract<TableAsk, { readonly kind: 'read' }>, 'planning'>
 /** How a table comes to be open. */
@@ -23,6 +24,7 @@ export interface TableSession {
   /** Resolves once every row is checked; which of them are known is looked up afterwards. */
   change(settings: TableSettings): Promise<OpenTable>
   edit(row: number, column: number, value: string): Promise<TableRow>
+  select(which: RowChoice, selected: boolean): Promise<OpenTable>
   /** Looks again which rows are known, where that may have changed. */
   refresh(): Promise<void>
   /** Checks the rows anew where the connection sends other requests for them than it did. */
@@ -164,6 +166,11 @@ export function createTableSession(deps: {
       need('queueing')
       const answer = await ask('row', { kind: 'edit', row, column, value })
       return { ...answer.row, known: await known.one(answer.table.settings.connectionId, row) }
+    },
+    async select(which, selected) {
+      need('queueing')
+      await ask('table', { kind: 'select', which, selected })
+      return need()
     },
     refresh,
     replan,

@@ -4,6 +4,9 @@ import type { EnqueueResult } from '../queue/queue'
 /** Where a table comes from: a file by its absolute path, or text that was pasted. */
 export type TableSource = { readonly path: string } | { readonly text: string }
 
+/** Rows by number, or every row of a view. */
+export type RowChoice = { readonly rows: number[] } | { readonly view: TableView }
+
 /** What the form holds: the table's empty cells stand for it. */
 export interface TableOrigin {
   readonly connectionId: string
@@ -42,10 +45,7 @@ export interface Tables {
   ): Promise<{ readonly total: number; readonly rows: readonly TableRow[] }>
   cell(row: number, column: number): Promise<string>
   edit(row: number, column: number, value: string): Promise<TableRow>
-  select(
-    which: { readonly rows: number[] } | { readonly view: TableView },
-    selected: boolean,
-  ): Promise<OpenTable>
+  select(which: RowChoice, selected: boolean): Promise<OpenTable>
 
   /**
    * Queues the selected rows as one batch, in parts that are nothing before the last is written, then closes the table.

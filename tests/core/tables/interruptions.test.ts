@@ -22,6 +22,9 @@ describe('a table that is being queued', { timeout: 180_000 }, () => {
     )
     expect((await core.call('queue.overview', { limit: 10 })).counts.waiting).toBe(0)
     expect(await failureCode(core.edit(1, 0, 'a heron'))).toBe('tableUnready')
+    expect(await failureCode(core.call('tables.select', { which: { rows: [1] }, selected: false }))).toBe(
+      'tableUnready',
+    )
     expect(await failureCode(core.enqueue())).toBe('tableUnready')
     await core.call('tables.close', null)
     expect(await outcome).toBe('tableClosed')
