@@ -92,8 +92,12 @@ export function createTableQueueing(deps: {
     throw new Error('a plan without an end')
   }
 
+  const isQueued = (id: string): boolean =>
+    db.get('SELECT 1 FROM batches WHERE id = :id AND sendable_at IS NOT NULL', { id }) !== undefined
+
   /** Not while the app ends. */
   async function takeBack(id: string): Promise<void> {
+    if (isQueued(id)) return
     while (!stopped && !record.removeSome(id, atOnce)) await nextTurn()
     while (!stopped && !queue.removeUnfinished(id, atOnce)) await nextTurn()
   }
@@ -112,8 +116,7 @@ export function createTableQueueing(deps: {
         }
       }),
 
-    isQueued: (id) =>
-      db.get('SELECT 1 FROM batches WHERE id = :id AND sendable_at IS NOT NULL', { id }) !== undefined,
+    isQueued,
 
     start() {
       const ids = queue.unfinishedBatches()
