@@ -240,8 +240,3 @@ export function createTableStore(deps: {
     },
   }
 }
-
-/** The settings as the person sees them. */
-export function settingsOf({ changed, table }: TableState): TableSettings | null {
-  return changed ?? table?.settings ?? null
-}

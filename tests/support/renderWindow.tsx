@@ -1,11 +1,14 @@
 import type { AppSnapshot } from '@shared/model/app'
-import { render, screen } from '@testing-library/react'
+import { configure, render, screen } from '@testing-library/react'
 import { type UserEvent, userEvent } from '@testing-library/user-event'
 import { I18nextProvider } from 'react-i18next'
 import { App } from '../../renderer/app/App'
 import { createClient } from '../../renderer/client/client'
 import { createText } from '../../renderer/text/i18n'
 import { createMainStandIn, type MainStandIn } from './mainStandIn'
+
+/** A busy machine stands still for seconds now and then: what is waited for is bounded, not its speed. */
+configure({ asyncUtilTimeout: 30_000 })
 
 export interface RenderedWindow extends MainStandIn {
   readonly user: UserEvent

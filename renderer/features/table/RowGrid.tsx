@@ -38,11 +38,13 @@ export function RowGrid({ table, focus, editing, detailsId, onNextWrong }: RowGr
   const { widths, resize } = useColumns(table, settings.roles, scroller)
   const sortBy = useSorting()
 
+  // What both of them say of one scroll is drawn at once: `useFlushSync` would have the second measure what the first drew.
   const vertical = useVirtualizer({
     count: total,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan: 6,
+    useFlushSync: false,
     paddingStart: headHeight,
     scrollPaddingStart: headHeight,
     rangeExtractor: (range) => withFocused(range, at.row),
@@ -53,6 +55,7 @@ export function RowGrid({ table, focus, editing, detailsId, onNextWrong }: RowGr
     getScrollElement: () => scroller.current,
     estimateSize: (column) => widths[column] ?? 0,
     overscan: 2,
+    useFlushSync: false,
     paddingStart: leftWidth,
     scrollPaddingStart: leftWidth,
     rangeExtractor: (range) => withFocused(range, at.column - firstColumn),
