@@ -17,7 +17,7 @@ export interface BatchRow {
 }
 
 /** How much is read at once: so many rows, and fewer of those that are large. A job counts as so many characters. */
-const window = { rows: 250, size: 2_000_000, job: 2_000 }
+const window = { rows: 100, size: 1_000_000, job: 2_000 }
 
 const columnsSchema = z.array(z.string())
 
