@@ -4,7 +4,7 @@ export const limits = {
   rows: 1_000_000,
   columns: 200,
   /** Milliseconds between two tellings of progress, at least. */
-  progressMs: 100,
+  progressMs: 250,
   /** Characters of one cell that can be sent. */
   cellCharacters: 1_000_000,
   /** Characters of a row's key or name. */

@@ -8,7 +8,7 @@ import { textEncoding } from './textEncoding'
 
 /** Bytes, or characters, that are looked at to tell what a text is. */
 const headLength = 64 * 1024
-const chunkLength = 64 * 1024
+const chunkLength = 256 * 1024
 
 /** A text that is there to be read, once. */
 export interface OpenedText {

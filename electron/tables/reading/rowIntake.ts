@@ -52,7 +52,7 @@ export function createRowIntake(db: StagingDatabase, table: KeptTable, initial: 
       rows += 1
       const json = JSON.stringify(cells)
       const checked = check({ cells, json, fault })
-      writer.add({ row: rows, line, cells: json, fault }, checked)
+      writer.add({ line, cells: json, fault }, checked)
       tally.add(checked)
     },
     flush,

@@ -4,7 +4,6 @@ import { checkValues } from './checkValues'
 import type { StagingDatabase } from './stagingDatabase'
 
 export interface NewRow {
-  readonly row: number
   readonly line: number | null
   /** The JSON of its cells. */
   readonly cells: string
@@ -12,26 +11,31 @@ export interface NewRow {
 }
 
 /** Rows in one statement, and in one transaction. */
-const statementRows = 20
+const statementRows = 50
 const transactionRows = 500
 /** Characters that wait to be written, at most. */
 const waitingMaximum = 1024 * 1024
 
+/** Writes rows in order into tables that have none: SQLite numbers them from 1. */
 export interface RowWriter {
   add(row: NewRow, checked: CheckedRow): void
   /** Writes what waits. */
   flush(): void
 }
 
+type Value = string | number | null
+
 export function createRowWriter(db: StagingDatabase): RowWriter {
-  let rows: (string | number | null)[] = []
-  let checks: (string | number | null)[] = []
+  const insertRows = insertion(db, 'rows (line, cells_json, fault_json)', 3)
+  const insertChecks = insertion(db, 'checks (errors_json, key, model, requests, images)', 5)
+  let rows: Value[] = []
+  let checks: Value[] = []
   let characters = 0
 
   function flush(): void {
     db.transaction(() => {
-      insert(db, 'INSERT INTO rows (row, line, cells_json, fault_json) VALUES', 4, rows)
-      insert(db, 'INSERT INTO checks (row, errors_json, key, model, requests, images) VALUES', 6, checks)
+      insertRows(rows)
+      insertChecks(checks)
     })
     rows = []
     checks = []
@@ -39,31 +43,27 @@ export function createRowWriter(db: StagingDatabase): RowWriter {
   }
 
   return {
-    add({ row, line, cells, fault }, checked) {
-      rows.push(row, line, cells, fault === null ? null : JSON.stringify(fault))
-      checks.push(row, ...checkValues(checked))
+    add({ line, cells, fault }, checked) {
+      rows.push(line, cells, fault === null ? null : JSON.stringify(fault))
+      checks.push(...checkValues(checked))
       characters += cells.length
-      if (rows.length >= transactionRows * 4 || characters > waitingMaximum) flush()
+      if (rows.length >= transactionRows * 3 || characters > waitingMaximum) flush()
     },
     flush,
   }
 }
 
-/** As many rows a statement as there are, up to so many: a statement for every number of them is prepared once. */
-function insert(
-  db: StagingDatabase,
-  sql: string,
-  width: number,
-  values: readonly (string | number | null)[],
-): void {
-  const places = `(${Array(width).fill('?').join(', ')})`
-  for (let at = 0; at < values.length; at += statementRows * width) {
-    const some = values.slice(at, at + statementRows * width)
-    db.run(
-      `${sql} ${Array(some.length / width)
-        .fill(places)
-        .join(', ')}`,
-      some,
-    )
+/** Many rows with one statement; the last ones, which are fewer, with one that fits them. */
+function insertion(db: StagingDatabase, into: string, width: number): (values: readonly Value[]) => void {
+  const sql = (rows: number): string => {
+    const places = `(${Array(width).fill('?').join(', ')})`
+    return `INSERT INTO ${into} VALUES ${Array(rows).fill(places).join(', ')}`
+  }
+  const whole = sql(statementRows)
+  return (values) => {
+    for (let at = 0; at < values.length; at += statementRows * width) {
+      const some = values.slice(at, at + statementRows * width)
+      db.run(some.length === statementRows * width ? whole : sql(some.length / width), some)
+    }
   }
 }

@@ -70,7 +70,9 @@ export interface NewStaging extends StagingDatabase {
 export function createStaging(path: string): NewStaging {
   removeStaging(path)
   const connection = new Libsql(path)
-  connection.exec(`PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -${cacheKiB};`)
+  connection.exec(
+    `PRAGMA page_size = 16384; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -${cacheKiB};`,
+  )
   connection.exec(schema)
   const database = wrapped(connection)
   return {
