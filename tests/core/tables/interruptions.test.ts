@@ -10,7 +10,7 @@ import { temporaryFolder } from '../../support/temporaryFolder'
 import { birds, startTablesCore, tableHand } from './tablesHarness'
 
 /** Long enough to be met in the middle. */
-const long = 20_000
+const long = 12_000
 
 describe('a table that is being queued', { timeout: 180_000 }, () => {
   it('is taken back whole when it is closed in the middle', async () => {

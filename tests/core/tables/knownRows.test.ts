@@ -102,13 +102,34 @@ describe('rows that were queued before', { timeout: 120_000 }, () => {
     expect((await core.change({ connectionId: core.connectionId })).counts).toMatchObject({ known: 2 })
   })
 
-  it('whose job failed are new again', async () => {
+  it('are known still after their job was edited in the queue', async () => {
     const core = await startTablesCore(temporaryFolder())
-    await core.paste('a wren\na heron [refuse]\n', { mode: 'direct' })
+    await core.paste(birds(1))
+    const { batchId } = await core.enqueue()
+    const { rows } = await core.call('queue.waiting', { batchId, offset: 0, limit: 1 })
+    const draft = { prompt: 'a heron', model: 'aurora-2', size: '', n: 1, image: [] }
+    await core.call('jobs.edit', { id: rows[0]?.id ?? '', draft: { ...draft, mode: 'background' } })
+    expect((await core.paste(birds(1))).counts.known).toBe(1)
+  })
+
+  it('whose job failed are new again, until it is tried anew', async () => {
+    const core = await startTablesCore(temporaryFolder())
+    const table = 'a wren\na heron [refuse]\n'
+    await core.paste(table, { mode: 'direct' })
     await core.enqueue()
     await core.call('queue.resume', null)
-    await eventually(async () => (await core.call('queue.overview', { limit: 1 })).counts.finished === 2)
-    await core.paste('a wren\na heron [refuse]\n', { mode: 'direct' })
+    const { finished } = await eventually(async () => {
+      const overview = await core.call('queue.overview', { limit: 10 })
+      return overview.finished.length === 2 ? overview : null
+    })
+    await core.paste(table, { mode: 'direct' })
     expect(await known(core)).toEqual([[1, 'content']])
+
+    await core.call('queue.pause', null)
+    const failed = finished.find(({ state }) => state === 'failed')
+    await core.call('jobs.act', { ids: [failed?.id ?? ''], action: 'retryAsNew' })
+    await eventually(async () => (await core.current()).counts.known === 2, {
+      what: 'a row that is known again',
+    })
   })
 })
