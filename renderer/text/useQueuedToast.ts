@@ -9,11 +9,12 @@ export interface Queued {
   readonly jobs: number
 }
 
-/** Tells of a new batch, with the way to take it back. */
+/** Tells of a new batch, with the way to take it back; it is not kept out of sight by another that is shown alone. */
 export function useQueuedToast(): (queued: Queued) => void {
   const { t } = useTranslation()
-  const { client, toasts } = useStores()
-  return ({ batchId, name, jobs }) =>
+  const { batchFilter, client, toasts } = useStores()
+  return ({ batchId, name, jobs }) => {
+    batchFilter.show(null)
     toasts.show({
       text: t('compose.queued', { count: jobs, name }),
       action: {
@@ -21,4 +22,5 @@ export function useQueuedToast(): (queued: Queued) => void {
         run: async () => cancelWords(await client.call('batches.cancel', { id: batchId }), t),
       },
     })
+  }
 }

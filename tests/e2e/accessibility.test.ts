@@ -61,6 +61,15 @@ for (const theme of ['dark', 'light'] as const) {
     expect.soft(await violations(page), 'editing').toEqual([])
     await page.keyboard.press('Escape')
 
+    await button('Batches').click()
+    const batches = page.getByRole('listbox', { name: 'Batches' })
+    await expect(batches.getByRole('option')).toHaveCount(2)
+    expect.soft(await violations(page), 'the list of batches').toEqual([])
+    await batches.getByRole('option', { name: /^Two lanterns/ }).click()
+    await expect(page.getByRole('region', { name: 'Batch', exact: true })).toBeVisible()
+    expect.soft(await violations(page), 'a batch shown alone').toEqual([])
+    await galleryOf(page).region.getByRole('button', { name: 'Show all batches' }).click()
+
     await page.getByRole('button', { name: 'Prompt history' }).click()
     await expect(page.getByRole('option', { name: 'Two lanterns', exact: true })).toBeVisible()
     expect.soft(await violations(page), 'prompt history').toEqual([])

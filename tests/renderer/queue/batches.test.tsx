@@ -224,3 +224,12 @@ describe('a stack of waiting images', () => {
     expect((await card()).getByText('Batch: Chairs')).toBeDefined()
   })
 })
+
+it('what is queued meanwhile is not kept out of sight', async () => {
+  const { user } = await renderBatches()
+  await choose(user, 'harb')
+  const compose = within(screen.getByRole('region', { name: 'Compose' }))
+  await user.type(compose.getByRole('textbox', { name: 'Prompt' }), 'a fern')
+  await user.click(compose.getByRole('button', { name: /^Generate/ }))
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Batch' })).toBeNull())
+})
