@@ -46,6 +46,8 @@ export interface DialogStore extends StoreApi<{ readonly open: readonly DialogVi
   show(view: DialogView): void
   /** Closes the topmost. */
   close(): void
+  /** Closes the one of a kind, wherever it is. */
+  leave(kind: DialogView['kind']): void
 }
 
 /** The dialogs that are open, the topmost last. */
@@ -59,6 +61,9 @@ export function createDialogStore(): DialogStore {
     },
     close() {
       store.setState({ open: store.getState().open.slice(0, -1) })
+    },
+    leave(kind) {
+      store.setState({ open: store.getState().open.filter((view) => view.kind !== kind) })
     },
   }
 }

@@ -145,6 +145,8 @@ export function createTableStore(deps: {
     work: (origin: RouteInput<'tables.open'>) => Promise<OpenTable | null>,
   ): Promise<void> {
     store.setState({ opening: true, failure: null })
+    // What was changed of the table before is nothing to the next.
+    settings.drop()
     try {
       const connection = currentConnection(app.getState())
       if (connection === null) throw new AppFailure(appError('connectionMissing'))

@@ -46,7 +46,7 @@ export function useOpenTable(): OpenTableActions {
     discard: () =>
       asked('discard', async () => {
         await table.discard()
-        if (dialogs.getState().open.at(-1)?.kind === 'table') dialogs.close()
+        dialogs.leave('table')
       }),
   }
 }

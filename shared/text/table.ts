@@ -48,6 +48,7 @@ export const table = {
   known: 'Known {{count, number}}',
   nextWrong: 'Next wrong row',
   noneShown: 'No row is like this.',
+  noneShownHint: 'Rows that are not shown are queued all the same while they are selected.',
   showAll: 'Show all rows',
   grid: 'Rows',
   row: 'Row',

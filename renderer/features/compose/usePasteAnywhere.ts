@@ -1,10 +1,9 @@
 import { promptMaximum } from '@shared/model/draft'
-import { useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type PastedText, readPasted } from '../../stores/pastedText'
-import { isTyping } from '../../stores/shortcuts'
 import { useStores } from '../../stores/storesContext'
 import { useOpenTable } from '../../text/useOpenTable'
+import { usePastedText } from '../../text/usePastedText'
 
 /** Text pasted while no field has the focus is the prompt; of several lines is asked what they are. */
 export function usePasteAnywhere(onPrompt: (prompt: string) => void): void {
@@ -20,17 +19,9 @@ export function usePasteAnywhere(onPrompt: (prompt: string) => void): void {
     else toasts.show({ text: t('prompts.paste.tooLong', { count: promptMaximum }), action: null })
   }
 
-  const paste = useEffectEvent((event: ClipboardEvent) => {
-    const text = event.clipboardData?.getData('text/plain') ?? ''
-    if (event.defaultPrevented || text.trim() === '' || isTyping(event.target)) return
-    if (dialogs.getState().open.length > 0) return
-    event.preventDefault()
+  usePastedText((text) => {
+    if (dialogs.getState().open.length > 0) return false
     take(readPasted(text))
+    return true
   })
-
-  useEffect(() => {
-    const listener = (event: ClipboardEvent): void => paste(event)
-    document.addEventListener('paste', listener)
-    return () => document.removeEventListener('paste', listener)
-  }, [])
 }

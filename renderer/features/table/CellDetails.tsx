@@ -2,7 +2,7 @@ import type { OpenTable } from '@shared/model/table'
 import { useTranslation } from 'react-i18next'
 import { useErrorText } from '../../text/errorText'
 import { classNames } from '../../ui/classNames'
-import { firstColumn, stateColumn } from './gridPlace'
+import { firstColumn } from './gridPlace'
 import { columnName, defaultOf, rowMark, stateOf, wrongWords } from './tableWords'
 import type { GridFocus } from './useGridFocus'
 
@@ -20,19 +20,12 @@ export function CellDetails({ id, table, focus }: CellDetailsProps) {
   if (row === null) return <div id={id} className="h-14 shrink-0 border-t border-line" />
 
   const { columns, settings } = table
-  const column = at.column - firstColumn
   const ofRow = at.column < firstColumn
-  const name = at.column <= stateColumn ? t('table.state') : columnName(columns, column, t)
-  const known = rowMark(row, settings) === 'known'
-  const wrong = known ? null : ofRow ? allWrong() : wrongWords(row, column, words)
+  const column = at.column - firstColumn
+  const name = ofRow ? t('table.state') : columnName(columns, column, t)
+  const wrong = rowMark(row, settings) === 'known' ? null : wrongWords(row, ofRow ? 'any' : column, words)
   const text = ofRow ? stateOf(row, settings, words, t) : (row.cells[column] ?? '')
   const uses = ofRow ? '' : defaultOf(settings.roles[column] ?? null, settings.defaults, t)
-
-  function allWrong(): string | null {
-    const columnsOf = [...new Set(row?.errors.map((error) => error.column) ?? [])]
-    const said = columnsOf.flatMap((each) => (row === null ? [] : (wrongWords(row, each, words) ?? [])))
-    return said.length === 0 ? null : said.join(' ')
-  }
 
   return (
     <div

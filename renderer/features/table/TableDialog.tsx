@@ -42,7 +42,7 @@ export function TableDialog({ onClose }: { readonly onClose: () => void }) {
       ) : (
         <>
           <TableProgress table={table} />
-          <TableSheet key={table.id} table={table} onClose={onClose} />
+          <TableSheet key={table.id} table={table} />
         </>
       )}
     </Dialog>

@@ -17,20 +17,14 @@ import { useEditing } from './useEditing'
 import { useGridFocus } from './useGridFocus'
 import { useQueueTable } from './useQueueTable'
 
-interface TableSheetProps {
-  readonly table: OpenTable
-  readonly onClose: () => void
-}
-
 /** The open table: its rows, what they are read as, and what will be queued. */
-export function TableSheet({ table, onClose }: TableSheetProps) {
-  const { t } = useTranslation()
+export function TableSheet({ table }: { readonly table: OpenTable }) {
   const { table: store } = useStores()
   const total = useTable((state) => state.total)
   const mac = useApp(({ platform }) => platform === 'darwin')
   const focus = useGridFocus({ rows: total, columns: table.columns.length })
   const editing = useEditing(focus)
-  const queueing = useQueueTable(table, onClose)
+  const queueing = useQueueTable(table)
   const detailsId = useId()
   const filter = useRef<HTMLInputElement>(null)
   const hasRows = table.counts.rows > 0
@@ -64,21 +58,13 @@ export function TableSheet({ table, onClose }: TableSheetProps) {
     // biome-ignore lint/a11y/noStaticElementInteractions: keys of everything in it
     <div onKeyDown={onKeyDown} className="flex min-h-0 flex-1 flex-col">
       {table.problem !== null && <TableProblem problem={table.problem} />}
-      {hasRows && (
+      {hasRows ? (
         <>
           <TableToolbar table={table} filter={filter} onNextWrong={() => void nextWrong()} />
           <TableSettingsLine table={table} />
-        </>
-      )}
-      {hasRows && total === 0 ? (
-        <div className="grid min-h-0 flex-1 place-items-center border-t border-line">
-          <EmptyState title={t('table.noneShown')} hint="">
-            <Button onClick={() => store.show({ text: '', show: 'all' })}>{t('table.showAll')}</Button>
-          </EmptyState>
-        </div>
-      ) : (
-        hasRows && (
-          <>
+          {total === 0 ? (
+            <NoneShown />
+          ) : (
             <RowGrid
               table={table}
               focus={focus}
@@ -86,16 +72,31 @@ export function TableSheet({ table, onClose }: TableSheetProps) {
               detailsId={detailsId}
               onNextWrong={() => void nextWrong()}
             />
-            <CellDetails id={detailsId} table={table} focus={focus} />
-          </>
-        )
+          )}
+          <CellDetails id={detailsId} table={table} focus={focus} />
+        </>
+      ) : (
+        <div className="flex-1" />
       )}
-      {!hasRows && <div className="flex-1" />}
       <div className="px-6 empty:hidden">
         <Alert text={editing.failure} />
         <TableFailure />
       </div>
       <TableFooter table={table} queueing={queueing} />
+    </div>
+  )
+}
+
+function NoneShown() {
+  const { t } = useTranslation()
+  const { table } = useStores()
+  return (
+    <div className="grid min-h-0 flex-1 place-items-center border-t border-line">
+      <EmptyState title={t('table.noneShown')} hint={t('table.noneShownHint')}>
+        <Button className="mt-3" onClick={() => table.show({ text: '', show: 'all' })}>
+          {t('table.showAll')}
+        </Button>
+      </EmptyState>
     </div>
   )
 }

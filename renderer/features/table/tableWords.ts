@@ -84,10 +84,10 @@ export function rowMark(row: TableRow, settings: TableSettings): 'right' | 'wron
   return row.errors.length > 0 ? 'wrong' : 'right'
 }
 
-/** What is wrong with a cell, in words; null when nothing is. `column` null: with the row. */
-export function wrongWords(row: TableRow, column: number | null, words: Words): string | null {
+/** What is wrong with a cell, or with any part of the row, in words; null when nothing is. */
+export function wrongWords(row: TableRow, column: number | 'any', words: Words): string | null {
   const said = row.errors
-    .filter((error) => error.column === column)
+    .filter((error) => column === 'any' || error.column === column)
     .map(({ error }) => {
       const { cause, next } = words(error)
       return `${cause} ${next}`

@@ -19,8 +19,8 @@ export interface QueueTable {
 }
 
 /** What the table's buttons queue, and what keeps them from it. */
-export function useQueueTable(table: OpenTable, onQueued: () => void): QueueTable {
-  const { table: store, paidQuestion } = useStores()
+export function useQueueTable(table: OpenTable): QueueTable {
+  const { dialogs, table: store, paidQuestion } = useStores()
   const { counts, settings, requestsByModel, stage, problem } = table
   const changing = useTable(({ changed }) => changed !== null)
   const connection =
@@ -48,7 +48,7 @@ export function useQueueTable(table: OpenTable, onQueued: () => void): QueueTabl
     await attempt(async () => {
       if (!(await paidQuestion.confirm({ requests, images, connection, cost }))) return
       tellQueued(await store.enqueue({ onlyRight }))
-      onQueued()
+      dialogs.leave('table')
     })
     queueing.current = false
   }
