@@ -1,11 +1,9 @@
 import type { SqlParams } from '../db/database'
+import { folded } from '../db/folded'
 import { textColumn } from '../db/textColumn'
 
 /** More words than this add nothing a person means, and would make the statement grow. */
 const termsMaximum = 16
-
-/** Text as it is searched: upper and lower case, full and half width are the same. */
-export const folded = (text: string): string => text.normalize('NFKC').toLowerCase()
 
 /** The condition that a column of folded text holds every word, in any order. By containing: CJK text has no spaces. */
 export function holding(text: string): { readonly where: string; readonly params: SqlParams } {

@@ -1,8 +1,9 @@
 import { AppFailure, appError } from '@shared/errors'
 import { type HistoryPrompt, type HistoryRow, historyMaximum, openingLength } from '@shared/model/prompt'
 import type { Database } from '../db/database'
+import { folded } from '../db/folded'
 import { textColumn } from '../db/textColumn'
-import { folded, holding } from './foldedText'
+import { holding } from './foldedText'
 import type { PromptHistory } from './prompts'
 import { createRemovals } from './removals'
 

@@ -24,16 +24,16 @@ describe('the list of batches', { timeout: 60_000 }, () => {
     const bench = await openBench()
     bench.queue.pause()
     const connection = await connect(bench, base)
-    for (const prompt of ['a harbour at dawn', 'a linen chair', 'The HARBOUR at night', '100% moss']) {
+    for (const prompt of ['a harbour at dawn', 'a linen chair', 'The HARBOUR at night', 'ГАВАНЬ 100%']) {
       bench.clock.advance(1)
       enqueue(bench, connection, { prompt, n: 2 })
     }
     const names = (window: Partial<typeof all>) =>
       bench.queue.batches({ ...all, ...window }).rows.map(({ name }) => name)
-    expect(names({})).toEqual(['100% moss', 'The HARBOUR at night', 'a linen chair', 'a harbour at dawn'])
+    expect(names({})).toEqual(['ГАВАНЬ 100%', 'The HARBOUR at night', 'a linen chair', 'a harbour at dawn'])
     expect(names({ offset: 1, limit: 2 })).toEqual(['The HARBOUR at night', 'a linen chair'])
     expect(names({ text: ' at  harbour' })).toEqual(['The HARBOUR at night', 'a harbour at dawn'])
-    expect(names({ text: '%' })).toEqual(['100% moss'])
+    expect(names({ text: '% гавань' })).toEqual(['ГАВАНЬ 100%'])
     expect(names({ text: '_' })).toEqual([])
     expect(bench.queue.batches({ ...all, limit: 1 })).toMatchObject({
       total: 4,

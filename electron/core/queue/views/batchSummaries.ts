@@ -2,6 +2,7 @@ import type { BatchList, BatchSummary } from '@shared/model/batch'
 import { noBatchCost } from '@shared/model/cost'
 import type { Changes } from '../../changes'
 import type { Database } from '../../db/database'
+import { folded } from '../../db/folded'
 import type { Costs } from './costs'
 
 /** Which batches to read, from the newest. */
@@ -25,8 +26,8 @@ interface SummaryRow extends Omit<BatchSummary, 'paused' | 'fromTable' | 'cost'>
   readonly fromTable: number
 }
 
-/** More words than this add nothing a person means. */
-const wordsMaximum = 16
+const whole = 'FROM batches WHERE sendable_at IS NOT NULL'
+const newest = 'ORDER BY created_at DESC, id DESC'
 
 const jobsIn = (...stages: readonly string[]): string =>
   `coalesce(sum(jobs) FILTER (WHERE stage IN (${stages.map((stage) => `'${stage}'`).join(', ')})), 0)`
@@ -69,21 +70,34 @@ export function createBatchSummaries(deps: {
     )
   }
 
+  /** Ids of one window, from the newest, and how many there are of all. */
+  function window({ offset, limit }: Omit<BatchWindow, 'text'>) {
+    const total = db.get<{ count: number }>(`SELECT count(*) AS count ${whole}`)?.count ?? 0
+    const rows = db.all<{ id: string }>(`SELECT id ${whole} ${newest} LIMIT :limit OFFSET :offset`, {
+      limit,
+      offset,
+    })
+    return { total, ids: rows.map(({ id }) => id) }
+  }
+
+  /** The same of those whose names hold every word. */
+  function search(words: readonly string[], { offset, limit }: Omit<BatchWindow, 'text'>) {
+    const found = db
+      .all<{ id: string; name: string }>(`SELECT id, name ${whole} ${newest}`)
+      .filter(({ name }) => {
+        const text = folded(name)
+        return words.every((word) => text.includes(word))
+      })
+    return { total: found.length, ids: found.slice(offset, offset + limit).map(({ id }) => id) }
+  }
+
   return {
     read,
-    list({ text, offset, limit }) {
-      const words = text.split(/\s+/).filter((word) => word !== '')
-      const patterns = words.slice(0, wordsMaximum).map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`)
-      const found = `FROM batches WHERE sendable_at IS NOT NULL AND NOT EXISTS (
-        SELECT 1 FROM json_each(:patterns) AS pattern WHERE name NOT LIKE pattern.value ESCAPE '\\')`
-      const params = { patterns: JSON.stringify(patterns) }
-      const total = db.get<{ count: number }>(`SELECT count(*) AS count ${found}`, params)?.count ?? 0
-      const ids = db
-        .all<{ id: string }>(
-          `SELECT id ${found} ORDER BY created_at DESC, id DESC LIMIT :limit OFFSET :offset`,
-          { ...params, limit, offset },
-        )
-        .map(({ id }) => id)
+    list({ text, ...wanted }) {
+      const words = folded(text)
+        .split(/\s+/)
+        .filter((word) => word !== '')
+      const { total, ids } = words.length === 0 ? window(wanted) : search(words, wanted)
       const summaries = read(ids)
       return {
         revision: changes.revision('queue'),
