@@ -1,8 +1,8 @@
 /** What can be wrong with a table that is to be queued; part of `errors`. */
 export const tableErrors = {
   tableUnready: {
-    cause: 'The table is still being read and checked.',
-    next: 'Try again when that is done. Nothing was queued.',
+    cause: 'Something is still being done with the table that is open.',
+    next: 'Try again when it is read, checked or queued.',
   },
   tableClosed: { cause: 'The table is no longer open.', next: 'Open its file again.' },
   tableRowsWrong: {

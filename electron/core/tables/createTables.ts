@@ -135,8 +135,9 @@ export function createTables(deps: {
         return session?.shown() ?? null
       }),
     shown: () => session?.shown() ?? null,
-    open: (source, { connectionId, defaults }) =>
-      inItsPlace(() =>
+    async open(source, { connectionId, defaults }) {
+      if (session?.shown()?.stage === 'queueing') throw new AppFailure(appError('tableUnready'))
+      return inItsPlace(() =>
         begin({
           kind: 'read',
           tableId: newId(clock.now()),
@@ -144,7 +145,8 @@ export function createTables(deps: {
           source,
           settings: { connectionId, defaults, expand: false, again: false },
         }),
-      ),
+      )
+    },
     close,
 
     change: (settings) => need().change(settings),

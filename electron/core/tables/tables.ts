@@ -32,7 +32,10 @@ export interface Tables {
   current(): Promise<OpenTable | null>
   /** What is known of it now. */
   shown(): OpenTable | null
-  /** Takes the place of the one that is open. Resolves once reading has begun, or failed. */
+  /**
+   * Takes the place of the one that is open. Resolves once reading has begun, or failed. Throws AppFailure `tableUnready`
+   * while that one is being queued.
+   */
   open(source: TableSource, origin: TableOrigin): Promise<OpenTable>
   /** Ends whatever is under way, takes back what is half queued, and removes the table. */
   close(): Promise<void>

@@ -26,6 +26,7 @@ describe('a table that is being queued', { timeout: 180_000 }, () => {
       'tableUnready',
     )
     expect(await failureCode(core.enqueue())).toBe('tableUnready')
+    expect(await failureCode(core.paste('a heron'))).toBe('tableUnready')
     await core.call('tables.close', null)
     expect(await outcome).toBe('tableClosed')
     await core.paste(birds(2))
