@@ -16,8 +16,9 @@ const row = z.number().int().min(1)
 const origin = { connectionId: id, defaults: tableDefaultsSchema }
 
 /**
- * The table that is being made ready. One is open at a time, over restarts too; opening another replaces it. Nothing
- * is queued but by `tables.enqueue`. A dropped file comes by a channel of its own (`bridge.ts`), never as a path.
+ * The table that is being made ready. One is open at a time, over restarts too; opening another replaces it, unless it
+ * is being queued (`tableUnready`). Nothing is queued but by `tables.enqueue`. A dropped file comes by a channel of its
+ * own (`bridge.ts`), never as a path.
  */
 export const tableRoutes = {
   'tables.current': route(nothing, openTableSchema.nullable()),
