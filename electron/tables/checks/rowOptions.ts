@@ -15,6 +15,8 @@ const optionsSchema = sendableDraftSchema.omit({ prompt: true })
 const roles = ['model', 'size', 'n', 'mode', 'image'] as const
 /** Tables have the same few values over and over. */
 const keptMaximum = 1000
+/** Characters of cells that are kept for it. */
+const keptLength = 1000
 
 type TextOf = (role: TableRole) => string
 
@@ -52,6 +54,7 @@ export function createRowOptions(
     const known = kept.get(key)
     if (known !== undefined) return known
     const options = read(textOf)
+    if (key.length > keptLength) return options
     if (kept.size >= keptMaximum) kept.clear()
     kept.set(key, options)
     return options

@@ -64,19 +64,14 @@ interface FullRow {
   readonly images: number
 }
 
-/** Rows by their numbers, in the order of these. */
+/** Rows by their numbers, in the order of these; one after the other, since each may be large. */
 export function shownRows(
   db: StagingDatabase,
   numbers: readonly number[],
   table: { readonly columns: number; readonly keyColumn: number | null },
 ): TableRow[] {
-  const found = db.all<FullRow>(
-    'SELECT * FROM rows JOIN checks USING (row) WHERE row IN (SELECT value FROM json_each(?))',
-    [JSON.stringify(numbers)],
-  )
-  const byNumber = new Map(found.map((row) => [row.row, row]))
   return numbers.flatMap((number) => {
-    const row = byNumber.get(number)
+    const row = db.get<FullRow>('SELECT * FROM rows JOIN checks USING (row) WHERE row = ?', [number])
     return row === undefined ? [] : [shownRow(row, table)]
   })
 }
