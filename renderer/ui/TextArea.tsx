@@ -1,9 +1,13 @@
 import type { ComponentPropsWithRef } from 'react'
 import { classNames } from './classNames'
+import { textDirection } from './textDirection'
+
+/** Characters that fill the highest field: laying out a mirror of a million at every key would take seconds. */
+const mirrored = 10_000
 
 /**
- * Text that grows with what is written, up to its `max-h-*`. The mirror behind it has the same text and type:
- * it gives the height, so that nothing is measured.
+ * Text that grows with what is written, up to its `max-h-*`. The mirror behind it has the same type and
+ * as much of the text as counts: it gives the height, so that nothing is measured.
  */
 export function TextArea({
   className,
@@ -16,10 +20,11 @@ export function TextArea({
         aria-hidden
         className="invisible col-start-1 row-start-1 overflow-hidden border px-2.5 py-1.5 break-words whitespace-pre-wrap"
       >
-        {`${value} `}
+        {`${value.slice(0, mirrored)} `}
       </div>
       <textarea
         value={value}
+        dir={textDirection(value)}
         className="field col-start-1 row-start-1 resize-none overflow-y-auto px-2.5 py-1.5 break-words"
         {...rest}
       />

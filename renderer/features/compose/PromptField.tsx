@@ -50,7 +50,6 @@ export function PromptField({ compose, onFill, compact = false }: PromptFieldPro
           <TextArea
             {...wiring}
             {...homeFocus}
-            dir="auto"
             // The window opens for writing: nothing else on it wants the first key.
             autoFocus
             rows={1}

@@ -54,7 +54,6 @@ export function VariableFields({ compose }: { readonly compose: Compose }) {
               {(wiring) => (
                 <TextArea
                   {...wiring}
-                  dir="auto"
                   rows={1}
                   value={text}
                   maxLength={1_000_000}

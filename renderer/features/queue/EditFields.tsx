@@ -24,7 +24,6 @@ export function EditFields({ draft, connection, problem, onEdit }: EditFieldsPro
           {(wiring) => (
             <TextArea
               {...wiring}
-              dir="auto"
               value={draft.prompt}
               maxLength={1_000_000}
               onChange={(event) => onEdit({ prompt: event.currentTarget.value })}

@@ -51,7 +51,6 @@ export function CellEditor({ label, text: before, anchor, onDone }: CellEditorPr
     <div ref={box} popover="manual" data-own-escape style={{ positionAnchor: anchor }} className="over-cell">
       <TextArea
         aria-label={label}
-        dir="auto"
         rows={1}
         value={text}
         maxLength={cellMaximum}

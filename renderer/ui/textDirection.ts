@@ -1,0 +1,11 @@
+/** Finding the direction of each line takes Chromium seconds at every key of a text of a million characters. */
+const automaticMaximum = 20_000
+
+const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
+
+/** `auto`, or for a long text the direction of its first letter. */
+export function textDirection(text: string): 'auto' | 'ltr' | 'rtl' {
+  if (text.length <= automaticMaximum) return 'auto'
+  const [letter = ''] = /\p{L}/u.exec(text) ?? []
+  return rightToLeft.test(letter) ? 'rtl' : 'ltr'
+}

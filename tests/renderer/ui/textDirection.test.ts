@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest'
+import { textDirection } from '../../../renderer/ui/textDirection'
+
+test('a text finds its direction itself, a long one by its first letter', () => {
+  expect(textDirection('منارة')).toBe('auto')
+  expect(textDirection(`1. ${'منارة '.repeat(10_000)}`)).toBe('rtl')
+  expect(textDirection(`"שלום" ${'fern '.repeat(10_000)}`)).toBe('rtl')
+  expect(textDirection('a fern '.repeat(10_000))).toBe('ltr')
+  expect(textDirection(' '.repeat(30_000))).toBe('ltr')
+})
