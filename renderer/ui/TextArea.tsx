@@ -12,6 +12,7 @@ const mirrored = 10_000
 export function TextArea({
   className,
   value,
+  onPaste,
   ...rest
 }: ComponentPropsWithRef<'textarea'> & { readonly value: string }) {
   return (
@@ -25,6 +26,11 @@ export function TextArea({
       <textarea
         value={value}
         dir={textDirection(value)}
+        onPaste={(event) => {
+          // Before the text is there, or it is laid out once in the slow way.
+          event.currentTarget.dir = textDirection(value + event.clipboardData.getData('text/plain'))
+          onPaste?.(event)
+        }}
         className="field col-start-1 row-start-1 resize-none overflow-y-auto px-2.5 py-1.5 break-words"
         {...rest}
       />
