@@ -26,6 +26,8 @@ export type ShortcutLabel =
   | 'togglePause'
   | 'settings'
   | 'openTable'
+  | 'editCell'
+  | 'nextWrong'
   | 'shortcuts'
 
 export const shortcuts: readonly Shortcut[] = [
@@ -40,6 +42,8 @@ export const shortcuts: readonly Shortcut[] = [
   { keys: 'Delete', command: null, label: 'delete' },
   { keys: 'Mod+E', command: 'export', label: 'export' },
   { keys: 'Mod+O', command: 'openTable', label: 'openTable' },
+  { keys: 'F2', command: null, label: 'editCell' },
+  { keys: 'F8', command: null, label: 'nextWrong' },
   { keys: 'Mod+.', command: 'togglePause', label: 'togglePause' },
   { keys: 'Alt+ArrowUp', command: null, label: 'stepUp' },
   { keys: 'Alt+ArrowDown', command: null, label: 'stepDown' },

@@ -86,6 +86,8 @@ export const frame = {
     delete: 'Delete the selected images',
     export: 'Export the selected images',
     openTable: 'Open a table of prompts',
+    editCell: 'Edit the cell of a table',
+    nextWrong: 'Go to its next wrong row',
     togglePause: 'Pause or resume the queue',
     stepUp: 'Move what waits up, where the keyboard is',
     stepDown: 'Move it down',
