@@ -22,6 +22,7 @@ import { promptHandlers } from './ipc/promptHandlers'
 import { referenceHandlers } from './ipc/referenceHandlers'
 import { createRouter } from './ipc/router'
 import { tableHandlers } from './ipc/tableHandlers'
+import { createLastWords } from './lastWords'
 import { createLibrary } from './library/createLibrary'
 import { createImaging } from './library/imaging'
 import { createLibraryWatch } from './library/libraryWatch'
@@ -113,13 +114,16 @@ export function createCore(ports: Ports, options: CoreOptions): Core {
   })
 
   const listeners = new Set<(event: CoreEvent) => void>()
-  const joiner = createEventJoiner(clock, (event) => {
+  function tell(event: CoreEvent): boolean {
     for (const listener of listeners) listener(event)
-  })
+    return listeners.size > 0
+  }
+  const joiner = createEventJoiner(clock, tell)
+  const lastWords = createLastWords({ clock, ask: () => tell({ event: 'app.ending', payload: null }) })
   const ending = new AbortController()
   const router = createRouter(
     {
-      ...appHandlers({ ...ports, app: options.app, connections, library, notices, changes }),
+      ...appHandlers({ ...ports, app: options.app, connections, library, notices, lastWords, changes }),
       ...libraryHandlers({ ...ports, library, watch }),
       ...connectionHandlers({ connections, queue }),
       ...jobHandlers({ ...ports, queue, connections, watch, prompts }),
@@ -211,6 +215,7 @@ export function createCore(ports: Ports, options: CoreOptions): Core {
     images: library,
     previews,
     openDirectRequests: queue.openDirectRequests,
+    hearLastWords: lastWords.hear,
     async start() {
       connections.start()
       await previews.start()

@@ -24,10 +24,10 @@ export interface QuitOptions {
   readonly kill: () => void
 }
 
-type QuittingCore = Pick<Core, 'openDirectRequests' | 'subscribe' | 'stop'>
+type QuittingCore = Pick<Core, 'openDirectRequests' | 'subscribe' | 'hearLastWords' | 'stop'>
 
 /**
- * Leaves only after the core has stopped. While direct requests are unanswered the person is asked first:
+ * Leaves only after the window has written everything and the core has stopped. While direct requests are unanswered the person is asked first:
  * waiting hides the window and quits with the last answer; asking for the window again takes the wait back. At the
  * end of the session nobody is asked, and nothing waited for.
  */
@@ -67,6 +67,7 @@ export function superviseQuit(options: QuitOptions): { readonly comeBack: () => 
     phase = 'stopping'
     window.hide()
     try {
+      await running?.hearLastWords()
       if ((await running?.stop()) === 'hanging') kill()
     } finally {
       phase = 'stopped'

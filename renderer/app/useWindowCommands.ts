@@ -32,6 +32,14 @@ export function useWindowCommands(): void {
     }
   }, [draft])
 
+  useEffect(
+    () =>
+      client.on('app.ending', () => {
+        void draft.flush().then(() => client.call('app.written', null))
+      }),
+    [client, draft],
+  )
+
   useCommand('settings', () => dialogs.show({ kind: 'settings' }))
   useCommand('shortcuts', () => dialogs.show({ kind: 'shortcuts' }))
   useCommand('connection', () => dialogs.show({ kind: 'connection', id: null }))

@@ -55,6 +55,8 @@ const exportResult = z.discriminatedUnion('outcome', [
 export const routes = {
   'app.snapshot': route(nothing, appSnapshotSchema),
   'app.dismissNotice': route(z.object({ id }), nothing),
+  /** Everything is written: the window's answer to `app.ending`. */
+  'app.written': route(nothing, nothing),
   /** Puts text into the clipboard: the page itself has no permission to. */
   'app.copyText': route(z.object({ text: z.string().max(1_000_000) }), nothing),
   'preferences.change': route(preferencesPatchSchema, preferencesSchema),
@@ -169,6 +171,8 @@ const revision = z.object({ revision: z.number().int() })
 
 /** Every event, once: a fact in the past tense, joined to at most ten a second of each kind. */
 export const events = {
+  /** The app ends: the window writes what it has not written yet, then calls `app.written`. */
+  'app.ending': nothing,
   'app.noticesChanged': z.array(noticeSchema),
   'preferences.changed': preferencesSchema,
   'connections.changed': z.array(connectionSchema),

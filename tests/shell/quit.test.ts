@@ -29,7 +29,12 @@ class StandInApp extends EventEmitter {
 }
 
 function running(
-  options: { readonly open?: number; readonly stop?: () => Promise<void>; readonly end?: 'hanging' } = {},
+  options: {
+    readonly open?: number
+    readonly hear?: () => Promise<void>
+    readonly stop?: () => Promise<void>
+    readonly end?: 'hanging'
+  } = {},
 ) {
   const app = new StandInApp()
   const listeners = new Set<(event: CoreEvent) => void>()
@@ -41,6 +46,7 @@ function running(
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
+    hearLastWords: async () => options.hear?.(),
     stop: async () => {
       state.stops += 1
       await options.stop?.()
@@ -98,6 +104,22 @@ describe('quitting', () => {
     await expect.poll(() => app.ended).toBe(true)
     expect(state.stops).toBe(1)
     expect(asked).toEqual([])
+  })
+
+  it('hears the window before the core stops', async () => {
+    let written = (): void => {}
+    const { app, state } = running({
+      hear: () =>
+        new Promise((resolve) => {
+          written = resolve
+        }),
+    })
+    app.quit()
+    await expect.poll(() => app.window.shown).toBe(false)
+    expect(state.stops).toBe(0)
+    written()
+    await expect.poll(() => app.ended).toBe(true)
+    expect(state.stops).toBe(1)
   })
 
   it('is what closing the window does', async () => {

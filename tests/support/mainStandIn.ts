@@ -86,6 +86,7 @@ export function createMainStandIn(snapshot: Partial<AppSnapshot> = {}): MainStan
       connections: [...connections],
     }),
     'app.dismissNotice': () => null,
+    'app.written': () => null,
     'app.copyText': () => null,
     'preferences.change': (patch) => {
       preferences = Object.assign({ ...preferences }, patch)

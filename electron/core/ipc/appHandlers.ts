@@ -2,6 +2,7 @@ import type { AppSnapshot } from '@shared/model/app'
 import { preferencesSchema } from '@shared/model/preferences'
 import type { Changes } from '../changes'
 import type { Connections } from '../connections/connections'
+import type { LastWords } from '../lastWords'
 import type { Library } from '../library/library'
 import type { Notices } from '../notices'
 import type { Clipboard, Preferences, Secrets } from '../ports'
@@ -15,9 +16,10 @@ export function appHandlers(deps: {
   readonly connections: Pick<Connections, 'list'>
   readonly library: Pick<Library, 'folder'>
   readonly notices: Notices
+  readonly lastWords: Pick<LastWords, 'heard'>
   readonly changes: Changes
 }): DomainHandlers<'app' | 'preferences'> {
-  const { app, preferences, secrets, clipboard, connections, library, notices, changes } = deps
+  const { app, preferences, secrets, clipboard, connections, library, notices, lastWords, changes } = deps
   return {
     'app.snapshot': () => ({
       ...app,
@@ -30,6 +32,11 @@ export function appHandlers(deps: {
 
     'app.dismissNotice': ({ id }) => {
       notices.dismiss(id)
+      return null
+    },
+
+    'app.written': () => {
+      lastWords.heard()
       return null
     },
 

@@ -103,6 +103,14 @@ describe('the window', () => {
     await screen.findByRole('textbox', { name: 'Prompt' })
   })
 
+  it('tells that everything is written once the draft is, when the app ends', async () => {
+    const { user, bridge, drafts } = await renderWindow()
+    await user.type(prompt(), 'a fern')
+    bridge.emit('app.ending', null)
+    await waitFor(() => expect(bridge.inputs('app.written')).toHaveLength(1))
+    expect(drafts.get('demo')?.prompt).toBe('a fern')
+  })
+
   it('writes the draft when the window goes', async () => {
     const { user, drafts } = await renderWindow()
     await user.type(prompt(), 'a fern')
