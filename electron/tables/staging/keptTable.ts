@@ -109,9 +109,12 @@ export function createKeptTable(db: StagingDatabase, initial: TableState): KeptT
         views.setSelected(which.view, selected)
         return counting.forget()
       }
-      const sql = 'UPDATE checks SET selected = ? WHERE row IN (SELECT value FROM json_each(?))'
-      db.run(sql, [selected ? 1 : 0, JSON.stringify(which.rows)])
-      counting.forget()
+      const sorted = which.rows.toSorted((a, b) => a - b)
+      counting.during(sorted[0] ?? 0, sorted.at(-1) ?? 0, () => {
+        const sql = 'UPDATE checks SET selected = ? WHERE row IN (SELECT value FROM json_each(?))'
+        db.run(sql, [selected ? 1 : 0, JSON.stringify(sorted)])
+        return 'these'
+      })
     },
     setKnown(from, to, known) {
       counting.during(from, to, () =>

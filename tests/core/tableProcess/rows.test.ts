@@ -151,6 +151,8 @@ describe('a view', () => {
     const view = { text: 'z', show: 'right', sort: null } as const
     const { counts } = await tables.table({ kind: 'select', which: { view }, selected: false })
     expect(counts).toMatchObject({ selected: 3, selectedWrong: 1, toQueue: 2 })
+    const two = await tables.table({ kind: 'select', which: { rows: [4, 1] }, selected: false })
+    expect(two.counts).toMatchObject({ rows: 5, selected: 2, selectedWrong: 1, toQueue: 1 })
   })
 })
 
