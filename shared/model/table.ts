@@ -56,6 +56,8 @@ export const tableCountsSchema = z.object({
   selectedWrong: count,
   /** Rows the button queues. */
   toQueue: count,
+  /** Of these, rows that name a size or references which their mode does not carry. */
+  leftOut: count,
   requests: count,
   images: count,
 })
@@ -113,6 +115,19 @@ export const tableViewSchema = z.object({
   /** By the order of the file, or by a column. */
   sort: z.object({ column: count, descending: z.boolean() }).nullable(),
 })
+
+/** Of a table without rows. */
+export const noTableCounts: z.infer<typeof tableCountsSchema> = {
+  rows: 0,
+  wrong: 0,
+  known: 0,
+  selected: 0,
+  selectedWrong: 0,
+  toQueue: 0,
+  leftOut: 0,
+  requests: 0,
+  images: 0,
+}
 
 export type TableRole = z.infer<typeof tableRoleSchema>
 export type TableFormat = z.infer<typeof tableFormatSchema>

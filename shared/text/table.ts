@@ -95,6 +95,8 @@ export const table = {
   },
   footer: {
     plan: '{{rows}}, {{requests}}, {{images}}, {{cost}}, {{name}}',
+    leftOut_one: '{{count, number}} row names a size or references: Background requests carry neither.',
+    leftOut_other: '{{count, number}} rows name a size or references: Background requests carry neither.',
     knownOut_one: '{{count, number}} already done is left out.',
     knownOut_other: '{{count, number}} already done are left out.',
     wrong_one: '{{count, number}} selected row is wrong: mend it, take it out, or queue only the right ones.',

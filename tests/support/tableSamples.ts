@@ -31,6 +31,7 @@ export function tableSample(rest: Partial<OpenTable> = {}): OpenTable {
       selected: 2,
       selectedWrong: 0,
       toQueue: 2,
+      leftOut: 0,
       requests: 2,
       images: 2,
     },

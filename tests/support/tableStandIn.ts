@@ -103,6 +103,7 @@ export function standInTable(
     shown.sort((a, b) => by(a).localeCompare(by(b)))
     return sort.descending ? shown.reverse() : shown
   }
+  const namesSize = ({ cells: own }: TableRow) => (own[settings.roles.indexOf('size')] ?? '') !== ''
   const table = (): OpenTable => {
     const rows = all()
     const selected = rows.filter((row) => row.selected)
@@ -125,6 +126,7 @@ export function standInTable(
         selected: selected.length,
         selectedWrong: fresh.length - right.length,
         toQueue: right.length,
+        leftOut: settings.defaults.mode === 'background' ? right.filter(namesSize).length : 0,
         requests: sum(({ requests }) => requests),
         images: sum(({ images }) => images),
       },

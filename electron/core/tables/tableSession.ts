@@ -1,5 +1,5 @@
 import { type AppError, AppFailure, appError } from '@shared/errors'
-import type { OpenTable, TableRow, TableSettings } from '@shared/model/table'
+import { noTableCounts, type OpenTable, type TableRow, type TableSettings } from '@shared/model/table'
 import type { Connections } from '../connections/connections'
 import type { Clock, Logger, Processes } from '../ports'
 import { behind } from './behind'
@@ -33,17 +33,6 @@ export interface TableSession {
   whileQueueing<T>(work: (table: OpenTable, onRows: OnRows) => Promise<T>): Promise<T>
   /** Ends the process; the file stays. */
   end(): Promise<void>
-}
-
-const noCounts = {
-  rows: 0,
-  wrong: 0,
-  known: 0,
-  selected: 0,
-  selectedWrong: 0,
-  toQueue: 0,
-  requests: 0,
-  images: 0,
 }
 
 export function createTableSession(deps: {
@@ -126,7 +115,7 @@ export function createTableSession(deps: {
   function lose(error: AppError): void {
     if (table === null || error.code === 'tableClosed') return
     lost = error
-    table = { ...table, stage: 'ready', problem: error, counts: noCounts, requestsByModel: {} }
+    table = { ...table, stage: 'ready', problem: error, counts: noTableCounts, requestsByModel: {} }
     onChange()
   }
 

@@ -16,6 +16,8 @@ export interface CheckedRow {
   readonly drafts: readonly SendableDraft[]
   readonly requests: number
   readonly images: number
+  /** A size or references stand in its cells, and its mode carries neither. */
+  readonly leftOut: boolean
 }
 
 /** How the rows of a table are looked at. */
@@ -68,11 +70,13 @@ export function createRowCheck({ columns, settings, fullBackground }: CheckRules
         errors.push({ column: columnOf(role), error: tooLong(word.length) })
     const own = onceEach(errors)
     if (own.length > 0 || prompts === null || options === null)
-      return { errors: own, key, name, drafts: [], requests: 0, images: 0 }
+      return { errors: own, key, name, drafts: [], requests: 0, images: 0, leftOut: false }
     const drafts = prompts.map((prompt) => ({ prompt, ...options }))
     const images = drafts.length * options.n
-    const requests = carriesOptions(options.mode, { fullBackground }) ? drafts.length : images
-    return { errors: own, key, name, drafts, requests, images }
+    const carried = carriesOptions(options.mode, { fullBackground })
+    const requests = carried ? drafts.length : images
+    const leftOut = !carried && (textOf('size').trim() !== '' || textOf('image').trim() !== '')
+    return { errors: own, key, name, drafts, requests, images, leftOut }
   }
 }
 

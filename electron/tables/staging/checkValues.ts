@@ -1,7 +1,8 @@
 import type { CheckedRow } from '../checks/rowCheck'
 
-/** What is kept of a check: errors, key, model, requests, images. */
-export function checkValues({ errors, key, drafts, requests, images }: CheckedRow) {
+/** What is kept of a check: errors, key, model, requests, images, whether anything is left out. */
+export function checkValues({ errors, key, drafts, requests, images, leftOut }: CheckedRow) {
   const model = drafts[0]?.model ?? null
-  return [errors.length === 0 ? null : JSON.stringify(errors), key, model, requests, images] as const
+  const json = errors.length === 0 ? null : JSON.stringify(errors)
+  return [json, key, model, requests, images, Number(leftOut)] as const
 }

@@ -35,9 +35,10 @@ export async function recheck(
 /** Gives the key it has now. */
 export function recheckRow(db: StagingDatabase, check: RowCheck, row: StoredRow): string | null {
   const checked = check(row)
-  db.run('UPDATE checks SET errors_json = ?, key = ?, model = ?, requests = ?, images = ? WHERE row = ?', [
-    ...checkValues(checked),
-    row.row,
-  ])
+  db.run(
+    `UPDATE checks SET errors_json = ?, key = ?, model = ?, requests = ?, images = ?, left_out = ?
+     WHERE row = ?`,
+    [...checkValues(checked), row.row],
+  )
   return checked.key
 }

@@ -27,7 +27,7 @@ type Value = string | number | null
 
 export function createRowWriter(db: StagingDatabase): RowWriter {
   const insertRows = insertion(db, 'rows (line, cells_json, fault_json)', 3)
-  const insertChecks = insertion(db, 'checks (errors_json, key, model, requests, images)', 5)
+  const insertChecks = insertion(db, 'checks (errors_json, key, model, requests, images, left_out)', 6)
   let rows: Value[] = []
   let checks: Value[] = []
   let characters = 0

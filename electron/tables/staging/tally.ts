@@ -1,4 +1,4 @@
-import type { TableCounts } from '@shared/model/table'
+import { noTableCounts, type TableCounts } from '@shared/model/table'
 import type { CheckedRow } from '../checks/rowCheck'
 import { isSkipped, isWrong } from './conditions'
 import type { StagingDatabase } from './stagingDatabase'
@@ -13,27 +13,15 @@ export interface Tally {
 /** Models that are told of, those with the most requests: a wrong column must not make every message long. */
 const modelsMaximum = 500
 
-export const emptyTally: Tally = {
-  counts: {
-    rows: 0,
-    wrong: 0,
-    known: 0,
-    selected: 0,
-    selectedWrong: 0,
-    toQueue: 0,
-    requests: 0,
-    images: 0,
-  },
-  byModel: new Map(),
-}
+export const emptyTally: Tally = { counts: noTableCounts, byModel: new Map() }
 
 /** The rows from one to another. */
 export function tallyRows(db: StagingDatabase, again: boolean, from: number, to: number): Tally {
   const groups = db.all<TableCounts & { readonly model: string | null }>(
     `SELECT iif(queued, model, NULL) AS model, count(*) AS rows, sum(wrong) AS wrong, sum(known) AS known,
        sum(selected) AS selected, sum(selected AND wrong) AS selectedWrong, sum(queued) AS toQueue,
-       sum(queued * requests) AS requests, sum(queued * images) AS images
-     FROM (SELECT model, requests, images, selected, known_json IS NOT NULL AS known,
+       sum(queued AND left_out) AS leftOut, sum(queued * requests) AS requests, sum(queued * images) AS images
+     FROM (SELECT model, requests, images, left_out, selected, known_json IS NOT NULL AS known,
          ${isWrong} AND NOT ${isSkipped(again)} AS wrong,
          selected AND NOT ${isWrong} AND NOT ${isSkipped(again)} AS queued
        FROM checks WHERE row BETWEEN ? AND ?)
@@ -48,10 +36,10 @@ export function tallyRows(db: StagingDatabase, again: boolean, from: number, to:
 
 /** Counts rows as they are read: selected, and known to nobody. */
 export function createReadTally() {
-  let counts = { ...emptyTally.counts }
+  let counts = { ...noTableCounts }
   let byModel = new Map<string, number>()
   return {
-    add({ errors, requests, images, drafts }: CheckedRow): void {
+    add({ errors, requests, images, leftOut, drafts }: CheckedRow): void {
       counts.rows += 1
       counts.selected += 1
       const model = drafts[0]?.model
@@ -61,6 +49,7 @@ export function createReadTally() {
         return
       }
       counts.toQueue += 1
+      counts.leftOut += Number(leftOut)
       counts.requests += requests
       counts.images += images
       byModel.set(model, (byModel.get(model) ?? 0) + requests)
@@ -68,7 +57,7 @@ export function createReadTally() {
     /** What was counted since it was taken last. */
     take(): Tally {
       const taken = { counts, byModel }
-      counts = { ...emptyTally.counts }
+      counts = { ...noTableCounts }
       byModel = new Map()
       return taken
     },
@@ -97,6 +86,7 @@ function sum(one: TableCounts, other: TableCounts, sign: 1 | -1): TableCounts {
     selected: one.selected + sign * other.selected,
     selectedWrong: one.selectedWrong + sign * other.selectedWrong,
     toQueue: one.toQueue + sign * other.toQueue,
+    leftOut: one.leftOut + sign * other.leftOut,
     requests: one.requests + sign * other.requests,
     images: one.images + sign * other.images,
   }

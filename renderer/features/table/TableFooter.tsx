@@ -1,7 +1,7 @@
 import type { OpenTable } from '@shared/model/table'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useQueue } from '../../stores/storesContext'
+import { useQueue, useStores } from '../../stores/storesContext'
 import { costWords } from '../../text/costWords'
 import { useOpenTable } from '../../text/useOpenTable'
 import { Alert } from '../../ui/Alert'
@@ -55,6 +55,7 @@ export function TableFooter({ table, queueing }: TableFooterProps) {
 function PlanLines({ table, queueing }: TableFooterProps) {
   const { t } = useTranslation()
   const paused = useQueue(({ overview }) => overview?.paused ?? false)
+  const { table: store } = useStores()
   const { counts, settings } = table
   const { connection, cost, obstacle } = queueing
   if (connection === null || obstacle === 'problem') return null
@@ -89,6 +90,19 @@ function PlanLines({ table, queueing }: TableFooterProps) {
         <p className="text-bad">{t('table.footer.wrong', { count: counts.selectedWrong })}</p>
       ) : (
         obstacle !== null && <p className="text-dim">{t(`table.footer.${obstacle}`)}</p>
+      )}
+      {counts.leftOut > 0 && (
+        <p className="text-dim">
+          {t('table.footer.leftOut', { count: counts.leftOut })}{' '}
+          {settings.defaults.mode === 'background' && (
+            <Button
+              look="link"
+              onClick={() => store.change({ defaults: { ...settings.defaults, mode: 'direct' } })}
+            >
+              {t('compose.switchToDirect')}
+            </Button>
+          )}
+        </p>
       )}
       {knownOut > 0 && <p className="text-dim">{t('table.footer.knownOut', { count: knownOut })}</p>}
       {counts.toQueue > 0 && hold !== null && <p className="text-dim">{hold}</p>}

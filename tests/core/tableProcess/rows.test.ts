@@ -89,6 +89,27 @@ describe('what is wrong with a row', () => {
     expect(counts).toMatchObject({ wrong: 0, toQueue: 4 })
   })
 
+  it('is nothing where a mode leaves out its size or references, which is counted', async () => {
+    const tables = await startTables()
+    const table = await readCsv(tables, [
+      'prompt,size,image,mode',
+      'a,1024x1024,,',
+      'b,,https://a.example/1.png,background',
+      'c,1024x1024,,direct',
+      'd,,,',
+    ])
+    expect(table.counts).toMatchObject({ toQueue: 4, leftOut: 2 })
+    const { settings } = table
+    const change = (mode: 'direct' | 'background', fullBackground: boolean) =>
+      tables.table({
+        kind: 'change',
+        settings: { ...settings, defaults: { ...settings.defaults, mode } },
+        planning: { fullBackground },
+      })
+    expect((await change('direct', false)).counts).toMatchObject({ leftOut: 1 })
+    expect((await change('background', true)).counts).toMatchObject({ leftOut: 0 })
+  })
+
   it('is mended by an edit, which is kept', async () => {
     const tables = await startTables()
     await readCsv(tables, ['prompt,n', 'a,none', 'b'])
@@ -169,6 +190,7 @@ describe('rows that are known', () => {
       selected: 3,
       selectedWrong: 0,
       toQueue: 1,
+      leftOut: 0,
       requests: 2,
       images: 2,
     })

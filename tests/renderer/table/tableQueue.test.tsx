@@ -17,7 +17,7 @@ afterEach(() => {
 })
 
 const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-const button = (name: string) => tableDialog().getByRole('button', { name })
+const button = (name: string | RegExp) => tableDialog().getByRole('button', { name })
 
 const priced = { ...demoConnection, prices: { 'demo-1': 2 } }
 const unasked = { ...preferenceDefaults, askAboveRequests: null }
@@ -38,6 +38,18 @@ describe('what the table’s button queues', () => {
     await showTable({}, createMainStandIn({ connections: [connection], preferences: unasked }))
     expect(tableDialog().getByText(/20 requests, 20 images, cost unknown, Aurora/)).toBeDefined()
     expect(tableDialog().getByText('It is sent once Aurora has an API key.')).toBeDefined()
+  })
+
+  it('says what Background leaves out, and switches to Direct', async () => {
+    const { user, bridge } = await show({ cells: plantRows(3) })
+    await user.click(button(/^Empty cells use/))
+    await user.click(tableDialog().getByRole('radio', { name: 'Background' }))
+    expect(await tableDialog().findByText(/^3 rows name a size or references/)).toBeDefined()
+    await user.click(button('Switch to Direct'))
+    await waitFor(() =>
+      expect(bridge.inputs('tables.change').at(-1)?.defaults).toMatchObject({ mode: 'direct' }),
+    )
+    await waitFor(() => expect(tableDialog().queryByText(/name a size or references/)).toBeNull())
   })
 
   it('is nothing while a selected row is wrong, and says what to do', async () => {
