@@ -5,6 +5,7 @@ import { limits } from '../limits'
 import type { KeptTable } from '../staging/keptTable'
 import { recheck } from '../staging/recheck'
 import { createRowWriter } from '../staging/rowWriter'
+import { createSeenKeys } from '../staging/seenKeys'
 import type { StagingDatabase } from '../staging/stagingDatabase'
 import { checkRules, saveState, type TableState } from '../staging/tableState'
 import { markTakenKeys } from '../staging/takenKeys'
@@ -28,6 +29,9 @@ export function createRowIntake(db: StagingDatabase, table: KeptTable, initial: 
   let check = createRowCheck(checkRules(state))
   /** Rows were checked without columns that came later. */
   let isOutdated = false
+  /** Perhaps. */
+  let hasSharedKeys = false
+  const isSeen = createSeenKeys()
   const writer = createRowWriter(db)
   const tally = createReadTally()
 
@@ -54,6 +58,7 @@ export function createRowIntake(db: StagingDatabase, table: KeptTable, initial: 
       const checked = check({ cells, json, fault })
       writer.add({ line, cells: json, fault }, checked)
       tally.add(checked)
+      if (checked.key !== null && isSeen(checked.key)) hasSharedKeys = true
     },
     flush,
     async finish(problem, signal) {
@@ -62,7 +67,7 @@ export function createRowIntake(db: StagingDatabase, table: KeptTable, initial: 
       if (isOutdated) {
         await db.longTransaction(() => recheck(db, check, { signal, onProgress: () => {} }))
         table.recount()
-      } else if (state.settings.roles.includes('key') && markTakenKeys(db)) table.recount()
+      } else if (hasSharedKeys && markTakenKeys(db)) table.recount()
       saveState(db, state)
     },
   }

@@ -4,8 +4,9 @@ import { describe, expect, it } from 'vitest'
 import { eventually } from '../../support/eventually'
 import { settings, startTables } from './tableHarness'
 
-const rows = 60_000
-const manyRows = `prompt,n\n${'a quiet harbour at dawn,1\n'.repeat(rows)}`
+/** Enough that there is a moment in which some are read and others not. */
+const tableOf = (rows: number): string => `prompt,n\n${'a quiet harbour at dawn,1\n'.repeat(rows)}`
+const manyRows = tableOf(500_000)
 const planning = { fullBackground: false }
 
 describe('a table that is being read', () => {
@@ -53,7 +54,7 @@ describe('a table that is being read', () => {
 describe('a table that is being checked again', () => {
   it('is as it was when that is stopped', async () => {
     const tables = await startTables()
-    const table = await tables.read({ path: tables.file('list.csv', manyRows) })
+    const table = await tables.read({ path: tables.file('list.csv', tableOf(60_000)) })
     const changed = { ...table.settings, roles: ['prompt', null] } satisfies typeof table.settings
     const { id, answer } = tables.begin({ kind: 'change', settings: changed, planning })
     await eventually(() => tables.progress.some(({ stage }) => stage === 'checking'))

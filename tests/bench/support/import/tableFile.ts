@@ -10,7 +10,7 @@ export async function writeTable(path: string, rows: number): Promise<void> {
 function* lines(rows: number): Generator<string> {
   yield 'prompt,model,size,n,mode,name,key,light\n'
   for (let row = 1; row <= rows; row++) {
-    const prompt = `"Study ${row} of a harbour, seen from the ""old town"", boats in the mist, {{light}}, film grain"`
+    const prompt = `"Study ${row} of a harbour, seen from the ""old town"", boats in the mist, film grain, wide"`
     yield `${prompt},aurora-2,1024x1024,${(row % 4) + 1},direct,harbour ${row},harbour-${row},morning light\n`
   }
 }
