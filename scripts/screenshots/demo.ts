@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 
 /** From the first-run screen to the form, on the demo service. */
 export async function takeDemo(page: Page): Promise<void> {
@@ -61,4 +61,18 @@ export async function seeImages(page: Page, count: number): Promise<void> {
     const pictures = [...document.querySelectorAll<HTMLImageElement>('[role=option] img')]
     return pictures.length >= wanted && pictures.every((picture) => picture.complete)
   }, count)
+}
+
+/** Queues a batch that is done, one that partly failed and one that waits, and opens their list; gives the second. */
+export async function listBatches(page: Page): Promise<Locator> {
+  await takeDemo(page)
+  await queue(page, 'Market street in rain, 35 mm', 3)
+  await seeImages(page, 3)
+  await queue(page, 'A harbour {at dawn|at dusk|in snow|under stars|[fail] in fog|[fail] in rain}')
+  await seeInQueue(page, /2 failed/)
+  await seeImages(page, 7)
+  await page.getByRole('button', { name: 'Pause queue' }).click()
+  await queue(page, 'Catalogue, spring: linen chair by a window', 12)
+  await page.getByRole('button', { name: 'Batches' }).click()
+  return page.getByRole('listbox', { name: 'Batches' }).getByRole('option', { name: /^A harbour/ })
 }

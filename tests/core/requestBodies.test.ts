@@ -1,11 +1,9 @@
-import { connectionDefaults } from '@shared/model/connection'
 import type { TemplateDraft } from '@shared/model/draft'
 import { describe, expect, it } from 'vitest'
 import { eventually } from '../support/eventually'
-import { startCore } from '../support/runningCore'
 import { temporaryFolder } from '../support/temporaryFolder'
-import { picture } from './hostile/hostileService'
-import { httpService, type Received } from './service/serviceHarness'
+import { answeredCore } from './answeredCore'
+import type { Received } from './service/serviceHarness'
 
 const references = ['https://images.example/a.png?v=1', 'http://images.example/%E2%9C%93.png']
 const everything: TemplateDraft = {
@@ -18,29 +16,9 @@ const everything: TemplateDraft = {
   variables: {},
 }
 
-/** A core with a connection to a service on loopback that answers each request with its images. */
-async function connected({ fullBackground = false } = {}) {
-  const service = await httpService((request, response, { method, body }) => {
-    if (method === 'GET') {
-      response.writeHead(200, { 'content-type': 'image/png' }).end(picture)
-      return
-    }
-    const { n = 1, async = false } = JSON.parse(body)
-    const url = `http://${request.headers.host}/picture.png`
-    const data = Array.from({ length: n }, () => ({ url, status: 'completed' }))
-    response.end(JSON.stringify(async ? { task_id: 't', status: 'completed', data } : { created: 1, data }))
-  })
-  const { call } = await startCore(temporaryFolder())
-  const typed = {
-    ...connectionDefaults,
-    models: [],
-    name: 'Studio',
-    baseUrl: service.baseUrl,
-    pathPrefix: '/api/v1',
-    fullBackground,
-  }
-  const { id } = await call('connections.save', { id: null, draft: typed, apiKey: 'sk-1' })
-  const posts = () => service.received.filter(({ method }) => method === 'POST')
+/** Everything the form can hold is queued unless said otherwise. */
+async function connected(options: { readonly fullBackground?: boolean } = {}) {
+  const { call, id, posts } = await answeredCore(temporaryFolder(), options)
   const enqueue = (draft: Partial<TemplateDraft>) =>
     call('jobs.enqueue', { connectionId: id, draft: { ...everything, ...draft }, first: false })
 

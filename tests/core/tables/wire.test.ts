@@ -1,12 +1,9 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { connectionDefaults } from '@shared/model/connection'
 import { describe, expect, it } from 'vitest'
 import { eventually } from '../../support/eventually'
-import { startCore } from '../../support/runningCore'
 import { temporaryFolder } from '../../support/temporaryFolder'
-import { picture } from '../hostile/hostileService'
-import { httpService } from '../service/serviceHarness'
+import { answeredCore } from '../answeredCore'
 import { tableHand } from './tablesHarness'
 
 const rows = [
@@ -16,24 +13,9 @@ const rows = [
   '{"json": [1, 2]}\t\tdirect\t\t\t\t\t',
 ].join('\n')
 
-/** A core with a connection to a service on loopback that answers each request with its images. */
 async function connected(folder: string, fullBackground: boolean) {
-  const service = await httpService((request, response, { method, body }) => {
-    if (method === 'GET') {
-      response.writeHead(200, { 'content-type': 'image/png' }).end(picture)
-      return
-    }
-    const { n = 1, async = false } = JSON.parse(body)
-    const url = `http://${request.headers.host}/picture.png`
-    const data = Array.from({ length: n }, () => ({ url, status: 'completed' }))
-    response.end(JSON.stringify(async ? { task_id: 't', status: 'completed', data } : { created: 1, data }))
-  })
-  const { call } = await startCore(folder)
-  const { baseUrl } = service
-  const draft = { ...connectionDefaults, models: [], name: 'Studio', baseUrl, fullBackground }
-  const { id } = await call('connections.save', { id: null, draft, apiKey: 'sk-1' })
-  const posts = () => service.received.filter(({ method }) => method === 'POST').map(({ body }) => body)
-  return { call, posts, ...tableHand(call, id) }
+  const { call, id, posts } = await answeredCore(folder, { fullBackground })
+  return { call, posts: () => posts().map(({ body }) => body), ...tableHand(call, id) }
 }
 
 const direct = [

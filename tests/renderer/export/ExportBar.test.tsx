@@ -1,18 +1,12 @@
 import { AppFailure, appError } from '@shared/errors'
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { giveSize, standInGallery } from '../../support/galleryStandIn'
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { standInGallery } from '../../support/galleryStandIn'
 import { createMainStandIn } from '../../support/mainStandIn'
 import { renderWindow } from '../../support/renderWindow'
+import { sizedElements } from '../../support/sizedElements'
 
-let restoreSize = () => {}
-beforeEach(() => {
-  restoreSize = giveSize(700, 600)
-})
-afterEach(() => {
-  cleanup()
-  restoreSize()
-})
+sizedElements(700, 600)
 
 const gallery = () => within(screen.getByRole('region', { name: 'Gallery' }))
 const bar = () => within(screen.getByRole('region', { name: 'Export' }))

@@ -1,18 +1,12 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { giveSize, imageSample, standInGallery } from '../../support/galleryStandIn'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { imageSample, standInGallery } from '../../support/galleryStandIn'
 import { batchSample, itemSample, jobSample, overviewOf } from '../../support/jobSamples'
 import { createMainStandIn } from '../../support/mainStandIn'
 import { renderWindow } from '../../support/renderWindow'
+import { sizedElements } from '../../support/sizedElements'
 
-let restoreSize = () => {}
-beforeEach(() => {
-  restoreSize = giveSize(700, 600)
-})
-afterEach(() => {
-  cleanup()
-  restoreSize()
-})
+sizedElements(700, 600)
 
 const gallery = () => within(screen.getByRole('region', { name: 'Gallery' }))
 const list = () => within(gallery().getByRole('listbox', { name: 'Images' }))

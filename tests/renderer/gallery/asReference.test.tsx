@@ -1,17 +1,11 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it } from 'vitest'
-import { giveSize, standInGallery } from '../../support/galleryStandIn'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { standInGallery } from '../../support/galleryStandIn'
 import { createMainStandIn } from '../../support/mainStandIn'
 import { renderWindow } from '../../support/renderWindow'
+import { sizedElements } from '../../support/sizedElements'
 
-let restoreSize = () => {}
-beforeEach(() => {
-  restoreSize = giveSize(700, 600)
-})
-afterEach(() => {
-  cleanup()
-  restoreSize()
-})
+sizedElements(700, 600)
 
 const hour = 3_600_000
 const url = 'https://files.example/1.png?signed=1'

@@ -1,17 +1,10 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { giveSize } from '../../support/galleryStandIn'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
 import { rowGrid, rowsTwoWrong, showTable, tableDialog } from '../../support/openTable'
+import { sizedElements } from '../../support/sizedElements'
 import { plantRows } from '../../support/tableStandIn'
 
-let restoreSize = () => {}
-beforeEach(() => {
-  restoreSize = giveSize(1200, 600)
-})
-afterEach(() => {
-  cleanup()
-  restoreSize()
-})
+sizedElements(1200, 600)
 
 /** Waits until the keyboard is in the cell with this text. */
 const keyboardIn = (text: string) => waitFor(() => expect(document.activeElement?.textContent).toBe(text))

@@ -1,20 +1,13 @@
 import { AppFailure, appError } from '@shared/errors'
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { giveSize } from '../../support/galleryStandIn'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
 import { createMainStandIn } from '../../support/mainStandIn'
 import { rowGrid, showTable, tableDialog } from '../../support/openTable'
 import { renderWindow } from '../../support/renderWindow'
+import { sizedElements } from '../../support/sizedElements'
 import { standInTable } from '../../support/tableStandIn'
 
-let restoreSize = () => {}
-beforeEach(() => {
-  restoreSize = giveSize(1200, 600)
-})
-afterEach(() => {
-  cleanup()
-  restoreSize()
-})
+sizedElements(1200, 600)
 
 /** The window, with no table open yet. */
 async function showWindow() {

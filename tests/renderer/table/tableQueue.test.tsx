@@ -1,20 +1,13 @@
 import { AppFailure, appError } from '@shared/errors'
 import { preferenceDefaults } from '@shared/model/preferences'
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { giveSize } from '../../support/galleryStandIn'
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
 import { createMainStandIn, demoConnection, serviceConnection } from '../../support/mainStandIn'
 import { rowGrid, rowsTwoWrong, showTable, tableDialog } from '../../support/openTable'
+import { sizedElements } from '../../support/sizedElements'
 import { plantRows, type TableStandInOptions } from '../../support/tableStandIn'
 
-let restoreSize = () => {}
-beforeEach(() => {
-  restoreSize = giveSize(1200, 600)
-})
-afterEach(() => {
-  cleanup()
-  restoreSize()
-})
+sizedElements(1200, 600)
 
 const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 const button = (name: string | RegExp) => tableDialog().getByRole('button', { name })

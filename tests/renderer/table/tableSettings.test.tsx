@@ -1,17 +1,10 @@
-import { cleanup, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { giveSize } from '../../support/galleryStandIn'
+import { screen, waitFor } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
 import { createMainStandIn, demoConnection, serviceConnection } from '../../support/mainStandIn'
 import { rowGrid, showTable, tableDialog } from '../../support/openTable'
+import { sizedElements } from '../../support/sizedElements'
 
-let restoreSize = () => {}
-beforeEach(() => {
-  restoreSize = giveSize(1200, 600)
-})
-afterEach(() => {
-  cleanup()
-  restoreSize()
-})
+sizedElements(1200, 600)
 
 const role = (column: string) => rowGrid().getByRole('combobox', { name: new RegExp(`^Role of ${column}`) })
 const listed = (name: string) => screen.findByRole('option', { name })

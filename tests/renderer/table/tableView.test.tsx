@@ -1,16 +1,9 @@
-import { cleanup, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { giveSize } from '../../support/galleryStandIn'
+import { screen, waitFor } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
 import { rowGrid, rowsTwoWrong, showTable, tableDialog } from '../../support/openTable'
+import { sizedElements } from '../../support/sizedElements'
 
-let restoreSize = () => {}
-beforeEach(() => {
-  restoreSize = giveSize(1200, 600)
-})
-afterEach(() => {
-  cleanup()
-  restoreSize()
-})
+sizedElements(1200, 600)
 
 const numbers = () =>
   rowGrid()

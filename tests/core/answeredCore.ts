@@ -1,0 +1,31 @@
+import { connectionDefaults } from '@shared/model/connection'
+import { type RunningCore, startCore } from '../support/runningCore'
+import { picture } from './hostile/hostileService'
+import { httpService, type Received } from './service/serviceHarness'
+
+export interface Answered {
+  readonly call: RunningCore['call']
+  /** Of the connection. */
+  readonly id: string
+  /** Every paid request, in order. */
+  posts(): readonly Received[]
+}
+
+/** A core with a connection to a service on loopback that answers each request with its images. */
+export async function answeredCore(folder: string, { fullBackground = false } = {}): Promise<Answered> {
+  const service = await httpService((request, response, { method, body }) => {
+    if (method === 'GET') {
+      response.writeHead(200, { 'content-type': 'image/png' }).end(picture)
+      return
+    }
+    const { n = 1, async = false } = JSON.parse(body)
+    const url = `http://${request.headers.host}/picture.png`
+    const data = Array.from({ length: n }, () => ({ url, status: 'completed' }))
+    response.end(JSON.stringify(async ? { task_id: 't', status: 'completed', data } : { created: 1, data }))
+  })
+  const { call } = await startCore(folder)
+  const { baseUrl } = service
+  const draft = { ...connectionDefaults, models: [], name: 'Studio', baseUrl, fullBackground }
+  const { id } = await call('connections.save', { id: null, draft, apiKey: 'sk-1' })
+  return { call, id, posts: () => service.received.filter(({ method }) => method === 'POST') }
+}
