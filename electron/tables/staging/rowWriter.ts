@@ -12,7 +12,7 @@ export interface NewRow {
 
 /** Rows in one statement, and in one transaction. */
 const statementRows = 50
-const transactionRows = 2000
+const transactionRows = 500
 /** Characters that wait to be written, at most. */
 const waitingMaximum = 1024 * 1024
 
