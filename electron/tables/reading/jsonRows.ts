@@ -1,56 +1,36 @@
 import { AppFailure, appError, type ErrorCode } from '@shared/errors'
 import {
   type ParsedTokenInfo,
-  Tokenizer,
   TokenizerError,
   TokenParser,
   TokenParserError,
   TokenType,
 } from '@streamparser/json'
 import { limits } from '../limits'
-import { exactNumber } from './exactNumber'
+import { jsonTokens } from './jsonTokens'
 import { isObject, objectCells } from './objectCells'
 import type { RowSink, TableReader } from './rowSink'
-
-/** Objects and arrays within each other, at most. */
-const depthMaximum = 64
-const stringBufferSize = 64 * 1024
 
 /** An array of objects, or an object with one such array in it. */
 export const jsonRows: TableReader = async (chunks, sink) => {
   const reading = createReading(sink)
-  const tokenizer = new NumberTokenizer({ stringBufferSize })
-  tokenizer.onToken = (info) => reading.token(tokenizer.exact(info))
+  const tokens = jsonTokens(reading.token, () => {
+    throw problem('tableJsonShape', reading.rows())
+  })
   try {
     let held = 0
     for await (const chunk of chunks) {
       const before = reading.rows()
-      tokenizer.write(chunk)
+      tokens.write(chunk)
       held = reading.rows() > before ? 0 : held + chunk.length
       if (held > limits.recordLength) throw problem('tableObjectTooLong', reading.rows())
     }
-    tokenizer.end()
+    tokens.end()
   } catch (error) {
     const isBroken = error instanceof TokenizerError || error instanceof TokenParserError
     throw isBroken ? problem('tableJsonBroken', reading.rows()) : error
   }
   reading.end()
-}
-
-/** Knows the text of the number it read last. */
-class NumberTokenizer extends Tokenizer {
-  private text = ''
-
-  protected override parseNumber(text: string): number {
-    this.text = text
-    return super.parseNumber(text)
-  }
-
-  exact(info: ParsedTokenInfo): ParsedTokenInfo {
-    if (info.token !== TokenType.NUMBER) return info
-    const value = exactNumber(this.text)
-    return typeof value === 'number' ? info : { ...info, token: TokenType.STRING, value }
-  }
 }
 
 function problem(code: ErrorCode, rows: number): AppFailure {
@@ -61,7 +41,6 @@ function problem(code: ErrorCode, rows: number): AppFailure {
 function createReading(sink: RowSink) {
   const cellsOf = objectCells(sink)
   let parser: TokenParser | null = null
-  let depth = 0
   let rows = 0
   /** Where the rows are, in an object: the name of the first array that has objects in it. */
   let place: string | null = null
@@ -92,11 +71,7 @@ function createReading(sink: RowSink) {
 
   return {
     token(info: ParsedTokenInfo): void {
-      const { token } = info
-      if (token === TokenType.LEFT_BRACE || token === TokenType.LEFT_BRACKET) depth += 1
-      if (token === TokenType.RIGHT_BRACE || token === TokenType.RIGHT_BRACKET) depth -= 1
-      if (depth > depthMaximum) throw problem('tableJsonShape', rows)
-      parser ??= parserOf(token)
+      parser ??= parserOf(info.token)
       parser.write(info)
     },
     rows: () => rows,

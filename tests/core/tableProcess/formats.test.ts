@@ -150,6 +150,20 @@ describe('JSON', () => {
     expect(await tables.read({ path })).toMatchObject({ counts: { rows: 2, wrong: 0 } })
   })
 
+  it('names columns of JSON Lines as they are written, whatever else is in their names', async () => {
+    const tables = await startTables()
+    const lines = ['{"prompt":"a","\\\\":1}', '{"prompt":"b","\\n":2}', '{"prompt":"c","\\\\n":3}']
+    const path = tables.file('list.jsonl', [...lines, ...lines].join('\n'))
+    expect((await tables.read({ path })).columns).toEqual(['prompt', '\\', '\n', '\\n'])
+  })
+
+  it('reads no line of JSON Lines that is nested without end', async () => {
+    const tables = await startTables()
+    const deep = `{"prompt":"a","x":${'['.repeat(200_000)}${']'.repeat(200_000)}}`
+    const path = tables.file('list.jsonl', `${deep}\n{"prompt":"b"}\n`)
+    expect(await tables.read({ path })).toMatchObject({ counts: { rows: 2, wrong: 1 }, problem: null })
+  })
+
   it('a line is read with its errors by line', async () => {
     const tables = await startTables()
     const path = tables.file(

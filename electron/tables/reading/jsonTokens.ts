@@ -1,0 +1,61 @@
+import { type ParsedTokenInfo, Tokenizer, TokenParser, TokenType } from '@streamparser/json'
+import { exactNumber } from './exactNumber'
+
+/** Objects and arrays within each other, at most. */
+export const depthMaximum = 64
+const stringBufferSize = 64 * 1024
+
+export interface JsonTokens {
+  /** Throws TokenizerError, or what `onTooDeep` throws. */
+  write(text: string): void
+  end(): void
+}
+
+/** Cuts JSON into tokens, whatever parts it comes in. A number of too many digits is told as its text. */
+export function jsonTokens(onToken: (info: ParsedTokenInfo) => void, onTooDeep: () => never): JsonTokens {
+  const tokenizer = new NumberTokenizer({ stringBufferSize })
+  let depth = 0
+  tokenizer.onToken = (info) => {
+    const { token } = info
+    if (token === TokenType.LEFT_BRACE || token === TokenType.LEFT_BRACKET) depth += 1
+    if (token === TokenType.RIGHT_BRACE || token === TokenType.RIGHT_BRACKET) depth -= 1
+    if (depth > depthMaximum) onTooDeep()
+    onToken(tokenizer.exact(info))
+  }
+  return { write: (text) => tokenizer.write(text), end: () => tokenizer.end() }
+}
+
+/** The value of a whole text. Throws for what is no JSON, or nested deeper than `depthMaximum`. */
+export function jsonValue(text: string): unknown {
+  let value: unknown
+  const parser = new TokenParser({ paths: ['$'], keepStack: false })
+  parser.onValue = (found) => {
+    value = found.value
+  }
+  const tokens = jsonTokens(
+    (info) => parser.write(info),
+    () => {
+      throw new RangeError('the value is nested too deeply')
+    },
+  )
+  tokens.write(text)
+  tokens.end()
+  if (!parser.isEnded) throw new SyntaxError('the value has no end')
+  return value
+}
+
+/** Knows the text of the number it read last. */
+class NumberTokenizer extends Tokenizer {
+  private text = ''
+
+  protected override parseNumber(text: string): number {
+    this.text = text
+    return super.parseNumber(text)
+  }
+
+  exact(info: ParsedTokenInfo): ParsedTokenInfo {
+    if (info.token !== TokenType.NUMBER) return info
+    const value = exactNumber(this.text)
+    return typeof value === 'number' ? info : { ...info, token: TokenType.STRING, value }
+  }
+}
