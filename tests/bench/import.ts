@@ -69,7 +69,6 @@ try {
   await app.electron.close()
 
   const times = openings.map(({ ms }) => ms)
-  const blocks = openings.map(({ longestBlockMs }) => longestBlockMs)
   report.add({
     name: 'import: parser alone, in the same runtime',
     value: median(alone),
@@ -84,16 +83,14 @@ try {
     target: 3,
   })
   report.add({
-    // Whatever else runs on the machine adds to it: the quietest round shows what the app itself does.
-    name: 'import: longest block of the main process, in the quietest round',
-    value: Math.min(...blocks),
+    name: 'import: longest block of the main process, in any round',
+    value: Math.max(...openings.map(({ longestBlockMs }) => longestBlockMs)),
     unit: 'ms',
     target: 50,
   })
-  report.add({ name: 'import: the same, at its worst', value: Math.max(...blocks), unit: 'ms', target: null })
   report.add({
-    name: 'import: memory over idle, all processes, at its peak',
-    value: median(peaks),
+    name: 'import: memory over idle, all processes, at its peak in any round',
+    value: Math.max(...peaks),
     unit: 'MiB',
     target: 100,
   })
