@@ -1,0 +1,85 @@
+/** What became of a task, of an image on its way to the library, or of a reference that is looked at; part of `errors`. */
+export const imageErrors = {
+  taskFailed: {
+    cause: 'The service could not finish this task.',
+    next: 'Queueing it again is a new, paid request.',
+  },
+  taskCancelled: {
+    cause: 'The task was cancelled on the service’s side.',
+    next: 'Queueing it again is a new, paid request.',
+  },
+  taskUnknown: {
+    cause: 'The service no longer knows this task.',
+    next: 'Look on the service’s page, or ask for it again: asking is free.',
+  },
+  taskOverdue: {
+    cause: 'This task takes far longer than others.',
+    next: 'It is still asked for, at longer intervals. You can stop waiting.',
+  },
+  taskUnreadable: {
+    cause: 'What the service says of this task can’t be read. The last time: $t(errors.{{code}}.cause)',
+    next: 'It is still asked, for free; nothing is sent again. Or look on the service’s page.',
+  },
+  taskWithoutImage: {
+    cause: 'The service says it is done but shows no image.',
+    next: 'Ask for it again: asking is free. Or look on the service’s page.',
+  },
+  itemMissing: {
+    cause: 'The service made fewer images than asked for.',
+    next: 'Asking for the missing one is a new, paid request.',
+  },
+
+  imageExpired: {
+    cause: 'The image’s address no longer answers.',
+    next: 'Try the download again: it is free. Or get it on the service’s page.',
+  },
+  imageRefused: {
+    cause: 'The image’s server refused the download.',
+    next: 'Try the download again: it is free.',
+  },
+  imageTooLarge: {
+    cause: 'The image is larger than this app takes in.',
+    next: 'Get it on the service’s page.',
+  },
+  imageNotAnImage: {
+    cause: 'What came is not an image.',
+    next: 'Try the download again: it is free. Or look on the service’s page.',
+  },
+  imageUndecodable: {
+    cause: 'The image is damaged.',
+    next: 'Try the download again: it is free.',
+  },
+  imageAddressForbidden: {
+    cause: 'The image lies at {{host}}, inside your network, which is not fetched.',
+    next: 'Ask the service why its images lie there.',
+  },
+  imageLost: {
+    cause: 'The image’s file is no longer in the library.',
+    next: 'Look for it in the trash or in a backup.',
+  },
+  imageStuck: {
+    cause: 'This image could not be fetched so far. The last time: $t(errors.{{code}}.cause)',
+    next: 'It is still tried, for free; nothing is sent again. Or get it on the service’s page.',
+  },
+
+  previewForbidden: {
+    cause: 'This address leads into a private network and is not fetched from here.',
+    next: 'It can still be sent; the service may not reach it either.',
+  },
+  previewRefused: {
+    cause: 'The address answered with {{status}} and no picture.',
+    next: 'Such links often expire: the service may not get it either.',
+  },
+  previewTooLarge: {
+    cause: 'What is at this address is too large for a preview.',
+    next: 'It can still be sent.',
+  },
+  previewNotAnImage: {
+    cause: 'There is no picture at this address that can be shown.',
+    next: 'Look at it in a browser. It can still be sent.',
+  },
+  previewUnreached: {
+    cause: 'Nothing came from this address.',
+    next: 'Check the address and the network, then try again. It can still be sent.',
+  },
+} as const
