@@ -1,7 +1,8 @@
 import type { Migration } from './migration'
 import { first } from './migrations/first'
+import { fourth } from './migrations/fourth'
 import { second } from './migrations/second'
 import { third } from './migrations/third'
 
 /** Every step of the schema, oldest first. A new one is added at the end; none is ever changed once released. */
-export const migrations: readonly Migration[] = [first, second, third]
+export const migrations: readonly Migration[] = [first, second, third, fourth]

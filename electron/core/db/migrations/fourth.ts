@@ -1,0 +1,28 @@
+import type { Migration } from '../migration'
+
+/** What a hard look at money and images asked for: entries by identity, final tasks, bounds, damaged rows. */
+export const fourth: Migration = {
+  version: 4,
+  name: 'fourth',
+  sql: `
+-- the service's own id of the entry an item stands for; null when it named none
+ALTER TABLE items ADD COLUMN entry TEXT;
+
+-- since when the task's own status is final while entries are still open: milliseconds since the epoch
+ALTER TABLE jobs ADD COLUMN final_at INTEGER;
+
+-- images paid for and not on disk: from this many, or this many megabytes, on nothing more is sent
+ALTER TABLE connections ADD COLUMN undelivered_images INTEGER NOT NULL DEFAULT 100;
+ALTER TABLE connections ADD COLUMN undelivered_megabytes INTEGER NOT NULL DEFAULT 1000;
+-- the person said that the proxy resolves the names that can't be resolved here
+ALTER TABLE connections ADD COLUMN proxy_resolves INTEGER NOT NULL DEFAULT 0;
+
+-- rows that can't be read, set aside so that everything else works: kept as they were
+CREATE TABLE damaged_rows (
+  number INTEGER PRIMARY KEY,
+  table_name TEXT NOT NULL,
+  row_json TEXT NOT NULL,
+  found_at INTEGER NOT NULL
+) STRICT;
+`,
+}
