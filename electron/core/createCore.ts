@@ -94,7 +94,7 @@ export function createCore(ports: Ports, options: CoreOptions): Core {
     library,
     clock,
     onChange(problem) {
-      queue.holdSends(problem)
+      queue.holdSends('library', problem)
       noteLibrary(notices, problem)
       if (problem === null) void startLibrary().then(delivery.wake)
     },

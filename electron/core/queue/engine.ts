@@ -16,6 +16,7 @@ import { type ConnectionPaces, createConnectionPaces } from './pace/connectionPa
 import { createPoller } from './polling/poller'
 import { createTaskDurations } from './polling/taskDurations'
 import { createTaskProgress, type TaskProgress } from './polling/taskProgress'
+import type { SendHolder } from './queue'
 import { hasEnded } from './rows/jobMachine'
 import type { QueueRows } from './rows/queueRows'
 import { createBreaker } from './sending/breaker'
@@ -42,8 +43,8 @@ export interface Engine {
   tryNow(): void
   suspend(): void
   wake(): void
-  /** Holds all sends until called with null. */
-  holdSends(error: AppError | null): void
+  /** Holds all sends for one reason until called with null for the same. */
+  holdSends(by: SendHolder, error: AppError | null): void
   sendHold(): AppError | null
   openDirectRequests(): number
   hasStopped(): boolean
@@ -103,7 +104,7 @@ export function createEngine(deps: EngineDeps): Engine {
   const claims = createClaims({ ...deps, jobs, ledger, slots, question })
   const poller = createPoller({ ...deps, jobs, ledger, progress, spooled, paces, durations, reach })
   const suspension = createSuspension({ clock, onEnd: () => running && comeback.woken() })
-  let sendHold: AppError | null = null
+  const sendHolds = new Map<SendHolder, AppError>()
   let running = false
   let stopped = false
   const scheduler = createScheduler({
@@ -113,7 +114,7 @@ export function createEngine(deps: EngineDeps): Engine {
     paces,
     dailyCaps: createDailyCaps({ ...deps, nextModels: claims.nextModels }),
     reach,
-    isHeld: () => sendHold !== null || suspension.isOn() || pauseSwitch.isPaused(),
+    isHeld: () => sendHolds.size > 0 || suspension.isOn() || pauseSwitch.isPaused(),
   })
   const comeback = createComeback({
     pauseSwitch,
@@ -200,12 +201,13 @@ export function createEngine(deps: EngineDeps): Engine {
     tryNow: comeback.tryNow,
     suspend: suspension.begin,
     wake: suspension.end,
-    holdSends(error) {
-      sendHold = error
+    holdSends(by, error) {
+      if (error === null) sendHolds.delete(by)
+      else sendHolds.set(by, error)
       watch.queue()
       if (running) scheduler.pump()
     },
-    sendHold: () => sendHold,
+    sendHold: () => sendHolds.values().next().value ?? null,
     openDirectRequests: () => submitter.open('direct'),
     hasStopped: () => stopped,
     paces,

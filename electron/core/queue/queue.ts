@@ -69,6 +69,9 @@ export type ItemSetback =
   | { readonly kind: 'expired'; readonly error: AppError }
   | { readonly kind: 'failed'; readonly error: AppError }
 
+/** What of this computer holds all paid sends: the library (unwritable, disk low), the database (takes no writes), the app that is about to quit. */
+export type SendHolder = 'library' | 'storage' | 'quitting'
+
 /** The queue of paid jobs: every change of a job goes through here, and only here. */
 export interface Queue {
   /** Recovers what a kill left (`sending` without an answer becomes `uncertain`), then runs. */
@@ -120,8 +123,8 @@ export interface Queue {
   wake(): void
   /** Sends what the overview's question is about, or lets it wait on. */
   answer(send: boolean): void
-  /** Holds paid sends (library unwritable, disk low) until called with null. */
-  holdSends(error: AppError | null): void
+  /** Holds paid sends for one reason until called with null for the same; reasons add up. */
+  holdSends(by: SendHolder, error: AppError | null): void
 
   /** Batches by window, newest first. */
   batches(window: BatchWindow): BatchList
