@@ -65,6 +65,7 @@ export const errorCodes = [
   'taskUnreadable',
   'taskWithoutImage',
   'itemMissing',
+  'imageUndelivered',
   // an image on its way to the library
   'imageExpired',
   'imageRefused',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { appErrorSchema } from '../errors'
-import { jobRequestSchema, modeSchema } from './draft'
+import { type JobRequest, jobRequestSchema, modeSchema } from './draft'
 
 export const jobStateSchema = z.enum([
   'queued',
@@ -57,7 +57,7 @@ export const jobSchema = z.object({
   request: jobRequestSchema,
   /** The person's name for it, from the table it came from. */
   name: z.string().nullable(),
-  /** Images this job is to yield, at least 1. */
+  /** Images this job was asked for or, when the service names more, those it names; at least 1. */
   images: z.number().int().min(1),
   state: jobStateSchema,
   /** Images saved so far. */
@@ -85,6 +85,11 @@ export const jobSchema = z.object({
   /** What may be done now, most likely first. */
   actions: z.array(jobActionSchema),
 })
+
+/** How many images a request asks for. One that names no number yields what the service chooses: one at least. */
+export function askedImages({ n }: Pick<JobRequest, 'n'>): number {
+  return n ?? 1
+}
 
 export type JobState = z.infer<typeof jobStateSchema>
 export type Billed = z.infer<typeof billedSchema>

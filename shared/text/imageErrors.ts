@@ -28,6 +28,10 @@ export const imageErrors = {
     cause: 'The service made fewer images than asked for.',
     next: 'Asking for the missing one is a new, paid request.',
   },
+  imageUndelivered: {
+    cause: 'The service finished without delivering this image.',
+    next: 'Ask for it again: asking is free. Or look on the service’s page.',
+  },
 
   imageExpired: {
     cause: 'The image’s address no longer answers.',

@@ -15,7 +15,7 @@ export interface ScriptedClient
   /** How often it was looked for. */
   readonly probes: number
   onSubmit: (jobId: string, count: number) => SubmitVerdict
-  onPoll: (taskId: string, count: number) => PollVerdict
+  onPoll: (taskId: string, count: number) => PollVerdict | Promise<PollVerdict>
   onTest: () => ConnectionTest
 }
 
@@ -31,6 +31,7 @@ export function taskReading(
   const { urls = [], taskId = 'task', ...rest } = options
   const items: ItemReading[] = urls.map((url, index) => ({
     index,
+    entry: null,
     phase: 'done',
     source: { kind: 'url', url },
     revisedPrompt: null,

@@ -19,9 +19,12 @@ export interface DeliveryDeps {
   readonly db: Database
   readonly queue: Pick<
     Queue,
-    'readyItems' | 'nextItemDue' | 'origin' | 'itemSaved' | 'itemSetBack' | 'onItemReady'
+    'readyItems' | 'nextItemDue' | 'origin' | 'itemSaved' | 'itemRepeated' | 'itemSetBack' | 'onItemReady'
   >
-  readonly library: Pick<Library, 'recover' | 'tempPath' | 'inspect' | 'place' | 'insert' | 'finish'>
+  readonly library: Pick<
+    Library,
+    'recover' | 'tempPath' | 'inspect' | 'findBytes' | 'place' | 'insert' | 'finish'
+  >
   readonly watch: Pick<LibraryWatch, 'problem' | 'look'>
   readonly service: Pick<ServiceClient, 'download'>
   readonly targets: DownloadTargets
@@ -47,7 +50,7 @@ const ofLibrary: ReadonlySet<ErrorCode> = new Set(['libraryUnwritable', 'diskLow
 
 export function createDelivery(deps: DeliveryDeps): Delivery {
   const { db, queue, library, watch, clock, logger, random = Math.random } = deps
-  const underway = new Map<string, { readonly connectionId: string; readonly end: Promise<void> }>()
+  const underway = new Map<string, { readonly item: ReadyItem; readonly end: Promise<void> }>()
   const stopping = new AbortController()
   let started = false
   let restUntil = 0
@@ -65,9 +68,8 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     // Before the look at what is due now: what falls due in between is in both, not in neither.
     const due = queue.nextItemDue()
     for (let item = next(); item !== undefined; item = next()) {
-      const { connectionId, jobId, index } = item
-      const name = itemName(jobId, index)
-      underway.set(name, { connectionId, end: run(item, name) })
+      const name = itemName(item.jobId, item.index)
+      underway.set(name, { item, end: run(item, name) })
     }
     if (due === null) return
     const ms = Math.min(Math.max(due - clock.now(), wait.shortest), wait.longest)
@@ -77,12 +79,17 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
   /** The oldest that waits, of a connection with room for one more. */
   function next(): ReadyItem | undefined {
     const open = new Map<string, number>()
-    for (const { connectionId } of underway.values())
-      open.set(connectionId, (open.get(connectionId) ?? 0) + 1)
+    for (const { item } of underway.values())
+      open.set(item.connectionId, (open.get(item.connectionId) ?? 0) + 1)
     const full = [...open].filter(([, count]) => count >= concurrency).map(([id]) => id)
     return queue
       .readyItems(underway.size + 1, { besides: full })
-      .find(({ jobId, index }) => !underway.has(itemName(jobId, index)))
+      .find((item) => !underway.has(itemName(item.jobId, item.index)) && !waitsForTwin(item))
+  }
+
+  /** Of images that may be one, the second is compared with the first once that is saved. */
+  function waitsForTwin({ jobId, again }: ReadyItem): boolean {
+    return [...underway.values()].some(({ item }) => item.jobId === jobId && (again || item.again))
   }
 
   async function run(item: ReadyItem, name: string): Promise<void> {
@@ -116,6 +123,13 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     }
 
     const picture = await inspect(temp, fetched)
+    const digest = await fileDigest(temp)
+    const twin = item.again ? library.findBytes(jobId, digest.sha256) : null
+    if (twin !== null) {
+      db.transaction(() => queue.itemRepeated(jobId, index, twin))
+      await discardPartial(temp)
+      return dropSpooled(item)
+    }
     const now = clock.now()
     const image: NewImage = {
       id: newId(now),
@@ -123,7 +137,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
       index,
       of: job.images,
       ...picture,
-      ...(await fileDigest(temp)),
+      ...digest,
       asked: { ...job.request, mode: job.mode },
       revisedPrompt: item.revisedPrompt,
       connectionId,
@@ -139,7 +153,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
       queue.itemSaved(jobId, index, image.id)
     })
     library.finish(image.id)
-    if (item.spoolFile !== null) await rm(item.spoolFile, { force: true })
+    await dropSpooled(item)
   }
 
   /** What will never be an image does not stay to be resumed; what was put together from parts is fetched whole first. */
@@ -184,6 +198,10 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
       await Promise.all([...underway.values()].map(({ end }) => end))
     },
   }
+}
+
+async function dropSpooled({ spoolFile }: ReadyItem): Promise<void> {
+  if (spoolFile !== null) await rm(spoolFile, { force: true })
 }
 
 /** Of a file operation, by the system's code. */

@@ -120,6 +120,8 @@ export function createLibrary(deps: LibraryDeps): Library {
 
     recover: async (jobId, index) => rows.findItem(jobId, index) ?? (await adoption.byRecord(jobId, index)),
 
+    findBytes: rows.findBytes,
+
     tempPath: (jobId, index) => incomingPath(folders.current(), jobId, index),
 
     async place(temp, image, words = image.asked.prompt) {

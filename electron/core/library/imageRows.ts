@@ -46,6 +46,8 @@ export interface ImageRows {
   insert(image: NewImage, file: string): void
   /** Deleted ones too: the id, or null. */
   findItem(jobId: string, index: number): string | null
+  /** See `Library.findBytes`. */
+  findBytes(jobId: string, sha256: string): string | null
   page(query: GalleryQuery, offset: number, limit: number): Image[]
   ids(query: GalleryQuery, offset: number, limit: number): string[]
   details(id: string): ImageDetails | null
@@ -97,6 +99,11 @@ export function createImageRows(db: Database): ImageRows {
           createdAt: image.createdAt,
         },
       )
+      // What came before did not know yet how many there would be.
+      db.run('UPDATE images SET of = :of WHERE job_id = :jobId AND of < :of', {
+        of: image.of,
+        jobId: image.jobId,
+      })
     },
 
     findItem(jobId, index) {
@@ -106,6 +113,14 @@ export function createImageRows(db: Database): ImageRows {
           jobId,
           index,
         },
+      )
+      return row?.id ?? null
+    },
+
+    findBytes(jobId, sha256) {
+      const row = db.get<{ id: string }>(
+        'SELECT id FROM images WHERE job_id = :jobId AND sha256 = :sha256 ORDER BY position LIMIT 1',
+        { jobId, sha256 },
       )
       return row?.id ?? null
     },

@@ -34,6 +34,8 @@ export interface Library {
   recover(jobId: string, index: number): Promise<string | null>
   /** Where a download of this item is gathered: in the library's own file system, so that the rename is atomic. Makes the folders. */
   tempPath(jobId: string, index: number): Promise<string>
+  /** The image of a job that has exactly these bytes, deleted or not; null when it has none. */
+  findBytes(jobId: string, sha256: string): string | null
   /**
    * Writes the record in `.cyanotype/`, fsync, rename to the final name, which begins with `words` (the prompt unless
    * given), fsync the folder. Returns the path inside the library.

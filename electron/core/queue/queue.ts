@@ -51,6 +51,8 @@ export interface ReadyItem {
   readonly url: string | null
   readonly spoolFile: string | null
   readonly revisedPrompt: string | null
+  /** It may be the same image as another of the job, named under another address: the bytes decide. */
+  readonly again: boolean
   /** Downloads tried so far. */
   readonly tries: number
 }
@@ -143,6 +145,8 @@ export interface Queue {
   nextItemDue(): number | null
   origin(jobId: string): JobOrigin
   itemSaved(jobId: string, index: number, imageId: string): void
+  /** The bytes that came for an item are those of an image the job has: it was named twice. */
+  itemRepeated(jobId: string, index: number, imageId: string): void
   itemSetBack(jobId: string, index: number, setback: ItemSetback): void
   /** Called when an item became ready; returns the disposer. */
   onItemReady(listener: () => void): () => void

@@ -28,7 +28,8 @@ export interface AnswerFrame {
   readonly lifts: readonly Lift[]
 }
 
-export function createAnswerFrame(options: LiftOptions): AnswerFrame {
+export function createAnswerFrame(given: Omit<LiftOptions, 'alike'>): AnswerFrame {
+  const options: LiftOptions = { ...given, alike: new Map() }
   const lifts: Lift[] = []
   let frame = Buffer.alloc(frameAtFirst)
   let length = 0

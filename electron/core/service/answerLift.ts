@@ -28,6 +28,19 @@ export interface LiftOptions {
   readonly redact: KeyRedactor
   /** Names what the answer belongs to: read again it gives the same files, and no two owners share one. */
   readonly owner: string
+  /** How often each content has come in this answer so far, by its digest. */
+  readonly alike: Map<string, number>
+}
+
+/**
+ * The file of an image that came in an answer, by its content: wherever it stands in the next answer, it is the same.
+ * One that comes twice in one answer is two images.
+ */
+export function imageFileName(owner: string, digest: string, alike: Map<string, number>): string {
+  const before = alike.get(digest) ?? 0
+  alike.set(digest, before + 1)
+  const name = createHash('sha256').update(`${owner} ${digest} ${before}`).digest('hex').slice(0, 40)
+  return `image-${name}.bin`
 }
 
 /**
@@ -35,9 +48,9 @@ export interface LiftOptions {
  * how many of the same answer were lifted before.
  */
 export function beginLift(head: string, at: number, options: LiftOptions): Lift | null {
-  const { spool, redact, owner } = options
+  const { spool, redact, owner, alike } = options
   if (at >= liftMaximum || !base64.test(unescaped(head.replace(openEscape, '')) ?? ' ')) return null
-  const hash = createHash('sha256').update(`${owner} ${at}\0`)
+  const hash = createHash('sha256')
   const file: SpoolFile = spool.begin()
   /** Text that is not read yet: an escape or a group of four that goes on in the next piece. */
   let raw = ''
@@ -87,7 +100,7 @@ export function beginLift(head: string, at: number, options: LiftOptions): Lift 
       if (isSpoiled) return
       if (raw !== '') return spoil()
       await write(group)
-      name = `image-${hash.digest('hex').slice(0, 40)}.bin`
+      name = imageFileName(owner, hash.digest('hex'), alike)
       await end().catch(() => undefined)
     },
     end,

@@ -40,8 +40,8 @@ export type TaskIdentity =
   | { readonly kind: 'none' }
   /** There is a `task_id`, but not one that can be asked for: empty, a path step, endless. */
   | { readonly kind: 'unusable' }
-  /** `at` is where in the layers the id stood. */
-  | { readonly kind: 'found'; readonly id: string; readonly at: number }
+  /** `at` is where in the layers the id stood; `named` when it was called a task's. */
+  | { readonly kind: 'found'; readonly id: string; readonly at: number; readonly named: boolean }
 
 /** What decides whether a weaker id is the task's. */
 export interface IdentityContext {
@@ -53,6 +53,7 @@ export interface IdentityContext {
 /** Finds the task's id: `task_id` through all layers first, then `id`, then `request_id`. */
 export function findTask(layers: readonly Layer[], { failing, hasImage }: IdentityContext): TaskIdentity {
   const strong = firstId(layers, ({ record }) => record.task_id ?? record.taskId)
+  if (strong.kind === 'found') return { ...strong, named: true }
   if (strong.kind !== 'none') return strong
   const withStatus = firstId(layers, ({ record, listed }) =>
     listed || statusWord(record) === null ? null : record.id,
@@ -82,7 +83,7 @@ function firstId(layers: readonly Layer[], pick: (layer: Layer) => unknown): Tas
   for (const [at, layer] of layers.entries()) {
     const id = readId(pick(layer))
     if (id === undefined) return { kind: 'unusable' }
-    if (id !== null) return { kind: 'found', id, at }
+    if (id !== null) return { kind: 'found', id, at, named: false }
   }
   return none
 }

@@ -8,6 +8,8 @@ export type FoundImage =
 
 export interface FoundItem {
   readonly image: FoundImage | null
+  /** The id it has in its list, whatever it names; null when there is none. */
+  readonly id: string | null
   /** What the answer says of this image, if anything. */
   readonly record: JsonRecord | null
 }
@@ -16,9 +18,11 @@ const depthLimit = 8
 const itemLimit = 1000
 /** Characters. */
 const urlLimit = 16_384
+const idLimit = 1000
 
 const byteFields = ['b64_json', 'base64', 'image_base64'] as const
 const urlFields = ['url', 'image_url', 'imageUrl'] as const
+const idFields = ['id', 'image_id', 'imageId', 'item_id', 'itemId', 'entry_id', 'uuid'] as const
 const listFields = [
   'data',
   'results',
@@ -39,11 +43,11 @@ function expand(value: unknown, depth: number): readonly FoundItem[] {
   if (depth > depthLimit) return []
   if (typeof value === 'string') {
     const image = looksLikeImage(value) ? fromText(value) : null
-    return image === null ? [] : [{ image, record: null }]
+    return image === null ? [] : [{ image, id: null, record: null }]
   }
   if (Array.isArray(value)) return expandList(value, depth)
   if (!isRecord(value)) return []
-  const own = ownImages(value).map((image) => ({ image, record: value }))
+  const own = ownImages(value).map((image) => ({ image, id: null, record: value }))
   return listFields.map((field) => expand(value[field], depth + 1)).reduce(richer, own)
 }
 
@@ -52,10 +56,13 @@ function expandList(list: readonly unknown[], depth: number): readonly FoundItem
   for (const element of list) {
     if (items.length >= itemLimit) break
     const found = expand(element, depth + 1)
-    if (found.length > 0) items.push(...found)
-    // One still to come keeps its place, so that an image has the same index in every answer.
-    else if (element === null) items.push({ image: null, record: null })
-    else if (isRecord(element) && isItem(element)) items.push({ image: null, record: element })
+    const [only] = found
+    const id = isRecord(element) ? idOf(element) : null
+    if (only !== undefined && found.length === 1) items.push({ ...only, id: only.id ?? id })
+    else if (found.length > 0) items.push(...found)
+    // One still to come is named, too.
+    else if (element === null) items.push({ image: null, id: null, record: null })
+    else if (isRecord(element) && isItem(element)) items.push({ image: null, id, record: element })
   }
   return items
 }
@@ -69,6 +76,15 @@ function richer(best: readonly FoundItem[], other: readonly FoundItem[]): readon
 
 export function countImages(items: readonly FoundItem[]): number {
   return items.filter(({ image }) => image !== null).length
+}
+
+function idOf(record: JsonRecord): string | null {
+  for (const field of idFields) {
+    const id = record[field]
+    if (typeof id === 'number' || (typeof id === 'string' && id !== '' && id.length <= idLimit))
+      return String(id)
+  }
+  return null
 }
 
 function isItem(record: JsonRecord): boolean {

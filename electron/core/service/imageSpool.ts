@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { imageFileName } from './answerLift'
 import type { FoundImage } from './imageSources'
 import type { ImageSource, TaskReading } from './reading'
 import type { Spool } from './spool'
@@ -20,18 +21,20 @@ export async function spoolImages(
   const { owner, spool, lifted } = options
   const { taskId, phase, status, progress, error } = task
 
-  async function sourceOf(image: FoundImage, index: number): Promise<ImageSource> {
+  const alike = new Map<string, number>()
+
+  async function sourceOf(image: FoundImage): Promise<ImageSource> {
     // Where a URL should be, too: what was lifted is base64, whatever it was called.
     const path = lifted[image.kind === 'url' ? image.url : image.data]
     if (path !== undefined) return { kind: 'file', path }
     if (image.kind === 'url') return image
     const bytes = Buffer.from(image.data, 'base64')
-    const hash = createHash('sha256').update(`${owner} ${index}\0`).update(bytes).digest('hex')
-    return { kind: 'file', path: await spool.write(`image-${hash.slice(0, 40)}.bin`, bytes) }
+    const digest = createHash('sha256').update(bytes).digest('hex')
+    return { kind: 'file', path: await spool.write(imageFileName(owner, digest, alike), bytes) }
   }
 
   const items = []
   for (const { image, ...item } of task.items)
-    items.push({ ...item, source: image === null ? null : await sourceOf(image, item.index) })
+    items.push({ ...item, source: image === null ? null : await sourceOf(image) })
   return { taskId, phase, status, progress, items, error }
 }

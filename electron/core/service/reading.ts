@@ -5,12 +5,17 @@ export type ImageSource =
   | { readonly kind: 'url'; readonly url: string }
   | { readonly kind: 'file'; readonly path: string }
 
-/** The phases the many status words come down to. `done` only with an image. */
+/**
+ * The phases the many status words come down to. `done` only with an image; `unknown` when nothing known was said, with
+ * an image or without.
+ */
 export type TaskPhase = 'queued' | 'running' | 'done' | 'failed' | 'cancelled' | 'unknown'
 
 export interface ItemReading {
-  /** 0-based, in the order of the answer. */
+  /** 0-based, in the order of this answer: in another one it may stand elsewhere. */
   readonly index: number
+  /** The service's own id of the entry; null when it names none that tells it from the others. */
+  readonly entry: string | null
   readonly phase: TaskPhase
   readonly source: ImageSource | null
   readonly revisedPrompt: string | null

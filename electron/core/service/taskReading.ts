@@ -41,15 +41,20 @@ export function readTask(body: unknown, context: ReadingContext): FoundTask {
   const told = identity.kind === 'found' ? layers.slice(identity.at) : layers
   const word = first(told, statusWord)
   const status = word === null ? 'unknown' : phaseOf(word)
-  const items = found.map((item, index) => readItem(item, index, status, context))
-  const phase = taskPhase({ word, status, items, imageCount, taskId }, context)
+  const ids = entryIds(found, taskId)
+  const items = found.map((item, index) =>
+    readItem(item, { index, entry: ids[index] ?? null }, status, context),
+  )
+  const progress = first(told, (record) => percentOf(record.progress))
+  const isResult = identity.kind !== 'found' || (word === null && !identity.named)
+  const phase = taskPhase({ word, status, items, imageCount, taskId, isResult, progress })
   const ended = status === 'failed' || status === 'cancelled'
   const words = first(told, ownError) ?? (ended ? errorWordsOf(body) : null)
   return {
     taskId,
     phase,
     status: word,
-    progress: first(told, ({ progress }) => percentOf(progress)),
+    progress,
     items,
     hasImage: imageCount > 0,
     unusableId: identity.kind === 'unusable',
@@ -63,29 +68,39 @@ interface PhaseFacts {
   readonly items: readonly FoundItemReading[]
   readonly imageCount: number
   readonly taskId: string | null
+  /** No task: an id that nothing says is a task's, or none. */
+  readonly isResult: boolean
+  readonly progress: number | null
 }
 
-/** `done` only with an image, and with an image never less than `done` once the task ended. */
-function taskPhase(
-  { word, status, items, imageCount, taskId }: PhaseFacts,
-  context: ReadingContext,
-): TaskPhase {
+/** Ids that tell the entries of an answer apart: not the task's own, and none that several have. */
+function entryIds(found: readonly FoundItem[], taskId: string | null): readonly (string | null)[] {
+  const counts = new Map<string | null, number>()
+  for (const { id } of found) counts.set(id, (counts.get(id) ?? 0) + 1)
+  return found.map(({ id }) => (id !== taskId && counts.get(id) === 1 ? id : null))
+}
+
+/**
+ * `done` only with an image, and with an image never less than `done` once the task ended. A task whose status says
+ * nothing known may go on, whatever it has shown so far.
+ */
+function taskPhase({ word, status, items, imageCount, taskId, isResult, progress }: PhaseFacts): TaskPhase {
   const hasImage = imageCount > 0
-  if (hasImage && taskId === null) return 'done'
   if (status === 'done' || status === 'failed' || status === 'cancelled')
     return hasImage ? 'done' : status === 'done' ? 'unknown' : status
+  if (hasImage && isResult) return 'done'
   if (status !== 'unknown') return status
-  const waiting = items.some(({ phase }) => phase === 'queued' || phase === 'running')
-  if (hasImage) return word === null && !waiting && imageCount >= context.images ? 'done' : 'running'
+  if (items.some(({ phase }) => phase === 'running')) return 'running'
+  if (items.some(({ phase }) => phase === 'queued')) return 'queued'
+  if (hasImage) return progress === 100 ? 'done' : 'unknown'
   if (word !== null) return 'unknown'
   if (items.length > 0 && items.every(({ phase }) => phase === 'failed')) return 'failed'
-  if (items.some(({ phase }) => phase === 'running')) return 'running'
   return taskId === null ? 'unknown' : 'queued'
 }
 
 function readItem(
   { image, record }: FoundItem,
-  index: number,
+  place: Pick<ItemReading, 'index' | 'entry'>,
   taskStatus: TaskPhase,
   context: ReadingContext,
 ): FoundItemReading {
@@ -96,7 +111,7 @@ function readItem(
   const ended = phase === 'failed' || phase === 'cancelled'
   const words = error ?? (ended && record !== null ? errorWordsOf(record) : null)
   return {
-    index,
+    ...place,
     phase,
     image,
     revisedPrompt: record === null ? null : (wordsOf(record.revised_prompt)?.slice(0, 100_000) ?? null),

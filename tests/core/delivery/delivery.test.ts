@@ -45,6 +45,7 @@ describe('a finished item', () => {
       index: 0,
       url: null,
       spoolFile,
+      again: false,
       revisedPrompt: 'revised',
       tries: 0,
     })
@@ -64,6 +65,7 @@ describe('a finished item', () => {
       index: 0,
       url: null,
       spoolFile,
+      again: false,
       revisedPrompt: null,
       tries: 0,
     })

@@ -51,6 +51,7 @@ export async function setUp(serve?: Serve, items: readonly Partial<ReadyItem>[] 
   const { library } = harness.open({ clock })
   const ready = new Map<string, ReadyItem>()
   const saved = new Map<string, string>()
+  const repeated = new Map<string, string>()
   const setbacks: { readonly index: number; readonly setback: ItemSetback }[] = []
   const downloads: { readonly url: string; readonly withKey: boolean; readonly key: string | null }[] = []
   const holds: (AppError | null)[] = []
@@ -62,6 +63,7 @@ export async function setUp(serve?: Serve, items: readonly Partial<ReadyItem>[] 
       index,
       url: `https://cdn.example/${index}`,
       spoolFile: null,
+      again: false,
       revisedPrompt: null,
       tries: 0,
     }
@@ -100,6 +102,10 @@ export async function setUp(serve?: Serve, items: readonly Partial<ReadyItem>[] 
         ready.delete(`${index}`)
         saved.set(`${index}`, imageId)
       },
+      itemRepeated: (_job, index, imageId) => {
+        ready.delete(`${index}`)
+        repeated.set(`${index}`, imageId)
+      },
       itemSetBack: (_job, index, setback) => {
         setbacks.push({ index, setback })
         if (setback.kind === 'later') due = setback.notBefore
@@ -131,6 +137,7 @@ export async function setUp(serve?: Serve, items: readonly Partial<ReadyItem>[] 
     delivery,
     jobId,
     saved,
+    repeated,
     setbacks,
     downloads,
     holds,

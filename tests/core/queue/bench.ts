@@ -1,3 +1,5 @@
+import type { ConnectionDraft } from '@shared/model/connection'
+import type { TemplateDraft } from '@shared/model/draft'
 import { expect } from 'vitest'
 import { createFakeClock, type FakeClock } from '../../support/fakeClock'
 import { createScriptedClient, type ScriptedClient } from '../../support/scriptedClient'
@@ -38,8 +40,12 @@ export async function pass({ clock }: Bench, ms: number, step = second): Promise
 }
 
 /** One job whose task runs at the service. */
-export async function runOne(bench: Bench): Promise<string> {
-  enqueue(bench, await connect(bench, 'https://service.test'))
+export async function runOne(
+  bench: Bench,
+  draft: Partial<TemplateDraft> = {},
+  connection: Partial<ConnectionDraft> = {},
+): Promise<string> {
+  enqueue(bench, await connect(bench, 'https://service.test', connection), draft)
   await calm()
   expect(states(bench)).toEqual({ running: 1 })
   return only(allJobs(bench)).id

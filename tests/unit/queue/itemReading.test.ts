@@ -1,6 +1,6 @@
 import { appError } from '@shared/errors'
 import { describe, expect, test } from 'vitest'
-import { readItems } from '../../../electron/core/queue/rows/itemReading'
+import { endItems, readItems } from '../../../electron/core/queue/rows/itemReading'
 import { newItem, type StoredItem } from '../../../electron/core/queue/rows/itemStore'
 import type { ItemReading, TaskReading } from '../../../electron/core/service/reading'
 
@@ -8,101 +8,198 @@ function item(index: number, changes: Partial<StoredItem> = {}): StoredItem {
   return { ...newItem('job', index), ...changes }
 }
 
-function said(index: number, changes: Partial<ItemReading> = {}): ItemReading {
-  return { index, phase: 'running', source: null, revisedPrompt: null, error: null, ...changes }
+/** An entry of an answer without an image. */
+function pending(changes: Partial<ItemReading> = {}): Omit<ItemReading, 'index'> {
+  return { entry: null, phase: 'running', source: null, revisedPrompt: null, error: null, ...changes }
 }
 
-const image = (index: number): ItemReading =>
-  said(index, { phase: 'done', source: { kind: 'url', url: `https://files.test/${index}` } })
-
-function reading(
-  phase: TaskReading['phase'],
-  items: readonly ItemReading[],
-  changes: Partial<TaskReading> = {},
-) {
-  return { taskId: 'task', phase, status: null, progress: null, items, error: null, ...changes }
+/** An entry with an image. */
+function image(name: string, changes: Partial<ItemReading> = {}): Omit<ItemReading, 'index'> {
+  return pending({ phase: 'done', source: { kind: 'url', url: `https://files.test/${name}` }, ...changes })
 }
+
+const refused = (changes: Partial<ItemReading> = {}) =>
+  pending({ phase: 'failed', error: appError('moderated', { detail: { words: 'unsafe' } }), ...changes })
+
+function reading(...entries: readonly Omit<ItemReading, 'index'>[]): TaskReading {
+  const items = entries.map((entry, index) => ({ ...entry, index }))
+  return { taskId: 'task', phase: 'running', status: null, progress: null, items, error: null }
+}
+
+const saved = (index: number, name: string, changes: Partial<StoredItem> = {}) =>
+  item(index, { state: 'saved', url: `https://files.test/${name}`, imageId: `image-${index}`, ...changes })
 
 const statesOf = (items: readonly StoredItem[]) => items.map(({ index, state }) => [index, state])
+const changesOf = (items: readonly StoredItem[], ...entries: readonly Omit<ItemReading, 'index'>[]) =>
+  readItems('job', items, reading(...entries)).changed
+
+/** What one answer after another makes of a job that was asked for `asked` images. */
+function afterAnswers(asked: number, ...answers: readonly (readonly Omit<ItemReading, 'index'>[])[]) {
+  let items: readonly StoredItem[] = Array.from({ length: asked }, (_, index) => item(index))
+  for (const entries of answers) items = readItems('job', items, reading(...entries)).all
+  return items
+}
 
 describe('what a reading means for the items', () => {
   test('an image that came is ready at once, while its siblings still run', () => {
-    const read = readItems('job', [item(0), item(1)], reading('running', [said(0), image(1)]))
-    expect(statesOf(read.changed)).toEqual([[1, 'ready']])
-    expect(read.ended).toBe(false)
+    expect(statesOf(changesOf([item(0), item(1)], pending(), image('1')))).toEqual([[1, 'ready']])
   })
 
   test('nothing new changes nothing', () => {
     const items = [
       item(0),
-      item(1, { state: 'ready', url: 'https://files.test/1?signed=a' }),
-      item(2, { state: 'saved' }),
+      item(1, { state: 'ready', url: 'https://files.test/1?sign=a' }),
+      saved(2, '2?sign=a'),
     ]
-    const read = readItems('job', items, reading('running', [said(0), image(1), image(2)]))
-    expect(read.changed).toEqual([])
+    expect(changesOf(items, pending(), image('1?sign=b'), image('2'))).toEqual([])
   })
 
   test('one of four that was refused keeps the service’s words', () => {
-    const error = appError('moderated', { detail: { words: 'unsafe' } })
     const four = [0, 1, 2, 3].map((index) => item(index))
-    const answer = [image(0), said(1, { phase: 'failed', error }), image(2), image(3)]
-    const read = readItems('job', four, reading('done', answer))
-    expect(statesOf(read.changed)).toEqual([
+    const changed = changesOf(four, image('0'), refused(), image('2'), image('3'))
+    expect(statesOf(changed)).toEqual([
       [0, 'ready'],
       [1, 'failed'],
       [2, 'ready'],
       [3, 'ready'],
     ])
-    expect(read.changed[1]?.error).toEqual(error)
-    expect(read.ended).toBe(true)
+    expect(changed[1]?.error).toEqual(refused().error)
   })
 
-  test('fewer images than asked for: the others are missing', () => {
-    const read = readItems('job', [item(0), item(1)], reading('done', [image(0)]))
-    expect(read.changed[1]).toMatchObject({ state: 'failed', error: { code: 'itemMissing' } })
+  test('bytes that came in the answer are a file', () => {
+    const spooled = pending({ phase: 'done', source: { kind: 'file', path: '/spool/a' } })
+    expect(changesOf([item(0)], spooled)[0]).toMatchObject({
+      state: 'ready',
+      url: null,
+      spoolFile: '/spool/a',
+    })
+  })
+})
+
+describe('every entry is an item', () => {
+  test('as soon as it is named, asked for or not, with an image or without', () => {
+    expect(statesOf(afterAnswers(1, [image('0'), pending(), pending(), pending()]))).toEqual([
+      [0, 'ready'],
+      [1, 'pending'],
+      [2, 'pending'],
+      [3, 'pending'],
+    ])
   })
 
-  test('more images than asked for are kept', () => {
-    const read = readItems('job', [item(0)], reading('done', [image(0), image(1)]))
-    expect(statesOf(read.changed)).toEqual([
+  test('also one that comes later', () => {
+    expect(statesOf(afterAnswers(1, [image('0')], [image('0'), image('1')]))).toEqual([
       [0, 'ready'],
       [1, 'ready'],
     ])
   })
 
-  test('a task that is done while an item of it still runs has not ended', () => {
-    const read = readItems('job', [item(0), item(1)], reading('done', [image(0), said(1)]))
-    expect(read).toMatchObject({ ended: false, imageless: true })
-    expect(statesOf(read.changed)).toEqual([[0, 'ready']])
-  })
-
-  test('without a task, what is withheld is missing: nobody can be asked', () => {
-    const read = readItems('job', [item(0), item(1)], reading('done', [image(0), said(1)], { taskId: null }))
-    expect(read.ended).toBe(true)
-    expect(statesOf(read.changed)).toEqual([
-      [0, 'ready'],
-      [1, 'failed'],
+  test('once, however its address is signed and wherever it stands', () => {
+    const items = afterAnswers(
+      1,
+      [image('a.png?sig=1'), image('b.png?sig=1')],
+      [image('b.png?sig=2'), image('a.png?sig=2')],
+    )
+    expect(items.map(({ url }) => url)).toEqual([
+      'https://files.test/a.png?sig=1',
+      'https://files.test/b.png?sig=1',
     ])
   })
 
-  test('a task that failed fails what was pending, and nothing that came', () => {
-    const error = appError('taskFailed', { detail: { words: 'out of memory' } })
-    const items = [item(0, { state: 'saved' }), item(1, { state: 'ready', url: 'u' }), item(2)]
-    const read = readItems('job', items, reading('failed', [], { error }))
-    expect(statesOf(read.changed)).toEqual([[2, 'failed']])
-    expect(read.changed[0]?.error).toEqual(error)
+  test('once, when an answer names it twice', () => {
+    expect(afterAnswers(1, [image('a'), image('a')])).toHaveLength(1)
   })
 
-  test('an image whose URL expired, and for which there is no fresh one, keeps its URL', () => {
+  test('by the service’s own id', () => {
+    const items = afterAnswers(
+      1,
+      [image('x', { entry: 'one' }), pending({ entry: 'two' })],
+      [image('y', { entry: 'two' }), pending({ entry: 'one' })],
+    )
+    expect(items.map(({ entry, url }) => [entry, url])).toEqual([
+      ['one', 'https://files.test/x'],
+      ['two', 'https://files.test/y'],
+    ])
+  })
+
+  test('but for an id that stands beside another address: every entry may have it, so the bytes decide', () => {
+    const changed = changesOf([saved(0, 'x.png', { entry: 'batch' })], image('y.png', { entry: 'batch' }))
+    expect(changed).toMatchObject([{ index: 1, state: 'ready', again: true }])
+  })
+
+  test('by its address where ids are made anew with each answer', () => {
+    expect(afterAnswers(1, [image('a', { entry: '1' })], [image('a', { entry: '2' })])).toHaveLength(1)
+    expect(
+      afterAnswers(2, [pending({ entry: '1' })], [pending({ entry: '2' }), pending({ entry: '3' })]),
+    ).toHaveLength(2)
+  })
+
+  test('by all of its query but the signature', () => {
+    const items = afterAnswers(
+      2,
+      [image('get.png?id=1&sig=a')],
+      [image('get.png?id=2&sig=b'), image('get.png?id=1&sig=b')],
+    )
+    expect(items.map(({ url }) => url?.slice(-10))).toEqual(['id=1&sig=a', 'id=2&sig=b'])
+    expect(afterAnswers(1, [image('get?token=1')], [image('get?token=2')])).toHaveLength(2)
+  })
+
+  test('so an image is never lost to one that stands in its place', () => {
+    const items = [saved(0, 'first')]
+    expect(statesOf(changesOf(items, image('second')))).toEqual([[1, 'ready']])
+  })
+
+  test('in the order of the list', () => {
+    const items = afterAnswers(4, [pending(), image('b'), pending(), pending()], [image('a'), image('b')])
+    expect(items.map(({ url }) => url)).toEqual(['https://files.test/a', 'https://files.test/b', null, null])
+  })
+})
+
+describe('an entry without a name of its own', () => {
+  test('that failed stays the one that failed', () => {
+    const items = afterAnswers(3, [pending(), refused(), pending()], [refused(), image('a'), image('b')])
+    expect(statesOf(items)).toEqual([
+      [0, 'ready'],
+      [1, 'failed'],
+      [2, 'ready'],
+    ])
+  })
+
+  test('that failed and has an image after all is ready', () => {
+    expect(statesOf(afterAnswers(1, [refused()], [image('a')]))).toEqual([[0, 'ready']])
+  })
+
+  test('may be an image that was named before: its bytes decide, and those of the one that is missed', () => {
+    const items = [saved(0, 'old'), item(1, { state: 'ready', url: 'https://files.test/other' })]
+    expect(changesOf(items, image('fresh')).map(({ index, again }) => [index, again])).toEqual([
+      [1, true],
+      [2, true],
+    ])
+    expect(changesOf([saved(0, 'old')], image('old'), image('new'))[0]).toMatchObject({ again: false })
+  })
+
+  test('gives its place to the fresh address that was asked for', () => {
+    const gone = item(0, { url: 'https://files.test/gone', error: appError('imageExpired'), refreshed: true })
+    expect(changesOf([gone], image('fresh'))).toMatchObject([
+      { index: 0, state: 'ready', url: 'https://files.test/fresh' },
+    ])
+  })
+})
+
+describe('the end of a task', () => {
+  test('fails what is pending, and nothing that came', () => {
+    const error = appError('taskFailed', { detail: { words: 'out of memory' } })
+    const ended = endItems([saved(0, 'a'), item(1, { state: 'ready', url: 'u' }), item(2)], error)
+    expect(statesOf(ended)).toEqual([[2, 'failed']])
+    expect(ended[0]?.error).toEqual(error)
+  })
+
+  test('leaves an image its URL when that expired and there is no fresh one', () => {
     const expired = appError('imageExpired')
     const waiting = item(0, { url: 'https://files.test/old', error: expired, refreshed: true })
-    const read = readItems('job', [waiting], reading('failed', []))
-    expect(read.changed[0]).toMatchObject({ state: 'expired', url: 'https://files.test/old', error: expired })
-  })
-
-  test('bytes that came in the answer are a file', () => {
-    const spooled = said(0, { phase: 'done', source: { kind: 'file', path: '/spool/a' } })
-    const read = readItems('job', [item(0)], reading('done', [spooled], { taskId: null }))
-    expect(read.changed[0]).toMatchObject({ state: 'ready', url: null, spoolFile: '/spool/a' })
+    expect(endItems([waiting], appError('taskFailed'))[0]).toMatchObject({
+      state: 'expired',
+      url: 'https://files.test/old',
+      error: expired,
+    })
   })
 })

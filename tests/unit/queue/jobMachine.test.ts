@@ -36,8 +36,6 @@ const legal: Readonly<Record<string, string>> = {
   'sending refused': 'failed',
   'sending leftUncertain': 'uncertain',
   'running taskEnded': 'saving',
-  'running completed': 'done',
-  'running exhausted': 'failed',
   'saving completed': 'done',
   'saving exhausted': 'failed',
   'uncertain settled': 'failed',

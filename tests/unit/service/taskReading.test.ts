@@ -143,8 +143,24 @@ describe('images', () => {
   test('may be fewer or more than asked for', async () => {
     expect((await task({ data: [image] }, { images: 4 })).phase).toBe('done')
     expect((await task({ data: [image, image, image] }, { images: 1 })).items).toHaveLength(3)
-    expect((await task({ task_id: 't', data: [image] }, { images: 4 })).phase).toBe('running')
-    expect((await task({ task_id: 't', data: [image] }, { images: 1 })).phase).toBe('done')
+    expect((await task({ task_id: 't', data: [image] }, { images: 4 })).phase).toBe('unknown')
+  })
+
+  test('a task that names no status may go on, however many images it has shown', async () => {
+    expect((await task({ task_id: 't', data: [image] }, { images: 1 })).phase).toBe('unknown')
+    expect((await task({ task_id: 't', status: 'wrapping', data: [image] })).phase).toBe('unknown')
+    expect((await task({ task_id: 't', progress: 100, data: [image] })).phase).toBe('done')
+    // What only has an id is a finished result.
+    expect((await task({ id: 'img-1', data: [image] })).phase).toBe('done')
+  })
+
+  test('are told apart by an id of their own, never by the task’s or by one that several have', async () => {
+    const ids = async (...data: readonly object[]) =>
+      (await task({ task_id: 't', status: 'processing', data })).items.map(({ entry }) => entry)
+    expect(await ids({ ...image, id: 'a' }, { url: null, id: 7 })).toEqual(['a', '7'])
+    expect(await ids({ ...image, id: 't' }, { url: null, id: 'b' })).toEqual([null, 'b'])
+    expect(await ids({ ...image, id: 'x' }, { url: null, id: 'x' })).toEqual([null, null])
+    expect(await ids({ url: ['https://h/1.png', 'https://h/2.png'], id: 'a' })).toEqual([null, null])
   })
 
   test('the references of an echoed request are none', async () => {

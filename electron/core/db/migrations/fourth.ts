@@ -7,6 +7,8 @@ export const fourth: Migration = {
   sql: `
 -- the service's own id of the entry an item stands for; null when it named none
 ALTER TABLE items ADD COLUMN entry TEXT;
+-- 1 while it may be an image that was named before, under another address: the bytes decide
+ALTER TABLE items ADD COLUMN again INTEGER NOT NULL DEFAULT 0;
 
 -- since when the task's own status is final while entries are still open: milliseconds since the epoch
 ALTER TABLE jobs ADD COLUMN final_at INTEGER;

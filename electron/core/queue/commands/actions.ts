@@ -2,6 +2,7 @@ import type { JobAction } from '@shared/model/job'
 import type { Database } from '../../db/database'
 import type { Clock } from '../../ports'
 import type { ItemStore, StoredItem } from '../rows/itemStore'
+import { hasEnded } from '../rows/jobMachine'
 import type { JobStore, StoredJob } from '../rows/jobStore'
 import type { Enqueuing } from './enqueue'
 import { actionsOf, isRecoverable, missingOf } from './jobActions'
@@ -51,6 +52,10 @@ export function createAct(deps: ActionsDeps): Act {
         retryDownload(job)
         return
       case 'settle':
+        if (hasEnded(job.state)) {
+          jobs.patch(job, { attention: null })
+          return
+        }
         items.abandon(job.id)
         jobs.move(job, 'settled', { settledAt: clock.now() })
         return
@@ -58,7 +63,8 @@ export function createAct(deps: ActionsDeps): Act {
         jobs.move(job, 'sentAgain', { notBefore: null })
         return
       case 'retryAsNew':
-        enqueuing.retry(job, missingOf(items.of(job.id)))
+        enqueuing.retry(job, missingOf(job, items.of(job.id)))
+        jobs.patch(job, { attention: null })
         return
       case 'openServicePage':
         // Opened by whoever has a browser; it changes nothing here.

@@ -1,6 +1,7 @@
 import type { Connection } from '@shared/model/connection'
 import type { TemplateDraft } from '@shared/model/draft'
 import { planExpansion } from '@shared/model/draftExpansion'
+import { askedImages } from '@shared/model/job'
 import type { Database } from '../../db/database'
 import { textColumn } from '../../db/textColumn'
 import { newId } from '../../ids'
@@ -72,7 +73,7 @@ export function createEnqueuing(deps: {
       // A request that named no number yields what it yields: it is asked again as it was.
       const planned =
         request.n === undefined
-          ? { request, images: job.images }
+          ? { request, images: askedImages(request) }
           : { request: { ...request, n: missing }, images: missing }
       insert({ batchId, connectionId, retryOf: job.id }, [{ ...planned, mode, row, name }], {
         ...ordering.forNew(1, false),

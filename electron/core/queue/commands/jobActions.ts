@@ -1,4 +1,4 @@
-import type { JobAction } from '@shared/model/job'
+import { askedImages, type JobAction } from '@shared/model/job'
 import type { StoredItem } from '../rows/itemStore'
 import type { StoredJob } from '../rows/jobStore'
 
@@ -21,7 +21,12 @@ export function actionsOf(job: StoredJob, items: readonly StoredItem[]): readonl
       return job.orphaned ? ['settle', ...page] : ['sendAgain', 'settle', ...page]
     case 'done':
     case 'failed':
-      return [...freeRetry(job, items), ...paidRetry(job, items), ...(job.error === null ? [] : page)]
+      return [
+        ...freeRetry(job, items),
+        ...paidRetry(job, items),
+        ...(job.attention === null ? [] : (['settle'] as const)),
+        ...(job.error === null ? [] : page),
+      ]
   }
 }
 
@@ -33,12 +38,13 @@ function isPostponed(item: StoredItem): boolean {
 /** True for an item that may still be had without paying: its image was there, or the task can be asked for it. */
 export function isRecoverable(job: StoredJob, item: StoredItem): boolean {
   if (item.state !== 'failed' && item.state !== 'expired') return false
-  return item.url !== null || item.spoolFile !== null || (job.taskId !== null && job.state === 'done')
+  if (item.url !== null || item.spoolFile !== null) return true
+  return job.taskId !== null && (job.state === 'done' || item.error?.code === 'imageUndelivered')
 }
 
-/** Items that ended without an image. */
-export function missingOf(items: readonly StoredItem[]): number {
-  return items.filter(({ state }) => state !== 'saved').length
+/** Images the request asked for, or the service named when it was asked for none in particular, that did not come. */
+export function missingOf({ request }: StoredJob, items: readonly StoredItem[]): number {
+  return Math.max(0, askedImages(request) - items.filter(({ state }) => state === 'saved').length)
 }
 
 function freeRetry(job: StoredJob, items: readonly StoredItem[]): readonly JobAction[] {
@@ -47,5 +53,5 @@ function freeRetry(job: StoredJob, items: readonly StoredItem[]): readonly JobAc
 
 /** Offered once: the retry itself is what is retried next. */
 function paidRetry(job: StoredJob, items: readonly StoredItem[]): readonly JobAction[] {
-  return !job.retried && !job.orphaned && missingOf(items) > 0 ? ['retryAsNew'] : []
+  return !job.retried && !job.orphaned && missingOf(job, items) > 0 ? ['retryAsNew'] : []
 }

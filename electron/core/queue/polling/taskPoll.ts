@@ -91,9 +91,10 @@ export function createTaskPoll(deps: TaskPollDeps): TaskPoll {
     const job = jobs.find(task.jobId)
     if (job === null || !tasks.isWanted(job.id)) return job
     const told = move(task, job, frozen.keyId, verdict)
-    if (told.state === 'running') return progress.overdue(told, ageMs(task))
-    if (job.state === 'running' && told.state !== 'failed') learn(task)
-    return told
+    const wasAtWork = job.state === 'running' && job.finalAt === null
+    const isAtWork = told.state === 'running' && told.finalAt === null
+    if (wasAtWork && !isAtWork && told.state !== 'failed') learn(task)
+    return told.state === 'running' ? progress.overdue(told, ageMs(task)) : told
   }
 
   function move(task: WatchedTask, job: StoredJob, keyId: string | null, verdict: PollVerdict): StoredJob {
@@ -125,7 +126,8 @@ export function createTaskPoll(deps: TaskPollDeps): TaskPoll {
 
   /** What was said of a task that runs undisturbed: to hear it once more changes nothing. */
   function calmWords(job: StoredJob, verdict: PollVerdict): string | null {
-    const isCalm = verdict.kind === 'task' && job.state === 'running' && job.doubt === null
+    const isCalm =
+      verdict.kind === 'task' && job.state === 'running' && job.doubt === null && job.finalAt === null
     return isCalm ? wordsOf(verdict.reading) : null
   }
 

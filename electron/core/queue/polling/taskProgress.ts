@@ -1,8 +1,9 @@
 import { type AppError, appError } from '@shared/errors'
+import { askedImages } from '@shared/model/job'
 import type { Clock } from '../../ports'
-import type { TaskReading } from '../../service/reading'
-import { readItems } from '../rows/itemReading'
-import type { ItemStore } from '../rows/itemStore'
+import type { TaskPhase, TaskReading } from '../../service/reading'
+import { endItems, hasCome, isPending, readItems } from '../rows/itemReading'
+import type { ItemStore, StoredItem } from '../rows/itemStore'
 import type { Doubt, JobPatch, JobStore, StoredJob } from '../rows/jobStore'
 import { lastingTrouble } from './lasting'
 
@@ -15,6 +16,8 @@ const patience: Readonly<Record<Doubt, { readonly ms: number; readonly polls: nu
   imageless: { ms: 10 * minuteMs, polls: 1 },
 }
 const longestTaskMs = 7 * dayMs
+/** How long entries that are open are asked for once the task's own status is final. */
+const finalMs = 10 * minuteMs
 
 /**
  * What answers of the service do to a job and its items. Each is called inside a transaction, and writes nothing when
@@ -45,30 +48,31 @@ export function createTaskProgress(deps: {
   const { clock, jobs, items } = deps
 
   function settle(job: StoredJob): StoredJob {
+    // A task says itself when it has ended: what is known of it so far may not be all.
+    if (job.state === 'running') return job
     const now = items.of(job.id)
-    if (now.some(({ state }) => state === 'pending' || state === 'ready')) return job
+    if (now.some((item) => isPending(item) || item.state === 'ready')) return job
+    const saved = now.filter(({ state }) => state === 'saved').length
     const error = now.find(({ state, error }) => state !== 'saved' && error !== null)?.error ?? null
-    const saved = now.some(({ state }) => state === 'saved')
-    return jobs.move(job, saved ? 'completed' : 'exhausted', {
-      error: saved ? error : (error ?? job.error),
-      attention: null,
+    const isShort = error?.code === 'imageUndelivered' && saved < askedImages(job.request)
+    return jobs.move(job, saved > 0 ? 'completed' : 'exhausted', {
+      error: saved > 0 ? error : (error ?? job.error),
+      attention: isShort ? error : null,
       ...noDoubt,
     })
   }
 
   /** Writes what a reading says of the items and of what is shown; the state is the caller's to move on. */
-  function take(job: StoredJob, reading: TaskReading) {
-    const read = readItems(job.id, items.of(job.id), reading)
-    for (const item of read.changed) items.put(item)
-    const images = Math.max(job.images, ...read.changed.map(({ index }) => index + 1))
-    const hasImage = read.changed.some(({ state }) => state === 'ready')
+  function take(job: StoredJob, reading: TaskReading): Standing & { readonly patch: JobPatch } {
+    const { all, changed } = readItems(job.id, items.of(job.id), reading)
+    for (const item of changed) items.put(item)
     const patch: JobPatch = {
-      images,
+      images: Math.max(job.images, all.filter(({ again }) => !again).length),
       // What was once reached is shown, whatever is said after.
       progress: reading.progress === null ? job.progress : Math.max(reading.progress, job.progress ?? 0),
-      ...(hasImage ? { billed: 'yes' } : {}),
+      ...(changed.some(({ state }) => state === 'ready') ? { billed: 'yes' } : {}),
     }
-    return { ...read, patch, hasImage }
+    return { ...standingOf(job, all), patch }
   }
 
   function doubted(job: StoredJob, doubt: Doubt, error: AppError): StoredJob {
@@ -83,42 +87,78 @@ export function createTaskProgress(deps: {
     return jobs.patch(job, { doubt, doubtSince: since, doubtPolls: polls, attention })
   }
 
-  function failed(job: StoredJob, error: AppError): StoredJob {
-    const { taskId } = job
-    const end: TaskReading = { taskId, phase: 'failed', status: null, progress: null, items: [], error }
-    for (const item of readItems(job.id, items.of(job.id), end).changed) items.put(item)
-    return settle(job.state === 'running' ? jobs.move(job, 'taskEnded', noDoubt) : job)
+  /** Ends the items that are open with an error, and the task with them. */
+  function end(job: StoredJob, all: readonly StoredItem[], error: AppError, patch: JobPatch = {}): StoredJob {
+    for (const item of endItems(all, error)) items.put(item)
+    const ended = { ...patch, ...noDoubt, finalAt: null }
+    return settle(job.state === 'running' ? jobs.move(job, 'taskEnded', ended) : jobs.patch(job, ended))
+  }
+
+  /** A task that will do nothing more, as far as anybody knows: what is open, or not named yet, may still come for a while. */
+  function waitOut(
+    job: StoredJob,
+    all: readonly StoredItem[],
+    error: AppError,
+    patch: JobPatch = {},
+  ): StoredJob {
+    const now = clock.now()
+    // A clock that was set back begins the wait anew.
+    const since = job.finalAt === null || job.finalAt > now ? now : job.finalAt
+    if (now - since >= finalMs) return end(job, all, error, patch)
+    return jobs.patch(job, { ...patch, ...noDoubt, attention: overdueStays(job), finalAt: since })
   }
 
   return {
     accepted(job, reading) {
-      const { ended, hasImage, patch } = take(job, reading)
-      const answer = { ...patch, taskId: reading.taskId, error: null, notBefore: null }
-      if (ended && !hasImage) {
-        const [first] = items.of(job.id)
+      const { taskId, phase } = reading
+      const taken = take(job, reading)
+      const { all, came, isOpen, isWhole } = taken
+      const isFinal = isFinalPhase(phase)
+      const answer = { ...taken.patch, taskId, error: null, notBefore: null }
+      if (isFinal && came === 0) {
+        const [first] = endItems(all, endError(reading))
+        for (const item of endItems(all, endError(reading))) items.put(item)
         return jobs.move(job, 'refused', { ...answer, error: first?.error ?? reading.error, billed: 'maybe' })
       }
-      if (ended) return settle(jobs.move(job, 'imagesTaken', answer))
-      return jobs.move(job, 'taskTaken', { billed: 'maybe', ...answer })
+      // Without a task nobody can be asked for more; and an answer that was waited for is whole with what was asked for.
+      const isResult = taskId === null || (job.mode === 'direct' && phase === 'unknown' && isWhole)
+      if (isResult || (isFinal && !isOpen)) {
+        for (const item of endItems(all, endError(reading))) items.put(item)
+        return settle(jobs.move(job, 'imagesTaken', answer))
+      }
+      return jobs.move(job, 'taskTaken', {
+        billed: 'maybe',
+        ...answer,
+        finalAt: isFinal ? clock.now() : null,
+      })
     },
 
     told(job, reading) {
-      const { ended, imageless, patch } = take(job, reading)
-      if (imageless) {
+      const taken = take(job, reading)
+      const saysNoImage = reading.error?.code === 'taskWithoutImage'
+      if (saysNoImage && taken.came === 0) {
         const error = appError('taskWithoutImage', { retry: 'free', detail: reading.error?.detail ?? null })
-        return doubted(jobs.patch(job, patch), 'imageless', error)
+        return doubted(jobs.patch(job, taken.patch), 'imageless', error)
       }
-      const calm: JobPatch = { ...patch, ...noDoubt, attention: overdueStays(job) }
-      if (ended && job.state === 'running') return settle(jobs.move(job, 'taskEnded', calm))
-      return settle(jobs.patch(job, calm))
+      const isFinal = isFinalPhase(reading.phase) || saysNoImage
+      if (isFinal && !taken.isOpen) return end(job, taken.all, endError(reading), taken.patch)
+      if (isFinal || (reading.phase === 'unknown' && taken.isWhole))
+        return waitOut(job, taken.all, endError(reading), taken.patch)
+      return settle(
+        jobs.patch(job, { ...taken.patch, ...noDoubt, attention: overdueStays(job), finalAt: null }),
+      )
     },
 
     unknown(job, error) {
+      const all = items.of(job.id)
       // A task that had ended was only asked for a fresh URL: there is none.
-      return job.state === 'running' ? doubted(job, 'unknown', error) : failed(job, error)
+      if (job.state !== 'running') return end(job, all, error)
+      // The service forgets what it has finished, or all that was asked for is here.
+      const hasEnded = job.finalAt !== null || standingOf(job, all).isWhole
+      return hasEnded ? waitOut(job, all, error) : doubted(job, 'unknown', error)
     },
 
-    failed,
+    failed: (job, error) => end(job, items.of(job.id), error),
 
     unreadable(job, failures, error) {
       const trouble = lastingTrouble('taskUnreadable', failures, error)
@@ -132,6 +172,36 @@ export function createTaskProgress(deps: {
 
     settle,
   }
+}
+
+/** How far the items of a job are. */
+interface Standing {
+  readonly all: readonly StoredItem[]
+  /** Items whose image is on disk or on its way. */
+  readonly came: number
+  /** The service still owes an image of some item. */
+  readonly isOpen: boolean
+  /** Nothing is open, and as many came as were asked for. */
+  readonly isWhole: boolean
+}
+
+function standingOf(job: StoredJob, all: readonly StoredItem[]): Standing {
+  const came = all.filter(hasCome).length
+  const isOpen = all.some(isPending)
+  return { all, came, isOpen, isWhole: !isOpen && came >= askedImages(job.request) }
+}
+
+function isFinalPhase(phase: TaskPhase): boolean {
+  return phase === 'done' || phase === 'failed' || phase === 'cancelled'
+}
+
+/** What is said of an item that never came although its task has ended. */
+function endError({ taskId, phase, error }: TaskReading): AppError {
+  if (phase === 'failed') return error ?? appError('taskFailed', { retry: 'paid' })
+  if (phase === 'cancelled') return error ?? appError('taskCancelled', { retry: 'paid' })
+  if (taskId === null) return appError('itemMissing', { retry: 'paid' })
+  if (error !== null && error.code !== 'taskWithoutImage') return error
+  return appError('imageUndelivered', { retry: 'free', detail: error?.detail ?? null })
 }
 
 const noDoubt = { doubt: null, doubtSince: null, doubtPolls: 0 } as const satisfies JobPatch

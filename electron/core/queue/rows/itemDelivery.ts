@@ -1,4 +1,5 @@
 import { AppFailure, appError } from '@shared/errors'
+import { askedImages } from '@shared/model/job'
 import type { Database } from '../../db/database'
 import type { Clock } from '../../ports'
 import { unreachedCodes } from '../../service/networkErrors'
@@ -6,7 +7,7 @@ import type { DownloadRests } from '../interruptions/downloadRests'
 import { lastingTrouble } from '../polling/lasting'
 import type { TaskProgress } from '../polling/taskProgress'
 import type { Queue } from '../queue'
-import type { ItemStore, StoredItem } from './itemStore'
+import { type ItemStore, newItem, type StoredItem } from './itemStore'
 import type { JobPatch, JobStore } from './jobStore'
 import { shownJob } from './shownJob'
 
@@ -14,7 +15,10 @@ import { shownJob } from './shownJob'
 const triesUntilMoved = 3
 
 /** The queue's side of bringing images home. */
-export type ItemDelivery = Pick<Queue, 'readyItems' | 'nextItemDue' | 'origin' | 'itemSaved' | 'itemSetBack'>
+export type ItemDelivery = Pick<
+  Queue,
+  'readyItems' | 'nextItemDue' | 'origin' | 'itemSaved' | 'itemRepeated' | 'itemSetBack'
+>
 
 export function createItemDelivery(deps: {
   readonly db: Database
@@ -26,15 +30,29 @@ export function createItemDelivery(deps: {
 }): ItemDelivery {
   const { db, clock, jobs, items, progress, rests } = deps
 
-  /** Only an item that is ready can be settled: a call that comes twice changes nothing. */
-  function settleItem(jobId: string, index: number, change: (item: StoredItem) => StoredItem): void {
+  /** Only an item that is ready can be settled: a call that comes twice changes nothing. Null takes it back. */
+  function settleItem(jobId: string, index: number, change: (item: StoredItem) => StoredItem | null): void {
     db.transaction(() => {
       const item = items.find(jobId, index)
       if (item?.state !== 'ready') return
       const changed = change(item)
-      items.put(changed)
-      progress.settle(jobs.patch(jobs.touch(jobId), news(changed)))
+      if (changed === null) items.remove(item)
+      else items.put(changed)
+      const job = jobs.touch(jobId)
+      const named = items.of(jobId).filter(({ again }) => !again).length
+      progress.settle(
+        jobs.patch(job, { images: Math.max(job.images, named), ...(changed === null ? {} : news(changed)) }),
+      )
     })
+  }
+
+  /** What is left of an item that was another one: the place of an image that is still owed, as far as one is. */
+  function emptied({ jobId, index }: StoredItem): StoredItem | null {
+    const job = jobs.need(jobId)
+    const empty = newItem(jobId, index)
+    if (items.of(jobId).length > askedImages(job.request)) return null
+    if (job.state === 'running') return empty
+    return { ...empty, state: 'failed', error: appError('imageUndelivered', { retry: 'free' }) }
   }
 
   /** What a settled item tells of its job. */
@@ -49,12 +67,13 @@ export function createItemDelivery(deps: {
     readyItems: (limit, { besides } = { besides: [] }) =>
       items
         .ready(clock.now(), { limit, besides: [...besides, ...rests.resting()] })
-        .map(({ connectionId, jobId, index, url, spoolFile, revisedPrompt, downloadTries }) => ({
+        .map(({ connectionId, jobId, index, url, spoolFile, again, revisedPrompt, downloadTries }) => ({
           connectionId,
           jobId,
           index,
           url,
           spoolFile,
+          again,
           revisedPrompt,
           tries: downloadTries,
         })),
@@ -80,7 +99,17 @@ export function createItemDelivery(deps: {
 
     itemSaved(jobId, index, imageId) {
       rests.end(jobs.need(jobId).connectionId)
-      settleItem(jobId, index, (item) => ({ ...item, state: 'saved', imageId, error: null }))
+      settleItem(jobId, index, (item) => ({ ...item, state: 'saved', again: false, imageId, error: null }))
+    },
+
+    itemRepeated(jobId, index, imageId) {
+      const twin = items.of(jobId).find((item) => item.imageId === imageId)
+      settleItem(jobId, index, (item) => {
+        if (twin === undefined) return { ...item, state: 'saved', again: false, imageId, error: null }
+        const { url, spoolFile, entry } = item
+        items.put({ ...twin, url, spoolFile, entry: entry ?? twin.entry })
+        return emptied(item)
+      })
     },
 
     itemSetBack(jobId, index, setback) {

@@ -1,59 +1,65 @@
 import { type AppError, appError } from '@shared/errors'
 import type { ItemReading, TaskReading } from '../../service/reading'
+import { identify } from './entryIdentity'
 import { newItem, type StoredItem } from './itemStore'
 
-/** What a reading means for a job's items. */
+/** What a reading makes of a job's items. */
 export interface ItemsRead {
-  /** Items that are other than before, or new. */
+  /** All of them as they are now, in order. */
+  readonly all: readonly StoredItem[]
+  /** Those that are other than before, or new. */
   readonly changed: readonly StoredItem[]
-  /** The service will do nothing more for the items that are pending still: none is. */
-  readonly ended: boolean
-  /** It says it is finished and yet has no image for an item it names. */
-  readonly imageless: boolean
 }
 
 /**
- * Brings a job's items up to what the service says. An image that came is never taken back, a further one than was
- * asked for is kept too, and only an end of the whole task ends an item of which nothing was said.
+ * Brings a job's items up to what the service names. Every entry is an item as soon as it is named, asked for or not,
+ * with an image or without; an image that came is never taken back.
  */
 export function readItems(jobId: string, items: readonly StoredItem[], reading: TaskReading): ItemsRead {
-  const said = new Map(reading.items.map((item) => [item.index, item]))
-  const further = reading.items.filter(({ index, source }) => source !== null && index >= items.length)
-  const all = [...items, ...further.map(({ index }) => newItem(jobId, index))]
-  const saysEnd = reading.phase === 'done' || reading.phase === 'failed' || reading.phase === 'cancelled'
-  // Without a task nobody can be asked for what is withheld.
-  const withheld =
-    reading.phase === 'done' &&
-    reading.taskId !== null &&
-    all.some(({ state, index }) => state === 'pending' && isWaiting(said.get(index)))
-  const ended = saysEnd && !withheld
-  const changed = all
-    .map((item) => readItem(item, said.get(item.index), ended ? endError(reading) : null))
-    .filter((item, at) => item !== items[at])
+  const { known, named, further, missed } = identify(items, reading.items)
+  const said = new Map([...known].map(([entry, { index }]) => [index, entry]))
+  const next = Math.max(-1, ...items.map(({ index }) => index)) + 1
+  const isNameless = (entry: ItemReading) => entry.source !== null && !named.has(entry)
+  const isAmbiguous = missed.length > 0 && reading.items.some(isNameless)
+  const doubtful = new Set(isAmbiguous ? missed.filter(({ state }) => state !== 'saved') : [])
+
+  function bringUp(item: StoredItem): StoredItem {
+    const entry = said.get(item.index)
+    const read = takeUp(item, entry)
+    const mayBeTwin =
+      doubtful.has(item) ||
+      (isAmbiguous && read.state === 'ready' && entry !== undefined && isNameless(entry))
+    return mayBeTwin && !read.again ? { ...read, again: true } : read
+  }
+
+  const before = items.map(bringUp)
+  const added = further.map((entry, at) =>
+    takeUp({ ...newItem(jobId, next + at), again: isAmbiguous }, entry),
+  )
   return {
-    changed,
-    ended,
-    imageless: withheld || reading.error?.code === 'taskWithoutImage',
+    all: [...before, ...added],
+    changed: [...before.filter((item, at) => item !== items[at]), ...added],
   }
 }
 
-/** What is said of an item none is left for when the task ended. */
-function endError(reading: TaskReading): AppError {
-  if (reading.phase === 'done') return appError('itemMissing', { retry: 'paid' })
-  const code = reading.phase === 'cancelled' ? 'taskCancelled' : 'taskFailed'
-  return reading.error ?? appError(code, { retry: 'paid' })
+/** The service will do nothing more for the items that are pending: none is. Returns those it ended. */
+export function endItems(items: readonly StoredItem[], error: AppError): readonly StoredItem[] {
+  return items.filter(isPending).map((item) => unavailable(item, error))
 }
 
-function isWaiting(said: ItemReading | undefined): boolean {
-  return said !== undefined && said.source === null && (said.phase === 'queued' || said.phase === 'running')
-}
+export const isPending = ({ state }: StoredItem): boolean => state === 'pending'
 
-function readItem(item: StoredItem, said: ItemReading | undefined, end: AppError | null): StoredItem {
-  if (item.state !== 'pending') return item
-  if (said?.source) {
-    const { source } = said
+/** Its image is on disk, or on its way there. */
+export const hasCome = ({ state }: StoredItem): boolean => state === 'ready' || state === 'saved'
+
+function takeUp(item: StoredItem, said: ItemReading | undefined): StoredItem {
+  if (said === undefined) return item
+  const known = said.entry === null || said.entry === item.entry ? item : { ...item, entry: said.entry }
+  const { source } = said
+  const isOpen = item.state === 'pending' || (item.state === 'failed' && !hadImage(item))
+  if (source !== null && isOpen)
     return {
-      ...item,
+      ...known,
       state: 'ready',
       url: source.kind === 'url' ? source.url : null,
       spoolFile: source.kind === 'file' ? source.path : null,
@@ -62,11 +68,12 @@ function readItem(item: StoredItem, said: ItemReading | undefined, end: AppError
       downloadTries: 0,
       downloadNotBefore: null,
     }
-  }
-  if (said?.phase === 'failed' || said?.phase === 'cancelled')
-    return unavailable(item, said.error ?? end ?? appError('taskFailed', { retry: 'paid' }))
-  return end === null ? item : unavailable(item, end)
+  if (item.state === 'pending' && (said.phase === 'failed' || said.phase === 'cancelled'))
+    return unavailable(known, said.error ?? appError('taskFailed', { retry: 'paid' }))
+  return known
 }
+
+const hadImage = ({ url, spoolFile }: StoredItem): boolean => url !== null || spoolFile !== null
 
 /** An item whose image was there once has expired; one that never had any has failed. */
 function unavailable(item: StoredItem, error: AppError): StoredItem {

@@ -15,6 +15,10 @@ export interface StoredItem {
   readonly url: string | null
   /** Absolute path of the bytes, when they came in the answer itself. */
   readonly spoolFile: string | null
+  /** The service's own id of the entry; null when it named none. */
+  readonly entry: string | null
+  /** It may be the same image as another of the job, named under another address: the bytes decide. */
+  readonly again: boolean
   readonly revisedPrompt: string | null
   readonly imageId: string | null
   readonly error: AppError | null
@@ -30,6 +34,8 @@ interface ItemRow {
   readonly state: ItemState
   readonly url: string | null
   readonly spool_file: string | null
+  readonly entry: string | null
+  readonly again: number
   readonly revised_prompt: string | null
   readonly image_id: string | null
   readonly error_json: string | null
@@ -50,6 +56,8 @@ export interface ItemStore {
   ofMany(jobIds: readonly string[]): ReadonlyMap<string, readonly StoredItem[]>
   /** Writes an item as it is to be, or makes it. */
   put(item: StoredItem): void
+  /** Takes back an item that turned out to be another one. */
+  remove(item: StoredItem): void
   /** Those that are pending or ready become `abandoned`: the job ended without them. */
   abandon(jobId: string): void
   /** Ready ones that are due at `now`, oldest job first, of all connections but these. */
@@ -71,6 +79,8 @@ export function newItem(jobId: string, index: number): StoredItem {
     state: 'pending',
     url: null,
     spoolFile: null,
+    entry: null,
+    again: false,
     revisedPrompt: null,
     imageId: null,
     error: null,
@@ -112,13 +122,16 @@ export function createItemStore({
     },
     put(item) {
       db.run(
-        `INSERT OR REPLACE INTO items (job_id, position, state, url, spool_file, revised_prompt, image_id,
+        `INSERT OR REPLACE INTO items (job_id, position, state, url, spool_file, entry, again, revised_prompt, image_id,
            error_json, refreshed, download_tries, download_not_before)
-         VALUES (:jobId, :index, :state, :url, :spoolFile, :revisedPrompt, :imageId,
+         VALUES (:jobId, :index, :state, :url, :spoolFile, :entry, :again, :revisedPrompt, :imageId,
            :error, :refreshed, :downloadTries, :downloadNotBefore)`,
         paramsOf(item),
       )
       if (item.state === 'ready') watch.itemReady()
+    },
+    remove({ jobId, index }) {
+      db.run('DELETE FROM items WHERE job_id = :jobId AND position = :index', { jobId, index })
     },
     abandon(jobId) {
       db.run(`UPDATE items SET state = 'abandoned' WHERE job_id = :jobId AND state IN ('pending', 'ready')`, {
@@ -161,6 +174,8 @@ function readItem(row: ItemRow): StoredItem {
     state: row.state,
     url: row.url,
     spoolFile: row.spool_file,
+    entry: row.entry,
+    again: row.again === 1,
     revisedPrompt: row.revised_prompt,
     imageId: row.image_id,
     error: errorOf(row.error_json),
@@ -171,6 +186,11 @@ function readItem(row: ItemRow): StoredItem {
 }
 
 function paramsOf(item: StoredItem): Readonly<Record<string, SqlValue>> {
-  const { error, refreshed, ...plain } = item
-  return { ...plain, refreshed: Number(refreshed), error: error === null ? null : JSON.stringify(error) }
+  const { error, again, refreshed, ...plain } = item
+  return {
+    ...plain,
+    again: Number(again),
+    refreshed: Number(refreshed),
+    error: error === null ? null : JSON.stringify(error),
+  }
 }

@@ -22,12 +22,12 @@ export const transitions = {
   refused: { from: ['sending'], to: 'failed' },
   /** Nobody knows whether the service has it. */
   leftUncertain: { from: ['sending'], to: 'uncertain' },
-  /** The task ended; images are still to be fetched. */
+  /** The task's own status is final and none of its entries is open; images may still have to be fetched. */
   taskEnded: { from: ['running'], to: 'saving' },
   /** Every item is settled, at least one is saved. */
-  completed: { from: ['running', 'saving'], to: 'done' },
+  completed: { from: ['saving'], to: 'done' },
   /** Every item is settled, none is saved. */
-  exhausted: { from: ['running', 'saving'], to: 'failed' },
+  exhausted: { from: ['saving'], to: 'failed' },
   cancelled: { from: ['queued'], to: 'cancelled' },
   settled: { from: ['uncertain'], to: 'failed' },
   sentAgain: { from: ['uncertain'], to: 'queued' },

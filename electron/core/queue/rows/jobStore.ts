@@ -33,6 +33,8 @@ export interface StoredJob {
   readonly doubt: Doubt | null
   readonly doubtSince: number | null
   readonly doubtPolls: number
+  /** Since when the task's own status is final while entries are open; null while it is not. */
+  readonly finalAt: number | null
   /** The row of its batch's table it was made of, 1-based; null when it was made of none. */
   readonly row: number | null
   /** The person's name for it. */
@@ -68,6 +70,7 @@ export interface JobRow {
   readonly doubt: Doubt | null
   readonly doubt_since: number | null
   readonly doubt_polls: number
+  readonly final_at: number | null
   readonly row: number | null
   readonly name: string | null
   readonly retried: number
@@ -97,6 +100,7 @@ export type JobPatch = Partial<
     | 'doubt'
     | 'doubtSince'
     | 'doubtPolls'
+    | 'finalAt'
   >
 >
 
@@ -127,6 +131,7 @@ const columns: readonly (readonly [keyof JobPatch, string])[] = [
   ['doubt', 'doubt'],
   ['doubtSince', 'doubt_since'],
   ['doubtPolls', 'doubt_polls'],
+  ['finalAt', 'final_at'],
 ]
 
 export function createJobStore(deps: {
@@ -225,6 +230,7 @@ export function readJob(row: JobRow): StoredJob {
     doubt: row.doubt,
     doubtSince: row.doubt_since,
     doubtPolls: row.doubt_polls,
+    finalAt: row.final_at,
     row: row.row,
     name: row.name,
     retried: row.retried === 1,

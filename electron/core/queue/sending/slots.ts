@@ -11,8 +11,8 @@ const unansweredAtOnce = 4
 /** Tasks that may be overdue, outside the slots, in multiples of the slots. */
 const overdueShare = 3
 
-/** A request without an answer or a task that is waited for. */
-const isInFlight = "state IN ('sending', 'running') AND NOT waiting_stopped"
+/** A request without an answer or a task that works: not one that has ended but for entries that may still come. */
+const isInFlight = "state IN ('sending', 'running') AND NOT waiting_stopped AND final_at IS NULL"
 
 /** How much more may be in flight. */
 export interface Slots {
@@ -40,7 +40,7 @@ export function createSlots(deps: {
     const soonest = Math.min(overdueAfterMs([]), ...known.map(overdueAfter))
     const old = db.all<{ model: string; sentAt: number }>(
       `SELECT request_json ->> 'model' AS model, sent_at AS sentAt FROM jobs
-       WHERE state = 'running' AND NOT waiting_stopped
+       WHERE state = 'running' AND NOT waiting_stopped AND final_at IS NULL
          AND connection_id = :connectionId AND mode = :mode AND sent_at NOT BETWEEN :now - :soonest AND :now + :soonest`,
       { connectionId, mode, now: clock.now(), soonest },
     )

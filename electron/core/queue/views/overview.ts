@@ -74,14 +74,22 @@ export function createOverview(deps: {
     if (batchId !== null)
       return {
         count: count(['done', 'failed', 'settled', 'cancelled'], batchId),
-        rows: rows('jobs.batch_id = :batchId AND jobs.ended_at IS NOT NULL', newest, limit, { batchId }),
+        rows: rows(
+          'jobs.batch_id = :batchId AND jobs.ended_at IS NOT NULL AND jobs.attention_json IS NULL',
+          newest,
+          limit,
+          { batchId },
+        ),
       }
     const since = { endedAfter: finishedList.endedAfter() }
     const all = db.get<{ count: number }>(
-      'SELECT count(*) AS count FROM jobs WHERE ended_at > :endedAfter',
+      'SELECT count(*) AS count FROM jobs WHERE ended_at > :endedAfter AND attention_json IS NULL',
       since,
     )
-    return { count: all?.count ?? 0, rows: rows('jobs.ended_at > :endedAfter', newest, limit, since) }
+    return {
+      count: all?.count ?? 0,
+      rows: rows('jobs.ended_at > :endedAfter AND jobs.attention_json IS NULL', newest, limit, since),
+    }
   }
 
   return ({ limit, batchId }, held) => {

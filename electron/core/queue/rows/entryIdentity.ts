@@ -1,0 +1,130 @@
+import type { ItemReading } from '../../service/reading'
+import type { StoredItem } from './itemStore'
+
+/** What an answer's entries are among the items that are known. */
+export interface Identified {
+  /** The known item of each entry that is one of them, or takes the place of one without an image. */
+  readonly known: ReadonlyMap<ItemReading, StoredItem>
+  /** Entries that name themselves, by an id or an address that is known. */
+  readonly named: ReadonlySet<ItemReading>
+  /** Entries that are none of them, in the order of the answer. */
+  readonly further: readonly ItemReading[]
+  /** Known items that have or had an image and were not named: an entry that nothing names may be one of them. */
+  readonly missed: readonly StoredItem[]
+}
+
+/**
+ * Tells entries apart by the service's own id, else by their address without what signs it (that changes with each
+ * answer). An entry without either may stand for any item that never had an image; its place in the list only keeps
+ * the order. What is left is further: to fetch an image once too often costs less than to lose one.
+ */
+export function identify(items: readonly StoredItem[], entries: readonly ItemReading[]): Identified {
+  const known = new Map<ItemReading, StoredItem>()
+  const free = new Set(items)
+  const open = new Set(withoutRepeats(entries))
+
+  function pair(entry: ItemReading, item: StoredItem): void {
+    known.set(entry, item)
+    free.delete(item)
+    open.delete(entry)
+  }
+
+  function pairBy(keyOfEntry: (entry: ItemReading) => string | null, keyOfItem: KeyOfItem): void {
+    const byKey = new Map<string, StoredItem[]>()
+    for (const item of free) {
+      const key = keyOfItem(item)
+      const alike = key === null ? undefined : byKey.get(key)
+      if (alike !== undefined) alike.push(item)
+      else if (key !== null) byKey.set(key, [item])
+    }
+    for (const entry of [...open]) {
+      const alike = byKey.get(keyOfEntry(entry) ?? '') ?? []
+      const item = alike.find((one) => free.has(one) && !isOther(entry, one))
+      if (item !== undefined) pair(entry, item)
+    }
+  }
+
+  /** Any item that fits will do: the one in the entry's own place of the list if it can be, so that the order is kept. */
+  function pairWithAny(fits: (entry: ItemReading, item: StoredItem) => boolean): void {
+    for (const entry of [...open]) {
+      const item = items[entry.index]
+      if (item !== undefined && free.has(item) && fits(entry, item)) pair(entry, item)
+    }
+    for (const entry of [...open]) {
+      const item = [...free].find((one) => fits(entry, one))
+      if (item !== undefined) pair(entry, item)
+    }
+  }
+
+  pairBy(
+    ({ entry }) => entry,
+    ({ entry }) => entry,
+  )
+  pairBy(exactSource, ({ url, spoolFile }) => url ?? spoolFile)
+  pairBy(
+    ({ source }) => (source?.kind === 'url' ? addressOf(source.url) : null),
+    ({ url }) => (url === null ? null : addressOf(url)),
+  )
+  const named = new Set(known.keys())
+  const missed = [...free].filter((item) => !isImageless(item))
+  pairWithAny((entry, item) => isImageless(item) && (item.state === 'failed') === hasFailed(entry))
+  pairWithAny((_entry, item) => isImageless(item))
+  // The service names no more than is known: an address that no longer answers gives way to a fresh one.
+  if (entries.length <= items.length)
+    pairWithAny(({ source }, { state }) => source !== null && state === 'pending')
+  // One without a name or an image may be any of those that have one: it says nothing new of it.
+  pairWithAny(({ source, entry }) => source === null && entry === null)
+  return { known, named, further: [...open], missed }
+}
+
+type KeyOfItem = (item: StoredItem) => string | null
+
+/** The same address named twice is one entry. */
+function withoutRepeats(entries: readonly ItemReading[]): readonly ItemReading[] {
+  const addresses = new Set<string>()
+  return entries.filter(({ source }) => {
+    if (source?.kind !== 'url') return true
+    const isNew = !addresses.has(source.url)
+    addresses.add(source.url)
+    return isNew
+  })
+}
+
+function isImageless({ state, url, spoolFile }: StoredItem): boolean {
+  return (state === 'pending' || state === 'failed') && url === null && spoolFile === null
+}
+
+function hasFailed({ phase, source }: ItemReading): boolean {
+  return source === null && (phase === 'failed' || phase === 'cancelled')
+}
+
+function exactSource({ source }: ItemReading): string | null {
+  if (source === null) return null
+  return source.kind === 'url' ? source.url : source.path
+}
+
+/** Parameters that sign an address or say how long it is good for: they change with each answer. */
+const signature =
+  /^(x-(amz|goog|oss|tos|cos|obs|ms)-.*|q-.*|sig|sign.*|token|expir.*|exp|se|st|policy|key-pair-id|.*accesskeyid|googleaccessid|auth.*|nonce|t|ts|time.*|hmac|hash|md5|ws(secret|time)|hdn.*|verify)$/i
+
+/** The address of an image without what signs it; whole where the path alone names nothing. */
+function addressOf(url: string): string {
+  const [path = '', query = ''] = url.replace(/#.*$/s, '').split(/\?(.*)/s)
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  if (!/[.\d]/.test(name)) return url
+  const parts = query.split('&').filter((part) => part !== '' && !signature.test(part.replace(/=.*$/s, '')))
+  return `${path}?${parts.sort().join('&')}`
+}
+
+/**
+ * Their ids say that they are two, unless all of the address is the same: some make ids anew with each answer. Or the
+ * ids are the same and the addresses are not: some give every entry one id, so that the bytes must tell.
+ */
+function isOther(entry: ItemReading, item: StoredItem): boolean {
+  const address = exactSource(entry)
+  const known = item.url ?? item.spoolFile
+  if (entry.entry === null || item.entry === null || address === known) return false
+  if (entry.entry !== item.entry) return true
+  const isOnItsWay = item.state !== 'pending' && address !== null && known !== null
+  return isOnItsWay && addressOf(address) !== addressOf(known)
+}

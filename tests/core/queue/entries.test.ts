@@ -1,0 +1,271 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { unknownTask } from '../../support/scriptedClient'
+import { polled } from '../../unit/service/answers'
+import { type Bench, openBench, pass, runOne } from './bench'
+import { deliverReady, type QueueHarness } from './queueHarness'
+
+const second = 1000
+const minute = 60 * second
+
+interface Told {
+  readonly status?: string
+  readonly data: readonly object[]
+}
+
+/** What the service says at each poll, the last for ever; its words go through the reader. */
+function say(bench: Bench, ...answers: readonly Told[]): void {
+  let asked = 0
+  bench.client.onPoll = (taskId) => {
+    const answer = answers[Math.min(asked, answers.length - 1)]
+    asked += 1
+    return polled({ task_id: taskId, error: null, ...answer }, { taskId })
+  }
+}
+
+const shown = (name: string, more: object = {}) => ({
+  url: `https://files.test/${name}.png`,
+  status: 'completed',
+  ...more,
+})
+const open = { url: null, status: 'pending' }
+
+describe('a task that yields more than was asked for', () => {
+  test('has every image saved, however they come one after another', async () => {
+    const bench = await openBench()
+    const id = await runOne(bench)
+    const images = ['1', '2', '3', '4'].map((name) => shown(name))
+    say(
+      bench,
+      ...[1, 2, 3].map((count) => ({
+        status: 'pending',
+        data: [...images.slice(0, count), ...images.slice(count).map(() => open)],
+      })),
+      { status: 'completed', data: images },
+    )
+    for (let polls = 0; polls < 30; polls++) {
+      await pass(bench, 2 * second)
+      deliverReady(bench)
+    }
+    expect(bench.queue.find(id)).toMatchObject({ state: 'done', saved: 4, images: 4, error: null })
+  })
+
+  test('is not settled while its own status is not final, even when all that is named is saved', async () => {
+    const bench = await openBench()
+    const id = await runOne(bench)
+    say(bench, { status: 'pending', data: [shown('1')] })
+    await pass(bench, minute)
+    expect(deliverReady(bench)).toBe(1)
+    await pass(bench, minute)
+    expect(bench.queue.find(id)).toMatchObject({ state: 'running', saved: 1 })
+    say(bench, { status: 'completed', data: [shown('1'), shown('2')] })
+    await pass(bench, minute)
+    expect(deliverReady(bench)).toBe(1)
+    expect(bench.queue.find(id)).toMatchObject({ state: 'done', saved: 2 })
+  })
+})
+
+describe('a task whose own status is final', () => {
+  test('is asked for ten minutes more while an entry is open, without its slot', async () => {
+    const bench = await openBench()
+    const id = await runOne(bench)
+    say(bench, { status: 'completed', data: [shown('1'), open] })
+    await pass(bench, 9 * minute, 5 * second)
+    deliverReady(bench)
+    expect(bench.queue.find(id)).toMatchObject({ state: 'running', saved: 1, attention: null })
+    say(bench, { status: 'completed', data: [shown('1'), shown('2')] })
+    await pass(bench, 30 * second)
+    expect(deliverReady(bench)).toBe(1)
+    expect(bench.queue.find(id)).toMatchObject({ state: 'done', saved: 2 })
+  })
+
+  test('ends what is still open as not delivered, and needs nobody when enough came', async () => {
+    const bench = await openBench()
+    const id = await runOne(bench)
+    say(bench, { status: 'completed', data: [shown('1'), open] })
+    await pass(bench, 11 * minute, 5 * second)
+    deliverReady(bench)
+    expect(bench.queue.find(id)).toMatchObject({
+      state: 'done',
+      attention: null,
+      error: { code: 'imageUndelivered' },
+      actions: ['retryDownload'],
+    })
+  })
+
+  test('needs the person when fewer came than were asked for, who may ask again for nothing or take it as it is', async () => {
+    const bench = await openBench()
+    const id = await runOne(bench, { mode: 'background', n: 4 }, { fullBackground: true })
+    say(bench, { status: 'completed', data: [shown('1'), open, open] })
+    await pass(bench, 11 * minute, 5 * second)
+    deliverReady(bench)
+    expect(bench.queue.find(id)).toMatchObject({
+      state: 'done',
+      saved: 1,
+      attention: { code: 'imageUndelivered' },
+      actions: ['retryDownload', 'retryAsNew', 'settle'],
+    })
+    expect(bench.queue.overview(10).counts).toMatchObject({ needsYou: 1, finished: 0 })
+    say(bench, { status: 'completed', data: ['1', '2', '3', '4'].map((name) => shown(name)) })
+    await bench.queue.act([id], 'retryDownload')
+    await pass(bench, 30 * second)
+    expect(deliverReady(bench)).toBe(3)
+    expect(bench.queue.find(id)).toMatchObject({ state: 'done', saved: 4, attention: null })
+  })
+
+  test('that was taken as it is is asked for no more', async () => {
+    const bench = await openBench()
+    const id = await runOne(bench, { mode: 'background', n: 2 }, { fullBackground: true })
+    say(bench, { status: 'completed', data: [shown('1')] })
+    await pass(bench, 11 * minute, 5 * second)
+    deliverReady(bench)
+    expect(await bench.queue.act([id], 'settle')).toBe(1)
+    expect(bench.queue.find(id)).toMatchObject({ state: 'done', saved: 1, attention: null })
+    expect(bench.queue.overview(10).counts).toMatchObject({ needsYou: 0, finished: 1 })
+  })
+
+  test('and that the service forgets once all was there is done', async () => {
+    const bench = await openBench()
+    const id = await runOne(bench)
+    say(bench, { status: 'processing', data: [shown('1')] })
+    await pass(bench, 10 * second)
+    deliverReady(bench)
+    bench.client.onPoll = () => unknownTask
+    await pass(bench, 11 * minute, 5 * second)
+    expect(bench.queue.find(id)).toMatchObject({ state: 'done', saved: 1, attention: null })
+  })
+})
+
+test('a status nobody knows is waited out for ten minutes once all that was asked for is there', async () => {
+  const bench = await openBench()
+  const id = await runOne(bench)
+  say(bench, { status: 'wrapped up', data: [shown('1')] })
+  await pass(bench, 9 * minute, 5 * second)
+  deliverReady(bench)
+  expect(bench.queue.find(id)).toMatchObject({ state: 'running' })
+  await pass(bench, 2 * minute, 5 * second)
+  expect(bench.queue.find(id)).toMatchObject({ state: 'done', saved: 1 })
+})
+
+/** How a service that the interface does not rule out tells of its images. */
+const behaviour = fc.record({
+  asked: fc.integer({ min: 1, max: 3 }),
+  /** In which of its answers each image is there for the first time. */
+  images: fc.array(fc.record({ from: fc.nat(6), refused: fc.boolean() }), { maxLength: 5 }),
+  ids: fc.constantFrom('none', 'own', 'fresh', 'shared'),
+  addresses: fc.constantFrom('kept', 'signed', 'moved', 'query', 'token'),
+  shuffled: fc.boolean(),
+  showsOpen: fc.boolean(),
+  repeats: fc.boolean(),
+  onlyNewest: fc.boolean(),
+  status: fc.constantFrom('pending', 'processing', 'wrapping', undefined),
+  /** How many answers its status is final before or after its last image. */
+  finalAfter: fc.integer({ min: -1, max: 2 }),
+  end: fc.constantFrom('tells all', 'tells none', 'forgets'),
+  /** Answers between two deliveries. */
+  deliverEvery: fc.integer({ min: 1, max: 4 }),
+  restartAt: fc.option(fc.nat(8)),
+})
+
+test('whatever a service names, in any order, number and form, each image it ever shows is on disk once', {
+  timeout: 240_000,
+}, async () => {
+  await fc.assert(
+    fc.asyncProperty(behaviour, async (service) => {
+      let bench = await openBench()
+      const { asked } = service
+      const id = await runOne(bench, { n: asked }, { fullBackground: true })
+      const lastImage = Math.max(0, ...service.images.map(({ from }) => from))
+      const ever = new Set<number>()
+      const contents = new Map<string, number>()
+      /** Image ids by content, as the library has them. */
+      const disk = new Map<number, string[]>()
+      let round = -1
+
+      const addressOf = (image: number) => {
+        const url = {
+          kept: `https://files.test/${image}.png`,
+          signed: `https://files.test/${image}.png?sig=${round}`,
+          moved: `https://files.test/${round}-${image}.png`,
+          query: `https://files.test/get.png?id=${image}&sig=${round}`,
+          token: `https://files.test/image?token=${image}.${round}`,
+        }[service.addresses]
+        contents.set(url, image)
+        return url
+      }
+      const idOf = (image: number) =>
+        ({
+          none: {},
+          own: { id: `entry-${image}` },
+          fresh: { id: `${round}-${image}` },
+          shared: { id: 'batch' },
+        })[service.ids]
+
+      function answer(taskId: string) {
+        round += 1
+        const isFinal = round > lastImage + service.finalAfter
+        const hasEnded = round > lastImage + Math.max(0, service.finalAfter)
+        if (hasEnded && service.end === 'forgets') return unknownTask
+        const there = service.images.flatMap(({ from }, image) => (from <= round ? [image] : []))
+        const newest = there.filter((image) => service.images[image]?.from === Math.min(round, lastImage))
+        const listed = service.onlyNewest && !hasEnded ? newest : there
+        const told = listed.map((image) => {
+          if (service.images[image]?.refused) return { ...idOf(image), url: null, status: 'failed' }
+          ever.add(image)
+          return { ...idOf(image), url: addressOf(image), status: 'completed' }
+        })
+        const waiting = service.images.flatMap(({ from }, image) =>
+          from > round && service.showsOpen ? [{ ...idOf(image), url: null, status: 'pending' }] : [],
+        )
+        const entries = [...told, ...(service.repeats ? told.slice(0, 1) : []), ...waiting]
+        if (service.shuffled && round % 2 === 1) entries.reverse()
+        const data = hasEnded && service.end === 'tells none' ? [] : entries
+        const status = isFinal ? 'completed' : service.status
+        return polled({ task_id: taskId, data, error: null, ...(status && { status }) }, { taskId })
+      }
+      bench.client.onPoll = answer
+
+      let delivered = 0
+      for (let step = 0; step < 12 * minute; step += 10 * second) {
+        await pass(bench, 10 * second, 5 * second)
+        if (service.restartAt === round) {
+          await bench.stop()
+          bench = await openBench(bench.folder, { at: bench.clock.now() })
+          bench.client.onPoll = answer
+        }
+        if (delivered < 0 || round < delivered) continue
+        delivered = round + service.deliverEvery
+        bringHome(bench, contents, disk)
+      }
+      bringHome(bench, contents, disk)
+      await pass(bench, 11 * minute, 10 * second)
+      bringHome(bench, contents, disk)
+
+      for (const image of ever) expect([image, disk.get(image)?.length]).toEqual([image, 1])
+      const job = bench.queue.find(id)
+      expect(job?.saved).toBe(ever.size)
+      // Ended, or the person was asked; a task that is forgotten is asked for a day.
+      if (job?.attention === null && service.end !== 'forgets')
+        expect(['done', 'failed']).toContain(job.state)
+      const ofDisk = [...disk.values()].flat()
+      expect(new Set(job?.items.flatMap(({ imageId }) => imageId ?? []))).toEqual(new Set(ofDisk))
+      await bench.stop()
+    }),
+    { numRuns: 60 },
+  )
+})
+
+/** As delivery does: one that may be another is compared with what the job has. */
+function bringHome({ db, queue }: QueueHarness, contents: Map<string, number>, disk: Map<number, string[]>) {
+  for (let [item] = queue.readyItems(1); item !== undefined; [item] = queue.readyItems(1)) {
+    const { jobId, index, again, url } = item
+    const image = contents.get(url ?? '') ?? -1
+    const [twin] = again ? (disk.get(image) ?? []) : []
+    if (twin === undefined) disk.set(image, [...(disk.get(image) ?? []), `${jobId}-${index}`])
+    db.transaction(() =>
+      twin === undefined
+        ? queue.itemSaved(jobId, index, `${jobId}-${index}`)
+        : queue.itemRepeated(jobId, index, twin),
+    )
+  }
+}
