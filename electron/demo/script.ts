@@ -7,6 +7,7 @@
  * | `[refuse 2]`  | image 2 is refused, the others arrive; also `[refuse 2,3]`                            |
  * | `[fail]`      | the task fails at its end; a synchronous request: 500                                 |
  * | `[slow]`      | takes ten times as long                                                               |
+ * | `[yield 4]`   | yields four images one after another, however many were asked for                     |
  * | `[500]`       | 500 with an error in JSON; not processed                                              |
  * | `[html]`      | 502 with an HTML page; not processed                                                  |
  * | `[rubbish]`   | 200 with a body that is no JSON; not processed                                        |
@@ -24,6 +25,8 @@ export interface Script {
   readonly refusedImages: readonly number[]
   readonly fails: boolean
   readonly slow: boolean
+  /** Images it yields; null as many as were asked for. */
+  readonly yields: number | null
   /** The prompt without these words; the whole prompt when nothing else is in it. */
   readonly subject: string
 }
@@ -35,7 +38,10 @@ export type ScriptedAnswer = (typeof answers)[number]
 /** How much longer a `[slow]` task takes. */
 export const slowFactor = 10
 
-const words = new RegExp(`\\[(${answers.join('|')}|fail|slow|refuse( \\d{1,2}(?:, ?\\d{1,2})*))\\]`, 'g')
+const words = new RegExp(
+  `\\[(${answers.join('|')}|fail|slow|yield \\d{1,2}|refuse( \\d{1,2}(?:, ?\\d{1,2})*))\\]`,
+  'g',
+)
 
 export function readScript(prompt: string): Script {
   const found = [...prompt.matchAll(words)].map(([, word = '', images]) => ({ word, images }))
@@ -48,6 +54,13 @@ export function readScript(prompt: string): Script {
     ),
     fails: given.has('fail'),
     slow: given.has('slow'),
+    yields: yieldsOf(given),
     subject: subject === '' ? prompt.trim() : subject,
   }
+}
+
+/** From 1 to 10, as a request may ask for. */
+function yieldsOf(words: ReadonlySet<string>): number | null {
+  const word = [...words].find((one) => one.startsWith('yield '))
+  return word === undefined ? null : Math.min(10, Math.max(1, Number(word.slice('yield '.length))))
 }

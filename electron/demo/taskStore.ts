@@ -62,7 +62,7 @@ export function openTaskStore(options: StoreOptions, onForget: (task: Task) => v
     return { startsAt, endsAt }
   }
 
-  function refusedImages(number: number, { n }: GenerationRequest, script: Script): number[] {
+  function refusedImages(number: number, n: number, script: Script): number[] {
     return Array.from({ length: n }, (_, index) => index).filter(
       (index) =>
         script.refusedImages.includes(index) ||
@@ -80,6 +80,7 @@ export function openTaskStore(options: StoreOptions, onForget: (task: Task) => v
         options.taskMs * modelFactor[request.model] * (script.slow ? slowFactor : 1) * spread,
       )
       const [width, height] = request.size
+      const n = script.yields ?? request.n
       const task: Task = {
         id: `task_${randomUUID().replaceAll('-', '')}`,
         number,
@@ -87,11 +88,11 @@ export function openTaskStore(options: StoreOptions, onForget: (task: Task) => v
         prompt: request.prompt,
         width,
         height,
-        n: request.n,
+        n,
         createdAt: now,
         ...planned(durationMs, now),
         fails: script.fails,
-        refusedImages: refusedImages(number, request, script),
+        refusedImages: refusedImages(number, n, script),
       }
       writeSync(file, line(task))
       fdatasyncSync(file)

@@ -1,4 +1,5 @@
 import { expect, test } from './fixtures/app'
+import { demoPosts } from './fixtures/demoService'
 import { sha256Of } from './fixtures/profile'
 import { galleryOf, queueOf } from './fixtures/regions'
 import { connect, generate, tryDemo } from './fixtures/steps'
@@ -13,6 +14,27 @@ test('four images in the background are four requests and four files that differ
   await expect(galleryOf(page).tiles('Paper cranes', 'saved')).toHaveCount(4)
   const files = await profile.libraryImages()
   expect(new Set(await Promise.all(files.map(sha256Of))).size).toBe(4)
+})
+
+test('a task that yields four images one after another has all of them saved, although the app is killed after the first', async ({
+  launch,
+  profile,
+}) => {
+  const demo = { taskMs: 8000, spread: 0 }
+  const first = await launch(profile, { demo })
+  await tryDemo(first.page)
+  await generate(first.page, { prompt: 'Paper cranes [yield 4]' })
+  await expect(galleryOf(first.page).tiles('Paper cranes [yield 4]', 'saved')).toHaveCount(1)
+  await first.kill()
+  expect(await profile.libraryImages()).toHaveLength(1)
+
+  const { page } = await launch(profile, { demo })
+  await expect(galleryOf(page).tiles('Paper cranes [yield 4]', 'saved')).toHaveCount(4)
+  await expect(queueOf(page).region).not.toContainText('Running')
+  const files = await profile.libraryImages()
+  expect(new Set(await Promise.all(files.map(sha256Of))).size).toBe(4)
+  expect(files).toHaveLength(4)
+  expect(await demoPosts(profile)).toHaveLength(1)
 })
 
 test('four images in Direct are one request', async ({ app, profile, serve }) => {

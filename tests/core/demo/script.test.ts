@@ -15,6 +15,15 @@ describe('words that make the demo service fail', () => {
     expect((await demo.generate('Paper crane [refuse 2]', { ...small, n: 4 })).data).toHaveLength(3)
   })
 
+  it('yields more images than were asked for, one after another', async () => {
+    const demo = await startDemo({ taskMs: 400, spread: 0 })
+    const { task_id, data } = await demo.submit('Paper crane [yield 4]', small)
+    expect(data).toHaveLength(4)
+    const task = await demo.ended(task_id)
+    expect(task.data.map(({ status }) => status)).toEqual(Array(4).fill('completed'))
+    expect((await demo.generate('Paper crane [yield 2]', small)).data).toHaveLength(2)
+  })
+
   it('fails a task', async () => {
     const demo = await startDemo()
     const task = await demo.ended((await demo.submit('[fail] Paper crane', { ...small, n: 2 })).task_id)
