@@ -47,6 +47,7 @@ export const queue = {
   fact: {
     sending: 'Sending',
     generating: 'Generating',
+    generatingMore: '{{saved, number}} saved, still generating',
     downloading: 'Downloading',
     downloadingOf: 'Downloading {{index, number}} of {{of, number}}',
     waitingStopped: 'Waiting stopped; the task goes on at the service',
@@ -145,7 +146,7 @@ export const queue = {
     cost: 'By your prices: {{cost}}.',
     settle: {
       title: 'Mark {{count, number}} requests as settled?',
-      body: 'They are taken as ended without an image, and as maybe billed. This can’t be taken back.',
+      body: 'They count as ended with the images they have, and as possibly billed. This can’t be taken back.',
       confirm: 'Mark as settled',
     },
     sendAgain: {

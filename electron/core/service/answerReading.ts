@@ -29,7 +29,6 @@ export interface ReadAnswer {
 
 export interface AskContext {
   readonly prompt: string
-  readonly images: number
   /** Milliseconds since the epoch. */
   readonly now: number
 }
@@ -39,7 +38,7 @@ export async function readAnswer(answer: RawAnswer, context: AskContext): Promis
   return interpret(answer, body.kind === 'text' ? body.text : await readFile(body.path, 'utf8'), context)
 }
 
-function interpret(answer: RawAnswer, text: string, { prompt, images, now }: AskContext): ReadAnswer {
+function interpret(answer: RawAnswer, text: string, { prompt, now }: AskContext): ReadAnswer {
   const body = parseJson(text)
   const isJson = typeof body === 'object' && body !== null
   const isHtml = !isJson && looksLikeHtml(text, answer.headers['content-type'])
@@ -50,7 +49,7 @@ function interpret(answer: RawAnswer, text: string, { prompt, images, now }: Ask
     ...(answer.status >= 100 && answer.status <= 599 ? { status: answer.status } : {}),
     ...(requestId === null ? {} : { requestId }),
   }
-  const task = readTask(body, { status: answer.status, prompt, images, detail })
+  const task = readTask(body, { status: answer.status, prompt, detail })
   const hasTask = task.taskId !== null || task.hasImage
   const succeeded = answer.status >= 200 && answer.status < 300
   return {

@@ -130,8 +130,8 @@ export function createServiceClient(deps: ServiceClientDeps): ServiceClient {
     return spool.remove(Object.values(lifted).filter((path) => !paths.has(path)))
   }
 
-  function context(prompt: string, images: number): AskContext {
-    return { prompt, images, now: clock.now() }
+  function context(prompt: string): AskContext {
+    return { prompt, now: clock.now() }
   }
 
   return {
@@ -146,11 +146,11 @@ export function createServiceClient(deps: ServiceClientDeps): ServiceClient {
       return call(target, generationsEndpoint(target), { paid, owner, headersTimeoutMs, signal })
     },
 
-    async readSubmit(sent, { prompt, images }) {
+    async readSubmit(sent, { prompt }) {
       if (sent.kind !== 'answered') return unansweredSubmit(sent)
       let answer: ReadAnswer
       try {
-        answer = await readAnswer(sent.answer, context(prompt, images))
+        answer = await readAnswer(sent.answer, context(prompt))
       } catch (problem) {
         // Its file is gone, after a copy of the profile was put back say: nobody knows any more what it said.
         if (causeOf(problem) !== 'ENOENT') throw problem
@@ -161,10 +161,10 @@ export function createServiceClient(deps: ServiceClientDeps): ServiceClient {
       return answeredSubmit(answer, prompt, () => spoolImages(answer.task, { owner, spool, lifted }))
     },
 
-    async poll(target, taskId, { images, prompt, signal }) {
+    async poll(target, taskId, { prompt, signal }) {
       const asked = await ask(target, taskId, signal)
       if (asked.kind !== 'answered') return unansweredPoll(asked)
-      const answer = await readAnswer(asked.answer, context(prompt, images))
+      const answer = await readAnswer(asked.answer, context(prompt))
       const { lifted } = asked.answer
       const owner = ownerOf(target, taskId)
       const verdict = await answeredPoll(answer, { taskId, prompt }, () =>
@@ -181,7 +181,7 @@ export function createServiceClient(deps: ServiceClientDeps): ServiceClient {
     async test(target, { signal }) {
       const asked = await ask(target, impossibleTaskId, signal)
       if (asked.kind !== 'answered') return unansweredTest(asked)
-      const answer = await readAnswer(asked.answer, context('', 1))
+      const answer = await readAnswer(asked.answer, context(''))
       await tidy(asked.answer, [])
       return answeredTest(answer)
     },

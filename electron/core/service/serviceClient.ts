@@ -36,7 +36,7 @@ export interface ServiceClient {
   poll(
     target: Target,
     taskId: string,
-    options: { readonly images: number; readonly prompt: string; readonly signal: AbortSignal },
+    options: { readonly prompt: string; readonly signal: AbortSignal },
   ): Promise<PollVerdict>
   /** Polls a task id that can't exist; free. */
   test(target: Target, options: { readonly signal: AbortSignal }): Promise<ConnectionTest>
@@ -49,6 +49,4 @@ export interface ServiceClient {
 export interface ReadContext {
   /** Struck from the message before words of quota or moderation are looked for. */
   readonly prompt: string
-  /** Images the request is to yield. */
-  readonly images: number
 }

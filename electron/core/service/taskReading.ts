@@ -23,8 +23,6 @@ export interface ReadingContext {
   /** HTTP status of the answer. */
   readonly status: number
   readonly prompt: string
-  /** Images the request is to yield. */
-  readonly images: number
   /** Status and request id, for the errors found. */
   readonly detail: ErrorDetail
 }

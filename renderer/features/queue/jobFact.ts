@@ -88,8 +88,8 @@ function runningFact(job: Job, words: FactWords): string {
   const { t, errorText } = words
   if (job.waitingStopped) return t('queue.fact.waitingStopped')
   if (job.error !== null) return errorText(job.error).cause
-  const downloads = job.items.some(({ state }) => state === 'ready' || state === 'saved')
-  return downloads ? downloadFact(job, words) : t('queue.fact.generating')
+  if (job.items.some(({ state }) => state === 'ready')) return downloadFact(job, words)
+  return job.saved > 0 ? t('queue.fact.generatingMore', { saved: job.saved }) : t('queue.fact.generating')
 }
 
 function downloadFact(job: Job, { t, errorText }: FactWords): string {

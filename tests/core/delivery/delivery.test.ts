@@ -215,6 +215,16 @@ describe('a download', () => {
     await eventually(() => saved.size === 1)
   })
 
+  it('that may be another one of its job is saved once, whichever comes first', async () => {
+    const twins = [{ again: true }, { again: true }, {}]
+    const { delivery, saved, repeated, library, folder } = await setUp(undefined, twins)
+    delivery.start()
+    await eventually(() => saved.size + repeated.size === 3)
+    expect([...repeated]).toEqual([['1', saved.get('0')]])
+    expect(library.outline({ text: '', batchId: null }).total).toBe(2)
+    expect(await readdir(join(folder, 'library/.cyanotype/incoming'))).toEqual([])
+  })
+
   it('waits as long as it was told to', async () => {
     const { delivery, clock, setbacks } = await setUp(() =>
       Promise.resolve({ kind: 'retry', error: appError('rateLimited'), retryAfterMs: 3_600_000 }),

@@ -18,7 +18,7 @@ async function take(baseUrl: string) {
   const target = { baseUrl, pathPrefix: '', key: 'sk-live-1234567890', proxy: null }
   const request = { model: 'm', prompt: 'a boat', size: '', n: 1 }
   const sent = await client.send(target, { mode: 'direct', request, idempotencyKey: null }, { signal })
-  return client.readSubmit(sent, { prompt: request.prompt, images: 1 })
+  return client.readSubmit(sent, { prompt: request.prompt })
 }
 
 /** The most memory this process ever had. Linux counts its parent's into what `resourceUsage` tells. */

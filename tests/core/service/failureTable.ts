@@ -42,7 +42,7 @@ export async function expectRow(place: Place, { post, poll, download }: Expected
   const verdicts = await Promise.all([
     submit(client, to, { ...direct, request }),
     submit(client, to, { ...direct, request, mode: 'background' }),
-    client.poll(to, 'task-1', { images: 1, prompt, signal: untouched }),
+    client.poll(to, 'task-1', { prompt, signal: untouched }),
     client.download('/files/1.png', { toFile, target: to, withKey: false, signal: untouched }),
   ])
   expect(verdicts.map(told)).toEqual([post, post, poll, download])

@@ -59,8 +59,8 @@ test.each([200, 302, 400, 401, 429, 500])(
     const sent = await client.send(to, direct, { signal: untouched })
     const seen = [
       sent,
-      await client.readSubmit(sent, { prompt: 'p', images: 1 }),
-      await client.poll(to, 't', { images: 1, prompt: 'p', signal: untouched }),
+      await client.readSubmit(sent, { prompt: 'p' }),
+      await client.poll(to, 't', { prompt: 'p', signal: untouched }),
       await client.test(to, { signal: untouched }),
       logger.lines,
     ]

@@ -5,7 +5,7 @@ import type { Target } from '../../../electron/core/service/target'
 import { eventually } from '../../support/eventually'
 import { closedPort, httpService, key, rawService, startClient, target, untouched } from './serviceHarness'
 
-const options = { images: 1, prompt: 'p', signal: untouched }
+const options = { prompt: 'p', signal: untouched }
 
 test('a task is asked for by its id, encoded, with the key', async () => {
   const service = await httpService((_, response) =>

@@ -144,7 +144,7 @@ describe('failures after our headers were written', () => {
         kind: 'answered',
         answer: { status: 200, complete: false, body: { text: cut } },
       })
-      expect(await client.readSubmit(sent, { prompt: 'p', images: 1 })).toMatchObject(lost)
+      expect(await client.readSubmit(sent, { prompt: 'p' })).toMatchObject(lost)
     }
   })
 
@@ -176,7 +176,7 @@ describe('failures after our headers were written', () => {
       stop.abort(by)
       const sent = await sending
       expect(sent).toEqual({ kind: 'aborted', written: true, by })
-      expect(await client.readSubmit(sent, { prompt: 'p', images: 1 })).toMatchObject({
+      expect(await client.readSubmit(sent, { prompt: 'p' })).toMatchObject({
         kind: 'uncertain',
         error: { code: 'interrupted' },
       })
@@ -204,7 +204,7 @@ describe('one POST, whatever happens', () => {
     const to = target(service.baseUrl)
 
     // A poll leaves its connection open: a paid request must not go over it.
-    await client.poll(to, 't', { images: 1, prompt: 'p', signal: untouched })
+    await client.poll(to, 't', { prompt: 'p', signal: untouched })
     expect(await submit(client, to)).toMatchObject(lost)
     expect(service.received.map((request) => request.split(' ')[0])).toEqual(['GET', 'POST'])
   })
@@ -290,7 +290,7 @@ describe('the answer that is kept', () => {
     const kept = await read(sent)
     expect(kept).toContain('b64_json')
     expect(kept).not.toContain(image.toString('base64').slice(0, 20))
-    const verdict = await client.readSubmit(sent, { prompt: 'p', images: 1 })
+    const verdict = await client.readSubmit(sent, { prompt: 'p' })
     const source = verdict.kind === 'accepted' ? verdict.reading.items[0]?.source : null
     expect(source?.kind).toBe('file')
     const path = source?.kind === 'file' ? source.path : ''
@@ -349,13 +349,13 @@ describe('the answer that is kept', () => {
 
   test('is read though it came compressed, or in another charset', async () => {
     const gzipped = await answered(gzipSync(JSON.stringify(done)), { 'content-encoding': 'gzip' })
-    expect(await gzipped.client.readSubmit(gzipped.sent, { prompt: 'p', images: 1 })).toMatchObject({
+    expect(await gzipped.client.readSubmit(gzipped.sent, { prompt: 'p' })).toMatchObject({
       kind: 'accepted',
     })
     const utf16 = await answered(Buffer.from(JSON.stringify(done), 'utf16le'), {
       'content-type': 'application/json; charset=utf-16le',
     })
-    expect(await utf16.client.readSubmit(utf16.sent, { prompt: 'p', images: 1 })).toMatchObject({
+    expect(await utf16.client.readSubmit(utf16.sent, { prompt: 'p' })).toMatchObject({
       kind: 'accepted',
     })
   })
@@ -364,7 +364,7 @@ describe('the answer that is kept', () => {
     const bomb = gzipSync(Buffer.alloc(140 * 1024 * 1024, ' '))
     const { client, sent } = await answered(bomb, { 'content-encoding': 'gzip' })
     expect(sent).toMatchObject({ kind: 'unanswered', written: true })
-    expect(await client.readSubmit(sent, { prompt: 'p', images: 1 })).toMatchObject({
+    expect(await client.readSubmit(sent, { prompt: 'p' })).toMatchObject({
       kind: 'uncertain',
       error: { code: 'answerTooLarge' },
     })

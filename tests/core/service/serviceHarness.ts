@@ -46,7 +46,7 @@ export const untouched = new AbortController().signal
 /** Sends and reads, as the queue does. */
 export async function submit(client: ServiceClient, to: Target, submission = direct): Promise<SubmitVerdict> {
   const sent = await client.send(to, submission, { signal: untouched })
-  return client.readSubmit(sent, { prompt: submission.request.prompt, images: submission.request.n ?? 1 })
+  return client.readSubmit(sent, { prompt: submission.request.prompt })
 }
 
 /** Listens on a free port of 127.0.0.1 until the test ends; returns the port. */

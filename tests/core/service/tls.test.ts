@@ -19,7 +19,7 @@ test('an untrusted certificate holds the connection, and nothing was sent', asyn
   const to = target(`https://localhost:${service.port}`)
   const untrusted = { code: 'certificateUntrusted', detail: { cause: 'DEPTH_ZERO_SELF_SIGNED_CERT' } }
   expect(await submit(client, to)).toMatchObject({ kind: 'unsent', hold: true, error: untrusted })
-  expect(await client.poll(to, 't', { images: 1, prompt: 'p', signal: untouched })).toMatchObject({
+  expect(await client.poll(to, 't', { prompt: 'p', signal: untouched })).toMatchObject({
     kind: 'hold',
   })
   expect(await client.test(to, { signal: untouched })).toMatchObject({

@@ -10,7 +10,6 @@ export interface AnswerOptions {
   readonly headers?: Readonly<Record<string, string>>
   readonly complete?: boolean
   readonly prompt?: string
-  readonly images?: number
 }
 
 export const now = Date.UTC(2026, 2, 1, 12)
@@ -21,11 +20,11 @@ export const namesOnly: Pick<Spool, 'write'> = { write: async (name) => `/spool/
 
 /** Reads a body given as JSON value or as text. */
 export function read(body: unknown, options: AnswerOptions = {}): Promise<ReadAnswer> {
-  const { status = 200, headers = {}, complete = true, images = 1 } = options
+  const { status = 200, headers = {}, complete = true } = options
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   return readAnswer(
     { status, headers, complete, lifted: {}, body: { kind: 'text', text } },
-    { prompt: options.prompt ?? prompt, images, now },
+    { prompt: options.prompt ?? prompt, now },
   )
 }
 

@@ -15,7 +15,7 @@ describe('the interface’s own answers', () => {
       created: 1_767_225_600,
       data: [{ url: 'https://h/1.png', revised_prompt: 'a tall lighthouse' }, { url: 'https://h/2.png' }],
     }
-    expect(await task(body, { images: 2 })).toMatchObject({
+    expect(await task(body)).toMatchObject({
       taskId: null,
       phase: 'done',
       items: [
@@ -48,7 +48,7 @@ describe('the interface’s own answers', () => {
       ],
       error: null,
     }
-    expect(await task(body, { images: 2 })).toMatchObject({
+    expect(await task(body)).toMatchObject({
       phase: 'running',
       progress: 50,
       items: [
@@ -95,7 +95,7 @@ describe('envelopes', () => {
       { id: 'img-1', ...image },
       { id: 'img-2', ...image },
     ]
-    expect(await task({ created: 1, data }, { images: 2 })).toMatchObject({ taskId: null, phase: 'done' })
+    expect(await task({ created: 1, data })).toMatchObject({ taskId: null, phase: 'done' })
   })
 })
 
@@ -141,13 +141,13 @@ describe('images', () => {
   })
 
   test('may be fewer or more than asked for', async () => {
-    expect((await task({ data: [image] }, { images: 4 })).phase).toBe('done')
-    expect((await task({ data: [image, image, image] }, { images: 1 })).items).toHaveLength(3)
-    expect((await task({ task_id: 't', data: [image] }, { images: 4 })).phase).toBe('unknown')
+    expect((await task({ data: [image] })).phase).toBe('done')
+    expect((await task({ data: [image, image, image] })).items).toHaveLength(3)
+    expect((await task({ task_id: 't', data: [image] })).phase).toBe('unknown')
   })
 
   test('a task that names no status may go on, however many images it has shown', async () => {
-    expect((await task({ task_id: 't', data: [image] }, { images: 1 })).phase).toBe('unknown')
+    expect((await task({ task_id: 't', data: [image] })).phase).toBe('unknown')
     expect((await task({ task_id: 't', status: 'wrapping', data: [image] })).phase).toBe('unknown')
     expect((await task({ task_id: 't', progress: 100, data: [image] })).phase).toBe('done')
     // What only has an id is a finished result.
@@ -175,7 +175,7 @@ describe('images', () => {
 
   test('told of twice are counted once, by the longer list', async () => {
     const body = { image_url: 'https://h/grid.png', images: ['https://h/1.png', 'https://h/2.png'] }
-    expect((await task(body, { images: 2 })).items).toHaveLength(2)
+    expect((await task(body)).items).toHaveLength(2)
   })
 
   test('are 1,000 at most', async () => {

@@ -77,7 +77,7 @@ export function createTaskPoll(deps: TaskPollDeps): TaskPoll {
   async function verdictOf({ job, taskId, frozen }: KnownTask, signal: AbortSignal): Promise<PollVerdict> {
     try {
       const target = await connections.resolve(job.connectionId, frozen)
-      return await service.poll(target, taskId, { images: job.images, prompt: job.request.prompt, signal })
+      return await service.poll(target, taskId, { prompt: job.request.prompt, signal })
     } catch (problem) {
       if (!(problem instanceof AppFailure)) throw problem
       return isKeyTrouble(problem.error)

@@ -70,7 +70,7 @@ export function createSubmitter(deps: {
     const { job, attempt } = claim
     if (attempt.exchange === null) throw new Error('there is no answer to read')
     try {
-      const context = { prompt: job.request.prompt, images: job.images }
+      const context = { prompt: job.request.prompt }
       const verdict = await service.readSubmit(attempt.exchange, context)
       apply(job.id, attempt, verdict)
       if (verdict.kind === 'accepted') await spooled.release(job.id, filesOf(attempt.exchange))
