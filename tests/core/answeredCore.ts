@@ -19,8 +19,10 @@ export async function answeredCore(folder: string, { fullBackground = false } = 
       return
     }
     const { n = 1, async = false } = JSON.parse(body)
-    const url = `http://${request.headers.host}/picture.png`
-    const data = Array.from({ length: n }, () => ({ url, status: 'completed' }))
+    const data = Array.from({ length: n }, (_, at) => ({
+      url: `http://${request.headers.host}/picture-${at + 1}.png`,
+      status: 'completed',
+    }))
     response.end(JSON.stringify(async ? { task_id: 't', status: 'completed', data } : { created: 1, data }))
   })
   const { call } = await startCore(folder)

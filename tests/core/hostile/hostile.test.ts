@@ -13,7 +13,7 @@ import { drip, files, picture, pour, say, startHostileServices } from './hostile
 const megabyte = 1024 * 1024
 /** Of the core's process, over all of it. Generous: a quiet one takes a third of it. */
 const memoryBound = 512 * megabyte
-const manyItems = Array.from({ length: 1000 }, () => ({ url: '/manyItems/files/1.png' }))
+const manyItems = Array.from({ length: 1000 }, (_, at) => ({ url: `/manyItems/files/${at + 1}.png` }))
 const task = (id: string, rest: object = {}) => ({ task_id: id, status: 'pending', data: [], ...rest })
 const done = (id: string, url: string) =>
   task(id, { status: 'completed', data: [{ url, status: 'completed' }] })

@@ -1,3 +1,4 @@
+import { appError } from '@shared/errors'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { unknownTask } from '../../support/scriptedClient'
@@ -154,6 +155,8 @@ const behaviour = fc.record({
   images: fc.array(fc.record({ from: fc.nat(6), refused: fc.boolean() }), { maxLength: 5 }),
   ids: fc.constantFrom('none', 'own', 'fresh', 'shared'),
   addresses: fc.constantFrom('kept', 'signed', 'moved', 'query', 'token'),
+  /** An address answers for this and the next of its answers only. */
+  expires: fc.boolean(),
   shuffled: fc.boolean(),
   showsOpen: fc.boolean(),
   repeats: fc.boolean(),
@@ -177,7 +180,7 @@ test('whatever a service names, in any order, number and form, each image it eve
       const id = await runOne(bench, { n: asked }, { fullBackground: true })
       const lastImage = Math.max(0, ...service.images.map(({ from }) => from))
       const ever = new Set<number>()
-      const contents = new Map<string, number>()
+      const contents: Contents = new Map()
       /** Image ids by content, as the library has them. */
       const disk = new Map<number, string[]>()
       let round = -1
@@ -190,7 +193,7 @@ test('whatever a service names, in any order, number and form, each image it eve
           query: `https://files.test/get.png?id=${image}&sig=${round}`,
           token: `https://files.test/image?token=${image}.${round}`,
         }[service.addresses]
-        contents.set(url, image)
+        contents.set(url, { image, until: service.expires ? round + 1 : Number.POSITIVE_INFINITY })
         return url
       }
       const idOf = (image: number) =>
@@ -235,15 +238,22 @@ test('whatever a service names, in any order, number and form, each image it eve
         }
         if (delivered < 0 || round < delivered) continue
         delivered = round + service.deliverEvery
-        bringHome(bench, contents, disk)
+        bringHome(bench, contents, disk, round)
       }
-      bringHome(bench, contents, disk)
-      await pass(bench, 11 * minute, 10 * second)
-      bringHome(bench, contents, disk)
+      for (let turn = 0; turn < 5; turn++) {
+        bringHome(bench, contents, disk, round)
+        await pass(bench, 11 * minute, 10 * second)
+      }
 
-      for (const image of ever) expect([image, disk.get(image)?.length]).toEqual([image, 1])
       const job = bench.queue.find(id)
-      expect(job?.saved).toBe(ever.size)
+      const expired = job?.items.filter(({ state }) => state === 'expired').length ?? 0
+      for (const image of ever) expect([image, disk.get(image)?.length ?? 1]).toEqual([image, 1])
+      expect(disk.size).toBeLessThanOrEqual(ever.size)
+      // Of one that could not be had any more it is said; while the task is asked for, it may still come.
+      if (job?.attention === null && service.end !== 'forgets' && !service.onlyNewest)
+        expect(disk.size + expired).toBeGreaterThanOrEqual(ever.size)
+      if (!service.expires) expect(disk.size).toBe(ever.size)
+      expect(job?.saved).toBe(disk.size)
       // Ended, or the person was asked; a task that is forgotten is asked for a day.
       if (job?.attention === null && service.end !== 'forgets')
         expect(['done', 'failed']).toContain(job.state)
@@ -251,15 +261,29 @@ test('whatever a service names, in any order, number and form, each image it eve
       expect(new Set(job?.items.flatMap(({ imageId }) => imageId ?? []))).toEqual(new Set(ofDisk))
       await bench.stop()
     }),
-    { numRuns: 60 },
+    { numRuns: 80 },
   )
 })
 
+/** What an address brings, and the last answer during which it does. */
+type Contents = Map<string, { readonly image: number; readonly until: number }>
+
 /** As delivery does: one that may be another is compared with what the job has. */
-function bringHome({ db, queue }: QueueHarness, contents: Map<string, number>, disk: Map<number, string[]>) {
+function bringHome(
+  { db, queue }: QueueHarness,
+  contents: Contents,
+  disk: Map<number, string[]>,
+  round: number,
+): void {
   for (let [item] = queue.readyItems(1); item !== undefined; [item] = queue.readyItems(1)) {
     const { jobId, index, again, url } = item
-    const image = contents.get(url ?? '') ?? -1
+    const { image, until } = contents.get(url ?? '') ?? { image: -1, until: 0 }
+    if (round > until) {
+      db.transaction(() =>
+        queue.itemSetBack(jobId, index, { kind: 'expired', error: appError('imageExpired') }),
+      )
+      continue
+    }
     const [twin] = again ? (disk.get(image) ?? []) : []
     if (twin === undefined) disk.set(image, [...(disk.get(image) ?? []), `${jobId}-${index}`])
     db.transaction(() =>

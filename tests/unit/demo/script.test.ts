@@ -8,6 +8,7 @@ describe('the words in a prompt', () => {
       refusedImages: [1, 2],
       fails: false,
       slow: true,
+      yields: null,
       subject: 'A crane on a roof',
     })
   })

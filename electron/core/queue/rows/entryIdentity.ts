@@ -5,7 +5,7 @@ import type { StoredItem } from './itemStore'
 export interface Identified {
   /** The known item of each entry that is one of them, or takes the place of one without an image. */
   readonly known: ReadonlyMap<ItemReading, StoredItem>
-  /** Entries that name themselves, by an id or an address that is known. */
+  /** Entries whose image is known, by its address or its id. */
   readonly named: ReadonlySet<ItemReading>
   /** Entries that are none of them, in the order of the answer. */
   readonly further: readonly ItemReading[]
@@ -14,8 +14,8 @@ export interface Identified {
 }
 
 /**
- * Tells entries apart by the service's own id, else by their address without what signs it (that changes with each
- * answer). An entry without either may stand for any item that never had an image; its place in the list only keeps
+ * Tells entries apart by their address without what signs it (that changes with each answer) and by the service's own
+ * id. An entry without either may stand for any item that never had an image; its place in the list only keeps
  * the order. What is left is further: to fetch an image once too often costs less than to lose one.
  */
 export function identify(items: readonly StoredItem[], entries: readonly ItemReading[]): Identified {
@@ -56,22 +56,26 @@ export function identify(items: readonly StoredItem[], entries: readonly ItemRea
     }
   }
 
-  pairBy(
-    ({ entry }) => entry,
-    ({ entry }) => entry,
-  )
   pairBy(exactSource, ({ url, spoolFile }) => url ?? spoolFile)
   pairBy(
     ({ source }) => (source?.kind === 'url' ? addressOf(source.url) : null),
     ({ url }) => (url === null ? null : addressOf(url)),
   )
-  const named = new Set(known.keys())
+  pairBy(
+    ({ entry }) => entry,
+    ({ entry }) => entry,
+  )
+  const named = new Set([...known].flatMap(([entry, item]) => (isImageless(item) ? [] : [entry])))
   const missed = [...free].filter((item) => !isImageless(item))
   pairWithAny((entry, item) => isImageless(item) && (item.state === 'failed') === hasFailed(entry))
   pairWithAny((_entry, item) => isImageless(item))
-  // The service names no more than is known: an address that no longer answers gives way to a fresh one.
-  if (entries.length <= items.length)
+  // An address that no longer answers gives way to the fresh one: where all the others are named, or it was in doubt.
+  if (free.size === 1 && open.size === 1)
     pairWithAny(({ source }, { state }) => source !== null && state === 'pending')
+  pairWithAny(
+    ({ source }, { state, again }) =>
+      source !== null && again && (state === 'pending' || state === 'expired'),
+  )
   // One without a name or an image may be any of those that have one: it says nothing new of it.
   pairWithAny(({ source, entry }) => source === null && entry === null)
   return { known, named, further: [...open], missed }

@@ -56,7 +56,10 @@ function takeUp(item: StoredItem, said: ItemReading | undefined): StoredItem {
   if (said === undefined) return item
   const known = said.entry === null || said.entry === item.entry ? item : { ...item, entry: said.entry }
   const { source } = said
-  const isOpen = item.state === 'pending' || (item.state === 'failed' && !hadImage(item))
+  const isOpen =
+    item.state === 'pending' ||
+    (item.state === 'failed' && !hadImage(item)) ||
+    (item.state === 'expired' && item.again)
   if (source !== null && isOpen)
     return {
       ...known,
