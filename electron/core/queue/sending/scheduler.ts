@@ -13,6 +13,8 @@ import type { Submitter } from './submitter'
 
 /** Sends what is due, as far as slots, ramps, holds and the service's own wishes allow. */
 export interface Scheduler {
+  /** From now on it sends. */
+  start(): void
   /** Looks for work now. */
   pump(): void
   /** Claims nothing any more. */
@@ -39,12 +41,14 @@ export function createScheduler(deps: {
   const { clock, logger, connections, claims, submitter, paces, reach, dailyCaps, isHeld } = deps
   /** Connections being served, and whether to look once more afterwards. */
   const serving = new Map<string, { again: boolean; readonly end: Promise<void> }>()
+  /** Not before what earlier runs left is settled. */
+  let started = false
   let stopped = false
   let cancelTimer = () => {}
 
   function pump(): void {
     cancelTimer()
-    if (stopped) return
+    if (!started || stopped) return
     const capped = dailyCaps.review()
     if (isHeld()) return
     const due = claims.connectionsDue()
@@ -117,6 +121,10 @@ export function createScheduler(deps: {
   }
 
   return {
+    start() {
+      started = true
+      pump()
+    },
     pump,
     async stop() {
       stopped = true
