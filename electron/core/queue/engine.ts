@@ -65,7 +65,7 @@ export interface EngineDeps {
   readonly service: Pick<ServiceClient, 'send' | 'readSubmit' | 'poll' | 'sweep' | 'test'>
   readonly connections: Pick<
     Connections,
-    'list' | 'find' | 'freeze' | 'resolve' | 'resolveKeyless' | 'hold' | 'release' | 'countAlike'
+    'list' | 'find' | 'live' | 'freeze' | 'resolve' | 'resolveKeyless' | 'hold' | 'release' | 'countAlike'
   >
   readonly rows: QueueRows
   readonly costs: Costs

@@ -29,7 +29,7 @@ const restMs = 5_000
 export function createScheduler(deps: {
   readonly clock: Clock
   readonly logger: Logger
-  readonly connections: Pick<Connections, 'find' | 'freeze' | 'resolve' | 'hold'>
+  readonly connections: Pick<Connections, 'live' | 'freeze' | 'resolve' | 'hold'>
   readonly claims: Claims
   readonly submitter: Pick<Submitter, 'send'>
   readonly paces: ConnectionPaces
@@ -96,15 +96,23 @@ export function createScheduler(deps: {
   }
 
   async function sendWhatFits(id: string): Promise<void> {
-    const connection = connections.find(id)
+    const connection = connections.live(id)
     if (connection === null || !mayClaim(connection)) return
     const frozen = connections.freeze(id)
     const target = await resolve(id, frozen)
     if (target === null) return
-    const now = connections.find(id)
-    if (now === null || !mayClaim(now)) return
-    if (!isSame(frozen, connections.freeze(id))) return serve(id)
-    for (const claim of claims.take(now, frozen)) submitter.send(claim, target)
+    const taken = claims.take(id, frozen, maySend)
+    switch (taken.kind) {
+      case 'claimed':
+        for (const claim of taken.claims) submitter.send(claim, target)
+        return
+      case 'capped':
+        return dailyCaps.hold(taken.connection)
+      case 'changed':
+        return serve(id)
+      case 'nothing':
+        return
+    }
   }
 
   async function resolve(id: string, frozen: FrozenTarget): Promise<Target | null> {
@@ -132,8 +140,4 @@ export function createScheduler(deps: {
       await Promise.all([...serving.values()].map(({ end }) => end))
     },
   }
-}
-
-function isSame(one: FrozenTarget, other: FrozenTarget): boolean {
-  return one.origin === other.origin && one.pathPrefix === other.pathPrefix && one.keyId === other.keyId
 }
