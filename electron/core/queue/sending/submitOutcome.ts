@@ -6,7 +6,7 @@ import type { Reach } from '../interruptions/reach'
 import type { ConnectionPaces } from '../pace/connectionPace'
 import type { TaskProgress } from '../polling/taskProgress'
 import type { ItemStore } from '../rows/itemStore'
-import type { JobStore, StoredJob } from '../rows/jobStore'
+import type { JobPatch, JobStore, StoredJob } from '../rows/jobStore'
 import type { Attempt, Ledger } from '../rows/ledger'
 import type { Breaker } from './breaker'
 import { inFlightOf } from './slots'
@@ -14,7 +14,7 @@ import { inFlightOf } from './slots'
 export interface SubmitOutcomeDeps {
   readonly db: Database
   readonly clock: Clock
-  readonly connections: Pick<Connections, 'hold'>
+  readonly connections: Pick<Connections, 'hold' | 'live'>
   readonly jobs: JobStore
   readonly items: ItemStore
   readonly ledger: Ledger
@@ -35,6 +35,15 @@ export function createApplySubmit(deps: SubmitOutcomeDeps): ApplySubmit {
     reach.answered(connectionId)
   }
 
+  /** It waits for its next turn, unless it was cancelled or its connection removed while it was being sent. */
+  function comeBack(job: StoredJob, patch: Pick<JobPatch, 'error' | 'notBefore'>): void {
+    const waiting = jobs.move(job, 'notSent', { ...patch, sentAt: null })
+    const isDropped = db.get('SELECT 1 FROM jobs WHERE id = :id AND dropped', { id: job.id }) !== undefined
+    if (!isDropped && connections.live(job.connectionId) !== null) return
+    items.abandon(job.id)
+    jobs.move(waiting, 'cancelled', { error: null, notBefore: null })
+  }
+
   function move(job: StoredJob, { frozen }: Attempt, verdict: SubmitVerdict): void {
     switch (verdict.kind) {
       case 'accepted':
@@ -49,14 +58,14 @@ export function createApplySubmit(deps: SubmitOutcomeDeps): ApplySubmit {
         const { error, hold } = verdict
         if (hold) connections.hold(job.connectionId, error, { polls: false, keyId: frozen.keyId })
         else reach.missed(job.connectionId, error)
-        jobs.move(job, 'notSent', { error, notBefore: null, sentAt: null })
+        comeBack(job, { error, notBefore: null })
         return
       }
       case 'limited': {
         reach.answered(job.connectionId)
         const inFlight = inFlightOf(db, job.connectionId)
         const notBefore = clock.now() + paces.of(job.connectionId).sendLimited(verdict.retryAfterMs, inFlight)
-        jobs.move(job, 'notSent', { error: verdict.error, notBefore, sentAt: null })
+        comeBack(job, { error: verdict.error, notBefore })
         return
       }
       case 'refused':
