@@ -101,7 +101,7 @@ export function createEngine(deps: EngineDeps): Engine {
   })
   const submitter = createSubmitter({ ...deps, ledger, apply, spooled, onClosed: watch.queue })
   const slots = createSlots({ db, clock, durations, paces })
-  const claims = createClaims({ ...deps, jobs, ledger, slots, question })
+  const claims = createClaims({ ...deps, jobs, ledger, slots, question, paces })
   const poller = createPoller({ ...deps, jobs, ledger, progress, spooled, paces, durations, reach })
   const suspension = createSuspension({ clock, onEnd: () => running && comeback.woken() })
   const sendHolds = new Map<SendHolder, AppError>()

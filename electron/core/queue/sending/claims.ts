@@ -5,6 +5,7 @@ import type { Connections, FrozenTarget } from '../../connections/connections'
 import type { Database } from '../../db/database'
 import type { Clock } from '../../ports'
 import type { SendQuestion } from '../interruptions/sendQuestion'
+import type { ConnectionPaces, Limit } from '../pace/connectionPace'
 import type { JobStore } from '../rows/jobStore'
 import type { Ledger } from '../rows/ledger'
 import type { Costs } from '../views/costs'
@@ -44,8 +45,8 @@ export interface Claims {
    * paused or changed since `frozen` was read.
    */
   take(connectionId: string, frozen: FrozenTarget, maySend: (connection: Connection) => boolean): Taken
-  /** Connections whose service asked for quiet, and for how many milliseconds yet by the time of day; not positive when that is over. */
-  limits(): readonly { readonly connectionId: string; readonly ms: number }[]
+  /** Connections whose service asked for quiet, by the time of day. */
+  limits(): readonly Limit[]
   /** What the service asked for no longer counts. */
   forgetLimit(connectionId: string): void
 }
@@ -59,8 +60,9 @@ export function createClaims(deps: {
   readonly slots: Slots
   readonly question: Pick<SendQuestion, 'heldUpTo'>
   readonly connections: Pick<Connections, 'live' | 'freeze'>
+  readonly paces: ConnectionPaces
 }): Claims {
-  const { db, clock, jobs, ledger, costs, slots, question, connections } = deps
+  const { db, clock, jobs, ledger, costs, slots, question, connections, paces } = deps
   const candidates = createCandidates({ db, question })
 
   function sending(column: 'connection_id' | 'batch_id', id: string): number {
@@ -86,7 +88,11 @@ export function createClaims(deps: {
    * three jobs. What stands behind it in its mode waits with it.
    */
   function walk(connection: Connection, claim: (id: string) => void): { claimed: number; capped: boolean } {
-    const most = Math.min(trialRoom(connection.id), slots.roomAfterLimit(connection))
+    const most = Math.min(
+      trialRoom(connection.id),
+      slots.roomAfterLimit(connection),
+      paces.of(connection.id).sendsAtOnce(),
+    )
     const isAllowed = allowanceOf(connection, costs)
     const waves = new Map<string, number>()
     const waiting = new Set<Mode>()
@@ -165,10 +171,13 @@ export function createClaims(deps: {
 
     // Counted from when the service said so, where the clock was set back since: it never asked for more.
     limits: () =>
-      db.all<{ connectionId: string; ms: number }>(
-        `SELECT connection_id AS connectionId, max(not_before - max(:now, coalesce(
-           (SELECT max(exchanged_at) FROM attempts WHERE job_id = jobs.id), :now))) AS ms
-         FROM jobs WHERE state = 'queued' AND not_before IS NOT NULL GROUP BY connection_id`,
+      db.all<Limit>(
+        `SELECT connectionId, max(notBefore - max(:now, coalesce(saidAt, :now))) AS ms,
+           max(0, max(notBefore - coalesce(saidAt, notBefore))) AS askedMs
+         FROM (SELECT connection_id AS connectionId, not_before AS notBefore,
+             (SELECT max(exchanged_at) FROM attempts WHERE job_id = jobs.id) AS saidAt
+           FROM jobs WHERE state = 'queued' AND not_before IS NOT NULL)
+         GROUP BY connectionId`,
         { now: clock.now() },
       ),
 

@@ -104,6 +104,7 @@ export function createScheduler(deps: {
     const taken = claims.take(id, frozen, maySend)
     switch (taken.kind) {
       case 'claimed':
+        paces.of(id).sent()
         for (const claim of taken.claims) submitter.send(claim, target)
         return
       case 'capped':

@@ -30,11 +30,6 @@ export type ApplySubmit = (jobId: string, attempt: Attempt, verdict: SubmitVerdi
 export function createApplySubmit(deps: SubmitOutcomeDeps): ApplySubmit {
   const { db, clock, connections, jobs, items, ledger, progress, paces, reach, breaker } = deps
 
-  function answered({ connectionId }: StoredJob): void {
-    paces.of(connectionId).answered()
-    reach.answered(connectionId)
-  }
-
   /** It waits for its next turn, unless it was cancelled or its connection removed while it was being sent. */
   function comeBack(job: StoredJob, patch: Pick<JobPatch, 'error' | 'notBefore'>): void {
     const waiting = jobs.move(job, 'notSent', { ...patch, sentAt: null })
@@ -47,7 +42,8 @@ export function createApplySubmit(deps: SubmitOutcomeDeps): ApplySubmit {
   function move(job: StoredJob, { frozen }: Attempt, verdict: SubmitVerdict): void {
     switch (verdict.kind) {
       case 'accepted':
-        answered(job)
+        paces.of(job.connectionId).taken()
+        reach.answered(job.connectionId)
         db.run('UPDATE batches SET succeeded_at = :now WHERE id = :id AND succeeded_at IS NULL', {
           id: job.batchId,
           now: clock.now(),
@@ -56,6 +52,7 @@ export function createApplySubmit(deps: SubmitOutcomeDeps): ApplySubmit {
         return
       case 'unsent': {
         const { error, hold } = verdict
+        paces.of(job.connectionId).unsent()
         if (hold) connections.hold(job.connectionId, error, { polls: false, keyId: frozen.keyId })
         else reach.missed(job.connectionId, error)
         comeBack(job, { error, notBefore: null })
@@ -70,7 +67,8 @@ export function createApplySubmit(deps: SubmitOutcomeDeps): ApplySubmit {
       }
       case 'refused':
       case 'failed':
-        answered(job)
+        paces.of(job.connectionId).fruitless()
+        reach.answered(job.connectionId)
         items.abandon(job.id)
         jobs.move(job, 'refused', {
           error: verdict.error,
@@ -79,6 +77,7 @@ export function createApplySubmit(deps: SubmitOutcomeDeps): ApplySubmit {
         })
         return
       case 'uncertain':
+        paces.of(job.connectionId).fruitless()
         jobs.move(job, 'leftUncertain', { error: verdict.error, billed: 'maybe' })
         return
     }
