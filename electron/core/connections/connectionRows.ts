@@ -43,6 +43,8 @@ export interface ConnectionRows {
   /** Live ones, oldest first. */
   live(): StoredConnection[]
   find(id: string): StoredConnection | null
+  /** Null when there is none or it is archived. */
+  findLive(id: string): StoredConnection | null
   /** Throws AppFailure `connectionMissing` when there is none or it is archived. */
   needLive(id: string): StoredConnection
   insert(connection: StoredConnection, createdAt: number): void
@@ -60,14 +62,19 @@ export function createConnectionRows(db: Database): ConnectionRows {
     const row = db.get<Row>('SELECT * FROM connections WHERE id = :id', { id })
     return row === undefined ? null : read(row)
   }
+  const findLive = (id: string) => {
+    const row = db.get<Row>('SELECT * FROM connections WHERE id = :id AND archived_at IS NULL', { id })
+    return row === undefined ? null : read(row)
+  }
   return {
     live: () =>
       db.all<Row>('SELECT * FROM connections WHERE archived_at IS NULL ORDER BY created_at, id').map(read),
     find,
+    findLive,
     needLive(id) {
-      const row = db.get<Row>('SELECT * FROM connections WHERE id = :id AND archived_at IS NULL', { id })
-      if (row === undefined) throw connectionMissing(id)
-      return read(row)
+      const row = findLive(id)
+      if (row === null) throw connectionMissing(id)
+      return row
     },
     insert(connection, createdAt) {
       db.run(

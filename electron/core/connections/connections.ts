@@ -19,6 +19,8 @@ export interface Connections {
   list(): readonly Connection[]
   /** Also finds archived ones, whose tasks may still run. */
   find(id: string): Connection | null
+  /** As it is now; null once it is removed: nothing is sent on it any more. */
+  live(id: string): Connection | null
   /** `id` null makes one; `apiKey` null keeps the stored key. Throws AppFailure `originLocked` while jobs are unfinished and the origin changes. */
   save(id: string | null, draft: ConnectionDraft, apiKey: string | null): Promise<Connection>
   /** Archives it: running tasks end first, then the key goes. Its waiting jobs are the queue's to cancel. */

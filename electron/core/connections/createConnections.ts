@@ -105,6 +105,11 @@ export function createConnections(deps: ConnectionsDeps): Connections {
       return row === null ? null : shown(row)
     },
 
+    live(id) {
+      const row = rows.findLive(id)
+      return row === null ? null : shown(row)
+    },
+
     async save(id, draft, apiKey) {
       const savedId = id ?? newId(clock.now())
       const write = (newKeyId: string | null) =>
@@ -126,8 +131,9 @@ export function createConnections(deps: ConnectionsDeps): Connections {
     async remove(id) {
       rows.needLive(id)
       rows.archive(id, clock.now())
-      await sweep()
+      // At once, so that what waits is cancelled: a keychain may take its time.
       changes.announce('connections')
+      await sweep()
     },
 
     async useDemo() {

@@ -65,7 +65,7 @@ export interface EngineDeps {
   readonly service: Pick<ServiceClient, 'send' | 'readSubmit' | 'poll' | 'sweep' | 'test'>
   readonly connections: Pick<
     Connections,
-    'list' | 'find' | 'freeze' | 'resolve' | 'resolveKeyless' | 'hold' | 'release' | 'countAlike'
+    'list' | 'find' | 'live' | 'freeze' | 'resolve' | 'resolveKeyless' | 'hold' | 'release' | 'countAlike'
   >
   readonly rows: QueueRows
   readonly costs: Costs
@@ -101,12 +101,14 @@ export function createEngine(deps: EngineDeps): Engine {
   })
   const submitter = createSubmitter({ ...deps, ledger, apply, spooled, onClosed: watch.queue })
   const slots = createSlots({ db, clock, durations, paces })
-  const claims = createClaims({ ...deps, jobs, ledger, slots, question })
+  const claims = createClaims({ ...deps, jobs, ledger, slots, question, paces })
   const poller = createPoller({ ...deps, jobs, ledger, progress, spooled, paces, durations, reach })
   const suspension = createSuspension({ clock, onEnd: () => running && comeback.woken() })
   const sendHolds = new Map<SendHolder, AppError>()
+  /** What is said before is only written down: all of it is looked at then. */
   let running = false
   let stopped = false
+  let starting: Promise<void> = Promise.resolve()
   const scheduler = createScheduler({
     ...deps,
     claims,
@@ -166,21 +168,30 @@ export function createEngine(deps: EngineDeps): Engine {
     )
   }
 
+  /** Nothing is followed, asked for or sent before what earlier runs left is settled. */
+  async function takeUp(): Promise<void> {
+    await service.sweep(spooled.kept)
+    await recover({ db, jobs, ledger, submitter })
+    if (stopped) return
+    running = true
+    paces.resume(claims.limits())
+    comeback.started()
+    follow()
+    poller.start()
+    scheduler.start()
+    onConnectionsChanged()
+  }
+
   return {
-    async start() {
-      running = true
-      paces.resume(claims.limits())
-      comeback.started()
-      follow()
-      await service.sweep(spooled.kept)
-      await recover({ db, jobs, ledger, submitter })
-      poller.start()
-      onConnectionsChanged()
+    start() {
+      starting = takeUp()
+      return starting
     },
 
     async stop() {
       running = false
       stopped = true
+      await starting.catch(() => undefined)
       suspension.end()
       await Promise.all([scheduler.stop(), reach.stop()])
       await Promise.all([submitter.stop(deps.stopGraceMs), poller.stop()])

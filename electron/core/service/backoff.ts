@@ -1,13 +1,15 @@
 const baseMs = 1000
 /** Milliseconds. */
 export const longestBackoffMs = 60_000
+/** Of the ceiling: luck alone never makes a wait nothing. */
+const least = 1 / 8
 
 /**
- * Milliseconds to wait before another free try, with full jitter: anywhere from 0 to 1 s at first,
- * to 2 s after one more failure and so on, to 60 s at most. `tries` counts the failures before the
- * last one, from 0; `random` gives 0 to 1.
+ * Milliseconds to wait before another free try, with jitter: up to 1 s at first, to 2 s after one more failure and so
+ * on, to 60 s at most, and never less than an eighth of that. `tries` counts the failures before the last one, from 0;
+ * `random` gives 0 to 1.
  */
 export function backoffMs(tries: number, random: () => number): number {
   const ceiling = Math.min(longestBackoffMs, baseMs * 2 ** Math.max(0, tries))
-  return Math.round(random() * ceiling)
+  return Math.round(ceiling * (least + (1 - least) * random()))
 }

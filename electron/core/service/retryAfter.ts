@@ -7,7 +7,7 @@ const longestMs = 32 * 24 * 3600 * 1000
 const earliestTime = 1e9
 
 /**
- * The wait an answer asks for in milliseconds, at least 0; null when it names none. Read from
+ * The wait an answer asks for in whole milliseconds, at least 0; null when it names none. Read from
  * `retry-after-ms`, `retry-after` (seconds or a date) and `retry_after` in the body, in this order.
  * Dates count from the answer's own `date`, so that a wrong clock here does no harm.
  */
@@ -58,5 +58,5 @@ function dateOf(value: unknown): number | null {
 }
 
 function bounded(ms: number | null): number | null {
-  return ms === null || ms < 0 ? null : Math.min(ms, longestMs)
+  return ms === null || ms < 0 ? null : Math.ceil(Math.min(ms, longestMs))
 }

@@ -9,7 +9,7 @@ import { createConnections } from '../../../electron/core/connections/createConn
 import type { Database } from '../../../electron/core/db/database'
 import { migrations } from '../../../electron/core/db/migrations'
 import { openDatabase } from '../../../electron/core/db/openDatabase'
-import type { Clock } from '../../../electron/core/ports'
+import type { Clock, Secrets } from '../../../electron/core/ports'
 import { createQueue, type QueueDeps } from '../../../electron/core/queue/createQueue'
 import type { Queue } from '../../../electron/core/queue/queue'
 import { createServiceClient } from '../../../electron/core/service/createServiceClient'
@@ -33,6 +33,8 @@ export interface QueueOptions {
   readonly folder?: string
   readonly clock?: Clock
   readonly service?: QueueDeps['service']
+  /** Default: a keychain in memory, one a folder. */
+  readonly secrets?: Secrets
   readonly stopGraceMs?: number
   /** Default 12 hours. */
   readonly askAfterMs?: number
@@ -50,15 +52,15 @@ export async function openQueue(options: QueueOptions = {}): Promise<QueueHarnes
   const { db } = openDatabase({ path: join(folder, 'cyanotype.db'), migrations, clock, logger })
   const changes = createChanges()
   const client = createServiceClient({ clock, logger, spoolFolder: join(folder, 'spool') })
-  const keychain = secrets.get(folder) ?? memorySecrets()
-  secrets.set(folder, keychain)
+  const inMemory = secrets.get(folder) ?? memorySecrets()
+  secrets.set(folder, inMemory)
   const connections = createConnections({
     db,
     changes,
     clock,
     logger,
     service: client,
-    secrets: keychain,
+    secrets: options.secrets ?? inMemory,
     proxy: { resolve: async () => null },
     demo: { start: async () => 'http://127.0.0.1:1', stop: async () => {} },
   })

@@ -13,6 +13,9 @@ ALTER TABLE items ADD COLUMN again INTEGER NOT NULL DEFAULT 0;
 -- since when the task's own status is final while entries are still open: milliseconds since the epoch
 ALTER TABLE jobs ADD COLUMN final_at INTEGER;
 
+-- the person cancelled it while it was being sent: when it comes back unsent it is cancelled, not sent once more
+ALTER TABLE jobs ADD COLUMN dropped INTEGER NOT NULL DEFAULT 0;
+
 -- images paid for and not on disk: from this many, or this many megabytes, on nothing more is sent
 ALTER TABLE connections ADD COLUMN undelivered_images INTEGER NOT NULL DEFAULT 100;
 ALTER TABLE connections ADD COLUMN undelivered_megabytes INTEGER NOT NULL DEFAULT 1000;

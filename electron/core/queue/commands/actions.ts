@@ -61,6 +61,7 @@ export function createAct(deps: ActionsDeps): Act {
         return
       case 'sendAgain':
         jobs.move(job, 'sentAgain', { notBefore: null })
+        db.run('UPDATE jobs SET dropped = 0 WHERE id = :id', { id: job.id })
         return
       case 'retryAsNew':
         enqueuing.retry(job, missingOf(job, items.of(job.id)))

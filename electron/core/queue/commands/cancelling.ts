@@ -5,7 +5,7 @@ import type { CommitWatch } from '../rows/commitWatch'
 import { transitions } from '../rows/jobMachine'
 import { waits } from '../rows/unfinishedBatches'
 
-/** Drops waiting jobs by the thousand. What was sent still arrives. */
+/** Drops waiting jobs by the thousand. What was sent still arrives; what comes back unsent is dropped then. */
 export interface Cancelling {
   batch(id: string): CancelResult
   /** Of every batch. */
@@ -45,6 +45,7 @@ export function createCancelling(deps: {
     return db.transaction(() => {
       for (const id of batchesWaiting(where, params)) watch.batch(id)
       const cancelled = cancel(where, params)
+      db.run(`UPDATE jobs SET dropped = 1 WHERE state = 'sending' AND ${where}`, params)
       const arriving = db.get<{ count: number }>(
         `SELECT count(*) AS count FROM jobs WHERE state IN ('sending', 'running', 'saving') AND ${where}`,
         params,

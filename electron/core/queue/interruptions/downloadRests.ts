@@ -2,11 +2,11 @@ import type { Clock } from '../../ports'
 import { backoffMs } from '../../service/backoff'
 
 /**
- * Connections whose images lie where nothing could be reached, kept in memory: not every image of a connection has to
- * find that out for itself.
+ * Connections whose images lie where nothing could be reached, or that give fewer at once, kept in memory: not every
+ * image of a connection has to find that out for itself.
  */
 export interface DownloadRests {
-  /** A download found no way. */
+  /** A download found no way, or came too soon. */
   missed(connectionId: string): void
   /** A download was answered, or the network may be back. */
   end(connectionId: string | 'all'): void

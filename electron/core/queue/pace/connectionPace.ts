@@ -1,42 +1,73 @@
 import type { Clock } from '../../ports'
 import { backoffMs } from '../../service/backoff'
 import { createInFlightLimit } from './inFlightLimit'
+import { floorMs, setbacksAfter } from './setbackFloor'
 import { createTokenBucket, type TokenBucket } from './tokenBucket'
 
-/** What one connection may do now; kept in memory, for this run of the app. Times are monotonic milliseconds. */
+/**
+ * What one connection may do now; kept in memory, for this run of the app. Times are monotonic milliseconds. Whatever
+ * a service answers it is never asked without a pause: each wait has a floor that grows with every setback in a row,
+ * and after a setback requests go out one by one until one is taken.
+ */
 export interface ConnectionPace {
   readonly bucket: TokenBucket
   /** Nothing at all goes out before this time: the service said so (429). */
   quietUntil(): number
   /** Nothing is sent before this time: the service said so, or something else goes first. */
   sendsFrom(): number
-  /** The service asked for quiet. Null when it named no time. Returns the milliseconds. */
-  limited(retryAfterMs: number | null): number
-  /** It did so for a poll (429): half as many polls from now on. */
+  /** Requests that may be sent at once: one, while nothing was taken since a setback; else infinite. */
+  sendsAtOnce(): number
+  /** Paid requests went out. */
+  sent(): void
+  /** The service asked for quiet when it was polled (429): half as many polls from now on. Returns the milliseconds. */
   pollLimited(retryAfterMs: number | null): number
-  /** It did so for a paid request while so many were in flight: half of them from now on. */
+  /** It was polled and did not ask for quiet. */
+  pollAnswered(): void
+  /**
+   * It asked for quiet when it was sent a paid request while so many were in flight: half of them from now on. Null
+   * when it named no time. Returns the milliseconds.
+   */
   sendLimited(retryAfterMs: number | null, inFlight: number): number
+  /** A paid request found no way to the service. */
+  unsent(): void
+  /** A paid request brought nothing, and is over. */
+  fruitless(): void
+  /** A paid request was taken. */
+  taken(): void
   /** Requests and tasks that may be in flight, of the `full` number the connection allows; infinite when nothing was refused. */
   inFlightLimit(full: number): number
-  /** The service answered a request without asking for quiet. */
-  answered(): void
   /** Nothing is sent for so long. */
   postpone(ms: number): void
   /** Of the quiet the service asked for so much is left at most. */
   shorten(ms: number): void
-  /** Whatever the service asked for, the person asks again now. */
+  /** Whatever the service asked for, the person asks again now: with one request first, and no shorter waits after it. */
   lift(): void
 }
 
-/** Shortest quiet after a 429 that names no time. */
+/** Shortest quiet after a 429 that names no time, before its backoff. */
 const shortestQuietMs = 1000
+/** Requests in a row that bring nothing before they go out one by one: a whole batch that is refused is no reason to hurry. */
+const patience = 20
+
+/** What a service asked for before a restart. */
+export interface Limit {
+  readonly connectionId: string
+  /** Of it so much is left, in milliseconds; not positive when it is over. */
+  readonly ms: number
+  /** So long it was in all. */
+  readonly askedMs: number
+}
 
 export interface ConnectionPaces {
   of(connectionId: string): ConnectionPace
-  /** Takes up what the service asked for before a restart. */
-  resume(limits: readonly { readonly connectionId: string; readonly ms: number }[]): void
+  /** Takes up what the service asked for before a restart, and how often it did. */
+  resume(limits: readonly Limit[]): void
   /** Connections that were asked to be quiet, and for how many milliseconds yet. */
   quiet(): readonly { readonly connectionId: string; readonly ms: number }[]
+}
+
+interface RestorablePace extends ConnectionPace {
+  restore(limit: Limit): void
 }
 
 export function createConnectionPaces({
@@ -46,60 +77,100 @@ export function createConnectionPaces({
   readonly clock: Clock
   readonly random: () => number
 }): ConnectionPaces {
-  const paces = new Map<string, ConnectionPace>()
+  const paces = new Map<string, RestorablePace>()
 
-  function make(): ConnectionPace {
+  function make(): RestorablePace {
     let quiet = 0
     let postponed = 0
-    let limits = 0
+    /** While requests go out one by one: when the next may. */
+    let spaced = 0
+    /** In a row. */
+    let sendSetbacks = 0
+    let pollSetbacks = 0
+    let inVain = 0
     const bucket = createTokenBucket(10, clock.monotonic())
     const inFlightLimit = createInFlightLimit()
 
-    /** Requests that were open together are limited together: that is one time. */
-    const isFirst = (now: number) => quiet <= now
+    /** Whole: they are stored. */
+    const quietMs = () => Math.ceil(quiet - clock.monotonic())
+    const isQuiet = () => quiet > clock.monotonic()
+    const sendsFrom = () => Math.max(quiet, postponed, spaced)
+    const isCareful = () => sendSetbacks > 0 || inVain >= patience
 
-    function limited(retryAfterMs: number | null): number {
-      const now = clock.monotonic()
-      if (retryAfterMs === null && !isFirst(now)) return quiet - now
-      const ms = retryAfterMs ?? shortestQuietMs + backoffMs(limits, random)
-      limits++
-      quiet = Math.max(quiet, now + ms)
-      return quiet - now
+    /** Requests that were open together are limited together: that is one setback. */
+    function askedForQuiet(setbacks: number, retryAfterMs: number | null): void {
+      const named = retryAfterMs ?? shortestQuietMs + backoffMs(setbacks, random)
+      quiet = clock.monotonic() + Math.max(named, floorMs(setbacks))
+    }
+
+    function stayQuiet(retryAfterMs: number | null): void {
+      quiet = Math.max(quiet, clock.monotonic() + (retryAfterMs ?? 0))
     }
 
     return {
       bucket,
       quietUntil: () => quiet,
-      sendsFrom: () => Math.max(quiet, postponed),
-      limited,
+      sendsFrom,
+      sendsAtOnce: () => (isCareful() ? 1 : Number.POSITIVE_INFINITY),
+      sent() {
+        if (isCareful()) spaced = clock.monotonic() + floorMs(sendSetbacks - 1)
+      },
       pollLimited(retryAfterMs) {
-        const now = clock.monotonic()
-        if (isFirst(now)) bucket.slow(now)
-        return limited(retryAfterMs)
+        if (isQuiet()) stayQuiet(retryAfterMs)
+        else {
+          bucket.slow(clock.monotonic())
+          askedForQuiet(pollSetbacks, retryAfterMs)
+          pollSetbacks++
+        }
+        return quietMs()
+      },
+      pollAnswered() {
+        if (!isQuiet()) pollSetbacks = 0
       },
       sendLimited(retryAfterMs, inFlight) {
+        if (isQuiet()) stayQuiet(retryAfterMs)
+        else {
+          inFlightLimit.halve(clock.monotonic(), inFlight)
+          askedForQuiet(sendSetbacks, retryAfterMs)
+          sendSetbacks++
+        }
+        return quietMs()
+      },
+      unsent() {
         const now = clock.monotonic()
-        if (isFirst(now)) inFlightLimit.halve(now, inFlight)
-        return limited(retryAfterMs)
+        if (Math.max(quiet, postponed) > now) return
+        postponed = now + floorMs(sendSetbacks)
+        sendSetbacks++
+      },
+      fruitless() {
+        inVain++
+      },
+      taken() {
+        // One that was sent before the service asked for quiet says nothing of what it takes after.
+        if (isQuiet()) return
+        sendSetbacks = 0
+        inVain = 0
+        spaced = 0
       },
       inFlightLimit: (full) => inFlightLimit.at(clock.monotonic(), full),
-      answered() {
-        limits = 0
-      },
       postpone(ms) {
-        postponed = clock.monotonic() + ms
+        postponed = Math.max(postponed, clock.monotonic() + ms)
       },
       shorten(ms) {
         quiet = Math.min(quiet, clock.monotonic() + Math.max(0, ms))
       },
       lift() {
         quiet = 0
-        limits = 0
+        spaced = 0
+      },
+      restore({ ms, askedMs }) {
+        if (ms > 0) quiet = Math.max(quiet, clock.monotonic() + ms)
+        sendSetbacks = Math.max(sendSetbacks, setbacksAfter(askedMs))
       },
     }
   }
 
-  function of(connectionId: string): ConnectionPace {
+  function of(connectionId: string): RestorablePace {
     const known = paces.get(connectionId)
     if (known !== undefined) return known
     const made = make()
@@ -110,7 +181,7 @@ export function createConnectionPaces({
   return {
     of,
     resume(limits) {
-      for (const { connectionId, ms } of limits) if (ms > 0) of(connectionId).limited(ms)
+      for (const limit of limits) of(limit.connectionId).restore(limit)
     },
     quiet: () =>
       [...paces]

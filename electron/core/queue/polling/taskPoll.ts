@@ -149,6 +149,7 @@ export function createTaskPoll(deps: TaskPollDeps): TaskPoll {
       case 'limited':
         return Math.max(interval, pace.pollLimited(verdict.retryAfterMs))
       case 'task':
+        pace.pollAnswered()
         task.failures = 0
         task.seenAt = clock.monotonic()
         task.plannedMs = Math.max(interval, verdict.retryAfterMs ?? 0)
@@ -156,6 +157,7 @@ export function createTaskPoll(deps: TaskPollDeps): TaskPoll {
       case 'unknownTask':
       case 'failed':
       case 'hold':
+        pace.pollAnswered()
         task.failures = 0
         return interval
     }

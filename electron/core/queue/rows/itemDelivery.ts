@@ -1,4 +1,4 @@
-import { AppFailure, appError } from '@shared/errors'
+import { type AppError, AppFailure, appError } from '@shared/errors'
 import { askedImages } from '@shared/model/job'
 import type { Database } from '../../db/database'
 import type { Clock } from '../../ports'
@@ -115,8 +115,7 @@ export function createItemDelivery(deps: {
     itemSetBack(jobId, index, setback) {
       const { error } = setback
       const { connectionId } = jobs.need(jobId)
-      // Where a connection is refused the image may have moved, which each finds out for itself.
-      if (error.code !== 'connectionRefused' && unreachedCodes.has(error.code)) rests.missed(connectionId)
+      if (isForAll(error)) rests.missed(connectionId)
       else rests.end(connectionId)
       settleItem(jobId, index, (item) => {
         const tried = { ...item, error, downloadTries: item.downloadTries + 1 }
@@ -135,4 +134,12 @@ export function createItemDelivery(deps: {
       })
     },
   }
+}
+
+/**
+ * Not every image of the connection has to find it out for itself. Where a connection is refused the image may have
+ * moved, which each does.
+ */
+function isForAll({ code }: AppError): boolean {
+  return code === 'rateLimited' || (code !== 'connectionRefused' && unreachedCodes.has(code))
 }

@@ -23,7 +23,17 @@ export interface Attempt {
  * read from it, then what it was read as.
  */
 export interface Ledger {
-  /** Called inside the transaction that claims the job. `price` in credits, null when none is known. */
+  /**
+   * Jobs that an earlier run was sending when it ended, each with its last attempt. Throws once the ledger is open: what
+   * this process began can never be taken for what another one left.
+   */
+  left(): readonly { readonly jobId: string; readonly attempt: Attempt | null }[]
+  /** What was left is settled: attempts may begin. */
+  open(): void
+  /**
+   * Called inside the transaction that claims the job. `price` in credits, null when none is known. Throws before the
+   * ledger is open.
+   */
   begin(
     jobId: string,
     frozen: FrozenTarget,
@@ -66,8 +76,28 @@ const exchangeSchema: z.ZodType<Exchange> = z.discriminatedUnion('kind', [
 ])
 
 export function createLedger({ db, clock }: { readonly db: Database; readonly clock: Clock }): Ledger {
+  let isOpen = false
+
+  function latest(jobId: string): Attempt | null {
+    const row = db.get<AttemptRow>(
+      'SELECT * FROM attempts WHERE job_id = :jobId ORDER BY number DESC LIMIT 1',
+      { jobId },
+    )
+    return row === undefined ? null : readAttempt(row)
+  }
+
   return {
+    left() {
+      if (isOpen) throw new Error('recovery is over')
+      return db
+        .all<{ id: string }>("SELECT id FROM jobs WHERE state = 'sending'")
+        .map(({ id }) => ({ jobId: id, attempt: latest(id) }))
+    },
+    open() {
+      isOpen = true
+    },
     begin(jobId, frozen, { idempotencyKey, price }) {
+      if (!isOpen) throw new Error('recovery is not over')
       const now = clock.now()
       const attempt = { id: newId(now), jobId, frozen, idempotencyKey, exchange: null }
       db.run(
@@ -92,13 +122,7 @@ export function createLedger({ db, clock }: { readonly db: Database; readonly cl
         error: error === null ? null : JSON.stringify(error),
       })
     },
-    latest(jobId) {
-      const row = db.get<AttemptRow>(
-        'SELECT * FROM attempts WHERE job_id = :jobId ORDER BY number DESC LIMIT 1',
-        { jobId },
-      )
-      return row === undefined ? null : readAttempt(row)
-    },
+    latest,
   }
 }
 

@@ -1,10 +1,11 @@
 import type { Connection } from '@shared/model/connection'
 import { priceOf } from '@shared/model/cost'
 import type { Mode } from '@shared/model/draft'
-import type { FrozenTarget } from '../../connections/connections'
+import type { Connections, FrozenTarget } from '../../connections/connections'
 import type { Database } from '../../db/database'
 import type { Clock } from '../../ports'
 import type { SendQuestion } from '../interruptions/sendQuestion'
+import type { ConnectionPaces, Limit } from '../pace/connectionPace'
 import type { JobStore } from '../rows/jobStore'
 import type { Ledger } from '../rows/ledger'
 import type { Costs } from '../views/costs'
@@ -21,6 +22,16 @@ const longestRamp = 4
 /** In the order they are served. */
 const modes: readonly Mode[] = ['direct', 'background']
 
+/** What came of claiming. */
+export type Taken =
+  /** Durable, with the attempt of each: these must be sent. */
+  | { readonly kind: 'claimed'; readonly claims: readonly Claim[] }
+  | { readonly kind: 'nothing' }
+  /** The daily cap alone is in the way. */
+  | { readonly kind: 'capped'; readonly connection: Connection }
+  /** The connection's address or key is another one by now: what was resolved for it counts no more. */
+  | { readonly kind: 'changed' }
+
 /** Picks the jobs that may be sent now. */
 export interface Claims {
   /** Connections with a job that waits. */
@@ -29,10 +40,13 @@ export interface Claims {
   look(connection: Connection): 'some' | 'none' | 'capped'
   /** Models of the jobs that are sent next, one for each mode. */
   nextModels(connectionId: string): readonly string[]
-  /** Claims what fits, durably, and writes the attempt of each: what is returned must be sent. */
-  take(connection: Connection, frozen: FrozenTarget): readonly Claim[]
-  /** Connections whose service asked for quiet, and for how many milliseconds yet by the time of day; not positive when that is over. */
-  limits(): readonly { readonly connectionId: string; readonly ms: number }[]
+  /**
+   * Claims what fits and may be sent by the connection's row as it is in that transaction: it may have been removed,
+   * paused or changed since `frozen` was read.
+   */
+  take(connectionId: string, frozen: FrozenTarget, maySend: (connection: Connection) => boolean): Taken
+  /** Connections whose service asked for quiet, by the time of day. */
+  limits(): readonly Limit[]
   /** What the service asked for no longer counts. */
   forgetLimit(connectionId: string): void
 }
@@ -45,8 +59,10 @@ export function createClaims(deps: {
   readonly costs: Pick<Costs, 'towardsCap'>
   readonly slots: Slots
   readonly question: Pick<SendQuestion, 'heldUpTo'>
+  readonly connections: Pick<Connections, 'live' | 'freeze'>
+  readonly paces: ConnectionPaces
 }): Claims {
-  const { db, clock, jobs, ledger, costs, slots, question } = deps
+  const { db, clock, jobs, ledger, costs, slots, question, connections, paces } = deps
   const candidates = createCandidates({ db, question })
 
   function sending(column: 'connection_id' | 'batch_id', id: string): number {
@@ -72,7 +88,11 @@ export function createClaims(deps: {
    * three jobs. What stands behind it in its mode waits with it.
    */
   function walk(connection: Connection, claim: (id: string) => void): { claimed: number; capped: boolean } {
-    const most = Math.min(trialRoom(connection.id), slots.roomAfterLimit(connection))
+    const most = Math.min(
+      trialRoom(connection.id),
+      slots.roomAfterLimit(connection),
+      paces.of(connection.id).sendsAtOnce(),
+    )
     const isAllowed = allowanceOf(connection, costs)
     const waves = new Map<string, number>()
     const waiting = new Set<Mode>()
@@ -130,10 +150,14 @@ export function createClaims(deps: {
       return capped ? 'capped' : 'none'
     },
 
-    take(connection, frozen) {
+    take(connectionId, frozen, maySend) {
       return db.transaction(() => {
+        const connection = connections.live(connectionId)
+        if (connection === null || !maySend(connection)) return { kind: 'nothing' }
+        if (!isSame(frozen, connections.freeze(connectionId))) return { kind: 'changed' }
         const picked: string[] = []
-        walk(connection, (id) => picked.push(id))
+        const { capped } = walk(connection, (id) => picked.push(id))
+        if (picked.length === 0) return capped ? { kind: 'capped', connection } : { kind: 'nothing' }
         const claims = picked.map((id) => begin(id, connection, frozen))
         for (const batchId of new Set(claims.map(({ job }) => job.batchId))) {
           db.run('UPDATE batches SET ramp = min(ramp * 2, :longest) WHERE id = :batchId', {
@@ -141,16 +165,19 @@ export function createClaims(deps: {
             longest: longestRamp,
           })
         }
-        return claims
+        return { kind: 'claimed', claims }
       })
     },
 
     // Counted from when the service said so, where the clock was set back since: it never asked for more.
     limits: () =>
-      db.all<{ connectionId: string; ms: number }>(
-        `SELECT connection_id AS connectionId, max(not_before - max(:now, coalesce(
-           (SELECT max(exchanged_at) FROM attempts WHERE job_id = jobs.id), :now))) AS ms
-         FROM jobs WHERE state = 'queued' AND not_before IS NOT NULL GROUP BY connection_id`,
+      db.all<Limit>(
+        `SELECT connectionId, max(notBefore - max(:now, coalesce(saidAt, :now))) AS ms,
+           max(0, max(notBefore - coalesce(saidAt, notBefore))) AS askedMs
+         FROM (SELECT connection_id AS connectionId, not_before AS notBefore,
+             (SELECT max(exchanged_at) FROM attempts WHERE job_id = jobs.id) AS saidAt
+           FROM jobs WHERE state = 'queued' AND not_before IS NOT NULL)
+         GROUP BY connectionId`,
         { now: clock.now() },
       ),
 
@@ -162,4 +189,8 @@ export function createClaims(deps: {
       )
     },
   }
+}
+
+function isSame(one: FrozenTarget, other: FrozenTarget): boolean {
+  return one.origin === other.origin && one.pathPrefix === other.pathPrefix && one.keyId === other.keyId
 }

@@ -6,7 +6,8 @@ import type { Claim, Submitter } from './submitter'
 
 /**
  * Takes up what a kill left. Jobs that were being sent: with a committed answer it is read now; without one the
- * service may have taken them, so they are uncertain.
+ * service may have taken them, so they are uncertain. Nothing can be sent before it has ended, and it can be called
+ * again when it failed.
  */
 export async function recover(deps: {
   readonly db: Database
@@ -17,9 +18,8 @@ export async function recover(deps: {
   const { db, jobs, ledger, submitter } = deps
   const answered: Claim[] = []
   db.transaction(() => {
-    for (const { id } of db.all<{ id: string }>("SELECT id FROM jobs WHERE state = 'sending'")) {
-      const job = jobs.need(id)
-      const attempt = ledger.latest(id)
+    for (const { jobId, attempt } of ledger.left()) {
+      const job = jobs.need(jobId)
       if (attempt !== null && attempt.exchange !== null) {
         answered.push({ job, attempt })
         continue
@@ -30,4 +30,5 @@ export async function recover(deps: {
     }
   })
   for (const claim of answered) await submitter.read(claim)
+  ledger.open()
 }

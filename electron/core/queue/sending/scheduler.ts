@@ -13,6 +13,8 @@ import type { Submitter } from './submitter'
 
 /** Sends what is due, as far as slots, ramps, holds and the service's own wishes allow. */
 export interface Scheduler {
+  /** From now on it sends. */
+  start(): void
   /** Looks for work now. */
   pump(): void
   /** Claims nothing any more. */
@@ -27,7 +29,7 @@ const restMs = 5_000
 export function createScheduler(deps: {
   readonly clock: Clock
   readonly logger: Logger
-  readonly connections: Pick<Connections, 'find' | 'freeze' | 'resolve' | 'hold'>
+  readonly connections: Pick<Connections, 'live' | 'freeze' | 'resolve' | 'hold'>
   readonly claims: Claims
   readonly submitter: Pick<Submitter, 'send'>
   readonly paces: ConnectionPaces
@@ -39,12 +41,14 @@ export function createScheduler(deps: {
   const { clock, logger, connections, claims, submitter, paces, reach, dailyCaps, isHeld } = deps
   /** Connections being served, and whether to look once more afterwards. */
   const serving = new Map<string, { again: boolean; readonly end: Promise<void> }>()
+  /** Not before what earlier runs left is settled. */
+  let started = false
   let stopped = false
   let cancelTimer = () => {}
 
   function pump(): void {
     cancelTimer()
-    if (stopped) return
+    if (!started || stopped) return
     const capped = dailyCaps.review()
     if (isHeld()) return
     const due = claims.connectionsDue()
@@ -92,15 +96,24 @@ export function createScheduler(deps: {
   }
 
   async function sendWhatFits(id: string): Promise<void> {
-    const connection = connections.find(id)
+    const connection = connections.live(id)
     if (connection === null || !mayClaim(connection)) return
     const frozen = connections.freeze(id)
     const target = await resolve(id, frozen)
     if (target === null) return
-    const now = connections.find(id)
-    if (now === null || !mayClaim(now)) return
-    if (!isSame(frozen, connections.freeze(id))) return serve(id)
-    for (const claim of claims.take(now, frozen)) submitter.send(claim, target)
+    const taken = claims.take(id, frozen, maySend)
+    switch (taken.kind) {
+      case 'claimed':
+        paces.of(id).sent()
+        for (const claim of taken.claims) submitter.send(claim, target)
+        return
+      case 'capped':
+        return dailyCaps.hold(taken.connection)
+      case 'changed':
+        return serve(id)
+      case 'nothing':
+        return
+    }
   }
 
   async function resolve(id: string, frozen: FrozenTarget): Promise<Target | null> {
@@ -117,6 +130,10 @@ export function createScheduler(deps: {
   }
 
   return {
+    start() {
+      started = true
+      pump()
+    },
     pump,
     async stop() {
       stopped = true
@@ -124,8 +141,4 @@ export function createScheduler(deps: {
       await Promise.all([...serving.values()].map(({ end }) => end))
     },
   }
-}
-
-function isSame(one: FrozenTarget, other: FrozenTarget): boolean {
-  return one.origin === other.origin && one.pathPrefix === other.pathPrefix && one.keyId === other.keyId
 }

@@ -6,7 +6,7 @@ import type { Reach } from '../interruptions/reach'
 import type { ConnectionPaces } from '../pace/connectionPace'
 import type { TaskProgress } from '../polling/taskProgress'
 import type { ItemStore } from '../rows/itemStore'
-import type { JobStore, StoredJob } from '../rows/jobStore'
+import type { JobPatch, JobStore, StoredJob } from '../rows/jobStore'
 import type { Attempt, Ledger } from '../rows/ledger'
 import type { Breaker } from './breaker'
 import { inFlightOf } from './slots'
@@ -14,7 +14,7 @@ import { inFlightOf } from './slots'
 export interface SubmitOutcomeDeps {
   readonly db: Database
   readonly clock: Clock
-  readonly connections: Pick<Connections, 'hold'>
+  readonly connections: Pick<Connections, 'hold' | 'live'>
   readonly jobs: JobStore
   readonly items: ItemStore
   readonly ledger: Ledger
@@ -30,15 +30,20 @@ export type ApplySubmit = (jobId: string, attempt: Attempt, verdict: SubmitVerdi
 export function createApplySubmit(deps: SubmitOutcomeDeps): ApplySubmit {
   const { db, clock, connections, jobs, items, ledger, progress, paces, reach, breaker } = deps
 
-  function answered({ connectionId }: StoredJob): void {
-    paces.of(connectionId).answered()
-    reach.answered(connectionId)
+  /** It waits for its next turn, unless it was cancelled or its connection removed while it was being sent. */
+  function comeBack(job: StoredJob, patch: Pick<JobPatch, 'error' | 'notBefore'>): void {
+    const waiting = jobs.move(job, 'notSent', { ...patch, sentAt: null })
+    const isDropped = db.get('SELECT 1 FROM jobs WHERE id = :id AND dropped', { id: job.id }) !== undefined
+    if (!isDropped && connections.live(job.connectionId) !== null) return
+    items.abandon(job.id)
+    jobs.move(waiting, 'cancelled', { error: null, notBefore: null })
   }
 
   function move(job: StoredJob, { frozen }: Attempt, verdict: SubmitVerdict): void {
     switch (verdict.kind) {
       case 'accepted':
-        answered(job)
+        paces.of(job.connectionId).taken()
+        reach.answered(job.connectionId)
         db.run('UPDATE batches SET succeeded_at = :now WHERE id = :id AND succeeded_at IS NULL', {
           id: job.batchId,
           now: clock.now(),
@@ -47,21 +52,23 @@ export function createApplySubmit(deps: SubmitOutcomeDeps): ApplySubmit {
         return
       case 'unsent': {
         const { error, hold } = verdict
+        paces.of(job.connectionId).unsent()
         if (hold) connections.hold(job.connectionId, error, { polls: false, keyId: frozen.keyId })
         else reach.missed(job.connectionId, error)
-        jobs.move(job, 'notSent', { error, notBefore: null, sentAt: null })
+        comeBack(job, { error, notBefore: null })
         return
       }
       case 'limited': {
         reach.answered(job.connectionId)
         const inFlight = inFlightOf(db, job.connectionId)
         const notBefore = clock.now() + paces.of(job.connectionId).sendLimited(verdict.retryAfterMs, inFlight)
-        jobs.move(job, 'notSent', { error: verdict.error, notBefore, sentAt: null })
+        comeBack(job, { error: verdict.error, notBefore })
         return
       }
       case 'refused':
       case 'failed':
-        answered(job)
+        paces.of(job.connectionId).fruitless()
+        reach.answered(job.connectionId)
         items.abandon(job.id)
         jobs.move(job, 'refused', {
           error: verdict.error,
@@ -70,6 +77,7 @@ export function createApplySubmit(deps: SubmitOutcomeDeps): ApplySubmit {
         })
         return
       case 'uncertain':
+        paces.of(job.connectionId).fruitless()
         jobs.move(job, 'leftUncertain', { error: verdict.error, billed: 'maybe' })
         return
     }
