@@ -62,7 +62,7 @@ export interface EngineDeps {
   readonly clock: Clock
   readonly logger: Logger
   readonly random: () => number
-  readonly service: Pick<ServiceClient, 'send' | 'readSubmit' | 'poll' | 'sweep' | 'test'>
+  readonly service: Pick<ServiceClient, 'send' | 'findAnswer' | 'readSubmit' | 'poll' | 'sweep' | 'test'>
   readonly connections: Pick<
     Connections,
     'list' | 'find' | 'freeze' | 'resolve' | 'resolveKeyless' | 'hold' | 'release' | 'countAlike'
@@ -172,8 +172,8 @@ export function createEngine(deps: EngineDeps): Engine {
       paces.resume(claims.limits())
       comeback.started()
       follow()
-      await service.sweep(spooled.kept)
-      await recover({ db, jobs, ledger, submitter })
+      await service.sweep(spooled.needed)
+      await recover({ db, jobs, ledger, service, submitter })
       poller.start()
       onConnectionsChanged()
     },

@@ -20,6 +20,8 @@ export interface Lift {
   close(): Promise<void>
   /** Durable at its path; null when it was no base64 after all. Throws when the disk would not take it, and may be called again. */
   end(): Promise<string | null>
+  /** Its path when all of it is there, though that may not be durable yet; else null. */
+  placed(): string | null
   discard(): Promise<void>
 }
 
@@ -28,6 +30,8 @@ export interface LiftOptions {
   readonly redact: KeyRedactor
   /** Names what the answer belongs to: read again it gives the same files, and no two owners share one. */
   readonly owner: string
+  /** Begins the names of its files. */
+  readonly prefix: string
 }
 
 /**
@@ -35,10 +39,10 @@ export interface LiftOptions {
  * how many of the same answer were lifted before.
  */
 export function beginLift(head: string, at: number, options: LiftOptions): Lift | null {
-  const { spool, redact, owner } = options
+  const { spool, redact, owner, prefix } = options
   if (at >= liftMaximum || !base64.test(unescaped(head.replace(openEscape, '')) ?? ' ')) return null
   const hash = createHash('sha256').update(`${owner} ${at}\0`)
-  const file: SpoolFile = spool.begin()
+  const file: SpoolFile = spool.begin(prefix)
   /** Text that is not read yet: an escape or a group of four that goes on in the next piece. */
   let raw = ''
   let group = ''
@@ -87,10 +91,11 @@ export function beginLift(head: string, at: number, options: LiftOptions): Lift 
       if (isSpoiled) return
       if (raw !== '') return spoil()
       await write(group)
-      name = `image-${hash.digest('hex').slice(0, 40)}.bin`
+      name = `${prefix}image-${String(at).padStart(3, '0')}-${hash.digest('hex').slice(0, 40)}.bin`
       await end().catch(() => undefined)
     },
     end,
+    placed: () => file.placed(),
     discard: () => file.discard(),
   }
 }

@@ -40,7 +40,7 @@ export async function readAnswer(answer: RawAnswer, context: AskContext): Promis
 }
 
 function interpret(answer: RawAnswer, text: string, { prompt, images, now }: AskContext): ReadAnswer {
-  const body = parseJson(text)
+  const body = parseJson(text) ?? (answer.complete ? undefined : wholeImages(answer))
   const isJson = typeof body === 'object' && body !== null
   const isHtml = !isJson && looksLikeHtml(text, answer.headers['content-type'])
   const words = isJson ? errorWordsOf(body) : { codes: [], message: '' }
@@ -67,6 +67,12 @@ function interpret(answer: RawAnswer, text: string, { prompt, images, now }: Ask
     location: locationOf(answer.headers.location),
     taskNames: namedTasks(layersOf(body)),
   }
+}
+
+/** Of an answer that was cut, and can't be read any more, the images that came whole by then. */
+function wholeImages({ lifted }: RawAnswer): unknown {
+  const marks = Object.keys(lifted)
+  return marks.length === 0 ? undefined : { data: marks.map((mark) => ({ b64_json: mark })) }
 }
 
 function looksLikeHtml(text: string, contentType: string | undefined): boolean {

@@ -1,20 +1,23 @@
 import { appError } from '@shared/errors'
 import type { Database } from '../../db/database'
+import type { ServiceClient } from '../../service/serviceClient'
 import type { JobStore } from '../rows/jobStore'
 import type { Ledger } from '../rows/ledger'
 import type { Claim, Submitter } from './submitter'
 
 /**
- * Takes up what a kill left. Jobs that were being sent: with a committed answer it is read now; without one the
- * service may have taken them, so they are uncertain.
+ * Takes up what a kill left. Jobs that were being sent: with a committed answer it is read now, and so are the images
+ * alone that came before it could be committed; without any the service may have taken them, so they are uncertain.
  */
 export async function recover(deps: {
   readonly db: Database
   readonly jobs: JobStore
   readonly ledger: Ledger
+  readonly service: Pick<ServiceClient, 'findAnswer'>
   readonly submitter: Pick<Submitter, 'read'>
 }): Promise<void> {
   const { db, jobs, ledger, submitter } = deps
+  await keepFoundAnswers(deps)
   const answered: Claim[] = []
   db.transaction(() => {
     for (const { id } of db.all<{ id: string }>("SELECT id FROM jobs WHERE state = 'sending'")) {
@@ -30,4 +33,22 @@ export async function recover(deps: {
     }
   })
   for (const claim of answered) await submitter.read(claim)
+}
+
+/** Of a paid answer whose images are in their files already, nothing is lost with the process that read it. */
+async function keepFoundAnswers({
+  db,
+  ledger,
+  service,
+}: {
+  readonly db: Database
+  readonly ledger: Ledger
+  readonly service: Pick<ServiceClient, 'findAnswer'>
+}): Promise<void> {
+  for (const { id } of db.all<{ id: string }>("SELECT id FROM jobs WHERE state = 'sending'")) {
+    const attempt = ledger.latest(id)
+    if (attempt === null || attempt.exchange !== null) continue
+    const found = await service.findAnswer(attempt.id)
+    if (found !== null) ledger.exchanged(attempt.id, found)
+  }
 }
