@@ -7,7 +7,7 @@ import type { PollVerdict, SubmitVerdict } from '../../electron/core/service/ver
 
 /** A service client without a wire, for what takes days: it says what a test tells it to. */
 export interface ScriptedClient
-  extends Pick<ServiceClient, 'send' | 'readSubmit' | 'poll' | 'sweep' | 'test'> {
+  extends Pick<ServiceClient, 'send' | 'findAnswer' | 'readSubmit' | 'poll' | 'sweep' | 'test'> {
   /** Idempotency keys (job ids) in the order they were sent. */
   readonly sent: readonly string[]
   /** Task ids in the order they were asked for. */
@@ -69,6 +69,7 @@ export function createScriptedClient(): ScriptedClient {
       verdicts.set(exchange, client.onSubmit(jobId, sent.length))
       return exchange
     },
+    findAnswer: async () => null,
     async readSubmit(exchange) {
       const verdict = verdicts.get(exchange)
       if (verdict === undefined) throw new Error('this exchange was not scripted')

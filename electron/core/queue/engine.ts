@@ -62,7 +62,7 @@ export interface EngineDeps {
   readonly clock: Clock
   readonly logger: Logger
   readonly random: () => number
-  readonly service: Pick<ServiceClient, 'send' | 'readSubmit' | 'poll' | 'sweep' | 'test'>
+  readonly service: Pick<ServiceClient, 'send' | 'findAnswer' | 'readSubmit' | 'poll' | 'sweep' | 'test'>
   readonly connections: Pick<
     Connections,
     'list' | 'find' | 'live' | 'freeze' | 'resolve' | 'resolveKeyless' | 'hold' | 'release' | 'countAlike'
@@ -170,8 +170,8 @@ export function createEngine(deps: EngineDeps): Engine {
 
   /** Nothing is followed, asked for or sent before what earlier runs left is settled. */
   async function takeUp(): Promise<void> {
-    await service.sweep(spooled.kept)
-    await recover({ db, jobs, ledger, submitter })
+    await service.sweep(spooled.needed)
+    await recover({ db, jobs, ledger, service, submitter })
     if (stopped) return
     running = true
     paces.resume(claims.limits())

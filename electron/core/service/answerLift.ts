@@ -20,6 +20,8 @@ export interface Lift {
   close(): Promise<void>
   /** Durable at its path; null when it was no base64 after all. Throws when the disk would not take it, and may be called again. */
   end(): Promise<string | null>
+  /** Its path when all of it is there, though that may not be durable yet; else null. */
+  placed(): string | null
   discard(): Promise<void>
 }
 
@@ -30,17 +32,18 @@ export interface LiftOptions {
   readonly owner: string
   /** How often each content has come in this answer so far, by its digest. */
   readonly alike: Map<string, number>
+  /** Begins the names of its files; those of a paid answer stand in its order. Empty for a free one. */
+  readonly prefix: string
 }
 
 /**
- * The file of an image that came in an answer, by its content: wherever it stands in the next answer, it is the same.
- * One that comes twice in one answer is two images.
+ * Names the file of an image that came in an answer, by its content: wherever it stands in the next answer, it is the
+ * same. One that comes twice in one answer is two images.
  */
-export function imageFileName(owner: string, digest: string, alike: Map<string, number>): string {
+export function imageHash(owner: string, digest: string, alike: Map<string, number>): string {
   const before = alike.get(digest) ?? 0
   alike.set(digest, before + 1)
-  const name = createHash('sha256').update(`${owner} ${digest} ${before}`).digest('hex').slice(0, 40)
-  return `image-${name}.bin`
+  return createHash('sha256').update(`${owner} ${digest} ${before}`).digest('hex').slice(0, 40)
 }
 
 /**
@@ -48,10 +51,10 @@ export function imageFileName(owner: string, digest: string, alike: Map<string, 
  * how many of the same answer were lifted before.
  */
 export function beginLift(head: string, at: number, options: LiftOptions): Lift | null {
-  const { spool, redact, owner, alike } = options
+  const { spool, redact, owner, prefix, alike } = options
   if (at >= liftMaximum || !base64.test(unescaped(head.replace(openEscape, '')) ?? ' ')) return null
   const hash = createHash('sha256')
-  const file: SpoolFile = spool.begin()
+  const file: SpoolFile = spool.begin(prefix)
   /** Text that is not read yet: an escape or a group of four that goes on in the next piece. */
   let raw = ''
   let group = ''
@@ -100,10 +103,12 @@ export function beginLift(head: string, at: number, options: LiftOptions): Lift 
       if (isSpoiled) return
       if (raw !== '') return spoil()
       await write(group)
-      name = imageFileName(owner, hash.digest('hex'), alike)
+      const order = prefix === '' ? '' : `${String(at).padStart(3, '0')}-`
+      name = `${prefix}image-${order}${imageHash(owner, hash.digest('hex'), alike)}.bin`
       await end().catch(() => undefined)
     },
     end,
+    placed: () => file.placed(),
     discard: () => file.discard(),
   }
 }

@@ -39,7 +39,7 @@ export async function readAnswer(answer: RawAnswer, context: AskContext): Promis
 }
 
 function interpret(answer: RawAnswer, text: string, { prompt, now }: AskContext): ReadAnswer {
-  const body = parseJson(text)
+  const body = parseJson(text) ?? (answer.complete ? undefined : wholeImages(answer))
   const isJson = typeof body === 'object' && body !== null
   const isHtml = !isJson && looksLikeHtml(text, answer.headers['content-type'])
   const words = isJson ? errorWordsOf(body) : { codes: [], message: '' }
@@ -66,6 +66,12 @@ function interpret(answer: RawAnswer, text: string, { prompt, now }: AskContext)
     location: locationOf(answer.headers.location),
     taskNames: namedTasks(layersOf(body)),
   }
+}
+
+/** Of an answer that was cut, and can't be read any more, the images that came whole by then. */
+function wholeImages({ lifted }: RawAnswer): unknown {
+  const marks = Object.keys(lifted)
+  return marks.length === 0 ? undefined : { data: marks.map((mark) => ({ b64_json: mark })) }
 }
 
 function looksLikeHtml(text: string, contentType: string | undefined): boolean {

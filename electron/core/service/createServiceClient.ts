@@ -93,11 +93,12 @@ export function createServiceClient(deps: ServiceClientDeps): ServiceClient {
     request: {
       readonly paid: { readonly body: string; readonly headers: Readonly<Record<string, string>> } | null
       readonly owner: string
+      readonly prefix: string
       readonly headersTimeoutMs: number
       readonly signal: AbortSignal
     },
   ): Promise<Exchange> {
-    const { paid, owner, headersTimeoutMs, signal } = request
+    const { paid, owner, prefix, headersTimeoutMs, signal } = request
     if (!isSendableKey(target.key))
       return Promise.resolve({ kind: 'unanswered', written: false, error: appError('keyRefused') })
     return exchange(
@@ -112,6 +113,7 @@ export function createServiceClient(deps: ServiceClientDeps): ServiceClient {
         bodyTimeoutMs: timeouts.body,
         pace: paid === null ? freePace : paidPace,
         owner,
+        prefix,
         redact: redactorOf(target.key),
         signal,
       },
@@ -121,7 +123,13 @@ export function createServiceClient(deps: ServiceClientDeps): ServiceClient {
   function ask(target: Target, taskId: string, signal: AbortSignal): Promise<Exchange> {
     const owner = ownerOf(target, taskId)
     const headersTimeoutMs = timeouts.poll
-    return call(target, taskEndpoint(target, taskId), { paid: null, owner, headersTimeoutMs, signal })
+    return call(target, taskEndpoint(target, taskId), {
+      paid: null,
+      owner,
+      prefix: '',
+      headersTimeoutMs,
+      signal,
+    })
   }
 
   /** Removes what was lifted out of a free answer and is not used. */
@@ -135,15 +143,29 @@ export function createServiceClient(deps: ServiceClientDeps): ServiceClient {
   }
 
   return {
-    send(target, { mode, request, idempotencyKey }, { signal }) {
+    send(target, { mode, request, idempotencyKey, attemptId }, { signal }) {
       const headers = {
         'content-type': 'application/json',
         ...(idempotencyKey === null ? {} : { 'idempotency-key': idempotencyKey }),
       }
       const headersTimeoutMs = timeouts[mode]
       const paid = { body: requestBody(mode, request), headers }
-      const owner = randomUUID()
-      return call(target, generationsEndpoint(target), { paid, owner, headersTimeoutMs, signal })
+      const prefix = prefixOf(attemptId)
+      return call(target, generationsEndpoint(target), {
+        paid,
+        owner: attemptId,
+        prefix,
+        headersTimeoutMs,
+        signal,
+      })
+    },
+
+    async findAnswer(attemptId) {
+      const paths = await spool.find(`${prefixOf(attemptId)}image-`)
+      if (paths.length === 0) return null
+      const lifted = Object.fromEntries(paths.map((path) => [`lifted/${randomUUID()}`, path]))
+      const body = { kind: 'text', text: '' } as const
+      return { kind: 'answered', answer: { status: 200, headers: {}, body, lifted, complete: false } }
     },
 
     async readSubmit(sent, { prompt }) {
@@ -193,13 +215,22 @@ export function createServiceClient(deps: ServiceClientDeps): ServiceClient {
         options,
       ),
 
-    sweep: spool.sweep,
+    sweep: (kept) =>
+      spool.sweep(() => {
+        const { paths, attemptIds } = kept()
+        return { paths, owners: attemptIds }
+      }),
 
     async close() {
       wire.close()
       await dispatchers.close()
     },
   }
+}
+
+/** Begins the names of the files of a paid answer. */
+function prefixOf(attemptId: string): string {
+  return `${attemptId}-`
 }
 
 function ownerOf({ baseUrl }: Target, taskId: string): string {

@@ -66,7 +66,7 @@ type Step = DownloadVerdict | { readonly kind: 'redirected'; readonly to: string
 async function fetchHop(deps: DownloadDeps, hop: Hop, options: DownloadOptions): Promise<Step> {
   const { signal, toFile } = options
   const partial = await findPartial(toFile, identity(hop.url))
-  if (partial?.whole) return { kind: 'fetched', resumed: true }
+  if (partial !== null && partial.bytes === partial.length) return takeWhole(toFile, partial)
   const { outcome, written } = deps.wire.follow(() => request(deps, hop, options, partial))
   let response: Dispatcher.ResponseData | null = null
   try {
@@ -82,6 +82,17 @@ async function fetchHop(deps: DownloadDeps, hop: Hop, options: DownloadOptions):
     return broken(deps, error, { written: written(), secure: hop.url.protocol === 'https:' })
   } finally {
     response?.body.destroy()
+  }
+}
+
+/** All of it is here: what may be missing is its fsync alone. */
+async function takeWhole(toFile: string, partial: Partial): Promise<DownloadVerdict> {
+  try {
+    if (!partial.whole) await endPartial(toFile, partial)
+    return { kind: 'fetched', resumed: true }
+  } catch (error) {
+    if (error instanceof Unwritable) return unwritable(error)
+    throw error
   }
 }
 

@@ -41,6 +41,8 @@ export interface HttpCall {
   readonly pace: BodyPace
   /** Names what the images in the answer belong to. */
   readonly owner: string
+  /** Begins the names of the files the answer goes to. */
+  readonly prefix: string
   readonly redact: KeyRedactor
   readonly signal: AbortSignal
 }
@@ -83,37 +85,42 @@ export async function exchange(deps: ExchangeDeps, call: HttpCall): Promise<Exch
     return failed(networkError(error, { written: written(), secure: endpoint.secure }))
   }
 
-  const frame = createAnswerFrame({ spool: deps.spool, redact: call.redact, owner: call.owner })
+  const frame = createAnswerFrame({ ...call, spool: deps.spool })
   const body = decompressed(response.body, singleHeader(response.headers['content-encoding']))
   const end = await readBody(paced(body, call.pace, deps.clock), frame, bodyLimit)
-  if (end === 'tooLarge' || (end === 'cut' && signal.aborted)) {
-    await discard(deps, frame.lifts)
+  // An image of a paid answer that is whole counts, though the app ends before the rest of the answer is here.
+  const isKept = call.method === 'POST' && frame.lifts.some((lift) => lift.placed() !== null)
+  if (end === 'tooLarge' || (end === 'cut' && signal.aborted && !isKept)) {
+    await discard(deps, call, frame.lifts)
     if (end === 'tooLarge') return failed(appError('answerTooLarge', { retry: 'maybeTwice' }))
     return { kind: 'aborted', written: true, by: abortReason(signal) }
   }
   const lifted = await endLifts(deps, call, frame.lifts)
   if (lifted === null) return { kind: 'aborted', written: true, by: abortReason(signal) }
-  return { kind: 'answered', answer: await keep(deps, call, response, { frame, lifted, end }) }
+  return { kind: 'answered', answer: await keep(deps, call, response, { frame, ...lifted, end }) }
 }
 
-async function discard({ spool }: ExchangeDeps, lifts: readonly Lift[]): Promise<void> {
+/** A poll's files stay until the next start: an item may refer to one that an earlier poll brought by the same name. */
+async function discard({ spool }: ExchangeDeps, { method }: HttpCall, lifts: readonly Lift[]): Promise<void> {
   for (const lift of lifts) {
-    const path = await lift.end().catch(() => null)
-    if (path === null) await lift.discard()
-    else await spool.remove([path])
+    await lift.discard()
+    const path = lift.placed()
+    if (path !== null && method === 'POST') await spool.remove([path])
   }
 }
 
 /**
- * Makes what was lifted durable. What is lost of a paid answer is lost for ever: a full disk is waited for, until
- * the app ends; then null.
+ * Makes what was lifted durable. What is lost of a paid answer is lost for ever: a full disk is waited for, until the
+ * app ends. What has its file by then counts, though the folder could not be synced; `isWhole` is false without some,
+ * and null comes without any.
  */
 async function endLifts(
   { clock, logger }: ExchangeDeps,
   { method, signal }: HttpCall,
   lifts: readonly Lift[],
-): Promise<RawAnswer['lifted'] | null> {
+): Promise<{ readonly lifted: RawAnswer['lifted']; readonly isWhole: boolean } | null> {
   const lifted: Record<string, string> = {}
+  let isWhole = true
   for (const lift of lifts) {
     for (;;) {
       try {
@@ -124,23 +131,34 @@ async function endLifts(
       } catch (problem) {
         if (method === 'GET') throw problem
         logger.error('service.spoolFailed', { cause: causeOf(problem) })
-        await pause(clock, writeAgainMs, signal)
-        if (signal.aborted) return null
+        if (!signal.aborted) {
+          await pause(clock, writeAgainMs, signal)
+          continue
+        }
+        const path = lift.placed()
+        if (path === null) isWhole = false
+        else lifted[lift.mark] = path
+        break
       }
     }
   }
-  return lifted
+  return isWhole || Object.keys(lifted).length > 0 ? { lifted, isWhole } : null
 }
 
 async function keep(
   { spool, logger }: ExchangeDeps,
-  { redact, method }: HttpCall,
+  { redact, method, prefix }: HttpCall,
   { statusCode, headers }: Dispatcher.ResponseData,
-  { frame, lifted, end }: { frame: AnswerFrame; lifted: RawAnswer['lifted']; end: BodyEnd },
+  {
+    frame,
+    lifted,
+    isWhole,
+    end,
+  }: { frame: AnswerFrame; lifted: RawAnswer['lifted']; isWhole: boolean; end: BodyEnd },
 ): Promise<RawAnswer> {
   const kept = keptHeaders(headers, redact)
   const bytes = frame.bytes()
-  const complete = end === 'whole'
+  const complete = end === 'whole' && isWhole
   let text = redact(bodyText(bytes, kept['content-type']), { cut: !complete })
   // In the place of what turned out to be no image is nothing.
   for (const { mark } of frame.lifts) if (lifted[mark] === undefined) text = text.replaceAll(mark, '')
@@ -148,7 +166,10 @@ async function keep(
   // A poll's answer is read at once and kept nowhere.
   if (bytes.length <= rowLimit || method === 'GET') return { ...answer, body: { kind: 'text', text } }
   try {
-    return { ...answer, body: { kind: 'file', path: await spool.write(`answer-${randomUUID()}.txt`, text) } }
+    return {
+      ...answer,
+      body: { kind: 'file', path: await spool.write(`${prefix}answer-${randomUUID()}.txt`, text) },
+    }
   } catch (error) {
     // A paid answer must not be lost to a full disk: it stays in memory and goes to its row whole.
     logger.error('service.spoolFailed', { cause: causeOf(error) })

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { imageFileName } from './answerLift'
+import { imageHash } from './answerLift'
 import type { FoundImage } from './imageSources'
 import type { ImageSource, TaskReading } from './reading'
 import type { Spool } from './spool'
@@ -30,7 +30,7 @@ export async function spoolImages(
     if (image.kind === 'url') return image
     const bytes = Buffer.from(image.data, 'base64')
     const digest = createHash('sha256').update(bytes).digest('hex')
-    return { kind: 'file', path: await spool.write(imageFileName(owner, digest, alike), bytes) }
+    return { kind: 'file', path: await spool.write(`image-${imageHash(owner, digest, alike)}.bin`, bytes) }
   }
 
   const items = []

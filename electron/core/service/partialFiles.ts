@@ -19,7 +19,7 @@ export type PartialRecord = z.infer<typeof recordSchema>
 
 /** What an earlier try left. */
 export interface Partial extends PartialRecord {
-  /** Bytes on disk. */
+  /** Bytes on disk; all of them when there are as many as `length`, though they may not be durable yet. */
   readonly bytes: number
 }
 
@@ -34,9 +34,10 @@ export async function findPartial(path: string, url: string): Promise<Partial | 
     const record = recordSchema.parse(JSON.parse(await readFile(recordPath(path), 'utf8')))
     const { size, mtimeMs } = await stat(path)
     if (record.url !== url || size === 0) return null
-    if (record.whole) return size === record.length ? { ...record, bytes: size } : null
+    const isAll = size === record.length
+    if (record.whole) return isAll ? { ...record, bytes: size } : null
     const isOfThisBoot = mtimeMs > Date.now() - uptime() * 1000
-    return isOfThisBoot && record.validator !== null ? { ...record, bytes: size } : null
+    return isOfThisBoot && (isAll || record.validator !== null) ? { ...record, bytes: size } : null
   } catch {
     return null
   }

@@ -10,6 +10,15 @@ export interface Submission {
   readonly request: JobRequest
   /** Sent as `Idempotency-Key`; null for none. */
   readonly idempotencyKey: string | null
+  /** Of the ledger. What the answer leaves in files is known by it. */
+  readonly attemptId: string
+}
+
+/** What of the spool the queue's rows still need. */
+export interface NeededFiles {
+  readonly paths: readonly string[]
+  /** Attempts whose files are all needed. */
+  readonly attemptIds: readonly string[]
 }
 
 export interface DownloadOptions {
@@ -32,6 +41,8 @@ export interface DownloadOptions {
  */
 export interface ServiceClient {
   send(target: Target, submission: Submission, options: { readonly signal: AbortSignal }): Promise<Exchange>
+  /** What is left of an answer that no exchange was kept of: as if it had been cut after the images that are whole; null without any. */
+  findAnswer(attemptId: string): Promise<Exchange | null>
   readSubmit(exchange: Exchange, context: ReadContext): Promise<SubmitVerdict>
   poll(
     target: Target,
@@ -41,8 +52,8 @@ export interface ServiceClient {
   /** Polls a task id that can't exist; free. */
   test(target: Target, options: { readonly signal: AbortSignal }): Promise<ConnectionTest>
   download(url: string, options: DownloadOptions): Promise<DownloadVerdict>
-  /** Removes what earlier runs left in the spool, but the files `kept`; before anything is sent or read. */
-  sweep(kept: () => readonly string[]): Promise<void>
+  /** Removes what earlier runs left in the spool, but what is `needed`; before anything is sent or read. */
+  sweep(needed: () => NeededFiles): Promise<void>
   close(): Promise<void>
 }
 

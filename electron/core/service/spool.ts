@@ -6,32 +6,46 @@ import { syncFolder } from '../durability'
 export interface Spool {
   /** Writes the whole file, durable before it resolves, and returns its path; same name, same file. */
   write(name: string, data: string | Uint8Array): Promise<string>
-  /** A file that comes piece by piece. */
-  begin(): SpoolFile
+  /** A file that comes piece by piece. `prefix` begins its temp name: a start knows by it whose file it is. */
+  begin(prefix: string): SpoolFile
+  /** Paths of the whole files whose names begin so, in order. */
+  find(prefix: string): Promise<readonly string[]>
   /** Removes files that are there; others are no error. */
   remove(paths: readonly string[]): Promise<void>
-  /** Removes every file but those with the names of `kept`, which is asked for only when there is any file. */
-  sweep(kept: () => readonly string[]): Promise<void>
+  /** Removes every file but the `kept`, which are asked for only when there is any file. */
+  sweep(kept: () => KeptFiles): Promise<void>
+}
+
+/** What a start leaves in the spool. */
+export interface KeptFiles {
+  readonly paths: readonly string[]
+  /** Whose names have one of these before the first hyphen, temp files among them. */
+  readonly owners: readonly string[]
 }
 
 /** Until it is ended it is a temp file. What could not be written stays in memory and is tried again with the next call. */
 export interface SpoolFile {
   write(bytes: Uint8Array): Promise<void>
-  /** Gives it its name, durable before it resolves; returns its path. May be called again after it failed. */
+  /** Gives it its name, durable before it resolves; returns its path. May be called again after it failed, with the same name. */
   end(name: string): Promise<string>
+  /** Its path once it has its name, though that may not be durable yet; else null. */
+  placed(): string | null
   discard(): Promise<void>
 }
+
+const tempEnd = '.part'
 
 export function createSpool(folder: string): Spool {
   let begun = 0
 
-  function begin(): SpoolFile {
+  function begin(prefix: string): SpoolFile {
     begun += 1
-    const temp = join(folder, `${process.pid}-${begun}.part`)
+    const temp = join(folder, `${prefix}${process.pid}-${begun}${tempEnd}`)
     const pending: Uint8Array[] = []
     let file: FileHandle | null = null
     let length = 0
     let isDurable = false
+    let placed: string | null = null
 
     async function flush(): Promise<void> {
       if (file === null) {
@@ -65,11 +79,15 @@ export function createSpool(folder: string): Spool {
           isDurable = true
           await close()
         }
-        const path = join(folder, name)
-        await rename(temp, path)
+        if (placed === null) {
+          const path = join(folder, name)
+          await rename(temp, path)
+          placed = path
+        }
         await syncFolder(folder)
-        return path
+        return placed
       },
+      placed: () => placed,
       async discard() {
         pending.length = 0
         await close()
@@ -81,7 +99,7 @@ export function createSpool(folder: string): Spool {
   return {
     begin,
     async write(name, data) {
-      const file = begin()
+      const file = begin('')
       try {
         await file.write(typeof data === 'string' ? Buffer.from(data) : data)
         return await file.end(name)
@@ -93,12 +111,22 @@ export function createSpool(folder: string): Spool {
     async remove(paths) {
       for (const path of paths) await rm(path, { force: true })
     },
+    async find(prefix) {
+      const names = await readdir(folder).catch(() => [])
+      return names
+        .filter((name) => name.startsWith(prefix) && !name.endsWith(tempEnd))
+        .sort()
+        .map((name) => join(folder, name))
+    },
     async sweep(kept) {
       const names = await readdir(folder).catch(() => [])
       if (names.length === 0) return
+      const { paths, owners } = kept()
       // By name: the profile may have been moved since.
-      const inUse = new Set(kept().map((path) => basename(path)))
-      for (const name of names) if (!inUse.has(name)) await rm(join(folder, name), { force: true })
+      const inUse = new Set(paths.map((path) => basename(path)))
+      const owning = new Set(owners)
+      const isKept = (name: string) => inUse.has(name) || owning.has(name.split('-', 1).join())
+      for (const name of names) if (!isKept(name)) await rm(join(folder, name), { force: true })
     },
   }
 }

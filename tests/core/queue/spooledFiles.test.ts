@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { readdirSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { eventually } from '../../support/eventually'
+import { listen } from '../service/serviceHarness'
 import { startLoopbackService } from './loopbackService'
-import { connect, enqueue, openQueue, statesBecome } from './queueHarness'
+import { allJobs, connect, enqueue, only, openQueue, statesBecome } from './queueHarness'
 
 const image = (bytes = 50_000) => ({ b64_json: randomBytes(bytes).toString('base64') })
 const spooled = ({ folder }: { readonly folder: string }) => readdirSync(join(folder, 'spool')).sort()
@@ -59,4 +61,60 @@ test('an image that a task shows again and again is one file, and none once it i
   const before = service.polls.length
   await eventually(() => service.polls.length > before + 1, { what: 'polls after it was saved' })
   await eventually(() => spooled(queue).length === 0, { what: 'an empty spool' })
+})
+
+describe('an app that ends in the middle of an answer', () => {
+  /** A service whose answers begin with these texts and never end. */
+  async function unending(answer: (method: string) => string | readonly [string]) {
+    const open: ServerResponse[] = []
+    const server = createServer((request, response) => {
+      request.resume()
+      const said = answer(request.method ?? '')
+      response.writeHead(200, { 'content-type': 'application/json' })
+      if (typeof said === 'string') return response.end(said)
+      response.write(said[0])
+      return open.push(response)
+    })
+    return { baseUrl: `http://127.0.0.1:${await listen(server)}`, open }
+  }
+
+  test('keeps the images of a paid one that are whole, and takes the job as done with them', async () => {
+    const whole = image()
+    const text = JSON.stringify({ created: 1, data: [whole, image()] }).slice(0, -20_000)
+    const { baseUrl, open } = await unending(() => [text])
+    const first = await openQueue()
+    enqueue(first, await connect(first, baseUrl), { mode: 'direct', n: 2 })
+    await eventually(() => open.length === 1 && spooled(first).some((name) => name.endsWith('.bin')), {
+      what: 'the first image',
+    })
+    await first.stop()
+
+    const second = await openQueue({ folder: first.folder })
+    await statesBecome(second, { saving: 1 })
+    const ready = only(second.queue.readyItems(10))
+    expect(readFileSync(ready.spoolFile ?? '').toString('base64')).toBe(whole.b64_json)
+  })
+
+  test('keeps what an earlier poll brought and a later one brings again', async () => {
+    const told = JSON.stringify({ task_id: 't', status: 'running', data: [image(), { url: null }] })
+    let isCut = false
+    const { baseUrl, open } = await unending((method) => {
+      if (method === 'POST') return JSON.stringify({ task_id: 't', status: 'pending' })
+      return isCut ? [told.slice(0, -2)] : told
+    })
+    const first = await openQueue()
+    enqueue(first, await connect(first, baseUrl, { fullBackground: true }), { n: 2 })
+    await eventually(() => first.queue.readyItems(10).length === 1, { what: 'the first image' })
+    isCut = true
+    const renamed = () => spooled(first).filter((name) => name.endsWith('.bin'))
+    await eventually(() => open.length === 1 && !spooled(first).some((name) => name.endsWith('.part')), {
+      what: 'the same image once more',
+    })
+    expect(renamed()).toHaveLength(1)
+    await first.stop()
+
+    const second = await openQueue({ folder: first.folder })
+    expect(allJobs(second)).toMatchObject([{ state: 'running' }])
+    expect(readFileSync(only(second.queue.readyItems(10)).spoolFile ?? '')).toHaveLength(50_000)
+  })
 })

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream, readFileSync } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
@@ -17,7 +17,8 @@ const { signal } = new AbortController()
 async function take(baseUrl: string) {
   const target = { baseUrl, pathPrefix: '', key: 'sk-live-1234567890', proxy: null }
   const request = { model: 'm', prompt: 'a boat', size: '', n: 1 }
-  const sent = await client.send(target, { mode: 'direct', request, idempotencyKey: null }, { signal })
+  const submission = { mode: 'direct', request, idempotencyKey: null, attemptId: randomUUID() } as const
+  const sent = await client.send(target, submission, { signal })
   return client.readSubmit(sent, { prompt: request.prompt })
 }
 

@@ -8,6 +8,7 @@ import { describe, expect, test } from 'vitest'
 import type { DownloadOptions } from '../../../electron/core/service/serviceClient'
 import type { DownloadVerdict } from '../../../electron/core/service/verdict'
 import { eventually } from '../../support/eventually'
+import { refuseOpens } from '../../support/refusedOpens'
 import { temporaryFolder } from '../../support/temporaryFolder'
 import { closedPort, httpAnswer, httpService, key, rawService, startClient, target } from './serviceHarness'
 
@@ -133,6 +134,20 @@ describe('going on with a broken download', () => {
     expect(received).toHaveLength(2)
     await fetcher(baseUrl, {}, toFile).fetch('/2.png')
     expect(received).toHaveLength(3)
+  })
+
+  test('asks for nothing when all was there and only its fsync failed', async () => {
+    const service = await httpService((_, response) => sendImage(response))
+    const { fetch, toFile, written } = fetcher(service.baseUrl)
+    const refused = refuseOpens((path, flags) => path === toFile && flags === 'r+', 1)
+    expect(await fetch('/files/1.png')).toMatchObject({
+      kind: 'retry',
+      error: { code: 'libraryUnwritable', detail: { cause: 'EMFILE' } },
+    })
+    expect(await fetch('/files/1.png')).toEqual({ kind: 'fetched', resumed: true })
+    expect(refused.count()).toBe(1)
+    expect((await written()).equals(image)).toBe(true)
+    expect(service.received).toHaveLength(1)
   })
 
   test('begins anew when the server sends the whole file', async () => {

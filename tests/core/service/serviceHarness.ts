@@ -38,6 +38,7 @@ export const direct: Submission = {
   mode: 'direct',
   request: { model: 'm', prompt: 'a lighthouse', size: '64x64', n: 1 },
   idempotencyKey: 'job-1',
+  attemptId: 'attempt1',
 }
 
 /** A signal nobody uses. */

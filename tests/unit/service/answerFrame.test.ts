@@ -17,6 +17,7 @@ function memorySpool(): Pick<Spool, 'begin'> & { readonly files: Map<string, Buf
           files.set(name, Buffer.concat(pieces))
           return name
         },
+        placed: () => null,
         discard: async () => void pieces.splice(0),
       }
     },
@@ -27,7 +28,7 @@ const key = 'sk-live-1234567890'
 
 async function framed(text: string, sizes: readonly number[]) {
   const spool = memorySpool()
-  const frame = createAnswerFrame({ spool, redact: createKeyRedactor(key), owner: 'job' })
+  const frame = createAnswerFrame({ spool, redact: createKeyRedactor(key), owner: 'job', prefix: '' })
   const bytes = Buffer.from(text)
   for (let at = 0, turn = 0; at < bytes.length; turn++) {
     const size = sizes[turn % sizes.length] ?? 1

@@ -2,12 +2,13 @@ import { rm } from 'node:fs/promises'
 import type { Database } from '../../db/database'
 import type { Exchange } from '../../service/exchange'
 import type { TaskReading } from '../../service/reading'
+import type { NeededFiles } from '../../service/serviceClient'
 import type { ItemStore, StoredItem } from './itemStore'
 
 /** Which files of the spool the queue's rows still need. */
 export interface SpooledFiles {
-  /** All of them. */
-  kept(): readonly string[]
+  /** All of them: of a request whose end is not known, whatever its answer left. */
+  needed(): NeededFiles
   /** Removes those of these files that no item of the job needs; a file that can't be removed goes with the next start. */
   release(jobId: string, paths: readonly string[]): Promise<void>
 }
@@ -20,23 +21,33 @@ export function createSpooledFiles({
   readonly items: ItemStore
 }): SpooledFiles {
   return {
-    kept() {
+    needed() {
       const images = db.all<{ path: string }>(
         `SELECT spool_file AS path FROM items
          WHERE spool_file IS NOT NULL AND state NOT IN ('saved', 'abandoned')`,
       )
+      const unfinished = db.all<{ id: string; jobId: string }>(
+        `SELECT attempts.id, job_id AS jobId FROM attempts JOIN jobs ON jobs.id = job_id
+         WHERE jobs.state IN ('sending', 'uncertain')`,
+      )
+      const jobIds = JSON.stringify([...new Set(unfinished.map(({ jobId }) => jobId))])
       // An answer that was taken has its images in the items; of any other one nobody knows what it is worth.
       const answers = db.all<{ body: string | null; lifted: string }>(
         `SELECT exchange_json ->> '$.answer.body.path' AS body, coalesce(exchange_json ->> '$.answer.lifted', '{}') AS lifted
-         FROM attempts WHERE outcome IS NOT 'accepted' AND exchange_json LIKE '{"kind":"answered"%'`,
+         FROM attempts WHERE exchange_json LIKE '{"kind":"answered"%'
+           AND (outcome IS NOT 'accepted' OR job_id IN (SELECT value FROM json_each(:jobIds)))`,
+        { jobIds },
       )
-      return [
-        ...images.map(({ path }) => path),
-        ...answers.flatMap(({ body, lifted }) => [
-          ...(body === null ? [] : [body]),
-          ...Object.values(JSON.parse(lifted)).filter((path) => typeof path === 'string'),
-        ]),
-      ]
+      return {
+        paths: [
+          ...images.map(({ path }) => path),
+          ...answers.flatMap(({ body, lifted }) => [
+            ...(body === null ? [] : [body]),
+            ...Object.values(JSON.parse(lifted)).filter((path) => typeof path === 'string'),
+          ]),
+        ],
+        attemptIds: unfinished.map(({ id }) => id),
+      }
     },
     async release(jobId, paths) {
       const needed = new Set(items.of(jobId).map(neededBy))

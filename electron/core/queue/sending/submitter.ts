@@ -47,7 +47,7 @@ export function createSubmitter(deps: {
 
   async function exchange({ job, attempt }: Claim, target: Target): Promise<void> {
     const { mode, request } = job
-    const submission = { mode, request, idempotencyKey: attempt.idempotencyKey }
+    const submission = { mode, request, idempotencyKey: attempt.idempotencyKey, attemptId: attempt.id }
     const answer = await service.send(target, submission, { signal: aborting.signal })
     await commit(job.id, () => ledger.exchanged(attempt.id, answer))
     await read({ job, attempt: { ...attempt, exchange: answer } })

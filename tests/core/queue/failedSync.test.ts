@@ -1,0 +1,113 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { eventually } from '../../support/eventually'
+import { refuseOpens } from '../../support/refusedOpens'
+import { temporaryFolder } from '../../support/temporaryFolder'
+import { startLoopbackService } from './loopbackService'
+import { allJobs, connect, enqueue, only, openQueue, type QueueHarness, statesBecome } from './queueHarness'
+
+const bytes = randomBytes(50_000)
+
+async function answering() {
+  const service = await startLoopbackService()
+  service.onPost = () => ({ body: { created: 1, data: [{ b64_json: bytes.toString('base64') }] } })
+  return service
+}
+
+const spooled = ({ folder }: Pick<QueueHarness, 'folder'>) => readdirSync(join(folder, 'spool')).sort()
+const isSpool = (path: string, flags: string) => flags === 'r' && path.endsWith('/spool')
+
+function readyBytes({ queue }: QueueHarness): Buffer {
+  return readFileSync(only(queue.readyItems(10)).spoolFile ?? '')
+}
+
+/** What a run leaves that ended while the folder of its paid answer could not be synced. */
+async function leftUnsynced() {
+  const service = await answering()
+  const folder = temporaryFolder()
+  const refused = refuseOpens(isSpool)
+  const queue = await openQueue({ folder })
+  enqueue(queue, await connect(queue, service.baseUrl), { mode: 'direct' })
+  await eventually(() => refused.count() > 1, { what: 'a second try' })
+  await queue.stop()
+  refused.allow()
+  return { service, folder }
+}
+
+describe('a paid answer whose folder can’t be synced', () => {
+  test('once is read all the same', async () => {
+    const service = await answering()
+    const refused = refuseOpens(isSpool, 1)
+    const queue = await openQueue()
+    enqueue(queue, await connect(queue, service.baseUrl), { mode: 'direct' })
+    await statesBecome(queue, { saving: 1 })
+    expect(refused.count()).toBe(1)
+    expect(readyBytes(queue)).toEqual(bytes)
+    expect(service.posts).toHaveLength(1)
+  })
+
+  test('before the app ends is read at the next start', async () => {
+    const { service, folder } = await leftUnsynced()
+    const queue = await openQueue({ folder })
+    await statesBecome(queue, { saving: 1 })
+    expect(readyBytes(queue)).toEqual(bytes)
+    expect(service.posts).toHaveLength(1)
+  })
+
+  test('before the app is killed still brings its image', async () => {
+    const { service, folder } = await leftUnsynced()
+    // As the disk is after a kill: the image is in its file, and nothing of the answer is in the ledger.
+    const disk = await openQueue({ folder, started: false })
+    disk.db.run("UPDATE jobs SET state = 'sending', error_json = NULL")
+    disk.db.run("UPDATE items SET state = 'pending', spool_file = NULL")
+    disk.db.run(
+      'UPDATE attempts SET exchange_json = NULL, exchanged_at = NULL, outcome = NULL, error_json = NULL',
+    )
+    await disk.stop()
+
+    const queue = await openQueue({ folder })
+    await statesBecome(queue, { saving: 1 })
+    expect(readyBytes(queue)).toEqual(bytes)
+    expect(service.posts).toHaveLength(1)
+  })
+})
+
+describe('a start', () => {
+  test('keeps what a request left that is not finished, until the person has settled it', async () => {
+    const service = await startLoopbackService()
+    service.onPost = () => 'reset'
+    const first = await openQueue()
+    enqueue(first, await connect(first, service.baseUrl), { mode: 'direct' })
+    await statesBecome(first, { uncertain: 1 })
+    const { id } = first.db.get<{ id: string }>('SELECT id FROM attempts') ?? { id: '' }
+    await first.stop()
+    mkdirSync(join(first.folder, 'spool'))
+    for (const name of [`${id}-1.part`, `${id}-image-1.bin`, '1-1.part'])
+      writeFileSync(join(first.folder, 'spool', name), 'x')
+
+    const second = await openQueue({ folder: first.folder })
+    expect(spooled(second)).toEqual([`${id}-1.part`, `${id}-image-1.bin`])
+    await second.queue.act([only(allJobs(second)).id], 'settle')
+    await second.stop()
+    expect(spooled(await openQueue({ folder: first.folder }))).toEqual([])
+  })
+
+  test('keeps the answer of a job that is still to be read, whatever stands beside it', async () => {
+    const service = await answering()
+    const first = await openQueue()
+    enqueue(first, await connect(first, service.baseUrl), { mode: 'direct' })
+    await statesBecome(first, { saving: 1 })
+    await first.stop()
+    const disk = await openQueue({ folder: first.folder, started: false })
+    disk.db.run("UPDATE jobs SET state = 'sending'")
+    disk.db.run("UPDATE items SET state = 'pending', spool_file = NULL")
+    expect(disk.db.all('SELECT outcome FROM attempts')).toEqual([{ outcome: 'accepted' }])
+    await disk.stop()
+
+    const queue = await openQueue({ folder: first.folder })
+    await statesBecome(queue, { saving: 1 })
+    expect(readyBytes(queue)).toEqual(bytes)
+  })
+})

@@ -1,0 +1,42 @@
+import fs from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
+import { onTestFinished } from 'vitest'
+
+export interface RefusedOpens {
+  /** How often an opening was refused. */
+  count(): number
+  /** From now on none is. */
+  allow(): void
+}
+
+/**
+ * The system refuses to open some files, so many times, as it does for a process that has too many open. A folder is
+ * opened with `r` for its fsync alone, a file with `r+` for its own: what went before an fsync is done by then.
+ */
+export function refuseOpens(
+  isRefused: (path: string, flags: string) => boolean,
+  times = Number.POSITIVE_INFINITY,
+): RefusedOpens {
+  const { open } = fs.promises
+  let left = times
+  let count = 0
+  function set(value: typeof open): void {
+    fs.promises.open = value
+    syncBuiltinESMExports()
+  }
+  set(async (path, flags, mode) => {
+    if (left > 0 && typeof path === 'string' && typeof flags === 'string' && isRefused(path, flags)) {
+      left -= 1
+      count += 1
+      throw Object.assign(new Error('EMFILE: too many open files'), { code: 'EMFILE', syscall: 'open' })
+    }
+    return open(path, flags, mode)
+  })
+  onTestFinished(() => set(open))
+  return {
+    count: () => count,
+    allow() {
+      left = 0
+    },
+  }
+}
