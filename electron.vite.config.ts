@@ -23,6 +23,7 @@ export default defineConfig({
           main: resolve(root, 'electron/main.ts'),
           imaging: resolve(root, 'electron/imaging/main.ts'),
           demo: resolve(root, 'electron/demo/main.ts'),
+          backup: resolve(root, 'electron/backup/main.ts'),
           tables: resolve(root, 'electron/tables/main.ts'),
         },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },

@@ -4,6 +4,7 @@ import { createChanges } from './changes'
 import { createConnections } from './connections/createConnections'
 import { createDemoService } from './connections/demoService'
 import type { Core, CoreEvent, CoreOptions } from './core'
+import { keepDailyCopies } from './db/dailyCopy'
 import { migrations } from './db/migrations'
 import { openDatabase } from './db/openDatabase'
 import { createDelivery } from './delivery/createDelivery'
@@ -49,13 +50,10 @@ export function createCore(ports: Ports, options: CoreOptions): Core {
   const changes = createChanges()
   const notices = createNotices(changes)
   mkdirSync(places.profile, { recursive: true })
-  const { db, salvage } = openDatabase({
-    path: join(places.profile, 'cyanotype.db'),
-    migrations,
-    clock,
-    logger,
-  })
+  const path = join(places.profile, 'cyanotype.db')
+  const { db, salvage } = openDatabase({ path, migrations, clock, logger })
   if (salvage !== null) noteSalvage(notices, salvage.setAside)
+  const copies = keepDailyCopies({ ...ports, db, path })
 
   const service = createServiceClient({
     clock,
@@ -190,7 +188,7 @@ export function createCore(ports: Ports, options: CoreOptions): Core {
   }
 
   async function stopRooms(): Promise<void> {
-    await Promise.all([queue.stop(), delivery.stop(), tables.stop()])
+    await Promise.all([queue.stop(), delivery.stop(), tables.stop(), copies.stop()])
     await Promise.all([previews.stop(), library.stop(), imaging.stop(), connections.stop(), service.close()])
   }
 

@@ -6,6 +6,7 @@ import type { Processes } from '../core/ports'
 const serviceNames = {
   imaging: 'Cyanotype Imaging',
   demo: 'Cyanotype Demo Service',
+  backup: 'Cyanotype Backup',
   tables: 'Cyanotype Tables',
 } as const satisfies Record<EntryName, string>
 

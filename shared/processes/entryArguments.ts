@@ -5,6 +5,7 @@
 export const entryArguments = {
   imaging: [],
   demo: [],
+  backup: [],
   tables: ['--max-old-space-size=768', '--max-semi-space-size=2'],
 } as const
 

@@ -25,8 +25,10 @@ const planted: readonly (readonly [rule: string, from: string, imported: string]
   ['process-outside', 'electron/imaging/planted.ts', '../core/queue/target'],
   ['process-outside', 'electron/demo/planted.ts', '../imaging/target'],
   ['process-outside', 'electron/tables/planted.ts', '../core/queue/target'],
+  ['process-outside', 'electron/backup/planted.ts', '../core/db/target'],
   ['process-imported', 'electron/shell/planted.ts', '../demo/target'],
   ['process-imported', 'electron/core/queue/plantedTables.ts', '../../tables/target'],
+  ['process-imported', 'electron/core/db/plantedBackup.ts', '../../backup/target'],
   ['shell-packages', 'electron/core/library/planted.ts', 'electron'],
   ['shell-packages', 'electron/imaging/plantedKeychain.ts', 'keytar'],
   ['shell-packages', 'electron/demo/plantedStore.ts', 'electron-store'],
@@ -48,10 +50,11 @@ const targets = [
   'electron/shell/target.ts',
   'electron/imaging/target.ts',
   'electron/demo/target.ts',
+  'electron/backup/target.ts',
   'electron/tables/target.ts',
   'renderer/ui/target.ts',
   'renderer/features/gallery/target.ts',
-  ...['queue', 'library', 'export'].map((room) => `electron/core/${room}/target.ts`),
+  ...['queue', 'library', 'export', 'db'].map((room) => `electron/core/${room}/target.ts`),
 ]
 
 describe('import rules', () => {

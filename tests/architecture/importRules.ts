@@ -63,16 +63,16 @@ const processes: readonly IForbiddenRuleType[] = [
   {
     name: 'process-outside',
     severity: 'error',
-    comment: 'imaging, demo and tables use themselves and shared/',
-    from: { path: '^electron/(imaging|demo|tables)/' },
+    comment: 'imaging, demo, backup and tables use themselves and shared/',
+    from: { path: '^electron/(imaging|demo|backup|tables)/' },
     to: { path: ours, pathNot: '^electron/$1/' },
   },
   {
     name: 'process-imported',
     severity: 'error',
-    comment: 'imaging, demo and tables are started, and spoken to by message or HTTP',
-    from: { path: '^(electron|renderer|shared)/', pathNot: '^electron/(imaging|demo|tables)/' },
-    to: { path: '^electron/(imaging|demo|tables)/' },
+    comment: 'imaging, demo, backup and tables are started, and spoken to by message or HTTP',
+    from: { path: '^(electron|renderer|shared)/', pathNot: '^electron/(imaging|demo|backup|tables)/' },
+    to: { path: '^electron/(imaging|demo|backup|tables)/' },
   },
   {
     name: 'shell-packages',

@@ -69,10 +69,11 @@ export function builtEntry(name: EntryName): Promise<string> {
 
 /** All of them, by name. */
 export async function builtEntries(): Promise<Readonly<Record<EntryName, string>>> {
-  const [imaging, demo, tables] = await Promise.all([
+  const [imaging, demo, backup, tables] = await Promise.all([
     builtEntry('imaging'),
     builtEntry('demo'),
+    builtEntry('backup'),
     builtEntry('tables'),
   ])
-  return { imaging, demo, tables }
+  return { imaging, demo, backup, tables }
 }

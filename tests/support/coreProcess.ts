@@ -7,7 +7,12 @@ import { testPorts } from './testPorts'
 const given = z
   .object({
     folder: z.string(),
-    entries: z.object({ demo: z.string(), imaging: z.string(), tables: z.string() }),
+    entries: z.object({
+      demo: z.string(),
+      imaging: z.string(),
+      backup: z.string(),
+      tables: z.string(),
+    }),
     demo: z.object({ taskMs: z.number(), slots: z.number() }),
   })
   .parse(JSON.parse(process.argv[2] ?? ''))

@@ -2,8 +2,8 @@ import type { Statement } from 'libsql'
 import type { Database, SqlParams } from './database'
 import { type Connection, disconnect } from './sqlite'
 
-/** Puts the `Database` interface over an open, migrated connection. `onClose` runs once, before the file is let go. */
-export function createDatabase(connection: Connection, onClose: () => void): Database {
+/** Puts the `Database` interface over an open, migrated connection. */
+export function createDatabase(connection: Connection): Database {
   const statements = new Map<string, Statement>()
   let depth = 0
   let open = true
@@ -48,7 +48,6 @@ export function createDatabase(connection: Connection, onClose: () => void): Dat
     close() {
       if (!open) return
       open = false
-      onClose()
       statements.clear()
       disconnect(connection)
     },

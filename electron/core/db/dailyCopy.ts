@@ -1,72 +1,189 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdir, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { syncFolder } from '../durability'
 import { traceOf } from '../errorTrace'
-import type { Clock, Logger } from '../ports'
+import type { Clock, Logger, Processes } from '../ports'
+import { type CopyUnderWay, startCopy } from './copyProcess'
+import type { Database } from './database'
 import { timeInName } from './files'
-import type { Connection } from './sqlite'
 
 const dayMs = 24 * 60 * 60 * 1000
 const checkMs = 60 * 60 * 1000
 const firstCheckMs = 60 * 1000
 const kept = 3
 const copyName = /^cyanotype-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)-(\d{3})\.db$/
+/** Of this version and of those before it, with what SQLite may leave beside one. */
+const partialName = /^cyanotype.*\.partial/
 
-interface DailyCopyDeps {
-  readonly connection: Connection
-  /** Where the copies go; made when it is missing. */
-  readonly folder: string
+/** Bytes a copy leaves free: those who write to that disk go on. */
+const reserveBytes = 256 * 2 ** 20
+/** Pages of the log after which SQLite folds it into the file: its own default. */
+const foldPages = 1000
+/**
+ * Bytes the log may grow to while a copy is made. It is folded into the file in one go, which takes some 3 ms a
+ * megabyte: with more than this the copy is given up for now.
+ */
+const longestLog = 8 * 2 ** 20
+const logCheckMs = 100
+
+export interface DailyCopiesDeps {
+  readonly db: Pick<Database, 'get'>
+  /** Absolute path of the database; copies go to `backups` beside it. */
+  readonly path: string
+  readonly processes: Processes
   readonly clock: Clock
   readonly logger: Logger
 }
 
+export interface DailyCopies {
+  /** Makes no more copies; nothing is left of one that is being made. To be called before the database is closed. */
+  stop(): Promise<void>
+}
+
 /**
- * Keeps the last three daily copies of the database, each a sound file of its own (`VACUUM INTO`).
- * First looked at a minute after the start, then hourly. Returns the disposer.
+ * Keeps the last three daily copies of the database, each a sound file of its own. First looked at a minute after the
+ * start, then hourly.
+ *
+ * A copy is of the file alone, as it is once the log has been folded into it. Until a process of its own has read it
+ * through, what is committed stays in the log, so that the file is that one state from its first byte to its last.
  */
-export function keepDailyCopies({ connection, folder, clock, logger }: DailyCopyDeps): () => void {
-  let cancel = clock.after(firstCheckMs, check)
+export function keepDailyCopies({ db, path, processes, clock, logger }: DailyCopiesDeps): DailyCopies {
+  const folder = join(dirname(path), 'backups')
+  let underWay: CopyUnderWay | null = null
+  let stopped = false
+  let work = attempt(removePartials)
+  let cancelTimer = clock.after(firstCheckMs, check)
 
   function check(): void {
+    work = attempt(copyWhenDue).then(() => {
+      if (!stopped) cancelTimer = clock.after(checkMs, check)
+    })
+  }
+
+  async function attempt(step: () => Promise<void>): Promise<void> {
     try {
-      copyWhenDue()
+      await step()
     } catch (error) {
       logger.warn('database.copyFailed', traceOf(error))
     }
-    cancel = clock.after(checkMs, check)
   }
 
-  function copyWhenDue(): void {
-    mkdirSync(folder, { recursive: true })
+  async function copyWhenDue(): Promise<void> {
+    await mkdir(folder, { recursive: true })
+    await removePartials()
     const now = clock.now()
-    const age = now - newestCopy(folder)
+    const age = now - newestOf(await copies())
     // A copy from the future was made before the clock was set back: it says nothing.
     if (age >= 0 && age < dayMs) return
-    const partial = join(folder, 'cyanotype.partial')
-    rmSync(partial, { force: true })
-    connection.prepare<{ partial: string }>('VACUUM INTO :partial').run({ partial })
-    const file = openSync(partial, 'r+')
+    if (!(await hasRoom())) return logger.warn('database.notCopied', { cause: 'room' })
+    if (stopped) return
+    // A process of an earlier run that could not be ended knows no name but its own.
+    const partial = join(folder, `cyanotype-${timeInName(now)}.partial`)
     try {
-      fsyncSync(file)
+      const cause = await copyTo(partial)
+      if (cause !== null) return logger.warn('database.notCopied', { cause })
+      await rename(partial, join(folder, `cyanotype-${timeInName(now)}.db`))
+      await syncFolder(folder)
     } finally {
-      closeSync(file)
+      await removePartials()
     }
-    renameSync(partial, join(folder, `cyanotype-${timeInName(now)}.db`))
-    for (const name of copies(folder).slice(0, -kept)) rmSync(join(folder, name), { force: true })
+    for (const name of (await copies()).slice(0, -kept)) await rm(join(folder, name), { force: true })
   }
 
-  return () => cancel()
+  async function hasRoom(): Promise<boolean> {
+    const { size } = await stat(path)
+    const { bavail, bsize } = await statfs(folder)
+    return bavail * bsize >= size + reserveBytes
+  }
+
+  /** Null, or why there is no copy. */
+  async function copyTo(partial: string): Promise<string | null> {
+    try {
+      keepInLog()
+      underWay = startCopy({ processes, clock, from: path, to: partial })
+      const cancelWatch = watchLog(underWay)
+      await underWay.read
+      cancelWatch()
+    } finally {
+      foldLog()
+    }
+    const cause = await underWay.end
+    underWay = null
+    return cause
+  }
+
+  /** From here on the file stays as it is. */
+  function keepInLog(): void {
+    db.get('PRAGMA wal_autocheckpoint = 0')
+    const fold = db.get<{ busy: number }>('PRAGMA wal_checkpoint(TRUNCATE)')
+    if (fold?.busy !== 0) throw new Error('the log can not be folded into the file now')
+  }
+
+  /** What can't be folded now, on a disk that is full for example, stays in the log, and is as safe there. */
+  function foldLog(): void {
+    // The database is about to be closed, which does all this.
+    if (stopped) return
+    try {
+      db.get(`PRAGMA wal_autocheckpoint = ${foldPages}`)
+      db.get('PRAGMA wal_checkpoint(TRUNCATE)')
+    } catch (error) {
+      logger.warn('database.logNotFolded', traceOf(error))
+    }
+  }
+
+  /** Gives a copy up once the log has become too long. Returns the disposer. */
+  function watchLog(copy: CopyUnderWay): () => void {
+    let watching = true
+    let cancel = clock.after(logCheckMs, look)
+    async function look(): Promise<void> {
+      const isLong = await stat(`${path}-wal`).then(
+        ({ size }) => size > longestLog,
+        () => true,
+      )
+      if (isLong) copy.giveUp('busy')
+      else if (watching) cancel = clock.after(logCheckMs, look)
+    }
+    return () => {
+      watching = false
+      cancel()
+    }
+  }
+
+  /** What failures, kills and earlier versions left. */
+  async function removePartials(): Promise<void> {
+    for (const name of await namesIn(folder)) {
+      // On Windows the file of a process that was just ended may be held for a moment.
+      if (partialName.test(name)) await rm(join(folder, name), { force: true, maxRetries: 5 })
+    }
+  }
+
+  /** Names of the copies, oldest first. */
+  async function copies(): Promise<readonly string[]> {
+    return (await namesIn(folder)).filter((name) => copyName.test(name)).sort()
+  }
+
+  return {
+    async stop() {
+      stopped = true
+      cancelTimer()
+      underWay?.giveUp('stopped')
+      await work
+    },
+  }
 }
 
-/** Names of the copies, oldest first. */
-function copies(folder: string): readonly string[] {
-  return readdirSync(folder)
-    .filter((name) => copyName.test(name))
-    .sort()
+async function namesIn(folder: string): Promise<readonly string[]> {
+  try {
+    return await readdir(folder)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+    throw error
+  }
 }
 
-/** When the newest copy was made, milliseconds since the epoch; minus infinity when there is none. */
-function newestCopy(folder: string): number {
-  const parts = copies(folder).at(-1)?.match(copyName)
+/** When the newest of these copies was made, milliseconds since the epoch; minus infinity when there is none. */
+function newestOf(names: readonly string[]): number {
+  const parts = names.at(-1)?.match(copyName)
   if (parts === null || parts === undefined) return Number.NEGATIVE_INFINITY
   const [, day, hours, minutes, seconds, milliseconds] = parts
   return Date.parse(`${day}T${hours}:${minutes}:${seconds}.${milliseconds}Z`)

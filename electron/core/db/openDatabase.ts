@@ -1,8 +1,6 @@
-import { dirname, join } from 'node:path'
 import { AppFailure, appError } from '@shared/errors'
 import type { Clock, Logger } from '../ports'
 import { createDatabase } from './createDatabase'
-import { keepDailyCopies } from './dailyCopy'
 import type { Database } from './database'
 import { migrate } from './migrate'
 import type { Migration } from './migration'
@@ -10,7 +8,7 @@ import { finishSalvage, type SalvageReport, salvage } from './salvage'
 import { assertSound, type Connection, connect, disconnect, isBusy, isConstraint, isDamage } from './sqlite'
 
 export interface DatabaseOptions {
-  /** Absolute path of the file, `<profile>/cyanotype.db`; copies go to `backups` beside it. */
+  /** Absolute path of the file, `<profile>/cyanotype.db`. */
   readonly path: string
   readonly migrations: readonly Migration[]
   readonly clock: Clock
@@ -42,9 +40,7 @@ export function openDatabase({ path, migrations, clock, logger }: DatabaseOption
     disconnect(connection)
     throw error
   }
-  const folder = join(dirname(path), 'backups')
-  const stopCopies = keepDailyCopies({ connection, folder, clock, logger })
-  return { db: createDatabase(connection, stopCopies), salvage: report }
+  return { db: createDatabase(connection), salvage: report }
 }
 
 /** Null when the file is damaged; then it is closed again. */

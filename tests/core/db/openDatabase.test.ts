@@ -19,7 +19,7 @@ import type { Database } from '../../../electron/core/db/database'
 import type { Migration } from '../../../electron/core/db/migration'
 import { migrations } from '../../../electron/core/db/migrations'
 import { openDatabase } from '../../../electron/core/db/openDatabase'
-import { createFakeClock, realClock } from '../../support/fakeClock'
+import { realClock } from '../../support/fakeClock'
 import { temporaryFolder } from '../../support/temporaryFolder'
 import { memoryLogger } from '../../support/testPorts'
 
@@ -306,27 +306,4 @@ test('ends a salvage that a kill stopped between the renames', () => {
   expect(
     readdirSync(folder).filter((name) => name.endsWith('-wal') && name.includes('damaged')),
   ).toHaveLength(1)
-})
-
-test('copies the database daily and keeps three', () => {
-  const path = newPath()
-  const clock = createFakeClock()
-  const { db } = open(path, { clock })
-  fill(db, 3)
-  const folder = join(path, '..', 'backups')
-  clock.advance(60 * 1000)
-  const [first] = readdirSync(folder)
-  expect(first).toMatch(/^cyanotype-2026-03-01T12-01-00-000\.db$/)
-  clock.advance(23 * 60 * 60 * 1000)
-  expect(readdirSync(folder)).toEqual([first])
-  clock.advance(5 * 24 * 60 * 60 * 1000)
-  const kept = readdirSync(folder)
-  expect(kept).toHaveLength(3)
-  expect(kept).not.toContain(first)
-  const copy = open(join(folder, kept.at(-1) ?? ''), { clock })
-  expect(copy.salvage).toBeNull()
-  expect(count(copy.db, 'jobs')).toBe(3)
-  db.close()
-  copy.db.close()
-  expect(clock.waiting()).toBe(0)
 })

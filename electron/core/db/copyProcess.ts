@@ -1,0 +1,83 @@
+import { backupMessageSchema } from '@shared/processes/backup'
+import type { ChildChannel, Clock, Processes } from '../ports'
+import { within } from '../within'
+
+/** Milliseconds the process may take to read the database, then to check its copy; and to be gone once it is killed. */
+const limits = { read: 120_000, check: 600_000, gone: 5_000 }
+
+/** A copy of the database that a process of its own makes and checks. */
+export interface CopyUnderWay {
+  /** Resolves once nothing more of the database is read. */
+  readonly read: Promise<void>
+  /**
+   * Null when the copy is durable and sound, else why it is not: what the process said, `late`, `ended` or what
+   * `giveUp` was given. The process is gone by then, unless it can't be ended.
+   */
+  readonly end: Promise<string | null>
+  /** Ends it, if it has not come to an end. */
+  giveUp(cause: string): void
+}
+
+/**
+ * A second descriptor of the database in our own process would, when it is closed, take SQLite's locks away with it:
+ * so another process reads the file. Nothing may be written to the file until it has been read.
+ */
+export function startCopy(deps: {
+  readonly processes: Processes
+  readonly clock: Pick<Clock, 'after'>
+  /** The database, and the copy: absolute. */
+  readonly from: string
+  readonly to: string
+}): CopyUnderWay {
+  const { processes, clock, from, to } = deps
+  const channel = processes.start('backup', [from, to])
+  const read = settleable<void>()
+  const result = settleable<string | null>()
+  const gone = settleable<void>()
+  let cancelLimit = clock.after(limits.read, () => result.settle('late'))
+
+  channel.onMessage((message) => {
+    const told = backupMessageSchema.parse(message)
+    switch (told.kind) {
+      case 'copied':
+        cancelLimit()
+        cancelLimit = clock.after(limits.check, () => result.settle('late'))
+        return read.settle()
+      case 'checked':
+        return result.settle(null)
+      case 'failed':
+        return result.settle(told.cause)
+    }
+  })
+  channel.onExit(() => {
+    gone.settle()
+    result.settle('ended')
+  })
+
+  const end = result.promise.then(async (cause) => {
+    cancelLimit()
+    await endProcess(channel, gone.promise, clock)
+    read.settle()
+    return cause
+  })
+  return { read: read.promise, end, giveUp: result.settle }
+}
+
+async function endProcess(
+  channel: ChildChannel,
+  gone: Promise<void>,
+  clock: Pick<Clock, 'after'>,
+): Promise<void> {
+  channel.kill()
+  // One that waits for a disk that does not answer can't be ended.
+  await within(clock, limits.gone, gone)
+}
+
+/** A promise and what settles it; the first value counts. */
+function settleable<T>(): { readonly promise: Promise<T>; readonly settle: (value: T) => void } {
+  let settle: (value: T) => void = () => {}
+  const promise = new Promise<T>((resolve) => {
+    settle = resolve
+  })
+  return { promise, settle }
+}
