@@ -65,6 +65,8 @@ export const errorCodes = [
   'taskUnreadable',
   'taskWithoutImage',
   'itemMissing',
+  'removedRefused',
+  'movedRefused',
   // an image on its way to the library
   'imageExpired',
   'imageRefused',

@@ -28,6 +28,14 @@ export const imageErrors = {
     cause: 'The service made fewer images than asked for.',
     next: 'Asking for the missing one is a new, paid request.',
   },
+  removedRefused: {
+    cause: '{{connection}} was removed, and this can’t be asked for. $t(errors.{{code}}.cause)',
+    next: 'It is still tried from time to time, for free. Bring the connection back to give it a new key.',
+  },
+  movedRefused: {
+    cause: '{{connection}} has another address now, and this lies at the old one. $t(errors.{{code}}.cause)',
+    next: 'It is still tried from time to time, for free. Give the connection its old address and key to get it.',
+  },
 
   imageExpired: {
     cause: 'The image’s address no longer answers.',

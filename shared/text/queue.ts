@@ -139,6 +139,7 @@ export const queue = {
     settle: 'Mark {{count, number}} as settled',
     sendAgain: 'Send {{count, number}} again, may be billed again',
     retryAsNew: 'Send {{count, number}} as new requests, billed',
+    restoreConnection: 'Bring the connection back',
   },
   /** Asked before it is done with several. */
   ask: {
@@ -177,6 +178,8 @@ export const queue = {
     sendAgain_other: '{{count, number}} queued to be sent again',
     retryAsNew_one: '{{count, number}} new request queued',
     retryAsNew_other: '{{count, number}} new requests queued',
+    restoreConnection_one: 'The connection is in Settings again',
+    restoreConnection_other: '{{count, number}} connections are in Settings again',
   },
 
   action: {
@@ -187,6 +190,7 @@ export const queue = {
     settle: 'Mark as settled',
     sendAgain: 'Send again, may be billed again',
     retryAsNew: 'Send as a new request, billed',
+    restoreConnection: 'Bring the connection back',
     openServicePage: 'Open the service’s page',
     reuse: 'Reuse',
     edit: 'Edit',

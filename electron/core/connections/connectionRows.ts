@@ -13,7 +13,10 @@ export interface StoredConnection {
   readonly draft: ConnectionDraft
   readonly keyId: string | null
   readonly paused: boolean
+  /** Null for one that is removed: it sends nothing, and its polls are never held. */
   readonly hold: Hold | null
+  /** The person removed it; it is kept for its tasks. */
+  readonly archived: boolean
 }
 
 interface Row {
@@ -34,6 +37,7 @@ interface Row {
   readonly key_id: string | null
   readonly paused: number
   readonly hold_json: string | null
+  readonly archived_at: number | null
 }
 
 const modelsSchema = z.array(z.string())
@@ -47,10 +51,15 @@ export interface ConnectionRows {
   needLive(id: string): StoredConnection
   insert(connection: StoredConnection, createdAt: number): void
   update(connection: StoredConnection): void
+  /** Ends its hold and its pause with it. */
   archive(id: string, at: number): void
+  /** Takes an archive back. */
+  restore(id: string): void
   setPaused(id: string, paused: boolean): void
   setHold(id: string, hold: Hold | null): void
-  unfinishedJobs(id: string): number
+  waitingJobs(id: string): number
+  /** Jobs that were sent and are not finished, by the origin they were sent to. */
+  openJobs(id: string): readonly { readonly origin: string; readonly jobs: number }[]
   /** See `Connections.countAlike`. */
   countAlike(id: string, kind: string | null): number
 }
@@ -93,7 +102,13 @@ export function createConnectionRows(db: Database): ConnectionRows {
       )
     },
     archive(id, at) {
-      db.run('UPDATE connections SET archived_at = :at WHERE id = :id', { id, at })
+      db.run('UPDATE connections SET archived_at = :at, hold_json = NULL, paused = 0 WHERE id = :id', {
+        id,
+        at,
+      })
+    },
+    restore(id) {
+      db.run('UPDATE connections SET archived_at = NULL, hold_json = NULL WHERE id = :id', { id })
     },
     setPaused(id, paused) {
       db.run('UPDATE connections SET paused = :paused WHERE id = :id', { id, paused: Number(paused) })
@@ -101,16 +116,19 @@ export function createConnectionRows(db: Database): ConnectionRows {
     setHold(id, hold) {
       db.run('UPDATE connections SET hold_json = :hold WHERE id = :id', { id, hold: holdText(hold) })
     },
-    unfinishedJobs(id) {
-      const row = db.get<{ count: number }>(
-        `SELECT
-           (SELECT count(*) FROM jobs WHERE connection_id = :id AND state = 'queued') +
-           (SELECT count(*) FROM jobs WHERE connection_id = :id
-              AND state IN ('sending', 'running', 'saving', 'uncertain') AND settled_at IS NULL) AS count`,
+    waitingJobs: (id) =>
+      db.get<{ count: number }>(
+        "SELECT count(*) AS count FROM jobs WHERE connection_id = :id AND state = 'queued'",
         { id },
-      )
-      return row?.count ?? 0
-    },
+      )?.count ?? 0,
+    openJobs: (id) =>
+      db.all<{ origin: string; jobs: number }>(
+        `SELECT origin, count(*) AS jobs FROM jobs JOIN attempts ON attempts.job_id = jobs.id
+         WHERE connection_id = :id AND state IN ('sending', 'running', 'saving', 'uncertain') AND settled_at IS NULL
+           AND number = (SELECT max(number) FROM attempts WHERE job_id = jobs.id)
+         GROUP BY origin`,
+        { id },
+      ),
     countAlike(id, kind) {
       const row = db.get<{ breaker_count: number }>(
         `UPDATE connections SET
@@ -149,7 +167,9 @@ function read(row: Row): StoredConnection {
     },
     keyId: row.key_id,
     paused: row.paused === 1,
-    hold: row.hold_json === null ? null : holdSchema.parse(JSON.parse(row.hold_json)),
+    hold:
+      row.archived_at !== null || row.hold_json === null ? null : holdSchema.parse(JSON.parse(row.hold_json)),
+    archived: row.archived_at !== null,
   }
 }
 

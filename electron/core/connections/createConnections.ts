@@ -7,7 +7,7 @@ import { newId } from '../ids'
 import type { Clock, Logger, Ports, Secrets } from '../ports'
 import type { ServiceClient } from '../service/serviceClient'
 import { connectionMissing, createConnectionRows, type StoredConnection } from './connectionRows'
-import type { Connections, FrozenTarget } from './connections'
+import type { Connections, FrozenTarget, Holding } from './connections'
 import { demoConnection } from './demoConnection'
 import type { DemoService } from './demoService'
 import { createKeyring } from './keyring'
@@ -86,7 +86,9 @@ export function createConnections(deps: ConnectionsDeps): Connections {
   function refuseChange(before: StoredConnection, draft: ConnectionDraft): void {
     if (before.kind === 'demo') throw new AppFailure(appError('notAllowed'))
     if (sameOrigin(before.draft.baseUrl, draft.baseUrl)) return
-    const jobs = rows.unfinishedJobs(before.id)
+    // What was sent to another address, before this one, does not need it.
+    const open = rows.openJobs(before.id).filter(({ origin }) => sameOrigin(before.draft.baseUrl, origin))
+    const jobs = rows.waitingJobs(before.id) + open.reduce((sum, { jobs }) => sum + jobs, 0)
     if (jobs > 0) throw new AppFailure(appError('originLocked', { params: { jobs } }))
   }
 
@@ -126,7 +128,14 @@ export function createConnections(deps: ConnectionsDeps): Connections {
     async remove(id) {
       rows.needLive(id)
       rows.archive(id, clock.now())
+      // Before the keychain is asked, which may take its time.
+      changes.announce('connections')
       await sweep()
+    },
+
+    restore(id) {
+      if (!find(id).archived) return
+      rows.restore(id)
       changes.announce('connections')
     },
 
@@ -168,14 +177,21 @@ export function createConnections(deps: ConnectionsDeps): Connections {
       changes.announce('connections')
     },
 
-    hold(id, error, { polls, keyId }) {
-      const { hold: before, keyId: inUse } = find(id)
-      if (error.code === 'keyRefused' && keyId !== undefined && keyId !== inUse) {
-        void removeKeys(() => keyring.dropOthers(id, inUse))
-        return
+    hold(id, error, { polls, keyId, origin }): Holding {
+      const { hold: before, keyId: inUse, draft, archived } = find(id)
+      if (origin !== undefined && !sameOrigin(draft.baseUrl, origin)) return 'moved'
+      const isOlder = keyId !== undefined && keyId !== inUse
+      if (error.code === 'keyRefused' && isOlder && keyring.state(inUse) !== 'missing') {
+        void removeKeys(async () => {
+          // Where there is no other it stays: the service may take it again.
+          if ((await keyring.read(inUse)) !== null) await keyring.dropOthers(id, inUse)
+        })
+        return 'keyReplaced'
       }
+      if (archived) return 'removed'
       rows.setHold(id, { error, since: before?.since ?? clock.now(), polls: polls || before?.polls === true })
       changes.announce('connections')
+      return 'held'
     },
 
     release(id) {
@@ -220,7 +236,8 @@ function savedConnection(
   draft: ConnectionDraft,
   newKeyId: string | null,
 ): StoredConnection {
-  if (before === null) return { id, kind: 'service', draft, keyId: newKeyId, paused: false, hold: null }
+  if (before === null)
+    return { id, kind: 'service', draft, keyId: newKeyId, paused: false, hold: null, archived: false }
   const kept = sameOrigin(before.draft.baseUrl, draft.baseUrl) ? before.keyId : null
   const healed = newKeyId !== null && before.hold !== null && keyTroubles.has(before.hold.error.code)
   return { ...before, draft, keyId: newKeyId ?? kept, hold: healed ? null : before.hold }

@@ -17,5 +17,6 @@ export function demoConnection(id: string): StoredConnection {
     keyId: null,
     paused: false,
     hold: null,
+    archived: false,
   }
 }

@@ -33,19 +33,20 @@ export function createTargets(deps: {
   }
 
   /** A frozen key that is gone gives way to the one in use: after a key was lost, tasks must still be asked for. */
-  async function keyFor({ draft, keyId }: StoredConnection, frozen: FrozenTarget): Promise<string> {
-    const frozenKey = await keyring.read(frozen.keyId)
-    if (frozenKey !== null) return frozenKey
-    const inUse = sameOrigin(draft.baseUrl, frozen.origin) ? await keyring.read(keyId) : null
-    if (inUse === null) throw new AppFailure(appError('keyMissing', { params: { name: draft.name } }))
-    return inUse
+  async function keyFor({ draft, keyId }: StoredConnection, frozen: FrozenTarget) {
+    const inUse = sameOrigin(draft.baseUrl, frozen.origin) ? keyId : null
+    for (const id of new Set([frozen.keyId, inUse])) {
+      const key = await keyring.read(id)
+      if (id !== null && key !== null) return { key, keyId: id }
+    }
+    throw new AppFailure(appError('keyMissing', { params: { name: draft.name } }))
   }
 
   return {
     async resolve(connection, frozen) {
       if (frozen.origin === demoBaseUrl) return demoTarget(frozen.pathPrefix)
       const key = await keyFor(connection, frozen)
-      return { ...address(frozen), key, proxy: await proxy.resolve(frozen.origin) }
+      return { ...address(frozen), ...key, proxy: await proxy.resolve(frozen.origin) }
     },
     async resolveKeyless(frozen) {
       if (frozen.origin === demoBaseUrl) return { ...(await demoTarget(frozen.pathPrefix)), key: null }

@@ -38,6 +38,8 @@ export interface Engine {
   pump(): void
   /** Asks for these tasks at the next chance, and fetches what rests. */
   askSoon(jobIds: readonly string[]): void
+  /** Asks for every task of the connections of these jobs, and fetches what rests: a connection is back. */
+  takeUp(jobIds: readonly string[]): void
   /** Ends a connection's hold, and what the service asked for. */
   resumeConnection(id: string): void
   tryNow(): void
@@ -143,6 +145,7 @@ export function createEngine(deps: EngineDeps): Engine {
     attempt('queue.notCancelled', () =>
       deps.cancelling.withoutConnection(new Set(connections.list().map(({ id }) => id))),
     )
+    attempt('queue.downloadsNotResumed', items.forgetHeld)
     pump()
   }
 
@@ -191,6 +194,9 @@ export function createEngine(deps: EngineDeps): Engine {
     askSoon(jobIds) {
       rests.end('all')
       for (const id of jobIds) poller.soon(id)
+    },
+    takeUp(jobIds) {
+      for (const id of new Set(jobIds.map((jobId) => jobs.need(jobId).connectionId))) comeback.reached(id)
     },
     resumeConnection(id) {
       paces.of(id).lift()

@@ -6,6 +6,8 @@ export interface Target {
   readonly pathPrefix: string
   /** The API key; null sends no Authorization header. */
   readonly key: string | null
+  /** Names the key among those of its connection, where there are several. */
+  readonly keyId?: string
   /** `http://host:port`, or null for none. */
   readonly proxy: string | null
 }

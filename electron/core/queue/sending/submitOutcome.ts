@@ -6,7 +6,7 @@ import type { Reach } from '../interruptions/reach'
 import type { ConnectionPaces } from '../pace/connectionPace'
 import type { TaskProgress } from '../polling/taskProgress'
 import type { ItemStore } from '../rows/itemStore'
-import type { JobStore, StoredJob } from '../rows/jobStore'
+import type { JobPatch, JobStore, StoredJob } from '../rows/jobStore'
 import type { Attempt, Ledger } from '../rows/ledger'
 import type { Breaker } from './breaker'
 import { inFlightOf } from './slots'
@@ -35,6 +35,14 @@ export function createApplySubmit(deps: SubmitOutcomeDeps): ApplySubmit {
     reach.answered(connectionId)
   }
 
+  /** Nothing can send it any more once its connection is gone. */
+  function sendLater(job: StoredJob, patch: JobPatch): void {
+    const waiting = jobs.move(job, 'notSent', { ...patch, sentAt: null })
+    if (!job.orphaned) return
+    items.abandon(job.id)
+    jobs.move(waiting, 'cancelled', { error: null, notBefore: null })
+  }
+
   function move(job: StoredJob, { frozen }: Attempt, verdict: SubmitVerdict): void {
     switch (verdict.kind) {
       case 'accepted':
@@ -49,14 +57,14 @@ export function createApplySubmit(deps: SubmitOutcomeDeps): ApplySubmit {
         const { error, hold } = verdict
         if (hold) connections.hold(job.connectionId, error, { polls: false, keyId: frozen.keyId })
         else reach.missed(job.connectionId, error)
-        jobs.move(job, 'notSent', { error, notBefore: null, sentAt: null })
+        sendLater(job, { error, notBefore: null })
         return
       }
       case 'limited': {
         reach.answered(job.connectionId)
         const inFlight = inFlightOf(db, job.connectionId)
         const notBefore = clock.now() + paces.of(job.connectionId).sendLimited(verdict.retryAfterMs, inFlight)
-        jobs.move(job, 'notSent', { error: verdict.error, notBefore, sentAt: null })
+        sendLater(job, { error: verdict.error, notBefore })
         return
       }
       case 'refused':
