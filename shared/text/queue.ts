@@ -125,6 +125,8 @@ export const queue = {
     failed: '{{count, number}} failed',
     running: '{{count, number}} running',
     noAnswer: 'No answer came; they may be billed.',
+    /** Stands for the name of one. */
+    removed: 'a removed connection',
     sentAt: 'Sent to {{name}} at {{from}}.',
     sent: 'Sent to {{name}} from {{from}} to {{until}}.',
     show: 'Show them',
