@@ -74,6 +74,7 @@ export const errorCodes = [
   'imageNotAnImage',
   'imageUndecodable',
   'imageAddressForbidden',
+  'proxyNamesUnknown',
   'imageLost',
   'imageStuck',
   // a reference that is looked at
@@ -82,6 +83,7 @@ export const errorCodes = [
   'previewTooLarge',
   'previewNotAnImage',
   'previewUnreached',
+  'previewNameUnknown',
   // this computer
   'libraryUnwritable',
   'librarySilent',

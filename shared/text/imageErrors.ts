@@ -61,6 +61,10 @@ export const imageErrors = {
     cause: 'The image lies at {{host}}, inside your network, which is not fetched.',
     next: 'Ask the service why its images lie there.',
   },
+  proxyNamesUnknown: {
+    cause: 'An image lies at {{host}}, which this computer can’t find: it may be inside your network.',
+    next: 'If your proxy finds names for this computer, say so, and it is fetched through the proxy. Nothing is sent until then.',
+  },
   imageLost: {
     cause: 'The image’s file is no longer in the library.',
     next: 'Look for it in the trash or in a backup.',
@@ -89,5 +93,9 @@ export const imageErrors = {
   previewUnreached: {
     cause: 'Nothing came from this address.',
     next: 'Check the address and the network, then try again. It can still be sent.',
+  },
+  previewNameUnknown: {
+    cause: 'This computer can’t find {{host}}: it may be inside your network.',
+    next: 'If your proxy finds names for this computer, say so in the connection’s settings. It can still be sent.',
   },
 } as const

@@ -10,4 +10,6 @@ export interface Target {
   readonly keyId?: string
   /** `http://host:port`, or null for none. */
   readonly proxy: string | null
+  /** The person said that the proxy finds names which this computer can't find; default false. */
+  readonly proxyResolves?: boolean
 }
