@@ -66,6 +66,8 @@ export const errorCodes = [
   'taskWithoutImage',
   'itemMissing',
   'imageUndelivered',
+  'removedRefused',
+  'movedRefused',
   // an image on its way to the library
   'imageExpired',
   'imageRefused',
@@ -73,6 +75,7 @@ export const errorCodes = [
   'imageNotAnImage',
   'imageUndecodable',
   'imageAddressForbidden',
+  'proxyNamesUnknown',
   'imageLost',
   'imageStuck',
   // a reference that is looked at
@@ -81,6 +84,7 @@ export const errorCodes = [
   'previewTooLarge',
   'previewNotAnImage',
   'previewUnreached',
+  'previewNameUnknown',
   // this computer
   'libraryUnwritable',
   'librarySilent',

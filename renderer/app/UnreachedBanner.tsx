@@ -19,17 +19,19 @@ export function UnreachedBanner() {
   const [first] = unreached ?? []
   if (unreached === undefined || first === undefined) return null
 
-  const names = unreached.flatMap(
+  const named = unreached.flatMap(
     ({ connectionId }) => connections.find(({ id }) => id === connectionId)?.name ?? [],
   )
+  // What was sent on it before it was removed is still asked for.
+  const removed = unreached.slice(named.length).map(() => t('frame.unreached.alsoRemoved'))
   const words = () => {
     if (!online || unreached.every(({ error }) => error.code === 'offline'))
       return errorText({ code: 'offline', params: {} })
     if (unreached.length === 1) {
       const { cause, next } = errorText(first.error)
-      return { cause: t('frame.heldBy', { name: names[0] ?? '', cause }), next }
+      return { cause: t('frame.heldBy', { name: named[0] ?? t('frame.unreached.removed'), cause }), next }
     }
-    const list = new Intl.ListFormat(i18n.language).format(names)
+    const list = new Intl.ListFormat(i18n.language).format([...named, ...removed])
     return {
       cause: t('frame.unreached.several', { count: unreached.length, names: list }),
       next: t('frame.unreached.severalNext'),

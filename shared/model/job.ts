@@ -46,6 +46,8 @@ export const jobActionSchema = z.enum([
   'sendAgain',
   /** A failed job, or the images that are missing: a new job under a new id; billed. */
   'retryAsNew',
+  /** Its connection was removed: brings that back, so that it can be given a new key. */
+  'restoreConnection',
   'openServicePage',
 ])
 

@@ -87,6 +87,7 @@ export const unknownParams = {
   host: 'an address',
   file: 'a file with a new name',
   code: 'serviceUnclear',
+  connection: 'Its connection',
   model: 'This model',
   price: 'more',
   cap: 'some',

@@ -22,6 +22,9 @@ export const frame = {
   chooseFolder: 'Choose another folder',
   heldBy: '{{name}}: {{cause}}',
   unreached: {
+    /** Stand for the name of one. */
+    removed: 'A removed connection',
+    alsoRemoved: 'a removed connection',
     several: '{{count, number}} services can’t be reached: {{names}}.',
     severalNext: 'Check the network. They are tried again by themselves; what waits is safe.',
     tryNow: 'Try now',

@@ -32,6 +32,14 @@ export const imageErrors = {
     cause: 'The service finished without delivering this image.',
     next: 'Ask for it again: asking is free. Or look on the service’s page.',
   },
+  removedRefused: {
+    cause: '{{connection}} was removed, and this can’t be asked for. $t(errors.{{code}}.cause)',
+    next: 'It is still tried from time to time, for free. Bring the connection back to give it a new key.',
+  },
+  movedRefused: {
+    cause: '{{connection}} has another address now, and this lies at the old one. $t(errors.{{code}}.cause)',
+    next: 'It is still tried from time to time, for free. Give the connection its old address and key to get it.',
+  },
 
   imageExpired: {
     cause: 'The image’s address no longer answers.',
@@ -56,6 +64,10 @@ export const imageErrors = {
   imageAddressForbidden: {
     cause: 'The image lies at {{host}}, inside your network, which is not fetched.',
     next: 'Ask the service why its images lie there.',
+  },
+  proxyNamesUnknown: {
+    cause: 'An image lies at {{host}}, which this computer can’t find: it may be inside your network.',
+    next: 'If your proxy finds names for this computer, say so, and it is fetched through the proxy. Nothing is sent until then.',
   },
   imageLost: {
     cause: 'The image’s file is no longer in the library.',
@@ -85,5 +97,9 @@ export const imageErrors = {
   previewUnreached: {
     cause: 'Nothing came from this address.',
     next: 'Check the address and the network, then try again. It can still be sent.',
+  },
+  previewNameUnknown: {
+    cause: 'This computer can’t find {{host}}: it may be inside your network.',
+    next: 'If your proxy finds names for this computer, say so in the connection’s settings. It can still be sent.',
   },
 } as const

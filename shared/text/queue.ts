@@ -126,6 +126,8 @@ export const queue = {
     failed: '{{count, number}} failed',
     running: '{{count, number}} running',
     noAnswer: 'No answer came; they may be billed.',
+    /** Stands for the name of one. */
+    removed: 'a removed connection',
     sentAt: 'Sent to {{name}} at {{from}}.',
     sent: 'Sent to {{name}} from {{from}} to {{until}}.',
     show: 'Show them',
@@ -140,6 +142,7 @@ export const queue = {
     settle: 'Mark {{count, number}} as settled',
     sendAgain: 'Send {{count, number}} again, may be billed again',
     retryAsNew: 'Send {{count, number}} as new requests, billed',
+    restoreConnection: 'Bring the connection back',
   },
   /** Asked before it is done with several. */
   ask: {
@@ -178,6 +181,8 @@ export const queue = {
     sendAgain_other: '{{count, number}} queued to be sent again',
     retryAsNew_one: '{{count, number}} new request queued',
     retryAsNew_other: '{{count, number}} new requests queued',
+    restoreConnection_one: 'The connection is in Settings again',
+    restoreConnection_other: '{{count, number}} connections are in Settings again',
   },
 
   action: {
@@ -188,6 +193,7 @@ export const queue = {
     settle: 'Mark as settled',
     sendAgain: 'Send again, may be billed again',
     retryAsNew: 'Send as a new request, billed',
+    restoreConnection: 'Bring the connection back',
     openServicePage: 'Open the service’s page',
     reuse: 'Reuse',
     edit: 'Edit',

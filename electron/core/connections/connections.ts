@@ -11,6 +11,14 @@ export interface FrozenTarget {
   readonly keyId: string | null
 }
 
+/**
+ * What became of a wish to hold a connection. `past`: what was wrong is no longer, since another key takes over or the
+ * person has said yes by now. With the others nothing is held, and what is wrong is to be said of the job itself:
+ * `removed`, it is gone; `moved`, the call went to an address it no longer has; `declined`, the person was asked and sends
+ * all the same.
+ */
+export type Holding = 'held' | 'past' | 'removed' | 'moved' | 'declined'
+
 /** The services the person set up, their keys, drafts and holds. */
 export interface Connections {
   /** Removes keys that nothing uses any more, now and whenever the last task of one ends. */
@@ -23,8 +31,13 @@ export interface Connections {
   live(id: string): Connection | null
   /** `id` null makes one; `apiKey` null keeps the stored key. Throws AppFailure `originLocked` while jobs are unfinished and the origin changes. */
   save(id: string | null, draft: ConnectionDraft, apiKey: string | null): Promise<Connection>
-  /** Archives it: running tasks end first, then the key goes. Its waiting jobs are the queue's to cancel. */
+  /**
+   * Archives it: running tasks end first, then the key goes. Whatever held it ends. Its waiting jobs are the queue's to
+   * cancel.
+   */
   remove(id: string): Promise<void>
+  /** Takes a removal back, but for the jobs that waited; its key may be gone. Throws AppFailure `connectionMissing`. */
+  restore(id: string): void
   useDemo(): Promise<Connection>
   /** Tests what was typed with what was typed; the stored key only when `apiKey` is null and the origin is the stored one. */
   test(id: string | null, draft: ConnectionDraft, apiKey: string | null): Promise<ConnectionTest>
@@ -38,15 +51,23 @@ export interface Connections {
   setPaused(id: string, paused: boolean): void
   /**
    * Stops sends, and polls too when asked; polls stay stopped until the hold ends. `keyId` is the key the call was made
-   * with: one that is refused after it was replaced holds nothing, it only goes, and the key in use takes over.
+   * with: one that is refused after it was replaced holds nothing, it only goes, and the key in use takes over. `origin`
+   * is where the call went, when that may be an address of before. A connection that was removed is never held.
    */
   hold(
     id: string,
     error: AppError,
-    options: { readonly polls: boolean; readonly keyId?: string | null },
-  ): void
-  /** Ends a hold. After a refused key, tasks sent with an older key are asked for with the one in use from now on. */
+    options: { readonly polls: boolean; readonly keyId?: string | null; readonly origin?: string },
+  ): Holding
+  /**
+   * Ends a hold that nothing calls for any more. After a refused key, tasks sent with an older key are asked for with the
+   * one in use from now on.
+   */
   release(id: string): void
+  /** The same on the person's word: `proxyNamesUnknown` is not asked about again. */
+  resume(id: string): void
+  /** The proxy finds names: what waits for that goes on. Throws AppFailure `connectionMissing`. */
+  allowProxyNames(id: string): void
   readDraft(id: string): Draft | null
   writeDraft(id: string, draft: Draft): void
   /** The breaker's memory of how the last jobs ended; null resets it. Returns how many alike in a row. */

@@ -7,7 +7,7 @@ import { newId } from '../ids'
 import type { Clock, Logger, Ports, Secrets } from '../ports'
 import type { ServiceClient } from '../service/serviceClient'
 import { connectionMissing, createConnectionRows, type StoredConnection } from './connectionRows'
-import type { Connections, FrozenTarget } from './connections'
+import type { Connections, FrozenTarget, Holding } from './connections'
 import { demoConnection } from './demoConnection'
 import type { DemoService } from './demoService'
 import { createKeyring } from './keyring'
@@ -83,10 +83,20 @@ export function createConnections(deps: ConnectionsDeps): Connections {
   const forgetRefused = (id: string, hold: Hold | null, keyId: string | null) =>
     hold?.error.code === 'keyRefused' ? removeKeys(() => keyring.dropOthers(id, keyId)) : Promise.resolve()
 
+  function release(id: string): void {
+    const { hold, keyId } = find(id)
+    if (hold === null) return
+    rows.setHold(id, null)
+    void forgetRefused(id, hold, keyId)
+    changes.announce('connections')
+  }
+
   function refuseChange(before: StoredConnection, draft: ConnectionDraft): void {
     if (before.kind === 'demo') throw new AppFailure(appError('notAllowed'))
     if (sameOrigin(before.draft.baseUrl, draft.baseUrl)) return
-    const jobs = rows.unfinishedJobs(before.id)
+    // What was sent to another address, before this one, does not need it.
+    const open = rows.openJobs(before.id).filter(({ origin }) => sameOrigin(before.draft.baseUrl, origin))
+    const jobs = rows.waitingJobs(before.id) + open.reduce((sum, { jobs }) => sum + jobs, 0)
     if (jobs > 0) throw new AppFailure(appError('originLocked', { params: { jobs } }))
   }
 
@@ -136,6 +146,12 @@ export function createConnections(deps: ConnectionsDeps): Connections {
       await sweep()
     },
 
+    restore(id) {
+      if (!find(id).archived) return
+      rows.restore(id)
+      changes.announce('connections')
+    },
+
     async useDemo() {
       await demo.start()
       const existing = rows.live().find(({ kind }) => kind === 'demo')
@@ -163,10 +179,7 @@ export function createConnections(deps: ConnectionsDeps): Connections {
 
     resolve: async (id, frozen) => targets.resolve(find(id), frozen),
 
-    resolveKeyless: async (id, frozen) => {
-      find(id)
-      return targets.resolveKeyless(frozen)
-    },
+    resolveKeyless: async (id, frozen) => targets.resolveKeyless(find(id), frozen),
 
     setPaused(id, paused) {
       rows.needLive(id)
@@ -174,21 +187,38 @@ export function createConnections(deps: ConnectionsDeps): Connections {
       changes.announce('connections')
     },
 
-    hold(id, error, { polls, keyId }) {
-      const { hold: before, keyId: inUse } = find(id)
-      if (error.code === 'keyRefused' && keyId !== undefined && keyId !== inUse) {
-        void removeKeys(() => keyring.dropOthers(id, inUse))
-        return
+    hold(id, error, { polls, keyId, origin }): Holding {
+      const { hold: before, keyId: inUse, draft, archived, proxyDeclined } = find(id)
+      if (origin !== undefined && !sameOrigin(draft.baseUrl, origin)) return 'moved'
+      const isOlder = keyId !== undefined && keyId !== inUse
+      if (error.code === 'keyRefused' && isOlder && keyring.state(inUse) !== 'missing') {
+        void removeKeys(async () => {
+          // Where there is no other it stays: the service may take it again.
+          if ((await keyring.read(inUse)) !== null) await keyring.dropOthers(id, inUse)
+        })
+        return 'past'
+      }
+      if (archived) return 'removed'
+      if (error.code === 'proxyNamesUnknown') {
+        if (draft.proxyResolves) return 'past'
+        if (proxyDeclined) return 'declined'
       }
       rows.setHold(id, { error, since: before?.since ?? clock.now(), polls: polls || before?.polls === true })
       changes.announce('connections')
+      return 'held'
     },
 
-    release(id) {
-      const { hold, keyId } = find(id)
-      if (hold === null) return
-      rows.setHold(id, null)
-      void forgetRefused(id, hold, keyId)
+    release,
+
+    resume(id) {
+      if (find(id).hold?.error.code === 'proxyNamesUnknown') rows.setProxyResolves(id, false)
+      release(id)
+    },
+
+    allowProxyNames(id) {
+      const { hold } = rows.needLive(id)
+      rows.setProxyResolves(id, true)
+      if (hold?.error.code === 'proxyNamesUnknown') rows.setHold(id, null)
       changes.announce('connections')
     },
 
@@ -219,15 +249,30 @@ export function createConnections(deps: ConnectionsDeps): Connections {
   }
 }
 
-/** A key stays with its origin: a new origin starts without one. A new key ends a hold that was about the key. */
+/** A key stays with its origin: a new origin starts without one. What was typed ends a hold that was about it. */
 function savedConnection(
   id: string,
   before: StoredConnection | null,
   draft: ConnectionDraft,
   newKeyId: string | null,
 ): StoredConnection {
-  if (before === null) return { id, kind: 'service', draft, keyId: newKeyId, paused: false, hold: null }
+  if (before === null)
+    return {
+      id,
+      kind: 'service',
+      draft,
+      keyId: newKeyId,
+      paused: false,
+      hold: null,
+      proxyDeclined: false,
+      archived: false,
+    }
   const kept = sameOrigin(before.draft.baseUrl, draft.baseUrl) ? before.keyId : null
-  const healed = newKeyId !== null && before.hold !== null && keyTroubles.has(before.hold.error.code)
-  return { ...before, draft, keyId: newKeyId ?? kept, hold: healed ? null : before.hold }
+  const saved = { ...before, draft, keyId: newKeyId ?? kept }
+  const { hold } = before
+  const healed =
+    hold !== null &&
+    ((newKeyId !== null && keyTroubles.has(hold.error.code)) ||
+      (draft.proxyResolves && hold.error.code === 'proxyNamesUnknown'))
+  return healed ? { ...saved, hold: null } : saved
 }

@@ -16,9 +16,12 @@ export interface Keyring {
   read(keyId: string | null): Promise<string | null>
   /** Keeps a key under a fresh account and runs `use` with its id, which is to put it in a connection's row. */
   keep<T>(connectionId: string, secret: string, use: (keyId: string) => T): Promise<T>
-  /** Removes the keys that neither a live connection nor an open job uses; returns how many only open jobs use. */
+  /**
+   * Removes the keys that nothing uses; returns how many stay for open jobs alone. An open job uses the keys it was sent
+   * with, and the last one of its connection: that takes over when one of them is refused, and fetches images.
+   */
   sweep(): Promise<number>
-  /** Removes every key of a connection but one. */
+  /** Removes every key of a connection but one; from the call on none of them is read any more. */
   dropOthers(connectionId: string, keyId: string | null): Promise<void>
 }
 
@@ -39,8 +42,28 @@ export function createKeyring({ db, secrets, clock, onLost }: KeyringDeps): Keyr
   async function drop(keyId: string): Promise<void> {
     await secrets.remove(keyId)
     known.set(keyId, null)
-    db.run('DELETE FROM keys WHERE id = :keyId', { keyId })
+    db.transaction(() => {
+      db.run('DELETE FROM keys WHERE id = :keyId', { keyId })
+      db.run('UPDATE connections SET key_id = NULL WHERE key_id = :keyId', { keyId })
+    })
   }
+
+  /** Keys that no live connection uses, and whether open jobs do. */
+  const withoutConnection = () =>
+    db.all<{ id: string; open: number }>(`
+      WITH open AS (
+        SELECT id, connection_id FROM jobs
+        WHERE state IN ('sending', 'running', 'saving', 'uncertain') AND settled_at IS NULL
+      )
+      SELECT id, id IN (
+        SELECT key_id FROM open JOIN attempts ON attempts.job_id = open.id WHERE key_id IS NOT NULL
+        UNION
+        SELECT key_id FROM open JOIN connections ON connections.id = open.connection_id WHERE key_id IS NOT NULL
+      ) AS open
+      FROM keys
+      WHERE id NOT IN (SELECT key_id FROM connections WHERE archived_at IS NULL AND key_id IS NOT NULL)`)
+
+  const stale = () => withoutConnection().find(({ id, open }) => open === 0 && !fresh.has(id))
 
   return {
     state(keyId) {
@@ -73,17 +96,9 @@ export function createKeyring({ db, secrets, clock, onLost }: KeyringDeps): Keyr
     },
 
     async sweep() {
-      const unused = db.all<{ id: string; open: number }>(`
-        SELECT id, id IN (
-          SELECT attempts.key_id FROM jobs JOIN attempts ON attempts.job_id = jobs.id
-          WHERE jobs.state IN ('sending', 'running', 'saving', 'uncertain')
-            AND jobs.settled_at IS NULL AND attempts.key_id IS NOT NULL
-        ) AS open
-        FROM keys
-        WHERE id NOT IN (SELECT key_id FROM connections WHERE archived_at IS NULL AND key_id IS NOT NULL)`)
-      const stale = unused.filter(({ id, open }) => open === 0 && !fresh.has(id))
-      for (const { id } of stale) await drop(id)
-      return unused.filter(({ open }) => open === 1).length
+      // Looked for anew each time: while one is removed, a connection may be brought back.
+      for (let next = stale(); next !== undefined; next = stale()) await drop(next.id)
+      return withoutConnection().filter(({ open }) => open === 1).length
     },
 
     async dropOthers(connectionId, keyId) {
@@ -91,7 +106,9 @@ export function createKeyring({ db, secrets, clock, onLost }: KeyringDeps): Keyr
         'SELECT id FROM keys WHERE connection_id = :connectionId AND id IS NOT :keyId',
         { connectionId, keyId },
       )
-      for (const { id } of others) if (!fresh.has(id)) await drop(id)
+      const dropped = others.filter(({ id }) => !fresh.has(id))
+      for (const { id } of dropped) known.set(id, null)
+      for (const { id } of dropped) await drop(id)
     },
   }
 }

@@ -12,7 +12,7 @@ import type { Keyring } from './keyring'
 export interface Targets {
   /** Throws AppFailure `keyMissing`, `keychainLocked`, or `connectionRefused` when the demo service can't start. */
   resolve(connection: StoredConnection, frozen: FrozenTarget): Promise<Target>
-  resolveKeyless(frozen: FrozenTarget): Promise<Target>
+  resolveKeyless(connection: StoredConnection, frozen: FrozenTarget): Promise<Target>
   /** With a key as typed. */
   withKey(address: Pick<Target, 'baseUrl' | 'pathPrefix'>, key: string): Promise<Target>
 }
@@ -33,23 +33,29 @@ export function createTargets(deps: {
   }
 
   /** A frozen key that is gone gives way to the one in use: after a key was lost, tasks must still be asked for. */
-  async function keyFor({ draft, keyId }: StoredConnection, frozen: FrozenTarget): Promise<string> {
-    const frozenKey = await keyring.read(frozen.keyId)
-    if (frozenKey !== null) return frozenKey
-    const inUse = sameOrigin(draft.baseUrl, frozen.origin) ? await keyring.read(keyId) : null
-    if (inUse === null) throw new AppFailure(appError('keyMissing', { params: { name: draft.name } }))
-    return inUse
+  async function keyFor({ draft, keyId }: StoredConnection, frozen: FrozenTarget) {
+    const inUse = sameOrigin(draft.baseUrl, frozen.origin) ? keyId : null
+    for (const id of new Set([frozen.keyId, inUse])) {
+      const key = await keyring.read(id)
+      if (id !== null && key !== null) return { key, keyId: id }
+    }
+    throw new AppFailure(appError('keyMissing', { params: { name: draft.name } }))
+  }
+
+  async function way({ draft }: StoredConnection, { origin }: FrozenTarget) {
+    const found = await proxy.resolve(origin)
+    return { proxy: found, ...(draft.proxyResolves ? { proxyResolves: true } : {}) }
   }
 
   return {
     async resolve(connection, frozen) {
       if (frozen.origin === demoBaseUrl) return demoTarget(frozen.pathPrefix)
       const key = await keyFor(connection, frozen)
-      return { ...address(frozen), key, proxy: await proxy.resolve(frozen.origin) }
+      return { ...address(frozen), ...key, ...(await way(connection, frozen)) }
     },
-    async resolveKeyless(frozen) {
+    async resolveKeyless(connection, frozen) {
       if (frozen.origin === demoBaseUrl) return { ...(await demoTarget(frozen.pathPrefix)), key: null }
-      return { ...address(frozen), key: null, proxy: await proxy.resolve(frozen.origin) }
+      return { ...address(frozen), key: null, ...(await way(connection, frozen)) }
     },
     async withKey({ baseUrl, pathPrefix }, key) {
       return { baseUrl, pathPrefix, key, proxy: await proxy.resolve(baseUrl) }

@@ -9,6 +9,8 @@ export function downloadProblem(verdict: DownloadVerdict): AppError | null {
   switch (code) {
     case 'imageAddressForbidden':
       return appError('previewForbidden', { params, detail })
+    case 'proxyNamesUnknown':
+      return appError('previewNameUnknown', { params, detail, retry: 'free' })
     case 'imageTooLarge':
       return appError('previewTooLarge', { detail })
     case 'answerHtml':

@@ -4,7 +4,7 @@ import type { Preview } from '@shared/model/reference'
 export interface Previews {
   /**
    * Fetches an address for a connection, without its key, and closes the preview before. Throws AppFailure
-   * `previewForbidden`, `previewRefused`, `previewTooLarge`, `previewNotAnImage` or `previewUnreached`; `interrupted`
+   * `previewForbidden`, `previewRefused`, `previewTooLarge`, `previewNotAnImage`, `previewNameUnknown` or `previewUnreached`; `interrupted`
    * when it was closed meanwhile.
    */
   open(connectionId: string, url: string): Promise<Preview>

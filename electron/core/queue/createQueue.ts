@@ -1,5 +1,6 @@
 import { AppFailure, appError } from '@shared/errors'
 import type { Connection } from '@shared/model/connection'
+import type { Connections } from '../connections/connections'
 import { traceOf } from '../errorTrace'
 import { createAct } from './commands/actions'
 import { createBatchSettings } from './commands/batchSettings'
@@ -25,8 +26,8 @@ import { createOverview } from './views/overview'
 import { createWaitingBatches } from './views/waitingBatches'
 import { createReadWaiting } from './views/waitingJobs'
 
-export interface QueueDeps
-  extends Pick<EngineDeps, 'db' | 'changes' | 'clock' | 'logger' | 'service' | 'connections'> {
+export interface QueueDeps extends Pick<EngineDeps, 'db' | 'changes' | 'clock' | 'logger' | 'service'> {
+  readonly connections: EngineDeps['connections'] & Pick<Connections, 'restore'>
   /** From this age on, in milliseconds, what waits is asked about before it is sent after an interruption. */
   readonly askAfterMs: () => number
   /** 0 to 1, for jitter and backoff; default `Math.random`. */
@@ -71,10 +72,11 @@ export function createQueue({ random = Math.random, stopGraceMs = 3000, ...deps 
   })
   const batchSettings = createBatchSettings({ db, watch })
   const act = createBulkAct({
-    act: createAct({ db, clock, jobs, items, enqueuing }),
+    act: createAct({ db, clock, jobs, items, enqueuing, connections }),
     sets,
     onDone(done, action) {
       if (action === 'retryDownload') engine.askSoon(done)
+      if (action === 'restoreConnection') engine.takeUp(done)
     },
     hasEnded: engine.hasStopped,
   })
@@ -147,7 +149,7 @@ export function createQueue({ random = Math.random, stopGraceMs = 3000, ...deps 
     },
     openDirectRequests: engine.openDirectRequests,
 
-    ...createItemDelivery({ db, clock, jobs, items, ...engine }),
+    ...createItemDelivery({ db, clock, connections, jobs, items, ...engine }),
     onItemReady(listener) {
       readyListeners.add(listener)
       return () => readyListeners.delete(listener)

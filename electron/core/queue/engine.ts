@@ -22,6 +22,7 @@ import type { QueueRows } from './rows/queueRows'
 import { createBreaker } from './sending/breaker'
 import { createClaims } from './sending/claims'
 import { createDailyCaps } from './sending/dailyCaps'
+import { createNameQuestion } from './sending/nameQuestion'
 import { recover } from './sending/recovery'
 import { createScheduler } from './sending/scheduler'
 import { createSlots } from './sending/slots'
@@ -38,6 +39,8 @@ export interface Engine {
   pump(): void
   /** Asks for these tasks at the next chance, and fetches what rests. */
   askSoon(jobIds: readonly string[]): void
+  /** Asks for every task of the connections of these jobs, and fetches what rests: a connection is back. */
+  takeUp(jobIds: readonly string[]): void
   /** Ends a connection's hold, and what the service asked for. */
   resumeConnection(id: string): void
   tryNow(): void
@@ -65,7 +68,16 @@ export interface EngineDeps {
   readonly service: Pick<ServiceClient, 'send' | 'findAnswer' | 'readSubmit' | 'poll' | 'sweep' | 'test'>
   readonly connections: Pick<
     Connections,
-    'list' | 'find' | 'live' | 'freeze' | 'resolve' | 'resolveKeyless' | 'hold' | 'release' | 'countAlike'
+    | 'list'
+    | 'find'
+    | 'live'
+    | 'freeze'
+    | 'resolve'
+    | 'resolveKeyless'
+    | 'hold'
+    | 'release'
+    | 'resume'
+    | 'countAlike'
   >
   readonly rows: QueueRows
   readonly costs: Costs
@@ -103,6 +115,7 @@ export function createEngine(deps: EngineDeps): Engine {
   const slots = createSlots({ db, clock, durations, paces })
   const claims = createClaims({ ...deps, jobs, ledger, slots, question, paces })
   const poller = createPoller({ ...deps, jobs, ledger, progress, spooled, paces, durations, reach })
+  const nameQuestion = createNameQuestion(deps)
   const suspension = createSuspension({ clock, onEnd: () => running && comeback.woken() })
   const sendHolds = new Map<SendHolder, AppError>()
   /** What is said before is only written down: all of it is looked at then. */
@@ -145,6 +158,8 @@ export function createEngine(deps: EngineDeps): Engine {
     attempt('queue.notCancelled', () =>
       deps.cancelling.withoutConnection(new Set(connections.list().map(({ id }) => id))),
     )
+    attempt('queue.downloadsNotResumed', items.forgetHeld)
+    attempt('queue.holdNotEnded', nameQuestion.review)
     pump()
   }
 
@@ -160,6 +175,7 @@ export function createEngine(deps: EngineDeps): Engine {
         for (const [id, state] of changed) {
           if (state === 'running' || state === 'saving' || hasEnded(state)) poller.consider(id)
         }
+        attempt('queue.holdNotEnded', nameQuestion.review)
         scheduler.pump()
       }),
       changes.subscribe((kind) => {
@@ -203,10 +219,13 @@ export function createEngine(deps: EngineDeps): Engine {
       rests.end('all')
       for (const id of jobIds) poller.soon(id)
     },
+    takeUp(jobIds) {
+      for (const id of new Set(jobIds.map((jobId) => jobs.need(jobId).connectionId))) comeback.reached(id)
+    },
     resumeConnection(id) {
       paces.of(id).lift()
       attempt('queue.limitNotForgotten', () => claims.forgetLimit(id))
-      connections.release(id)
+      connections.resume(id)
       if (running) onConnectionsChanged()
     },
     tryNow: comeback.tryNow,

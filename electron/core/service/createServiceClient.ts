@@ -24,7 +24,7 @@ import { createWireWatch } from './wireWatch'
 
 /** How long is waited, in milliseconds. */
 export interface Timeouts {
-  /** Until TCP, proxy and TLS stand. */
+  /** Until TCP, proxy and TLS stand; the same for the look-up of a name. */
   readonly connect: number
   /** Until the answer's headers are here: direct requests take as long as the image does. */
   readonly direct: number
@@ -210,7 +210,16 @@ export function createServiceClient(deps: ServiceClientDeps): ServiceClient {
 
     download: (url, options) =>
       download(
-        { wire, dispatchers, clock, logger, lookup, timeoutMs: timeouts.download, pace: freePace },
+        {
+          wire,
+          dispatchers,
+          clock,
+          logger,
+          lookup,
+          nameTimeoutMs: timeouts.connect,
+          timeoutMs: timeouts.download,
+          pace: freePace,
+        },
         url,
         options,
       ),

@@ -1,4 +1,3 @@
-import type { LookupFunction } from 'node:net'
 import { type AppError, appError } from '@shared/errors'
 import type { Dispatcher } from 'undici'
 import type { Clock, Logger } from '../ports'
@@ -7,7 +6,7 @@ import { decompressed } from './answerBody'
 import { type BodyPace, paced } from './bodyPace'
 import type { Dispatchers } from './dispatchers'
 import { answerOf, firstByte, setback, validatorOf, wholeLength } from './downloadAnswer'
-import { createRoute, type Hop } from './downloadRoute'
+import { createRoute, type Hop, type RouteDeps } from './downloadRoute'
 import { callHeaders } from './endpoints'
 import { causeOf, networkError } from './networkErrors'
 import {
@@ -24,12 +23,11 @@ import type { DownloadOptions } from './serviceClient'
 import type { DownloadVerdict } from './verdict'
 import type { WireWatch } from './wireWatch'
 
-export interface DownloadDeps {
+export interface DownloadDeps extends RouteDeps {
   readonly wire: WireWatch
   readonly dispatchers: Dispatchers
   readonly clock: Clock
   readonly logger: Logger
-  readonly lookup: LookupFunction | undefined
   /** Milliseconds until the answer's headers are here, and without a byte of its body. */
   readonly timeoutMs: number
   /** A body that comes more slowly is broken off, and gone on with later. */
@@ -46,13 +44,13 @@ export async function download(
   options: DownloadOptions,
 ): Promise<DownloadVerdict> {
   const { target, signal } = options
-  const route = await createRoute(target, options.withKey, deps.lookup)
+  const route = createRoute(target, options.withKey, deps)
   let from: URL | null = null
   let next = url
   for (let hops = 0; hops <= redirectLimit; hops++) {
     if (signal.aborted) return { kind: 'aborted' }
     const hop = await route(next, from)
-    if ('code' in hop) return { kind: 'refused', error: hop }
+    if (hop.kind !== 'hop') return hop
     const step = await fetchHop(deps, hop, options)
     if (step.kind !== 'redirected') return step
     from = hop.url
@@ -79,7 +77,7 @@ async function fetchHop(deps: DownloadDeps, hop: Hop, options: DownloadOptions):
       return { kind: 'refused', error: appError('imageTooLarge') }
     }
     if (error instanceof Unwritable) return unwritable(error)
-    return broken(deps, error, { written: written(), secure: hop.url.protocol === 'https:' })
+    return broken(deps, error, { hop, written: written() })
   } finally {
     response?.body.destroy()
   }
@@ -190,11 +188,12 @@ function retry(cause: string): DownloadVerdict {
 function broken(
   { logger }: DownloadDeps,
   failure: unknown,
-  wire: { readonly written: boolean; readonly secure: boolean },
+  { hop, written }: { readonly hop: Hop; readonly written: boolean },
 ): DownloadVerdict {
-  const error: AppError = { ...networkError(failure, wire), retry: 'free' }
+  const secure = hop.url.protocol === 'https:'
+  const error: AppError = { ...networkError(failure, { written, secure }), retry: 'free' }
   logger.warn('service.downloadBroken', { code: error.code, cause: error.detail?.cause ?? null })
-  if (error.code === 'imageAddressForbidden' || error.code === 'certificateUntrusted')
-    return { kind: 'refused', error }
+  if (error.code === 'imageAddressForbidden') return hop.whenPrivate
+  if (error.code === 'certificateUntrusted') return { kind: 'refused', error }
   return { kind: 'retry', error, retryAfterMs: null }
 }

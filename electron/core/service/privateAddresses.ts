@@ -1,5 +1,7 @@
 import { lookup as systemLookup } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
+import type { Clock } from '../ports'
+import { late, within } from '../within'
 import { ForbiddenAddress } from './networkErrors'
 
 const reserved = new BlockList()
@@ -49,15 +51,15 @@ export function literalAddress(hostname: string): string | null {
 
 /**
  * Resolves names as `lookup` does, but answers public addresses only; fails with ForbiddenAddress
- * when there is none. Given to the socket itself, so that what was checked is what is connected to.
+ * when all of them are private. Given to the socket itself, so that what was checked is what is connected to.
  */
 export function publicOnly(lookup: LookupFunction = systemLookup): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, found) => {
       if (error !== null) return callback(error, '', 0)
-      const addresses = (
-        typeof found === 'string' ? [{ address: found, family: isIP(found) }] : found
-      ).filter(({ address }) => !isPrivateAddress(address))
+      const all = typeof found === 'string' ? [{ address: found, family: isIP(found) }] : found
+      if (all.length === 0) return callback(notFound(hostname), '', 0)
+      const addresses = all.filter(({ address }) => !isPrivateAddress(address))
       const first = addresses[0]
       if (first === undefined) return callback(new ForbiddenAddress(hostname), '', 0)
       if (options.all === true) return callback(null, addresses)
@@ -66,14 +68,33 @@ export function publicOnly(lookup: LookupFunction = systemLookup): LookupFunctio
   }
 }
 
-/** True when a host is, or resolves to, private addresses only; false when it can't be resolved. */
-export function isPrivateHost(hostname: string, lookup: LookupFunction = systemLookup): Promise<boolean> {
+/** A name without an address is one that is not found: nothing is known of where it lies. */
+function notFound(hostname: string): NodeJS.ErrnoException {
+  return Object.assign(new Error(`${hostname} has no address`), { code: 'ENOTFOUND' })
+}
+
+/** Where a host lies. `unknown`: its name could not be resolved just now, which says nothing of it. */
+export type HostKind = 'public' | 'private' | 'unknown'
+
+/** Private is what is, or resolves to, private addresses only. Waits `timeoutMs` for a name at most. */
+export async function hostKind(
+  hostname: string,
+  deps: {
+    readonly clock: Pick<Clock, 'after'>
+    readonly timeoutMs: number
+    readonly lookup: LookupFunction | undefined
+  },
+): Promise<HostKind> {
+  const { clock, timeoutMs, lookup = systemLookup } = deps
   const literal = literalAddress(hostname)
-  if (literal !== null) return Promise.resolve(isPrivateAddress(literal))
-  return new Promise((resolve) => {
+  if (literal !== null) return isPrivateAddress(literal) ? 'private' : 'public'
+  const kind = new Promise<HostKind>((resolve) => {
     lookup(hostname, { all: true }, (error, found) => {
       const addresses = typeof found === 'string' ? [found] : (found ?? []).map(({ address }) => address)
-      resolve(error === null && addresses.length > 0 && addresses.every(isPrivateAddress))
+      if (error !== null || addresses.length === 0) return resolve('unknown')
+      resolve(addresses.every(isPrivateAddress) ? 'private' : 'public')
     })
   })
+  const found = await within(clock, timeoutMs, kind)
+  return found === late ? 'unknown' : found
 }

@@ -6,6 +6,10 @@ export interface Target {
   readonly pathPrefix: string
   /** The API key; null sends no Authorization header. */
   readonly key: string | null
+  /** Names the key among those of its connection, where there are several. */
+  readonly keyId?: string
   /** `http://host:port`, or null for none. */
   readonly proxy: string | null
+  /** The person said that the proxy finds names which this computer can't find; default false. */
+  readonly proxyResolves?: boolean
 }

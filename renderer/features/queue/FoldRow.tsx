@@ -24,15 +24,17 @@ export function FoldRow({ row, warn }: FoldRowProps) {
   const bulkAct = useBulkAct()
   const [opened, setOpened] = useState(false)
   const { fold, first, jobs } = row
-  const name = useApp(
-    ({ connections }) => connections.find(({ id }) => id === first.connectionId)?.name ?? '',
-  )
+  const name = useApp(({ connections }) => connections.find(({ id }) => id === first.connectionId)?.name)
   const actions = actionsOf(row)
 
   return (
     <>
       <RowShell
-        {...foldWords(fold, first, name, { t, errorText, locale: localeOf(i18n.language) })}
+        {...foldWords(fold, first, name ?? t('queue.fold.removed'), {
+          t,
+          errorText,
+          locale: localeOf(i18n.language),
+        })}
         warn={warn}
         batchId={first.batchId}
         actions={

@@ -6,6 +6,7 @@ import type { Choice } from './choice'
 
 /** What can be done with several jobs at once. */
 export const bulkActions = [
+  'restoreConnection',
   'sendAgain',
   'settle',
   'retryDownload',

@@ -1,62 +1,7 @@
 import { appError } from '@shared/errors'
-import { type ConnectionDraft, type ConnectionTest, connectionDefaults } from '@shared/model/connection'
 import { describe, expect, it } from 'vitest'
-import { createChanges } from '../../../electron/core/changes'
-import { createConnections } from '../../../electron/core/connections/createConnections'
-import type { Target } from '../../../electron/core/service/target'
-import { createFakeClock } from '../../support/fakeClock'
-import { testDatabase } from '../../support/testDatabase'
-import { memoryLogger, memorySecrets } from '../../support/testPorts'
-
-const typed: ConnectionDraft = {
-  ...connectionDefaults,
-  models: ['aurora-2'],
-  name: 'Studio',
-  baseUrl: 'https://images.example',
-}
-
-function setUp(secrets = memorySecrets(), db = testDatabase()) {
-  const clock = createFakeClock()
-  const changes = createChanges()
-  const tested: Target[] = []
-  const connections = createConnections({
-    db,
-    secrets,
-    changes,
-    clock,
-    logger: memoryLogger(),
-    proxy: { resolve: async (url) => (url.includes('proxied') ? 'http://proxy:3128' : null) },
-    service: {
-      async test(target): Promise<ConnectionTest> {
-        tested.push(target)
-        return { outcome: 'reached' }
-      },
-    },
-    demo: { start: async () => 'http://127.0.0.1:4711', stop: async () => {} },
-  })
-
-  /** A job with its one attempt, as the queue would write them. */
-  function addJob(id: string, connectionId: string, state: string): void {
-    const { keyId } = connections.freeze(connectionId)
-    db.run('INSERT INTO batches (id, connection_id, name, created_at) VALUES (:id, :connectionId, :id, 0)', {
-      id,
-      connectionId,
-    })
-    db.run(
-      `INSERT INTO jobs (id, batch_id, connection_id, position, mode, request_json, images, state, created_at)
-       VALUES (:id, :id, :connectionId, 0, 'background', '{}', 1, :state, 0)`,
-      { id, connectionId, state },
-    )
-    db.run(
-      `INSERT INTO attempts (id, job_id, number, origin, path_prefix, key_id, started_at)
-       VALUES (:id, :id, 1, 'https://images.example', '/api/v1', :keyId, 0)`,
-      { id, keyId },
-    )
-  }
-  const endJob = (id: string) => db.run(`UPDATE jobs SET state = 'done' WHERE id = :id`, { id })
-  const keys = () => [...secrets.accounts.values()].sort()
-  return { clock, changes, connections, tested, addJob, endJob, keys, db, secrets }
-}
+import { memorySecrets } from '../../support/testPorts'
+import { setUp, typed } from './connectionsHarness'
 
 describe('a saved connection', () => {
   it('is listed with all that was typed, and its key is in the keychain only', async () => {
@@ -194,31 +139,6 @@ describe('a key', () => {
     const { connections } = setUp(secrets)
     await expect(connections.save(null, typed, 'sk-1')).rejects.toThrow('locked')
     expect(connections.list()).toEqual([])
-  })
-})
-
-describe('a removed connection', () => {
-  it('is no longer listed, but its tasks are asked for to their end; then its key goes', async () => {
-    const { connections, addJob, endJob, keys, changes, clock } = setUp()
-    connections.start()
-    const { id } = await connections.save(null, typed, 'sk-1')
-    addJob('j1', id, 'running')
-    const frozen = connections.freeze(id)
-    await connections.remove(id)
-    expect(connections.list()).toEqual([])
-    expect(connections.find(id)?.name).toBe('Studio')
-    expect((await connections.resolve(id, frozen)).key).toBe('sk-1')
-    endJob('j1')
-    changes.announce('queue')
-    clock.advance(10_000)
-    await expect.poll(keys).toEqual([])
-  })
-
-  it('without tasks loses its key at once', async () => {
-    const { connections, keys } = setUp()
-    const { id } = await connections.save(null, typed, 'sk-1')
-    await connections.remove(id)
-    expect(keys()).toEqual([])
   })
 })
 

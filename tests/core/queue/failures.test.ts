@@ -224,7 +224,7 @@ describe('requests nobody knows the end of', { timeout: 20_000 }, () => {
     enqueue(queue, connection)
     await statesBecome(queue, { uncertain: 1 })
     await queue.connections.remove(connection.id)
-    expect(only(allJobs(queue)).actions).toEqual(['settle'])
+    expect(only(allJobs(queue)).actions).toEqual(['settle', 'restoreConnection'])
     expect(await queue.queue.act([only(allJobs(queue)).id], 'sendAgain')).toBe(0)
   })
 

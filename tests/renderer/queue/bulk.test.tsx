@@ -34,6 +34,42 @@ const lost = times(7).map((index) =>
   uncertainJob('connectionLost', { id: `u${index}`, prompt: `fern ${index}` }),
 )
 
+describe('tasks of a connection that was removed', () => {
+  const attention = appError('removedRefused', {
+    params: { connection: 'Aurora', code: 'keyRefused' },
+    retry: 'free',
+  })
+  const task = (id: string) =>
+    jobSample({
+      id,
+      connectionId: 'gone',
+      attention,
+      actions: ['restoreConnection', 'retryDownload', 'stopWaiting'],
+    })
+
+  it('say so, and bring it back', async () => {
+    const { user, bridge } = await renderQueue({ needsYou: [task('t')] })
+    const row = queue().getByRole('listitem')
+    expect(row.textContent).toContain('Aurora was removed, and this can’t be asked for.')
+    expect(row.textContent).toContain('The service refused the API key.')
+    await user.click(within(row).getByRole('button', { name: 'Bring the connection back' }))
+    expect(bridge.inputs('jobs.act')).toEqual([{ ids: ['t'], action: 'restoreConnection' }])
+  })
+
+  it('are one line that brings it back, and says where it is then', async () => {
+    const set = { ...outage('removedRefused', 300).jobs, connectionId: 'gone' }
+    const { user, bridge } = await renderQueue({
+      needsYou: times(7).map((index) => task(`t${index}`)),
+      folds: [{ jobs: set, count: 300 }],
+    })
+    bridge.answer('jobs.act', () => ({ done: 1 }))
+    expect(queue().getByText(/^Sent to a removed connection at /)).toBeDefined()
+    await user.click(queue().getByRole('button', { name: 'Bring the connection back' }))
+    expect(bridge.inputs('jobs.act')).toEqual([{ ids: [], sets: [set], action: 'restoreConnection' }])
+    expect(await screen.findByText('The connection is in Settings again')).toBeDefined()
+  })
+})
+
 describe('three hundred requests of one outage', () => {
   const lists = {
     needsYou: lost,

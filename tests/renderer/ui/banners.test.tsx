@@ -46,6 +46,17 @@ describe('services that can’t be reached', () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Try now' })).toBeNull())
   })
 
+  it('one that was removed is told of as such, alone and among several', async () => {
+    const gone = { connectionId: 'gone', error: refused }
+    const { main, change } = show({ unreached: [gone] })
+    await renderWindow(main)
+    expect(banner(`A removed connection: ${errors.connectionRefused.cause}`)).toHaveLength(1)
+    change({ unreached: [{ connectionId: 'aurora', error: refused }, gone] })
+    await waitFor(() =>
+      expect(banner('2 services can’t be reached: Aurora and a removed connection.')).toHaveLength(1),
+    )
+  })
+
   it('several are one line', async () => {
     const unreached = [
       { connectionId: 'aurora', error: refused },

@@ -1,12 +1,13 @@
 import type { LookupFunction } from 'node:net'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { ForbiddenAddress } from '../../../electron/core/service/networkErrors'
 import {
+  hostKind,
   isPrivateAddress,
-  isPrivateHost,
   literalAddress,
   publicOnly,
 } from '../../../electron/core/service/privateAddresses'
+import { createFakeClock } from '../../support/fakeClock'
 
 /** Resolves every name to these. */
 function resolvesTo(...addresses: readonly string[]): LookupFunction {
@@ -72,14 +73,30 @@ test('a name is connected to at its public addresses only', async () => {
   expect(await ask(true, '10.0.0.1', '1.1.1.1')).toEqual([{ address: '1.1.1.1', family: 4 }])
   expect(await ask(false, '10.0.0.1', '1.1.1.1')).toBe('1.1.1.1')
   expect(await ask(true, '10.0.0.1', '::1')).toBeInstanceOf(ForbiddenAddress)
+  // No address is none that is forbidden.
+  for (const all of [true, false]) expect(await ask(all)).toMatchObject({ code: 'ENOTFOUND' })
 })
 
-test('a host is private when all its addresses are', async () => {
-  expect(await isPrivateHost('192.168.1.2')).toBe(true)
-  expect(await isPrivateHost('[::1]')).toBe(true)
-  expect(await isPrivateHost('nas.example', resolvesTo('192.168.1.2', 'fd00::2'))).toBe(true)
-  expect(await isPrivateHost('h.example', resolvesTo('192.168.1.2', '1.1.1.1'))).toBe(false)
-  expect(await isPrivateHost('gone.example', (_, __, callback) => callback(new Error('no'), '', 0))).toBe(
-    false,
-  )
+describe('a host', () => {
+  const kindOf = (hostname: string, lookup?: LookupFunction, clock = createFakeClock()) =>
+    hostKind(hostname, { clock, timeoutMs: 20_000, lookup })
+
+  test('is private when all its addresses are', async () => {
+    expect(await kindOf('192.168.1.2')).toBe('private')
+    expect(await kindOf('[::1]')).toBe('private')
+    expect(await kindOf('nas.example', resolvesTo('192.168.1.2', 'fd00::2'))).toBe('private')
+    expect(await kindOf('h.example', resolvesTo('192.168.1.2', '1.1.1.1'))).toBe('public')
+    expect(await kindOf('1.1.1.1')).toBe('public')
+  })
+
+  test('whose name can’t be resolved just now is neither private nor public', async () => {
+    expect(await kindOf('gone.example', (_, __, callback) => callback(new Error('no'), '', 0))).toBe(
+      'unknown',
+    )
+    expect(await kindOf('empty.example', resolvesTo())).toBe('unknown')
+    const clock = createFakeClock()
+    const silent = kindOf('silent.example', () => {}, clock)
+    clock.advance(20_000)
+    expect(await silent).toBe('unknown')
+  })
 })

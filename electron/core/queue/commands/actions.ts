@@ -1,4 +1,5 @@
 import type { JobAction } from '@shared/model/job'
+import type { Connections } from '../../connections/connections'
 import type { Database } from '../../db/database'
 import type { Clock } from '../../ports'
 import type { ItemStore, StoredItem } from '../rows/itemStore'
@@ -13,6 +14,7 @@ export interface ActionsDeps {
   readonly jobs: JobStore
   readonly items: ItemStore
   readonly enqueuing: Enqueuing
+  readonly connections: Pick<Connections, 'restore'>
 }
 
 /** Jobs that were acted on. */
@@ -20,7 +22,7 @@ export type Act = (ids: readonly string[], action: JobAction) => readonly string
 
 /** Does what the person says, with the jobs that allow it; the others are left alone. */
 export function createAct(deps: ActionsDeps): Act {
-  const { db, clock, jobs, items, enqueuing } = deps
+  const { db, clock, jobs, items, enqueuing, connections } = deps
 
   function retryItem(job: StoredJob, item: StoredItem): void {
     const fresh = { ...item, error: null, refreshed: false, downloadTries: 0, downloadNotBefore: null }
@@ -34,6 +36,16 @@ export function createAct(deps: ActionsDeps): Act {
     const calm = { attention: null, doubt: null, doubtSince: null, doubtPolls: 0 } as const
     if (job.state === 'done' || job.state === 'failed') jobs.move(job, 'reopened', { ...calm, error: null })
     else jobs.patch(job, calm)
+  }
+
+  /** From now on the connection itself says what is wrong. */
+  function restoreConnection(id: string): void {
+    connections.restore(id)
+    const stranded = db.all<{ id: string }>(
+      `SELECT id FROM jobs WHERE attention_json ->> 'code' = 'removedRefused' AND connection_id = :id`,
+      { id },
+    )
+    for (const job of stranded) jobs.patch(jobs.need(job.id), { attention: null })
   }
 
   function act(job: StoredJob, action: JobAction): void {
@@ -66,6 +78,9 @@ export function createAct(deps: ActionsDeps): Act {
       case 'retryAsNew':
         enqueuing.retry(job, missingOf(job, items.of(job.id)))
         jobs.patch(job, { attention: null })
+        return
+      case 'restoreConnection':
+        restoreConnection(job.connectionId)
         return
       case 'openServicePage':
         // Opened by whoever has a browser; it changes nothing here.

@@ -1,6 +1,7 @@
 import { askedImages, type JobAction } from '@shared/model/job'
 import type { StoredItem } from '../rows/itemStore'
 import type { StoredJob } from '../rows/jobStore'
+import { isStranded } from '../rows/stranded'
 
 /** What the person may do with a job now, most likely first. */
 export function actionsOf(job: StoredJob, items: readonly StoredItem[]): readonly JobAction[] {
@@ -13,12 +14,14 @@ export function actionsOf(job: StoredJob, items: readonly StoredItem[]): readonl
       return []
     case 'running':
       if (job.waitingStopped) return ['waitAgain', ...page]
-      if (job.attention !== null) return ['retryDownload', 'stopWaiting', ...page]
+      if (job.attention !== null) return [...wayBack(job), 'retryDownload', 'stopWaiting', ...page]
       return items.some(isPostponed) ? ['retryDownload', 'stopWaiting'] : ['stopWaiting']
     case 'saving':
-      return items.some(isPostponed) || job.attention !== null ? ['retryDownload', ...page] : []
+      return items.some(isPostponed) || job.attention !== null
+        ? [...wayBack(job), 'retryDownload', ...page]
+        : []
     case 'uncertain':
-      return job.orphaned ? ['settle', ...page] : ['sendAgain', 'settle', ...page]
+      return job.orphaned ? ['settle', 'restoreConnection', ...page] : ['sendAgain', 'settle', ...page]
     case 'done':
     case 'failed':
       return [
@@ -28,6 +31,11 @@ export function actionsOf(job: StoredJob, items: readonly StoredItem[]): readonl
         ...(job.error === null ? [] : page),
       ]
   }
+}
+
+/** What was removed can be given a new key once it is back. */
+function wayBack({ orphaned, attention }: StoredJob): readonly JobAction[] {
+  return orphaned && isStranded(attention) ? ['restoreConnection'] : []
 }
 
 /** An item whose download failed at least once and waits for its next try. */

@@ -56,6 +56,14 @@ export function pollIntervalMs(
   return Math.max(usual, slowed) * (1 - varied + 2 * varied * random())
 }
 
+/**
+ * Milliseconds until a task is asked for again that was refused so many times in a row, and that nobody may ever see to:
+ * twice as long each time, up to an hour. `random` gives 0 to 1.
+ */
+export function refusedIntervalMs(refusals: number, random: () => number): number {
+  return Math.min(hour, second * 2 ** refusals) * (1 - jitter.ramp + 2 * jitter.ramp * random())
+}
+
 function rampMs(ageMs: number): number {
   return clamp(second + 0.12 * ageMs, second, 10 * second)
 }

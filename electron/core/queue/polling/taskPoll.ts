@@ -1,4 +1,4 @@
-import { AppFailure } from '@shared/errors'
+import { type AppError, AppFailure } from '@shared/errors'
 import type { Connections } from '../../connections/connections'
 import type { Database } from '../../db/database'
 import type { Clock } from '../../ports'
@@ -12,21 +12,30 @@ import type { ConnectionPaces } from '../pace/connectionPace'
 import type { JobStore, StoredJob } from '../rows/jobStore'
 import type { Ledger } from '../rows/ledger'
 import { filesRead, type SpooledFiles } from '../rows/spooledFiles'
+import { isStranded, strandedError } from '../rows/stranded'
 import { isKeyTrouble } from '../sending/keyTrouble'
-import { overdueAfterMs, pollIntervalMs } from './pollPace'
+import { overdueAfterMs, pollIntervalMs, refusedIntervalMs } from './pollPace'
 import type { TaskDurations } from './taskDurations'
 import type { TaskProgress } from './taskProgress'
 import type { KnownTask, WatchedTask, WatchedTasks } from './watchedTasks'
 
 /** An answer that came later after the one before says too little of when the task ended, in milliseconds. */
 const longestGapMs = 10_000
+/** How long after a refusal a task is due at most, in milliseconds: its hold may end at any time. */
+const longestHeldMs = 10_000
+
+/** What was said of a task, and with which key it was asked for. */
+interface Asked {
+  readonly verdict: PollVerdict
+  readonly keyId: string | null
+}
 
 export interface TaskPollDeps {
   readonly db: Database
   readonly clock: Clock
   readonly random: () => number
   readonly service: Pick<ServiceClient, 'poll'>
-  readonly connections: Pick<Connections, 'resolve' | 'hold'>
+  readonly connections: Pick<Connections, 'find' | 'resolve' | 'hold'>
   readonly jobs: JobStore
   readonly ledger: Ledger
   readonly progress: TaskProgress
@@ -74,30 +83,33 @@ export function createTaskPoll(deps: TaskPollDeps): TaskPoll {
     return { job, taskId: job.taskId, frozen: attempt.frozen, said: null }
   }
 
-  async function verdictOf({ job, taskId, frozen }: KnownTask, signal: AbortSignal): Promise<PollVerdict> {
+  async function ask({ job, taskId, frozen }: KnownTask, signal: AbortSignal): Promise<Asked> {
     try {
       const target = await connections.resolve(job.connectionId, frozen)
-      return await service.poll(target, taskId, { prompt: job.request.prompt, signal })
+      const asked = { prompt: job.request.prompt, signal }
+      return { verdict: await service.poll(target, taskId, asked), keyId: target.keyId ?? null }
     } catch (problem) {
       if (!(problem instanceof AppFailure)) throw problem
-      return isKeyTrouble(problem.error)
-        ? { kind: 'hold', error: problem.error }
-        : { kind: 'retry', error: problem.error, retryAfterMs: null }
+      const { error } = problem
+      const verdict: PollVerdict = isKeyTrouble(error)
+        ? { kind: 'hold', error }
+        : { kind: 'retry', error, retryAfterMs: null }
+      return { verdict, keyId: null }
     }
   }
 
   /** The job may have moved on while it was asked for: then the answer comes too late to matter. */
-  function apply(task: WatchedTask, { frozen }: KnownTask, verdict: PollVerdict): StoredJob | null {
+  function apply(task: WatchedTask, known: KnownTask, asked: Asked): StoredJob | null {
     const job = jobs.find(task.jobId)
     if (job === null || !tasks.isWanted(job.id)) return job
-    const told = move(task, job, frozen.keyId, verdict)
+    const told = move(task, { ...known, job }, asked)
     const wasAtWork = job.state === 'running' && job.finalAt === null
     const isAtWork = told.state === 'running' && told.finalAt === null
     if (wasAtWork && !isAtWork && told.state !== 'failed') learn(task)
     return told.state === 'running' ? progress.overdue(told, ageMs(task)) : told
   }
 
-  function move(task: WatchedTask, job: StoredJob, keyId: string | null, verdict: PollVerdict): StoredJob {
+  function move(task: WatchedTask, { job, frozen }: KnownTask, { verdict, keyId }: Asked): StoredJob {
     switch (verdict.kind) {
       case 'task':
         return progress.told(job, verdict.reading)
@@ -106,13 +118,24 @@ export function createTaskPoll(deps: TaskPollDeps): TaskPoll {
       case 'failed':
         return progress.failed(job, verdict.error)
       case 'hold':
-        connections.hold(job.connectionId, verdict.error, { polls: true, keyId })
-        return job
+        return refused(job, verdict.error, { polls: true, keyId, origin: frozen.origin })
       case 'limited':
         return job
       case 'retry':
         return progress.unreadable(job, task.failures + 1, verdict.error)
     }
+  }
+
+  /** Nothing of a connection that is held is asked for until the person has seen to it; else the job itself tells. */
+  function refused(
+    job: StoredJob,
+    error: AppError,
+    asked: { readonly polls: true; readonly keyId: string | null; readonly origin: string },
+  ): StoredJob {
+    const holding = connections.hold(job.connectionId, error, asked)
+    const name = connections.find(job.connectionId)?.name ?? ''
+    const attention = strandedError(holding, name, error)
+    return attention === null ? job : jobs.patch(job, { attention })
   }
 
   /** It ended between two looks: in the middle of them, as far as anybody knows. */
@@ -131,11 +154,12 @@ export function createTaskPoll(deps: TaskPollDeps): TaskPoll {
     return isCalm ? wordsOf(verdict.reading) : null
   }
 
-  function takeUp(task: WatchedTask, known: KnownTask, verdict: PollVerdict): void {
+  function takeUp(task: WatchedTask, known: KnownTask, asked: Asked): void {
+    const { verdict } = asked
     const isSaidAgain = verdict.kind === 'task' && task.known?.said === wordsOf(verdict.reading)
     const isOverdue = ageMs(task) > overdueAfterMs(durations.of(task.kind))
     if (isSaidAgain && !isOverdue) return
-    const job = db.transaction(() => apply(task, known, verdict))
+    const job = db.transaction(() => apply(task, known, asked))
     task.known = job === null ? null : { ...known, job, said: calmWords(job, verdict) }
   }
 
@@ -154,9 +178,14 @@ export function createTaskPoll(deps: TaskPollDeps): TaskPoll {
         task.seenAt = clock.monotonic()
         task.plannedMs = Math.max(interval, verdict.retryAfterMs ?? 0)
         return task.plannedMs
+      case 'hold':
+        pace.pollAnswered()
+        if (isStranded(task.known?.job.attention ?? null))
+          return Math.max(interval, refusedIntervalMs(++task.failures, random))
+        task.failures = 0
+        return Math.min(interval, longestHeldMs)
       case 'unknownTask':
       case 'failed':
-      case 'hold':
         pace.pollAnswered()
         task.failures = 0
         return interval
@@ -167,11 +196,12 @@ export function createTaskPoll(deps: TaskPollDeps): TaskPoll {
     task.known ??= read(task.jobId)
     if (task.known === null) return tasks.forget(task.jobId)
     const { known } = task
-    const verdict = await verdictOf(known, signal)
+    const asked = await ask(known, signal)
     if (signal.aborted) return
+    const { verdict } = asked
     if (verdict.kind !== 'retry') reach.answered(task.kind.connectionId)
     else if (unreachedCodes.has(verdict.error.code)) reach.missed(task.kind.connectionId, verdict.error)
-    takeUp(task, known, verdict)
+    takeUp(task, known, asked)
     if (verdict.kind === 'task') await spooled.release(task.jobId, filesRead(verdict.reading))
     task.dueAt = clock.monotonic() + delayAfter(verdict, task)
   }

@@ -1,5 +1,6 @@
 import { type AppError, AppFailure, appError } from '@shared/errors'
 import { askedImages } from '@shared/model/job'
+import type { Connections } from '../../connections/connections'
 import type { Database } from '../../db/database'
 import type { Clock } from '../../ports'
 import { unreachedCodes } from '../../service/networkErrors'
@@ -7,9 +8,10 @@ import type { DownloadRests } from '../interruptions/downloadRests'
 import { lastingTrouble } from '../polling/lasting'
 import type { TaskProgress } from '../polling/taskProgress'
 import type { Queue } from '../queue'
-import { type ItemStore, newItem, type StoredItem } from './itemStore'
-import type { JobPatch, JobStore } from './jobStore'
+import { heldCodes, type ItemStore, newItem, type StoredItem } from './itemStore'
+import type { JobPatch, JobStore, StoredJob } from './jobStore'
 import { shownJob } from './shownJob'
+import { strandedError } from './stranded'
 
 /** Where nothing listens so often, nothing may ever again: the service is asked once where the image is now. */
 const triesUntilMoved = 3
@@ -23,12 +25,13 @@ export type ItemDelivery = Pick<
 export function createItemDelivery(deps: {
   readonly db: Database
   readonly clock: Clock
+  readonly connections: Pick<Connections, 'find' | 'hold'>
   readonly jobs: JobStore
   readonly items: ItemStore
   readonly progress: TaskProgress
   readonly rests: DownloadRests
 }): ItemDelivery {
-  const { db, clock, jobs, items, progress, rests } = deps
+  const { db, clock, connections, jobs, items, progress, rests } = deps
 
   /** Only an item that is ready can be settled: a call that comes twice changes nothing. Null takes it back. */
   function settleItem(jobId: string, index: number, change: (item: StoredItem) => StoredItem | null): void {
@@ -41,7 +44,10 @@ export function createItemDelivery(deps: {
       const job = jobs.touch(jobId)
       const named = items.of(jobId).filter(({ again }) => !again).length
       progress.settle(
-        jobs.patch(job, { images: Math.max(job.images, named), ...(changed === null ? {} : news(changed)) }),
+        jobs.patch(job, {
+          images: Math.max(job.images, named),
+          ...(changed === null ? {} : news(job, changed)),
+        }),
       )
     })
   }
@@ -56,11 +62,19 @@ export function createItemDelivery(deps: {
   }
 
   /** What a settled item tells of its job. */
-  function news({ state, jobId, error, downloadTries }: StoredItem): JobPatch {
+  function news(job: StoredJob, { state, error, downloadTries }: StoredItem): JobPatch {
     if (state === 'saved') return { billed: 'yes' }
-    const trouble =
-      state === 'ready' && error !== null ? lastingTrouble('imageStuck', downloadTries, error) : null
-    return trouble === null || jobs.need(jobId).attention !== null ? {} : { attention: trouble }
+    if (state !== 'ready' || error === null) return {}
+    if (heldCodes.has(error.code)) return held(job, error)
+    const trouble = lastingTrouble('imageStuck', downloadTries, error)
+    return trouble === null || job.attention !== null ? {} : { attention: trouble }
+  }
+
+  /** Only the person can bring it on: the connection asks for it, or the job where nobody would see that. */
+  function held({ connectionId }: StoredJob, error: AppError): JobPatch {
+    const holding = connections.hold(connectionId, error, { polls: false })
+    const attention = strandedError(holding, connections.find(connectionId)?.name ?? '', error)
+    return attention === null ? {} : { attention }
   }
 
   return {
@@ -116,7 +130,7 @@ export function createItemDelivery(deps: {
       const { error } = setback
       const { connectionId } = jobs.need(jobId)
       if (isForAll(error)) rests.missed(connectionId)
-      else rests.end(connectionId)
+      else if (!heldCodes.has(error.code)) rests.end(connectionId)
       settleItem(jobId, index, (item) => {
         const tried = { ...item, error, downloadTries: item.downloadTries + 1 }
         const canAsk = !item.refreshed && jobs.need(jobId).taskId !== null

@@ -1,4 +1,4 @@
-import type { AppError } from '@shared/errors'
+import type { AppError, ErrorCode } from '@shared/errors'
 import type { ItemState } from '@shared/model/job'
 import type { Database, SqlValue } from '../../db/database'
 import { unreachedCodes } from '../../service/networkErrors'
@@ -44,6 +44,13 @@ interface ItemRow {
   readonly download_not_before: number | null
 }
 
+/** Downloads wait for the person after these. */
+export const heldCodes: ReadonlySet<ErrorCode> = new Set([
+  'keyMissing',
+  'keychainLocked',
+  'proxyNamesUnknown',
+])
+
 /** Milliseconds: how far ahead a download is postponed at most. A stored time beyond it is of a clock that was set back. */
 export const longestPostponementMs = 3_600_000
 
@@ -67,6 +74,8 @@ export interface ItemStore {
   ): readonly (StoredItem & { readonly connectionId: string })[]
   /** Ready ones, of one connection or of all, whose server could not be reached are due now. */
   forgetUnreached(connectionId: string | 'all'): void
+  /** Ready ones that wait for what the person gives a connection, of those that nothing holds any more, are due now. */
+  forgetHeld(): void
   /** When the next postponed one falls due, milliseconds since the epoch. */
   nextDue(now: number): number | null
 }
@@ -156,6 +165,16 @@ export function createItemStore({
            AND error_json ->> 'code' IN (SELECT value FROM json_each(:codes))
            AND :connectionId IN ('all', (SELECT connection_id FROM jobs WHERE id = job_id))`,
         { codes, connectionId },
+      )
+      if (forgotten > 0) watch.itemReady()
+    },
+    forgetHeld() {
+      const forgotten = db.run(
+        `UPDATE items SET download_not_before = NULL WHERE state = 'ready' AND download_not_before IS NOT NULL
+           AND error_json ->> 'code' IN (SELECT value FROM json_each(:codes))
+           AND (SELECT connection_id FROM jobs WHERE id = job_id) IN (
+             SELECT id FROM connections WHERE archived_at IS NULL AND hold_json IS NULL)`,
+        { codes: JSON.stringify([...heldCodes]) },
       )
       if (forgotten > 0) watch.itemReady()
     },
