@@ -78,6 +78,8 @@ export const routes = {
   'connections.useDemo': route(nothing, connectionSchema),
   /** Ends a hold, or the quiet the service asked for; one trial goes first when the breaker had tripped. */
   'connections.resume': route(z.object({ id }), nothing),
+  /** The person says that the proxy finds names which this computer can't find: ends the hold `proxyNamesUnknown`. */
+  'connections.allowProxyNames': route(z.object({ id }), nothing),
 
   /** Stops or takes up the sends of one; kept over restarts. */
   'connections.setPaused': route(z.object({ id, paused: z.boolean() }), nothing),

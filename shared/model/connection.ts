@@ -65,6 +65,8 @@ export const connectionDraftSchema = z.object({
   fullBackground: z.boolean(),
   /** Send `Idempotency-Key` with each paid request. */
   idempotencyKey: z.boolean(),
+  /** The system's proxy finds names which this computer can't find: images at such names are fetched through it. */
+  proxyResolves: z.boolean(),
   /** Requests in flight at once. */
   directSlots: z.number().int().min(1).max(64),
   /** Tasks in flight at once. */
@@ -81,6 +83,7 @@ export const connectionDefaults = {
   pageUrl: '',
   fullBackground: false,
   idempotencyKey: true,
+  proxyResolves: false,
   directSlots: 4,
   backgroundSlots: 20,
   pollsPerSecond: 10,

@@ -15,6 +15,7 @@ const connection = {
   pageUrl: '',
   fullBackground: false,
   idempotencyKey: true,
+  proxyResolves: false,
   directSlots: 4,
   backgroundSlots: 20,
   pollsPerSecond: 10,

@@ -15,6 +15,8 @@ export interface StoredConnection {
   readonly paused: boolean
   /** Null for one that is removed: it sends nothing, and its polls are never held. */
   readonly hold: Hold | null
+  /** The person let images wait rather than say that the proxy finds names: it is not asked again. */
+  readonly proxyDeclined: boolean
   /** The person removed it; it is kept for its tasks. */
   readonly archived: boolean
 }
@@ -34,11 +36,15 @@ interface Row {
   readonly direct_slots: number
   readonly background_slots: number
   readonly polls_per_second: number
+  readonly proxy_resolves: number
   readonly key_id: string | null
   readonly paused: number
   readonly hold_json: string | null
   readonly archived_at: number | null
 }
+
+/** How the table writes what the person said of the proxy. */
+const proxyAnswers = { none: 0, yes: 1, no: 2 } as const
 
 const modelsSchema = z.array(z.string())
 
@@ -57,6 +63,8 @@ export interface ConnectionRows {
   restore(id: string): void
   setPaused(id: string, paused: boolean): void
   setHold(id: string, hold: Hold | null): void
+  /** Keeps what the person said of the proxy. */
+  setProxyResolves(id: string, resolves: boolean): void
   waitingJobs(id: string): number
   /** Jobs that were sent and are not finished, by the origin they were sent to. */
   openJobs(id: string): readonly { readonly origin: string; readonly jobs: number }[]
@@ -81,10 +89,10 @@ export function createConnectionRows(db: Database): ConnectionRows {
     insert(connection, createdAt) {
       db.run(
         `INSERT INTO connections (id, kind, name, base_url, path_prefix, models_json, prices_json, daily_cap, page_url,
-           full_background, idempotency_key, direct_slots, background_slots, polls_per_second,
+           full_background, idempotency_key, proxy_resolves, direct_slots, background_slots, polls_per_second,
            key_id, hold_json, created_at)
          VALUES (:id, :kind, :name, :baseUrl, :pathPrefix, :models, :prices, :dailyCap, :pageUrl,
-           :fullBackground, :idempotencyKey, :directSlots, :backgroundSlots, :pollsPerSecond,
+           :fullBackground, :idempotencyKey, :proxyResolves, :directSlots, :backgroundSlots, :pollsPerSecond,
            :keyId, :hold, :createdAt)`,
         { ...params(connection), kind: connection.kind, createdAt },
       )
@@ -94,7 +102,7 @@ export function createConnectionRows(db: Database): ConnectionRows {
         `UPDATE connections SET name = :name, base_url = :baseUrl, path_prefix = :pathPrefix,
            models_json = :models, prices_json = :prices, daily_cap = :dailyCap,
            page_url = :pageUrl, full_background = :fullBackground,
-           idempotency_key = :idempotencyKey, direct_slots = :directSlots,
+           idempotency_key = :idempotencyKey, proxy_resolves = :proxyResolves, direct_slots = :directSlots,
            background_slots = :backgroundSlots, polls_per_second = :pollsPerSecond,
            key_id = :keyId, hold_json = :hold
          WHERE id = :id`,
@@ -115,6 +123,10 @@ export function createConnectionRows(db: Database): ConnectionRows {
     },
     setHold(id, hold) {
       db.run('UPDATE connections SET hold_json = :hold WHERE id = :id', { id, hold: holdText(hold) })
+    },
+    setProxyResolves(id, resolves) {
+      const answer = resolves ? proxyAnswers.yes : proxyAnswers.no
+      db.run('UPDATE connections SET proxy_resolves = :answer WHERE id = :id', { id, answer })
     },
     waitingJobs: (id) =>
       db.get<{ count: number }>(
@@ -161,6 +173,7 @@ function read(row: Row): StoredConnection {
       pageUrl: row.page_url,
       fullBackground: row.full_background === 1,
       idempotencyKey: row.idempotency_key === 1,
+      proxyResolves: row.proxy_resolves === proxyAnswers.yes,
       directSlots: row.direct_slots,
       backgroundSlots: row.background_slots,
       pollsPerSecond: row.polls_per_second,
@@ -169,11 +182,13 @@ function read(row: Row): StoredConnection {
     paused: row.paused === 1,
     hold:
       row.archived_at !== null || row.hold_json === null ? null : holdSchema.parse(JSON.parse(row.hold_json)),
+    proxyDeclined: row.proxy_resolves === proxyAnswers.no,
     archived: row.archived_at !== null,
   }
 }
 
-function params({ id, draft, keyId, hold }: StoredConnection): SqlParams {
+function params({ id, draft, keyId, hold, proxyDeclined }: StoredConnection): SqlParams {
+  const unasked = proxyDeclined ? proxyAnswers.no : proxyAnswers.none
   return {
     id,
     name: draft.name,
@@ -185,6 +200,7 @@ function params({ id, draft, keyId, hold }: StoredConnection): SqlParams {
     pageUrl: draft.pageUrl,
     fullBackground: Number(draft.fullBackground),
     idempotencyKey: Number(draft.idempotencyKey),
+    proxyResolves: draft.proxyResolves ? proxyAnswers.yes : unasked,
     directSlots: draft.directSlots,
     backgroundSlots: draft.backgroundSlots,
     pollsPerSecond: draft.pollsPerSecond,

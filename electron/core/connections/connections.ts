@@ -12,11 +12,12 @@ export interface FrozenTarget {
 }
 
 /**
- * What became of a wish to hold a connection. `keyReplaced`: the key that was refused is not the one in use, which takes
- * over. `removed`: it is gone; `moved`: the call went to an address it no longer has. Then nothing is held, and what is
- * wrong is said of the job itself.
+ * What became of a wish to hold a connection. `past`: what was wrong is no longer, since another key takes over or the
+ * person has said yes by now. With the others nothing is held, and what is wrong is to be said of the job itself:
+ * `removed`, it is gone; `moved`, the call went to an address it no longer has; `declined`, the person was asked and sends
+ * all the same.
  */
-export type Holding = 'held' | 'keyReplaced' | 'removed' | 'moved'
+export type Holding = 'held' | 'past' | 'removed' | 'moved' | 'declined'
 
 /** The services the person set up, their keys, drafts and holds. */
 export interface Connections {
@@ -56,8 +57,15 @@ export interface Connections {
     error: AppError,
     options: { readonly polls: boolean; readonly keyId?: string | null; readonly origin?: string },
   ): Holding
-  /** Ends a hold. After a refused key, tasks sent with an older key are asked for with the one in use from now on. */
+  /**
+   * Ends a hold that nothing calls for any more. After a refused key, tasks sent with an older key are asked for with the
+   * one in use from now on.
+   */
   release(id: string): void
+  /** The same on the person's word: `proxyNamesUnknown` is not asked about again. */
+  resume(id: string): void
+  /** The proxy finds names: what waits for that goes on. Throws AppFailure `connectionMissing`. */
+  allowProxyNames(id: string): void
   readDraft(id: string): Draft | null
   writeDraft(id: string, draft: Draft): void
   /** The breaker's memory of how the last jobs ended; null resets it. Returns how many alike in a row. */

@@ -83,6 +83,14 @@ export function createConnections(deps: ConnectionsDeps): Connections {
   const forgetRefused = (id: string, hold: Hold | null, keyId: string | null) =>
     hold?.error.code === 'keyRefused' ? removeKeys(() => keyring.dropOthers(id, keyId)) : Promise.resolve()
 
+  function release(id: string): void {
+    const { hold, keyId } = find(id)
+    if (hold === null) return
+    rows.setHold(id, null)
+    void forgetRefused(id, hold, keyId)
+    changes.announce('connections')
+  }
+
   function refuseChange(before: StoredConnection, draft: ConnectionDraft): void {
     if (before.kind === 'demo') throw new AppFailure(appError('notAllowed'))
     if (sameOrigin(before.draft.baseUrl, draft.baseUrl)) return
@@ -166,10 +174,7 @@ export function createConnections(deps: ConnectionsDeps): Connections {
 
     resolve: async (id, frozen) => targets.resolve(find(id), frozen),
 
-    resolveKeyless: async (id, frozen) => {
-      find(id)
-      return targets.resolveKeyless(frozen)
-    },
+    resolveKeyless: async (id, frozen) => targets.resolveKeyless(find(id), frozen),
 
     setPaused(id, paused) {
       rows.needLive(id)
@@ -178,7 +183,7 @@ export function createConnections(deps: ConnectionsDeps): Connections {
     },
 
     hold(id, error, { polls, keyId, origin }): Holding {
-      const { hold: before, keyId: inUse, draft, archived } = find(id)
+      const { hold: before, keyId: inUse, draft, archived, proxyDeclined } = find(id)
       if (origin !== undefined && !sameOrigin(draft.baseUrl, origin)) return 'moved'
       const isOlder = keyId !== undefined && keyId !== inUse
       if (error.code === 'keyRefused' && isOlder && keyring.state(inUse) !== 'missing') {
@@ -186,19 +191,29 @@ export function createConnections(deps: ConnectionsDeps): Connections {
           // Where there is no other it stays: the service may take it again.
           if ((await keyring.read(inUse)) !== null) await keyring.dropOthers(id, inUse)
         })
-        return 'keyReplaced'
+        return 'past'
       }
       if (archived) return 'removed'
+      if (error.code === 'proxyNamesUnknown') {
+        if (draft.proxyResolves) return 'past'
+        if (proxyDeclined) return 'declined'
+      }
       rows.setHold(id, { error, since: before?.since ?? clock.now(), polls: polls || before?.polls === true })
       changes.announce('connections')
       return 'held'
     },
 
-    release(id) {
-      const { hold, keyId } = find(id)
-      if (hold === null) return
-      rows.setHold(id, null)
-      void forgetRefused(id, hold, keyId)
+    release,
+
+    resume(id) {
+      if (find(id).hold?.error.code === 'proxyNamesUnknown') rows.setProxyResolves(id, false)
+      release(id)
+    },
+
+    allowProxyNames(id) {
+      const { hold } = rows.needLive(id)
+      rows.setProxyResolves(id, true)
+      if (hold?.error.code === 'proxyNamesUnknown') rows.setHold(id, null)
       changes.announce('connections')
     },
 
@@ -229,7 +244,7 @@ export function createConnections(deps: ConnectionsDeps): Connections {
   }
 }
 
-/** A key stays with its origin: a new origin starts without one. A new key ends a hold that was about the key. */
+/** A key stays with its origin: a new origin starts without one. What was typed ends a hold that was about it. */
 function savedConnection(
   id: string,
   before: StoredConnection | null,
@@ -237,8 +252,22 @@ function savedConnection(
   newKeyId: string | null,
 ): StoredConnection {
   if (before === null)
-    return { id, kind: 'service', draft, keyId: newKeyId, paused: false, hold: null, archived: false }
+    return {
+      id,
+      kind: 'service',
+      draft,
+      keyId: newKeyId,
+      paused: false,
+      hold: null,
+      proxyDeclined: false,
+      archived: false,
+    }
   const kept = sameOrigin(before.draft.baseUrl, draft.baseUrl) ? before.keyId : null
-  const healed = newKeyId !== null && before.hold !== null && keyTroubles.has(before.hold.error.code)
-  return { ...before, draft, keyId: newKeyId ?? kept, hold: healed ? null : before.hold }
+  const saved = { ...before, draft, keyId: newKeyId ?? kept }
+  const { hold } = before
+  const healed =
+    hold !== null &&
+    ((newKeyId !== null && keyTroubles.has(hold.error.code)) ||
+      (draft.proxyResolves && hold.error.code === 'proxyNamesUnknown'))
+  return healed ? { ...saved, hold: null } : saved
 }

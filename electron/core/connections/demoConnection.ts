@@ -17,6 +17,7 @@ export function demoConnection(id: string): StoredConnection {
     keyId: null,
     paused: false,
     hold: null,
+    proxyDeclined: false,
     archived: false,
   }
 }

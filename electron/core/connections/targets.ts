@@ -12,7 +12,7 @@ import type { Keyring } from './keyring'
 export interface Targets {
   /** Throws AppFailure `keyMissing`, `keychainLocked`, or `connectionRefused` when the demo service can't start. */
   resolve(connection: StoredConnection, frozen: FrozenTarget): Promise<Target>
-  resolveKeyless(frozen: FrozenTarget): Promise<Target>
+  resolveKeyless(connection: StoredConnection, frozen: FrozenTarget): Promise<Target>
   /** With a key as typed. */
   withKey(address: Pick<Target, 'baseUrl' | 'pathPrefix'>, key: string): Promise<Target>
 }
@@ -42,15 +42,20 @@ export function createTargets(deps: {
     throw new AppFailure(appError('keyMissing', { params: { name: draft.name } }))
   }
 
+  async function way({ draft }: StoredConnection, { origin }: FrozenTarget) {
+    const found = await proxy.resolve(origin)
+    return { proxy: found, ...(draft.proxyResolves ? { proxyResolves: true } : {}) }
+  }
+
   return {
     async resolve(connection, frozen) {
       if (frozen.origin === demoBaseUrl) return demoTarget(frozen.pathPrefix)
       const key = await keyFor(connection, frozen)
-      return { ...address(frozen), ...key, proxy: await proxy.resolve(frozen.origin) }
+      return { ...address(frozen), ...key, ...(await way(connection, frozen)) }
     },
-    async resolveKeyless(frozen) {
+    async resolveKeyless(connection, frozen) {
       if (frozen.origin === demoBaseUrl) return { ...(await demoTarget(frozen.pathPrefix)), key: null }
-      return { ...address(frozen), key: null, proxy: await proxy.resolve(frozen.origin) }
+      return { ...address(frozen), key: null, ...(await way(connection, frozen)) }
     },
     async withKey({ baseUrl, pathPrefix }, key) {
       return { baseUrl, pathPrefix, key, proxy: await proxy.resolve(baseUrl) }

@@ -24,6 +24,11 @@ export function connectionHandlers(deps: {
       return null
     },
 
+    'connections.allowProxyNames': ({ id }) => {
+      connections.allowProxyNames(id)
+      return null
+    },
+
     'connections.setPaused': ({ id, paused }) => {
       connections.setPaused(id, paused)
       return null

@@ -22,6 +22,7 @@ import type { QueueRows } from './rows/queueRows'
 import { createBreaker } from './sending/breaker'
 import { createClaims } from './sending/claims'
 import { createDailyCaps } from './sending/dailyCaps'
+import { createNameQuestion } from './sending/nameQuestion'
 import { recover } from './sending/recovery'
 import { createScheduler } from './sending/scheduler'
 import { createSlots } from './sending/slots'
@@ -67,7 +68,7 @@ export interface EngineDeps {
   readonly service: Pick<ServiceClient, 'send' | 'readSubmit' | 'poll' | 'sweep' | 'test'>
   readonly connections: Pick<
     Connections,
-    'list' | 'find' | 'freeze' | 'resolve' | 'resolveKeyless' | 'hold' | 'release' | 'countAlike'
+    'list' | 'find' | 'freeze' | 'resolve' | 'resolveKeyless' | 'hold' | 'release' | 'resume' | 'countAlike'
   >
   readonly rows: QueueRows
   readonly costs: Costs
@@ -105,6 +106,7 @@ export function createEngine(deps: EngineDeps): Engine {
   const slots = createSlots({ db, clock, durations, paces })
   const claims = createClaims({ ...deps, jobs, ledger, slots, question })
   const poller = createPoller({ ...deps, jobs, ledger, progress, spooled, paces, durations, reach })
+  const nameQuestion = createNameQuestion(deps)
   const suspension = createSuspension({ clock, onEnd: () => running && comeback.woken() })
   const sendHolds = new Map<SendHolder, AppError>()
   let running = false
@@ -146,6 +148,7 @@ export function createEngine(deps: EngineDeps): Engine {
       deps.cancelling.withoutConnection(new Set(connections.list().map(({ id }) => id))),
     )
     attempt('queue.downloadsNotResumed', items.forgetHeld)
+    attempt('queue.holdNotEnded', nameQuestion.review)
     pump()
   }
 
@@ -161,6 +164,7 @@ export function createEngine(deps: EngineDeps): Engine {
         for (const [id, state] of changed) {
           if (state === 'running' || state === 'saving' || hasEnded(state)) poller.consider(id)
         }
+        attempt('queue.holdNotEnded', nameQuestion.review)
         scheduler.pump()
       }),
       changes.subscribe((kind) => {
@@ -201,7 +205,7 @@ export function createEngine(deps: EngineDeps): Engine {
     resumeConnection(id) {
       paces.of(id).lift()
       attempt('queue.limitNotForgotten', () => claims.forgetLimit(id))
-      connections.release(id)
+      connections.resume(id)
       if (running) onConnectionsChanged()
     },
     tryNow: comeback.tryNow,

@@ -1,3 +1,4 @@
+import type { LookupFunction } from 'node:net'
 import { join } from 'node:path'
 import { type Connection, type ConnectionDraft, connectionDefaults } from '@shared/model/connection'
 import type { TemplateDraft } from '@shared/model/draft'
@@ -13,6 +14,7 @@ import type { Clock } from '../../../electron/core/ports'
 import { createQueue, type QueueDeps } from '../../../electron/core/queue/createQueue'
 import type { Queue } from '../../../electron/core/queue/queue'
 import { createServiceClient } from '../../../electron/core/service/createServiceClient'
+import type { ServiceClient } from '../../../electron/core/service/serviceClient'
 import { eventually } from '../../support/eventually'
 import { realClock } from '../../support/fakeClock'
 import { temporaryFolder } from '../../support/temporaryFolder'
@@ -25,6 +27,7 @@ export interface QueueHarness {
   readonly connections: Connections
   readonly changes: Changes
   readonly logger: ReturnType<typeof memoryLogger>
+  readonly service: ServiceClient
   /** Stops the queue in order and closes everything, as the app does. */
   stop(): Promise<void>
 }
@@ -39,6 +42,10 @@ export interface QueueOptions {
   /** Default: the queue is started. */
   readonly started?: boolean
   readonly random?: () => number
+  /** The system's proxy for every address; default none. */
+  readonly proxy?: string
+  /** Resolves names; default the system's. */
+  readonly lookup?: LookupFunction
 }
 
 const secrets = new Map<string, ReturnType<typeof memorySecrets>>()
@@ -49,7 +56,12 @@ export async function openQueue(options: QueueOptions = {}): Promise<QueueHarnes
   const logger = memoryLogger()
   const { db } = openDatabase({ path: join(folder, 'cyanotype.db'), migrations, clock, logger })
   const changes = createChanges()
-  const client = createServiceClient({ clock, logger, spoolFolder: join(folder, 'spool') })
+  const client = createServiceClient({
+    clock,
+    logger,
+    spoolFolder: join(folder, 'spool'),
+    ...(options.lookup === undefined ? {} : { lookup: options.lookup }),
+  })
   const keychain = secrets.get(folder) ?? memorySecrets()
   secrets.set(folder, keychain)
   const connections = createConnections({
@@ -59,7 +71,7 @@ export async function openQueue(options: QueueOptions = {}): Promise<QueueHarnes
     logger,
     service: client,
     secrets: keychain,
-    proxy: { resolve: async () => null },
+    proxy: { resolve: async () => options.proxy ?? null },
     demo: { start: async () => 'http://127.0.0.1:1', stop: async () => {} },
   })
   const queue = createQueue({
@@ -85,7 +97,7 @@ export async function openQueue(options: QueueOptions = {}): Promise<QueueHarnes
   }
   onTestFinished(stop)
   if (started) await queue.start()
-  return { folder, db, queue, connections, changes, logger, stop }
+  return { folder, db, queue, connections, changes, logger, service: client, stop }
 }
 
 export function connect(

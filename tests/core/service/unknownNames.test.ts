@@ -1,35 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { createServer, type IncomingMessage } from 'node:http'
-import { connect, isIP, type LookupFunction, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { DownloadVerdict } from '../../../electron/core/service/verdict'
 import { temporaryFolder } from '../../support/temporaryFolder'
-import { httpService, listen, startClient, target, untouched } from './serviceHarness'
+import { type NameAnswer, openNameProxy, resolving } from './namesHarness'
+import { httpService, startClient, target, untouched } from './serviceHarness'
 
 const image = randomBytes(30_000)
-
-/** What a name resolves to: addresses, none at all, a failure, or nothing ever. */
-type Answer = readonly string[] | 'ENOTFOUND' | 'EAI_AGAIN' | 'silence'
-
-/** Resolves names as told: each time by the next of its answers, the last one from then on. */
-function resolving(names: Readonly<Record<string, readonly Answer[]>>) {
-  const asked: string[] = []
-  const lookup: LookupFunction = (hostname, options, callback) => {
-    const before = asked.filter((name) => name === hostname).length
-    asked.push(hostname)
-    const answers = names[hostname] ?? ['ENOTFOUND']
-    const answer = answers[Math.min(before, answers.length - 1)] ?? 'ENOTFOUND'
-    if (answer === 'silence') return
-    if (typeof answer === 'string')
-      return callback(Object.assign(new Error(hostname), { code: answer }), '', 0)
-    const found = answer.map((address) => ({ address, family: isIP(address) }))
-    if (options.all === true) callback(null, found)
-    else callback(null, found[0]?.address ?? '', found[0]?.family)
-  }
-  return { lookup, asked }
-}
 
 /** A server of images on loopback; `/to/<port>/<host>` redirects there. */
 async function imageServer() {
@@ -41,25 +19,9 @@ async function imageServer() {
   return { ...server, port: new URL(server.baseUrl).port }
 }
 
-/** A proxy that finds every name on this computer, and remembers where it was sent. */
-async function openProxy() {
-  const asked: string[] = []
-  const server = createServer()
-  server.on('connect', ({ url = '' }: IncomingMessage, socket: Socket) => {
-    asked.push(url)
-    const there = connect(Number(url.split(':').at(-1)), '127.0.0.1', () => {
-      socket.write('HTTP/1.1 200 Connection established\r\n\r\n')
-      there.pipe(socket).pipe(there)
-    })
-    there.on('error', () => socket.destroy())
-    socket.on('close', () => there.destroy())
-  })
-  return { proxy: `http://127.0.0.1:${await listen(server)}`, asked }
-}
-
 /** Fetches for a service, one download after the other into the same file. */
 function fetcher(
-  names: Readonly<Record<string, readonly Answer[]>>,
+  names: Readonly<Record<string, readonly NameAnswer[]>>,
   to: Parameters<typeof target>[1] & { readonly baseUrl: string },
 ) {
   const { lookup, asked } = resolving(names)
@@ -130,7 +92,7 @@ describe('behind a proxy', () => {
 
   test('a name that this computer can’t find is asked about first, whoever leads there', async () => {
     const { port, received } = await imageServer()
-    const { proxy, asked } = await openProxy()
+    const { proxy, asked } = await openNameProxy()
     const baseUrl = `http://service.example:${port}`
     const { fetch } = fetcher({}, { baseUrl, proxy })
     expect(await fetch(`http://cdn.example:${port}/1.png`)).toMatchObject(asks('cdn.example'))
@@ -144,7 +106,7 @@ describe('behind a proxy', () => {
 
   test('it is fetched once the person said that the proxy finds names', async () => {
     const { port } = await imageServer()
-    const { proxy, asked } = await openProxy()
+    const { proxy, asked } = await openNameProxy()
     const names = { 'slow.example': ['silence'] } as const
     const baseUrl = 'https://service.example'
     const { fetch, written } = fetcher(names, { baseUrl, proxy, proxyResolves: true })
@@ -156,7 +118,7 @@ describe('behind a proxy', () => {
 
   test('what is known to lie inside the network stays refused, whatever the proxy finds', async () => {
     const { port, received } = await imageServer()
-    const { proxy, asked } = await openProxy()
+    const { proxy, asked } = await openNameProxy()
     const names = { 'service.example': [['1.1.1.1']], 'files.lan': [['10.0.0.1']] }
     const { fetch } = fetcher(names, { baseUrl: 'https://service.example', proxy, proxyResolves: true })
     for (const host of ['files.lan', '127.0.0.1', '[::1]'])
@@ -167,7 +129,7 @@ describe('behind a proxy', () => {
 
   test('it is not refused for good while the service’s own name is not found', async () => {
     const { port } = await imageServer()
-    const { proxy } = await openProxy()
+    const { proxy } = await openNameProxy()
     for (const proxyResolves of [false, true]) {
       const { fetch } = fetcher(
         { 'nas.lan': ['ENOTFOUND', ['10.0.0.2']] },
@@ -180,7 +142,7 @@ describe('behind a proxy', () => {
 
   test('a name of a service inside the network needs no question', async () => {
     const { port } = await imageServer()
-    const { proxy } = await openProxy()
+    const { proxy } = await openNameProxy()
     const { fetch } = fetcher({ 'nas.lan': [['10.0.0.2']] }, { baseUrl: 'http://nas.lan', proxy })
     expect(await fetch(`http://files.lan:${port}/1.png`)).toMatchObject(fetched)
   })

@@ -100,7 +100,7 @@ export function createItemDelivery(deps: {
       const { connectionId } = jobs.need(jobId)
       // Where a connection is refused the image may have moved, which each finds out for itself.
       if (error.code !== 'connectionRefused' && unreachedCodes.has(error.code)) rests.missed(connectionId)
-      else rests.end(connectionId)
+      else if (!heldCodes.has(error.code)) rests.end(connectionId)
       settleItem(jobId, index, (item) => {
         const tried = { ...item, error, downloadTries: item.downloadTries + 1 }
         const canAsk = !item.refreshed && jobs.need(jobId).taskId !== null

@@ -39,7 +39,11 @@ interface ItemRow {
 }
 
 /** Downloads wait for the person after these. */
-export const heldCodes: ReadonlySet<ErrorCode> = new Set(['keyMissing', 'keychainLocked'])
+export const heldCodes: ReadonlySet<ErrorCode> = new Set([
+  'keyMissing',
+  'keychainLocked',
+  'proxyNamesUnknown',
+])
 
 /** Milliseconds: how far ahead a download is postponed at most. A stored time beyond it is of a clock that was set back. */
 export const longestPostponementMs = 3_600_000

@@ -1,0 +1,40 @@
+import { createServer, type IncomingMessage } from 'node:http'
+import { connect, isIP, type LookupFunction, type Socket } from 'node:net'
+import { listen } from './serviceHarness'
+
+/** What a name resolves to: addresses, none at all, a failure, or nothing ever. */
+export type NameAnswer = readonly string[] | 'ENOTFOUND' | 'EAI_AGAIN' | 'silence'
+
+/** Resolves names as told: each time by the next of its answers, the last one from then on. */
+export function resolving(names: Readonly<Record<string, readonly NameAnswer[]>>) {
+  const asked: string[] = []
+  const lookup: LookupFunction = (hostname, options, callback) => {
+    const before = asked.filter((name) => name === hostname).length
+    asked.push(hostname)
+    const answers = names[hostname] ?? ['ENOTFOUND']
+    const answer = answers[Math.min(before, answers.length - 1)] ?? 'ENOTFOUND'
+    if (answer === 'silence') return
+    if (typeof answer === 'string')
+      return callback(Object.assign(new Error(hostname), { code: answer }), '', 0)
+    const found = answer.map((address) => ({ address, family: isIP(address) }))
+    if (options.all === true) callback(null, found)
+    else callback(null, found[0]?.address ?? '', found[0]?.family)
+  }
+  return { lookup, asked }
+}
+
+/** A proxy that finds every name on this computer, and remembers where it was sent. */
+export async function openNameProxy() {
+  const asked: string[] = []
+  const server = createServer()
+  server.on('connect', ({ url = '' }: IncomingMessage, socket: Socket) => {
+    asked.push(url)
+    const there = connect(Number(url.split(':').at(-1)), '127.0.0.1', () => {
+      socket.write('HTTP/1.1 200 Connection established\r\n\r\n')
+      there.pipe(socket).pipe(there)
+    })
+    there.on('error', () => socket.destroy())
+    socket.on('close', () => there.destroy())
+  })
+  return { proxy: `http://127.0.0.1:${await listen(server)}`, asked }
+}
