@@ -9,7 +9,8 @@ export function createProxy(session: Pick<Session, 'resolveProxy'>): Ports['prox
 
 /**
  * Takes the first entry we can use of a list like `PROXY host:80; SOCKS5 host:1080; DIRECT`. Where none can be
- * used it throws: going around a proxy that was set up would not be what the person wants.
+ * used it throws: going around a proxy that was set up would not be what the person wants. No proxy is `DIRECT`; an
+ * empty list is Electron's word for a look-up that failed.
  */
 export function readProxyList(list: string): string | null {
   const entries = list
@@ -22,7 +23,6 @@ export function readProxyList(list: string): string | null {
     if (host !== undefined && kind.toUpperCase() === 'PROXY') return `http://${host}`
     if (host !== undefined && kind.toUpperCase() === 'HTTPS') return `https://${host}`
   }
-  if (entries.length === 0) return null
   throw new AppFailure(
     appError('proxyRefused', { retry: 'free', detail: { cause: entries[0]?.slice(0, 200) } }),
   )

@@ -95,6 +95,7 @@ function HoldBanner({ connection, hold }: HoldBannerProps) {
   const { cause, next } = useErrorText()(hold.error)
   const { id, name } = connection
   const mend = mends[hold.error.code]
+  const asksForProxy = hold.error.code === 'proxyNamesUnknown'
   return (
     <ErrorBanner
       level="warning"
@@ -103,13 +104,21 @@ function HoldBanner({ connection, hold }: HoldBannerProps) {
       error={hold.error}
       failure={failure}
     >
+      {asksForProxy && (
+        <Button
+          look="link"
+          onClick={() => void attempt(() => client.call('connections.allowProxyNames', { id }))}
+        >
+          {t('frame.allowProxyNames')}
+        </Button>
+      )}
       {mend !== undefined ? (
         <Button look="link" onClick={() => dialogs.show({ kind: 'connection', id, focus: mend.focus })}>
           {t(`frame.${mend.label}`)}
         </Button>
       ) : (
         <Button look="link" onClick={() => void attempt(() => client.call('connections.resume', { id }))}>
-          {t('frame.resume')}
+          {t(asksForProxy ? 'frame.sendWithout' : 'frame.resume')}
         </Button>
       )}
     </ErrorBanner>

@@ -39,6 +39,8 @@ export const connection = {
   fullBackgroundHint: 'The interface’s document does not show this. Switch it on if your service takes them.',
   idempotencyKey: 'Send an Idempotency-Key with each request',
   idempotencyKeyHint: 'A service that honours it will not bill the same request twice.',
+  proxyResolves: 'The proxy finds names that this computer can’t',
+  proxyResolvesHint: 'Images at such names are then fetched through it; otherwise they wait.',
   directSlots: 'Direct slots',
   backgroundSlots: 'Background slots',
   pollsPerSecond: 'Polls a second',

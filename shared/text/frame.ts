@@ -20,6 +20,8 @@ export const frame = {
   setPrice: 'Set a price',
   changeCap: 'Change the cap',
   chooseFolder: 'Choose another folder',
+  allowProxyNames: 'This proxy finds names',
+  sendWithout: 'Send without it',
   heldBy: '{{name}}: {{cause}}',
   unreached: {
     /** Stand for the name of one. */

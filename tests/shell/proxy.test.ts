@@ -4,7 +4,6 @@ import { createProxy, readProxyList } from '../../electron/shell/proxy'
 describe('the system proxy', () => {
   it.each([
     ['DIRECT', null],
-    ['', null],
     ['PROXY proxy.example:3128', 'http://proxy.example:3128'],
     ['PROXY proxy.example:3128; DIRECT', 'http://proxy.example:3128'],
     ['HTTPS secure.example:443;DIRECT', 'https://secure.example:443'],
@@ -17,6 +16,10 @@ describe('the system proxy', () => {
 
   it('does not go around a proxy it cannot use', () => {
     expect(() => readProxyList('SOCKS5 socks.example:1080')).toThrow('proxyRefused')
+  })
+
+  it('that could not be found is not taken for none', () => {
+    for (const list of ['', ' ; ']) expect(() => readProxyList(list)).toThrow('proxyRefused')
   })
 
   it('is asked for each URL', async () => {

@@ -1,16 +1,20 @@
 import { AppFailure, appError } from '@shared/errors'
 import { demoBaseUrl } from '@shared/model/connection'
 import { demoKey } from '@shared/processes/demo'
-import type { Ports } from '../ports'
+import type { Clock, Ports } from '../ports'
 import type { Target } from '../service/target'
+import { late, within } from '../within'
 import type { StoredConnection } from './connectionRows'
 import type { FrozenTarget } from './connections'
 import type { DemoService } from './demoService'
 import type { Keyring } from './keyring'
 
+/** How long the system may take to find the proxy, in milliseconds: its configuration may lie on a server. */
+const proxyMs = 20_000
+
 /** From what is stored to where a call really goes, and as whom. */
 export interface Targets {
-  /** Throws AppFailure `keyMissing`, `keychainLocked`, or `connectionRefused` when the demo service can't start. */
+  /** Throws AppFailure `keyMissing`, `keychainLocked`, `proxyRefused`, or `connectionRefused` when the demo service can't start. */
   resolve(connection: StoredConnection, frozen: FrozenTarget): Promise<Target>
   resolveKeyless(connection: StoredConnection, frozen: FrozenTarget): Promise<Target>
   /** With a key as typed. */
@@ -20,9 +24,10 @@ export interface Targets {
 export function createTargets(deps: {
   readonly keyring: Pick<Keyring, 'read'>
   readonly proxy: Ports['proxy']
+  readonly clock: Pick<Clock, 'after'>
   readonly demo: Pick<DemoService, 'start'>
 }): Targets {
-  const { keyring, proxy, demo } = deps
+  const { keyring, proxy, clock, demo } = deps
 
   async function demoTarget(pathPrefix: string): Promise<Target> {
     try {
@@ -42,9 +47,15 @@ export function createTargets(deps: {
     throw new AppFailure(appError('keyMissing', { params: { name: draft.name } }))
   }
 
+  /** A proxy that is not found in time is tried again: what would go around it stays here. */
+  async function proxyFor(url: string): Promise<string | null> {
+    const found = await within(clock, proxyMs, proxy.resolve(url))
+    if (found !== late) return found
+    throw new AppFailure(appError('proxyRefused', { retry: 'free', detail: { cause: 'ETIMEDOUT' } }))
+  }
+
   async function way({ draft }: StoredConnection, { origin }: FrozenTarget) {
-    const found = await proxy.resolve(origin)
-    return { proxy: found, ...(draft.proxyResolves ? { proxyResolves: true } : {}) }
+    return { proxy: await proxyFor(origin), ...(draft.proxyResolves ? { proxyResolves: true } : {}) }
   }
 
   return {
@@ -58,7 +69,7 @@ export function createTargets(deps: {
       return { ...address(frozen), key: null, ...(await way(connection, frozen)) }
     },
     async withKey({ baseUrl, pathPrefix }, key) {
-      return { baseUrl, pathPrefix, key, proxy: await proxy.resolve(baseUrl) }
+      return { baseUrl, pathPrefix, key, proxy: await proxyFor(baseUrl) }
     },
   }
 }

@@ -42,6 +42,12 @@ export function AdvancedFields({ state }: { readonly state: ConnectionFormState 
         checked={form.idempotencyKey}
         onChange={(idempotencyKey) => edit({ idempotencyKey })}
       />
+      <Switch
+        label={t('connection.proxyResolves')}
+        hint={t('connection.proxyResolvesHint')}
+        checked={form.proxyResolves}
+        onChange={(proxyResolves) => edit({ proxyResolves })}
+      />
       <div className="flex flex-col gap-1">
         <div className="grid grid-cols-[repeat(auto-fit,minmax(128px,1fr))] items-start gap-3">
           {numberFields.map((field) => (

@@ -22,6 +22,7 @@ export interface ConnectionForm {
   readonly pageUrl: string
   readonly fullBackground: boolean
   readonly idempotencyKey: boolean
+  readonly proxyResolves: boolean
   readonly directSlots: number | null
   readonly backgroundSlots: number | null
   readonly pollsPerSecond: number | null
@@ -48,6 +49,7 @@ export const formFields = [
   'pageUrl',
   'fullBackground',
   'idempotencyKey',
+  'proxyResolves',
   'directSlots',
   'backgroundSlots',
   'pollsPerSecond',
@@ -68,6 +70,7 @@ export function formOf(connection: Connection | null): ConnectionForm {
     pageUrl: rest.pageUrl,
     fullBackground: rest.fullBackground,
     idempotencyKey: rest.idempotencyKey,
+    proxyResolves: rest.proxyResolves,
     directSlots: rest.directSlots,
     backgroundSlots: rest.backgroundSlots,
     pollsPerSecond: rest.pollsPerSecond,

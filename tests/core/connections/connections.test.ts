@@ -142,6 +142,21 @@ describe('a key', () => {
   })
 })
 
+describe('the proxy', () => {
+  it('that is not found in time is no answer: nothing goes around it, and nothing waits for ever', async () => {
+    const { connections, clock } = setUp()
+    const { id } = await connections.save(null, { ...typed, baseUrl: 'https://silent.example' }, 'sk-1')
+    const frozen = connections.freeze(id)
+    const late = { error: { code: 'proxyRefused', retry: 'free', detail: { cause: 'ETIMEDOUT' } } }
+    for (const resolve of [connections.resolve, connections.resolveKeyless]) {
+      const resolving = expect(resolve(id, frozen)).rejects.toMatchObject(late)
+      await expect.poll(clock.waiting).toBe(1)
+      clock.advance(20_000)
+      await resolving
+    }
+  })
+})
+
 describe('a test of what was typed', () => {
   it('uses what was typed, through the proxy of its address', async () => {
     const { connections, tested } = setUp()

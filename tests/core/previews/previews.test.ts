@@ -15,6 +15,7 @@ import { memoryLogger } from '../../support/testPorts'
 import { pour } from '../hostile/hostileService'
 import { startImaging } from '../imaging/imagingHarness'
 import { bombPng, encoded } from '../imaging/samples'
+import { openNameProxy } from '../service/namesHarness'
 import { closedPort, httpService, listen, startClient } from '../service/serviceHarness'
 
 /** Previews for a connection, private unless said, with a real client and decoder; a service that answers their GETs. */
@@ -175,6 +176,23 @@ describe('a private address', () => {
     const byName = baseUrl.replace('127.0.0.1', 'inside.example')
     expect(await failureCode(previews.open('c1', `${byName}/a.jpg`))).toBe('previewForbidden')
     expect(received).toEqual([])
+  })
+
+  test('that may be one behind a proxy is not fetched unasked, and said to be unknown', async () => {
+    const nowhere: LookupFunction = (hostname, _, callback) =>
+      callback(Object.assign(new Error(hostname), { code: 'ENOTFOUND' }), '', 0)
+    const { proxy, asked } = await openNameProxy()
+    for (const proxyResolves of [false, true]) {
+      const over = { ...outside, proxy, proxyResolves }
+      const { previews, baseUrl } = await setUp(serves(picture), over, nowhere)
+      const opened = previews.open('c1', `${baseUrl.replace('127.0.0.1', 'pictures.example')}/a.jpg`)
+      if (proxyResolves) expect(await opened).toMatchObject({ width: 1600 })
+      else
+        await expect(opened).rejects.toMatchObject({
+          error: { code: 'previewNameUnknown', params: { host: 'pictures.example' } },
+        })
+      expect(asked).toHaveLength(proxyResolves ? 1 : 0)
+    }
   })
 
   test('is not fetched where a public one redirects to it', async () => {

@@ -83,6 +83,20 @@ describe('the connection form', () => {
     expect(document.activeElement).toBe(slots)
   })
 
+  it('keeps and changes what the person said of the proxy', async () => {
+    const { user, bridge, form } = await openStored({
+      connections: [{ ...serviceConnection, proxyResolves: true }],
+    })
+    await user.click(form.getByRole('button', { name: 'Advanced' }))
+    const proxy = form.getByRole('switch', { name: 'The proxy finds names that this computer can’t' })
+    expect(proxy.getAttribute('aria-checked')).toBe('true')
+    await user.click(proxy)
+    await user.click(form.getByRole('button', { name: 'Save' }))
+    await waitFor(() =>
+      expect(bridge.inputs('connections.save')).toMatchObject([{ draft: { proxyResolves: false } }]),
+    )
+  })
+
   it('never shows a stored key, and keeps it when nothing is typed', async () => {
     const { user, bridge, form } = await openStored()
     const key = form.getByLabelText('API key')

@@ -129,6 +129,20 @@ describe('banners', () => {
     expect(bridge.inputs('connections.resume')).toEqual([{ id: 'aurora' }])
   })
 
+  it('ask whether the proxy finds names, or send all the same', async () => {
+    const error = appError('proxyNamesUnknown', { params: { host: 'cdn.aurora.example' }, retry: 'free' })
+    const main = createMainStandIn({
+      connections: [{ ...serviceConnection, hold: { error, since: 0, polls: false } }],
+    })
+    main.bridge.answer('connections.allowProxyNames', () => null)
+    const { user, bridge } = await renderWindow(main)
+    expect(screen.getByText(/^Aurora: An image lies at cdn\.aurora\.example, which this/)).toBeDefined()
+    await user.click(screen.getByRole('button', { name: 'This proxy finds names' }))
+    expect(bridge.inputs('connections.allowProxyNames')).toEqual([{ id: 'aurora' }])
+    await user.click(screen.getByRole('button', { name: 'Send without it' }))
+    expect(bridge.inputs('connections.resume')).toEqual([{ id: 'aurora' }])
+  })
+
   it('come and go with the notices of this computer', async () => {
     const { bridge } = await renderWindow()
     bridge.emit('app.noticesChanged', [
