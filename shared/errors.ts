@@ -83,6 +83,7 @@ export const errorCodes = [
   // this computer
   'libraryUnwritable',
   'librarySilent',
+  'formerLibrarySilent',
   'diskLow',
   'databaseNewer',
   'databaseLocked',
