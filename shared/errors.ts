@@ -88,6 +88,7 @@ export const errorCodes = [
   // this computer
   'libraryUnwritable',
   'librarySilent',
+  'formerLibrarySilent',
   'diskLow',
   'databaseNewer',
   'databaseLocked',

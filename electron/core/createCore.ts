@@ -8,11 +8,10 @@ import { keepDailyCopies } from './db/dailyCopy'
 import { migrations } from './db/migrations'
 import { openDatabase } from './db/openDatabase'
 import { createDelivery } from './delivery/createDelivery'
-import { traceOf } from './errorTrace'
 import { createExporter } from './export/createExporter'
 import { appHandlers } from './ipc/appHandlers'
 import { forwardChanges } from './ipc/changeEvents'
-import { noteLibrary, noteSalvage, noteSessionKeys } from './ipc/computerNotices'
+import { noteFormerLibrary, noteLibrary, noteSalvage, noteSessionKeys } from './ipc/computerNotices'
 import { connectionHandlers } from './ipc/connectionHandlers'
 import { createEventJoiner } from './ipc/eventJoiner'
 import { exportHandlers } from './ipc/exportHandlers'
@@ -39,7 +38,7 @@ import { late, within } from './within'
 
 const hourMs = 3_600_000
 
-/** Milliseconds the library's first tidying is waited for: a folder that once was the library may not answer. */
+/** Milliseconds the library's first tidying is waited for. */
 const startMs = 5_000
 /** Milliseconds after which what has not stopped by then never will. */
 const stopMs = 15_000
@@ -72,6 +71,7 @@ export function createCore(ports: Ports, options: CoreOptions): Core {
     db,
     changes,
     imaging,
+    onFormerSilence: (folder, isSilent) => noteFormerLibrary(notices, folder, isSilent),
     ...(options.diskReserveBytes === undefined ? {} : { reserveBytes: options.diskReserveBytes }),
     ...(options.undoMs === undefined ? {} : { undoMs: options.undoMs }),
   })
@@ -94,7 +94,7 @@ export function createCore(ports: Ports, options: CoreOptions): Core {
     onChange(problem) {
       queue.holdSends('library', problem)
       noteLibrary(notices, problem)
-      if (problem === null) void startLibrary().then(delivery.wake)
+      if (problem === null) delivery.wake()
     },
   })
   const delivery = createDelivery({
@@ -184,7 +184,7 @@ export function createCore(ports: Ports, options: CoreOptions): Core {
     const end = await within(clock, stopMs, stopRooms())
     letSleep?.()
     db.close()
-    return end === late || watch.isHanging() ? 'hanging' : 'ended'
+    return end === late || library.isHanging() ? 'hanging' : 'ended'
   }
 
   async function stopRooms(): Promise<void> {
@@ -192,15 +192,6 @@ export function createCore(ports: Ports, options: CoreOptions): Core {
     await Promise.all([previews.stop(), library.stop(), imaging.stop(), connections.stop(), service.close()])
   }
 
-  /** Once the library answers: until then it is left alone. */
-  function startLibrary(): Promise<void> {
-    libraryStart ??= library
-      .start()
-      .catch((problem: unknown) => logger.error('library.notTidied', traceOf(problem)))
-    return libraryStart
-  }
-
-  let libraryStart: Promise<void> | null = null
   let stopped: ReturnType<Core['stop']> | null = null
   return {
     handle: router.handle,
@@ -217,7 +208,8 @@ export function createCore(ports: Ports, options: CoreOptions): Core {
     async start() {
       connections.start()
       await previews.start()
-      if ((await watch.look()) === null) await within(clock, startMs, startLibrary())
+      await watch.look()
+      await within(clock, startMs, library.start())
       tables.start()
       await queue.start()
       delivery.start()

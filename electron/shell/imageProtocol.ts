@@ -14,7 +14,8 @@ export function createImageHandler(
   return async (request) => {
     const [, kind, id] = address.exec(request.url) ?? []
     if (request.method !== 'GET' || id === undefined) return missing()
-    const file = await fileOf(await core, kind, id)
+    // It may be in a folder that does not answer now.
+    const file = await fileOf(await core, kind, id).catch(() => null)
     const bytes = file === null ? null : await readFile(file.path).catch(() => null)
     if (file === null || bytes === null) return missing()
     return new Response(bytes, {
@@ -28,7 +29,7 @@ export function createImageHandler(
   }
 }
 
-function fileOf(
+async function fileOf(
   { images, previews }: Pick<Core, 'images' | 'previews'>,
   kind: string | undefined,
   id: string,

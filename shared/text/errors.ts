@@ -21,6 +21,10 @@ export const errors = {
     cause: 'The library folder does not answer.',
     next: 'See whether its drive is connected, or choose another folder. Nothing is sent until then.',
   },
+  formerLibrarySilent: {
+    cause: 'The former library folder {{folder}} does not answer.',
+    next: 'New images are saved in the folder you chose. Those in the former one are there again once its drive is.',
+  },
   diskLow: {
     cause: 'The disk is nearly full.',
     next: 'Free some space or choose another folder. Nothing is sent until then.',
@@ -91,6 +95,7 @@ export const unknownParams = {
   model: 'This model',
   price: 'more',
   cap: 'some',
+  folder: 'you used before',
   at: 'number unknown',
   status: 'an error',
   escaped: 'a backslash before it',

@@ -1,7 +1,9 @@
-import { mkdir } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SendableDraft } from '@shared/model/draft'
 import { describe, expect, it, onTestFinished, type TestContext } from 'vitest'
+import type { CoreOptions } from '../../electron/core/core'
 import { demoPosts } from '../support/demoJournal'
 import { eventually } from '../support/eventually'
 import { failureCode } from '../support/failureCode'
@@ -67,5 +69,88 @@ describe('a library on a network drive that does not answer', { timeout: 120_000
     )
     expect((await call('app.snapshot', null)).notices).toEqual([])
     expect(await demoPosts(ports.places.profile)).toHaveLength(2)
+  })
+})
+
+describe('a former library on a network drive that does not answer', { timeout: 120_000 }, () => {
+  /** A core whose library moved on after an image was saved, and which is started again without the drive of the former one. */
+  async function setUp({ skip }: TestContext, options: Partial<CoreOptions> = {}) {
+    const folder = temporaryFolder()
+    const former = join(folder, 'library')
+    const current = join(folder, 'new library')
+    const first = await startCore(folder)
+    const demo = await first.call('connections.useDemo', null)
+    await first.call('jobs.enqueue', { connectionId: demo.id, draft: { ...draft, n: 1 }, first: false })
+    const page = async (call: typeof first.call) =>
+      (await call('gallery.page', { text: '', offset: 0, limit: 9 })).rows
+    const [old] = await eventually(async () => {
+      const rows = await page(first.call)
+      return rows.length === 1 && rows
+    })
+    if (old === undefined) return expect.unreachable()
+    first.ports.chosenFolder = current
+    await first.call('library.choose', null)
+    await first.core.stop()
+    const drive = mountSilentDrive(former)
+    if ('refused' in drive) {
+      console.log(`No silent drive: ${drive.refused}`)
+      return skip(drive.refused)
+    }
+    onTestFinished(drive.unmount)
+    const running = await startCore(folder, {
+      options,
+      prepare: ({ preferences }) => void preferences.change({ libraryPath: current }),
+    })
+    return {
+      ...running,
+      former,
+      current,
+      drive,
+      old,
+      page: () => page(running.call),
+      notices: async () => (await running.call('app.snapshot', null)).notices,
+      enqueue: () => running.call('jobs.enqueue', { connectionId: demo.id, draft, first: false }),
+    }
+  }
+
+  it('is named, and keeps no image from the new one, nor the app from its end', async (context) => {
+    const { core, former, current, page, notices, enqueue } = await setUp(context)
+    await enqueue()
+    await eventually(async () => (await page()).length === 3, { what: 'both images', timeoutMs: 20_000 })
+    for (const { id } of (await page()).slice(0, 2)) {
+      expect((await core.images.imageFile(id))?.path).toContain(current)
+      expect(await core.images.thumbnailFile(id)).not.toBeNull()
+    }
+    expect(await notices()).toMatchObject([
+      { error: { code: 'formerLibrarySilent', params: { folder: former } } },
+    ])
+    const before = performance.now()
+    expect(await core.stop()).toBe('hanging')
+    expect(performance.now() - before).toBeLessThan(10_000)
+  })
+
+  it('is neither missed nor blamed on its images', async (context) => {
+    const { core, call, former, old, drive, page, notices } = await setUp(context)
+    await expect(core.images.imageFile(old.id)).rejects.toMatchObject({
+      error: { code: 'formerLibrarySilent', params: { folder: former } },
+    })
+    expect(await failureCode(call('images.reveal', { id: old.id }))).toBe('formerLibrarySilent')
+    expect(await page()).toHaveLength(1)
+    drive.unmount()
+    await eventually(async () => (await notices()).length === 0, { what: 'no notice' })
+    const file = await core.images.imageFile(old.id)
+    expect(file?.path).toContain(former)
+    expect(await readFile(file?.path ?? '')).not.toHaveLength(0)
+  })
+
+  it('keeps nothing of an image that was deleted meanwhile, once it answers', async (context) => {
+    const { core, call, former, old, drive, page } = await setUp(context, { undoMs: 100 })
+    const { file } = await call('images.details', { id: old.id })
+    await call('images.delete', { ids: [old.id] })
+    await eventually(() => core.images.imageFile(old.id).then((found) => found === null))
+    drive.unmount()
+    await eventually(() => !existsSync(join(former, file)), { what: 'the deletion' })
+    await eventually(async () => (await readdir(join(former, '.cyanotype/records'))).length === 0)
+    expect(await page()).toEqual([])
   })
 })

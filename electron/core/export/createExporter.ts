@@ -9,13 +9,14 @@ import { copyBeside } from './safeCopy'
 
 export function createExporter(deps: { readonly library: Pick<Library, 'imageFile'> }): Exporter {
   async function copy({ imageId, name }: ExportedImage, folder: string): Promise<AppError | null> {
-    const file = await deps.library.imageFile(imageId)
-    if (file === null) return appError('imageLost')
     try {
+      const file = await deps.library.imageFile(imageId)
+      if (file === null) return appError('imageLost')
       // Names of the library are ours, and safe on every system.
       await copyBeside(file.path, folder, name ?? basename(file.path))
       return null
     } catch (problem) {
+      if (problem instanceof AppFailure) return problem.error
       return failed('exportFailed', folder, problem)
     }
   }

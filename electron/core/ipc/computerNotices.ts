@@ -10,6 +10,14 @@ export function noteLibrary(notices: Notices, problem: AppError | null): void {
   else notices.put({ id: 'library', level: 'error', error: problem, dismissible: false })
 }
 
+/** A folder that was the library and does not answer, until it does. */
+export function noteFormerLibrary(notices: Notices, folder: string, isSilent: boolean): void {
+  const id = `library ${folder}`
+  const error = appError('formerLibrarySilent', { params: { folder } })
+  if (isSilent) notices.put({ id, level: 'warning', error, dismissible: true })
+  else notices.clear(id)
+}
+
 export function noteSalvage(notices: Notices, setAside: string): void {
   const error = appError('databaseSalvaged', { params: { file: setAside } })
   notices.put({ id: 'database', level: 'warning', error, dismissible: true })

@@ -1,28 +1,47 @@
-import { readdir, rm } from 'node:fs/promises'
+import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { AppFailure, type ErrorCode } from '@shared/errors'
 import { newId } from '../ids'
 import type { Clock, Logger } from '../ports'
 import { fileDigest } from './fileDigest'
+import { type FolderGates, silence } from './folderGates'
 import { dayFolderPattern, itemName, namedItem } from './imageName'
+import type { ImagePlacing } from './imagePlacing'
 import { readRecord, writeRecord } from './imageRecords'
 import type { ImageRows } from './imageRows'
 import type { Imaging } from './imaging'
 import type { NewImage } from './library'
 import { systemCode } from './libraryCheck'
-import { incomingFolder, isThere, type LibraryFolders } from './libraryFolders'
+import { incomingFolder, isAbsence, type LibraryFolders, ownFolder, recordsFolder } from './libraryFolders'
 import type { LibraryJobs } from './libraryJobs'
 
 /** Files looked up before others get their turn: a day may hold thousands. */
 const filesAtOnce = 200
 
+/** What says of a file that it is no good. Anything else says that this can't be told now. */
+const bad: ReadonlySet<ErrorCode> = new Set([
+  'imageNotAnImage',
+  'imageUndecodable',
+  'imageTooLarge',
+  'imageLost',
+])
+
+function isBad(problem: unknown): boolean {
+  if (problem instanceof AppFailure) return bad.has(problem.error.code)
+  return isAbsence(problem) || systemCode(problem) === 'EIO'
+}
+
 /** Gives files in the library that have no row their row: after a kill, after a damaged database. */
 export interface Adoption {
-  /** Removes temp files no item waits for. */
-  sweepIncoming(): Promise<void>
-  /** Looks through every day's folder; returns how many were adopted. */
-  scan(options: { readonly signal: AbortSignal }): Promise<number>
-  /** By the record of one item, without looking through folders: the image's id, or null when there is no good file. */
+  /** Removes temp files of a folder that no item waits for; may run while others come. */
+  sweepIncoming(library: string): Promise<void>
+  /** Looks through every day of a folder; returns whether it got to the end: the folder is there and answered. */
+  scan(library: string, options: { readonly signal: AbortSignal }): Promise<boolean>
+  /**
+   * By the record of one item, without looking through folders: the image's id, or null when there is no good file in
+   * any folder that answers. Throws when there is a file of which that can't be told now.
+   */
   byRecord(jobId: string, index: number): Promise<string | null>
 }
 
@@ -30,6 +49,8 @@ export interface AdoptionDeps {
   readonly rows: ImageRows
   readonly jobs: LibraryJobs
   readonly folders: LibraryFolders
+  readonly gates: Pick<FolderGates, 'ask'>
+  readonly placing: Pick<ImagePlacing, 'secure'>
   readonly imaging: Pick<Imaging, 'inspect'>
   readonly clock: Clock
   readonly logger: Logger
@@ -46,8 +67,13 @@ interface Orphan {
   readonly index: number
 }
 
+/** What holds our days is a library, though someone removed all else that is ours. */
+async function markLibrary(library: string): Promise<void> {
+  await mkdir(recordsFolder(library), { recursive: true }).catch(() => undefined)
+}
+
 export function createAdoption(deps: AdoptionDeps): Adoption {
-  const { rows, jobs, folders, imaging, clock, logger } = deps
+  const { rows, jobs, folders, gates, placing, imaging, clock, logger } = deps
   const underway = new Map<string, Promise<string | null>>()
 
   function adopt(orphan: Orphan): Promise<string | null> {
@@ -59,26 +85,32 @@ export function createAdoption(deps: AdoptionDeps): Adoption {
 
   /** Null when nothing tells where the file came from, or it is no image. */
   async function read({ library, file, jobId, index }: Orphan): Promise<string | null> {
-    const recorded = await readRecord(library, jobId, index)
+    const recorded = await gates.ask(library, () => readRecord(library, jobId, index))
+    if (recorded === silence) return null
     const origin = recorded?.image ?? jobs.origin(jobId, index)
     if (origin === null) return null
-    const path = join(library, ...file.split('/'))
+    const path = folders.path(library, file)
     const facts = { ...(await imaging.inspect(path)), ...(await fileDigest(path)) }
+    await placing.secure(library, file)
     const now = clock.now()
     const image: NewImage = { id: newId(now), createdAt: now, ...origin, ...facts, jobId, index }
     const known = rows.findItem(jobId, index)
     if (known !== null) return known
     rows.insert(image, file)
-    if (recorded === null || recorded.file !== file) await writeRecord(library, { file, image })
+    if (recorded === null || recorded.file !== file)
+      await gates.ask(library, () => writeRecord(library, { file, image }))
     deps.onAdopted(image.id)
     return image.id
   }
 
+  /** Null when the file is no good. */
   async function tryAdopt(orphan: Orphan): Promise<string | null> {
     try {
       return await adopt(orphan)
     } catch (problem) {
-      logger.warn('library.notAdopted', { job: orphan.jobId, reason: systemCode(problem) ?? 'undecodable' })
+      const reason = problem instanceof AppFailure ? problem.error.code : (systemCode(problem) ?? 'bug')
+      logger.warn('library.notAdopted', { job: orphan.jobId, reason })
+      if (!isBad(problem)) throw problem
       return null
     }
   }
@@ -88,61 +120,70 @@ export function createAdoption(deps: AdoptionDeps): Adoption {
     rows.findItem(item.jobId, item.index) === null &&
     !deps.isBeingPlaced(item.jobId, item.index)
 
+  /** Sorted; none for a folder that is not there, null for one that is silent. */
+  async function names(library: string, folder: string): Promise<readonly string[] | null> {
+    const found = await gates.ask(library, () => readdir(folder).catch(() => []))
+    return found === silence ? null : found.sort()
+  }
+
+  /** `2026/2026-03-01` and so on, newest first: what was saved last is missed first; null once the folder is silent. */
+  async function* dayFolders(library: string): AsyncGenerator<string | null> {
+    const years = await names(library, library)
+    if (years === null) return yield null
+    for (const year of years.filter((name) => dayFolderPattern.year.test(name)).reverse()) {
+      const days = await names(library, join(library, year))
+      if (days === null) return yield null
+      for (const day of days.filter((name) => dayFolderPattern.day.test(name)).reverse())
+        yield `${year}/${day}`
+    }
+  }
+
   return {
-    async sweepIncoming() {
-      for (const library of folders.all()) {
-        for (const name of await names(incomingFolder(library))) {
-          // Beside a partial file stands by what it can be gone on with.
-          const part = name.replace(/\.json$/, '')
-          const item = namedItem(part)
-          const kept = item !== null && part.endsWith('.part') && jobs.awaited(item.jobId, item.index)
-          if (!kept) await rm(join(incomingFolder(library), name), { force: true, recursive: true })
-        }
+    async sweepIncoming(library) {
+      for (const name of (await names(library, incomingFolder(library))) ?? []) {
+        // Beside a partial file stands by what it can be gone on with.
+        const part = name.replace(/\.json(\.new)?$/, '')
+        const item = namedItem(part)
+        const kept = item !== null && part.endsWith('.part') && jobs.awaited(item.jobId, item.index)
+        const path = join(incomingFolder(library), name)
+        if (!kept)
+          await gates.ask(library, () => rm(path, { force: true, recursive: true }).catch(() => undefined))
       }
     },
 
-    async scan({ signal }) {
+    async scan(library, { signal }) {
       let adopted = 0
-      for (const library of folders.all()) {
-        for await (const day of dayFolders(library)) {
-          const files = await names(join(library, ...day.split('/')))
-          for (const [position, name] of files.entries()) {
-            if (position % filesAtOnce === 0) await nextTurn()
-            if (signal.aborted) return adopted
-            const item = namedItem(name)
-            if (item === null || !isOrphan(item)) continue
-            if ((await tryAdopt({ library, file: `${day}/${name}`, ...item })) !== null) adopted++
-          }
+      let days = 0
+      for await (const day of dayFolders(library)) {
+        const files = day === null ? null : await names(library, folders.path(library, day))
+        if (files === null) return false
+        days += 1
+        for (const [position, name] of files.entries()) {
+          if (position % filesAtOnce === 0) await nextTurn()
+          if (signal.aborted) return false
+          const item = namedItem(name)
+          if (item === null || !isOrphan(item)) continue
+          const id = await tryAdopt({ library, file: `${day}/${name}`, ...item }).catch(() => null)
+          if (id !== null) adopted++
         }
       }
-      return adopted
+      logger.info('library.lookedThrough', { adopted })
+      if (days > 0) await gates.ask(library, () => markLibrary(library))
+      // A drive that is unplugged may leave its folder behind, without anything in it.
+      return (await folders.look(library, ownFolder)) === 'there'
     },
 
     async byRecord(jobId, index) {
       for (const library of folders.all()) {
-        const record = await readRecord(library, jobId, index)
-        if (record === null || !(await isThere(join(library, ...record.file.split('/'))))) continue
-        return tryAdopt({ library, file: record.file, jobId, index })
+        const file = await gates.ask(library, async () => {
+          const record = await readRecord(library, jobId, index)
+          return record === null ? null : record.file
+        })
+        if (file === silence || file === null || (await folders.look(library, file)) !== 'there') continue
+        const adopted = await tryAdopt({ library, file, jobId, index })
+        if (adopted !== null) return adopted
       }
       return null
     },
-  }
-}
-
-/** `2026/2026-03-01` and so on, newest first: what was saved last is missed first. */
-async function* dayFolders(library: string): AsyncGenerator<string> {
-  for (const year of (await names(library)).filter((name) => dayFolderPattern.year.test(name)).reverse())
-    for (const day of (await names(join(library, year)))
-      .filter((name) => dayFolderPattern.day.test(name))
-      .reverse())
-      yield `${year}/${day}`
-}
-
-/** Sorted; empty for a folder that is not there. */
-async function names(folder: string): Promise<string[]> {
-  try {
-    return (await readdir(folder)).sort()
-  } catch {
-    return []
   }
 }

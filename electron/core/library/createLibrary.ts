@@ -1,13 +1,14 @@
-import { AppFailure, appError } from '@shared/errors'
+import { type AppError, AppFailure, appError } from '@shared/errors'
 import type { Changes } from '../changes'
 import type { Database } from '../db/database'
 import type { Clock, Logger, Opener, Places, Preferences } from '../ports'
 import { createAdoption } from './adoption'
 import { batchImages } from './batchImages'
 import { createDeletions } from './deletions'
+import { createFolderGates, silence } from './folderGates'
 import { galleryOutline } from './galleryOutline'
 import { itemName, mimeType } from './imageName'
-import { incomingPath, placeImage } from './imagePlacing'
+import { createImagePlacing, incomingPath } from './imagePlacing'
 import { createImageRows } from './imageRows'
 import { imageSource } from './imageSource'
 import type { Imaging } from './imaging'
@@ -16,6 +17,7 @@ import { spaceProblem, systemCode, writableProblem } from './libraryCheck'
 import { createLibraryFolders } from './libraryFolders'
 import { createLibraryJobs } from './libraryJobs'
 import { createThumbnails } from './thumbnails'
+import { createTidying } from './tidying'
 
 export interface LibraryDeps {
   readonly db: Database
@@ -30,15 +32,28 @@ export interface LibraryDeps {
   readonly reserveBytes?: number
   /** Milliseconds in which a deletion can be undone; default 30,000. */
   readonly undoMs?: number
+  /** A former library folder became silent, or no longer is. */
+  readonly onFormerSilence?: (folder: string, isSilent: boolean) => void
 }
 
 export function createLibrary(deps: LibraryDeps): Library {
   const { db, places, imaging, changes, clock, logger, reserveBytes = 1e9, undoMs = 30_000 } = deps
+  const { onFormerSilence = () => {} } = deps
   const rows = createImageRows(db)
   const jobs = createLibraryJobs(db)
-  const folders = createLibraryFolders(deps)
+  const gates = createFolderGates({ clock, onChange: onGateChange })
+  const folders = createLibraryFolders({ ...deps, gates })
+  const placing = createImagePlacing()
   const thumbnails = createThumbnails({ imaging, profile: places.profile })
-  const deletions = createDeletions({ ...deps, rows, folders, thumbnails, undoMs })
+  const deletions = createDeletions({
+    ...deps,
+    rows,
+    folders,
+    gates,
+    thumbnails,
+    undoMs,
+    onAway: (folder) => tidying.missed(folder),
+  })
   /** Items between `place` and `insert`: their file has no row yet, and is no orphan. */
   const beingPlaced = new Set<string>()
   const adoption = createAdoption({
@@ -46,11 +61,19 @@ export function createLibrary(deps: LibraryDeps): Library {
     rows,
     jobs,
     folders,
+    gates,
+    placing,
     isBeingPlaced: (jobId, index) => beingPlaced.has(itemName(jobId, index)),
     onAdopted: finish,
   })
-  const stopping = new AbortController()
-  let background: Promise<unknown> = Promise.resolve()
+  const tidying = createTidying({ folders, adoption, deletions, clock, logger })
+
+  function onGateChange(folder: string): void {
+    const isSilent = gates.isSilent(folder)
+    if (isSilent) tidying.missed(folder)
+    else tidying.look()
+    if (folder !== folders.current()) onFormerSilence(folder, isSilent)
+  }
 
   function finish(imageId: string): void {
     changes.announce('gallery')
@@ -77,46 +100,48 @@ export function createLibrary(deps: LibraryDeps): Library {
     }
   }
 
-  async function lookAround(): Promise<void> {
-    await deletions.start()
-    const adopted = await adoption.scan({ signal: stopping.signal })
-    if (adopted > 0) logger.info('library.adopted', { images: adopted })
+  /** Null when the folder in use takes files and there is room for what is to come. */
+  async function folderProblem(folder: string, reserve: number): Promise<AppError | null> {
+    const found = await gates.ask(
+      folder,
+      async () => (await writableProblem(folder, clock.now())) ?? (await spaceProblem(folder, reserve)),
+    )
+    return found === silence ? appError('librarySilent', { params: { folder }, retry: 'free' }) : found
   }
 
   return {
-    async start() {
-      await adoption.sweepIncoming()
-      background = lookAround().catch((problem: unknown) =>
-        logger.error('library.lookAroundFailed', { reason: reasonOf(problem) }),
-      )
-    },
+    start: tidying.start,
 
     async stop() {
-      stopping.abort()
-      await deletions.stop()
-      await background
+      gates.stop()
+      await Promise.all([deletions.stop(), tidying.stop()])
       await thumbnails.stop()
     },
 
     folder: folders.current,
 
     async use(folder) {
-      const problem = await writableProblem(folder, clock.now())
+      const problem = await gates.ask(folder, () => writableProblem(folder, clock.now()))
+      if (problem === silence) throw new AppFailure(appError('folderUnwritable', { params: { folder } }))
       if (problem !== null) throw new AppFailure({ ...problem, code: 'folderUnwritable' })
+      const former = folders.current()
       folders.use(folder)
       changes.announce('preferences')
+      onFormerSilence(folder, false)
+      if (former !== folder && gates.isSilent(former)) onFormerSilence(former, true)
+      tidying.look()
     },
 
     async check() {
-      const folder = folders.current()
       const reserve = Math.max(reserveBytes, 3 * jobs.bytesInFlight())
       return (
-        (await writableProblem(folder, clock.now())) ??
-        (await spaceProblem(folder, reserve)) ??
+        (await folderProblem(folders.current(), reserve)) ??
         // There the answers come to first.
         (await spaceProblem(places.profile, reserve))
       )
     },
+
+    isHanging: gates.isHanging,
 
     recover: async (jobId, index) => rows.findItem(jobId, index) ?? (await adoption.byRecord(jobId, index)),
 
@@ -128,7 +153,7 @@ export function createLibrary(deps: LibraryDeps): Library {
       const name = itemName(image.jobId, image.index)
       beingPlaced.add(name)
       try {
-        return await placeImage(temp, image, words)
+        return await placing.place(temp, image, words)
       } catch (problem) {
         beingPlaced.delete(name)
         throw problem

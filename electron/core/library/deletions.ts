@@ -1,16 +1,23 @@
+import { traceOf } from '../errorTrace'
 import type { Clock, Logger, Opener } from '../ports'
+import { late, within } from '../within'
+import { type FolderGates, silence } from './folderGates'
 import { removeRecord } from './imageRecords'
 import type { DeletedImage, ImageRows } from './imageRows'
 import { systemCode } from './libraryCheck'
-import type { LibraryFolders } from './libraryFolders'
+import { type LibraryFolders, ownFolder } from './libraryFolders'
 import type { Thumbnails } from './thumbnails'
 
-/** Deleting writes its intention first; the file goes to the system's trash when it can't be undone any more. */
+/**
+ * Deleting writes its intention first; the file goes to the system's trash when it can't be undone any more. The
+ * intention, a row that is hidden, outlives every folder's absence: it is kept until all have answered and one of them
+ * held the image, so that no folder that comes back brings it back.
+ */
 export interface Deletions {
-  /** Finishes what an earlier run began. */
-  start(): Promise<void>
+  /** Finishes whatever can't be undone any more: what an earlier run began, and what waited for a folder. */
+  finish(): Promise<void>
   delete(ids: readonly string[]): number
-  /** Brings back what has not begun to go. */
+  /** Brings back what was deleted in this run and can still be undone. */
   restore(ids: readonly string[]): number
   /** What is still to go waits for the next start. */
   stop(): Promise<void>
@@ -19,61 +26,108 @@ export interface Deletions {
 export interface DeletionsDeps {
   readonly rows: ImageRows
   readonly folders: LibraryFolders
+  readonly gates: Pick<FolderGates, 'ask'>
   readonly thumbnails: Pick<Thumbnails, 'remove'>
   readonly opener: Pick<Opener, 'trash'>
   readonly clock: Clock
   readonly logger: Logger
   /** Milliseconds in which a deletion can be undone. */
   readonly undoMs: number
+  /** A deletion waits for this folder. */
+  readonly onAway: (folder: string) => void
 }
 
+/** Milliseconds the system's trash may take for one file. */
+const trashMs = 60_000
+
 export function createDeletions(deps: DeletionsDeps): Deletions {
-  const { rows, folders, thumbnails, opener, clock, logger, undoMs } = deps
-  /** Ids on their way to the trash, or that could not be moved there in this run. */
-  const claimed = new Set<string>()
+  const { rows, folders, gates, thumbnails, opener, clock, logger, undoMs, onAway } = deps
+  /**
+   * Ids whose Undo is open, and the press that deleted them. What is not here is of an earlier run or can't be undone
+   * any more, whatever the clock says and however late the library is started.
+   */
+  const open = new Map<string, symbol>()
   const timers = new Set<() => void>()
   let going: Promise<void> = Promise.resolve()
   let stopped = false
 
-  async function discard({ id, jobId, index, file }: DeletedImage): Promise<void> {
+  /** Returns whether the image is gone. */
+  async function discard(image: DeletedImage): Promise<boolean> {
     try {
-      const path = await folders.locate(file)
-      if (path !== null) await opener.trash(path)
-      for (const library of folders.all()) await removeRecord(library, jobId, index)
-      await thumbnails.remove(id)
-      rows.remove(id)
-      claimed.delete(id)
+      const traces = []
+      for (const folder of folders.all()) traces.push(await clear(folder, image))
+      if (traces.includes('unknown') || !traces.includes('held')) return false
+      await thumbnails.remove(image.id)
+      rows.remove(image.id)
+      return true
     } catch (problem) {
       // The row keeps hiding the image; the next start tries again.
-      logger.warn('library.notTrashed', { image: id, reason: systemCode(problem) ?? 'refused' })
+      logger.warn('library.notTrashed', { image: image.id, reason: systemCode(problem) ?? 'refused' })
+      return false
     }
   }
 
-  function finish(until: number): Promise<void> {
-    const due = rows.deletedUntil(until).filter(({ id }) => !claimed.has(id))
-    for (const { id } of due) claimed.add(id)
-    going = going.then(async () => {
-      for (const image of due) if (!stopped) await discard(image)
-    })
+  /** Removes what one folder holds of an image, and tells whether it held it; `unknown` while it can't be told. */
+  async function clear(
+    folder: string,
+    { jobId, index, file }: DeletedImage,
+  ): Promise<'held' | 'nothing' | 'unknown'> {
+    // A drive that is unplugged may leave its folder behind, without anything in it.
+    if ((await folders.look(folder, ownFolder)) !== 'there') {
+      onAway(folder)
+      return 'unknown'
+    }
+    const found = await folders.look(folder, file)
+    if (found === 'unknown') return 'unknown'
+    if (found === 'there') {
+      const path = folders.path(folder, file)
+      if ((await within(clock, trashMs, opener.trash(path))) === late) return 'unknown'
+    }
+    const recorded = await gates.ask(folder, () => removeRecord(folder, jobId, index))
+    if (recorded === silence) return 'unknown'
+    return found === 'there' || recorded ? 'held' : 'nothing'
+  }
+
+  async function discardAll(isMeant: (id: string) => boolean): Promise<void> {
+    let waiting = 0
+    for (const image of stopped ? [] : rows.deleted()) {
+      if (stopped) return
+      if (isMeant(image.id) && !open.has(image.id) && !(await discard(image))) waiting += 1
+    }
+    if (waiting > 0) logger.info('library.deletionsWait', { images: waiting })
+  }
+
+  /** Those of the images that can't be undone, one after another. */
+  function finish(isMeant: (id: string) => boolean): Promise<void> {
+    going = going
+      .then(() => discardAll(isMeant))
+      .catch((problem: unknown) => logger.error('library.notDeleted', traceOf(problem)))
     return going
   }
 
   return {
-    // Whatever the clock says: all there is was deleted in an earlier run.
-    start: () => finish(Number.MAX_SAFE_INTEGER),
+    finish: () => finish(() => true),
 
     delete(ids) {
-      const now = clock.now()
-      const deleted = rows.markDeleted(ids, now)
+      const press = Symbol('press')
+      const deleted = rows.markDeleted(ids, clock.now())
+      for (const id of deleted) open.set(id, press)
       const cancel = clock.after(undoMs, () => {
         timers.delete(cancel)
-        void finish(now)
+        const ended = new Set(deleted.filter((id) => open.get(id) === press))
+        for (const id of ended) open.delete(id)
+        void finish((id) => ended.has(id))
       })
       timers.add(cancel)
-      return deleted
+      return deleted.length
     },
 
-    restore: (ids) => rows.unmarkDeleted(ids.filter((id) => !claimed.has(id))),
+    restore(ids) {
+      const undone = ids.filter((id) => open.has(id))
+      const restored = rows.unmarkDeleted(undone)
+      for (const id of undone) open.delete(id)
+      return restored
+    },
 
     async stop() {
       stopped = true

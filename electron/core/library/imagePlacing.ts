@@ -4,6 +4,7 @@ import { syncFile, syncFolder } from '../durability'
 import { dayFolder, imageName, itemName } from './imageName'
 import { writeRecord } from './imageRecords'
 import type { NewImage } from './library'
+import { systemCode } from './libraryCheck'
 import { incomingFolder } from './libraryFolders'
 
 /** Where a download is gathered. Flat and without the prompt or the day, so that the next run finds it again. */
@@ -13,26 +14,54 @@ export async function incomingPath(library: string, jobId: string, index: number
   return join(folder, `${itemName(jobId, index)}.part`)
 }
 
-/** Moves a verified file from `incomingPath` to its place, durably; `words` begin its name. Returns the path inside the library, with forward slashes. */
-export async function placeImage(temp: string, image: NewImage, words: string): Promise<string> {
-  // From the temp file's own library: the person may have chosen another since.
-  const library = dirname(dirname(dirname(temp)))
-  const folder = dayFolder(image.createdAt)
-  const file = `${folder}/${imageName({ ...image, words })}`
-  await writeRecord(library, { file, image })
-  await syncFile(temp)
-  await makeFolders(library, folder.split('/'))
-  await rename(temp, join(library, ...file.split('/')))
-  await syncFolder(join(library, ...folder.split('/')))
-  return file
+/** Brings files to their place so that they outlive a loss of power. */
+export interface ImagePlacing {
+  /** Moves a verified file from `incomingPath` to its place, durably; `words` begin its name. Returns the path inside the library, with forward slashes. */
+  place(temp: string, image: NewImage, words: string): Promise<string>
+  /** Makes a file durable that was found in its place: what was to follow its rename may have failed. */
+  secure(library: string, file: string): Promise<void>
 }
 
-/** A new folder's entry must be as durable as the file in it. */
-async function makeFolders(library: string, names: readonly string[]): Promise<void> {
-  let parent = library
-  for (const name of names) {
-    const made = await mkdir(join(parent, name), { recursive: true })
-    if (made !== undefined) await syncFolder(parent)
-    parent = join(parent, name)
+export function createImagePlacing(): ImagePlacing {
+  /** Folders whose own entry is durable. */
+  const durable = new Set<string>()
+
+  /** A new folder's entry must be as durable as the file in it; one that is there may have been made without that. */
+  async function makeFolders(library: string, names: readonly string[]): Promise<void> {
+    let parent = library
+    for (const name of names) {
+      const folder = join(parent, name)
+      if ((await mkdir(folder, { recursive: true })) !== undefined) durable.delete(folder)
+      if (!durable.has(folder)) await syncFolder(parent)
+      durable.add(folder)
+      parent = folder
+    }
+  }
+
+  return {
+    async place(temp, image, words) {
+      // From the temp file's own library: the person may have chosen another since.
+      const library = dirname(dirname(dirname(temp)))
+      const folder = dayFolder(image.createdAt)
+      const file = `${folder}/${imageName({ ...image, words })}`
+      await writeRecord(library, { file, image })
+      await syncFile(temp)
+      await makeFolders(library, folder.split('/'))
+      await rename(temp, join(library, ...file.split('/')))
+      await syncFolder(join(library, ...folder.split('/')))
+      return file
+    },
+
+    async secure(library, file) {
+      const names = file.split('/')
+      try {
+        await syncFile(join(library, ...names))
+        await makeFolders(library, names.slice(0, -1))
+        await syncFolder(join(library, ...names.slice(0, -1)))
+      } catch (problem) {
+        // Where nothing can be written, nothing is lost.
+        if (!['EROFS', 'EACCES', 'EPERM'].includes(systemCode(problem) ?? '')) throw problem
+      }
+    },
   }
 }

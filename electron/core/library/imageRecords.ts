@@ -5,7 +5,7 @@ import { imageFormatSchema } from '@shared/model/image'
 import { z } from 'zod'
 import { itemName } from './imageName'
 import type { NewImage } from './library'
-import { incomingFolder, recordsFolder } from './libraryFolders'
+import { isAbsence, recordsFolder } from './libraryFolders'
 
 const recordSchema = z.object({
   version: z.literal(1),
@@ -43,7 +43,7 @@ const recordPath = (library: string, jobId: string, index: number): string =>
  */
 export async function writeRecord(library: string, record: ImageRecord): Promise<void> {
   const { jobId, index } = record.image
-  const temp = join(incomingFolder(library), `${itemName(jobId, index)}.json`)
+  const temp = `${recordPath(library, jobId, index)}.new`
   await mkdir(recordsFolder(library), { recursive: true })
   await writeFile(temp, JSON.stringify({ version: 1, ...record } satisfies z.input<typeof recordSchema>))
   await rename(temp, recordPath(library, jobId, index))
@@ -58,6 +58,13 @@ export async function readRecord(library: string, jobId: string, index: number):
   }
 }
 
-export async function removeRecord(library: string, jobId: string, index: number): Promise<void> {
-  await rm(recordPath(library, jobId, index), { force: true })
+/** Returns whether there was one. */
+export async function removeRecord(library: string, jobId: string, index: number): Promise<boolean> {
+  try {
+    await rm(recordPath(library, jobId, index))
+    return true
+  } catch (problem) {
+    if (isAbsence(problem)) return false
+    throw problem
+  }
 }

@@ -53,17 +53,18 @@ export interface ImageRows {
   details(id: string): ImageDetails | null
   /** Where a shown image is, inside the library. */
   file(id: string): { readonly file: string; readonly format: string } | null
+  /** Returns those that were not deleted before. */
+  markDeleted(ids: readonly string[], at: number): readonly string[]
   /** Returns how many changed. */
-  markDeleted(ids: readonly string[], at: number): number
   unmarkDeleted(ids: readonly string[]): number
-  /** Those deleted at this time or before. */
-  deletedUntil(time: number): DeletedImage[]
+  /** Those deleted first come first. */
+  deleted(): DeletedImage[]
   remove(id: string): void
 }
 
 export function createImageRows(db: Database): ImageRows {
   const changeEach = (ids: readonly string[], change: (id: string) => number) =>
-    db.transaction(() => ids.reduce((changed, id) => changed + change(id), 0))
+    db.transaction(() => ids.filter((id) => change(id) > 0))
 
   return {
     insert(image, file) {
@@ -170,13 +171,12 @@ export function createImageRows(db: Database): ImageRows {
     unmarkDeleted: (ids) =>
       changeEach(ids, (id) =>
         db.run('UPDATE images SET deleted_at = NULL WHERE id = :id AND deleted_at IS NOT NULL', { id }),
-      ),
+      ).length,
 
-    deletedUntil: (time) =>
+    deleted: () =>
       db.all<DeletedImage>(
         `SELECT id, job_id AS jobId, position AS "index", file FROM images
-         WHERE deleted_at IS NOT NULL AND deleted_at <= :time ORDER BY deleted_at`,
-        { time },
+         WHERE deleted_at IS NOT NULL ORDER BY deleted_at`,
       ),
 
     remove(id) {

@@ -15,21 +15,27 @@ export interface BatchImage {
 /** The library folder and the gallery's rows. */
 export interface Library {
   /**
-   * Removes stray temp files. Deletions are finished and files without a row adopted by their name in the
-   * background; `gallery` is announced for each.
+   * Removes stray temp files of the folder in use, should it answer. In the background, and in each folder that is or was
+   * a library as soon as that is there: stray temp files go, deletions are finished and files without a row adopted by
+   * their name; `gallery` is announced for each.
    */
   start(): Promise<void>
+  /** Waits for no folder. */
   stop(): Promise<void>
   /** Absolute path of the folder in use. */
   folder(): string
   /** Moves on to another folder for new images; what is there stays, and is still found. Throws AppFailure `folderUnwritable`. */
   use(folder: string): Promise<void>
-  /** Writes and removes a probe file and looks at free space, the profile's too; null when all is well. */
+  /** Writes and removes a probe file and looks at free space, the profile's too; null when all is well. `librarySilent` after some seconds. */
   check(): Promise<AppError | null>
+  /** A folder does not answer: what waits for it can't be ended but with the process. */
+  isHanging(): boolean
 
   /**
-   * The image of an item that has its row, or only its file because a kill came in between: such a file is
-   * adopted here. Null when the item is still to be fetched.
+   * The image of an item that has its row, or only its file because a kill came in between: such a file is adopted here.
+   * Null when the item is still to be fetched, also when its file may lie in a former folder that does not answer: it is
+   * fetched again then, which is free. Should that file turn up, it stays beside the new one, without a row. Throws when
+   * there is a file that can't be judged now.
    */
   recover(jobId: string, index: number): Promise<string | null>
   /** Where a download of this item is gathered: in the library's own file system, so that the rename is atomic. Makes the folders. */
@@ -60,8 +66,11 @@ export interface Library {
   delete(ids: readonly string[]): number
   restore(ids: readonly string[]): number
 
-  /** Absolute path and MIME type for the image protocol; null when there is no such row or file. */
+  /**
+   * Absolute path and MIME type for the image protocol; null when there is no such row or file. Throws AppFailure
+   * `librarySilent` or `formerLibrarySilent` when it may be in a folder that does not answer.
+   */
   imageFile(id: string): Promise<{ readonly path: string; readonly type: string } | null>
-  /** Makes the thumbnail when it is missing; null as above. */
+  /** Makes the thumbnail when it is missing; null when that can't be done now. */
   thumbnailFile(id: string): Promise<{ readonly path: string; readonly type: string } | null>
 }

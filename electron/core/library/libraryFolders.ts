@@ -1,7 +1,9 @@
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
+import { AppFailure, appError } from '@shared/errors'
 import type { Database } from '../db/database'
 import type { Clock, Places, Preferences } from '../ports'
+import { type FolderGates, silence } from './folderGates'
 
 /** The folder in use and every folder that was: images stay where they were saved. */
 export interface LibraryFolders {
@@ -11,17 +13,29 @@ export interface LibraryFolders {
   all(): readonly string[]
   /** Makes a folder the one in use. */
   use(path: string): void
-  /** Absolute path of a file named inside a library; null when none of the folders holds it. */
+  /** Absolute path of a file named inside a library. */
+  path(folder: string, file: string): string
+  /** Whether a folder holds a file, by its path inside the library. */
+  look(folder: string, file: string): Promise<Look>
+  /**
+   * Absolute path of a file named inside a library; null when none of the folders holds it. Throws AppFailure
+   * `librarySilent` or `formerLibrarySilent` when one that may hold it does not answer.
+   */
   locate(file: string): Promise<string | null>
 }
+
+/** `unknown`: the folder does not answer, or with something that says neither. */
+export type Look = 'there' | 'absent' | 'unknown'
 
 export function createLibraryFolders(deps: {
   readonly db: Database
   readonly preferences: Preferences
   readonly places: Places
   readonly clock: Clock
+  readonly gates: Pick<FolderGates, 'ask'>
 }): LibraryFolders {
-  const { db, preferences, places, clock } = deps
+  const { db, preferences, places, clock, gates } = deps
+  const path = (folder: string, file: string) => join(folder, ...file.split('/'))
   const current = () => preferences.read().libraryPath ?? places.defaultLibrary
 
   function remember(path: string): void {
@@ -37,29 +51,48 @@ export function createLibraryFolders(deps: {
     return [...new Set([current(), ...used.map(({ path }) => path)])]
   }
 
+  async function look(folder: string, file: string): Promise<Look> {
+    const found = await gates.ask(folder, () => lookFor(path(folder, file)))
+    return found === silence ? 'unknown' : found
+  }
+
   return {
     current,
     all,
+    path,
+    look,
     use(path) {
       remember(current())
       preferences.change({ libraryPath: path })
       remember(path)
     },
     async locate(file) {
+      let unknown: string | null = null
       for (const folder of all()) {
-        const path = join(folder, ...file.split('/'))
-        if (await isThere(path)) return path
+        const found = await look(folder, file)
+        if (found === 'there') return path(folder, file)
+        if (found === 'unknown') unknown ??= folder
       }
-      return null
+      if (unknown === null) return null
+      const code = unknown === current() ? 'librarySilent' : 'formerLibrarySilent'
+      throw new AppFailure(appError(code, { params: { folder: unknown }, retry: 'free' }))
     },
   }
 }
 
-/** Never asked for in a way that waits: on a network drive that is away that would stop the whole app. */
-export function isThere(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
+async function lookFor(path: string): Promise<Look> {
+  try {
+    await access(path)
+    return 'there'
+  } catch (problem) {
+    return isAbsence(problem) ? 'absent' : 'unknown'
+  }
+}
+
+/** What a file operation failed with says that there is no such file. */
+export function isAbsence(problem: unknown): boolean {
+  return (
+    problem instanceof Error && 'code' in problem && (problem.code === 'ENOENT' || problem.code === 'ENOTDIR')
   )
 }
 

@@ -67,26 +67,12 @@ describe('an image', () => {
   })
 
   it('whose record is lost too is adopted from its job', async () => {
-    const { open, image, download, folder, db } = await libraryHarness()
+    const { open, image, download, folder, withJob } = await libraryHarness()
     const before = open()
     const made = image()
     await before.library.place(await download(before.library, made), made)
     await rm(join(folder, 'library/.cyanotype'), { recursive: true })
-    db.run(`INSERT INTO connections (id, kind, name, base_url, path_prefix, models_json, page_url, full_background,
-      idempotency_key, direct_slots, background_slots, polls_per_second, created_at)
-      VALUES ('c1', 'service', 'Studio', 'https://a.example', '', '[]', '', 0, 1, 1, 1, 1, 0)`)
-    db.run(`INSERT INTO batches (id, connection_id, name, created_at) VALUES ('b', 'c1', 'b', 0)`)
-    db.run(
-      `INSERT INTO jobs (id, batch_id, connection_id, position, mode, request_json, images, state, task_id, created_at)
-       VALUES (:id, 'b', 'c1', 0, 'direct', :request, 1, 'done', 't9', 0)`,
-      { id: made.jobId, request: JSON.stringify({ model: 'sketch-1', prompt: 'from the job', n: 1 }) },
-    )
-    db.run(
-      `INSERT INTO items (job_id, position, state, revised_prompt) VALUES (:id, 0, 'ready', 'revised')`,
-      {
-        id: made.jobId,
-      },
-    )
+    withJob(made)
 
     const { library } = open()
     await library.start()

@@ -34,6 +34,8 @@ export async function libraryHarness(folder = temporaryFolder()) {
     pixels,
     open: (deps: Partial<LibraryDeps> = {}) => openLibrary(ports, db, deps),
     image: (over: Partial<NewImage> & { readonly prompt?: string } = {}) => newImage(pixels, over),
+    /** The job an image is of, as the queue has it. */
+    withJob: ({ jobId, index }: NewImage) => addJob(db, jobId, index),
     /** A verified download, where the library wants it. */
     async download(library: { tempPath(jobId: string, index: number): Promise<string> }, image: NewImage) {
       const temp = await library.tempPath(image.jobId, image.index)
@@ -77,4 +79,20 @@ function newImage(pixels: Buffer, over: Partial<NewImage> & { readonly prompt?: 
     createdAt,
     ...rest,
   }
+}
+
+function addJob(db: Database, id: string, position: number): void {
+  db.run(`INSERT INTO connections (id, kind, name, base_url, path_prefix, models_json, page_url, full_background,
+    idempotency_key, direct_slots, background_slots, polls_per_second, created_at)
+    VALUES ('c1', 'service', 'Studio', 'https://a.example', '', '[]', '', 0, 1, 1, 1, 1, 0)`)
+  db.run(`INSERT INTO batches (id, connection_id, name, created_at) VALUES ('b', 'c1', 'b', 0)`)
+  db.run(
+    `INSERT INTO jobs (id, batch_id, connection_id, position, mode, request_json, images, state, task_id, created_at)
+     VALUES (:id, 'b', 'c1', 0, 'direct', :request, 1, 'done', 't9', 0)`,
+    { id, request: JSON.stringify({ model: 'sketch-1', prompt: 'from the job', n: 1 }) },
+  )
+  db.run(
+    `INSERT INTO items (job_id, position, state, revised_prompt) VALUES (:id, :position, 'ready', 'revised')`,
+    { id, position },
+  )
 }

@@ -21,7 +21,7 @@ export interface TableWriting {
   fileName(batchId: string): string
   /**
    * Writes every row in the order of the file: whole or, when it can't be or the signal says so, not at all. Throws
-   * AppFailure `batchWithoutTable` or `tableUnwritten`.
+   * AppFailure `batchWithoutTable` or `tableUnwritten`, and what the search for an image throws.
    */
   write(batchId: string, path: string, options: { readonly signal: AbortSignal }): Promise<WrittenTable>
 }
@@ -30,7 +30,7 @@ const extensions = { csv: 'csv', tsv: 'tsv', txt: 'csv', json: 'json', jsonl: 'j
 
 export function createTableWriting(deps: {
   readonly db: Database
-  /** Null when the image is no longer there. */
+  /** Null when the image is no longer there. Throws AppFailure when that can't be told now. */
   readonly imageFile: (id: string) => Promise<{ readonly path: string } | null>
 }): TableWriting {
   const { db, imageFile } = deps

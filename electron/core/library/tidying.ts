@@ -1,0 +1,99 @@
+import { traceOf } from '../errorTrace'
+import type { Clock, Logger } from '../ports'
+import type { Adoption } from './adoption'
+import type { Deletions } from './deletions'
+import type { LibraryFolders } from './libraryFolders'
+
+/** Milliseconds until folders that were away are looked at again. */
+const againMs = 30_000
+
+/**
+ * Puts each folder that is or was a library in order, once it is there: stray temp files go, deletions are finished,
+ * files without a row get theirs. A folder that is away, or becomes so, has its turn when it is back, without a restart.
+ */
+export interface Tidying {
+  /** Resolves once the folder in use is clear of stray temp files; all else goes on by itself. */
+  start(): Promise<void>
+  /** A folder became the one in use, or answers again: it has its turn now if it had none yet. */
+  look(): void
+  /** A folder is not as it was when it was put in order. */
+  missed(folder: string): void
+  stop(): Promise<void>
+}
+
+export function createTidying(deps: {
+  readonly folders: Pick<LibraryFolders, 'current' | 'all'>
+  readonly adoption: Pick<Adoption, 'sweepIncoming' | 'scan'>
+  readonly deletions: Pick<Deletions, 'finish'>
+  readonly clock: Clock
+  readonly logger: Logger
+}): Tidying {
+  const { folders, adoption, deletions, clock, logger } = deps
+  const tidied = new Set<string>()
+  const stopping = new AbortController()
+  const { signal } = stopping
+  let started = false
+  let underway: Promise<void> | null = null
+  let isAskedAgain = false
+  let cancel = () => {}
+
+  async function round(): Promise<void> {
+    let isFinishing = false
+    for (const folder of folders.all()) {
+      if (signal.aborted || tidied.has(folder)) continue
+      // Noted first: what is missed of it while it has its turn counts.
+      tidied.add(folder)
+      await adoption.sweepIncoming(folder)
+      if (await adoption.scan(folder, { signal })) isFinishing = true
+      else tidied.delete(folder)
+    }
+    if (isFinishing) await deletions.finish()
+  }
+
+  /** Returns whether a folder is still away. */
+  async function rounds(): Promise<boolean> {
+    do {
+      isAskedAgain = false
+      await round()
+    } while (isAskedAgain && !signal.aborted)
+    return folders.all().some((folder) => !tidied.has(folder))
+  }
+
+  function look(): void {
+    if (!started || signal.aborted) return
+    isAskedAgain = true
+    cancel()
+    underway ??= rounds()
+      .catch((problem: unknown) => {
+        logger.error('library.notTidied', traceOf(problem))
+        return true
+      })
+      .then((someAreAway) => {
+        underway = null
+        if (someAreAway) lookLater()
+      })
+  }
+
+  function lookLater(): void {
+    cancel()
+    if (!signal.aborted) cancel = clock.after(againMs, look)
+  }
+
+  return {
+    async start() {
+      started = true
+      await adoption.sweepIncoming(folders.current())
+      look()
+    },
+    look,
+    missed(folder) {
+      tidied.delete(folder)
+      if (started && underway === null) lookLater()
+    },
+    async stop() {
+      stopping.abort()
+      cancel()
+      await underway
+    },
+  }
+}

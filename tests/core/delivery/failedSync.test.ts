@@ -1,0 +1,30 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { eventually } from '../../support/eventually'
+import { refuseOpens } from '../../support/refusedOpens'
+import { setUp } from './deliveryHarness'
+
+describe('an image whose place can’t be made durable', () => {
+  it.each([
+    ['the folder of its day', /\/\d{4}-\d{2}-\d{2}$/, 1],
+    // Before these it has no place yet.
+    ['the folder of its year', /\/library\/\d{4}$/, 3],
+    ['the library', /\/library$/, 3],
+  ])('because %s can’t be synced counts as saved only once that is done', async (_, folder, fetched) => {
+    const { delivery, saved, setbacks, downloads, clock, library, folder: parent } = await setUp()
+    const refused = refuseOpens((path, flags) => flags === 'r' && folder.test(path), 2)
+    delivery.start()
+    for (const tries of [1, 2]) {
+      await eventually(() => setbacks.length === tries, { what: `setback ${tries}` })
+      expect(saved.size).toBe(0)
+      const { setback } = setbacks[tries - 1] ?? {}
+      if (setback?.kind !== 'later') expect.unreachable()
+      clock.advance(setback.notBefore - clock.now() + 1000)
+    }
+    const id = await eventually(() => saved.get('0'), { what: 'the image' })
+    expect(refused.count()).toBe(2)
+    expect(existsSync(join(parent, 'library', library.details(id).file))).toBe(true)
+    expect(downloads).toHaveLength(fetched)
+  })
+})

@@ -1,0 +1,152 @@
+import { existsSync } from 'node:fs'
+import { cp, mkdir, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { eventually } from '../../support/eventually'
+import { createFakeClock } from '../../support/fakeClock'
+import { libraryHarness } from './libraryHarness'
+
+/** Longer than any wait for a folder that is away. */
+const soonMs = 60_000
+
+/** A library with an image in it, on a drive that can be unplugged. */
+async function saved() {
+  const harness = await libraryHarness()
+  const clock = createFakeClock(Date.now())
+  const { library } = harness.open({ clock })
+  await library.start()
+  const made = harness.image()
+  const file = await library.place(await harness.download(library, made), made)
+  library.insert(made, file)
+  const folder = join(harness.folder, 'library')
+  const unplugged = join(harness.folder, 'unplugged')
+  return {
+    ...harness,
+    clock,
+    library,
+    made,
+    path: join(folder, file),
+    unplug: () => rename(folder, unplugged),
+    plugIn: () => rename(unplugged, folder),
+    rows: () => harness.db.all('SELECT id FROM images'),
+    logged: (event: string) =>
+      eventually(() => harness.ports.logger.lines.some((line) => line.event === event), { what: event }),
+    looksThrough: () =>
+      harness.ports.logger.lines.filter(({ event }) => event === 'library.lookedThrough').length,
+    shown: () => library.page({ text: '' }, 0, 10).map(({ id }) => id),
+  }
+}
+
+describe('an image that is deleted while its drive is away', () => {
+  it('goes to the trash once the drive is back, and is not shown again', async () => {
+    const { library, made, path, clock, unplug, plugIn, rows, shown, logged } = await saved()
+    await unplug()
+    expect(library.delete([made.id])).toBe(1)
+    clock.advance(30_000)
+    await logged('library.deletionsWait')
+    expect(rows()).toEqual([{ id: made.id }])
+
+    await plugIn()
+    clock.advance(soonMs)
+    await eventually(() => !existsSync(path), { what: 'the file to be gone' })
+    await eventually(() => rows().length === 0, { what: 'the row to be gone' })
+    expect(shown()).toEqual([])
+  })
+
+  it('is not adopted by a later run that finds the drive, but deleted', async () => {
+    const { library, made, path, clock, unplug, plugIn, rows, open, logged } = await saved()
+    await unplug()
+    library.delete([made.id])
+    clock.advance(30_000)
+    await logged('library.deletionsWait')
+    await library.stop()
+    await plugIn()
+
+    const next = open()
+    await next.library.start()
+    await eventually(() => rows().length === 0, { what: 'the row to be gone' })
+    expect(existsSync(path)).toBe(false)
+    expect(next.library.page({ text: '' }, 0, 10)).toEqual([])
+  })
+
+  it('stays hidden when an empty folder stands where the drive was', async () => {
+    const { library, made, path, clock, unplug, plugIn, folder, rows, open, logged } = await saved()
+    await unplug()
+    // As a check of the library makes it in a mount point that is left.
+    await mkdir(join(folder, 'library/.cyanotype/incoming'), { recursive: true })
+    library.delete([made.id])
+    clock.advance(30_000)
+    await logged('library.deletionsWait')
+    expect(rows()).toEqual([{ id: made.id }])
+    await library.stop()
+
+    await rename(join(folder, 'library'), join(folder, 'mount point'))
+    await plugIn()
+    const next = open()
+    await next.library.start()
+    await eventually(() => !existsSync(path), { what: 'the file to be gone' })
+    expect(next.library.page({ text: '' }, 0, 10)).toEqual([])
+  })
+})
+
+it('an image that lies in two libraries does not come back from the other one once it is deleted', async () => {
+  const { library, made, clock, folder, rows, open, withJob, looksThrough } = await saved()
+  withJob(made)
+  const copy = join(folder, 'elsewhere')
+  await cp(join(folder, 'library'), copy, { recursive: true })
+  await library.use(copy)
+  library.delete([made.id])
+  clock.advance(30_000)
+  await eventually(() => rows().length === 0, { what: 'the row to be gone' })
+  await library.stop()
+
+  const next = open()
+  const before = looksThrough()
+  await next.library.start()
+  await eventually(() => looksThrough() >= before + 2, { what: 'a look through both' })
+  expect(next.library.page({ text: '' }, 0, 10)).toEqual([])
+})
+
+describe('Undo', () => {
+  it('outlives a start of the library that comes late', async () => {
+    const { clock, open, made, library, path, looksThrough } = await saved()
+    await library.stop()
+    const late = open({ clock })
+    late.library.delete([made.id])
+    const before = looksThrough()
+    await late.library.start()
+    await eventually(() => looksThrough() > before, { what: 'a look through the library' })
+    expect(late.library.restore([made.id])).toBe(1)
+    clock.advance(soonMs)
+    await late.library.stop()
+    expect(existsSync(path)).toBe(true)
+    expect(late.library.details(made.id).id).toBe(made.id)
+  })
+
+  it('of a second deletion is not ended by the time of the first', async () => {
+    const { clock, made, library, path } = await saved()
+    library.delete([made.id])
+    clock.advance(20_000)
+    library.restore([made.id])
+    library.delete([made.id])
+    clock.advance(20_000)
+    expect(library.restore([made.id])).toBe(1)
+    await library.stop()
+    expect(existsSync(path)).toBe(true)
+  })
+})
+
+it('files without a row are adopted once their drive is plugged in, without a restart', async () => {
+  const { library, made, clock, unplug, plugIn, open, db, looksThrough } = await saved()
+  await library.stop()
+  await unplug()
+  const next = open({ clock })
+  const before = looksThrough()
+  await next.library.start()
+  await eventually(() => looksThrough() > before, { what: 'a look for the library' })
+  db.run('DELETE FROM images')
+  await plugIn()
+  clock.advance(soonMs)
+  await eventually(() => next.library.page({ text: '' }, 0, 10).length === 1, { what: 'the adoption' })
+  expect(next.library.details(made.id).id).toBe(made.id)
+})

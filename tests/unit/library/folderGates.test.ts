@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest'
+import { createFolderGates, silence } from '../../../electron/core/library/folderGates'
+import { createFakeClock } from '../../support/fakeClock'
+
+/** A call to a drive: it hangs until it is let go. */
+function hangingCall() {
+  let letGo = () => {}
+  let runs = 0
+  const end = new Promise<string>((resolve) => {
+    letGo = () => resolve('late')
+  })
+  return {
+    letGo,
+    runs: () => runs,
+    run: () => {
+      runs += 1
+      return end
+    },
+  }
+}
+
+const answer = () => Promise.resolve('here')
+const turns = () => new Promise((resolve) => setImmediate(resolve))
+
+function gates() {
+  const clock = createFakeClock()
+  const changes: string[] = []
+  const gates = createFolderGates({
+    clock,
+    onChange: (folder) => changes.push(`${folder} ${gates.isSilent(folder) ? 'silent' : 'answers'}`),
+  })
+  return { ...gates, clock, changes }
+}
+
+test('a folder that answers is asked one thing after another, whatever fails', async () => {
+  const { ask, changes, isHanging } = gates()
+  let open = 0
+  const counted = async () => {
+    open += 1
+    await turns()
+    return open--
+  }
+  const failing = () => Promise.reject(new Error('EIO'))
+  const answers = [ask('a', counted), ask('a', failing).catch(String), ask('a', counted), ask('a', counted)]
+  expect(await Promise.all(answers)).toEqual([1, 'Error: EIO', 1, 1])
+  expect(changes).toEqual([])
+  expect(isHanging()).toBe(false)
+})
+
+test('a folder that does not answer in five seconds is silent, and has one call at most', async () => {
+  const { ask, clock, changes, isHanging } = gates()
+  const call = hangingCall()
+  const asked = [ask('a', call.run), ask('a', call.run), ask('a', call.run)]
+  clock.advance(4_999)
+  expect(changes).toEqual([])
+  clock.advance(1)
+  expect(await Promise.all(asked)).toEqual([silence, silence, silence])
+  expect(await ask('a', call.run)).toBe(silence)
+  expect(call.runs()).toBe(1)
+  expect(isHanging()).toBe(true)
+  expect(changes).toEqual(['a silent'])
+})
+
+test('a silent folder keeps nobody from another one', async () => {
+  const { ask, clock } = gates()
+  void ask('a', hangingCall().run)
+  expect(await ask('b', answer)).toBe('here')
+  clock.advance(5_000)
+  expect(await ask('b', answer)).toBe('here')
+})
+
+test('a folder whose call ends at last is asked again', async () => {
+  const { ask, clock, changes, isHanging } = gates()
+  const call = hangingCall()
+  void ask('a', call.run)
+  clock.advance(5_000)
+  call.letGo()
+  await turns()
+  expect(changes).toEqual(['a silent', 'a answers'])
+  expect(isHanging()).toBe(false)
+  expect(await ask('a', answer)).toBe('here')
+})
+
+test('with two calls that hang, a folder that never answered is not asked, and one that did is', async () => {
+  const { ask, clock, changes, isSilent } = gates()
+  await ask('known', answer)
+  const call = hangingCall()
+  void ask('a', call.run)
+  void ask('b', hangingCall().run)
+  clock.advance(5_000)
+  expect(await ask('c', answer)).toBe(silence)
+  expect(isSilent('c')).toBe(true)
+  expect(await ask('known', answer)).toBe('here')
+
+  call.letGo()
+  await turns()
+  expect(changes.slice(2)).toEqual(['c silent', 'a answers', 'c answers'])
+  expect(await ask('c', answer)).toBe('here')
+})
+
+test('nobody is left waiting when it is stopped', async () => {
+  const { ask, stop, changes } = gates()
+  const asked = [ask('a', hangingCall().run), ask('a', answer)]
+  stop()
+  expect(await Promise.all(asked)).toEqual([silence, silence])
+  expect(await ask('b', answer)).toBe(silence)
+  expect(changes).toEqual([])
+})
