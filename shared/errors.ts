@@ -74,6 +74,7 @@ export const errorCodes = [
   'imageAddressForbidden',
   'imageLost',
   'imageStuck',
+  'imageGivenUp',
   // a reference that is looked at
   'previewForbidden',
   'previewRefused',

@@ -71,7 +71,7 @@ export function createQueue({ random = Math.random, stopGraceMs = 3000, ...deps 
   })
   const batchSettings = createBatchSettings({ db, watch })
   const act = createBulkAct({
-    act: createAct({ db, clock, jobs, items, enqueuing }),
+    act: createAct({ db, clock, jobs, items, progress: engine.progress, enqueuing }),
     sets,
     onDone(done, action) {
       if (action === 'retryDownload') engine.askSoon(done)

@@ -9,6 +9,7 @@ export const bulkActions = [
   'sendAgain',
   'settle',
   'retryDownload',
+  'giveUp',
   'retryAsNew',
   'stopWaiting',
   'waitAgain',

@@ -4,7 +4,7 @@ import type { Fold } from '@shared/model/jobSet'
 import type { QueueOverview } from '@shared/model/queue'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { batchSample, jobSample, overviewOf, uncertainJob } from '../../support/jobSamples'
+import { batchSample, itemSample, jobSample, overviewOf, uncertainJob } from '../../support/jobSamples'
 import { createMainStandIn, demoConnection, serviceConnection } from '../../support/mainStandIn'
 import { renderWindow } from '../../support/renderWindow'
 import { setViewportWidth } from '../../support/viewport'
@@ -104,6 +104,48 @@ it('sends what failed alike in a batch anew, saying how many are billed', async 
   await user.click(queue().getByRole('button', { name: 'Send 37 as new requests, billed' }))
   await user.click(question().getByRole('button', { name: 'Send 37' }))
   expect(bridge.inputs('jobs.act')).toEqual([{ ids: [], sets: [set], action: 'retryAsNew' }])
+})
+
+describe('images that can’t be fetched', () => {
+  const stuck = times(6).map((index) =>
+    jobSample({
+      id: `s${index}`,
+      state: 'saving',
+      attention: appError('imageStuck', { params: { code: 'connectionLost' } }),
+      items: [itemSample({ state: 'ready' })],
+      actions: ['retryDownload', 'giveUp'],
+    }),
+  )
+
+  it('are given up together without a question, and it is said', async () => {
+    const { user, bridge } = await renderQueue({ needsYou: stuck, folds: [outage('imageStuck', 300)] })
+    await user.click(queue().getByRole('button', { name: 'Give up all 300' }))
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(bridge.inputs('jobs.act')).toEqual([
+      { ids: [], sets: [outage('imageStuck', 300).jobs], action: 'giveUp' },
+    ])
+    expect(await screen.findByText('300 requests no longer wait for their images')).toBeDefined()
+  })
+
+  it('are given up one by one too, and asked for again', async () => {
+    const error = appError('imageGivenUp', { retry: 'free' })
+    const { user, bridge } = await renderQueue({
+      running: stuck.slice(0, 1).map((job) => ({ ...job, attention: null })),
+      finished: [jobSample({ id: 'g', state: 'failed', billed: 'yes', error, actions: ['retryDownload'] })],
+    })
+    await user.click(queue().getByRole('button', { name: 'Give up this image' }))
+    expect(bridge.inputs('jobs.act')).toEqual([{ ids: ['s0'], action: 'giveUp' }])
+    expect(queue().getByText('You gave up this image.')).toBeDefined()
+    expect(queue().getByText(/^Billed\. If you want it after all/)).toBeDefined()
+  })
+
+  it('are not given up with those of their batch that are about to be saved', async () => {
+    const running = stuck.map((job) => ({ ...job, attention: null }))
+    const fold = { jobs: { set: 'running', batchId: 'batch1' }, count: 12 } as const
+    await renderQueue({ running, folds: [fold] })
+    expect(queue().getByRole('button', { name: 'Show them' })).toBeDefined()
+    expect(queue().queryByRole('button', { name: /^Give up/ })).toBeNull()
+  })
 })
 
 it('stops waiting for all tasks and takes that back', async () => {

@@ -5,6 +5,7 @@ import type { StoredJob } from '../rows/jobStore'
 /** What the person may do with a job now, most likely first. */
 export function actionsOf(job: StoredJob, items: readonly StoredItem[]): readonly JobAction[] {
   const page: readonly JobAction[] = job.pageUrl === '' ? [] : ['openServicePage']
+  const giveUp: readonly JobAction[] = items.some((item) => isOutstanding(job, item)) ? ['giveUp'] : []
   switch (job.state) {
     case 'queued':
       return ['cancel']
@@ -12,11 +13,11 @@ export function actionsOf(job: StoredJob, items: readonly StoredItem[]): readonl
     case 'cancelled':
       return []
     case 'running':
-      if (job.waitingStopped) return ['waitAgain', ...page]
-      if (job.attention !== null) return ['retryDownload', 'stopWaiting', ...page]
-      return items.some(isPostponed) ? ['retryDownload', 'stopWaiting'] : ['stopWaiting']
+      if (job.waitingStopped) return ['waitAgain', ...giveUp, ...page]
+      if (job.attention !== null) return ['retryDownload', 'stopWaiting', ...giveUp, ...page]
+      return [...(items.some(canRetry) ? (['retryDownload'] as const) : []), 'stopWaiting', ...giveUp]
     case 'saving':
-      return items.some(isPostponed) || job.attention !== null ? ['retryDownload', ...page] : []
+      return items.some(canRetry) || job.attention !== null ? ['retryDownload', ...giveUp, ...page] : giveUp
     case 'uncertain':
       return job.orphaned ? ['settle', ...page] : ['sendAgain', 'settle', ...page]
     case 'done':
@@ -25,15 +26,26 @@ export function actionsOf(job: StoredJob, items: readonly StoredItem[]): readonl
   }
 }
 
-/** An item whose download failed at least once and waits for its next try. */
-function isPostponed(item: StoredItem): boolean {
-  return item.state === 'ready' && item.downloadNotBefore !== null
+/** An item whose download failed at least once and waits for its next try, or that was given up. */
+function canRetry({ state, downloadNotBefore, error }: StoredItem): boolean {
+  return (state === 'ready' && downloadNotBefore !== null) || error?.code === 'imageGivenUp'
+}
+
+/** True for an item whose image was named and is still to be brought home, or was to come of a task that has ended. */
+export function isOutstanding(job: StoredJob, item: StoredItem): boolean {
+  return item.state === 'ready' || (item.state === 'pending' && (job.state === 'saving' || hasSource(item)))
 }
 
 /** True for an item that may still be had without paying: its image was there, or the task can be asked for it. */
 export function isRecoverable(job: StoredJob, item: StoredItem): boolean {
   if (item.state !== 'failed' && item.state !== 'expired') return false
-  return item.url !== null || item.spoolFile !== null || (job.taskId !== null && job.state === 'done')
+  if (hasSource(item)) return true
+  return job.taskId !== null && (job.state === 'done' || item.error?.code === 'imageGivenUp')
+}
+
+/** It is known where the image is, or was. */
+export function hasSource({ url, spoolFile }: StoredItem): boolean {
+  return url !== null || spoolFile !== null
 }
 
 /** Items that ended without an image. */

@@ -7,6 +7,7 @@ import { lastingTrouble } from '../polling/lasting'
 import type { TaskProgress } from '../polling/taskProgress'
 import type { Queue } from '../queue'
 import type { ItemStore, StoredItem } from './itemStore'
+import { hasEnded } from './jobMachine'
 import type { JobPatch, JobStore } from './jobStore'
 import { shownJob } from './shownJob'
 
@@ -26,8 +27,8 @@ export function createItemDelivery(deps: {
 }): ItemDelivery {
   const { db, clock, jobs, items, progress, rests } = deps
 
-  /** Only an item that is ready can be settled: a call that comes twice changes nothing. */
-  function settleItem(jobId: string, index: number, change: (item: StoredItem) => StoredItem): void {
+  /** Only an item that is ready can be set back: a call that comes twice changes nothing. */
+  function setBack(jobId: string, index: number, change: (item: StoredItem) => StoredItem): void {
     db.transaction(() => {
       const item = items.find(jobId, index)
       if (item?.state !== 'ready') return
@@ -37,9 +38,8 @@ export function createItemDelivery(deps: {
     })
   }
 
-  /** What a settled item tells of its job. */
+  /** What an item that was set back tells of its job. */
   function news({ state, jobId, error, downloadTries }: StoredItem): JobPatch {
-    if (state === 'saved') return { billed: 'yes' }
     const trouble =
       state === 'ready' && error !== null ? lastingTrouble('imageStuck', downloadTries, error) : null
     return trouble === null || jobs.need(jobId).attention !== null ? {} : { attention: trouble }
@@ -80,7 +80,15 @@ export function createItemDelivery(deps: {
 
     itemSaved(jobId, index, imageId) {
       rests.end(jobs.need(jobId).connectionId)
-      settleItem(jobId, index, (item) => ({ ...item, state: 'saved', imageId, error: null }))
+      db.transaction(() => {
+        const item = items.find(jobId, index)
+        // Given up while it was on its way, it is here all the same.
+        if (item === null || item.state === 'saved' || item.state === 'abandoned') return
+        items.put({ ...item, state: 'saved', imageId, error: null })
+        const job = jobs.touch(jobId)
+        const open = hasEnded(job.state) ? jobs.move(job, 'reopened', { error: null }) : job
+        progress.settle(jobs.patch(open, { billed: 'yes' }))
+      })
     },
 
     itemSetBack(jobId, index, setback) {
@@ -89,7 +97,7 @@ export function createItemDelivery(deps: {
       // Where a connection is refused the image may have moved, which each finds out for itself.
       if (error.code !== 'connectionRefused' && unreachedCodes.has(error.code)) rests.missed(connectionId)
       else rests.end(connectionId)
-      settleItem(jobId, index, (item) => {
+      setBack(jobId, index, (item) => {
         const tried = { ...item, error, downloadTries: item.downloadTries + 1 }
         const canAsk = !item.refreshed && jobs.need(jobId).taskId !== null
         switch (setback.kind) {
