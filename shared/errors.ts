@@ -85,6 +85,7 @@ export const errorCodes = [
   'libraryUnwritable',
   'librarySilent',
   'diskLow',
+  'quitting',
   'databaseNewer',
   'databaseLocked',
   'databaseSalvaged',
