@@ -71,7 +71,8 @@ export function createScheduler(deps: {
       .finally(() => {
         const again = serving.get(id)?.again === true
         serving.delete(id)
-        if (again) pump()
+        // This one alone: two that look for each other's sake would never end.
+        if (again) serve(id)
       })
     serving.set(id, { again: false, end })
   }
