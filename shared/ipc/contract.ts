@@ -79,6 +79,9 @@ export const routes = {
   /** Ends a hold, or the quiet the service asked for; one trial goes first when the breaker had tripped. */
   'connections.resume': route(z.object({ id }), nothing),
 
+  /** Sends although so many images are paid for and not on disk, until there are fewer again. */
+  'connections.sendAnyway': route(z.object({ id }), nothing),
+
   /** Stops or takes up the sends of one; kept over restarts. */
   'connections.setPaused': route(z.object({ id, paused: z.boolean() }), nothing),
 

@@ -27,8 +27,6 @@ export const queue = {
   triesAgainAt: 'Tries again at {{time}}.',
   held: 'On hold: {{cause}}',
   connectionPaused: 'Nothing is sent to {{name}}: paused',
-  asked: 'Waiting for your word',
-  isPaused: '{{name}} is paused',
   pauseConnection: 'Pause {{name}}',
   resumeConnection: 'Resume {{name}}',
   cancelEverything: 'Cancel everything',

@@ -4,7 +4,7 @@ import type { DomainHandlers } from './handlers'
 
 export function connectionHandlers(deps: {
   readonly connections: Connections
-  readonly queue: Pick<Queue, 'resumeConnection'>
+  readonly queue: Pick<Queue, 'resumeConnection' | 'sendAnyway'>
 }): DomainHandlers<'connections' | 'drafts'> {
   const { connections, queue } = deps
   return {
@@ -21,6 +21,11 @@ export function connectionHandlers(deps: {
 
     'connections.resume': ({ id }) => {
       queue.resumeConnection(id)
+      return null
+    },
+
+    'connections.sendAnyway': ({ id }) => {
+      queue.sendAnyway(id)
       return null
     },
 

@@ -132,14 +132,14 @@ export function createQueue({ random = Math.random, stopGraceMs = 3000, ...deps 
     resume: () => pauseSwitch.set(false),
     resumeConnection: engine.resumeConnection,
     tryNow: engine.tryNow,
+    sendAnyway: engine.sendAnyway,
     suspend: engine.suspend,
     wake: engine.wake,
     answer: engine.question.answer,
     holdSends: engine.holdSends,
 
     batches: summaries.list,
-    overview: (limit, batchId = null) =>
-      readOverview({ limit, batchId }, { paused: pauseSwitch.isPaused(), held: engine.sendHold() }),
+    overview: (limit, batchId = null) => readOverview({ limit, batchId }, { paused: pauseSwitch.isPaused() }),
     waiting: createReadWaiting({ db, changes, items }),
     find(id) {
       const job = jobs.find(id)

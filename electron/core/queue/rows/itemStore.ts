@@ -118,12 +118,14 @@ export function createItemStore({
            :error, :refreshed, :downloadTries, :downloadNotBefore)`,
         paramsOf(item),
       )
+      watch.items(item.jobId)
       if (item.state === 'ready') watch.itemReady()
     },
     abandon(jobId) {
       db.run(`UPDATE items SET state = 'abandoned' WHERE job_id = :jobId AND state IN ('pending', 'ready')`, {
         jobId,
       })
+      watch.items(jobId)
     },
     ready: (now, { limit, besides }) =>
       db
