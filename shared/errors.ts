@@ -78,6 +78,7 @@ export const errorCodes = [
   'proxyNamesUnknown',
   'imageLost',
   'imageStuck',
+  'imageGivenUp',
   // a reference that is looked at
   'previewForbidden',
   'previewRefused',
@@ -90,6 +91,7 @@ export const errorCodes = [
   'librarySilent',
   'formerLibrarySilent',
   'diskLow',
+  'quitting',
   'databaseNewer',
   'databaseLocked',
   'databaseSalvaged',

@@ -42,6 +42,8 @@ export interface Core {
   readonly previews: Pick<Previews, 'file'>
   /** Direct requests whose answer is still to come: quitting now would leave them uncertain. Changes are announced by `queue.changed`. */
   openDirectRequests(): number
+  /** The app is about to quit, or (false) it is not after all: until then no paid request is sent. */
+  holdForQuit(quitting: boolean): void
   /** Has the window write what it has not written yet, the draft say; waits a second at most. */
   hearLastWords(): Promise<void>
   /** Resumes what the last run left and starts sending. */

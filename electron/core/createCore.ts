@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { appError } from '@shared/errors'
 import { createChanges } from './changes'
 import { createConnections } from './connections/createConnections'
 import { createDemoService } from './connections/demoService'
@@ -204,6 +205,7 @@ export function createCore(ports: Ports, options: CoreOptions): Core {
     images: library,
     previews,
     openDirectRequests: queue.openDirectRequests,
+    holdForQuit: (quitting) => queue.holdSends('quitting', quitting ? appError('quitting') : null),
     hearLastWords: lastWords.hear,
     async start() {
       connections.start()

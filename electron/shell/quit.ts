@@ -24,12 +24,12 @@ export interface QuitOptions {
   readonly kill: () => void
 }
 
-type QuittingCore = Pick<Core, 'openDirectRequests' | 'subscribe' | 'hearLastWords' | 'stop'>
+type QuittingCore = Pick<Core, 'openDirectRequests' | 'holdForQuit' | 'subscribe' | 'hearLastWords' | 'stop'>
 
 /**
  * Leaves only after the window has written everything and the core has stopped. While direct requests are unanswered the person is asked first:
  * waiting hides the window and quits with the last answer; asking for the window again takes the wait back. At the
- * end of the session nobody is asked, and nothing waited for.
+ * end of the session nobody is asked, and nothing waited for. From the word on that leaves nothing more is sent.
  */
 export function superviseQuit(options: QuitOptions): { readonly comeBack: () => void } {
   const { app, window, show, core, ask, onSessionEnd, kill } = options
@@ -67,6 +67,7 @@ export function superviseQuit(options: QuitOptions): { readonly comeBack: () => 
     phase = 'stopping'
     window.hide()
     try {
+      running?.holdForQuit(true)
       await running?.hearLastWords()
       if ((await running?.stop()) === 'hanging') kill()
     } finally {
@@ -82,7 +83,10 @@ export function superviseQuit(options: QuitOptions): { readonly comeBack: () => 
     const choice = await Promise.race([sessionEnd.then(() => 'now'), ask(open)])
     if (choice !== 'wait') return choice === 'now'
     window.hide()
-    return await Promise.race([sessionEnd.then(() => true), allAnswered(running)])
+    running.holdForQuit(true)
+    const leaves = await Promise.race([sessionEnd.then(() => true), allAnswered(running)])
+    if (!leaves) running.holdForQuit(false)
+    return leaves
   }
 
   /** False when the person wants the window back before. */

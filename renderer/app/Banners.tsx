@@ -5,10 +5,12 @@ import { useTranslation } from 'react-i18next'
 import { useApp, useStores } from '../stores/storesContext'
 import { useErrorText } from '../text/errorText'
 import { useAttempt } from '../text/useAttempt'
+import { useGateActions } from '../text/useGateActions'
 import { Button } from '../ui/Button'
 import { ErrorBanner } from './ErrorBanner'
 import { QuietBanners } from './QuietBanners'
 import { TableBanner } from './TableBanner'
+import { UndeliveredBanners } from './UndeliveredBanners'
 import { UnreachedBanner } from './UnreachedBanner'
 import { WaitedBanner } from './WaitedBanner'
 
@@ -29,6 +31,7 @@ export function Banners() {
             <HoldBanner key={connection.id} connection={connection} hold={connection.hold} />
           ),
       )}
+      <UndeliveredBanners />
       <QuietBanners />
       <TableBanner />
     </>
@@ -64,25 +67,6 @@ function NoticeBanner({ notice }: { readonly notice: Notice }) {
   )
 }
 
-/** Holds that end once something is entered: where, and what the button says. The others are resumed. */
-const mends: Readonly<
-  Partial<
-    Record<
-      ErrorCode,
-      {
-        readonly focus: 'apiKey' | 'prices' | 'dailyCap'
-        readonly label: 'addKey' | 'replaceKey' | 'setPrice' | 'changeCap'
-      }
-    >
-  >
-> = {
-  keyMissing: { focus: 'apiKey', label: 'addKey' },
-  keyRefused: { focus: 'apiKey', label: 'replaceKey' },
-  priceMissing: { focus: 'prices', label: 'setPrice' },
-  dailyCapReached: { focus: 'dailyCap', label: 'changeCap' },
-  dailyCapTooLow: { focus: 'dailyCap', label: 'changeCap' },
-}
-
 interface HoldBannerProps {
   readonly connection: Connection
   readonly hold: Hold
@@ -90,12 +74,11 @@ interface HoldBannerProps {
 
 function HoldBanner({ connection, hold }: HoldBannerProps) {
   const { t } = useTranslation()
-  const { client, dialogs } = useStores()
   const { failure, attempt } = useAttempt()
   const { cause, next } = useErrorText()(hold.error)
   const { id, name } = connection
-  const mend = mends[hold.error.code]
-  const asksForProxy = hold.error.code === 'proxyNamesUnknown'
+  const gate = { kind: 'held', error: hold.error } as const
+  const actions = useGateActions()({ gate, connectionId: id, batchId: null })
   return (
     <ErrorBanner
       level="warning"
@@ -104,23 +87,11 @@ function HoldBanner({ connection, hold }: HoldBannerProps) {
       error={hold.error}
       failure={failure}
     >
-      {asksForProxy && (
-        <Button
-          look="link"
-          onClick={() => void attempt(() => client.call('connections.allowProxyNames', { id }))}
-        >
-          {t('frame.allowProxyNames')}
+      {actions.map(({ label, run }) => (
+        <Button key={label} look="link" onClick={() => void attempt(run)}>
+          {label}
         </Button>
-      )}
-      {mend !== undefined ? (
-        <Button look="link" onClick={() => dialogs.show({ kind: 'connection', id, focus: mend.focus })}>
-          {t(`frame.${mend.label}`)}
-        </Button>
-      ) : (
-        <Button look="link" onClick={() => void attempt(() => client.call('connections.resume', { id }))}>
-          {t(asksForProxy ? 'frame.sendWithout' : 'frame.resume')}
-        </Button>
-      )}
+      ))}
     </ErrorBanner>
   )
 }

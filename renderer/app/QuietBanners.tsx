@@ -13,27 +13,34 @@ const shortMs = 5 * 60_000
 /** A browser's longest timer, in milliseconds. */
 const longestTimer = 2 ** 31 - 1
 
-/** Connections whose service asked for a long quiet. */
+/** Connections whose service asked for a long quiet. Nothing announces that a time has come: the queue is looked at then. */
 export function QuietBanners() {
+  const { queue } = useStores()
   const quiet = useQueue(({ overview }) => overview?.quiet)
-  return quiet?.map((one) => <QuietBanner key={one.connectionId} quiet={one} />)
-}
-
-function QuietBanner({ quiet: { connectionId: id, until } }: { readonly quiet: Quiet }) {
-  const { t } = useTranslation()
-  const { client, queue } = useStores()
-  const name = useApp(({ connections }) => connections.find((connection) => connection.id === id)?.name)
-  const errorText = useErrorText()
-  const { failure, attempt } = useAttempt()
-  const long = until - Date.now() > shortMs
+  const until = useQueue(({ overview }) => {
+    const gates = overview?.gates.flatMap(({ gate }) => ('until' in gate ? gate.until : [])) ?? []
+    return Math.min(...gates, ...(overview?.quiet.map((one) => one.until) ?? []))
+  })
 
   useEffect(() => {
+    if (until === Number.POSITIVE_INFINITY) return
     const timer = setTimeout(
       () => void queue.refresh(),
       Math.min(longestTimer, Math.max(0, until - Date.now())),
     )
     return () => clearTimeout(timer)
   }, [queue, until])
+
+  return quiet?.map((one) => <QuietBanner key={one.connectionId} quiet={one} />)
+}
+
+function QuietBanner({ quiet: { connectionId: id, until } }: { readonly quiet: Quiet }) {
+  const { t } = useTranslation()
+  const { client } = useStores()
+  const name = useApp(({ connections }) => connections.find((connection) => connection.id === id)?.name)
+  const errorText = useErrorText()
+  const { failure, attempt } = useAttempt()
+  const long = until - Date.now() > shortMs
 
   if (name === undefined || !long) return null
   const error = appError('rateLimited')

@@ -65,6 +65,8 @@ export interface QueueStore extends StoreApi<QueueState> {
   clearFinished(cleared: boolean): Promise<boolean>
   togglePause(): Promise<void>
   pauseConnection(id: string, paused: boolean): Promise<void>
+  /** Does something; what it is refused for is kept in `failure`. */
+  attempt(work: () => Promise<unknown>): Promise<void>
   dismissFailure(): void
   dispose(): void
 }
@@ -152,6 +154,9 @@ export function createQueueStore(client: Client, filter: BatchFilter): QueueStor
       const paused = store.getState().overview?.paused ?? false
       await attempt(client.call(paused ? 'queue.resume' : 'queue.pause', null))
     },
+    async attempt(work) {
+      await attempt(work())
+    },
     dismissFailure: () => store.setState({ failure: null }),
     dispose() {
       for (const dispose of disposers) dispose()
@@ -165,7 +170,8 @@ function mirrored(before: QueueOverview | null, after: QueueOverview): QueueOver
     ...after,
     batch: kept(before.batch, after.batch),
     counts: kept(before.counts, after.counts),
-    held: kept(before.held, after.held),
+    gates: kept(before.gates, after.gates),
+    libraryHold: kept(before.libraryHold, after.libraryHold),
     tasks: kept(before.tasks, after.tasks),
     folds: kept(before.folds, after.folds),
     needsYou: keptRows(before.needsYou, after.needsYou),
@@ -175,6 +181,7 @@ function mirrored(before: QueueOverview | null, after: QueueOverview): QueueOver
     costs: kept(before.costs, after.costs),
     unreached: kept(before.unreached, after.unreached),
     quiet: kept(before.quiet, after.quiet),
+    undelivered: kept(before.undelivered, after.undelivered),
   }
 }
 

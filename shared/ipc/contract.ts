@@ -81,6 +81,9 @@ export const routes = {
   /** The person says that the proxy finds names which this computer can't find: ends the hold `proxyNamesUnknown`. */
   'connections.allowProxyNames': route(z.object({ id }), nothing),
 
+  /** Sends although so many images are paid for and not on disk, until there are fewer again. */
+  'connections.sendAnyway': route(z.object({ id }), nothing),
+
   /** Stops or takes up the sends of one; kept over restarts. */
   'connections.setPaused': route(z.object({ id, paused: z.boolean() }), nothing),
 

@@ -73,6 +73,9 @@ export const connectionDraftSchema = z.object({
   backgroundSlots: z.number().int().min(1).max(1000),
   /** Polls a second at most. */
   pollsPerSecond: z.number().min(0.1).max(100),
+  /** From so many images that are paid for and not on disk on, or so many megabytes of them, nothing more is sent. */
+  undeliveredImages: z.number().int().min(1).max(100_000),
+  undeliveredMegabytes: z.number().int().min(1).max(1_000_000),
 })
 
 export const connectionDefaults = {
@@ -87,6 +90,8 @@ export const connectionDefaults = {
   directSlots: 4,
   backgroundSlots: 20,
   pollsPerSecond: 10,
+  undeliveredImages: 100,
+  undeliveredMegabytes: 1000,
 } satisfies Partial<ConnectionDraft>
 
 export const connectionSchema = connectionDraftSchema.extend({

@@ -40,6 +40,8 @@ export const jobActionSchema = z.enum([
   'waitAgain',
   /** Free: ask the task and fetch what is missing. */
   'retryDownload',
+  /** Free: end the wait for images that are still to be fetched; their addresses are kept, `retryDownload` takes it back. */
+  'giveUp',
   /** An uncertain job: the person looked and takes it as ended. */
   'settle',
   /** An uncertain job: send it once more under the same id; may be billed twice. */

@@ -6,18 +6,28 @@ const code = z.enum(errorCodes)
 /** From the first to the last of them, both included; milliseconds since the epoch. */
 const span = { from: z.number(), until: z.number() }
 
-/** Jobs by what they have in common, whether they are listed or not. What joins them later is not meant. */
-export const jobSetSchema = z.discriminatedUnion('set', [
+/** Jobs that may be shown as one line. */
+const foldedSets = [
   /** They need the person and say the same of one outage, of one batch or of all; by when they were sent. */
   z.object({ set: z.literal('needsYou'), connectionId: id, batchId: id.nullable(), code, ...span }),
   /** They failed in a batch, alike or (null) each in its way, and were not retried; by when they ended. */
   z.object({ set: z.literal('failed'), batchId: id, code: code.nullable(), ...span }),
   /** They are under way, of one batch or of all. */
   z.object({ set: z.literal('running'), batchId: id.nullable() }),
+] as const
+
+/** Jobs by what they have in common, whether they are listed or not. What joins them later is not meant. */
+export const jobSetSchema = z.discriminatedUnion('set', [
+  ...foldedSets,
+  /** They have images that are paid for and not on disk. */
+  z.object({ set: z.literal('undelivered'), connectionId: id }),
 ])
 
 /** Jobs that are shown as one line that opens, and how many they are. */
-export const foldSchema = z.object({ jobs: jobSetSchema, count: z.number().int().min(1) })
+export const foldSchema = z.object({
+  jobs: z.discriminatedUnion('set', foldedSets),
+  count: z.number().int().min(1),
+})
 
 export type JobSet = z.infer<typeof jobSetSchema>
 export type Fold = z.infer<typeof foldSchema>

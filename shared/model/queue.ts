@@ -4,6 +4,7 @@ import { batchSummarySchema } from './batch'
 import { connectionCostSchema, costSchema } from './cost'
 import { jobSchema } from './job'
 import { foldSchema } from './jobSet'
+import { sendGateSchema } from './sendGate'
 
 /** The most rows of a group that are read at once. */
 export const groupRowsMaximum = 500
@@ -33,8 +34,8 @@ export const batchSchema = batchSummarySchema.extend({
   nextError: appErrorSchema.nullable(),
   /** Not sent before this time, milliseconds since the epoch; null when it may be sent now. */
   nextTry: z.number().nullable(),
-  /** That job waits for an answer to the overview's question. */
-  asked: z.boolean(),
+  /** What keeps that job from being sent. */
+  gate: sendGateSchema,
   /** That job's. */
   priority: prioritySchema,
   /** Some of its jobs are sent after the first ones of the batch listed behind it. */
@@ -43,6 +44,17 @@ export const batchSchema = batchSummarySchema.extend({
 
 /** A connection whose service can't be reached: nothing is sent or polled until it can. */
 export const unreachedSchema = z.object({ connectionId: z.string(), error: appErrorSchema })
+
+/**
+ * A connection so many of whose images are paid for and not on disk that sends wait, unless (`sendsAnyway`) the person
+ * said otherwise: that counts until there are fewer.
+ */
+export const undeliveredSchema = z.object({
+  connectionId: z.string(),
+  images: count,
+  megabytes: count,
+  sendsAnyway: z.boolean(),
+})
 
 /** A connection whose service asked for quiet until then, milliseconds since the epoch. */
 export const quietSchema = z.object({ connectionId: z.string(), until: z.number() })
@@ -63,8 +75,10 @@ export const queueOverviewSchema = z.object({
   /** The batch all groups, counts, tasks and folds are of; null for the whole queue, and when there is no such batch. */
   batch: batchSummarySchema.nullable(),
   paused: z.boolean(),
-  /** Something of this computer holds all sends: the library can't be written, say. */
-  held: appErrorSchema.nullable(),
+  /** What keeps each connection's requests from being sent now; those of a batch have their own. */
+  gates: z.array(z.object({ connectionId: z.string(), gate: sendGateSchema })),
+  /** Why the library takes no images: downloads wait. */
+  libraryHold: appErrorSchema.nullable(),
   /**
    * Jobs by group; `finished` counts those that ended in the last 24 hours and were not cleared away, of one batch all
    * that ended.
@@ -86,6 +100,7 @@ export const queueOverviewSchema = z.object({
   costs: z.array(connectionCostSchema),
   unreached: z.array(unreachedSchema),
   quiet: z.array(quietSchema),
+  undelivered: z.array(undeliveredSchema),
   question: waitedSchema.nullable(),
 })
 
@@ -104,6 +119,7 @@ export type WaitingJobs = z.infer<typeof waitingJobsSchema>
 export type Batch = z.infer<typeof batchSchema>
 export type QueueOverview = z.infer<typeof queueOverviewSchema>
 export type Unreached = z.infer<typeof unreachedSchema>
+export type Undelivered = z.infer<typeof undeliveredSchema>
 export type Quiet = z.infer<typeof quietSchema>
 export type Waited = z.infer<typeof waitedSchema>
 export type JobGroup = keyof QueueOverview['counts']

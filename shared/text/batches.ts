@@ -33,7 +33,6 @@ export const batches = {
   resumeBatch: 'Resume batch',
   pauseThis: 'Pause this batch',
   resumeThis: 'Resume this batch',
-  isPaused: 'This batch is paused',
   retry: 'Retry {{count, number}} failed, billed',
   export: 'Export…',
   writeTable: 'Write table…',

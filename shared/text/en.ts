@@ -10,6 +10,7 @@ import { money } from './money'
 import { prompts } from './prompts'
 import { queue } from './queue'
 import { references } from './references'
+import { gateActions, sendGate } from './sendGate'
 import { settings } from './settings'
 import { table } from './table'
 
@@ -25,6 +26,8 @@ export const en = {
   gallery,
   queue,
   batches,
+  sendGate,
+  gateActions,
   money,
   exports,
   table,

@@ -29,6 +29,10 @@ export const errors = {
     cause: 'The disk is nearly full.',
     next: 'Free some space or choose another folder. Nothing is sent until then.',
   },
+  quitting: {
+    cause: 'The app quits once the open requests are answered.',
+    next: 'What waits is sent after the next start, or at once when you open the window again.',
+  },
   databaseNewer: {
     cause: 'The data was written by a newer version of the app.',
     next: 'Install the newer version. Nothing was changed.',

@@ -34,6 +34,12 @@ export const frame = {
   quiet: {
     next: 'Sending goes on by itself on {{until, datetime(month: short; day: numeric; hour: numeric; minute: 2-digit)}}.',
   },
+  undelivered: {
+    cause:
+      '{{name}}: images that are paid for and not on disk yet: {{images, number}}, about {{megabytes, number}} MB.',
+    next: 'Nothing more is sent until there are fewer. They are still fetched, for free.',
+    sendsAnyway: 'Requests are sent all the same, as you said, until there are fewer.',
+  },
   waited: {
     asked_one:
       '{{count, number}} request has waited since {{since, datetime(month: short; day: numeric; hour: numeric; minute: 2-digit)}}.',

@@ -77,6 +77,10 @@ export const imageErrors = {
     cause: 'This image could not be fetched so far. The last time: $t(errors.{{code}}.cause)',
     next: 'It is still tried, for free; nothing is sent again. Or get it on the service’s page.',
   },
+  imageGivenUp: {
+    cause: 'You gave up this image.',
+    next: 'If you want it after all, try the download again: it is free.',
+  },
 
   previewForbidden: {
     cause: 'This address leads into a private network and is not fetched from here.',

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { JSHandle } from '@playwright/test'
 import { native } from '@shared/text/native'
 import { expect, type RunningApp, test } from './fixtures/app'
-import { galleryOf } from './fixtures/regions'
+import { connectionDialogOf, galleryOf } from './fixtures/regions'
 import { connect, generate } from './fixtures/steps'
 
 /** Presses a button of the next native message boxes; what they said is added to the list that comes back. */
@@ -54,6 +54,45 @@ test('quitting while a Direct request is open can be taken back, or waits for th
   await expect(galleryOf(second.page).tile('A slow river', 1, 1, 'saved')).toBeVisible()
   expect(await profile.libraryImages()).toHaveLength(1)
   expect(service.posts).toBe(1)
+})
+
+test('nothing more is sent while the answers of open requests are waited for, and all of it after the next start', async ({
+  launch,
+  profile,
+  serve,
+}) => {
+  const service = await serve({ key: 'sk-1', holdDirect: 'afterFirst' })
+  const first = await launch(profile)
+  await connect(first.page, service)
+  await first.ask('preferences.change', { askAboveRequests: null })
+  const numbers = Array.from({ length: 45 }, (_, index) => index + 1)
+  await generate(first.page, { prompt: `River {${numbers.join('|')}}`, mode: 'Direct' })
+  // The first is answered, four are open, forty wait.
+  await expect.poll(() => service.accepted.length).toBe(5)
+  await expect
+    .poll(async () => (await first.ask('queue.overview', { limit: 1 })).counts)
+    .toMatchObject({ finished: 1, running: 4, waiting: 40 })
+
+  const gone = once(first.electron.process(), 'exit')
+  await answerMessageBoxes(first, native.quit.wait)
+  await quit(first)
+  await expect.poll(() => isShown(first)).toBe(false)
+  service.release()
+  await gone
+  expect(service.posts).toBe(5)
+
+  const second = await launch(profile)
+  const counts = async () => (await second.ask('queue.overview', { limit: 1 })).counts
+  await expect.poll(counts).toMatchObject({ finished: 5, running: 0, waiting: 40, needsYou: 0 })
+  // Without a keychain the key is asked for after every start.
+  await second.page.getByRole('button', { name: 'Add the key' }).first().click()
+  const form = connectionDialogOf(second.page)
+  await form.apiKey.fill(service.key)
+  await form.save.click()
+  await expect.poll(counts).toMatchObject({ finished: 45, running: 0, waiting: 0, needsYou: 0 })
+  expect(service.posts).toBe(45)
+  expect(new Set(service.accepted.map(({ body }) => body.prompt)).size).toBe(45)
+  expect(await profile.libraryImages()).toHaveLength(45)
 })
 
 for (const [name, end] of [

@@ -39,9 +39,12 @@ function running(
   const app = new StandInApp()
   const listeners = new Set<(event: CoreEvent) => void>()
   const asked: { readonly requests: number; readonly answer: (choice: QuitChoice) => void }[] = []
-  const state = { open: options.open ?? 0, stops: 0, kills: 0 }
+  const state = { open: options.open ?? 0, held: false, stops: 0, kills: 0 }
   const core = {
     openDirectRequests: () => state.open,
+    holdForQuit: (held: boolean) => {
+      state.held = held
+    },
     subscribe: (listener: (event: CoreEvent) => void) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
@@ -106,6 +109,21 @@ describe('quitting', () => {
     expect(asked).toEqual([])
   })
 
+  it('lets nothing more be sent from the word on that leaves, whatever is waited for', async () => {
+    let written = (): void => {}
+    const { app, state } = running({
+      hear: () =>
+        new Promise((resolve) => {
+          written = resolve
+        }),
+    })
+    app.quit()
+    await expect.poll(() => app.window.shown).toBe(false)
+    expect(state).toMatchObject({ held: true, stops: 0 })
+    written()
+    await expect.poll(() => app.ended).toBe(true)
+  })
+
   it('hears the window before the core stops', async () => {
     let written = (): void => {}
     const { app, state } = running({
@@ -157,7 +175,7 @@ describe('quitting', () => {
       })
       .toBe(2)
     expect(app.window.shown).toBe(true)
-    expect(state.stops).toBe(0)
+    expect(state).toMatchObject({ held: false, stops: 0 })
     asked[1]?.answer('now')
     await expect.poll(() => app.ended).toBe(true)
   })
@@ -168,10 +186,10 @@ describe('quitting', () => {
     await expect.poll(() => asked.length).toBe(1)
     asked[0]?.answer('wait')
     await expect.poll(() => app.window.shown).toBe(false)
-    expect(state.stops).toBe(0)
+    expect(state).toMatchObject({ held: true, stops: 0 })
     answered()
     await expect.poll(() => app.ended).toBe(true)
-    expect(state.stops).toBe(1)
+    expect(state).toMatchObject({ held: true, stops: 1 })
   })
 
   it('asks nobody at the end of the session', async () => {
@@ -204,8 +222,10 @@ describe('quitting', () => {
     await expect.poll(() => asked.length).toBe(1)
     asked[0]?.answer('wait')
     await expect.poll(() => app.window.shown).toBe(false)
+    expect(state.held).toBe(true)
     comeBack()
     expect(app.window.shown).toBe(true)
+    await expect.poll(() => state.held).toBe(false)
     answered()
     expect(listeners.size).toBe(0)
     expect(state.stops).toBe(0)

@@ -2,6 +2,7 @@ import { appError, type ErrorCode } from '@shared/errors'
 import { noBatchCost } from '@shared/model/cost'
 import type { Item, Job } from '@shared/model/job'
 import type { Batch, QueueOverview } from '@shared/model/queue'
+import { openGate } from '@shared/model/sendGate'
 import { emptyOverview } from './mainStandIn'
 
 type JobSample = Partial<Omit<Job, 'request'>> & { readonly prompt?: string }
@@ -60,7 +61,7 @@ export function batchSample(rest: Partial<Batch> = {}): Batch {
     nextPrompt: 'linen chair',
     nextError: null,
     nextTry: null,
-    asked: false,
+    gate: openGate,
     cost: noBatchCost,
     priority: 'normal',
     isApart: false,

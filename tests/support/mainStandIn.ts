@@ -1,8 +1,10 @@
+import { appError } from '@shared/errors'
 import type { AppSnapshot } from '@shared/model/app'
 import { type Connection, connectionDefaults, demoBaseUrl } from '@shared/model/connection'
 import type { Draft } from '@shared/model/draft'
 import { preferenceDefaults } from '@shared/model/preferences'
 import type { QueueOverview } from '@shared/model/queue'
+import { openGate, type SendGate } from '@shared/model/sendGate'
 import { createFakeBridge, type FakeBridge } from './fakeBridge'
 import { type PromptsStandIn, promptHandlers } from './promptsStandIn'
 
@@ -32,7 +34,8 @@ export const emptyOverview: QueueOverview = {
   revision: 1,
   batch: null,
   paused: false,
-  held: null,
+  gates: [],
+  libraryHold: null,
   counts: { needsYou: 0, running: 0, waiting: 0, finished: 0 },
   needsYouElsewhere: 0,
   tasks: { waitedFor: 0, left: 0 },
@@ -44,7 +47,16 @@ export const emptyOverview: QueueOverview = {
   costs: [],
   unreached: [],
   quiet: [],
+  undelivered: [],
   question: null,
+}
+
+/** What keeps a connection from sending, as far as it can be told from the connection and the queue's pause. */
+export function gateSample({ paused, hold, keyState }: Connection, queuePaused = false): SendGate {
+  if (queuePaused) return { kind: 'paused' }
+  if (paused) return { kind: 'connectionPaused' }
+  if (hold !== null) return { kind: 'held', error: hold.error }
+  return keyState === 'missing' ? { kind: 'held', error: appError('keyMissing') } : openGate
 }
 
 export interface MainStandIn {
@@ -65,6 +77,7 @@ export function createMainStandIn(snapshot: Partial<AppSnapshot> = {}): MainStan
   const setConnections = (changed: readonly Connection[]): void => {
     connections = changed
     bridge.emit('connections.changed', [...changed])
+    bridge.emit('queue.changed', { revision: 2 })
   }
   const setPaused = (value: boolean): null => {
     paused = value
@@ -130,7 +143,14 @@ export function createMainStandIn(snapshot: Partial<AppSnapshot> = {}): MainStan
     'jobs.enqueue': ({ draft }) => ({ batchId: 'batch', name: draft.prompt, jobs: draft.n, images: draft.n }),
     'jobs.estimate': () => [],
     'batches.cancel': () => ({ cancelled: 9, arriving: 3 }),
-    'queue.overview': () => ({ ...emptyOverview, paused }),
+    'queue.overview': () => ({
+      ...emptyOverview,
+      paused,
+      gates: connections.map((connection) => ({
+        connectionId: connection.id,
+        gate: gateSample(connection, paused),
+      })),
+    }),
     'queue.pause': () => setPaused(true),
     'queue.resume': () => setPaused(false),
     'queue.cancelWaiting': () => ({ cancelled: 488, arriving: 12 }),

@@ -37,6 +37,8 @@ interface Row {
   readonly background_slots: number
   readonly polls_per_second: number
   readonly proxy_resolves: number
+  readonly undelivered_images: number
+  readonly undelivered_megabytes: number
   readonly key_id: string | null
   readonly paused: number
   readonly hold_json: string | null
@@ -97,10 +99,10 @@ export function createConnectionRows(db: Database): ConnectionRows {
       db.run(
         `INSERT INTO connections (id, kind, name, base_url, path_prefix, models_json, prices_json, daily_cap, page_url,
            full_background, idempotency_key, proxy_resolves, direct_slots, background_slots, polls_per_second,
-           key_id, hold_json, created_at)
+           undelivered_images, undelivered_megabytes, key_id, hold_json, created_at)
          VALUES (:id, :kind, :name, :baseUrl, :pathPrefix, :models, :prices, :dailyCap, :pageUrl,
            :fullBackground, :idempotencyKey, :proxyResolves, :directSlots, :backgroundSlots, :pollsPerSecond,
-           :keyId, :hold, :createdAt)`,
+           :undeliveredImages, :undeliveredMegabytes, :keyId, :hold, :createdAt)`,
         { ...params(connection), kind: connection.kind, createdAt },
       )
     },
@@ -111,6 +113,7 @@ export function createConnectionRows(db: Database): ConnectionRows {
            page_url = :pageUrl, full_background = :fullBackground,
            idempotency_key = :idempotencyKey, proxy_resolves = :proxyResolves, direct_slots = :directSlots,
            background_slots = :backgroundSlots, polls_per_second = :pollsPerSecond,
+           undelivered_images = :undeliveredImages, undelivered_megabytes = :undeliveredMegabytes,
            key_id = :keyId, hold_json = :hold
          WHERE id = :id`,
         params(connection),
@@ -184,6 +187,8 @@ function read(row: Row): StoredConnection {
       directSlots: row.direct_slots,
       backgroundSlots: row.background_slots,
       pollsPerSecond: row.polls_per_second,
+      undeliveredImages: row.undelivered_images,
+      undeliveredMegabytes: row.undelivered_megabytes,
     },
     keyId: row.key_id,
     paused: row.paused === 1,
@@ -211,6 +216,8 @@ function params({ id, draft, keyId, hold, proxyDeclined }: StoredConnection): Sq
     directSlots: draft.directSlots,
     backgroundSlots: draft.backgroundSlots,
     pollsPerSecond: draft.pollsPerSecond,
+    undeliveredImages: draft.undeliveredImages,
+    undeliveredMegabytes: draft.undeliveredMegabytes,
     keyId,
     hold: holdText(hold),
   }

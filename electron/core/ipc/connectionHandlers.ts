@@ -4,7 +4,7 @@ import type { DomainHandlers } from './handlers'
 
 export function connectionHandlers(deps: {
   readonly connections: Connections
-  readonly queue: Pick<Queue, 'resumeConnection'>
+  readonly queue: Pick<Queue, 'resumeConnection' | 'sendAnyway'>
 }): DomainHandlers<'connections' | 'drafts'> {
   const { connections, queue } = deps
   return {
@@ -26,6 +26,11 @@ export function connectionHandlers(deps: {
 
     'connections.allowProxyNames': ({ id }) => {
       connections.allowProxyNames(id)
+      return null
+    },
+
+    'connections.sendAnyway': ({ id }) => {
+      queue.sendAnyway(id)
       return null
     },
 

@@ -1,5 +1,6 @@
 import { jobRequestSchema } from '@shared/model/draft'
 import type { Database } from '../db/database'
+import { usualImageBytes } from '../db/usualImage'
 import type { NewImage } from './library'
 
 /** What the library reads, and only reads, of the queue's tables. */
@@ -17,9 +18,6 @@ export interface LibraryJobs {
   /** Bytes that requests already sent may still bring, by the size of the last images. */
   bytesInFlight(): number
 }
-
-/** Until the first images tell: about a PNG of 1536 x 1024. */
-const assumedBytes = 4_000_000
 
 interface OriginRow {
   readonly images: number
@@ -65,10 +63,7 @@ export function createLibraryJobs(db: Database): LibraryJobs {
         `SELECT count(*) AS images FROM jobs JOIN items ON items.job_id = jobs.id
          WHERE jobs.state IN ('sending', 'running', 'saving') AND items.state IN ('pending', 'ready')`,
       )
-      const usual = db.get<{ bytes: number | null }>(
-        'SELECT avg(bytes) AS bytes FROM (SELECT bytes FROM images ORDER BY number DESC LIMIT 100)',
-      )
-      return (open?.images ?? 0) * (usual?.bytes ?? assumedBytes)
+      return (open?.images ?? 0) * usualImageBytes(db)
     },
   }
 }

@@ -72,7 +72,7 @@ export function createQueue({ random = Math.random, stopGraceMs = 3000, ...deps 
   })
   const batchSettings = createBatchSettings({ db, watch })
   const act = createBulkAct({
-    act: createAct({ db, clock, jobs, items, enqueuing, connections }),
+    act: createAct({ db, clock, jobs, items, progress: engine.progress, enqueuing, connections }),
     sets,
     onDone(done, action) {
       if (action === 'retryDownload') engine.askSoon(done)
@@ -134,14 +134,14 @@ export function createQueue({ random = Math.random, stopGraceMs = 3000, ...deps 
     resume: () => pauseSwitch.set(false),
     resumeConnection: engine.resumeConnection,
     tryNow: engine.tryNow,
+    sendAnyway: engine.sendAnyway,
     suspend: engine.suspend,
     wake: engine.wake,
     answer: engine.question.answer,
     holdSends: engine.holdSends,
 
     batches: summaries.list,
-    overview: (limit, batchId = null) =>
-      readOverview({ limit, batchId }, { paused: pauseSwitch.isPaused(), held: engine.sendHold() }),
+    overview: (limit, batchId = null) => readOverview({ limit, batchId }, { paused: pauseSwitch.isPaused() }),
     waiting: createReadWaiting({ db, changes, items }),
     find(id) {
       const job = jobs.find(id)

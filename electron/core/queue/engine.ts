@@ -1,4 +1,5 @@
 import type { AppError } from '@shared/errors'
+import type { SendHolder } from '@shared/model/sendGate'
 import type { Changes } from '../changes'
 import type { Connections } from '../connections/connections'
 import type { Database } from '../db/database'
@@ -16,18 +17,20 @@ import { type ConnectionPaces, createConnectionPaces } from './pace/connectionPa
 import { createPoller } from './polling/poller'
 import { createTaskDurations } from './polling/taskDurations'
 import { createTaskProgress, type TaskProgress } from './polling/taskProgress'
-import type { SendHolder } from './queue'
 import { hasEnded } from './rows/jobMachine'
 import type { QueueRows } from './rows/queueRows'
+import { createUndelivered } from './rows/undelivered'
 import { createBreaker } from './sending/breaker'
 import { createClaims } from './sending/claims'
 import { createDailyCaps } from './sending/dailyCaps'
 import { createNameQuestion } from './sending/nameQuestion'
 import { recover } from './sending/recovery'
 import { createScheduler } from './sending/scheduler'
+import { createSendGates, type SendGates } from './sending/sendGates'
 import { createSlots } from './sending/slots'
 import { createApplySubmit } from './sending/submitOutcome'
 import { createSubmitter } from './sending/submitter'
+import { createUndeliveredBounds, type UndeliveredBounds } from './sending/undeliveredBounds'
 import type { Costs } from './views/costs'
 
 /** All that goes on by itself: what waits is sent, tasks are asked for, and both come back after an interruption. */
@@ -48,10 +51,13 @@ export interface Engine {
   wake(): void
   /** Holds all sends for one reason until called with null for the same. */
   holdSends(by: SendHolder, error: AppError | null): void
-  sendHold(): AppError | null
+  /** Sends on a connection although its bound of images that are not on disk is reached. */
+  sendAnyway(connectionId: string): void
   openDirectRequests(): number
   hasStopped(): boolean
   /** What the views show of it, and what delivery goes by. */
+  readonly gates: SendGates
+  readonly bounds: UndeliveredBounds
   readonly paces: ConnectionPaces
   readonly reach: Reach
   readonly question: SendQuestion
@@ -116,8 +122,10 @@ export function createEngine(deps: EngineDeps): Engine {
   const claims = createClaims({ ...deps, jobs, ledger, slots, question, paces })
   const poller = createPoller({ ...deps, jobs, ledger, progress, spooled, paces, durations, reach })
   const nameQuestion = createNameQuestion(deps)
-  const suspension = createSuspension({ clock, onEnd: () => running && comeback.woken() })
-  const sendHolds = new Map<SendHolder, AppError>()
+  const suspension = createSuspension({ clock, onEnd: () => running && onWoken() })
+  const undelivered = createUndelivered({ db, clock, watch })
+  const bounds = createUndeliveredBounds({ connections, undelivered, watch })
+  const gates = createSendGates({ db, clock, pauseSwitch, suspension, reach, paces, bounds })
   /** What is said before is only written down: all of it is looked at then. */
   let running = false
   let stopped = false
@@ -129,7 +137,7 @@ export function createEngine(deps: EngineDeps): Engine {
     paces,
     dailyCaps: createDailyCaps({ ...deps, nextModels: claims.nextModels }),
     reach,
-    isHeld: () => sendHolds.size > 0 || suspension.isOn() || pauseSwitch.isPaused(),
+    gates,
   })
   const comeback = createComeback({
     pauseSwitch,
@@ -160,7 +168,13 @@ export function createEngine(deps: EngineDeps): Engine {
     )
     attempt('queue.downloadsNotResumed', items.forgetHeld)
     attempt('queue.holdNotEnded', nameQuestion.review)
+    watch.queue()
     pump()
+  }
+
+  function onWoken(): void {
+    watch.queue()
+    comeback.woken()
   }
 
   function pump(): void {
@@ -229,17 +243,21 @@ export function createEngine(deps: EngineDeps): Engine {
       if (running) onConnectionsChanged()
     },
     tryNow: comeback.tryNow,
-    suspend: suspension.begin,
+    suspend() {
+      suspension.begin()
+      watch.queue()
+    },
     wake: suspension.end,
+    sendAnyway: bounds.sendAnyway,
     holdSends(by, error) {
-      if (error === null) sendHolds.delete(by)
-      else sendHolds.set(by, error)
+      gates.hold(by, error)
       watch.queue()
       if (running) scheduler.pump()
     },
-    sendHold: () => sendHolds.values().next().value ?? null,
     openDirectRequests: () => submitter.open('direct'),
     hasStopped: () => stopped,
+    gates,
+    bounds,
     paces,
     reach,
     question,

@@ -13,6 +13,7 @@ import type {
   QueueOverview,
   WaitingJobs,
 } from '@shared/model/queue'
+import type { SendHolder } from '@shared/model/sendGate'
 import type { NewJob } from './commands/jobInsertion'
 import type { BatchEnd } from './rows/batchEnds'
 import type { BatchWindow } from './views/batchSummaries'
@@ -71,9 +72,6 @@ export type ItemSetback =
   | { readonly kind: 'expired'; readonly error: AppError }
   | { readonly kind: 'failed'; readonly error: AppError }
 
-/** What of this computer holds all paid sends: the library (unwritable, disk low), the database (takes no writes), the app that is about to quit. */
-export type SendHolder = 'library' | 'storage' | 'quitting'
-
 /** The queue of paid jobs: every change of a job goes through here, and only here. */
 export interface Queue {
   /** Recovers what a kill left (`sending` without an answer becomes `uncertain`), then runs. */
@@ -119,6 +117,8 @@ export interface Queue {
   resumeConnection(id: string): void
   /** The network may be back: services that could not be reached are looked for now. */
   tryNow(): void
+  /** Sends on a connection although its bound of images that are not on disk is reached, until there are fewer again. */
+  sendAnyway(connectionId: string): void
   /** The computer is about to sleep: nothing more is sent until it wakes. */
   suspend(): void
   /** The computer woke. */

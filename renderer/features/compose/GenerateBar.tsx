@@ -1,8 +1,11 @@
+import type { Connection } from '@shared/model/connection'
+import type { SendGate } from '@shared/model/sendGate'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CheckedField } from '../../stores/draftCheck'
 import { shownKeys } from '../../stores/shortcuts'
-import { useApp, useStores } from '../../stores/storesContext'
+import { useApp } from '../../stores/storesContext'
+import { GateButtons } from '../../text/GateButtons'
 import { Button } from '../../ui/Button'
 import { classNames } from '../../ui/classNames'
 import { useSendLine } from './sendLine'
@@ -20,11 +23,10 @@ interface GenerateBarProps {
 /** What will be sent, and the button that sends it. */
 export function GenerateBar({ compose, compact, onGenerate, onGoTo }: GenerateBarProps) {
   const { t } = useTranslation()
-  const { dialogs } = useStores()
   const platform = useApp((state) => state.platform)
   const lineId = useId()
   const { check, connection, failure } = compose
-  const { text, wrong } = useSendLine(compose)
+  const { text, wrong, gate } = useSendLine(compose)
   const fieldName = useFieldName()
 
   return (
@@ -54,14 +56,7 @@ export function GenerateBar({ compose, compact, onGenerate, onGoTo }: GenerateBa
           )}
           {text}
         </p>
-        {connection.keyState === 'missing' && (
-          <Button
-            look="link"
-            onClick={() => dialogs.show({ kind: 'connection', id: connection.id, focus: 'apiKey' })}
-          >
-            {t('compose.addKey')}
-          </Button>
-        )}
+        {!hasBanner(gate, connection) && <GateButtons gate={gate} connectionId={connection.id} />}
       </div>
       <Button
         look="primary"
@@ -79,6 +74,20 @@ export function GenerateBar({ compose, compact, onGenerate, onGoTo }: GenerateBa
       </Button>
     </div>
   )
+}
+
+/** A banner above the form says it too, with the same buttons. */
+function hasBanner({ kind }: SendGate, { hold }: Connection): boolean {
+  switch (kind) {
+    case 'computer':
+    case 'unreached':
+    case 'undelivered':
+      return true
+    case 'held':
+      return hold !== null
+    default:
+      return false
+  }
 }
 
 function useFieldName(): (field: CheckedField) => string {

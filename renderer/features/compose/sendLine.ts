@@ -1,10 +1,12 @@
 import type { Connection } from '@shared/model/connection'
-import { addCosts, costOf, fitsCap, priceOf } from '@shared/model/cost'
+import { type Cost, costOf, noCost, priceOf } from '@shared/model/cost'
+import { openGate, type SendGate } from '@shared/model/sendGate'
 import { useTranslation } from 'react-i18next'
 import { type CheckedField, checkedFields, type DraftCheck } from '../../stores/draftCheck'
-import { useQueue } from '../../stores/storesContext'
 import { costWords } from '../../text/costWords'
 import { useErrorText } from '../../text/errorText'
+import { gateWords } from '../../text/gateWords'
+import { useDraftGate } from '../../text/useDraftGate'
 import type { Compose } from './useCompose'
 
 type SendLineOf = Pick<Compose, 'check' | 'connection' | 'problem'>
@@ -13,45 +15,37 @@ export interface SendLine {
   readonly text: string
   /** The first field that is wrong, to be named before the text; null for none, and for a prompt still to be written. */
   readonly wrong: CheckedField | null
+  /** What will keep it from being sent at once; the text says so. */
+  readonly gate: SendGate
 }
 
-/** Exactly what Generate will send, or why it can't. */
+/** Exactly what Generate will send and when, or why it can't. */
 export function useSendLine({ check, connection, problem }: SendLineOf): SendLine {
+  const { t } = useTranslation()
   const errorText = useErrorText()
-  const plan = usePlanLine(check, connection)
-  if (check.ok) return { text: plan, wrong: null }
+  const cost = costOfPlan(check, connection)
+  const gate = useDraftGate(connection, cost)
+
+  if (check.ok) {
+    const { name, kind } = connection
+    const plan = t('compose.willSend', {
+      requests: t('compose.requests', { count: check.requests }),
+      images: t('compose.imageCount', { count: check.images }),
+      cost: costWords(cost, t, { demo: kind === 'demo' }),
+      name,
+    })
+    const reason = gateWords(gate, { t, errorText, name })
+    const text = reason === null ? plan : t('compose.willWait', { plan, reason })
+    return { text, wrong: null, gate }
+  }
   const wrong = checkedFields.find((field) => check.problems[field] !== undefined) ?? 'prompt'
   const { code, params } = check.problems[wrong] ?? { code: 'inputInvalid', params: {} }
   const { cause, next } = errorText({ code, params })
-  if (code === 'promptEmpty') return { text: next, wrong: null }
+  if (code === 'promptEmpty') return { text: next, wrong: null, gate: openGate }
   // The field itself may say already what to do.
-  return { text: problem(wrong) === null ? `${cause} ${next}` : cause, wrong }
+  return { text: problem(wrong) === null ? `${cause} ${next}` : cause, wrong, gate: openGate }
 }
 
-function usePlanLine(check: DraftCheck, connection: Connection): string {
-  const { t } = useTranslation()
-  const paused = useQueue(({ overview }) => overview?.paused ?? false)
-  const before = useQueue(({ overview }) =>
-    overview?.costs.find(({ connectionId }) => connectionId === connection.id),
-  )
-
-  if (!check.ok) return ''
-  const { name, prices, dailyCap } = connection
-  const cost = costOf(check.requests, priceOf(prices, check.draft.model))
-  const plan = t('compose.willSend', {
-    requests: t('compose.requests', { count: check.requests }),
-    images: t('compose.imageCount', { count: check.images }),
-    cost: costWords(cost, t, { demo: connection.kind === 'demo' }),
-    name,
-  })
-  if (connection.keyState === 'missing') return t('compose.willNeedKey', { plan })
-  if (connection.hold !== null) return t('compose.willHold', { plan })
-  if (connection.paused) return t('compose.willWaitFor', { plan, name: connection.name })
-  if (paused) return t('compose.willWait', { plan })
-  if (dailyCap === null) return plan
-  if (cost.unpriced > 0) return t('compose.willNeedPrice', { plan })
-  const used = addCosts(before === undefined ? [] : [before.waiting, before.today.surely, before.today.maybe])
-  return fitsCap(dailyCap, used.credits, cost.credits)
-    ? plan
-    : t('compose.willPassCap', { plan, cap: dailyCap })
+function costOfPlan(check: DraftCheck, { prices }: Connection): Cost {
+  return check.ok ? costOf(check.requests, priceOf(prices, check.draft.model)) : noCost
 }

@@ -3,6 +3,7 @@ import type { Batch, Place } from '@shared/model/queue'
 import { useTranslation } from 'react-i18next'
 import { requestDraft } from '../../stores/requestDraft'
 import { useApp, useShownBatch, useStores } from '../../stores/storesContext'
+import { useGateActions } from '../../text/useGateActions'
 import { useReuse } from '../../text/useReuse'
 import { MenuItem } from '../../ui/Menu'
 import { WaitingMenu } from './WaitingMenu'
@@ -22,6 +23,7 @@ export function BatchMenu({ batch, onMove, onCancel }: BatchMenuProps) {
   const connection = useApp(({ connections }) => connections.find((one) => one.id === batch.connectionId))
   const several = useApp(({ connections }) => connections.length > 1)
   const reuse = useReuse()
+  const gateActions = useGateActions()({ ...batch, batchId: id })
 
   const withJob = async (act: (job: Job) => void) => {
     const [job] = (await queue.waitingJobs(id, 0, 1))?.rows ?? []
@@ -51,10 +53,15 @@ export function BatchMenu({ batch, onMove, onCancel }: BatchMenuProps) {
           </MenuItem>
         </>
       )}
+      {gateActions.map(({ label, run }) => (
+        <MenuItem key={label} onSelect={() => void queue.attempt(run)}>
+          {label}
+        </MenuItem>
+      ))}
       {shown !== id && <MenuItem onSelect={() => batchFilter.show(id)}>{t('batches.show')}</MenuItem>}
-      <MenuItem onSelect={() => void queue.pauseBatch(id, !paused)}>
-        {t(paused ? 'batches.resumeThis' : 'batches.pauseThis')}
-      </MenuItem>
+      {!paused && (
+        <MenuItem onSelect={() => void queue.pauseBatch(id, true)}>{t('batches.pauseThis')}</MenuItem>
+      )}
       {several && connection !== undefined && !connection.paused && (
         <MenuItem onSelect={() => void queue.pauseConnection(connection.id, true)}>
           {t('queue.pauseConnection', { name: connection.name })}

@@ -41,6 +41,7 @@ export function BatchRow({ batch, first, opened, onToggle, onMove }: BatchRowPro
       title={batch.name}
       batchId={batch.id}
       fact={reason?.text ?? waitingFact(batch, first, t)}
+      next={reason !== null && batch.jobs > 1 ? waitingFact(batch, first, t) : ''}
       then={reason !== null && reason.until !== null ? <NextTry at={reason.until} /> : undefined}
       aside={
         <span className="-my-1.5 flex items-center gap-1">

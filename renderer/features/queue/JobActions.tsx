@@ -16,11 +16,12 @@ export function JobActions({ job, details }: JobActionsProps) {
   const { t } = useTranslation()
   const { queue } = useStores()
   const reuse = useReuse()
+  const outstanding = job.items.filter(({ state }) => state === 'ready' || state === 'pending').length
   return (
     <>
       {job.actions.map((action) => (
         <Button key={action} look="link" onClick={() => void queue.act([job.id], action)}>
-          {t(`queue.action.${action}`)}
+          {t(`queue.action.${action}`, { count: outstanding })}
         </Button>
       ))}
       <Button look="link" onClick={() => reuse(requestDraft(job.request, job.mode), job.connectionId)}>

@@ -24,7 +24,7 @@ export const JobRow = memo(function JobRow({ job, warn }: JobRowProps) {
   const { t, i18n } = useTranslation()
   const errorText = useErrorText()
   const [opened, setOpened] = useState(false)
-  const held = useQueue(({ overview }) => overview?.held ?? null)
+  const held = useQueue(({ overview }) => overview?.libraryHold ?? null)
   const fact =
     held !== null && waitsForLibrary(job)
       ? { text: t('queue.held', { cause: errorText(held).cause }), next: '', tone: 'plain' as const }
@@ -46,7 +46,7 @@ export const JobRow = memo(function JobRow({ job, warn }: JobRowProps) {
         ? {
             aside: <Elapsed job={job} />,
             progress: <ProgressLine value={shownProgress(job)} label={fact.text} />,
-            corner: actions,
+            ...(isStuck(job) ? { actions } : { corner: actions }),
           }
         : isQuiet(job)
           ? { aside: actions }
@@ -68,6 +68,11 @@ function Elapsed({ job }: { readonly job: Job }) {
 
 function isUnderWay(job: Job): boolean {
   return !job.waitingStopped && job.attention === null && ['sending', 'running', 'saving'].includes(job.state)
+}
+
+/** A download failed: what can be done about it stays in sight. */
+function isStuck({ actions }: Job): boolean {
+  return actions.includes('retryDownload')
 }
 
 /** Its images are at the service, and nothing is fetched while the library can't take them. */

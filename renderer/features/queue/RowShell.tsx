@@ -61,7 +61,7 @@ export function RowShell(props: RowShellProps) {
           <span className="shrink-0 whitespace-pre">{count}</span>
         </p>
         {corner !== undefined && (
-          <div className="w-0 overflow-hidden text-small group-focus-within:ml-3 group-focus-within:w-auto group-hover:ml-3 group-hover:w-auto">
+          <div className="w-0 overflow-hidden text-small whitespace-nowrap group-focus-within:ml-3 group-focus-within:w-auto group-hover:ml-3 group-hover:w-auto">
             {corner}
           </div>
         )}

@@ -19,7 +19,7 @@ export function WaitingList({ batches, scroller }: WaitingListProps) {
   const place = (row: MovedRow, to: Place) => void move(row, to)
   const { onPointerDown, markOf } = useRowDrag(scroller, place)
 
-  const next = batches.find(({ paused }) => !paused)
+  const next = batches.find(({ gate }) => gate.kind === 'open')
 
   const toggle = (id: string) => {
     const changed = new Set(opened)

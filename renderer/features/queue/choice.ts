@@ -20,7 +20,13 @@ export function choiceOf(rows: readonly QueueRow[], action: JobAction): Choice {
   }
 }
 
-/** What may be done with a row, most likely first: with a fold, what may be done with any of it. */
+/**
+ * What may be done with a row, most likely first: with a fold, what may be done with any of it. Of those that run some
+ * are about to be saved at any moment: they are not given up together.
+ */
 export function actionsOf(row: QueueRow): readonly JobAction[] {
-  return row.kind === 'job' ? row.job.actions : [...new Set(row.jobs.flatMap(({ actions }) => actions))]
+  if (row.kind === 'job') return row.job.actions
+  const actions = new Set(row.jobs.flatMap((job) => job.actions))
+  if (row.fold.jobs.set === 'running') actions.delete('giveUp')
+  return [...actions]
 }

@@ -1,5 +1,5 @@
 import type { Job } from '@shared/model/job'
-import type { Fold, JobSet } from '@shared/model/jobSet'
+import type { Fold } from '@shared/model/jobSet'
 
 /** A row of a group: a job, or several that say the same and are shown as one line that opens. */
 export type QueueRow = { readonly kind: 'job'; readonly key: string; readonly job: Job } | FoldedJobs
@@ -31,7 +31,7 @@ export function foldedRows(jobs: readonly Job[], folds: readonly Fold[]): readon
   return rows
 }
 
-function isOf(job: Job, set: JobSet): boolean {
+function isOf(job: Job, set: Fold['jobs']): boolean {
   const within = (time: number | null, { from, until }: { from: number; until: number }) =>
     time !== null && from <= time && time <= until
   switch (set.set) {
@@ -62,7 +62,7 @@ function isOf(job: Job, set: JobSet): boolean {
 }
 
 /** The same while jobs join it. */
-function keyOf(set: JobSet): string {
+function keyOf(set: Fold['jobs']): string {
   switch (set.set) {
     case 'needsYou':
       return `needsYou ${set.connectionId} ${set.code} ${set.from}`

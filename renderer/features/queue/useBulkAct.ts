@@ -10,6 +10,7 @@ export const bulkActions = [
   'sendAgain',
   'settle',
   'retryDownload',
+  'giveUp',
   'retryAsNew',
   'stopWaiting',
   'waitAgain',

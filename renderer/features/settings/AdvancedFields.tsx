@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { NumberField } from '../../ui/NumberField'
 import { Switch } from '../../ui/Switch'
 import { TextField } from '../../ui/TextField'
-import { numberFields } from './connectionForm'
+import { limitFields, undeliveredFields } from './connectionForm'
 import { FormRow } from './FormRow'
 import type { ConnectionFormState } from './useConnectionForm'
 
@@ -48,27 +48,43 @@ export function AdvancedFields({ state }: { readonly state: ConnectionFormState 
         checked={form.proxyResolves}
         onChange={(proxyResolves) => edit({ proxyResolves })}
       />
-      <div className="flex flex-col gap-1">
-        <div className="grid grid-cols-[repeat(auto-fit,minmax(128px,1fr))] items-start gap-3">
-          {numberFields.map((field) => (
-            <FormRow key={field} state={state} field={field} label={t(`connection.${field}`)}>
-              {(wiring) => (
-                <NumberField
-                  {...wiring}
-                  value={form[field]}
-                  min={shape[field].minValue ?? 1}
-                  max={shape[field].maxValue ?? Number.MAX_SAFE_INTEGER}
-                  whole={field !== 'pollsPerSecond'}
-                  moreLabel={t('connection.more')}
-                  fewerLabel={t('connection.fewer')}
-                  onChange={(value) => edit({ [field]: value })}
-                />
-              )}
-            </FormRow>
-          ))}
-        </div>
-        <p className="text-small text-faint">{t('connection.limitsHint')}</p>
+      <NumberFields state={state} fields={limitFields} hint={t('connection.limitsHint')} />
+      <NumberFields state={state} fields={undeliveredFields} hint={t('connection.undeliveredHint')} />
+    </div>
+  )
+}
+
+interface NumberFieldsProps {
+  readonly state: ConnectionFormState
+  readonly fields: typeof limitFields | typeof undeliveredFields
+  /** Of all of them. */
+  readonly hint: string
+}
+
+function NumberFields({ state, fields, hint }: NumberFieldsProps) {
+  const { t } = useTranslation()
+  const { form, edit } = state
+  return (
+    <div className="flex flex-col gap-1">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(128px,1fr))] items-start gap-3">
+        {fields.map((field) => (
+          <FormRow key={field} state={state} field={field} label={t(`connection.${field}`)}>
+            {(wiring) => (
+              <NumberField
+                {...wiring}
+                value={form[field]}
+                min={shape[field].minValue ?? 1}
+                max={shape[field].maxValue ?? Number.MAX_SAFE_INTEGER}
+                whole={field !== 'pollsPerSecond'}
+                moreLabel={t('connection.more')}
+                fewerLabel={t('connection.fewer')}
+                onChange={(value) => edit({ [field]: value })}
+              />
+            )}
+          </FormRow>
+        ))}
       </div>
+      <p className="text-small text-faint">{hint}</p>
     </div>
   )
 }

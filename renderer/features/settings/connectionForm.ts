@@ -26,6 +26,8 @@ export interface ConnectionForm {
   readonly directSlots: number | null
   readonly backgroundSlots: number | null
   readonly pollsPerSecond: number | null
+  readonly undeliveredImages: number | null
+  readonly undeliveredMegabytes: number | null
 }
 
 export type FormField = keyof ConnectionForm
@@ -53,9 +55,15 @@ export const formFields = [
   'directSlots',
   'backgroundSlots',
   'pollsPerSecond',
+  'undeliveredImages',
+  'undeliveredMegabytes',
 ] as const satisfies readonly FormField[]
 
-export const numberFields = ['directSlots', 'backgroundSlots', 'pollsPerSecond'] as const
+/** How much may be under way. */
+export const limitFields = ['directSlots', 'backgroundSlots', 'pollsPerSecond'] as const
+/** How much may be paid for and not on disk. */
+export const undeliveredFields = ['undeliveredImages', 'undeliveredMegabytes'] as const
+export const numberFields = [...limitFields, ...undeliveredFields] as const
 
 export function formOf(connection: Connection | null): ConnectionForm {
   const { models, prices, dailyCap, ...rest } = connection ?? { ...connectionDefaults, name: '', baseUrl: '' }
@@ -74,6 +82,8 @@ export function formOf(connection: Connection | null): ConnectionForm {
     directSlots: rest.directSlots,
     backgroundSlots: rest.backgroundSlots,
     pollsPerSecond: rest.pollsPerSecond,
+    undeliveredImages: rest.undeliveredImages,
+    undeliveredMegabytes: rest.undeliveredMegabytes,
   }
 }
 

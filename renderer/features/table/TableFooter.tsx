@@ -1,8 +1,14 @@
+import type { Connection } from '@shared/model/connection'
+import type { Cost } from '@shared/model/cost'
 import type { OpenTable } from '@shared/model/table'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useQueue, useStores } from '../../stores/storesContext'
+import { useStores } from '../../stores/storesContext'
 import { costWords } from '../../text/costWords'
+import { useErrorText } from '../../text/errorText'
+import { GateButtons } from '../../text/GateButtons'
+import { gateWords } from '../../text/gateWords'
+import { useDraftGate } from '../../text/useDraftGate'
 import { useOpenTable } from '../../text/useOpenTable'
 import { Alert } from '../../ui/Alert'
 import { Button } from '../../ui/Button'
@@ -54,24 +60,12 @@ export function TableFooter({ table, queueing }: TableFooterProps) {
 
 function PlanLines({ table, queueing }: TableFooterProps) {
   const { t } = useTranslation()
-  const paused = useQueue(({ overview }) => overview?.paused ?? false)
   const { table: store } = useStores()
   const { counts, settings } = table
   const { connection, cost, obstacle } = queueing
   if (connection === null || obstacle === 'problem') return null
   const { name, kind } = connection
   const knownOut = settings.again ? 0 : counts.selected - counts.selectedWrong - counts.toQueue
-
-  const hold =
-    connection.keyState === 'missing'
-      ? t('table.footer.needKey', { name })
-      : connection.hold !== null
-        ? t('table.footer.held', { name })
-        : connection.paused
-          ? t('table.footer.connectionPaused', { name })
-          : paused
-            ? t('table.footer.paused')
-            : null
 
   return (
     <>
@@ -105,7 +99,22 @@ function PlanLines({ table, queueing }: TableFooterProps) {
         </p>
       )}
       {knownOut > 0 && <p className="text-dim">{t('table.footer.knownOut', { count: knownOut })}</p>}
-      {counts.toQueue > 0 && hold !== null && <p className="text-dim">{hold}</p>}
+      {counts.toQueue > 0 && <GateLine connection={connection} cost={cost} />}
+    </>
+  )
+}
+
+/** What will keep the rows from being sent once they are queued. */
+function GateLine({ connection, cost }: { readonly connection: Connection; readonly cost: Cost }) {
+  const { t } = useTranslation()
+  const errorText = useErrorText()
+  const gate = useDraftGate(connection, cost)
+  const reason = gateWords(gate, { t, errorText, name: connection.name })
+  if (reason === null) return null
+  return (
+    <>
+      <p className="text-dim">{reason}</p>
+      <GateButtons gate={gate} connectionId={connection.id} />
     </>
   )
 }

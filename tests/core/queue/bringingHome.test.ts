@@ -63,7 +63,7 @@ describe('bringing images home', { timeout: 20_000 }, () => {
     bench.queue.itemSetBack(id, 0, { kind: 'later', notBefore, error: appError('connectionLost') })
     expect(bench.queue.readyItems(1)).toEqual([])
     expect(bench.queue.nextItemDue()).toBe(notBefore)
-    expect(bench.queue.find(id)).toMatchObject({ state: 'saving', actions: ['retryDownload'] })
+    expect(bench.queue.find(id)).toMatchObject({ state: 'saving', actions: ['retryDownload', 'giveUp'] })
     await bench.queue.act([id], 'retryDownload')
     expect(bench.queue.readyItems(1)).toHaveLength(1)
     expect(bench.queue.nextItemDue()).toBeNull()

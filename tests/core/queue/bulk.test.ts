@@ -187,7 +187,7 @@ describe('a connection the person paused', () => {
 test('what holds all sends is shown until it is mended', async () => {
   const { bench } = await paused()
   bench.queue.holdSends('library', appError('diskLow'))
-  expect(bench.queue.overview(1).held).toMatchObject({ code: 'diskLow' })
+  expect(bench.queue.overview(1).libraryHold).toMatchObject({ code: 'diskLow' })
   bench.queue.holdSends('library', null)
-  expect(bench.queue.overview(1).held).toBeNull()
+  expect(bench.queue.overview(1).libraryHold).toBeNull()
 })

@@ -152,7 +152,7 @@ describe('an image that can not be fetched', () => {
       attentions.push(only(allJobs(bench)).attention?.code ?? null)
     }
     expect(attentions).toEqual([...Array(9).fill(null), ...Array(3).fill('imageStuck')])
-    expect(only(allJobs(bench))).toMatchObject({ state: 'saving', actions: ['retryDownload'] })
+    expect(only(allJobs(bench))).toMatchObject({ state: 'saving', actions: ['retryDownload', 'giveUp'] })
     expect(bench.queue.readyItems(10)).toHaveLength(1)
     bench.queue.itemSaved(jobId, index, 'image-1')
     expect(only(allJobs(bench))).toMatchObject({ state: 'done', attention: null })

@@ -77,3 +77,24 @@ describe('what is ready', () => {
     expect(bench.client.sent).toHaveLength(2)
   })
 })
+
+describe('two connections whose slots are full while more waits', () => {
+  test('are looked at now and then, not over and over', { timeout: 20_000 }, async () => {
+    const bench = await openBench()
+    const read = bench.db.all
+    let reads = 0
+    // A look that begins the next one at once would keep every timer, and the end of this test, from coming.
+    const all: typeof read = (sql, params) => {
+      if (++reads > 5000) throw new Error('looked over and over')
+      return read(sql, params)
+    }
+    Object.assign(bench.db, { all })
+    const one = await connect(bench, 'https://one.test', { backgroundSlots: 1 })
+    const other = await connect(bench, 'https://other.test', { backgroundSlots: 1 })
+    enqueue(bench, one, { n: 9 })
+    await pass(bench, minute)
+    enqueue(bench, other, { n: 9 })
+    await pass(bench, minute)
+    expect(inFlight(bench)).toBe(2)
+  })
+})

@@ -19,12 +19,13 @@ function quickest(runs: number, body: () => void): number {
 
 describe('the queue as it is shown', { timeout: 20_000 }, () => {
   test('is empty at first', async () => {
-    const { queue } = await paused()
+    const { queue, connection } = await paused()
     expect(queue.queue.overview(10)).toEqual({
       revision: queue.changes.revision('queue'),
       batch: null,
       paused: true,
-      held: null,
+      gates: [{ connectionId: connection.id, gate: { kind: 'paused' } }],
+      libraryHold: null,
       counts: { needsYou: 0, running: 0, waiting: 0, finished: 0 },
       needsYouElsewhere: 0,
       tasks: { waitedFor: 0, left: 0 },
@@ -36,6 +37,7 @@ describe('the queue as it is shown', { timeout: 20_000 }, () => {
       costs: [],
       unreached: [],
       quiet: [],
+      undelivered: [],
       question: null,
     })
   })

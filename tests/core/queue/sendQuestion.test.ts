@@ -41,7 +41,7 @@ describe('what has waited for long', { timeout: 20_000 }, () => {
     expect(bench.client.sent).toEqual([])
     expect(bench.queue.overview(10)).toMatchObject({
       question: { ...asked(3), since, keptWaiting: false },
-      waiting: [{ asked: true }],
+      waiting: [{ gate: { kind: 'asked' } }],
     })
 
     bench.queue.answer(true)

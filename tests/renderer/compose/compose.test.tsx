@@ -85,18 +85,20 @@ describe('Compose', () => {
     await user.click(field('button', 'More images'))
     expect(
       compose().getByText(
-        '3 requests, 3 images, about 6 credits, Aurora; what would pass the daily cap of 7 waits for another day',
+        '3 requests, 3 images, about 6 credits, Aurora. What would pass the daily cap of 7 waits for another day.',
       ),
     ).toBeDefined()
     await user.clear(field('combobox', 'Model'))
     await user.type(field('combobox', 'Model'), 'other')
-    expect(compose().getByText(/cost unknown, Aurora; sent once the model has a price/)).toBeDefined()
+    expect(
+      compose().getByText(/cost unknown, Aurora\. What has no price waits until it has one/),
+    ).toBeDefined()
   })
 
   it('names the connection that is paused', async () => {
     const { user } = await renderWindow({ connections: [{ ...serviceConnection, paused: true }] })
     await user.type(prompt(), 'a fern')
-    expect(compose().getByText(/; sent once Aurora is resumed$/)).toBeDefined()
+    expect(compose().getByText(/Aurora is paused\.$/)).toBeDefined()
   })
 
   it('switches size and references off in Background, with the reason, and on in Direct', async () => {
@@ -222,16 +224,16 @@ describe('Compose', () => {
   it('says that its connection is paused', async () => {
     const { user } = await renderWindow({ connections: [{ ...serviceConnection, paused: true }] })
     await user.type(prompt(), 'a fern')
-    expect(
-      compose().getByText('1 request, 1 image, cost unknown, Aurora; sent once Aurora is resumed'),
-    ).toBeDefined()
+    expect(compose().getByText('1 request, 1 image, cost unknown, Aurora. Aurora is paused.')).toBeDefined()
   })
 
   it('says that the key is missing and opens the connection at its key', async () => {
     const { user } = await renderWindow({ connections: [{ ...serviceConnection, keyState: 'missing' }] })
     await user.type(prompt(), 'a fern')
     expect(
-      compose().getByText('1 request, 1 image, cost unknown, Aurora; sent once it has an API key'),
+      compose().getByText(
+        '1 request, 1 image, cost unknown, Aurora. On hold: This connection has no API key.',
+      ),
     ).toBeDefined()
     await user.click(field('button', 'Add the key'))
     const dialog = await screen.findByRole('dialog', { name: 'Connection' })

@@ -5,7 +5,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createTicker } from '../../../renderer/features/queue/ticker'
 import { batchSample, itemSample, jobSample, overviewOf, uncertainJob } from '../../support/jobSamples'
-import { createMainStandIn, demoConnection } from '../../support/mainStandIn'
+import { createMainStandIn } from '../../support/mainStandIn'
 import { renderWindow } from '../../support/renderWindow'
 import { setViewportWidth } from '../../support/viewport'
 
@@ -106,16 +106,14 @@ describe('the queue', () => {
   })
 
   it('says why a batch is held', async () => {
-    const hold = { error: appError('keyRefused'), since: 1, polls: true }
-    const main = createMainStandIn({ connections: [{ ...demoConnection, hold }] })
-    main.bridge.answer('queue.overview', () => overviewOf({ waiting: [batchSample()] }))
-    await renderWindow(main)
+    const gate = { kind: 'held', error: appError('keyRefused') } as const
+    await renderQueue({ waiting: [batchSample({ gate })] })
     expect(queue().getByText('On hold: The service refused the API key.')).toBeDefined()
   })
 
   it('says that a batch waits for the person', async () => {
-    await renderQueue({ waiting: [batchSample({ asked: true })] })
-    expect(group(/Waiting/).getByText('Waiting for your word')).toBeDefined()
+    await renderQueue({ waiting: [batchSample({ gate: { kind: 'asked' } })] })
+    expect(group(/Waiting/).getByText('Waiting for your word.')).toBeDefined()
   })
 
   it('says why the next job is still here after it was tried', async () => {

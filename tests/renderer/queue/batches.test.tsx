@@ -1,6 +1,7 @@
 import { AppFailure, appError } from '@shared/errors'
 import type { BatchSummary } from '@shared/model/batch'
 import { costOf, noBatchCost } from '@shared/model/cost'
+import { openGate, type SendGate } from '@shared/model/sendGate'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { giveSize, imageSample } from '../../support/galleryStandIn'
@@ -40,7 +41,7 @@ const summary = (rest: Partial<BatchSummary>): BatchSummary => ({
 })
 
 /** The window above a queue of two batches. */
-async function renderBatches(rest: Partial<BatchSummary> = {}) {
+async function renderBatches(rest: Partial<BatchSummary> = {}, gate: SendGate = openGate) {
   const main = createMainStandIn()
   const { bridge } = main
   const harbour = summary(rest)
@@ -54,7 +55,7 @@ async function renderBatches(rest: Partial<BatchSummary> = {}) {
     needsYou: 0,
   })
   const all = [harbour, chairs]
-  const waiting = [batchSample({ ...harbour, nextPrompt: 'boat' }), batchSample({})]
+  const waiting = [batchSample({ ...harbour, gate, nextPrompt: 'boat' }), batchSample({})]
   bridge.answer('queue.overview', ({ batchId }) =>
     overviewOf({
       batch: all.find(({ id }) => id === batchId) ?? null,
@@ -209,8 +210,8 @@ describe('a batch that is shown alone', () => {
 
 describe('a paused batch', () => {
   it('says so in the queue, is not called the next one, and is resumed from its menu', async () => {
-    const { user, bridge } = await renderBatches({ paused: true })
-    expect(queue().getByText('This batch is paused')).toBeDefined()
+    const { user, bridge } = await renderBatches({ paused: true }, { kind: 'batchPaused' })
+    expect(queue().getByText('This batch is paused.')).toBeDefined()
     await user.click(queue().getByRole('button', { name: 'More for Harbour' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Resume this batch' }))
     expect(bridge.inputs('batches.setPaused')).toEqual([{ id: 'harbour', paused: false }])

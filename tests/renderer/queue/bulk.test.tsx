@@ -2,10 +2,10 @@ import { appError, type ErrorCode } from '@shared/errors'
 import { costOf } from '@shared/model/cost'
 import type { Fold } from '@shared/model/jobSet'
 import type { QueueOverview } from '@shared/model/queue'
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { batchSample, jobSample, overviewOf, uncertainJob } from '../../support/jobSamples'
-import { createMainStandIn, demoConnection, serviceConnection } from '../../support/mainStandIn'
+import { batchSample, itemSample, jobSample, overviewOf, uncertainJob } from '../../support/jobSamples'
+import { createMainStandIn, demoConnection, gateSample, serviceConnection } from '../../support/mainStandIn'
 import { renderWindow } from '../../support/renderWindow'
 import { setViewportWidth } from '../../support/viewport'
 
@@ -142,6 +142,48 @@ it('sends what failed alike in a batch anew, saying how many are billed', async 
   expect(bridge.inputs('jobs.act')).toEqual([{ ids: [], sets: [set], action: 'retryAsNew' }])
 })
 
+describe('images that can’t be fetched', () => {
+  const stuck = times(6).map((index) =>
+    jobSample({
+      id: `s${index}`,
+      state: 'saving',
+      attention: appError('imageStuck', { params: { code: 'connectionLost' } }),
+      items: [itemSample({ state: 'ready' })],
+      actions: ['retryDownload', 'giveUp'],
+    }),
+  )
+
+  it('are given up together without a question, and it is said', async () => {
+    const { user, bridge } = await renderQueue({ needsYou: stuck, folds: [outage('imageStuck', 300)] })
+    await user.click(queue().getByRole('button', { name: 'Give up all 300' }))
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(bridge.inputs('jobs.act')).toEqual([
+      { ids: [], sets: [outage('imageStuck', 300).jobs], action: 'giveUp' },
+    ])
+    expect(await screen.findByText('300 requests no longer wait for their images')).toBeDefined()
+  })
+
+  it('are given up one by one too, and asked for again', async () => {
+    const error = appError('imageGivenUp', { retry: 'free' })
+    const { user, bridge } = await renderQueue({
+      running: stuck.slice(0, 1).map((job) => ({ ...job, attention: null })),
+      finished: [jobSample({ id: 'g', state: 'failed', billed: 'yes', error, actions: ['retryDownload'] })],
+    })
+    await user.click(queue().getByRole('button', { name: 'Give up this image' }))
+    expect(bridge.inputs('jobs.act')).toEqual([{ ids: ['s0'], action: 'giveUp' }])
+    expect(queue().getByText('You gave up this image.')).toBeDefined()
+    expect(queue().getByText(/^Billed\. If you want it after all/)).toBeDefined()
+  })
+
+  it('are not given up with those of their batch that are about to be saved', async () => {
+    const running = stuck.map((job) => ({ ...job, attention: null }))
+    const fold = { jobs: { set: 'running', batchId: 'batch1' }, count: 12 } as const
+    await renderQueue({ running, folds: [fold] })
+    expect(queue().getByRole('button', { name: 'Show them' })).toBeDefined()
+    expect(queue().queryByRole('button', { name: /^Give up/ })).toBeNull()
+  })
+})
+
 it('stops waiting for all tasks and takes that back', async () => {
   const { user, bridge } = await renderQueue({
     running: [jobSample({ actions: ['stopWaiting'] })],
@@ -197,14 +239,20 @@ it('gives the keyboard to the row that follows when the whole group it was on go
 
 describe('a connection', () => {
   it('is paused at its batch, shown as paused, and resumed', async () => {
-    const { user, bridge } = await renderQueue({ waiting: [batchSample()] })
+    const { user, bridge } = await renderQueue({})
+    bridge.answer('queue.overview', () => {
+      const paused = bridge.inputs('connections.setPaused').at(-1)?.paused ?? false
+      return overviewOf({ waiting: [batchSample({ gate: gateSample({ ...demoConnection, paused }) })] })
+    })
+    act(() => bridge.emit('queue.changed', { revision: 2 }))
+    await queue().findByText('Chairs')
     const openMenu = () => user.click(queue().getByRole('button', { name: 'More for Chairs' }))
     await openMenu()
     await user.click(await screen.findByRole('menuitem', { name: 'Pause Demo' }))
     expect(await queue().findByText('Nothing is sent to Demo: paused')).toBeDefined()
-    expect(queue().getByText('Demo is paused')).toBeDefined()
+    expect(await queue().findByText('Demo is paused.')).toBeDefined()
     await user.click(queue().getByRole('button', { name: 'Resume Demo' }))
-    await waitFor(() => expect(queue().queryByText('Demo is paused')).toBeNull())
+    await waitFor(() => expect(queue().queryByText('Demo is paused.')).toBeNull())
     await openMenu()
     expect(await screen.findByRole('menuitem', { name: 'Pause Demo' })).toBeDefined()
     expect(bridge.inputs('connections.setPaused')).toEqual([
@@ -234,16 +282,22 @@ describe('a connection', () => {
 
 describe('a batch that waits', () => {
   it('says that the library holds it', async () => {
-    await renderQueue({ waiting: [batchSample()], held: appError('libraryUnwritable') })
+    const gate = { kind: 'computer', by: 'library', error: appError('libraryUnwritable') } as const
+    await renderQueue({ waiting: [batchSample({ gate })] })
     expect(queue().getByText('On hold: The library folder can’t be written.')).toBeDefined()
   })
 
   it('says that the service is not reached, or asked for quiet and until when', async () => {
     const error = appError('hostNotFound')
     await renderQueue({
-      waiting: [batchSample(), batchSample({ id: 'b2', connectionId: 'aurora' })],
-      unreached: [{ connectionId: 'demo', error }],
-      quiet: [{ connectionId: 'aurora', until: Date.now() + 40_500 }],
+      waiting: [
+        batchSample({ gate: { kind: 'unreached', error } }),
+        batchSample({
+          id: 'b2',
+          connectionId: 'aurora',
+          gate: { kind: 'quiet', until: Date.now() + 40_500 },
+        }),
+      ],
     })
     const [unreached, quiet] = queue().getAllByRole('listitem')
     expect(unreached?.textContent).toContain('The service’s name was not found on the network.')

@@ -72,6 +72,22 @@ describe('the connection form', () => {
     expect(bridge.inputs('connections.test')).toEqual([])
   })
 
+  it('bounds what is paid for and still to be fetched', async () => {
+    const { user, form, bridge } = await openStored()
+    await user.click(form.getByRole('button', { name: 'Advanced' }))
+    const images = form.getByRole('spinbutton', { name: 'Images still to be fetched' })
+    expect(images).toHaveProperty('value', '100')
+    expect(form.getByRole('spinbutton', { name: 'Megabytes of them' })).toHaveProperty('value', '1000')
+    await user.clear(images)
+    await user.type(images, '250')
+    await user.click(form.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(bridge.inputs('connections.save')).toHaveLength(1))
+    expect(bridge.inputs('connections.save')[0]?.draft).toMatchObject({
+      undeliveredImages: 250,
+      undeliveredMegabytes: 1000,
+    })
+  })
+
   it('unfolds what is wrong under Advanced', async () => {
     const { user, form } = await openStored()
     await user.click(form.getByRole('button', { name: 'Advanced' }))

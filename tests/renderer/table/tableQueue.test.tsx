@@ -30,7 +30,7 @@ describe('what the table’s button queues', () => {
     const connection = { ...serviceConnection, id: 'demo', keyState: 'missing' as const }
     await showTable({}, createMainStandIn({ connections: [connection], preferences: unasked }))
     expect(tableDialog().getByText(/20 requests, 20 images, cost unknown, Aurora/)).toBeDefined()
-    expect(tableDialog().getByText('It is sent once Aurora has an API key.')).toBeDefined()
+    expect(tableDialog().getByText('On hold: This connection has no API key.')).toBeDefined()
   })
 
   it('says what Background leaves out, and switches to Direct', async () => {

@@ -20,7 +20,12 @@ function show(overview: Partial<QueueOverview>) {
   const main = createMainStandIn({ connections: [serviceConnection, demoConnection] })
   let shown: QueueOverview = { ...emptyOverview, ...overview }
   main.bridge.answer('queue.overview', () => shown)
-  for (const route of ['queue.tryNow', 'queue.answer', 'connections.resume'] as const)
+  for (const route of [
+    'queue.tryNow',
+    'queue.answer',
+    'connections.resume',
+    'connections.sendAnyway',
+  ] as const)
     main.bridge.answer(route, () => null)
   return {
     main,
@@ -125,5 +130,41 @@ describe('a service that asked for quiet', () => {
   it('for a moment is not', async () => {
     await renderWindow(show({ quiet: [{ connectionId: 'aurora', until: Date.now() + 60_000 }] }).main)
     expect(banner('Aurora: ')).toEqual([])
+  })
+
+  it('is looked at once its time has come', async () => {
+    const gate = { kind: 'resting', until: Date.now() + 50 } as const
+    const { main } = show({ gates: [{ connectionId: 'aurora', gate }] })
+    const { bridge } = await renderWindow(main)
+    await waitFor(() => expect(bridge.inputs('queue.overview').length).toBeGreaterThan(1))
+  })
+})
+
+describe('images that are paid for and not on disk', () => {
+  const undelivered = { connectionId: 'aurora', images: 100, megabytes: 412, sendsAnyway: false }
+
+  it('are told of with their number, and may be given up', async () => {
+    const { main } = show({ undelivered: [undelivered] })
+    main.bridge.answer('jobs.act', () => ({ done: 97 }))
+    const { bridge, user } = await renderWindow(main)
+    expect(
+      banner('Aurora: images that are paid for and not on disk yet: 100, about 412 MB. Nothing more is sent'),
+    ).toHaveLength(1)
+    await user.click(screen.getByRole('button', { name: 'Give up these images' }))
+    expect(bridge.inputs('jobs.act')).toEqual([
+      { ids: [], sets: [{ set: 'undelivered', connectionId: 'aurora' }], action: 'giveUp' },
+    ])
+    expect(await screen.findByText('97 requests no longer wait for their images')).toBeDefined()
+  })
+
+  it('keep nothing from being sent once the person says so, which stays in sight', async () => {
+    const { main, change } = show({ undelivered: [undelivered] })
+    const { bridge, user } = await renderWindow(main)
+    await user.click(screen.getByRole('button', { name: 'Send anyway' }))
+    expect(bridge.inputs('connections.sendAnyway')).toEqual([{ id: 'aurora' }])
+    change({ undelivered: [{ ...undelivered, sendsAnyway: true }] })
+    await waitFor(() => expect(banner('Requests are sent all the same, as you said')).toHaveLength(1))
+    expect(screen.queryByRole('button', { name: 'Send anyway' })).toBeNull()
+    expect(screen.getByRole('button', { name: 'Give up these images' })).toBeDefined()
   })
 })

@@ -19,6 +19,9 @@ ALTER TABLE jobs ADD COLUMN dropped INTEGER NOT NULL DEFAULT 0;
 -- images paid for and not on disk: from this many, or this many megabytes, on nothing more is sent
 ALTER TABLE connections ADD COLUMN undelivered_images INTEGER NOT NULL DEFAULT 100;
 ALTER TABLE connections ADD COLUMN undelivered_megabytes INTEGER NOT NULL DEFAULT 1000;
+-- those images: of items that are ready, or whose address expired and is asked for afresh
+CREATE INDEX items_undelivered ON items (job_id, spool_file)
+WHERE state = 'ready' OR (state = 'pending' AND (url IS NOT NULL OR spool_file IS NOT NULL));
 -- the person said that the proxy resolves the names that can't be resolved here
 ALTER TABLE connections ADD COLUMN proxy_resolves INTEGER NOT NULL DEFAULT 0;
 

@@ -1,18 +1,21 @@
+import { appError } from '@shared/errors'
 import type { JobAction } from '@shared/model/job'
 import type { Connections } from '../../connections/connections'
 import type { Database } from '../../db/database'
 import type { Clock } from '../../ports'
+import type { TaskProgress } from '../polling/taskProgress'
 import type { ItemStore, StoredItem } from '../rows/itemStore'
 import { hasEnded } from '../rows/jobMachine'
 import type { JobStore, StoredJob } from '../rows/jobStore'
 import type { Enqueuing } from './enqueue'
-import { actionsOf, isRecoverable, missingOf } from './jobActions'
+import { actionsOf, hasSource, isOutstanding, isRecoverable, missingOf } from './jobActions'
 
 export interface ActionsDeps {
   readonly db: Database
   readonly clock: Clock
   readonly jobs: JobStore
   readonly items: ItemStore
+  readonly progress: Pick<TaskProgress, 'settle'>
   readonly enqueuing: Enqueuing
   readonly connections: Pick<Connections, 'restore'>
 }
@@ -22,13 +25,12 @@ export type Act = (ids: readonly string[], action: JobAction) => readonly string
 
 /** Does what the person says, with the jobs that allow it; the others are left alone. */
 export function createAct(deps: ActionsDeps): Act {
-  const { db, clock, jobs, items, enqueuing, connections } = deps
+  const { db, clock, jobs, items, progress, enqueuing, connections } = deps
 
   function retryItem(job: StoredJob, item: StoredItem): void {
     const fresh = { ...item, error: null, refreshed: false, downloadTries: 0, downloadNotBefore: null }
     if (item.state === 'ready') items.put(fresh)
-    else if (isRecoverable(job, item))
-      items.put({ ...fresh, state: item.url !== null || item.spoolFile !== null ? 'ready' : 'pending' })
+    else if (isRecoverable(job, item)) items.put({ ...fresh, state: hasSource(item) ? 'ready' : 'pending' })
   }
 
   function retryDownload(job: StoredJob): void {
@@ -48,6 +50,17 @@ export function createAct(deps: ActionsDeps): Act {
     for (const job of stranded) jobs.patch(jobs.need(job.id), { attention: null })
   }
 
+  /** What the task has yet to make is still waited for. */
+  function giveUp(job: StoredJob): void {
+    for (const item of items.of(job.id)) {
+      if (!isOutstanding(job, item)) continue
+      const error = appError('imageGivenUp', { retry: 'free', detail: item.error?.detail ?? null })
+      items.put({ ...item, state: 'failed', error, downloadNotBefore: null })
+    }
+    const attention = job.attention?.code === 'imageStuck' ? null : job.attention
+    progress.settle(jobs.patch(jobs.touch(job.id), { attention }))
+  }
+
   function act(job: StoredJob, action: JobAction): void {
     switch (action) {
       case 'cancel':
@@ -62,6 +75,9 @@ export function createAct(deps: ActionsDeps): Act {
         return
       case 'retryDownload':
         retryDownload(job)
+        return
+      case 'giveUp':
+        giveUp(job)
         return
       case 'settle':
         if (hasEnded(job.state)) {

@@ -6,6 +6,7 @@ import { isStranded } from '../rows/stranded'
 /** What the person may do with a job now, most likely first. */
 export function actionsOf(job: StoredJob, items: readonly StoredItem[]): readonly JobAction[] {
   const page: readonly JobAction[] = job.pageUrl === '' ? [] : ['openServicePage']
+  const giveUp: readonly JobAction[] = items.some((item) => isOutstanding(job, item)) ? ['giveUp'] : []
   switch (job.state) {
     case 'queued':
       return ['cancel']
@@ -13,13 +14,13 @@ export function actionsOf(job: StoredJob, items: readonly StoredItem[]): readonl
     case 'cancelled':
       return []
     case 'running':
-      if (job.waitingStopped) return ['waitAgain', ...page]
-      if (job.attention !== null) return [...wayBack(job), 'retryDownload', 'stopWaiting', ...page]
-      return items.some(isPostponed) ? ['retryDownload', 'stopWaiting'] : ['stopWaiting']
+      if (job.waitingStopped) return ['waitAgain', ...giveUp, ...page]
+      if (job.attention !== null) return [...wayBack(job), 'retryDownload', 'stopWaiting', ...giveUp, ...page]
+      return [...(items.some(canRetry) ? (['retryDownload'] as const) : []), 'stopWaiting', ...giveUp]
     case 'saving':
-      return items.some(isPostponed) || job.attention !== null
-        ? [...wayBack(job), 'retryDownload', ...page]
-        : []
+      return items.some(canRetry) || job.attention !== null
+        ? [...wayBack(job), 'retryDownload', ...giveUp, ...page]
+        : giveUp
     case 'uncertain':
       return job.orphaned ? ['settle', 'restoreConnection', ...page] : ['sendAgain', 'settle', ...page]
     case 'done':
@@ -38,16 +39,29 @@ function wayBack({ orphaned, attention }: StoredJob): readonly JobAction[] {
   return orphaned && isStranded(attention) ? ['restoreConnection'] : []
 }
 
-/** An item whose download failed at least once and waits for its next try. */
-function isPostponed(item: StoredItem): boolean {
-  return item.state === 'ready' && item.downloadNotBefore !== null
+/** An item whose download failed at least once and waits for its next try, or that was given up. */
+function canRetry({ state, downloadNotBefore, error }: StoredItem): boolean {
+  return (state === 'ready' && downloadNotBefore !== null) || error?.code === 'imageGivenUp'
+}
+
+/** True for an item whose image was named and is still to be brought home, or was to come of a task that has ended. */
+export function isOutstanding(job: StoredJob, item: StoredItem): boolean {
+  return item.state === 'ready' || (item.state === 'pending' && (job.state === 'saving' || hasSource(item)))
 }
 
 /** True for an item that may still be had without paying: its image was there, or the task can be asked for it. */
 export function isRecoverable(job: StoredJob, item: StoredItem): boolean {
   if (item.state !== 'failed' && item.state !== 'expired') return false
-  if (item.url !== null || item.spoolFile !== null) return true
-  return job.taskId !== null && (job.state === 'done' || item.error?.code === 'imageUndelivered')
+  if (hasSource(item)) return true
+  const code = item.error?.code
+  return (
+    job.taskId !== null && (job.state === 'done' || code === 'imageGivenUp' || code === 'imageUndelivered')
+  )
+}
+
+/** It is known where the image is, or was. */
+export function hasSource({ url, spoolFile }: StoredItem): boolean {
+  return url !== null || spoolFile !== null
 }
 
 /** Images the request asked for, or the service named when it was asked for none in particular, that did not come. */

@@ -6,6 +6,8 @@ export interface Committed {
   /** State each job was moved to or had when it was changed. */
   readonly jobs: ReadonlyMap<string, JobState>
   readonly batches: ReadonlySet<string>
+  /** Ids of jobs with items that were changed. */
+  readonly itemsOf: ReadonlySet<string>
   readonly itemReady: boolean
 }
 
@@ -13,6 +15,7 @@ export interface Committed {
 export interface CommitWatch {
   job(id: string, batchId: string, state: JobState): void
   batch(id: string): void
+  items(jobId: string): void
   itemReady(): void
   /** Something that is in no row of a job. */
   queue(): void
@@ -24,6 +27,7 @@ export function createCommitWatch(changes: Changes): CommitWatch {
   const listeners = new Set<(committed: Committed) => void>()
   let jobs = new Map<string, JobState>()
   let batches = new Set<string>()
+  let itemsOf = new Set<string>()
   let itemReady = false
   let planned = false
 
@@ -35,9 +39,10 @@ export function createCommitWatch(changes: Changes): CommitWatch {
   }
 
   function tell(): void {
-    const committed = { jobs, batches, itemReady }
+    const committed = { jobs, batches, itemsOf, itemReady }
     jobs = new Map()
     batches = new Set()
+    itemsOf = new Set()
     itemReady = false
     planned = false
     changes.announce('queue')
@@ -52,6 +57,10 @@ export function createCommitWatch(changes: Changes): CommitWatch {
     },
     batch(id) {
       batches.add(id)
+      plan()
+    },
+    items(jobId) {
+      itemsOf.add(jobId)
       plan()
     },
     itemReady() {

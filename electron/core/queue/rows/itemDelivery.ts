@@ -9,6 +9,7 @@ import { lastingTrouble } from '../polling/lasting'
 import type { TaskProgress } from '../polling/taskProgress'
 import type { Queue } from '../queue'
 import { heldCodes, type ItemStore, newItem, type StoredItem } from './itemStore'
+import { hasEnded } from './jobMachine'
 import type { JobPatch, JobStore, StoredJob } from './jobStore'
 import { shownJob } from './shownJob'
 import { strandedError } from './stranded'
@@ -33,8 +34,8 @@ export function createItemDelivery(deps: {
 }): ItemDelivery {
   const { db, clock, connections, jobs, items, progress, rests } = deps
 
-  /** Only an item that is ready can be settled: a call that comes twice changes nothing. Null takes it back. */
-  function settleItem(jobId: string, index: number, change: (item: StoredItem) => StoredItem | null): void {
+  /** Only an item that is ready can be set back: a call that comes twice changes nothing. Null takes it back. */
+  function changeReady(jobId: string, index: number, change: (item: StoredItem) => StoredItem | null): void {
     db.transaction(() => {
       const item = items.find(jobId, index)
       if (item?.state !== 'ready') return
@@ -42,14 +43,13 @@ export function createItemDelivery(deps: {
       if (changed === null) items.remove(item)
       else items.put(changed)
       const job = jobs.touch(jobId)
-      const named = items.of(jobId).filter(({ again }) => !again).length
-      progress.settle(
-        jobs.patch(job, {
-          images: Math.max(job.images, named),
-          ...(changed === null ? {} : news(job, changed)),
-        }),
-      )
+      progress.settle(changed === null ? job : jobs.patch(job, news(job, changed)))
     })
+  }
+
+  /** As many as were asked for or are known to be different ones. */
+  function namedImages({ id, images }: StoredJob): number {
+    return Math.max(images, items.of(id).filter(({ again }) => !again).length)
   }
 
   /** What is left of an item that was another one: the place of an image that is still owed, as far as one is. */
@@ -61,9 +61,8 @@ export function createItemDelivery(deps: {
     return { ...empty, state: 'failed', error: appError('imageUndelivered', { retry: 'free' }) }
   }
 
-  /** What a settled item tells of its job. */
+  /** What an item that was set back tells of its job. */
   function news(job: StoredJob, { state, error, downloadTries }: StoredItem): JobPatch {
-    if (state === 'saved') return { billed: 'yes' }
     if (state !== 'ready' || error === null) return {}
     if (heldCodes.has(error.code)) return held(job, error)
     const trouble = lastingTrouble('imageStuck', downloadTries, error)
@@ -113,12 +112,20 @@ export function createItemDelivery(deps: {
 
     itemSaved(jobId, index, imageId) {
       rests.end(jobs.need(jobId).connectionId)
-      settleItem(jobId, index, (item) => ({ ...item, state: 'saved', again: false, imageId, error: null }))
+      db.transaction(() => {
+        const item = items.find(jobId, index)
+        // Given up while it was on its way, it is here all the same.
+        if (item === null || item.state === 'saved' || item.state === 'abandoned') return
+        items.put({ ...item, state: 'saved', again: false, imageId, error: null })
+        const job = jobs.touch(jobId)
+        const open = hasEnded(job.state) ? jobs.move(job, 'reopened', { error: null }) : job
+        progress.settle(jobs.patch(open, { billed: 'yes', images: namedImages(job) }))
+      })
     },
 
     itemRepeated(jobId, index, imageId) {
       const twin = items.of(jobId).find((item) => item.imageId === imageId)
-      settleItem(jobId, index, (item) => {
+      changeReady(jobId, index, (item) => {
         if (twin === undefined) return { ...item, state: 'saved', again: false, imageId, error: null }
         const { url, spoolFile, entry } = item
         items.put({ ...twin, url, spoolFile, entry: entry ?? twin.entry })
@@ -131,7 +138,7 @@ export function createItemDelivery(deps: {
       const { connectionId } = jobs.need(jobId)
       if (isForAll(error)) rests.missed(connectionId)
       else if (!heldCodes.has(error.code)) rests.end(connectionId)
-      settleItem(jobId, index, (item) => {
+      changeReady(jobId, index, (item) => {
         const tried = { ...item, error, downloadTries: item.downloadTries + 1 }
         const canAsk = !item.refreshed && jobs.need(jobId).taskId !== null
         switch (setback.kind) {

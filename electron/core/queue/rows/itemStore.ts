@@ -137,6 +137,7 @@ export function createItemStore({
            :error, :refreshed, :downloadTries, :downloadNotBefore)`,
         paramsOf(item),
       )
+      watch.items(item.jobId)
       if (item.state === 'ready') watch.itemReady()
     },
     remove({ jobId, index }) {
@@ -146,6 +147,7 @@ export function createItemStore({
       db.run(`UPDATE items SET state = 'abandoned' WHERE job_id = :jobId AND state IN ('pending', 'ready')`, {
         jobId,
       })
+      watch.items(jobId)
     },
     ready: (now, { limit, besides }) =>
       db

@@ -1,6 +1,7 @@
 import type { Mode } from '@shared/model/draft'
 import type { Database } from '../../db/database'
 import type { SendQuestion } from '../interruptions/sendQuestion'
+import { isOpenBatch, isUnasked } from './sendGates'
 import type { JobPlace } from './sendingOrder'
 
 /** A job that might be sent. */
@@ -14,8 +15,7 @@ export interface Candidate extends JobPlace {
 
 const columns = `jobs.id, jobs.batch_id, jobs.mode, jobs.request_json ->> 'model' AS model, jobs.priority, jobs.position,
   batches.ramp, batches.succeeded_at`
-const isOpen = 'batches.sendable_at IS NOT NULL AND NOT batches.paused'
-const isFree = "jobs.state = 'queued' AND jobs.mode = :mode AND jobs.rowid > :heldUpTo"
+const isFree = `jobs.state = 'queued' AND jobs.mode = :mode AND ${isUnasked}`
 
 /** What comes first of all. */
 const inLine = `SELECT ${columns} FROM jobs JOIN batches ON batches.id = jobs.batch_id
@@ -27,7 +27,7 @@ const inLine = `SELECT ${columns} FROM jobs JOIN batches ON batches.id = jobs.ba
  */
 const pastClosed = `SELECT ${columns}
   FROM (SELECT DISTINCT batch_id FROM job_counts WHERE stage = 'waiting' AND mode = :mode AND jobs > 0) AS waiting
-    JOIN batches ON batches.id = waiting.batch_id AND batches.connection_id = :connectionId AND ${isOpen}
+    JOIN batches ON batches.id = waiting.batch_id AND batches.connection_id = :connectionId AND ${isOpenBatch}
     JOIN jobs ON jobs.rowid IN (
       SELECT jobs.rowid FROM jobs WHERE jobs.batch_id = waiting.batch_id AND ${isFree}
       ORDER BY jobs.priority DESC, jobs.position, jobs.id LIMIT :limit)
@@ -46,7 +46,7 @@ export function createCandidates(deps: {
   function hasClosed(connectionId: string): boolean {
     const closed = db.get(
       `SELECT 1 FROM job_counts JOIN batches ON batches.id = job_counts.batch_id
-       WHERE stage = 'waiting' AND jobs > 0 AND connection_id = :connectionId AND NOT (${isOpen})`,
+       WHERE stage = 'waiting' AND jobs > 0 AND connection_id = :connectionId AND NOT (${isOpenBatch})`,
       { connectionId },
     )
     return closed !== undefined

@@ -34,7 +34,7 @@ export type Taken =
 
 /** Picks the jobs that may be sent now. */
 export interface Claims {
-  /** Connections with a job that waits. */
+  /** Live connections with a job that waits. */
   connectionsDue(): readonly string[]
   /** Whether anything would be claimed; `capped` when the daily cap alone is in the way. */
   look(connection: Connection): 'some' | 'none' | 'capped'
@@ -136,7 +136,7 @@ export function createClaims(deps: {
     connectionsDue: () =>
       db
         .all<{ id: string }>(
-          `SELECT id FROM connections WHERE archived_at IS NULL AND hold_json IS NULL AND NOT paused AND EXISTS (
+          `SELECT id FROM connections WHERE archived_at IS NULL AND EXISTS (
              SELECT 1 FROM jobs WHERE state = 'queued' AND connection_id = connections.id)`,
         )
         .map(({ id }) => id),

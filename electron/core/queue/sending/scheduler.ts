@@ -9,6 +9,7 @@ import type { ConnectionPaces } from '../pace/connectionPace'
 import type { Claims } from './claims'
 import type { DailyCaps } from './dailyCaps'
 import { isKeyTrouble } from './keyTrouble'
+import type { SendGates } from './sendGates'
 import type { Submitter } from './submitter'
 
 /** Sends what is due, as far as slots, ramps, holds and the service's own wishes allow. */
@@ -34,11 +35,10 @@ export function createScheduler(deps: {
   readonly submitter: Pick<Submitter, 'send'>
   readonly paces: ConnectionPaces
   readonly dailyCaps: DailyCaps
-  readonly reach: Pick<Reach, 'problem' | 'missed'>
-  /** The person paused the queue, or something of this computer holds all sends. */
-  readonly isHeld: () => boolean
+  readonly reach: Pick<Reach, 'missed'>
+  readonly gates: Pick<SendGates, 'of' | 'areAllShut'>
 }): Scheduler {
-  const { clock, logger, connections, claims, submitter, paces, reach, dailyCaps, isHeld } = deps
+  const { clock, logger, connections, claims, submitter, paces, reach, dailyCaps, gates } = deps
   /** Connections being served, and whether to look once more afterwards. */
   const serving = new Map<string, { again: boolean; readonly end: Promise<void> }>()
   /** Not before what earlier runs left is settled. */
@@ -50,14 +50,14 @@ export function createScheduler(deps: {
     cancelTimer()
     if (!started || stopped) return
     const capped = dailyCaps.review()
-    if (isHeld()) return
+    if (gates.areAllShut()) return
     const due = claims.connectionsDue()
     // Before what is due is served: a time that comes in between is then looked at once more, not missed.
-    const gates = due.map((id) => paces.of(id).sendsFrom() - clock.monotonic()).filter((ms) => ms > 0)
+    const waits = due.map((id) => paces.of(id).sendsFrom() - clock.monotonic()).filter((ms) => ms > 0)
     for (const id of due) serve(id)
     if (due.length === 0 && !capped) return
     // A task that becomes overdue frees its slot without any event, and midnight comes without any.
-    const ms = Math.max(Math.min(wait.longest, ...gates), wait.shortest)
+    const ms = Math.max(Math.min(wait.longest, ...waits), wait.shortest)
     cancelTimer = clock.after(ms, pump)
   }
 
@@ -75,21 +75,21 @@ export function createScheduler(deps: {
       .finally(() => {
         const again = serving.get(id)?.again === true
         serving.delete(id)
-        if (again) pump()
+        // This one alone: two that look for each other's sake would never end.
+        if (again) serve(id)
       })
     serving.set(id, { again: false, end })
   }
 
-  const maySend = (connection: Connection): boolean =>
-    !stopped &&
-    !isHeld() &&
-    connection.hold === null &&
-    !connection.paused &&
-    reach.problem(connection.id) === null &&
-    paces.of(connection.id).sendsFrom() <= clock.monotonic()
+  const isOpen = (connection: Connection): boolean => !stopped && gates.of(connection).kind === 'open'
 
   function mayClaim(connection: Connection): boolean {
-    if (!maySend(connection)) return false
+    if (stopped) return false
+    const gate = gates.of(connection)
+    // What keeps requests that wait is told of until it is mended.
+    if (gate.kind === 'held' && connection.hold === null)
+      connections.hold(connection.id, gate.error, { polls: false })
+    if (gate.kind !== 'open') return false
     const found = claims.look(connection)
     if (found === 'capped') dailyCaps.hold(connection)
     return found === 'some'
@@ -101,7 +101,7 @@ export function createScheduler(deps: {
     const frozen = connections.freeze(id)
     const target = await resolve(id, frozen)
     if (target === null) return
-    const taken = claims.take(id, frozen, maySend)
+    const taken = claims.take(id, frozen, isOpen)
     switch (taken.kind) {
       case 'claimed':
         paces.of(id).sent()

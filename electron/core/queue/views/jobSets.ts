@@ -1,6 +1,7 @@
 import type { ErrorCode } from '@shared/errors'
 import type { Fold, JobSet } from '@shared/model/jobSet'
 import type { Database, SqlParams } from '../../db/database'
+import { isUndelivered } from '../rows/undelivered'
 
 /** Conditions on the table `jobs`, written so that an index serves each. */
 export const needsYou = `jobs.id IN (
@@ -115,6 +116,12 @@ export function createJobSets(db: Database): JobSets {
         return ids(
           `SELECT id FROM jobs WHERE ${running} AND ${ofBatch}
            ORDER BY sent_at, id`,
+          params,
+        )
+      case 'undelivered':
+        return ids(
+          `SELECT DISTINCT jobs.id, jobs.sent_at FROM items JOIN jobs ON jobs.id = items.job_id
+           WHERE ${isUndelivered} AND connection_id = :connectionId ORDER BY sent_at, jobs.id`,
           params,
         )
     }

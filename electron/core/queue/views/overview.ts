@@ -1,6 +1,8 @@
 import type { Job } from '@shared/model/job'
 import type { QueueOverview } from '@shared/model/queue'
+import type { SendGate } from '@shared/model/sendGate'
 import type { Changes } from '../../changes'
+import type { Connections } from '../../connections/connections'
 import type { Database, SqlParams } from '../../db/database'
 import type { Clock } from '../../ports'
 import type { Reach } from '../interruptions/reach'
@@ -10,6 +12,8 @@ import type { ItemStore } from '../rows/itemStore'
 import { type JobRow, readJob, selectJobs } from '../rows/jobStore'
 import { shownJob } from '../rows/shownJob'
 import { unfinishedBatches } from '../rows/unfinishedBatches'
+import type { SendGates } from '../sending/sendGates'
+import type { UndeliveredBounds } from '../sending/undeliveredBounds'
 import type { BatchSummaries } from './batchSummaries'
 import type { Costs } from './costs'
 import type { FinishedList } from './finishedList'
@@ -19,25 +23,30 @@ import type { ReadWaitingBatches } from './waitingBatches'
 /** What the window reads of the queue: of all of it or (`batchId`) of one batch; `limit` rows of each group at most. */
 export type ReadOverview = (
   wanted: { readonly limit: number; readonly batchId: string | null },
-  held: Pick<QueueOverview, 'paused' | 'held'>,
+  state: Pick<QueueOverview, 'paused'>,
 ) => QueueOverview
+
+const removed: SendGate = { kind: 'removed' }
 
 export function createOverview(deps: {
   readonly db: Database
   readonly clock: Clock
   readonly changes: Changes
+  readonly connections: Pick<Connections, 'list'>
   readonly items: ItemStore
   readonly costs: Pick<Costs, 'ofConnections'>
   readonly sets: JobSets
   readonly summaries: Pick<BatchSummaries, 'read'>
   readonly waitingBatches: ReadWaitingBatches
   readonly finishedList: FinishedList
+  readonly gates: Pick<SendGates, 'of' | 'holdOf'>
+  readonly bounds: Pick<UndeliveredBounds, 'read'>
   readonly paces: Pick<ConnectionPaces, 'quiet'>
   readonly reach: Pick<Reach, 'unreached'>
   readonly question: Pick<SendQuestion, 'read'>
 }): ReadOverview {
-  const { db, clock, changes, items, costs, sets, summaries, waitingBatches, finishedList, paces, reach } =
-    deps
+  const { db, clock, changes, items, costs, sets, summaries, waitingBatches, finishedList } = deps
+  const { connections, gates, bounds, paces, reach } = deps
 
   function rows(where: string, order: string, limit: number, params: SqlParams = {}): Job[] {
     const jobs = db
@@ -92,14 +101,21 @@ export function createOverview(deps: {
     }
   }
 
-  return ({ limit, batchId }, held) => {
+  return ({ limit, batchId }, state) => {
+    const ofConnections = connections
+      .list()
+      .map((connection) => ({ connectionId: connection.id, gate: gates.of(connection) }))
+    const gateOf = (id: string) =>
+      ofConnections.find(({ connectionId }) => connectionId === id)?.gate ?? removed
     const needing = sets.needingYou(batchId, limit)
     const needsYou = count(['needsYou'], batchId)
     const ended = finished(batchId, limit)
     return {
       revision: changes.revision('queue'),
       batch: (batchId === null ? null : summaries.read([batchId]).get(batchId)) ?? null,
-      ...held,
+      ...state,
+      gates: ofConnections,
+      libraryHold: gates.holdOf('library'),
       counts: {
         needsYou,
         running: count(['running'], batchId),
@@ -118,13 +134,14 @@ export function createOverview(deps: {
         limit,
         { batchId },
       ),
-      waiting: waitingBatches(batchId, limit),
+      waiting: waitingBatches(batchId, { limit, gateOf }),
       finished: ended.rows,
       costs: costs.ofConnections(),
       unreached: reach.unreached(),
       quiet: paces
         .quiet()
         .map(({ connectionId, ms }) => ({ connectionId, until: clock.now() + Math.ceil(ms) })),
+      undelivered: bounds.read(),
       question: deps.question.read(),
     }
   }

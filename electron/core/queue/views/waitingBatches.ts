@@ -1,8 +1,10 @@
 import type { BatchSummary } from '@shared/model/batch'
 import type { Batch } from '@shared/model/queue'
+import type { SendGate } from '@shared/model/sendGate'
 import type { Database } from '../../db/database'
 import type { SendQuestion } from '../interruptions/sendQuestion'
 import { errorOf } from '../rows/jobStore'
+import { gateOfBatch } from '../sending/sendGates'
 import { heads, headsInOrder, inOrder, inReverse, readPriority } from '../sending/sendingOrder'
 import type { BatchSummaries } from './batchSummaries'
 
@@ -20,8 +22,14 @@ interface NextRow {
   readonly last_position: number
 }
 
-/** Batches with waiting jobs, the one that is sent next first; of all batches, or (not null) one of them. */
-export type ReadWaitingBatches = (batchId: string | null, limit: number) => Batch[]
+/**
+ * Batches with waiting jobs, the one that is sent next first; of all batches, or (not null) one of them. `gateOf`: of a
+ * connection.
+ */
+export type ReadWaitingBatches = (
+  batchId: string | null,
+  options: { readonly limit: number; readonly gateOf: (connectionId: string) => SendGate },
+) => Batch[]
 
 /** The waiting job of a batch that comes first in an order. */
 const firstJob = (order: string): string => `(SELECT rowid FROM jobs AS head
@@ -34,13 +42,14 @@ export function createWaitingBatches(deps: {
 }): ReadWaitingBatches {
   const { db, summaries, question } = deps
 
-  function shown(row: NextRow, following: NextRow | undefined, summary: BatchSummary): Batch {
+  function shown(row: NextRow, following: NextRow | undefined, summary: BatchSummary, gate: SendGate): Batch {
+    const heldUpTo = question.heldUpTo(row.connection_id)
     return {
       ...summary,
       nextPrompt: row.prompt,
       nextError: errorOf(row.error_json),
       nextTry: row.not_before,
-      asked: row.row <= question.heldUpTo(row.connection_id),
+      gate: gateOfBatch({ paused: summary.paused, nextRow: row.row, heldUpTo }, gate),
       priority: readPriority(row.priority),
       isApart:
         following !== undefined &&
@@ -49,7 +58,7 @@ export function createWaitingBatches(deps: {
     }
   }
 
-  return (batchId, limit) => {
+  return (batchId, { limit, gateOf }) => {
     const rows = db.all<NextRow>(
       `WITH ${heads}, waiting AS (
          SELECT row_number() OVER (ORDER BY ${headsInOrder}) AS place, batch_id FROM heads
@@ -66,7 +75,7 @@ export function createWaitingBatches(deps: {
     const known = summaries.read(rows.map(({ id }) => id))
     return rows.flatMap((row, at) => {
       const summary = known.get(row.id)
-      return summary === undefined ? [] : [shown(row, rows[at + 1], summary)]
+      return summary === undefined ? [] : [shown(row, rows[at + 1], summary, gateOf(row.connection_id))]
     })
   }
 }

@@ -1,0 +1,119 @@
+import { statSync } from 'node:fs'
+import type { Database, SqlParams } from '../../db/database'
+import { usualImageBytes } from '../../db/usualImage'
+import type { Clock } from '../../ports'
+import type { CommitWatch } from './commitWatch'
+
+/** Of `items`, in SQL: the service named an image that is not on disk yet. As the index `items_undelivered` has it. */
+export const isUndelivered = `(items.state = 'ready'
+  OR (items.state = 'pending' AND (items.url IS NOT NULL OR items.spool_file IS NOT NULL)))`
+
+/** How long a size images usually have is taken as it was, in milliseconds. */
+const usualForMs = 60_000
+
+/** Images that are paid for and not on disk. */
+export interface UndeliveredCount {
+  readonly images: number
+  /** Those in the spool by their size, the others by what images usually have. */
+  readonly bytes: number
+}
+
+/**
+ * Counts them by connection. The scheduler asks at each commit, and there may be a hundred thousand: they are read once,
+ * and from then on only those of the jobs that were changed.
+ */
+export interface Undelivered {
+  of(connectionId: string): UndeliveredCount
+}
+
+interface Row {
+  readonly jobId: string
+  readonly connectionId: string
+  readonly spoolFile: string | null
+}
+
+/** `unsized`: those of which only the address is known; `bytes`: of the others. */
+interface Part {
+  readonly connectionId: string
+  images: number
+  unsized: number
+  bytes: number
+}
+
+export function createUndelivered(deps: {
+  readonly db: Database
+  readonly clock: Pick<Clock, 'monotonic'>
+  readonly watch: Pick<CommitWatch, 'subscribe'>
+}): Undelivered {
+  const { db, clock, watch } = deps
+  const byJob = new Map<string, Part>()
+  const byConnection = new Map<string, Part>()
+  let isRead = false
+  let usual = { bytes: 0, until: Number.NEGATIVE_INFINITY }
+
+  const rows = (where: string, params: SqlParams = {}): readonly Row[] =>
+    db.all<Row>(
+      `SELECT items.job_id AS jobId, jobs.connection_id AS connectionId, items.spool_file AS spoolFile
+       FROM items JOIN jobs ON jobs.id = items.job_id WHERE ${isUndelivered} AND ${where}`,
+      params,
+    )
+
+  function add(part: Part, other: Omit<Part, 'connectionId'>, sign: 1 | -1): void {
+    part.images += sign * other.images
+    part.unsized += sign * other.unsized
+    part.bytes += sign * other.bytes
+  }
+
+  function count({ jobId, connectionId, spoolFile }: Row): void {
+    const bytes = spoolFile === null ? null : sizeOf(spoolFile)
+    const image = { images: 1, unsized: bytes === null ? 1 : 0, bytes: bytes ?? 0 }
+    add(partOf(byJob, jobId, connectionId), image, 1)
+    add(partOf(byConnection, connectionId, connectionId), image, 1)
+  }
+
+  function forget(jobId: string): void {
+    const part = byJob.get(jobId)
+    if (part === undefined) return
+    byJob.delete(jobId)
+    add(partOf(byConnection, part.connectionId, part.connectionId), part, -1)
+  }
+
+  watch.subscribe(({ itemsOf }) => {
+    if (!isRead || itemsOf.size === 0) return
+    for (const jobId of itemsOf) forget(jobId)
+    const jobIds = JSON.stringify([...itemsOf])
+    for (const row of rows('items.job_id IN (SELECT value FROM json_each(:jobIds))', { jobIds })) count(row)
+  })
+
+  function usualBytes(): number {
+    const now = clock.monotonic()
+    if (now >= usual.until) usual = { bytes: usualImageBytes(db), until: now + usualForMs }
+    return usual.bytes
+  }
+
+  return {
+    of(connectionId) {
+      if (!isRead) for (const row of rows('TRUE')) count(row)
+      isRead = true
+      const { images = 0, unsized = 0, bytes = 0 } = byConnection.get(connectionId) ?? {}
+      return { images, bytes: unsized === 0 ? bytes : bytes + unsized * usualBytes() }
+    },
+  }
+}
+
+function partOf(parts: Map<string, Part>, key: string, connectionId: string): Part {
+  const known = parts.get(key)
+  if (known !== undefined) return known
+  const made = { connectionId, images: 0, unsized: 0, bytes: 0 }
+  parts.set(key, made)
+  return made
+}
+
+/** Null when it can't be told: the file is gone, and only the service may still have the image. */
+function sizeOf(path: string): number | null {
+  try {
+    return statSync(path).size
+  } catch {
+    return null
+  }
+}

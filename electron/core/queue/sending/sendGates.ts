@@ -1,0 +1,128 @@
+import { type AppError, appError } from '@shared/errors'
+import type { Connection } from '@shared/model/connection'
+import {
+  openGate,
+  type SendGate,
+  type SendHolder,
+  type ShutGate,
+  sendHolderSchema,
+} from '@shared/model/sendGate'
+import type { Database } from '../../db/database'
+import type { Clock } from '../../ports'
+import type { PauseSwitch } from '../commands/pauseSwitch'
+import type { Reach } from '../interruptions/reach'
+import type { Suspension } from '../interruptions/suspension'
+import type { ConnectionPaces } from '../pace/connectionPace'
+import type { UndeliveredBounds } from './undeliveredBounds'
+
+type Gate<K extends SendGate['kind']> = Extract<SendGate, { readonly kind: K }>
+type OfBatch = 'batchPaused' | 'asked'
+/** What the window finds out of what is not queued yet. */
+type OfDraft = 'priceless' | 'pastCap'
+type OfConnection = Exclude<ShutGate['kind'], OfBatch | OfDraft>
+
+/** The gates of paid sends: the scheduler goes by them, and the window tells of them. */
+export interface SendGates {
+  /** What keeps the connection's requests from being sent now; the first of several reasons. */
+  of(connection: Connection): SendGate
+  /** Nothing of any connection may be sent. */
+  areAllShut(): boolean
+  /** Holds all sends for one reason until called with null for the same. */
+  hold(by: SendHolder, error: AppError | null): void
+  holdOf(by: SendHolder): AppError | null
+}
+
+/** Of `batches`, in SQL: it may be sent; one that is not is told of by `gateOfBatch`, or not shown yet. */
+export const isOpenBatch = 'batches.sendable_at IS NOT NULL AND NOT batches.paused'
+/** Of `jobs`, in SQL: it does not wait for the person's word. */
+export const isUnasked = 'jobs.rowid > :heldUpTo'
+
+/** What keeps the next job of a batch that is shown from being sent: a reason of the batch's own comes first. */
+export function gateOfBatch(
+  batch: { readonly paused: boolean; readonly nextRow: number; readonly heldUpTo: number },
+  gate: SendGate,
+): SendGate {
+  if (batch.paused) return { kind: 'batchPaused' }
+  return batch.nextRow <= batch.heldUpTo ? { kind: 'asked' } : gate
+}
+
+export function createSendGates(deps: {
+  readonly db: Database
+  readonly clock: Clock
+  readonly pauseSwitch: Pick<PauseSwitch, 'isPaused'>
+  readonly suspension: Pick<Suspension, 'isOn'>
+  readonly reach: Pick<Reach, 'problem'>
+  readonly paces: ConnectionPaces
+  readonly bounds: Pick<UndeliveredBounds, 'reached'>
+}): SendGates {
+  const { db, clock, pauseSwitch, suspension, reach, paces, bounds } = deps
+  const holds = new Map<SendHolder, AppError>()
+
+  function computer(): Gate<'computer'> | null {
+    for (const by of sendHolderSchema.options) {
+      const error = holds.get(by)
+      if (error !== undefined) return { kind: 'computer', by, error }
+    }
+    return null
+  }
+
+  function untilOf(monotonic: number): number | null {
+    const ms = monotonic - clock.monotonic()
+    return ms > 0 ? clock.now() + Math.ceil(ms) : null
+  }
+
+  /** Those that shut every connection. */
+  const general = {
+    computer,
+    paused: () => (pauseSwitch.isPaused() ? { kind: 'paused' as const } : null),
+    asleep: () => (suspension.isOn() ? { kind: 'asleep' as const } : null),
+  }
+
+  /** Every reason there is, the first ones named before the others: what the person did, then what stands in the way. */
+  const reasons: { readonly [K in OfConnection]: (connection: Connection) => Gate<K> | null } = {
+    removed: ({ id }) =>
+      db.get('SELECT 1 FROM connections WHERE id = :id AND archived_at IS NULL', { id }) === undefined
+        ? { kind: 'removed' }
+        : null,
+    ...general,
+    connectionPaused: ({ paused }) => (paused ? { kind: 'connectionPaused' } : null),
+    held({ hold, keyState, name }) {
+      const error =
+        hold?.error ?? (keyState === 'missing' ? appError('keyMissing', { params: { name } }) : null)
+      return error === null ? null : { kind: 'held', error }
+    },
+    unreached({ id }) {
+      const error = reach.problem(id)
+      return error === null ? null : { kind: 'unreached', error }
+    },
+    undelivered(connection) {
+      const reached = bounds.reached(connection)
+      return reached === null ? null : { kind: 'undelivered', ...reached }
+    },
+    quiet({ id }) {
+      const until = untilOf(paces.of(id).quietUntil())
+      return until === null ? null : { kind: 'quiet', until }
+    },
+    resting({ id }) {
+      const until = untilOf(paces.of(id).sendsFrom())
+      return until === null ? null : { kind: 'resting', until }
+    },
+  }
+  const inOrder = Object.values(reasons)
+
+  return {
+    of(connection) {
+      for (const reason of inOrder) {
+        const gate = reason(connection)
+        if (gate !== null) return gate
+      }
+      return openGate
+    },
+    areAllShut: () => Object.values(general).some((reason) => reason() !== null),
+    hold(by, error) {
+      if (error === null) holds.delete(by)
+      else holds.set(by, error)
+    },
+    holdOf: (by) => holds.get(by) ?? null,
+  }
+}

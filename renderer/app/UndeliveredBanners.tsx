@@ -1,0 +1,48 @@
+import type { Undelivered } from '@shared/model/queue'
+import { useTranslation } from 'react-i18next'
+import { useApp, useQueue, useStores } from '../stores/storesContext'
+import { useAttempt } from '../text/useAttempt'
+import { useGiveUpUndelivered } from '../text/useGiveUpUndelivered'
+import { Alert } from '../ui/Alert'
+import { Banner } from '../ui/Banner'
+import { Button } from '../ui/Button'
+
+/** Connections so many of whose images are paid for and not on disk that nothing more is paid for, or was to be. */
+export function UndeliveredBanners() {
+  const undelivered = useQueue(({ overview }) => overview?.undelivered)
+  return undelivered?.map((one) => <UndeliveredBanner key={one.connectionId} undelivered={one} />)
+}
+
+function UndeliveredBanner({ undelivered }: { readonly undelivered: Undelivered }) {
+  const { connectionId: id, images, megabytes, sendsAnyway } = undelivered
+  const { t } = useTranslation()
+  const { client } = useStores()
+  const name = useApp(({ connections }) => connections.find((connection) => connection.id === id)?.name)
+  const giveUp = useGiveUpUndelivered()
+  const { failure, attempt } = useAttempt()
+  if (name === undefined) return null
+  return (
+    <Banner
+      level={sendsAnyway ? 'info' : 'warning'}
+      cause={t('frame.undelivered.cause', { name, images, megabytes })}
+      next={t(sendsAnyway ? 'frame.undelivered.sendsAnyway' : 'frame.undelivered.next')}
+      actions={
+        <>
+          <Button look="ghost" onClick={() => void attempt(() => giveUp(id))}>
+            {t('gateActions.giveUp')}
+          </Button>
+          {!sendsAnyway && (
+            <Button
+              look="link"
+              onClick={() => void attempt(() => client.call('connections.sendAnyway', { id }))}
+            >
+              {t('gateActions.sendAnyway')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <Alert text={failure} />
+    </Banner>
+  )
+}

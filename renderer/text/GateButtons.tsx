@@ -1,0 +1,30 @@
+import type { SendGate } from '@shared/model/sendGate'
+import { Alert } from '../ui/Alert'
+import { Button } from '../ui/Button'
+import { useAttempt } from './useAttempt'
+import { useGateActions } from './useGateActions'
+
+interface GateButtonsProps {
+  readonly gate: SendGate
+  readonly connectionId: string
+}
+
+/** What can be done about what keeps requests that are still to be queued from being sent. */
+export function GateButtons({ gate, connectionId }: GateButtonsProps) {
+  const actionsOf = useGateActions()
+  const { failure, attempt } = useAttempt()
+  const actions = actionsOf({ gate, connectionId, batchId: null })
+  if (actions.length === 0 && failure === null) return null
+  return (
+    <>
+      <span className="flex flex-wrap gap-x-4">
+        {actions.map(({ label, run }) => (
+          <Button key={label} look="link" onClick={() => void attempt(run)}>
+            {label}
+          </Button>
+        ))}
+      </span>
+      <Alert text={failure} />
+    </>
+  )
+}

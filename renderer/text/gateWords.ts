@@ -1,0 +1,39 @@
+import { type AppError, appError } from '@shared/errors'
+import type { SendGate } from '@shared/model/sendGate'
+import type { TFunction } from 'i18next'
+import type { ErrorText } from './errorText'
+
+interface GateWords {
+  readonly t: TFunction
+  readonly errorText: (error: AppError) => ErrorText
+  /** Of the connection. */
+  readonly name: string
+}
+
+/** Why nothing is sent, in the one sentence that is said of it everywhere; null while nothing is in the way. */
+export function gateWords(gate: SendGate, { t, errorText, name }: GateWords): string | null {
+  switch (gate.kind) {
+    case 'open':
+      return null
+    case 'removed':
+    case 'connectionPaused':
+      return t(`sendGate.${gate.kind}`, { name })
+    case 'computer':
+    case 'held':
+    case 'unreached':
+      return t(`sendGate.${gate.kind}`, { cause: errorText(gate.error).cause })
+    case 'quiet':
+      return t('sendGate.quiet', { cause: errorText(appError('rateLimited')).cause })
+    case 'undelivered':
+      return t('sendGate.undelivered', { name, images: gate.images, megabytes: gate.megabytes })
+    case 'pastCap':
+      return t('sendGate.pastCap', { cap: gate.cap })
+    case 'paused':
+    case 'batchPaused':
+    case 'asked':
+    case 'asleep':
+    case 'resting':
+    case 'priceless':
+      return t(`sendGate.${gate.kind}`)
+  }
+}

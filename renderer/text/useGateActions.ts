@@ -1,0 +1,106 @@
+import type { AppError, ErrorCode } from '@shared/errors'
+import type { SendGate } from '@shared/model/sendGate'
+import { useTranslation } from 'react-i18next'
+import { useApp, useStores } from '../stores/storesContext'
+import { useGiveUpUndelivered } from './useGiveUpUndelivered'
+
+/** Something the person can do about what keeps requests from being sent. */
+export interface GateAction {
+  readonly label: string
+  /** May reject with what it is refused for. */
+  readonly run: () => Promise<unknown>
+}
+
+interface Gated {
+  readonly gate: SendGate
+  readonly connectionId: string
+  /** Null for what is not queued yet. */
+  readonly batchId: string | null
+}
+
+type Mend = { readonly focus: 'apiKey' | 'prices' | 'dailyCap'; readonly label: MendLabel }
+type MendLabel = 'addKey' | 'replaceKey' | 'setPrice' | 'changeCap'
+
+/** Holds that end once something is entered: where, and what the button says. The others are resumed. */
+const mends: Readonly<Partial<Record<ErrorCode, Mend>>> = {
+  keyMissing: { focus: 'apiKey', label: 'addKey' },
+  keyRefused: { focus: 'apiKey', label: 'replaceKey' },
+  priceMissing: { focus: 'prices', label: 'setPrice' },
+  dailyCapReached: { focus: 'dailyCap', label: 'changeCap' },
+  dailyCapTooLow: { focus: 'dailyCap', label: 'changeCap' },
+}
+
+/** What can be done about a gate that is shut, most likely first. */
+export function useGateActions(): (gated: Gated) => readonly GateAction[] {
+  const { t } = useTranslation()
+  const { app, client, dialogs, queue } = useStores()
+  const giveUp = useGiveUpUndelivered()
+  const connections = useApp((state) => state.connections)
+
+  return ({ gate, connectionId: id, batchId }) => {
+    const enter = ({ focus, label }: Mend): readonly GateAction[] => [
+      {
+        label: t(`frame.${label}`),
+        run: async () => dialogs.show({ kind: 'connection', id, focus }),
+      },
+    ]
+    const resume: GateAction = {
+      label: t('frame.resume'),
+      run: () => client.call('connections.resume', { id }),
+    }
+    const ofHold = ({ code }: AppError): readonly GateAction[] => {
+      if (code === 'proxyNamesUnknown')
+        return [
+          {
+            label: t('frame.allowProxyNames'),
+            run: () => client.call('connections.allowProxyNames', { id }),
+          },
+          { ...resume, label: t('frame.sendWithout') },
+        ]
+      const mend = mends[code]
+      return mend === undefined ? [resume] : enter(mend)
+    }
+
+    switch (gate.kind) {
+      case 'computer':
+        return gate.by === 'library' ? [{ label: t('frame.chooseFolder'), run: app.chooseLibrary }] : []
+      case 'paused':
+        return [{ label: t('queue.resumeQueue'), run: () => client.call('queue.resume', null) }]
+      case 'connectionPaused':
+        return [
+          {
+            label: t('queue.resumeConnection', {
+              name: connections.find((connection) => connection.id === id)?.name ?? '',
+            }),
+            run: () => client.call('connections.setPaused', { id, paused: false }),
+          },
+        ]
+      case 'batchPaused':
+        return batchId === null
+          ? []
+          : [{ label: t('batches.resumeThis'), run: () => queue.pauseBatch(batchId, false) }]
+      case 'asked':
+        return [{ label: t('gateActions.send'), run: () => client.call('queue.answer', { send: true }) }]
+      case 'held':
+        return ofHold(gate.error)
+      case 'unreached':
+        return [{ label: t('frame.unreached.tryNow'), run: () => client.call('queue.tryNow', null) }]
+      case 'undelivered':
+        return [
+          { label: t('gateActions.giveUp'), run: () => giveUp(id) },
+          { label: t('gateActions.sendAnyway'), run: () => client.call('connections.sendAnyway', { id }) },
+        ]
+      case 'quiet':
+        return [resume]
+      case 'priceless':
+        return enter({ focus: 'prices', label: 'setPrice' })
+      case 'pastCap':
+        return enter({ focus: 'dailyCap', label: 'changeCap' })
+      case 'open':
+      case 'removed':
+      case 'asleep':
+      case 'resting':
+        return []
+    }
+  }
+}

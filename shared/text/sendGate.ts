@@ -1,0 +1,27 @@
+import type { ShutGate } from '../model/sendGate'
+
+/** Why something isn't sent, in one sentence for each reason, wherever it is told; and what the buttons beside it do. */
+export const sendGate = {
+  removed: '{{name}} was removed: nothing more is sent to it.',
+  computer: 'On hold: {{cause}}',
+  paused: 'The queue is paused.',
+  connectionPaused: '{{name}} is paused.',
+  batchPaused: 'This batch is paused.',
+  asked: 'Waiting for your word.',
+  held: 'On hold: {{cause}}',
+  asleep: 'The computer is about to sleep.',
+  unreached: '{{cause}}',
+  undelivered:
+    'On hold. Images of {{name}} still to be fetched: {{images, number}}, about {{megabytes, number}} MB.',
+  quiet: '{{cause}}',
+  resting: 'Sending goes on in a few seconds.',
+  priceless: 'What has no price waits until it has one: the daily cap needs it.',
+  pastCap:
+    'What would pass the daily cap of {{cap, number(maximumFractionDigits: 4)}} waits for another day.',
+} satisfies Record<ShutGate['kind'], string>
+
+export const gateActions = {
+  send: 'Send what has waited',
+  sendAnyway: 'Send anyway',
+  giveUp: 'Give up these images',
+}

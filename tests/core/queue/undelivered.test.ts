@@ -1,0 +1,202 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { appError } from '@shared/errors'
+import type { Connection, ConnectionDraft } from '@shared/model/connection'
+import { describe, expect, test } from 'vitest'
+import { isUndelivered } from '../../../electron/core/queue/rows/undelivered'
+import type { ItemReading } from '../../../electron/core/service/reading'
+import { task, taskReading } from '../../support/scriptedClient'
+import { type Bench, calm, openBench, pass } from './bench'
+import { allJobs, connect, deliverReady, enqueue, openQueue, states } from './queueHarness'
+
+const second = 1000
+const minute = 60 * second
+
+const doneAt = (taskId: string) =>
+  task(taskReading('done', { taskId, urls: [`https://files.test/${taskId}`] }))
+
+/** A service whose tasks end at once while nothing is fetched. */
+async function open(limits: Partial<ConnectionDraft>): Promise<{ bench: Bench; connection: Connection }> {
+  const bench = await openBench()
+  bench.client.onPoll = doneAt
+  const connection = await connect(bench, 'https://service.test', { backgroundSlots: 4, ...limits })
+  return { bench, connection }
+}
+
+const gateOf = ({ queue }: Bench, { id }: Connection) =>
+  queue.overview(1).gates.find(({ connectionId }) => connectionId === id)?.gate
+
+describe('images that are paid for and not on disk', { timeout: 30_000 }, () => {
+  test('keep more from being sent once they are too many, until some of them are here', async () => {
+    const { bench, connection } = await open({ undeliveredImages: 10 })
+    enqueue(bench, connection, { n: 60 })
+    await pass(bench, 5 * minute)
+    const sent = bench.client.sent.length
+    expect(sent).toBeGreaterThanOrEqual(10)
+    expect(sent).toBeLessThanOrEqual(10 + 4)
+    const count = { images: sent, megabytes: 4 * sent }
+    expect(gateOf(bench, connection)).toEqual({ kind: 'undelivered', ...count })
+    expect(bench.queue.overview(1)).toMatchObject({
+      undelivered: [{ connectionId: connection.id, ...count, sendsAnyway: false }],
+      waiting: [{ gate: { kind: 'undelivered', ...count } }],
+    })
+
+    for (let more = 0; more < 10 && bench.client.sent.length < 60; more++) {
+      deliverReady(bench)
+      await pass(bench, minute)
+    }
+    expect(bench.client.sent).toHaveLength(60)
+  })
+
+  test('do so as well once they are too large, those of the spool by their size', async () => {
+    const { bench, connection } = await open({ undeliveredMegabytes: 3, backgroundSlots: 1 })
+    mkdirSync(join(bench.folder, 'spool'), { recursive: true })
+    bench.client.onPoll = (taskId) => {
+      const path = join(bench.folder, 'spool', taskId)
+      writeFileSync(path, Buffer.alloc(1_100_000))
+      const item: ItemReading = {
+        index: 0,
+        entry: null,
+        phase: 'done',
+        source: { kind: 'file', path },
+        revisedPrompt: null,
+        error: null,
+      }
+      return task(taskReading('done', { taskId, items: [item] }))
+    }
+    enqueue(bench, connection, { n: 9 })
+    await pass(bench, 5 * minute)
+    expect(bench.client.sent).toHaveLength(3)
+    expect(gateOf(bench, connection)).toEqual({ kind: 'undelivered', images: 3, megabytes: 3 })
+  })
+
+  test('are counted while an expired address is asked for afresh, but not while their task runs', async () => {
+    const { bench, connection } = await open({ undeliveredImages: 1, backgroundSlots: 3 })
+    bench.client.onPoll = (taskId) => task(taskReading('running', { taskId }))
+    enqueue(bench, connection, { n: 4 })
+    await pass(bench, 10 * second)
+    expect(bench.client.sent).toHaveLength(3)
+    expect(gateOf(bench, connection)).toEqual({ kind: 'open' })
+
+    const [first] = allJobs(bench)
+    bench.client.onPoll = (taskId) =>
+      taskId === `task-${first?.id}` ? doneAt(taskId) : task(taskReading('running', { taskId }))
+    await pass(bench, 30 * second)
+    expect(bench.queue.find(first?.id ?? '')?.state).toBe('saving')
+    bench.client.onPoll = (taskId) => task(taskReading('running', { taskId }))
+    bench.queue.itemSetBack(first?.id ?? '', 0, { kind: 'expired', error: appError('imageExpired') })
+    await pass(bench, minute)
+    expect(gateOf(bench, connection)).toMatchObject({ kind: 'undelivered', images: 1 })
+    expect(bench.client.sent).toHaveLength(3)
+    await bench.queue.act([first?.id ?? ''], 'giveUp')
+    await pass(bench, second)
+    expect(bench.client.sent).toHaveLength(4)
+  })
+
+  test('keep other connections from nothing', async () => {
+    const { bench, connection } = await open({ undeliveredImages: 1 })
+    const other = await connect(bench, 'https://other.test', { backgroundSlots: 4 })
+    enqueue(bench, connection, { n: 9 })
+    await pass(bench, minute)
+    const sent = bench.client.sent.length
+    expect(gateOf(bench, connection)?.kind).toBe('undelivered')
+    expect(gateOf(bench, other)).toEqual({ kind: 'open' })
+    enqueue(bench, other, { n: 20 })
+    await pass(bench, 2 * minute)
+    expect(bench.client.sent).toHaveLength(sent + 20)
+  })
+
+  test('hold nothing up when the person says so, until there are fewer again', async () => {
+    const { bench, connection } = await open({ undeliveredImages: 5, backgroundSlots: 1 })
+    enqueue(bench, connection, { n: 40 })
+    await pass(bench, minute)
+    expect(bench.client.sent).toHaveLength(5)
+
+    bench.queue.sendAnyway(connection.id)
+    bench.client.onPoll = (taskId) => task(taskReading('running', { taskId }))
+    await pass(bench, second)
+    expect(bench.client.sent).toHaveLength(6)
+    expect(gateOf(bench, connection)).toEqual({ kind: 'open' })
+    expect(bench.queue.overview(1).undelivered).toMatchObject([{ images: 5, sendsAnyway: true }])
+
+    deliverReady(bench)
+    await calm()
+    expect(bench.queue.overview(1).undelivered).toEqual([])
+    bench.client.onPoll = doneAt
+    await pass(bench, 5 * minute)
+    expect(gateOf(bench, connection)).toMatchObject({ kind: 'undelivered', images: 5 })
+    expect(bench.client.sent).toHaveLength(10)
+  })
+
+  test('may be more once the person says so of the connection', async () => {
+    const { bench, connection } = await open({ undeliveredImages: 5, backgroundSlots: 1 })
+    enqueue(bench, connection, { n: 40 })
+    await pass(bench, minute)
+    const { id, hold, keyState, paused, kind, ...saved } = connection
+    const raised = { ...saved, undeliveredImages: 7, undeliveredMegabytes: 28 }
+    expect(await bench.connections.save(id, raised, null)).toMatchObject(raised)
+    await pass(bench, minute)
+    expect(bench.client.sent).toHaveLength(7)
+  })
+
+  test('are given up together, and asked for again', async () => {
+    const { bench, connection } = await open({ undeliveredImages: 5, backgroundSlots: 1 })
+    enqueue(bench, connection, { n: 6 })
+    await pass(bench, minute)
+    expect(states(bench)).toEqual({ saving: 5, queued: 1 })
+    const set = { set: 'undelivered', connectionId: connection.id } as const
+    bench.queue.pause()
+    expect(await bench.queue.act([], 'giveUp', [set])).toBe(5)
+    expect(states(bench)).toEqual({ failed: 5, queued: 1 })
+    expect(bench.queue.overview(1).undelivered).toEqual([])
+    const failed = bench.queue.overview(10).folds.map(({ jobs }) => jobs)
+    expect(await bench.queue.act([], 'retryDownload', failed)).toBe(5)
+    expect(bench.queue.readyItems(10)).toHaveLength(5)
+  })
+
+  test('are counted anew by the next start', async () => {
+    const { bench, connection } = await open({ undeliveredImages: 5, backgroundSlots: 1 })
+    enqueue(bench, connection, { n: 40 })
+    await pass(bench, minute)
+    bench.queue.sendAnyway(connection.id)
+    await bench.stop()
+    const again = await openBench(bench.folder, { at: bench.clock.now() })
+    await pass(again, minute)
+    expect(again.client.sent).toEqual([])
+    expect(gateOf(again, connection)).toMatchObject({ kind: 'undelivered' })
+  })
+})
+
+/** Milliseconds of the quickest of a few runs: these machines are noisy. */
+function quickest(body: () => void): number {
+  const times = Array.from({ length: 20 }, () => {
+    const start = performance.now()
+    body()
+    return performance.now() - start
+  })
+  return Math.min(...times)
+}
+
+test('to know how many they are costs the same among a hundred thousand', { timeout: 60_000 }, async () => {
+  const queue = await openQueue({ started: false })
+  const connection = await connect(queue, 'https://service.test', { undeliveredImages: 1000 })
+  const fill = (state: string, from: number, to: number) =>
+    queue.db.run(
+      `WITH RECURSIVE numbers (n) AS (SELECT :from UNION ALL SELECT n + 1 FROM numbers WHERE n < :to)
+       INSERT INTO items (job_id, position, state, url)
+       SELECT jobs.id, n, '${state}', 'https://files.test/' || n FROM numbers, jobs`,
+      { from, to },
+    )
+  enqueue(queue, connection)
+  queue.queue.pause()
+  const read = () => void queue.queue.overview(1)
+  fill('ready', 1, 100)
+  expect(queue.queue.overview(1).undelivered).toEqual([])
+  const few = quickest(read)
+  fill('saved', 101, 100_000)
+  expect(quickest(read)).toBeLessThan(few * 2)
+  const plan = queue.db.all<{ detail: string }>(
+    `EXPLAIN QUERY PLAN SELECT * FROM items WHERE ${isUndelivered}`,
+  )
+  expect(plan.map(({ detail }) => detail)).toEqual(['SCAN items USING INDEX items_undelivered'])
+})

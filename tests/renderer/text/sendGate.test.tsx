@@ -1,0 +1,179 @@
+import { appError } from '@shared/errors'
+import { costOf, noCost } from '@shared/model/cost'
+import { preferenceDefaults } from '@shared/model/preferences'
+import type { SendGate, ShutGate } from '@shared/model/sendGate'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { batchSample, overviewOf } from '../../support/jobSamples'
+import { createMainStandIn, demoConnection } from '../../support/mainStandIn'
+import { showTable, tableDialog } from '../../support/openTable'
+import { renderWindow } from '../../support/renderWindow'
+import { sizedElements } from '../../support/sizedElements'
+import { plantRows } from '../../support/tableStandIn'
+import { setViewportWidth } from '../../support/viewport'
+
+sizedElements(1200, 600)
+beforeEach(() => setViewportWidth(1280))
+afterEach(() => {
+  cleanup()
+  setViewportWidth(1024)
+})
+
+type Kind = ShutGate['kind']
+interface Sample<K extends Kind> {
+  readonly gate: Extract<ShutGate, { readonly kind: K }>
+  /** The one sentence that is said of it. */
+  readonly says: string
+  readonly offers: readonly string[]
+}
+
+/** Every reason there is; a new one is missing here until it is shown everywhere. */
+const samples: { readonly [K in Kind]: Sample<K> } = {
+  removed: { gate: { kind: 'removed' }, says: 'Demo was removed: nothing more is sent to it.', offers: [] },
+  computer: {
+    gate: { kind: 'computer', by: 'library', error: appError('libraryUnwritable') },
+    says: 'On hold: The library folder can’t be written.',
+    offers: ['Choose another folder'],
+  },
+  paused: { gate: { kind: 'paused' }, says: 'The queue is paused.', offers: ['Resume queue'] },
+  connectionPaused: {
+    gate: { kind: 'connectionPaused' },
+    says: 'Demo is paused.',
+    offers: ['Resume Demo'],
+  },
+  batchPaused: {
+    gate: { kind: 'batchPaused' },
+    says: 'This batch is paused.',
+    offers: ['Resume this batch'],
+  },
+  asked: { gate: { kind: 'asked' }, says: 'Waiting for your word.', offers: ['Send what has waited'] },
+  held: {
+    gate: { kind: 'held', error: appError('keyRefused') },
+    says: 'On hold: The service refused the API key.',
+    offers: ['Replace key'],
+  },
+  asleep: { gate: { kind: 'asleep' }, says: 'The computer is about to sleep.', offers: [] },
+  unreached: {
+    gate: { kind: 'unreached', error: appError('hostNotFound') },
+    says: 'The service’s name was not found on the network.',
+    offers: ['Try now'],
+  },
+  undelivered: {
+    gate: { kind: 'undelivered', images: 1200, megabytes: 4800 },
+    says: 'On hold. Images of Demo still to be fetched: 1,200, about 4,800 MB.',
+    offers: ['Give up these images', 'Send anyway'],
+  },
+  quiet: {
+    gate: { kind: 'quiet', until: Date.now() + 60_000 },
+    says: 'The service asks to slow down.',
+    offers: ['Resume'],
+  },
+  resting: {
+    gate: { kind: 'resting', until: Date.now() + 5000 },
+    says: 'Sending goes on in a few seconds.',
+    offers: [],
+  },
+  priceless: {
+    gate: { kind: 'priceless' },
+    says: 'What has no price waits until it has one: the daily cap needs it.',
+    offers: ['Set a price'],
+  },
+  pastCap: {
+    gate: { kind: 'pastCap', cap: 7 },
+    says: 'What would pass the daily cap of 7 waits for another day.',
+    offers: ['Change the cap'],
+  },
+}
+
+const ofBatch: readonly string[] = ['batchPaused', 'asked']
+const ofDraft: readonly string[] = ['priceless', 'pastCap']
+const all = Object.entries(samples)
+const of = (kinds: (kind: string) => boolean) => all.filter(([kind]) => kinds(kind))
+
+const unasked = { ...preferenceDefaults, askAboveRequests: null }
+const queue = () => within(screen.getByRole('region', { name: 'Queue' }))
+const compose = () => within(screen.getByRole('region', { name: 'Compose' }))
+
+/** The window over a connection whose gate, and that of its waiting batch, is this one. */
+function gated(gate: SendGate, connection = demoConnection) {
+  const main = createMainStandIn({ connections: [connection], preferences: unasked })
+  main.bridge.answer('queue.overview', () =>
+    overviewOf({ gates: [{ connectionId: 'demo', gate }], waiting: [batchSample({ gate })] }),
+  )
+  return main
+}
+
+describe('why something isn’t sent', () => {
+  it.each(of((kind) => !ofDraft.includes(kind)))(
+    '%s: a waiting row says so',
+    async (_, { gate, says, offers }) => {
+      const { user } = await renderWindow(gated(gate))
+      expect(queue().getByText(says)).toBeDefined()
+      await user.click(queue().getByRole('button', { name: 'More for Chairs' }))
+      await screen.findByRole('menuitem', { name: 'Cancel batch' })
+      for (const name of offers) expect(screen.getByRole('menuitem', { name })).toBeDefined()
+    },
+  )
+
+  it.each(of((kind) => !ofDraft.includes(kind) && !ofBatch.includes(kind)))(
+    '%s: Compose and the table say the same before anything is queued',
+    async (kind, { gate, says, offers }) => {
+      const { user } = await renderWindow(gated(gate))
+      await user.type(compose().getByRole('textbox', { name: 'Prompt' }), 'a fern')
+      expect(compose().getByText(`1 request, 1 image, cost unknown, Demo. ${says}`)).toBeDefined()
+      // What a banner above the form offers is not offered once more.
+      const offered = ['computer', 'unreached', 'undelivered'].includes(kind) ? 0 : 1
+      for (const name of offers)
+        expect(compose().queryAllByRole('button', { name }), name).toHaveLength(offered)
+      cleanup()
+
+      await showTable({ cells: plantRows(3) }, gated(gate))
+      expect(tableDialog().getByText(says)).toBeDefined()
+      for (const name of offers) expect(tableDialog().getByRole('button', { name })).toBeDefined()
+    },
+  )
+
+  it.each([
+    [samples.pastCap, { 'demo-1': 4 }],
+    [samples.priceless, {}],
+  ])('$gate.kind: Compose and the table say it of what is to be queued', async ({ says, offers }, prices) => {
+    const capped = { ...demoConnection, prices, dailyCap: 7 }
+    const main = gated({ kind: 'open' }, capped)
+    const { user } = await renderWindow(main)
+    await user.type(compose().getByRole('textbox', { name: 'Prompt' }), 'a fern')
+    await user.click(compose().getByRole('button', { name: 'More images' }))
+    expect(compose().getByText(new RegExp(`Demo\\. ${says}$`))).toBeDefined()
+    for (const name of offers) expect(compose().getByRole('button', { name })).toBeDefined()
+    cleanup()
+
+    await showTable({ cells: plantRows(3) }, gated({ kind: 'open' }, capped))
+    expect(tableDialog().getByText(says)).toBeDefined()
+    for (const name of offers) expect(tableDialog().getByRole('button', { name })).toBeDefined()
+  })
+
+  it('the table counts what waits and was sent today towards the cap, as Compose does', async () => {
+    const capped = { ...demoConnection, prices: { 'demo-1': 2 }, dailyCap: 9 }
+    const main = createMainStandIn({ connections: [capped], preferences: unasked })
+    const sums = {
+      connectionId: 'demo',
+      name: 'Demo',
+      demo: true,
+      waiting: costOf(1, 2),
+      today: { surely: costOf(1, 2), maybe: noCost },
+    }
+    let costs = [sums]
+    main.bridge.answer('queue.overview', () => overviewOf({ costs }))
+    await showTable({ cells: plantRows(3) }, main)
+    expect(tableDialog().getByText(/^What would pass the daily cap of 9/)).toBeDefined()
+    costs = []
+    act(() => main.bridge.emit('queue.changed', { revision: 2 }))
+    await waitFor(() => expect(tableDialog().queryByText(/^What would pass the daily cap/)).toBeNull())
+  })
+
+  it('is nothing while the gate is open', async () => {
+    const { user } = await renderWindow(gated({ kind: 'open' }))
+    await user.type(compose().getByRole('textbox', { name: 'Prompt' }), 'a fern')
+    expect(compose().getByText('1 request, 1 image, cost unknown, Demo')).toBeDefined()
+    expect(queue().getByText(/^3 of 40 done/)).toBeDefined()
+  })
+})
