@@ -53,6 +53,8 @@ export interface ConnectionRows {
   /** Live ones, oldest first. */
   live(): StoredConnection[]
   find(id: string): StoredConnection | null
+  /** The demo connection, a live one before any that is archived. */
+  demo(): StoredConnection | null
   /** Throws AppFailure `connectionMissing` when there is none or it is archived. */
   needLive(id: string): StoredConnection
   insert(connection: StoredConnection, createdAt: number): void
@@ -81,6 +83,12 @@ export function createConnectionRows(db: Database): ConnectionRows {
     live: () =>
       db.all<Row>('SELECT * FROM connections WHERE archived_at IS NULL ORDER BY created_at, id').map(read),
     find,
+    demo() {
+      const row = db.get<Row>(
+        `SELECT * FROM connections WHERE kind = 'demo' ORDER BY archived_at IS NOT NULL, created_at DESC LIMIT 1`,
+      )
+      return row === undefined ? null : read(row)
+    },
     needLive(id) {
       const row = db.get<Row>('SELECT * FROM connections WHERE id = :id AND archived_at IS NULL', { id })
       if (row === undefined) throw connectionMissing(id)
