@@ -57,6 +57,8 @@ export interface ConnectionRows {
   find(id: string): StoredConnection | null
   /** Null when there is none or it is archived. */
   findLive(id: string): StoredConnection | null
+  /** The demo connection, a live one before any that is archived. */
+  demo(): StoredConnection | null
   /** Throws AppFailure `connectionMissing` when there is none or it is archived. */
   needLive(id: string): StoredConnection
   insert(connection: StoredConnection, createdAt: number): void
@@ -90,6 +92,12 @@ export function createConnectionRows(db: Database): ConnectionRows {
       db.all<Row>('SELECT * FROM connections WHERE archived_at IS NULL ORDER BY created_at, id').map(read),
     find,
     findLive,
+    demo() {
+      const row = db.get<Row>(
+        `SELECT * FROM connections WHERE kind = 'demo' ORDER BY archived_at IS NOT NULL, created_at DESC LIMIT 1`,
+      )
+      return row === undefined ? null : read(row)
+    },
     needLive(id) {
       const row = findLive(id)
       if (row === null) throw connectionMissing(id)

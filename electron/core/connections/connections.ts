@@ -38,6 +38,7 @@ export interface Connections {
   remove(id: string): Promise<void>
   /** Takes a removal back, but for the jobs that waited; its key may be gone. Throws AppFailure `connectionMissing`. */
   restore(id: string): void
+  /** The one demo connection: it is made once, and brought back after it was removed. */
   useDemo(): Promise<Connection>
   /** Tests what was typed with what was typed; the stored key only when `apiKey` is null and the origin is the stored one. */
   test(id: string | null, draft: ConnectionDraft, apiKey: string | null): Promise<ConnectionTest>

@@ -1,5 +1,5 @@
 import { AppFailure, appError, type ErrorCode } from '@shared/errors'
-import type { Connection, ConnectionDraft, Hold } from '@shared/model/connection'
+import type { Connection, ConnectionDraft } from '@shared/model/connection'
 import { draftSchema } from '@shared/model/draft'
 import type { Changes } from '../changes'
 import type { Database } from '../db/database'
@@ -7,9 +7,10 @@ import { newId } from '../ids'
 import type { Clock, Logger, Ports, Secrets } from '../ports'
 import type { ServiceClient } from '../service/serviceClient'
 import { connectionMissing, createConnectionRows, type StoredConnection } from './connectionRows'
-import type { Connections, FrozenTarget, Holding } from './connections'
+import type { Connections, FrozenTarget } from './connections'
 import { demoConnection } from './demoConnection'
 import type { DemoService } from './demoService'
+import { createHolds } from './holds'
 import { createKeyring } from './keyring'
 import { createTargets, sameOrigin } from './targets'
 
@@ -79,15 +80,11 @@ export function createConnections(deps: ConnectionsDeps): Connections {
     return row
   }
 
-  /** After a refused key its tasks, and those of keys before it, are asked for with the one in use. */
-  const forgetRefused = (id: string, hold: Hold | null, keyId: string | null) =>
-    hold?.error.code === 'keyRefused' ? removeKeys(() => keyring.dropOthers(id, keyId)) : Promise.resolve()
+  const { forgetRefused, ...holding } = createHolds({ rows, keyring, changes, clock, removeKeys })
 
-  function release(id: string): void {
-    const { hold, keyId } = find(id)
-    if (hold === null) return
-    rows.setHold(id, null)
-    void forgetRefused(id, hold, keyId)
+  function restore(id: string): void {
+    if (!find(id).archived) return
+    rows.restore(id)
     changes.announce('connections')
   }
 
@@ -146,16 +143,15 @@ export function createConnections(deps: ConnectionsDeps): Connections {
       await sweep()
     },
 
-    restore(id) {
-      if (!find(id).archived) return
-      rows.restore(id)
-      changes.announce('connections')
-    },
+    restore,
 
     async useDemo() {
       await demo.start()
-      const existing = rows.live().find(({ kind }) => kind === 'demo')
-      if (existing !== undefined) return shown(existing)
+      const existing = rows.demo()
+      if (existing !== null) {
+        restore(existing.id)
+        return shown(find(existing.id))
+      }
       const made = demoConnection(newId(clock.now()))
       rows.insert(made, clock.now())
       changes.announce('connections')
@@ -187,40 +183,7 @@ export function createConnections(deps: ConnectionsDeps): Connections {
       changes.announce('connections')
     },
 
-    hold(id, error, { polls, keyId, origin }): Holding {
-      const { hold: before, keyId: inUse, draft, archived, proxyDeclined } = find(id)
-      if (origin !== undefined && !sameOrigin(draft.baseUrl, origin)) return 'moved'
-      const isOlder = keyId !== undefined && keyId !== inUse
-      if (error.code === 'keyRefused' && isOlder && keyring.state(inUse) !== 'missing') {
-        void removeKeys(async () => {
-          // Where there is no other it stays: the service may take it again.
-          if ((await keyring.read(inUse)) !== null) await keyring.dropOthers(id, inUse)
-        })
-        return 'past'
-      }
-      if (archived) return 'removed'
-      if (error.code === 'proxyNamesUnknown') {
-        if (draft.proxyResolves) return 'past'
-        if (proxyDeclined) return 'declined'
-      }
-      rows.setHold(id, { error, since: before?.since ?? clock.now(), polls: polls || before?.polls === true })
-      changes.announce('connections')
-      return 'held'
-    },
-
-    release,
-
-    resume(id) {
-      if (find(id).hold?.error.code === 'proxyNamesUnknown') rows.setProxyResolves(id, false)
-      release(id)
-    },
-
-    allowProxyNames(id) {
-      const { hold } = rows.needLive(id)
-      rows.setProxyResolves(id, true)
-      if (hold?.error.code === 'proxyNamesUnknown') rows.setHold(id, null)
-      changes.announce('connections')
-    },
+    ...holding,
 
     readDraft(id) {
       const row = db.get<{ draft_json: string }>('SELECT draft_json FROM drafts WHERE connection_id = :id', {

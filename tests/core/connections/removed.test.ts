@@ -117,6 +117,16 @@ describe('a removed connection', () => {
     expect(connections.list()).toMatchObject([{ id, keyState: 'missing' }])
   })
 
+  it('that was the demo is brought back, not made again: its jobs would stay without a connection', async () => {
+    const { connections, db } = setUp()
+    const { id } = await connections.useDemo()
+    connections.setPaused(id, true)
+    await connections.remove(id)
+    expect(await connections.useDemo()).toMatchObject({ id, kind: 'demo', paused: false, hold: null })
+    expect(connections.list()).toHaveLength(1)
+    expect(db.get('SELECT count(*) AS count FROM connections')).toEqual({ count: 1 })
+  })
+
   it('without tasks loses its key at once', async () => {
     const { connections, keys } = setUp()
     const { id } = await connections.save(null, typed, 'sk-1')

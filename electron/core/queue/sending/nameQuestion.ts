@@ -3,7 +3,7 @@ import type { Database } from '../../db/database'
 
 /**
  * Behind a proxy an image may lie at a name that this computer can't find, and whether the proxy may be asked for it is
- * the person's to say. Until then the connection is held; here that ends by itself.
+ * the person's to say. Until then the connection is held; this ends the hold where no answer is needed any more.
  */
 export interface NameQuestion {
   /** Ends the hold of connections where nothing waits for an answer any more: the name was found, the image given up. */

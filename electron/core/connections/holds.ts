@@ -1,0 +1,80 @@
+import type { Hold } from '@shared/model/connection'
+import type { Changes } from '../changes'
+import type { Clock } from '../ports'
+import { type ConnectionRows, connectionMissing } from './connectionRows'
+import type { Connections } from './connections'
+import type { Keyring } from './keyring'
+import { sameOrigin } from './targets'
+
+/** What stops a connection until the person, or a new key, says otherwise. */
+export interface Holds extends Pick<Connections, 'hold' | 'release' | 'resume' | 'allowProxyNames'> {
+  /** Once this hold ended: after a refused key its tasks, and those of keys before it, are asked for with the one in use. */
+  forgetRefused(id: string, ended: Hold | null, keyId: string | null): Promise<void>
+}
+
+export function createHolds(deps: {
+  readonly rows: ConnectionRows
+  readonly keyring: Pick<Keyring, 'state' | 'read' | 'dropOthers'>
+  readonly changes: Pick<Changes, 'announce'>
+  readonly clock: Pick<Clock, 'now'>
+  /** Removes keys; never rejects. */
+  readonly removeKeys: (remove: () => Promise<void>) => Promise<void>
+}): Holds {
+  const { rows, keyring, changes, clock, removeKeys } = deps
+
+  function find(id: string) {
+    const row = rows.find(id)
+    if (row === null) throw connectionMissing(id)
+    return row
+  }
+
+  const forgetRefused = (id: string, ended: Hold | null, keyId: string | null) =>
+    ended?.error.code === 'keyRefused' ? removeKeys(() => keyring.dropOthers(id, keyId)) : Promise.resolve()
+
+  function release(id: string): void {
+    const { hold, keyId } = find(id)
+    if (hold === null) return
+    rows.setHold(id, null)
+    void forgetRefused(id, hold, keyId)
+    changes.announce('connections')
+  }
+
+  return {
+    hold(id, error, { polls, keyId, origin }) {
+      const { hold: before, keyId: inUse, draft, archived, proxyDeclined } = find(id)
+      if (origin !== undefined && !sameOrigin(draft.baseUrl, origin)) return 'moved'
+      const isOlder = keyId !== undefined && keyId !== inUse
+      if (error.code === 'keyRefused' && isOlder && keyring.state(inUse) !== 'missing') {
+        void removeKeys(async () => {
+          // Where there is no other it stays: the service may take it again.
+          if ((await keyring.read(inUse)) !== null) await keyring.dropOthers(id, inUse)
+        })
+        return 'past'
+      }
+      if (archived) return 'removed'
+      if (error.code === 'proxyNamesUnknown') {
+        if (draft.proxyResolves) return 'past'
+        if (proxyDeclined) return 'declined'
+      }
+      rows.setHold(id, { error, since: before?.since ?? clock.now(), polls: polls || before?.polls === true })
+      changes.announce('connections')
+      return 'held'
+    },
+
+    release,
+
+    resume(id) {
+      if (find(id).hold?.error.code === 'proxyNamesUnknown') rows.setProxyResolves(id, false)
+      release(id)
+    },
+
+    allowProxyNames(id) {
+      const { hold } = rows.needLive(id)
+      rows.setProxyResolves(id, true)
+      if (hold?.error.code === 'proxyNamesUnknown') rows.setHold(id, null)
+      changes.announce('connections')
+    },
+
+    forgetRefused,
+  }
+}
