@@ -71,6 +71,8 @@ export const errorCodes = [
   'imageTooLarge',
   'imageNotAnImage',
   'imageUndecodable',
+  'imageSlow',
+  'decoderEnded',
   'imageAddressForbidden',
   'imageLost',
   'imageStuck',

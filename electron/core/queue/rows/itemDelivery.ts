@@ -1,4 +1,4 @@
-import { AppFailure, appError } from '@shared/errors'
+import { type AppError, AppFailure, appError } from '@shared/errors'
 import type { Database } from '../../db/database'
 import type { Clock } from '../../ports'
 import { unreachedCodes } from '../../service/networkErrors'
@@ -27,22 +27,28 @@ export function createItemDelivery(deps: {
   const { db, clock, jobs, items, progress, rests } = deps
 
   /** Only an item that is ready can be settled: a call that comes twice changes nothing. */
-  function settleItem(jobId: string, index: number, change: (item: StoredItem) => StoredItem): void {
+  function settleItem(
+    jobId: string,
+    index: number,
+    change: (item: StoredItem) => StoredItem,
+    trouble: AppError | null = null,
+  ): void {
     db.transaction(() => {
       const item = items.find(jobId, index)
       if (item?.state !== 'ready') return
       const changed = change(item)
       items.put(changed)
-      progress.settle(jobs.patch(jobs.touch(jobId), news(changed)))
+      progress.settle(jobs.patch(jobs.touch(jobId), news(changed, trouble)))
     })
   }
 
   /** What a settled item tells of its job. */
-  function news({ state, jobId, error, downloadTries }: StoredItem): JobPatch {
+  function news({ state, jobId, error, downloadTries }: StoredItem, trouble: AppError | null): JobPatch {
     if (state === 'saved') return { billed: 'yes' }
-    const trouble =
+    const lasting =
       state === 'ready' && error !== null ? lastingTrouble('imageStuck', downloadTries, error) : null
-    return trouble === null || jobs.need(jobId).attention !== null ? {} : { attention: trouble }
+    const attention = trouble ?? lasting
+    return attention === null || jobs.need(jobId).attention !== null ? {} : { attention }
   }
 
   return {
@@ -89,21 +95,29 @@ export function createItemDelivery(deps: {
       // Where a connection is refused the image may have moved, which each finds out for itself.
       if (error.code !== 'connectionRefused' && unreachedCodes.has(error.code)) rests.missed(connectionId)
       else rests.end(connectionId)
-      settleItem(jobId, index, (item) => {
-        const tried = { ...item, error, downloadTries: item.downloadTries + 1 }
-        const canAsk = !item.refreshed && jobs.need(jobId).taskId !== null
-        switch (setback.kind) {
-          case 'later': {
-            const moved = error.code === 'connectionRefused' && tried.downloadTries >= triesUntilMoved
-            if (moved && canAsk) return { ...tried, state: 'pending', refreshed: true }
-            return { ...tried, downloadNotBefore: setback.notBefore }
+      const trouble = setback.kind === 'stuck' ? error : null
+      settleItem(
+        jobId,
+        index,
+        (item) => {
+          const tried = { ...item, error, downloadTries: item.downloadTries + 1 }
+          const canAsk = !item.refreshed && jobs.need(jobId).taskId !== null
+          switch (setback.kind) {
+            case 'later': {
+              const moved = error.code === 'connectionRefused' && tried.downloadTries >= triesUntilMoved
+              if (moved && canAsk) return { ...tried, state: 'pending', refreshed: true }
+              return { ...tried, downloadNotBefore: setback.notBefore }
+            }
+            case 'stuck':
+              return { ...tried, downloadNotBefore: setback.notBefore }
+            case 'failed':
+              return { ...tried, state: 'failed' }
+            case 'expired':
+              return canAsk ? { ...tried, state: 'pending', refreshed: true } : { ...tried, state: 'expired' }
           }
-          case 'failed':
-            return { ...tried, state: 'failed' }
-          case 'expired':
-            return canAsk ? { ...tried, state: 'pending', refreshed: true } : { ...tried, state: 'expired' }
-        }
-      })
+        },
+        trouble,
+      )
     },
   }
 }
