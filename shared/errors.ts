@@ -74,6 +74,8 @@ export const errorCodes = [
   'imageTooLarge',
   'imageNotAnImage',
   'imageUndecodable',
+  'imageSlow',
+  'decoderEnded',
   'imageAddressForbidden',
   'proxyNamesUnknown',
   'imageLost',

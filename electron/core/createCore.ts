@@ -43,6 +43,8 @@ const hourMs = 3_600_000
 const startMs = 5_000
 /** Milliseconds after which what has not stopped by then never will. */
 const stopMs = 15_000
+/** Milliseconds for which images are still brought to their place when the app ends: a decoder may take a minute. */
+const deliverMs = 3_000
 
 /** Composes the core. Opens the database: throws AppFailure `databaseLocked` or `databaseNewer`. */
 export function createCore(ports: Ports, options: CoreOptions): Core {
@@ -189,8 +191,10 @@ export function createCore(ports: Ports, options: CoreOptions): Core {
   }
 
   async function stopRooms(): Promise<void> {
-    await Promise.all([queue.stop(), delivery.stop(), tables.stop(), copies.stop()])
+    const delivered = delivery.stop()
+    await Promise.all([queue.stop(), within(clock, deliverMs, delivered), tables.stop(), copies.stop()])
     await Promise.all([previews.stop(), library.stop(), imaging.stop(), connections.stop(), service.close()])
+    await delivered
   }
 
   let stopped: ReturnType<Core['stop']> | null = null

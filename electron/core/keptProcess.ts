@@ -16,8 +16,8 @@ export interface ProcessEnd {
 export interface KeptProcess {
   /** Where to send what is asked. Null while it starts, which this brings about; `onReady` tells when to ask again. */
   channel(): ChildChannel | null
-  /** Ends it as if it had died. */
-  kill(): void
+  /** Ends it, and hears no more of it: one that hangs on a drive may not even end. The next request starts another. */
+  abandon(): void
   /** Ends it for good. */
   stop(): Promise<void>
 }
@@ -49,6 +49,7 @@ export function keepProcess<Answer>(deps: {
     const channel = processes.start(entry, args)
     const endTimer = clock.after(startTimeoutMs, () => channel.kill())
     channel.onMessage((message) => {
+      if (child !== own) return
       const answer = read(message)
       if (answer !== null) return onAnswer(answer)
       endTimer()
@@ -59,8 +60,9 @@ export function keepProcess<Answer>(deps: {
     const gone = new Promise<void>((resolve) =>
       channel.onExit((exitCode) => {
         endTimer()
-        child = null
         resolve()
+        if (child !== own) return
+        child = null
         if (!stopped) ended(own.ready, exitCode)
       }),
     )
@@ -82,7 +84,11 @@ export function keepProcess<Answer>(deps: {
       child ??= start()
       return child.ready ? child.channel : null
     },
-    kill: () => child?.channel.kill(),
+    abandon() {
+      const left = child
+      child = null
+      left?.channel.kill()
+    },
     async stop() {
       stopped = true
       child?.channel.kill()

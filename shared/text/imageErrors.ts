@@ -61,6 +61,14 @@ export const imageErrors = {
     cause: 'The image is damaged.',
     next: 'Try the download again: it is free.',
   },
+  imageSlow: {
+    cause: 'Checking this image takes too long.',
+    next: 'What came is kept, and checked again every hour. Try it now: it is free.',
+  },
+  decoderEnded: {
+    cause: 'This image could not be checked: the part of the app that reads images stopped at it.',
+    next: 'What came is kept, and checked again every hour. Try it now: it is free.',
+  },
   imageAddressForbidden: {
     cause: 'The image lies at {{host}}, inside your network, which is not fetched.',
     next: 'Ask the service why its images lie there.',

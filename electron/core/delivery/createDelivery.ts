@@ -9,9 +9,11 @@ import { systemCode } from '../library/libraryCheck'
 import type { LibraryWatch } from '../library/libraryWatch'
 import type { Clock, Logger } from '../ports'
 import type { ItemSetback, Queue, ReadyItem } from '../queue/queue'
+import { longestPostponementMs } from '../queue/rows/itemStore'
 import { backoffMs } from '../service/backoff'
 import { discardPartial, forgetPartial } from '../service/partialFiles'
 import type { ServiceClient } from '../service/serviceClient'
+import { createDecodeTries } from './decodeTries'
 import type { Delivery } from './delivery'
 import { type DownloadTargets, fetchItem } from './itemFetching'
 
@@ -51,6 +53,7 @@ const ofLibrary: ReadonlySet<ErrorCode> = new Set(['libraryUnwritable', 'diskLow
 export function createDelivery(deps: DeliveryDeps): Delivery {
   const { db, queue, library, watch, clock, logger, random = Math.random } = deps
   const underway = new Map<string, { readonly item: ReadyItem; readonly end: Promise<void> }>()
+  const decodeTries = createDecodeTries()
   const stopping = new AbortController()
   let started = false
   let restUntil = 0
@@ -122,7 +125,8 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
       return setBack(item, fetched.setback)
     }
 
-    const picture = await inspect(temp, fetched)
+    const picture = await inspect(temp, { ...fetched, alone: decodeTries.isAlone(item) })
+    decodeTries.decoded(item)
     const digest = await fileDigest(temp)
     const twin = item.again ? library.findBytes(jobId, digest.sha256) : null
     if (twin !== null) {
@@ -157,9 +161,12 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
   }
 
   /** What will never be an image does not stay to be resumed; what was put together from parts is fetched whole first. */
-  async function inspect(temp: string, { resumed }: { readonly resumed: boolean }) {
+  async function inspect(
+    temp: string,
+    { resumed, alone }: { readonly resumed: boolean; readonly alone: boolean },
+  ) {
     try {
-      return await library.inspect(temp)
+      return await library.inspect(temp, { alone })
     } catch (problem) {
       if (!(problem instanceof AppFailure) || !hopeless.has(problem.error.code)) throw problem
       await discardPartial(temp)
@@ -176,8 +183,10 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     const cause = systemCode(problem)
     if (known === null) logger.error('delivery.failed', { job: item.jobId, cause: cause ?? 'bug' })
     if ((await watch.look()) !== null) return
-    const error = known ?? failureOf(cause)
-    setBack(item, { kind: 'later', notBefore: clock.now() + backoffMs(item.tries, random), error })
+    const error: AppError = { ...(known ?? failureOf(cause)), retry: 'free' }
+    const kind = decodeTries.failed(item, error.code) ?? 'later'
+    const waitMs = kind === 'stuck' ? longestPostponementMs : backoffMs(item.tries, random)
+    setBack(item, { kind, notBefore: clock.now() + waitMs, error })
   }
 
   function setBack({ jobId, index }: ReadyItem, setback: ItemSetback): void {

@@ -167,7 +167,7 @@ export function createLibrary(deps: LibraryDeps): Library {
 
     finish,
 
-    inspect: (path) => imaging.inspect(path),
+    inspect: imaging.inspect,
 
     outline: (query) => ({ revision: changes.revision('gallery'), ...galleryOutline(db, query) }),
     page: rows.page,

@@ -10,17 +10,18 @@ import type { ChildChannel, Clock, Logger, Processes } from '../ports'
 
 /** Decoding takes memory by the picture: this many keep the cores busy and no more pictures open. */
 const atOnce = 2
-/** A file that takes longer than this is taken for one that never ends. */
+/** Longer is not waited for: the drive may be slow, or the file one that never ends. */
 const requestTimeoutMs = 60_000
 
 /**
  * Images that nobody vouches for, decoded in a process of their own. Both throw AppFailure `imageNotAnImage`,
- * `imageUndecodable`, `imageTooLarge`, `imageLost` (no such file), or `internal` (the decoder can't be
- * started, which says nothing of the file); once stopped, `interrupted`.
+ * `imageUndecodable`, `imageTooLarge`, `imageLost` (no such file); of what says nothing of the file `imageSlow` (not
+ * decoded within a minute), `decoderEnded` (twice, the second time with this file alone), `internal` (the decoder can't
+ * be started); once stopped, `interrupted`.
  */
 export interface Imaging {
-  /** Decodes the whole file. */
-  inspect(path: string): Promise<Inspection>
+  /** Decodes the whole file, before any thumbnail that waits; `alone` with nothing else beside it. */
+  inspect(path: string, options?: { readonly alone: boolean }): Promise<Inspection>
   /** Writes a WebP of at most `edge` pixels on its longer side. Also throws `libraryUnwritable`. */
   thumbnail(path: string, target: string, edge: number): Promise<void>
   /** Ends the process and whatever was asked of it. */
@@ -31,7 +32,9 @@ type Ask = (id: number) => ImagingRequest
 type Answer = Extract<ImagingAnswer, { readonly kind: 'inspected' | 'thumbnailed' }>
 
 interface Work {
+  readonly kind: ImagingRequest['kind']
   readonly ask: Ask
+  readonly alone: boolean
   readonly resolve: (answer: Answer) => void
   readonly reject: (failure: AppFailure) => void
   /** How often the process ended while it worked on this. */
@@ -72,7 +75,7 @@ export function createImaging(deps: {
     for (const work of takeRunning()) {
       const again = { ...work, deaths: work.deaths + 1 }
       if (again.deaths < 2) waiting.unshift(again)
-      else work.reject(failure('imageUndecodable', 'the decoder ended twice'))
+      else work.reject(failure('decoderEnded'))
     }
     if (unstartable) rejectAll(failure('internal', 'the imaging process did not start'))
     proceed()
@@ -80,15 +83,33 @@ export function createImaging(deps: {
 
   function proceed(): void {
     while (!stopped) {
-      const [work] = waiting
-      if (!work) return
+      const work = next()
+      if (work === undefined) return
       const channel = decoder.channel()
-      if (channel === null) return
-      const suspected = work.deaths > 0 || [...running.values()].some((one) => one.work.deaths > 0)
-      if (running.size >= (suspected ? 1 : atOnce)) return
-      waiting.shift()
+      if (channel === null || running.size >= roomFor(work)) return
+      waiting = waiting.filter((other) => other !== work)
       run(channel, work)
     }
+  }
+
+  const isSuspected = ({ alone, deaths }: Work) => alone || deaths > 0
+  const runningNow = () => [...running.values()].map(({ work }) => work)
+
+  /** The oldest of the kind of which fewer run: images get their place while many thumbnails are made, and the other way round. */
+  function next(): Work | undefined {
+    const [oldest] = waiting
+    if (oldest === undefined || isSuspected(oldest)) return oldest
+    const inspections = runningNow().filter(({ kind }) => kind === 'inspect').length
+    const kind = inspections * 2 <= running.size ? 'inspect' : 'thumbnail'
+    return waiting.find((work) => work.kind === kind) ?? oldest
+  }
+
+  /** How many may run then, itself among them. Thumbnails, for example of a slow drive, never keep an image from its place. */
+  function roomFor(work: Work): number {
+    const others = runningNow()
+    if ([work, ...others].some(isSuspected)) return 1
+    const isBeside = work.kind === 'inspect' && others.every(({ kind }) => kind === 'thumbnail')
+    return isBeside ? atOnce + 1 : atOnce
   }
 
   function run(channel: ChildChannel, work: Work): void {
@@ -96,8 +117,11 @@ export function createImaging(deps: {
     const id = lastId
     const endTimer = clock.after(requestTimeoutMs, () => {
       running.delete(id)
-      work.reject(failure('imageUndecodable', 'the decoder did not end'))
-      channel.kill()
+      work.reject(failure('imageSlow'))
+      // Nothing is held against the others.
+      waiting = [...takeRunning(), ...waiting]
+      decoder.abandon()
+      proceed()
     })
     running.set(id, { work, endTimer })
     channel.send(work.ask(id))
@@ -127,21 +151,22 @@ export function createImaging(deps: {
     for (const work of works) work.reject(reason)
   }
 
-  const request = (ask: Ask): Promise<Answer> =>
+  const request = (work: Pick<Work, 'kind' | 'ask' | 'alone'>): Promise<Answer> =>
     new Promise((resolve, reject) => {
       if (stopped) return reject(failure('interrupted'))
-      waiting.push({ ask, resolve, reject, deaths: 0 })
+      waiting.push({ ...work, resolve, reject, deaths: 0 })
       proceed()
     })
 
   return {
-    async inspect(path) {
-      const answer = await request((id) => ({ kind: 'inspect', id, path }))
+    async inspect(path, { alone } = { alone: false }) {
+      const answer = await request({ kind: 'inspect', ask: (id) => ({ kind: 'inspect', id, path }), alone })
       if (answer.kind !== 'inspected') throw new Error(`imaging answered an inspection with ${answer.kind}`)
       return answer.inspection
     },
     async thumbnail(path, target, edge) {
-      await request((id) => ({ kind: 'thumbnail', id, path, target, edge }))
+      const ask: Ask = (id) => ({ kind: 'thumbnail', id, path, target, edge })
+      await request({ kind: 'thumbnail', ask, alone: false })
     },
     async stop() {
       stopped = true

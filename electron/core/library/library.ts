@@ -51,8 +51,11 @@ export interface Library {
   insert(image: NewImage, file: string): void
   /** After the commit: announces the image and makes its thumbnail. Never fails the image. */
   finish(imageId: string): void
-  /** Decodes a file in the imaging process. Throws AppFailure `imageNotAnImage`, `imageUndecodable` or `imageTooLarge`. */
-  inspect(path: string): Promise<Inspection>
+  /**
+   * Decodes a file in the imaging process, `alone` with nothing else beside it. Throws AppFailure: of a bad file
+   * `imageNotAnImage`, `imageUndecodable` or `imageTooLarge`, of one that can't be judged now what `Imaging` says.
+   */
+  inspect(path: string, options?: { readonly alone: boolean }): Promise<Inspection>
 
   outline(query: GalleryQuery): GalleryOutline
   page(query: GalleryQuery, offset: number, limit: number): readonly Image[]

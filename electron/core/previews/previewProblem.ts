@@ -1,4 +1,4 @@
-import { type AppError, AppFailure, appError } from '@shared/errors'
+import { type AppError, AppFailure, appError, type ErrorCode } from '@shared/errors'
 import type { DownloadVerdict } from '../service/verdict'
 
 /** Why a download brought nothing to look at; null when it did. */
@@ -22,6 +22,13 @@ export function downloadProblem(verdict: DownloadVerdict): AppError | null {
   }
 }
 
+const undecoded: ReadonlySet<ErrorCode> = new Set([
+  'imageNotAnImage',
+  'imageUndecodable',
+  'imageSlow',
+  'decoderEnded',
+])
+
 /** What the decoder's refusal says of the address; anything else that is thrown is passed on. */
 export async function decoded<T>(work: Promise<T>): Promise<T> {
   try {
@@ -30,8 +37,7 @@ export async function decoded<T>(work: Promise<T>): Promise<T> {
     if (!(problem instanceof AppFailure)) throw problem
     const { code, detail } = problem.error
     if (code === 'imageTooLarge') throw new AppFailure(appError('previewTooLarge', { detail }))
-    if (code === 'imageNotAnImage' || code === 'imageUndecodable')
-      throw new AppFailure(appError('previewNotAnImage', { detail }))
+    if (undecoded.has(code)) throw new AppFailure(appError('previewNotAnImage', { detail }))
     throw problem
   }
 }

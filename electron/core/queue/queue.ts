@@ -68,6 +68,8 @@ export interface JobOrigin {
 export type ItemSetback =
   /** Try again, not before `notBefore` (milliseconds since the epoch). */
   | { readonly kind: 'later'; readonly notBefore: number; readonly error: AppError }
+  /** The same, and the person is told. */
+  | { readonly kind: 'stuck'; readonly notBefore: number; readonly error: AppError }
   /** The URL no longer answers: poll the task for a fresh one; the second time in a row it is `expired`, URL kept. */
   | { readonly kind: 'expired'; readonly error: AppError }
   | { readonly kind: 'failed'; readonly error: AppError }

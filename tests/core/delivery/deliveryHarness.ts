@@ -108,8 +108,11 @@ export async function setUp(serve?: Serve, items: readonly Partial<ReadyItem>[] 
       },
       itemSetBack: (_job, index, setback) => {
         setbacks.push({ index, setback })
-        if (setback.kind === 'later') due = setback.notBefore
-        else ready.delete(`${index}`)
+        const item = ready.get(`${index}`)
+        if (item !== undefined && 'notBefore' in setback) {
+          due = setback.notBefore
+          ready.set(`${index}`, { ...item, tries: item.tries + 1 })
+        } else ready.delete(`${index}`)
       },
     },
     service: {

@@ -30,6 +30,7 @@ export async function libraryHarness(folder = temporaryFolder()) {
   return {
     folder,
     ports,
+    processes,
     db,
     pixels,
     open: (deps: Partial<LibraryDeps> = {}) => openLibrary(ports, db, deps),
@@ -48,7 +49,7 @@ export async function libraryHarness(folder = temporaryFolder()) {
 /** Opens the library as one run of the app does. */
 function openLibrary(ports: TestPorts, db: Database, deps: Partial<LibraryDeps>) {
   const changes = createChanges()
-  const imaging = createImaging(ports)
+  const imaging = createImaging({ ...ports, ...deps })
   const library = createLibrary({ ...ports, db, imaging, changes, reserveBytes: 0, ...deps })
   onTestFinished(async () => {
     await Promise.all([library.stop(), imaging.stop()])

@@ -56,6 +56,28 @@ describe('bringing images home', { timeout: 20_000 }, () => {
     expect(bench.queue.find(id)).toMatchObject({ state: 'failed', items: [{ state: 'expired' }] })
   })
 
+  test('an image that is stuck needs the person, who can try it at once, and is tried again without', async () => {
+    const bench = await openBench()
+    const id = await readyOne(bench)
+    const error = appError('imageSlow', { retry: 'free' })
+    const notBefore = bench.clock.now() + minute
+    bench.queue.itemSetBack(id, 0, { kind: 'stuck', notBefore, error })
+    expect(bench.queue.find(id)).toMatchObject({
+      state: 'saving',
+      attention: error,
+      actions: ['retryDownload'],
+      items: [{ state: 'ready' }],
+    })
+    expect(bench.queue.readyItems(1)).toEqual([])
+    await pass(bench, minute)
+    expect(bench.queue.readyItems(1)).toMatchObject([{ tries: 1 }])
+
+    bench.queue.itemSetBack(id, 0, { kind: 'stuck', notBefore: bench.clock.now() + minute, error })
+    await bench.queue.act([id], 'retryDownload')
+    expect(bench.queue.find(id)?.attention).toBeNull()
+    expect(bench.queue.readyItems(1)).toMatchObject([{ tries: 0 }])
+  })
+
   test('a download that is put off is not due before its time, and can be tried at once', async () => {
     const bench = await openBench()
     const id = await readyOne(bench)

@@ -14,7 +14,10 @@ interface Stand {
 }
 
 /** Processes that answer at once; `behave` may end them or let them be silent instead. */
-function standIn(behave: (request: ImagingRequest) => 'answer' | 'die' | 'silence', ready = true): Stand {
+function standIn(
+  behave: (request: ImagingRequest, process: number) => 'answer' | 'die' | 'silence',
+  { ready = true, isKillable = true } = {},
+): Stand {
   const asked: ImagingRequest[][] = []
   const processes: Processes = {
     start() {
@@ -32,17 +35,15 @@ function standIn(behave: (request: ImagingRequest) => 'answer' | 'die' | 'silenc
         send(message) {
           const request = imagingRequestSchema.parse(message)
           received.push(request)
-          const manner = behave(request)
+          const manner = behave(request, asked.length)
           // Both requests that run at once reach the process before it answers or dies.
           if (manner === 'die') setImmediate(end)
           else if (manner === 'answer')
             setImmediate(() => {
+              const { id, kind } = request
+              const inspection = { format: 'png', width: 1, height: 1 }
               if (alive)
-                tell({
-                  kind: 'inspected',
-                  id: request.id,
-                  inspection: { format: 'png', width: 1, height: 1 },
-                })
+                tell(kind === 'inspect' ? { kind: 'inspected', id, inspection } : { kind: 'thumbnailed', id })
             })
         },
         onMessage: (listener) => {
@@ -51,7 +52,7 @@ function standIn(behave: (request: ImagingRequest) => 'answer' | 'die' | 'silenc
         onExit: (listener) => {
           ended = listener
         },
-        kill: () => setImmediate(end),
+        kill: () => void (isKillable && setImmediate(end)),
       }
     },
   }
@@ -78,7 +79,7 @@ describe('the imaging client', () => {
     const imaging = imagingOn(stand)
     const killer = failureCode(imaging.inspect('killer'))
     const others = Promise.all(['a', 'b', 'c'].map((path) => imaging.inspect(path)))
-    expect(await killer).toBe('imageUndecodable')
+    expect(await killer).toBe('decoderEnded')
     expect(await others).toHaveLength(3)
     const alone = stand.asked.at(1)?.map(({ path }) => path)
     expect(alone?.at(-1)).toBe('killer')
@@ -93,13 +94,69 @@ describe('the imaging client', () => {
     clock.advance(59_999)
     expect(stand.asked).toHaveLength(1)
     clock.advance(1)
-    expect(await endless).toBe('imageUndecodable')
+    expect(await endless).toBe('imageSlow')
     await imaging.inspect('next')
     expect(stand.asked).toHaveLength(2)
   })
 
+  it('ends one that hangs on a drive without waiting for its end', async () => {
+    const clock = createFakeClock()
+    const stand = standIn(({ path }) => (path === 'endless' ? 'silence' : 'answer'), { isKillable: false })
+    const imaging = imagingOn(stand, clock)
+    const endless = failureCode(imaging.inspect('endless'))
+    await new Promise(setImmediate)
+    clock.advance(60_000)
+    expect(await endless).toBe('imageSlow')
+    expect(await imaging.inspect('next')).toMatchObject({ format: 'png' })
+  })
+
+  it('holds nothing against what ran beside one that did not end', async () => {
+    const clock = createFakeClock()
+    const manners = ['silence', 'die', 'answer'] as const
+    const stand = standIn(({ path }, process) =>
+      path === 'endless' ? 'silence' : (manners[process - 1] ?? 'answer'),
+    )
+    const imaging = imagingOn(stand, clock)
+    const endless = failureCode(imaging.inspect('endless'))
+    await new Promise(setImmediate)
+    clock.advance(10_000)
+    const beside = imaging.inspect('beside')
+    clock.advance(50_000)
+    expect(await endless).toBe('imageSlow')
+    expect(await beside).toMatchObject({ format: 'png' })
+    expect(stand.asked.map((requests) => requests.map(({ path }) => path))).toEqual([
+      ['endless', 'beside'],
+      ['beside'],
+      ['beside'],
+    ])
+  })
+
+  it('takes a picture that is to be alone when nothing else runs, and nothing beside it', async () => {
+    const stand = standIn(({ path }) => (path === 'alone' ? 'silence' : 'answer'))
+    const imaging = imagingOn(stand)
+    const first = imaging.inspect('first')
+    void imaging.inspect('alone', { alone: true }).catch(() => undefined)
+    void imaging.inspect('after').catch(() => undefined)
+    await first
+    await new Promise(setImmediate)
+    await new Promise(setImmediate)
+    expect(stand.asked.flat().map(({ path }) => path)).toEqual(['first', 'alone'])
+    await imaging.stop()
+  })
+
+  it('inspects before it makes thumbnails, and beside two that take long', async () => {
+    const stand = standIn(({ kind }) => (kind === 'thumbnail' ? 'silence' : 'answer'))
+    const imaging = imagingOn(stand)
+    for (const path of ['a', 'b', 'c'])
+      void imaging.thumbnail(path, `${path}.webp`, 100).catch(() => undefined)
+    expect(await imaging.inspect('image')).toMatchObject({ format: 'png' })
+    expect(stand.asked.flat().map(({ path }) => path)).toEqual(['image', 'a', 'b'])
+    expect(await imaging.inspect('another')).toMatchObject({ format: 'png' })
+    await imaging.stop()
+  })
+
   it('does not blame a file for a process that never starts', async () => {
-    const stand = standIn(() => 'answer', false)
+    const stand = standIn(() => 'answer', { ready: false })
     expect(await failureCode(imagingOn(stand).inspect('innocent'))).toBe('internal')
     expect(stand.asked).toEqual([[], []])
   })

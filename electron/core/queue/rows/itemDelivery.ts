@@ -35,7 +35,12 @@ export function createItemDelivery(deps: {
   const { db, clock, connections, jobs, items, progress, rests } = deps
 
   /** Only an item that is ready can be set back: a call that comes twice changes nothing. Null takes it back. */
-  function changeReady(jobId: string, index: number, change: (item: StoredItem) => StoredItem | null): void {
+  function changeReady(
+    jobId: string,
+    index: number,
+    change: (item: StoredItem) => StoredItem | null,
+    trouble: AppError | null = null,
+  ): void {
     db.transaction(() => {
       const item = items.find(jobId, index)
       if (item?.state !== 'ready') return
@@ -43,7 +48,7 @@ export function createItemDelivery(deps: {
       if (changed === null) items.remove(item)
       else items.put(changed)
       const job = jobs.touch(jobId)
-      progress.settle(changed === null ? job : jobs.patch(job, news(job, changed)))
+      progress.settle(changed === null ? job : jobs.patch(job, news(job, changed, trouble)))
     })
   }
 
@@ -62,11 +67,15 @@ export function createItemDelivery(deps: {
   }
 
   /** What an item that was set back tells of its job. */
-  function news(job: StoredJob, { state, error, downloadTries }: StoredItem): JobPatch {
+  function news(
+    job: StoredJob,
+    { state, error, downloadTries }: StoredItem,
+    trouble: AppError | null,
+  ): JobPatch {
     if (state !== 'ready' || error === null) return {}
     if (heldCodes.has(error.code)) return held(job, error)
-    const trouble = lastingTrouble('imageStuck', downloadTries, error)
-    return trouble === null || job.attention !== null ? {} : { attention: trouble }
+    const attention = trouble ?? lastingTrouble('imageStuck', downloadTries, error)
+    return attention === null || job.attention !== null ? {} : { attention }
   }
 
   /** Only the person can bring it on: the connection asks for it, or the job where nobody would see that. */
@@ -138,21 +147,29 @@ export function createItemDelivery(deps: {
       const { connectionId } = jobs.need(jobId)
       if (isForAll(error)) rests.missed(connectionId)
       else if (!heldCodes.has(error.code)) rests.end(connectionId)
-      changeReady(jobId, index, (item) => {
-        const tried = { ...item, error, downloadTries: item.downloadTries + 1 }
-        const canAsk = !item.refreshed && jobs.need(jobId).taskId !== null
-        switch (setback.kind) {
-          case 'later': {
-            const moved = error.code === 'connectionRefused' && tried.downloadTries >= triesUntilMoved
-            if (moved && canAsk) return { ...tried, state: 'pending', refreshed: true }
-            return { ...tried, downloadNotBefore: setback.notBefore }
+      const trouble = setback.kind === 'stuck' ? error : null
+      changeReady(
+        jobId,
+        index,
+        (item) => {
+          const tried = { ...item, error, downloadTries: item.downloadTries + 1 }
+          const canAsk = !item.refreshed && jobs.need(jobId).taskId !== null
+          switch (setback.kind) {
+            case 'later': {
+              const moved = error.code === 'connectionRefused' && tried.downloadTries >= triesUntilMoved
+              if (moved && canAsk) return { ...tried, state: 'pending', refreshed: true }
+              return { ...tried, downloadNotBefore: setback.notBefore }
+            }
+            case 'stuck':
+              return { ...tried, downloadNotBefore: setback.notBefore }
+            case 'failed':
+              return { ...tried, state: 'failed' }
+            case 'expired':
+              return canAsk ? { ...tried, state: 'pending', refreshed: true } : { ...tried, state: 'expired' }
           }
-          case 'failed':
-            return { ...tried, state: 'failed' }
-          case 'expired':
-            return canAsk ? { ...tried, state: 'pending', refreshed: true } : { ...tried, state: 'expired' }
-        }
-      })
+        },
+        trouble,
+      )
     },
   }
 }
