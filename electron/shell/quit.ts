@@ -11,7 +11,11 @@ export interface QuitOptions {
     on(event: 'window-all-closed', listener: () => void): unknown
     quit(): void
   }
-  readonly window: { on(event: 'close', listener: Listener): unknown; hide(): void }
+  readonly window: {
+    on(event: 'close', listener: Listener): unknown
+    on(event: 'show', listener: () => void): unknown
+    hide(): void
+  }
   /** Brings the window back from wherever it is. */
   readonly show: () => void
   /** Rejects when the core could not start: there is nothing to wait for then. */
@@ -55,6 +59,8 @@ export function superviseQuit(options: QuitOptions): { readonly comeBack: () => 
     event.preventDefault()
     app.quit()
   })
+  // By whatever: a notification, the system's own list of windows.
+  window.on('show', () => endWait())
   app.on('window-all-closed', () => app.quit())
 
   async function leave(): Promise<void> {

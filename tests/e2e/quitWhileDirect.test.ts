@@ -95,6 +95,25 @@ test('nothing more is sent while the answers of open requests are waited for, an
   expect(await profile.libraryImages()).toHaveLength(45)
 })
 
+test('a window that is shown again, by a notification say, takes the wait back, and what waits is sent', async ({
+  launch,
+  profile,
+  serve,
+}) => {
+  const service = await serve({ key: 'sk-1', holdDirect: true })
+  const app = await launch(profile)
+  await connect(app.page, service)
+  await generate(app.page, { prompt: 'River {1|2|3|4|5}', mode: 'Direct' })
+  await expect.poll(() => service.accepted.length).toBe(1)
+  await answerMessageBoxes(app, native.quit.wait)
+  await quit(app)
+  await expect.poll(() => isShown(app)).toBe(false)
+  await app.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.show())
+  service.release()
+  await expect.poll(() => service.posts).toBe(5)
+  expect(await isShown(app)).toBe(true)
+})
+
 for (const [name, end] of [
   ['quitting at once', quitAtOnce],
   ['shutting the computer down', shutDown],

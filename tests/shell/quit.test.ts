@@ -216,6 +216,18 @@ describe('quitting', () => {
     },
   )
 
+  it('takes the wait back when the window is shown in any way: by a notification, say', async () => {
+    const { app, asked, state, answered } = running({ open: 1 })
+    app.quit()
+    await expect.poll(() => asked.length).toBe(1)
+    asked[0]?.answer('wait')
+    await expect.poll(() => state.held).toBe(true)
+    app.window.emit('show')
+    await expect.poll(() => state.held).toBe(false)
+    answered()
+    expect(state.stops).toBe(0)
+  })
+
   it('takes the wait back when the person wants the window again', async () => {
     const { app, asked, state, listeners, answered, comeBack } = running({ open: 1 })
     app.quit()
