@@ -84,6 +84,7 @@ export const errorCodes = [
   'libraryUnwritable',
   'librarySilent',
   'diskLow',
+  'storageUnwritable',
   'databaseNewer',
   'databaseLocked',
   'databaseSalvaged',

@@ -6,12 +6,14 @@ import { createDemoService } from './connections/demoService'
 import type { Core, CoreEvent, CoreOptions } from './core'
 import { migrations } from './db/migrations'
 import { openDatabase } from './db/openDatabase'
+import { probeStorage } from './db/probeStorage'
 import { createDelivery } from './delivery/createDelivery'
-import { traceOf } from './errorTrace'
 import { createExporter } from './export/createExporter'
+import { createGuard } from './guard'
+import { guardedPorts } from './guardedPorts'
 import { appHandlers } from './ipc/appHandlers'
 import { forwardChanges } from './ipc/changeEvents'
-import { noteLibrary, noteSalvage, noteSessionKeys } from './ipc/computerNotices'
+import { noteLibrary, noteSalvage, noteSessionKeys, noteStorage } from './ipc/computerNotices'
 import { connectionHandlers } from './ipc/connectionHandlers'
 import { createEventJoiner } from './ipc/eventJoiner'
 import { exportHandlers } from './ipc/exportHandlers'
@@ -44,9 +46,19 @@ const startMs = 5_000
 const stopMs = 15_000
 
 /** Composes the core. Opens the database: throws AppFailure `databaseLocked` or `databaseNewer`. */
-export function createCore(ports: Ports, options: CoreOptions): Core {
+export function createCore(given: Ports, options: CoreOptions): Core {
+  const guard = createGuard({
+    ...given,
+    probe: () => probeStorage(db, given.places.profile),
+    onStorage(problem) {
+      void guard.run(() => noteStorage(notices, problem))
+      void guard.run(() => queue.holdSends('storage', problem))
+      if (problem === null) void guard.run(delivery.wake)
+    },
+  })
+  const ports = guardedPorts(given, guard)
   const { clock, logger, notifier, places, power, preferences } = ports
-  const changes = createChanges()
+  const changes = createChanges(guard)
   const notices = createNotices(changes)
   mkdirSync(places.profile, { recursive: true })
   const { db, salvage } = openDatabase({
@@ -80,15 +92,14 @@ export function createCore(ports: Ports, options: CoreOptions): Core {
   const keyless = (id: string) => connections.resolveKeyless(id, connections.freeze(id))
   const previews = createPreviews({ profile: places.profile, service, imaging, keyless, clock, logger })
   const queue = createQueue({
+    ...ports,
     db,
     service,
     connections,
     changes,
-    clock,
-    logger,
     askAfterMs: () => preferences.read().askAfterHours * hourMs,
   })
-  const prompts = createPrompts({ db, changes, clock, logger })
+  const prompts = createPrompts({ ...ports, db, changes })
   const tables = createTables({ ...ports, db, changes, connections, queue })
   const watch = createLibraryWatch({
     library,
@@ -96,17 +107,16 @@ export function createCore(ports: Ports, options: CoreOptions): Core {
     onChange(problem) {
       queue.holdSends('library', problem)
       noteLibrary(notices, problem)
-      if (problem === null) void startLibrary().then(delivery.wake)
+      if (problem === null) void guard.run(() => startLibrary().then(delivery.wake))
     },
   })
   const delivery = createDelivery({
+    ...ports,
     db,
     queue,
     library,
     watch,
     service,
-    clock,
-    logger,
     targets: {
       keyless,
       keyed: (id) => connections.resolve(id, connections.freeze(id)),
@@ -146,7 +156,7 @@ export function createCore(ports: Ports, options: CoreOptions): Core {
           joiner.push('export', () => ({ event: 'export.progressed', payload: { done, total } })),
       }),
     },
-    { logger },
+    { guard },
   )
 
   let letSleep: (() => void) | null = null
@@ -185,6 +195,7 @@ export function createCore(ports: Ports, options: CoreOptions): Core {
     watch.stop()
     const end = await within(clock, stopMs, stopRooms())
     letSleep?.()
+    guard.stop()
     db.close()
     return end === late || watch.isHanging() ? 'hanging' : 'ended'
   }
@@ -196,9 +207,9 @@ export function createCore(ports: Ports, options: CoreOptions): Core {
 
   /** Once the library answers: until then it is left alone. */
   function startLibrary(): Promise<void> {
-    libraryStart ??= library
-      .start()
-      .catch((problem: unknown) => logger.error('library.notTidied', traceOf(problem)))
+    libraryStart ??= library.start().catch((problem: unknown) => {
+      guard.failed('library.notTidied', problem)
+    })
     return libraryStart
   }
 
@@ -218,7 +229,7 @@ export function createCore(ports: Ports, options: CoreOptions): Core {
     hearLastWords: lastWords.hear,
     async start() {
       connections.start()
-      await previews.start()
+      await guard.run(previews.start)
       if ((await watch.look()) === null) await within(clock, startMs, startLibrary())
       tables.start()
       await queue.start()

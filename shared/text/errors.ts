@@ -25,6 +25,10 @@ export const errors = {
     cause: 'The disk is nearly full.',
     next: 'Free some space or choose another folder. Nothing is sent until then.',
   },
+  storageUnwritable: {
+    cause: 'The app’s data can’t be written: its disk is full, or takes nothing.',
+    next: 'Free some space. Nothing is sent until then; what is under way is kept, and written as soon as that works.',
+  },
   databaseNewer: {
     cause: 'The data was written by a newer version of the app.',
     next: 'Install the newer version. Nothing was changed.',

@@ -3,9 +3,11 @@ import type { Connection, ConnectionDraft, Hold } from '@shared/model/connection
 import { draftSchema } from '@shared/model/draft'
 import type { Changes } from '../changes'
 import type { Database } from '../db/database'
+import type { Guard } from '../guard'
 import { newId } from '../ids'
 import type { Clock, Logger, Ports, Secrets } from '../ports'
 import type { ServiceClient } from '../service/serviceClient'
+import { storageProblem } from '../storageProblem'
 import { connectionMissing, createConnectionRows, type StoredConnection } from './connectionRows'
 import type { Connections, FrozenTarget } from './connections'
 import { demoConnection } from './demoConnection'
@@ -20,6 +22,7 @@ export interface ConnectionsDeps {
   readonly changes: Changes
   readonly clock: Clock
   readonly logger: Logger
+  readonly guard: Pick<Guard, 'run'>
   readonly service: Pick<ServiceClient, 'test'>
   readonly demo: DemoService
 }
@@ -31,7 +34,7 @@ const sweepDelayMs = 5_000
 const keyTroubles: ReadonlySet<ErrorCode> = new Set(['keyRefused', 'keyMissing', 'keychainLocked'])
 
 export function createConnections(deps: ConnectionsDeps): Connections {
-  const { db, changes, clock, logger, service, demo } = deps
+  const { db, changes, clock, logger, guard, service, demo } = deps
   const rows = createConnectionRows(db)
   const keyring = createKeyring({ ...deps, onLost: () => changes.announce('connections') })
   const targets = createTargets({ ...deps, keyring })
@@ -46,6 +49,7 @@ export function createConnections(deps: ConnectionsDeps): Connections {
     try {
       await remove()
     } catch (problem) {
+      if (storageProblem(problem) !== null) throw problem
       const reason = problem instanceof Error ? problem.name : 'unknown'
       logger.warn('connections.keysNotRemoved', { reason })
     }
@@ -60,7 +64,7 @@ export function createConnections(deps: ConnectionsDeps): Connections {
     if (outlived === 0 || cancelSweep !== null) return
     cancelSweep = clock.after(sweepDelayMs, () => {
       cancelSweep = null
-      void sweep()
+      return sweep()
     })
   }
 
@@ -95,7 +99,7 @@ export function createConnections(deps: ConnectionsDeps): Connections {
       unsubscribe = changes.subscribe((kind) => {
         if (kind === 'queue') sweepSoon()
       })
-      void sweep()
+      void guard.run(sweep)
     },
 
     list: () => rows.live().map(shown),
@@ -122,8 +126,8 @@ export function createConnections(deps: ConnectionsDeps): Connections {
           return { hold: before?.hold ?? null, saved }
         })
       const { hold, saved } = apiKey === null ? write(null) : await keyring.keep(savedId, apiKey, write)
-      if (saved.hold === null) await forgetRefused(savedId, hold, saved.keyId)
-      await sweep()
+      if (saved.hold === null) await guard.run(() => forgetRefused(savedId, hold, saved.keyId))
+      await guard.run(sweep)
       changes.announce('connections')
       return shown(saved)
     },
@@ -133,7 +137,7 @@ export function createConnections(deps: ConnectionsDeps): Connections {
       rows.archive(id, clock.now())
       // At once, so that what waits is cancelled: a keychain may take its time.
       changes.announce('connections')
-      await sweep()
+      await guard.run(sweep)
     },
 
     async useDemo() {
@@ -177,7 +181,7 @@ export function createConnections(deps: ConnectionsDeps): Connections {
     hold(id, error, { polls, keyId }) {
       const { hold: before, keyId: inUse } = find(id)
       if (error.code === 'keyRefused' && keyId !== undefined && keyId !== inUse) {
-        void removeKeys(() => keyring.dropOthers(id, inUse))
+        void guard.run(() => removeKeys(() => keyring.dropOthers(id, inUse)))
         return
       }
       rows.setHold(id, { error, since: before?.since ?? clock.now(), polls: polls || before?.polls === true })
@@ -188,7 +192,7 @@ export function createConnections(deps: ConnectionsDeps): Connections {
       const { hold, keyId } = find(id)
       if (hold === null) return
       rows.setHold(id, null)
-      void forgetRefused(id, hold, keyId)
+      void guard.run(() => forgetRefused(id, hold, keyId))
       changes.announce('connections')
     },
 

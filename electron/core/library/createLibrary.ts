@@ -1,6 +1,7 @@
 import { AppFailure, appError } from '@shared/errors'
 import type { Changes } from '../changes'
 import type { Database } from '../db/database'
+import type { Guard } from '../guard'
 import type { Clock, Logger, Opener, Places, Preferences } from '../ports'
 import { createAdoption } from './adoption'
 import { batchImages } from './batchImages'
@@ -26,6 +27,7 @@ export interface LibraryDeps {
   readonly changes: Changes
   readonly clock: Clock
   readonly logger: Logger
+  readonly guard: Pick<Guard, 'run'>
   /** Free bytes that are always left alone; default 1 GB. Three times what is in flight is asked for when that is more. */
   readonly reserveBytes?: number
   /** Milliseconds in which a deletion can be undone; default 30,000. */
@@ -33,7 +35,7 @@ export interface LibraryDeps {
 }
 
 export function createLibrary(deps: LibraryDeps): Library {
-  const { db, places, imaging, changes, clock, logger, reserveBytes = 1e9, undoMs = 30_000 } = deps
+  const { db, places, imaging, changes, clock, logger, guard, reserveBytes = 1e9, undoMs = 30_000 } = deps
   const rows = createImageRows(db)
   const jobs = createLibraryJobs(db)
   const folders = createLibraryFolders(deps)
@@ -54,7 +56,7 @@ export function createLibrary(deps: LibraryDeps): Library {
 
   function finish(imageId: string): void {
     changes.announce('gallery')
-    void thumbnailFile(imageId)
+    void guard.run(() => thumbnailFile(imageId))
   }
 
   async function imageFile(id: string) {
@@ -86,9 +88,7 @@ export function createLibrary(deps: LibraryDeps): Library {
   return {
     async start() {
       await adoption.sweepIncoming()
-      background = lookAround().catch((problem: unknown) =>
-        logger.error('library.lookAroundFailed', { reason: reasonOf(problem) }),
-      )
+      background = guard.run(lookAround)
     },
 
     async stop() {

@@ -67,7 +67,7 @@ export function createDeletions(deps: DeletionsDeps): Deletions {
       const deleted = rows.markDeleted(ids, now)
       const cancel = clock.after(undoMs, () => {
         timers.delete(cancel)
-        void finish(now)
+        return finish(now)
       })
       timers.add(cancel)
       return deleted

@@ -61,7 +61,7 @@ export function createLibraryWatch(deps: {
 
   function plan(): void {
     cancel()
-    cancel = clock.after(problem === null ? wellMs : unwellMs, () => void look())
+    cancel = clock.after(problem === null ? wellMs : unwellMs, look)
   }
 
   return {

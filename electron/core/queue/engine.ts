@@ -2,7 +2,7 @@ import type { AppError } from '@shared/errors'
 import type { Changes } from '../changes'
 import type { Connections } from '../connections/connections'
 import type { Database } from '../db/database'
-import { traceOf } from '../errorTrace'
+import type { Guard } from '../guard'
 import type { Clock, Logger } from '../ports'
 import type { ServiceClient } from '../service/serviceClient'
 import type { Cancelling } from './commands/cancelling'
@@ -61,6 +61,7 @@ export interface EngineDeps {
   readonly changes: Changes
   readonly clock: Clock
   readonly logger: Logger
+  readonly guard: Guard
   readonly random: () => number
   readonly service: Pick<ServiceClient, 'send' | 'readSubmit' | 'poll' | 'sweep' | 'test'>
   readonly connections: Pick<
@@ -77,7 +78,7 @@ export interface EngineDeps {
 }
 
 export function createEngine(deps: EngineDeps): Engine {
-  const { db, changes, clock, logger, random, service, connections, rows, pauseSwitch } = deps
+  const { db, changes, clock, guard, random, service, connections, rows, pauseSwitch } = deps
   const { watch, jobs, items, ledger, spooled } = rows
   const progress = createTaskProgress({ clock, jobs, items })
   const paces = createConnectionPaces({ clock, random })
@@ -87,7 +88,7 @@ export function createEngine(deps: EngineDeps): Engine {
   const reach = createReach({
     ...deps,
     onChange: watch.queue,
-    onReached: (id) => queueMicrotask(() => running && comeback.reached(id)),
+    onReached: (id) => guard.soon(() => running && comeback.reached(id)),
   })
   const apply = createApplySubmit({
     ...deps,
@@ -128,30 +129,24 @@ export function createEngine(deps: EngineDeps): Engine {
     reach,
     poller,
     scheduler,
-    attempt,
+    guard,
   })
   const disposers: (() => void)[] = []
 
-  /** Writes that nothing waits for: a disk that is full must not end the app, they are made up for later. */
-  function attempt(event: string, write: () => void): void {
-    try {
-      write()
-    } catch (problem) {
-      logger.error(event, traceOf(problem))
-    }
+  function cancelOrphans(): void {
+    deps.cancelling.withoutConnection(new Set(connections.list().map(({ id }) => id)))
   }
 
   function onConnectionsChanged(): void {
-    attempt('queue.notCancelled', () =>
-      deps.cancelling.withoutConnection(new Set(connections.list().map(({ id }) => id))),
-    )
+    if (!running) return
+    void guard.run(cancelOrphans)
     pump()
   }
 
   function pump(): void {
     if (!running) return
-    scheduler.pump()
-    poller.pump()
+    void guard.run(scheduler.pump)
+    void guard.run(poller.pump)
   }
 
   function follow(): void {
@@ -163,7 +158,7 @@ export function createEngine(deps: EngineDeps): Engine {
         scheduler.pump()
       }),
       changes.subscribe((kind) => {
-        if (kind === 'connections') queueMicrotask(() => running && onConnectionsChanged())
+        if (kind === 'connections') guard.soon(onConnectionsChanged)
       }),
     )
   }
@@ -172,21 +167,27 @@ export function createEngine(deps: EngineDeps): Engine {
   async function takeUp(): Promise<void> {
     await service.sweep(spooled.kept)
     await recover({ db, jobs, ledger, submitter })
+    await guard.run(goLive)
+  }
+
+  /** Looks at what there is before anything moves: it can be run again up to there. */
+  function goLive(): void {
     if (stopped) return
-    running = true
     paces.resume(claims.limits())
     comeback.started()
+    cancelOrphans()
+    running = true
     follow()
-    poller.start()
-    scheduler.start()
-    onConnectionsChanged()
+    void guard.run(poller.start)
+    void guard.run(scheduler.start)
   }
 
   return {
-    start() {
-      starting = takeUp()
-      return starting
-    },
+    start: () =>
+      guard.run(() => {
+        if (!stopped) starting = takeUp()
+        return starting
+      }),
 
     async stop() {
       running = false
@@ -205,9 +206,9 @@ export function createEngine(deps: EngineDeps): Engine {
     },
     resumeConnection(id) {
       paces.of(id).lift()
-      attempt('queue.limitNotForgotten', () => claims.forgetLimit(id))
+      void guard.run(() => claims.forgetLimit(id))
       connections.release(id)
-      if (running) onConnectionsChanged()
+      onConnectionsChanged()
     },
     tryNow: comeback.tryNow,
     suspend: suspension.begin,
@@ -216,7 +217,7 @@ export function createEngine(deps: EngineDeps): Engine {
       if (error === null) sendHolds.delete(by)
       else sendHolds.set(by, error)
       watch.queue()
-      if (running) scheduler.pump()
+      pump()
     },
     sendHold: () => sendHolds.values().next().value ?? null,
     openDirectRequests: () => submitter.open('direct'),

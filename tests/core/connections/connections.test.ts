@@ -6,6 +6,7 @@ import { createConnections } from '../../../electron/core/connections/createConn
 import type { Target } from '../../../electron/core/service/target'
 import { createFakeClock } from '../../support/fakeClock'
 import { testDatabase } from '../../support/testDatabase'
+import { testGuard } from '../../support/testGuard'
 import { memoryLogger, memorySecrets } from '../../support/testPorts'
 
 const typed: ConnectionDraft = {
@@ -17,13 +18,15 @@ const typed: ConnectionDraft = {
 
 function setUp(secrets = memorySecrets(), db = testDatabase()) {
   const clock = createFakeClock()
-  const changes = createChanges()
+  const guard = testGuard(clock)
+  const changes = createChanges(guard)
   const tested: Target[] = []
   const connections = createConnections({
     db,
     secrets,
     changes,
-    clock,
+    clock: guard.clock,
+    guard,
     logger: memoryLogger(),
     proxy: { resolve: async (url) => (url.includes('proxied') ? 'http://proxy:3128' : null) },
     service: {

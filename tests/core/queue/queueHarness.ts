@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { AppError } from '@shared/errors'
 import { type Connection, type ConnectionDraft, connectionDefaults } from '@shared/model/connection'
 import type { TemplateDraft } from '@shared/model/draft'
 import type { Job, JobState } from '@shared/model/job'
@@ -9,6 +10,7 @@ import { createConnections } from '../../../electron/core/connections/createConn
 import type { Database } from '../../../electron/core/db/database'
 import { migrations } from '../../../electron/core/db/migrations'
 import { openDatabase } from '../../../electron/core/db/openDatabase'
+import { createGuard } from '../../../electron/core/guard'
 import type { Clock, Secrets } from '../../../electron/core/ports'
 import { createQueue, type QueueDeps } from '../../../electron/core/queue/createQueue'
 import type { Queue } from '../../../electron/core/queue/queue'
@@ -25,6 +27,8 @@ export interface QueueHarness {
   readonly connections: Connections
   readonly changes: Changes
   readonly logger: ReturnType<typeof memoryLogger>
+  /** What the person is told of the disk. */
+  storage(): AppError | null
   /** Stops the queue in order and closes everything, as the app does. */
   stop(): Promise<void>
 }
@@ -47,10 +51,21 @@ const secrets = new Map<string, ReturnType<typeof memorySecrets>>()
 
 /** The queue with its real database, connections and service client, in a folder. */
 export async function openQueue(options: QueueOptions = {}): Promise<QueueHarness> {
-  const { folder = temporaryFolder(), clock = realClock, started = true } = options
+  const { folder = temporaryFolder(), started = true } = options
   const logger = memoryLogger()
+  let storage: AppError | null = null
+  const guard = createGuard({
+    clock: options.clock ?? realClock,
+    logger,
+    probe: () => db.run('UPDATE queue_state SET confirmed_at = confirmed_at'),
+    onStorage(problem) {
+      storage = problem
+      queue.holdSends('storage', problem)
+    },
+  })
+  const { clock } = guard
   const { db } = openDatabase({ path: join(folder, 'cyanotype.db'), migrations, clock, logger })
-  const changes = createChanges()
+  const changes = createChanges(guard)
   const client = createServiceClient({ clock, logger, spoolFolder: join(folder, 'spool') })
   const inMemory = secrets.get(folder) ?? memorySecrets()
   secrets.set(folder, inMemory)
@@ -59,6 +74,7 @@ export async function openQueue(options: QueueOptions = {}): Promise<QueueHarnes
     changes,
     clock,
     logger,
+    guard,
     service: client,
     secrets: options.secrets ?? inMemory,
     proxy: { resolve: async () => null },
@@ -69,6 +85,7 @@ export async function openQueue(options: QueueOptions = {}): Promise<QueueHarnes
     changes,
     clock,
     logger,
+    guard,
     connections,
     service: options.service ?? client,
     askAfterMs: () => options.askAfterMs ?? 12 * 3_600_000,
@@ -81,13 +98,14 @@ export async function openQueue(options: QueueOptions = {}): Promise<QueueHarnes
       await queue.stop()
       await connections.stop()
       await client.close()
+      guard.stop()
       db.close()
     })()
     return stopping
   }
   onTestFinished(stop)
   if (started) await queue.start()
-  return { folder, db, queue, connections, changes, logger, stop }
+  return { folder, db, queue, connections, changes, logger, storage: () => storage, stop }
 }
 
 export function connect(
