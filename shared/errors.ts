@@ -94,6 +94,7 @@ export const errorCodes = [
   'formerLibrarySilent',
   'diskLow',
   'quitting',
+  'storageUnwritable',
   'databaseNewer',
   'databaseLocked',
   'databaseSalvaged',

@@ -8,11 +8,20 @@ import type { Core, CoreEvent, CoreOptions } from './core'
 import { keepDailyCopies } from './db/dailyCopy'
 import { migrations } from './db/migrations'
 import { openDatabase } from './db/openDatabase'
+import { probeStorage } from './db/probeStorage'
 import { createDelivery } from './delivery/createDelivery'
 import { createExporter } from './export/createExporter'
+import { createGuard } from './guard'
+import { guardedPorts } from './guardedPorts'
 import { appHandlers } from './ipc/appHandlers'
 import { forwardChanges } from './ipc/changeEvents'
-import { noteFormerLibrary, noteLibrary, noteSalvage, noteSessionKeys } from './ipc/computerNotices'
+import {
+  noteFormerLibrary,
+  noteLibrary,
+  noteSalvage,
+  noteSessionKeys,
+  noteStorage,
+} from './ipc/computerNotices'
 import { connectionHandlers } from './ipc/connectionHandlers'
 import { createEventJoiner } from './ipc/eventJoiner'
 import { exportHandlers } from './ipc/exportHandlers'
@@ -47,9 +56,19 @@ const stopMs = 15_000
 const deliverMs = 3_000
 
 /** Composes the core. Opens the database: throws AppFailure `databaseLocked` or `databaseNewer`. */
-export function createCore(ports: Ports, options: CoreOptions): Core {
+export function createCore(given: Ports, options: CoreOptions): Core {
+  const guard = createGuard({
+    ...given,
+    probe: () => probeStorage(db, given.places.profile),
+    onStorage(problem) {
+      void guard.run(() => noteStorage(notices, problem))
+      void guard.run(() => queue.holdSends('storage', problem))
+      if (problem === null) void guard.run(delivery.wake)
+    },
+  })
+  const ports = guardedPorts(given, guard)
   const { clock, logger, notifier, places, power, preferences } = ports
-  const changes = createChanges()
+  const changes = createChanges(guard)
   const notices = createNotices(changes)
   mkdirSync(places.profile, { recursive: true })
   const path = join(places.profile, 'cyanotype.db')
@@ -81,15 +100,14 @@ export function createCore(ports: Ports, options: CoreOptions): Core {
   const keyless = (id: string) => connections.resolveKeyless(id, connections.freeze(id))
   const previews = createPreviews({ profile: places.profile, service, imaging, keyless, clock, logger })
   const queue = createQueue({
+    ...ports,
     db,
     service,
     connections,
     changes,
-    clock,
-    logger,
     askAfterMs: () => preferences.read().askAfterHours * hourMs,
   })
-  const prompts = createPrompts({ db, changes, clock, logger })
+  const prompts = createPrompts({ ...ports, db, changes })
   const tables = createTables({ ...ports, db, changes, connections, queue })
   const watch = createLibraryWatch({
     library,
@@ -101,13 +119,12 @@ export function createCore(ports: Ports, options: CoreOptions): Core {
     },
   })
   const delivery = createDelivery({
+    ...ports,
     db,
     queue,
     library,
     watch,
     service,
-    clock,
-    logger,
     targets: {
       keyless,
       keyed: (id) => connections.resolve(id, connections.freeze(id)),
@@ -147,7 +164,7 @@ export function createCore(ports: Ports, options: CoreOptions): Core {
           joiner.push('export', () => ({ event: 'export.progressed', payload: { done, total } })),
       }),
     },
-    { logger },
+    { guard },
   )
 
   let letSleep: (() => void) | null = null
@@ -186,6 +203,7 @@ export function createCore(ports: Ports, options: CoreOptions): Core {
     watch.stop()
     const end = await within(clock, stopMs, stopRooms())
     letSleep?.()
+    guard.stop()
     db.close()
     return end === late || library.isHanging() ? 'hanging' : 'ended'
   }
@@ -213,7 +231,7 @@ export function createCore(ports: Ports, options: CoreOptions): Core {
     hearLastWords: lastWords.hear,
     async start() {
       connections.start()
-      await previews.start()
+      await guard.run(previews.start)
       await watch.look()
       await within(clock, startMs, library.start())
       tables.start()

@@ -71,8 +71,8 @@ export interface Clock {
   now(): number
   /** Milliseconds from an arbitrary start; never goes back. For durations inside this process. */
   monotonic(): number
-  /** Calls back once after `ms`; returns the disposer. */
-  after(ms: number, callback: () => void): () => void
+  /** Calls back once after `ms`; returns the disposer. Inside the core the guard sees to what the callback comes to. */
+  after(ms: number, callback: () => unknown): () => void
 }
 
 /** Structured log lines. Never a prompt, a key, a query string or user info. */

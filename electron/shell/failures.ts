@@ -30,7 +30,8 @@ export function endOnFailedStart(app: Pick<App, 'exit'>, logger: Logger, logs: s
   const code = error instanceof AppFailure ? error.error.code : null
   logger.error('start.failed', { code, ...traceOf(error) })
   const words = native.startFailed
-  const text = code === 'databaseNewer' || code === 'databaseLocked' ? words[code] : words.other
+  const isWorded = code === 'databaseNewer' || code === 'databaseLocked' || code === 'storageUnwritable'
+  const text = isWorded ? words[code] : words.other
   dialog.showErrorBox(words.title, text.replace('{{logs}}', logs))
   app.exit(1)
 }

@@ -33,6 +33,10 @@ export const errors = {
     cause: 'The app quits once the open requests are answered.',
     next: 'What waits is sent after the next start, or at once when you open the window again.',
   },
+  storageUnwritable: {
+    cause: 'The app’s data can’t be written: its disk is full, or takes nothing.',
+    next: 'Free some space. Nothing is sent until then; what is under way is kept, and written as soon as that works.',
+  },
   databaseNewer: {
     cause: 'The data was written by a newer version of the app.',
     next: 'Install the newer version. Nothing was changed.',

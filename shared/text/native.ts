@@ -53,6 +53,8 @@ export const native = {
       'The data of this profile was written by a newer version of Cyanotype. Install that version or a later one. Nothing was changed.',
     databaseLocked:
       'The data of this profile is in use by another program. Close it and start Cyanotype again. Nothing was changed.',
+    storageUnwritable:
+      'The disk of this profile takes nothing: it may be full. Free some space and start Cyanotype again. Nothing was changed.',
     other: 'The data of this profile can’t be opened. The log in {{logs}} says more. Nothing was changed.',
   },
   crashed: {

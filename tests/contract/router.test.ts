@@ -1,8 +1,11 @@
-import { AppFailure, appError } from '@shared/errors'
+import { type AppError, AppFailure, appError } from '@shared/errors'
 import { type RouteName, routes } from '@shared/ipc/contract'
 import { describe, expect, it } from 'vitest'
+import { createGuard } from '../../electron/core/guard'
 import type { Handlers } from '../../electron/core/ipc/handlers'
 import { createRouter } from '../../electron/core/ipc/router'
+import { createFakeClock } from '../support/fakeClock'
+import { testDatabase } from '../support/testDatabase'
 import { memoryLogger } from '../support/testPorts'
 
 const connection = {
@@ -29,7 +32,14 @@ function everyHandler(end: () => never): Handlers {
 
 function setUp(end: () => never = () => expect.unreachable('a handler was called')) {
   const logger = memoryLogger()
-  return { logger, router: createRouter(everyHandler(end), { logger }) }
+  const told: (AppError | null)[] = []
+  const guard = createGuard({
+    clock: createFakeClock(),
+    logger,
+    probe: () => {},
+    onStorage: (error) => told.push(error),
+  })
+  return { logger, told, router: createRouter(everyHandler(end), { guard }) }
 }
 
 describe('a request', () => {
@@ -101,6 +111,20 @@ describe('a request', () => {
     ])
     expect(JSON.stringify(logger.lines)).toContain('router.test.ts')
     expect(JSON.stringify(logger.lines)).not.toContain('sk-secret-key')
+  })
+})
+
+describe('a request on a full disk', () => {
+  it('is answered with what is wrong, and the person is told', async () => {
+    const db = testDatabase()
+    db.get('PRAGMA query_only = ON')
+    const { router, told } = setUp(() => {
+      db.run('UPDATE queue_state SET paused = 1')
+      throw new Error('it could be written')
+    })
+    const error = { code: 'storageUnwritable', retry: 'free' }
+    expect(await router.handle('queue.pause', null)).toMatchObject({ ok: false, error })
+    expect(told).toMatchObject([error])
   })
 })
 

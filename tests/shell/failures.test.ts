@@ -20,6 +20,7 @@ describe('a core that cannot start', () => {
   it.each([
     ['databaseNewer', native.startFailed.databaseNewer],
     ['databaseLocked', native.startFailed.databaseLocked],
+    ['storageUnwritable', native.startFailed.storageUnwritable],
   ] as const)('says what to do about %s and ends', (code, words) => {
     const { shown, exit, lines } = failedStart(failure(code))
     expect(shown).toEqual([native.startFailed.title, words])

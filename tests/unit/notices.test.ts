@@ -2,6 +2,7 @@ import { appError } from '@shared/errors'
 import { describe, expect, it } from 'vitest'
 import { createChanges } from '../../electron/core/changes'
 import { createNotices } from '../../electron/core/notices'
+import { testGuard } from '../support/testGuard'
 
 const low = { id: 'library', level: 'error' as const, error: appError('diskLow'), dismissible: false }
 const salvaged = {
@@ -13,7 +14,7 @@ const salvaged = {
 
 describe('a notice', () => {
   it('stands until what it is about is mended', () => {
-    const notices = createNotices(createChanges())
+    const notices = createNotices(createChanges(testGuard()))
     notices.put(low)
     notices.dismiss('library')
     expect(notices.list()).toEqual([low])
@@ -22,7 +23,7 @@ describe('a notice', () => {
   })
 
   it('goes when the person dismisses it, if it may', () => {
-    const notices = createNotices(createChanges())
+    const notices = createNotices(createChanges(testGuard()))
     notices.put(salvaged)
     notices.put(low)
     notices.dismiss('database')
@@ -30,14 +31,14 @@ describe('a notice', () => {
   })
 
   it('takes the place of the one before about the same thing', () => {
-    const notices = createNotices(createChanges())
+    const notices = createNotices(createChanges(testGuard()))
     notices.put(low)
     notices.put({ ...low, error: appError('libraryUnwritable') })
     expect(notices.list().map(({ error }) => error.code)).toEqual(['libraryUnwritable'])
   })
 
   it('is announced when it comes and goes, and not otherwise', () => {
-    const changes = createChanges()
+    const changes = createChanges(testGuard())
     const notices = createNotices(changes)
     notices.put(low)
     notices.dismiss('library')

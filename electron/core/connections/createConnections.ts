@@ -3,9 +3,11 @@ import type { Connection, ConnectionDraft } from '@shared/model/connection'
 import { draftSchema } from '@shared/model/draft'
 import type { Changes } from '../changes'
 import type { Database } from '../db/database'
+import type { Guard } from '../guard'
 import { newId } from '../ids'
 import type { Clock, Logger, Ports, Secrets } from '../ports'
 import type { ServiceClient } from '../service/serviceClient'
+import { storageProblem } from '../storageProblem'
 import { connectionMissing, createConnectionRows, type StoredConnection } from './connectionRows'
 import type { Connections, FrozenTarget } from './connections'
 import { demoConnection } from './demoConnection'
@@ -21,6 +23,7 @@ export interface ConnectionsDeps {
   readonly changes: Changes
   readonly clock: Clock
   readonly logger: Logger
+  readonly guard: Pick<Guard, 'run'>
   readonly service: Pick<ServiceClient, 'test'>
   readonly demo: DemoService
 }
@@ -32,7 +35,7 @@ const sweepDelayMs = 5_000
 const keyTroubles: ReadonlySet<ErrorCode> = new Set(['keyRefused', 'keyMissing', 'keychainLocked'])
 
 export function createConnections(deps: ConnectionsDeps): Connections {
-  const { db, changes, clock, logger, service, demo } = deps
+  const { db, changes, clock, logger, guard, service, demo } = deps
   const rows = createConnectionRows(db)
   const keyring = createKeyring({ ...deps, onLost: () => changes.announce('connections') })
   const targets = createTargets({ ...deps, keyring })
@@ -47,6 +50,7 @@ export function createConnections(deps: ConnectionsDeps): Connections {
     try {
       await remove()
     } catch (problem) {
+      if (storageProblem(problem) !== null) throw problem
       const reason = problem instanceof Error ? problem.name : 'unknown'
       logger.warn('connections.keysNotRemoved', { reason })
     }
@@ -61,7 +65,7 @@ export function createConnections(deps: ConnectionsDeps): Connections {
     if (outlived === 0 || cancelSweep !== null) return
     cancelSweep = clock.after(sweepDelayMs, () => {
       cancelSweep = null
-      void sweep()
+      return sweep()
     })
   }
 
@@ -80,7 +84,7 @@ export function createConnections(deps: ConnectionsDeps): Connections {
     return row
   }
 
-  const { forgetRefused, ...holding } = createHolds({ rows, keyring, changes, clock, removeKeys })
+  const { forgetRefused, ...holding } = createHolds({ rows, keyring, changes, clock, guard, removeKeys })
 
   function restore(id: string): void {
     if (!find(id).archived) return
@@ -102,7 +106,7 @@ export function createConnections(deps: ConnectionsDeps): Connections {
       unsubscribe = changes.subscribe((kind) => {
         if (kind === 'queue') sweepSoon()
       })
-      void sweep()
+      void guard.run(sweep)
     },
 
     list: () => rows.live().map(shown),
@@ -129,8 +133,8 @@ export function createConnections(deps: ConnectionsDeps): Connections {
           return { hold: before?.hold ?? null, saved }
         })
       const { hold, saved } = apiKey === null ? write(null) : await keyring.keep(savedId, apiKey, write)
-      if (saved.hold === null) await forgetRefused(savedId, hold, saved.keyId)
-      await sweep()
+      if (saved.hold === null) await guard.run(() => forgetRefused(savedId, hold, saved.keyId))
+      await guard.run(sweep)
       changes.announce('connections')
       return shown(saved)
     },
@@ -140,7 +144,7 @@ export function createConnections(deps: ConnectionsDeps): Connections {
       rows.archive(id, clock.now())
       // At once, so that what waits is cancelled: a keychain may take its time.
       changes.announce('connections')
-      await sweep()
+      await guard.run(sweep)
     },
 
     restore,

@@ -1,5 +1,6 @@
 import type { Hold } from '@shared/model/connection'
 import type { Changes } from '../changes'
+import type { Guard } from '../guard'
 import type { Clock } from '../ports'
 import { type ConnectionRows, connectionMissing } from './connectionRows'
 import type { Connections } from './connections'
@@ -17,10 +18,11 @@ export function createHolds(deps: {
   readonly keyring: Pick<Keyring, 'state' | 'read' | 'dropOthers'>
   readonly changes: Pick<Changes, 'announce'>
   readonly clock: Pick<Clock, 'now'>
-  /** Removes keys; never rejects. */
+  readonly guard: Pick<Guard, 'run'>
+  /** Removes keys. */
   readonly removeKeys: (remove: () => Promise<void>) => Promise<void>
 }): Holds {
-  const { rows, keyring, changes, clock, removeKeys } = deps
+  const { rows, keyring, changes, clock, guard, removeKeys } = deps
 
   function find(id: string) {
     const row = rows.find(id)
@@ -35,7 +37,7 @@ export function createHolds(deps: {
     const { hold, keyId } = find(id)
     if (hold === null) return
     rows.setHold(id, null)
-    void forgetRefused(id, hold, keyId)
+    void guard.run(() => forgetRefused(id, hold, keyId))
     changes.announce('connections')
   }
 
@@ -45,10 +47,12 @@ export function createHolds(deps: {
       if (origin !== undefined && !sameOrigin(draft.baseUrl, origin)) return 'moved'
       const isOlder = keyId !== undefined && keyId !== inUse
       if (error.code === 'keyRefused' && isOlder && keyring.state(inUse) !== 'missing') {
-        void removeKeys(async () => {
-          // Where there is no other it stays: the service may take it again.
-          if ((await keyring.read(inUse)) !== null) await keyring.dropOthers(id, inUse)
-        })
+        void guard.run(() =>
+          removeKeys(async () => {
+            // Where there is no other it stays: the service may take it again.
+            if ((await keyring.read(inUse)) !== null) await keyring.dropOthers(id, inUse)
+          }),
+        )
         return 'past'
       }
       if (archived) return 'removed'

@@ -1,5 +1,6 @@
 import { AppFailure, appError } from '@shared/errors'
 import type { Clock, Logger } from '../ports'
+import { storageProblem } from '../storageProblem'
 import { createDatabase } from './createDatabase'
 import type { Database } from './database'
 import { migrate } from './migrate'
@@ -23,9 +24,18 @@ export interface OpenedDatabase {
 
 /**
  * Opens the one database of a profile, or makes it. Throws AppFailure `databaseLocked` when another process has it
- * (after a second) and `databaseNewer` when a newer Cyanotype wrote it.
+ * (after a second), `databaseNewer` when a newer Cyanotype wrote it and `storageUnwritable` when the disk takes nothing.
  */
-export function openDatabase({ path, migrations, clock, logger }: DatabaseOptions): OpenedDatabase {
+export function openDatabase(options: DatabaseOptions): OpenedDatabase {
+  try {
+    return open(options)
+  } catch (problem) {
+    const error = storageProblem(problem)
+    throw error === null ? problem : new AppFailure(error, { cause: problem })
+  }
+}
+
+function open({ path, migrations, clock, logger }: DatabaseOptions): OpenedDatabase {
   finishSalvage(path, clock.now())
   let report: SalvageReport | null = null
   let connection = connectSound(path)

@@ -60,7 +60,24 @@ export function userVersion(connection: Connection): number {
   throw new Error('SQLite told no user_version')
 }
 
-const resultCodes = { busy: 5, corrupt: 11, constraint: 19, notADatabase: 26 } as const
+const resultCodes = {
+  busy: 5,
+  readOnly: 8,
+  ioError: 10,
+  corrupt: 11,
+  full: 13,
+  cantOpen: 14,
+  protocol: 15,
+  constraint: 19,
+  notADatabase: 26,
+} as const
+
+/** What is the fault of the disk, or of what is on it, and not of our SQL. */
+const ofDisk: ReadonlySet<number> = new Set(
+  (['busy', 'readOnly', 'ioError', 'corrupt', 'full', 'cantOpen', 'protocol', 'notADatabase'] as const).map(
+    (name) => resultCodes[name],
+  ),
+)
 
 /** SQLite's primary result code, or null for another kind of error. */
 function resultCode(error: unknown): number | null {
@@ -79,4 +96,10 @@ export function isConstraint(error: unknown): boolean {
 export function isDamage(error: unknown): boolean {
   const code = resultCode(error)
   return code === resultCodes.corrupt || code === resultCodes.notADatabase
+}
+
+/** True when SQLite was refused by the disk: it is full, takes no writes, or can't be read. */
+export function isDiskRefusal(error: unknown): boolean {
+  const code = resultCode(error)
+  return code !== null && ofDisk.has(code)
 }

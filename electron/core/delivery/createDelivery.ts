@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { type AppError, AppFailure, appError, type ErrorCode } from '@shared/errors'
 import type { Database } from '../db/database'
+import type { Guard } from '../guard'
 import { newId } from '../ids'
 import { fileDigest } from '../library/fileDigest'
 import { itemName } from '../library/imageName'
@@ -32,6 +33,7 @@ export interface DeliveryDeps {
   readonly targets: DownloadTargets
   readonly clock: Clock
   readonly logger: Logger
+  readonly guard: Pick<Guard, 'run' | 'failed'>
   /** 0 to 1, for the jitter of the backoff; default `Math.random`. */
   readonly random?: () => number
 }
@@ -51,7 +53,7 @@ const hopeless: ReadonlySet<ErrorCode> = new Set(['imageNotAnImage', 'imageUndec
 const ofLibrary: ReadonlySet<ErrorCode> = new Set(['libraryUnwritable', 'diskLow'])
 
 export function createDelivery(deps: DeliveryDeps): Delivery {
-  const { db, queue, library, watch, clock, logger, random = Math.random } = deps
+  const { db, queue, library, watch, clock, logger, guard, random = Math.random } = deps
   const underway = new Map<string, { readonly item: ReadyItem; readonly end: Promise<void> }>()
   const decodeTries = createDecodeTries()
   const stopping = new AbortController()
@@ -100,11 +102,11 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
       await deliver(item).catch((problem: unknown) => afterFailure(item, problem))
     } catch (problem) {
       // The database takes nothing: a file that is in its place is found there by its record.
-      logger.error('delivery.notNoted', { job: item.jobId, cause: systemCode(problem) ?? 'bug' })
+      guard.failed('delivery.notNoted', problem, { job: item.jobId, cause: systemCode(problem) ?? 'bug' })
       restUntil = clock.monotonic() + restMs
     } finally {
       underway.delete(name)
-      pump()
+      void guard.run(pump)
     }
   }
 

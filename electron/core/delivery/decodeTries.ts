@@ -32,6 +32,8 @@ export function createDecodeTries(): DecodeTries {
       tries.set(name(item), alone)
       return alone < triesUntilTold ? 'later' : 'stuck'
     },
-    decoded: (item) => void tries.delete(name(item)),
+    decoded(item) {
+      tries.delete(name(item))
+    },
   }
 }

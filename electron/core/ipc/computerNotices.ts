@@ -18,6 +18,12 @@ export function noteFormerLibrary(notices: Notices, folder: string, isSilent: bo
   else notices.clear(id)
 }
 
+/** What is wrong with the disk of the app's own data, until it takes writes again. */
+export function noteStorage(notices: Notices, problem: AppError | null): void {
+  if (problem === null) notices.clear('storage')
+  else notices.put({ id: 'storage', level: 'error', error: problem, dismissible: false })
+}
+
 export function noteSalvage(notices: Notices, setAside: string): void {
   const error = appError('databaseSalvaged', { params: { file: setAside } })
   notices.put({ id: 'database', level: 'warning', error, dismissible: true })

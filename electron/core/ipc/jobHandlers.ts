@@ -2,7 +2,7 @@ import { AppFailure, appError } from '@shared/errors'
 import type { JobAction } from '@shared/model/job'
 import type { Connections } from '../connections/connections'
 import type { LibraryWatch } from '../library/libraryWatch'
-import type { Opener } from '../ports'
+import type { Clock, Opener } from '../ports'
 import type { Prompts } from '../prompts/prompts'
 import type { Queue } from '../queue/queue'
 import type { DomainHandlers } from './handlers'
@@ -16,8 +16,9 @@ export function jobHandlers(deps: {
   readonly watch: Pick<LibraryWatch, 'look'>
   readonly opener: Pick<Opener, 'openExternal'>
   readonly prompts: Pick<Prompts, 'record'>
+  readonly clock: Pick<Clock, 'after'>
 }): DomainHandlers<'jobs' | 'batches' | 'queue'> {
-  const { queue, connections, watch, opener, prompts } = deps
+  const { queue, connections, watch, opener, prompts, clock } = deps
 
   /** Several jobs of one service have one page. */
   async function openServicePage(ids: readonly string[]): Promise<number> {
@@ -33,7 +34,7 @@ export function jobHandlers(deps: {
       await watch.look()
       const queued = queue.enqueue(connectionId, draft, { first })
       // After the answer: nobody waits for what is only remembered.
-      setImmediate(() => prompts.record({ ...draft, connectionId }))
+      clock.after(0, () => prompts.record({ ...draft, connectionId }))
       return queued
     },
 

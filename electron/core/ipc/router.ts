@@ -1,13 +1,12 @@
 import { type AppError, AppFailure, appError } from '@shared/errors'
 import { type Answer, type RouteName, type RouteParsed, routes } from '@shared/ipc/contract'
 import type { z } from 'zod'
-import { traceOf } from '../errorTrace'
-import type { Logger } from '../ports'
+import type { Guard } from '../guard'
 import type { Handlers } from './handlers'
 import { inputInvalid } from './inputIssue'
 
 export interface Router {
-  /** Never rejects: an expected failure is an answer, a bug is logged and answered with `internal`. */
+  /** Never rejects: an expected failure is an answer, a disk that takes nothing too, a bug is logged and answered with `internal`. */
   handle(route: string, input: unknown): Promise<Answer<unknown>>
   /** The same of what comes another way: parses the input as that of a route, and answers with what `work` gives. */
   answer<R extends RouteName>(
@@ -20,7 +19,10 @@ export interface Router {
 /** The contract's inputs, each known by its route to be what that route's handler takes. */
 const inputs: { readonly [R in RouteName]: { readonly input: z.ZodType<RouteParsed<R>> } } = routes
 
-export function createRouter(handlers: Handlers, { logger }: { readonly logger: Logger }): Router {
+export function createRouter(
+  handlers: Handlers,
+  { guard }: { readonly guard: Pick<Guard, 'failed'> },
+): Router {
   async function answer<R extends RouteName>(
     route: R,
     input: unknown,
@@ -32,8 +34,7 @@ export function createRouter(handlers: Handlers, { logger }: { readonly logger: 
       return { ok: true, value: await work(parsed.data) }
     } catch (problem) {
       if (problem instanceof AppFailure) return refusal(problem.error)
-      logger.error('ipc.failed', { route, ...traceOf(problem) })
-      return refusal(appError('internal'))
+      return refusal(guard.failed('ipc.failed', problem, { route }) ?? appError('internal'))
     }
   }
 

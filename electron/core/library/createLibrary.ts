@@ -1,6 +1,7 @@
 import { type AppError, AppFailure, appError } from '@shared/errors'
 import type { Changes } from '../changes'
 import type { Database } from '../db/database'
+import type { Guard } from '../guard'
 import type { Clock, Logger, Opener, Places, Preferences } from '../ports'
 import { createAdoption } from './adoption'
 import { batchImages } from './batchImages'
@@ -28,6 +29,7 @@ export interface LibraryDeps {
   readonly changes: Changes
   readonly clock: Clock
   readonly logger: Logger
+  readonly guard: Pick<Guard, 'run' | 'failed'>
   /** Free bytes that are always left alone; default 1 GB. Three times what is in flight is asked for when that is more. */
   readonly reserveBytes?: number
   /** Milliseconds in which a deletion can be undone; default 30,000. */
@@ -37,7 +39,7 @@ export interface LibraryDeps {
 }
 
 export function createLibrary(deps: LibraryDeps): Library {
-  const { db, places, imaging, changes, clock, logger, reserveBytes = 1e9, undoMs = 30_000 } = deps
+  const { db, places, imaging, changes, clock, logger, guard, reserveBytes = 1e9, undoMs = 30_000 } = deps
   const { onFormerSilence = () => {} } = deps
   const rows = createImageRows(db)
   const jobs = createLibraryJobs(db)
@@ -66,7 +68,7 @@ export function createLibrary(deps: LibraryDeps): Library {
     isBeingPlaced: (jobId, index) => beingPlaced.has(itemName(jobId, index)),
     onAdopted: finish,
   })
-  const tidying = createTidying({ folders, adoption, deletions, clock, logger })
+  const tidying = createTidying({ folders, adoption, deletions, clock, guard })
 
   function onGateChange(folder: string): void {
     const isSilent = gates.isSilent(folder)
@@ -77,7 +79,7 @@ export function createLibrary(deps: LibraryDeps): Library {
 
   function finish(imageId: string): void {
     changes.announce('gallery')
-    void thumbnailFile(imageId)
+    void guard.run(() => thumbnailFile(imageId))
   }
 
   async function imageFile(id: string) {

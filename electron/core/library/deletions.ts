@@ -116,7 +116,7 @@ export function createDeletions(deps: DeletionsDeps): Deletions {
         timers.delete(cancel)
         const ended = new Set(deleted.filter((id) => open.get(id) === press))
         for (const id of ended) open.delete(id)
-        void finish((id) => ended.has(id))
+        return finish((id) => ended.has(id))
       })
       timers.add(cancel)
       return deleted.length

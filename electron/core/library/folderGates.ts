@@ -109,7 +109,9 @@ export function createFolderGates(deps: {
       if (stopped || gate.isSilent) return Promise.resolve(silence)
       return new Promise((resolve, reject) => {
         const giveUp = () => resolve(silence)
-        const run = (ended: () => void) => void work().finally(ended).then(resolve, reject)
+        const run = (ended: () => void): void => {
+          work().finally(ended).then(resolve, reject)
+        }
         gate.line = [...gate.line, { run, giveUp }]
         proceed(gate)
       })

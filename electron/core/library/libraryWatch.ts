@@ -39,7 +39,7 @@ export function createLibraryWatch(deps: {
 
   function plan(): void {
     cancel()
-    cancel = clock.after(problem === null ? wellMs : unwellMs, () => void look())
+    cancel = clock.after(problem === null ? wellMs : unwellMs, look)
   }
 
   return {

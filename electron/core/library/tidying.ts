@@ -1,5 +1,5 @@
-import { traceOf } from '../errorTrace'
-import type { Clock, Logger } from '../ports'
+import type { Guard } from '../guard'
+import type { Clock } from '../ports'
 import type { Adoption } from './adoption'
 import type { Deletions } from './deletions'
 import type { LibraryFolders } from './libraryFolders'
@@ -26,9 +26,9 @@ export function createTidying(deps: {
   readonly adoption: Pick<Adoption, 'sweepIncoming' | 'scan'>
   readonly deletions: Pick<Deletions, 'finish'>
   readonly clock: Clock
-  readonly logger: Logger
+  readonly guard: Pick<Guard, 'failed'>
 }): Tidying {
-  const { folders, adoption, deletions, clock, logger } = deps
+  const { folders, adoption, deletions, clock, guard } = deps
   const tidied = new Set<string>()
   const stopping = new AbortController()
   const { signal } = stopping
@@ -65,7 +65,7 @@ export function createTidying(deps: {
     cancel()
     underway ??= rounds()
       .catch((problem: unknown) => {
-        logger.error('library.notTidied', traceOf(problem))
+        guard.failed('library.notTidied', problem)
         return true
       })
       .then((someAreAway) => {

@@ -76,9 +76,8 @@ export function createPreviews(deps: PreviewsDeps): Previews {
       const { signal } = closing
       const closed = new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
       const fetched = fetch(id, { connectionId, url, signal })
-      const gone = leave(id, fetched, closed)
+      const gone = leave(id, fetched, closed).finally(() => leaving.delete(gone))
       leaving.add(gone)
-      void gone.then(() => leaving.delete(gone))
       return fetched
     },
 

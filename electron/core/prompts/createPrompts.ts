@@ -1,7 +1,7 @@
 import type { Changes } from '../changes'
 import type { Database } from '../db/database'
-import { traceOf } from '../errorTrace'
-import type { Clock, Logger } from '../ports'
+import type { Guard } from '../guard'
+import type { Clock } from '../ports'
 import { namedValues } from './namedValues'
 import { createPromptHistory } from './promptHistory'
 import type { Prompts } from './prompts'
@@ -12,10 +12,10 @@ export function createPrompts(deps: {
   readonly db: Database
   readonly changes: Changes
   readonly clock: Clock
-  readonly logger: Logger
+  readonly guard: Pick<Guard, 'run'>
 }): Prompts {
-  const { db, changes, logger } = deps
-  const history = createPromptHistory(db)
+  const { db, changes } = deps
+  const history = createPromptHistory(deps)
   const templates = createPromptTemplates(deps)
   const values = createRememberedValues(db)
 
@@ -24,17 +24,13 @@ export function createPrompts(deps: {
     templates,
     values,
     record({ connectionId, prompt, model, size, variables }) {
-      try {
-        db.transaction(() => {
-          history.add(prompt)
-          values.addUsed(connectionId, 'model', model)
-          if (size !== '') values.addUsed(connectionId, 'size', size)
-          for (const [name, value] of namedValues(prompt, variables)) values.addValue(name, value)
-        })
-        changes.announce('prompts')
-      } catch (problem) {
-        logger.warn('prompts.notRecorded', traceOf(problem))
-      }
+      db.transaction(() => {
+        history.add(prompt)
+        values.addUsed(connectionId, 'model', model)
+        if (size !== '') values.addUsed(connectionId, 'size', size)
+        for (const [name, value] of namedValues(prompt, variables)) values.addValue(name, value)
+      })
+      changes.announce('prompts')
     },
   }
 }

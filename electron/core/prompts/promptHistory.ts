@@ -1,17 +1,17 @@
 import { AppFailure, appError } from '@shared/errors'
 import { type HistoryPrompt, type HistoryRow, historyMaximum, openingLength } from '@shared/model/prompt'
-import type { Database } from '../db/database'
 import { folded } from '../db/folded'
 import { textColumn } from '../db/textColumn'
 import { holding } from './foldedText'
 import type { PromptHistory } from './prompts'
-import { createRemovals } from './removals'
+import { createRemovals, type RemovalsDeps } from './removals'
 
 /** Of all prompts together: a thousand of a usual length are a tenth of it. */
 const charactersMaximum = 5_000_000
 
-export function createPromptHistory(db: Database): PromptHistory {
-  const removals = createRemovals(db, 'prompt_history')
+export function createPromptHistory(deps: RemovalsDeps): PromptHistory {
+  const { db } = deps
+  const removals = createRemovals(deps, 'prompt_history')
 
   return {
     search({ text, offset, limit }) {

@@ -8,7 +8,7 @@ import type { Clock } from '../ports'
 import { holding } from './foldedText'
 import { namedValues } from './namedValues'
 import type { PromptTemplates } from './prompts'
-import { createRemovals } from './removals'
+import { createRemovals, type RemovalsDeps } from './removals'
 
 interface Row {
   readonly id: string
@@ -20,14 +20,11 @@ interface Row {
 /** What is searched, and what the list is sorted by: it begins with the name. */
 const foldedOf = (name: string, prompt: string): string => folded(`${name}\n${prompt}`)
 
-export function createPromptTemplates({
-  db,
-  clock,
-}: {
-  readonly db: Database
-  readonly clock: Clock
-}): PromptTemplates {
-  const removals = createRemovals(db, 'prompt_templates')
+export function createPromptTemplates(
+  deps: RemovalsDeps & { readonly db: Database; readonly clock: Clock },
+): PromptTemplates {
+  const { db, clock } = deps
+  const removals = createRemovals(deps, 'prompt_templates')
 
   function find(id: string): Row {
     const row = db.get<Row>('SELECT * FROM prompt_templates WHERE id = :id AND removed = 0', { id })
@@ -93,7 +90,11 @@ export function createPromptTemplates({
       })
     },
 
-    remove: (id) => void removals.remove('id = :id', { id }),
-    restore: () => void removals.restore(),
+    remove(id) {
+      removals.remove('id = :id', { id })
+    },
+    restore() {
+      removals.restore()
+    },
   }
 }

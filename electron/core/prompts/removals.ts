@@ -1,4 +1,5 @@
 import type { Database, SqlParams } from '../db/database'
+import type { Guard } from '../guard'
 
 /** Deletion that can be undone: rows are marked, and gone with the next deletion or the next start. */
 export interface Removals {
@@ -8,9 +9,24 @@ export interface Removals {
   restore(): number
 }
 
-export function createRemovals(db: Database, table: 'prompt_history' | 'prompt_templates'): Removals {
-  const purge = (): void => void db.run(`DELETE FROM ${table} WHERE removed = 1`)
-  purge()
+export interface RemovalsDeps {
+  readonly db: Database
+  readonly guard: Pick<Guard, 'run'>
+}
+
+export function createRemovals(
+  { db, guard }: RemovalsDeps,
+  table: 'prompt_history' | 'prompt_templates',
+): Removals {
+  let isPurged = false
+
+  function purge(): void {
+    db.run(`DELETE FROM ${table} WHERE removed = 1`)
+    isPurged = true
+  }
+
+  // What this run deletes meanwhile can still be undone.
+  void guard.run(() => isPurged || purge())
   return {
     remove: (where, params) =>
       db.transaction(() => {

@@ -1,7 +1,6 @@
 import { AppFailure, appError } from '@shared/errors'
 import type { Connection } from '@shared/model/connection'
 import type { Connections } from '../connections/connections'
-import { traceOf } from '../errorTrace'
 import { createAct } from './commands/actions'
 import { createBatchSettings } from './commands/batchSettings'
 import { createBatchWriting } from './commands/batchWriting'
@@ -26,7 +25,8 @@ import { createOverview } from './views/overview'
 import { createWaitingBatches } from './views/waitingBatches'
 import { createReadWaiting } from './views/waitingJobs'
 
-export interface QueueDeps extends Pick<EngineDeps, 'db' | 'changes' | 'clock' | 'logger' | 'service'> {
+export interface QueueDeps
+  extends Pick<EngineDeps, 'db' | 'changes' | 'clock' | 'logger' | 'guard' | 'service'> {
   readonly connections: EngineDeps['connections'] & Pick<Connections, 'restore'>
   /** From this age on, in milliseconds, what waits is asked about before it is sent after an interruption. */
   readonly askAfterMs: () => number
@@ -37,7 +37,7 @@ export interface QueueDeps extends Pick<EngineDeps, 'db' | 'changes' | 'clock' |
 }
 
 export function createQueue({ random = Math.random, stopGraceMs = 3000, ...deps }: QueueDeps): Queue {
-  const { db, changes, clock, logger, connections } = deps
+  const { db, changes, clock, guard, connections } = deps
   const rows = createQueueRows(deps)
   const { watch, jobs, items, ledger } = rows
   const costs = createCosts({ db, clock })
@@ -83,15 +83,6 @@ export function createQueue({ random = Math.random, stopGraceMs = 3000, ...deps 
   const readyListeners = new Set<() => void>()
   let unfollow = () => {}
 
-  function noteBatchEnds(batches: ReadonlySet<string> | 'all'): void {
-    try {
-      batchEnds.check(batches)
-    } catch (problem) {
-      // A disk that is full must not end the app: it is made up for later.
-      logger.error('queue.batchEndNotNoted', traceOf(problem))
-    }
-  }
-
   function findConnection(id: string): Connection | undefined {
     return connections.list().find((one) => one.id === id)
   }
@@ -104,12 +95,17 @@ export function createQueue({ random = Math.random, stopGraceMs = 3000, ...deps 
 
   return {
     async start() {
-      unfollow = watch.subscribe(({ batches, itemReady }) => {
-        noteBatchEnds(batches)
-        if (itemReady) for (const listener of readyListeners) listener()
-      })
+      const endFollowing = [
+        watch.subscribe(({ batches }) => batchEnds.check(batches)),
+        watch.subscribe(({ itemReady }) => {
+          if (itemReady) for (const listener of readyListeners) void guard.run(listener)
+        }),
+      ]
+      unfollow = () => {
+        for (const end of endFollowing) end()
+      }
       await engine.start()
-      noteBatchEnds('all')
+      await guard.run(() => batchEnds.check('all'))
     },
     async stop() {
       await engine.stop()

@@ -3,7 +3,7 @@ import type { SendHolder } from '@shared/model/sendGate'
 import type { Changes } from '../changes'
 import type { Connections } from '../connections/connections'
 import type { Database } from '../db/database'
-import { traceOf } from '../errorTrace'
+import type { Guard } from '../guard'
 import type { Clock, Logger } from '../ports'
 import type { ServiceClient } from '../service/serviceClient'
 import type { Cancelling } from './commands/cancelling'
@@ -70,6 +70,7 @@ export interface EngineDeps {
   readonly changes: Changes
   readonly clock: Clock
   readonly logger: Logger
+  readonly guard: Guard
   readonly random: () => number
   readonly service: Pick<ServiceClient, 'send' | 'findAnswer' | 'readSubmit' | 'poll' | 'sweep' | 'test'>
   readonly connections: Pick<
@@ -95,7 +96,7 @@ export interface EngineDeps {
 }
 
 export function createEngine(deps: EngineDeps): Engine {
-  const { db, changes, clock, logger, random, service, connections, rows, pauseSwitch } = deps
+  const { db, changes, clock, guard, random, service, connections, rows, pauseSwitch } = deps
   const { watch, jobs, items, ledger, spooled } = rows
   const progress = createTaskProgress({ clock, jobs, items })
   const paces = createConnectionPaces({ clock, random })
@@ -105,7 +106,7 @@ export function createEngine(deps: EngineDeps): Engine {
   const reach = createReach({
     ...deps,
     onChange: watch.queue,
-    onReached: (id) => queueMicrotask(() => running && comeback.reached(id)),
+    onReached: (id) => guard.soon(() => running && comeback.reached(id)),
   })
   const apply = createApplySubmit({
     ...deps,
@@ -149,25 +150,19 @@ export function createEngine(deps: EngineDeps): Engine {
     reach,
     poller,
     scheduler,
-    attempt,
+    guard,
   })
   const disposers: (() => void)[] = []
 
-  /** Writes that nothing waits for: a disk that is full must not end the app, they are made up for later. */
-  function attempt(event: string, write: () => void): void {
-    try {
-      write()
-    } catch (problem) {
-      logger.error(event, traceOf(problem))
-    }
+  function cancelOrphans(): void {
+    deps.cancelling.withoutConnection(new Set(connections.list().map(({ id }) => id)))
   }
 
   function onConnectionsChanged(): void {
-    attempt('queue.notCancelled', () =>
-      deps.cancelling.withoutConnection(new Set(connections.list().map(({ id }) => id))),
-    )
-    attempt('queue.downloadsNotResumed', items.forgetHeld)
-    attempt('queue.holdNotEnded', nameQuestion.review)
+    if (!running) return
+    void guard.run(cancelOrphans)
+    void guard.run(items.forgetHeld)
+    void guard.run(nameQuestion.review)
     watch.queue()
     pump()
   }
@@ -179,8 +174,8 @@ export function createEngine(deps: EngineDeps): Engine {
 
   function pump(): void {
     if (!running) return
-    scheduler.pump()
-    poller.pump()
+    void guard.run(scheduler.pump)
+    void guard.run(poller.pump)
   }
 
   function follow(): void {
@@ -189,11 +184,11 @@ export function createEngine(deps: EngineDeps): Engine {
         for (const [id, state] of changed) {
           if (state === 'running' || state === 'saving' || hasEnded(state)) poller.consider(id)
         }
-        attempt('queue.holdNotEnded', nameQuestion.review)
+        void guard.run(nameQuestion.review)
         scheduler.pump()
       }),
       changes.subscribe((kind) => {
-        if (kind === 'connections') queueMicrotask(() => running && onConnectionsChanged())
+        if (kind === 'connections') guard.soon(onConnectionsChanged)
       }),
     )
   }
@@ -202,21 +197,27 @@ export function createEngine(deps: EngineDeps): Engine {
   async function takeUp(): Promise<void> {
     await service.sweep(spooled.needed)
     await recover({ db, jobs, ledger, service, submitter })
+    await guard.run(goLive)
+  }
+
+  /** Looks at what there is before anything moves: it can be run again up to there. */
+  function goLive(): void {
     if (stopped) return
-    running = true
     paces.resume(claims.limits())
     comeback.started()
+    cancelOrphans()
+    running = true
     follow()
-    poller.start()
-    scheduler.start()
-    onConnectionsChanged()
+    void guard.run(poller.start)
+    void guard.run(scheduler.start)
   }
 
   return {
-    start() {
-      starting = takeUp()
-      return starting
-    },
+    start: () =>
+      guard.run(() => {
+        if (!stopped) starting = takeUp()
+        return starting
+      }),
 
     async stop() {
       running = false
@@ -238,9 +239,9 @@ export function createEngine(deps: EngineDeps): Engine {
     },
     resumeConnection(id) {
       paces.of(id).lift()
-      attempt('queue.limitNotForgotten', () => claims.forgetLimit(id))
+      void guard.run(() => claims.forgetLimit(id))
       connections.resume(id)
-      if (running) onConnectionsChanged()
+      onConnectionsChanged()
     },
     tryNow: comeback.tryNow,
     suspend() {
@@ -252,7 +253,7 @@ export function createEngine(deps: EngineDeps): Engine {
     holdSends(by, error) {
       gates.hold(by, error)
       watch.queue()
-      if (running) scheduler.pump()
+      pump()
     },
     openDirectRequests: () => submitter.open('direct'),
     hasStopped: () => stopped,

@@ -4,6 +4,7 @@ import type { OpenTable } from '@shared/model/table'
 import type { Changes } from '../changes'
 import type { Connections } from '../connections/connections'
 import type { Database } from '../db/database'
+import type { Guard } from '../guard'
 import { newId } from '../ids'
 import type { Clock, Logger, Places, Processes } from '../ports'
 import type { Queue } from '../queue/queue'
@@ -27,8 +28,9 @@ export function createTables(deps: {
   readonly places: Places
   readonly clock: Clock
   readonly logger: Logger
+  readonly guard: Pick<Guard, 'run' | 'failed'>
 }): Tables {
-  const { db, changes, clock, logger, places } = deps
+  const { db, changes, clock, logger, guard, places } = deps
   const files = createTableFiles(places.profile)
   const lookup = createKnownLookup(db)
   const queueing = createTableQueueing(deps)
@@ -109,13 +111,13 @@ export function createTables(deps: {
     if (session === null || stopRefresh !== null || stopped) return
     stopRefresh = clock.after(refreshMs, () => {
       stopRefresh = null
-      if (session !== null) behind(logger, session.refresh())
+      if (session !== null) behind(guard, session.refresh())
     })
   }
 
   const unfollow = changes.subscribe((kind) => {
     if (kind === 'queue') queueChanged()
-    if (kind === 'connections' && session !== null) behind(logger, session.replan())
+    if (kind === 'connections' && session !== null) behind(guard, session.replan())
   })
 
   return {

@@ -4,11 +4,10 @@ import type { Connection } from '@shared/model/connection'
 import type { OpenTable } from '@shared/model/table'
 import type { Connections } from '../connections/connections'
 import type { Database } from '../db/database'
-import type { Logger } from '../ports'
+import type { Guard } from '../guard'
 import { batchName } from '../queue/commands/enqueue'
 import type { Queue } from '../queue/queue'
 import { createBatchRecord } from './batchRecord'
-import { behind } from './behind'
 import { planParts } from './planParts'
 import type { OnRows } from './tableActivity'
 import type { TableProcess } from './tableProcess'
@@ -45,9 +44,9 @@ export function createTableQueueing(deps: {
   readonly db: Database
   readonly queue: Pick<Queue, 'beginBatch' | 'unfinishedBatches' | 'removeUnfinished'>
   readonly connections: Pick<Connections, 'find'>
-  readonly logger: Logger
+  readonly guard: Pick<Guard, 'run'>
 }): TableQueueing {
-  const { db, queue, connections, logger } = deps
+  const { db, queue, connections, guard } = deps
   const record = createBatchRecord(db)
   /** A table that is queued again must find nothing of the time before. */
   const turns = createTurns()
@@ -108,10 +107,7 @@ export function createTableQueueing(deps: {
         try {
           return await write(ask, id, table, options)
         } catch (problem) {
-          // What can't be taken back now is at the next start: nobody sees it.
-          const taken = takeBack(id)
-          behind(logger, taken)
-          await taken.catch(() => {})
+          await guard.run(() => takeBack(id))
           throw problem
         }
       }),
@@ -119,13 +115,12 @@ export function createTableQueueing(deps: {
     isQueued,
 
     start() {
-      const ids = queue.unfinishedBatches()
-      behind(
-        logger,
-        turns.take(async () => {
+      void guard.run(() => {
+        const ids = queue.unfinishedBatches()
+        return turns.take(async () => {
           for (const id of ids) await takeBack(id)
-        }),
-      )
+        })
+      })
     },
 
     async stop() {

@@ -1,6 +1,7 @@
 import { type AppError, AppFailure, appError } from '@shared/errors'
 import { noTableCounts, type OpenTable, type TableRow, type TableSettings } from '@shared/model/table'
 import type { Connections } from '../connections/connections'
+import type { Guard } from '../guard'
 import type { Clock, Logger, Processes } from '../ports'
 import { behind } from './behind'
 import type { KnownLookup } from './knownLookup'
@@ -40,6 +41,7 @@ export function createTableSession(deps: {
   readonly processes: Processes
   readonly clock: Clock
   readonly logger: Logger
+  readonly guard: Pick<Guard, 'failed'>
   readonly lookup: KnownLookup
   /** Absolute: where tables are kept. */
   readonly folder: string
@@ -47,7 +49,7 @@ export function createTableSession(deps: {
   /** What is shown has changed. */
   readonly onChange: () => void
 }): TableSession {
-  const { connections, logger, lookup, beginning, onChange } = deps
+  const { connections, guard, lookup, beginning, onChange } = deps
   let table: OpenTable | null = null
   /** The table is gone for this reason. */
   let lost: AppError | null = null
@@ -88,7 +90,7 @@ export function createTableSession(deps: {
   async function lookUp(onRows: OnRows): Promise<void> {
     const { connectionId } = need().settings
     await known.refresh(connectionId, onRows)
-    behind(logger, refresh())
+    behind(guard, refresh())
   }
 
   async function refresh(): Promise<void> {
@@ -101,7 +103,7 @@ export function createTableSession(deps: {
     need('reading', 'queueing')
     known.stop()
     await ask('table', { kind: 'change', settings, planning: plan(settings) })
-    behind(logger, activity.during('checking', lookUp))
+    behind(guard, activity.during('checking', lookUp))
     return need()
   }
 
@@ -145,7 +147,7 @@ export function createTableSession(deps: {
         onTable = resolve
       })
       const whole = read()
-      behind(logger, whole)
+      behind(guard, whole)
       await Promise.race([begun, whole])
       return need()
     },

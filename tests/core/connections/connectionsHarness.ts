@@ -4,6 +4,7 @@ import { createConnections } from '../../../electron/core/connections/createConn
 import type { Target } from '../../../electron/core/service/target'
 import { createFakeClock } from '../../support/fakeClock'
 import { testDatabase } from '../../support/testDatabase'
+import { testGuard } from '../../support/testGuard'
 import { memoryLogger, memorySecrets } from '../../support/testPorts'
 
 export const typed: ConnectionDraft = {
@@ -16,13 +17,15 @@ export const typed: ConnectionDraft = {
 /** Connections on a real database, with keys in memory, a service that is there, and rows of jobs as the queue writes them. */
 export function setUp(secrets = memorySecrets(), db = testDatabase()) {
   const clock = createFakeClock()
-  const changes = createChanges()
+  const guard = testGuard(clock)
+  const changes = createChanges(guard)
   const tested: Target[] = []
   const connections = createConnections({
     db,
     secrets,
     changes,
-    clock,
+    clock: guard.clock,
+    guard,
     logger: memoryLogger(),
     proxy: {
       resolve: (url) =>

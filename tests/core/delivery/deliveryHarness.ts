@@ -10,6 +10,7 @@ import type { DownloadOptions } from '../../../electron/core/service/serviceClie
 import type { Target } from '../../../electron/core/service/target'
 import type { DownloadVerdict } from '../../../electron/core/service/verdict'
 import { createFakeClock } from '../../support/fakeClock'
+import { testGuard } from '../../support/testGuard'
 import { libraryHarness } from '../library/libraryHarness'
 
 type Serve = (url: string, options: DownloadOptions) => Promise<DownloadVerdict>
@@ -48,6 +49,7 @@ function jobOf(id: string): Job {
 export async function setUp(serve?: Serve, items: readonly Partial<ReadyItem>[] = [{}]) {
   const harness = await libraryHarness()
   const clock = createFakeClock(Date.now())
+  const guard = testGuard(clock, harness.ports.logger)
   const { library } = harness.open({ clock })
   const ready = new Map<string, ReadyItem>()
   const saved = new Map<string, string>()
@@ -84,7 +86,8 @@ export async function setUp(serve?: Serve, items: readonly Partial<ReadyItem>[] 
     db: harness.db,
     library,
     watch,
-    clock,
+    clock: guard.clock,
+    guard,
     logger: harness.ports.logger,
     random: () => 1,
     queue: {

@@ -3,6 +3,7 @@ import { createDelivery } from '../../../electron/core/delivery/createDelivery'
 import { createLibraryWatch } from '../../../electron/core/library/libraryWatch'
 import { eventually } from '../../support/eventually'
 import { realClock } from '../../support/fakeClock'
+import { testGuard } from '../../support/testGuard'
 import { libraryHarness } from '../library/libraryHarness'
 import { completedTask, startLoopbackService } from '../queue/loopbackService'
 import {
@@ -50,6 +51,7 @@ async function behindProxy(names: Readonly<Record<string, readonly NameAnswer[]>
       logger,
       service: harness.service,
       clock: realClock,
+      guard: testGuard(realClock),
       random: () => 0.1,
       targets: {
         keyless: (id) => connections.resolveKeyless(id, connections.freeze(id)),

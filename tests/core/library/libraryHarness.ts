@@ -13,6 +13,7 @@ import type { NewImage } from '../../../electron/core/library/library'
 import { childProcesses } from '../../support/childProcesses'
 import { temporaryFolder } from '../../support/temporaryFolder'
 import { testDatabase } from '../../support/testDatabase'
+import { testGuard } from '../../support/testGuard'
 import { type TestPorts, testPorts } from '../../support/testPorts'
 
 /** A library with its real database, files and imaging process, and what tests need to fill it. */
@@ -48,9 +49,19 @@ export async function libraryHarness(folder = temporaryFolder()) {
 
 /** Opens the library as one run of the app does. */
 function openLibrary(ports: TestPorts, db: Database, deps: Partial<LibraryDeps>) {
-  const changes = createChanges()
+  const guard = testGuard(deps.clock)
+  const changes = createChanges(guard)
   const imaging = createImaging({ ...ports, ...deps })
-  const library = createLibrary({ ...ports, db, imaging, changes, reserveBytes: 0, ...deps })
+  const library = createLibrary({
+    ...ports,
+    guard,
+    db,
+    imaging,
+    changes,
+    reserveBytes: 0,
+    ...deps,
+    clock: guard.clock,
+  })
   onTestFinished(async () => {
     await Promise.all([library.stop(), imaging.stop()])
   })

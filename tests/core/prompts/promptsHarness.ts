@@ -6,12 +6,11 @@ import { createPrompts } from '../../../electron/core/prompts/createPrompts'
 import type { Prompts, PromptUse } from '../../../electron/core/prompts/prompts'
 import { realClock } from '../../support/fakeClock'
 import { testDatabase } from '../../support/testDatabase'
-import { type LogLine, memoryLogger } from '../../support/testPorts'
+import { testGuard } from '../../support/testGuard'
 
 export interface PromptsBench {
   readonly db: Database
   readonly prompts: Prompts
-  readonly lines: readonly LogLine[]
   /** Announcements so far. */
   announced(): number
   /** Queued on the connection `one`, unless told otherwise. */
@@ -22,13 +21,12 @@ export interface PromptsBench {
 
 /** The room on a real database, with the connections `one` and `two`. */
 export function openPrompts(db: Database = databaseWithConnections()): PromptsBench {
-  const changes = createChanges()
-  const logger = memoryLogger()
-  const prompts = createPrompts({ db, changes, clock: realClock, logger })
+  const guard = testGuard()
+  const changes = createChanges(guard)
+  const prompts = createPrompts({ db, changes, clock: realClock, guard })
   return {
     db,
     prompts,
-    lines: logger.lines,
     announced: () => changes.revision('prompts'),
     record: (prompt, use) =>
       prompts.record({

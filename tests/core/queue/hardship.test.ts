@@ -56,7 +56,7 @@ describe('a database that takes nothing', { timeout: 20_000 }, () => {
     })
     await pass(bench, 1000)
     unsubscribe()
-    expect(bench.logger.lines.map(({ event }) => event)).toContain('queue.batchEndNotNoted')
+    expect(bench.logger.lines.map(({ event }) => event)).toContain('background.refused')
     fill(bench.db, false)
     await bench.stop()
 

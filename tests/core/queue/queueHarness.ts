@@ -1,5 +1,6 @@
 import type { LookupFunction } from 'node:net'
 import { join } from 'node:path'
+import type { AppError } from '@shared/errors'
 import { type Connection, type ConnectionDraft, connectionDefaults } from '@shared/model/connection'
 import type { TemplateDraft } from '@shared/model/draft'
 import type { Job, JobState } from '@shared/model/job'
@@ -10,6 +11,7 @@ import { createConnections } from '../../../electron/core/connections/createConn
 import type { Database } from '../../../electron/core/db/database'
 import { migrations } from '../../../electron/core/db/migrations'
 import { openDatabase } from '../../../electron/core/db/openDatabase'
+import { createGuard } from '../../../electron/core/guard'
 import type { Clock, Secrets } from '../../../electron/core/ports'
 import { createQueue, type QueueDeps } from '../../../electron/core/queue/createQueue'
 import type { Queue } from '../../../electron/core/queue/queue'
@@ -28,6 +30,8 @@ export interface QueueHarness {
   readonly changes: Changes
   readonly logger: ReturnType<typeof memoryLogger>
   readonly service: ServiceClient
+  /** What the person is told of the disk. */
+  storage(): AppError | null
   /** Stops the queue in order and closes everything, as the app does. */
   stop(): Promise<void>
 }
@@ -54,10 +58,21 @@ const secrets = new Map<string, ReturnType<typeof memorySecrets>>()
 
 /** The queue with its real database, connections and service client, in a folder. */
 export async function openQueue(options: QueueOptions = {}): Promise<QueueHarness> {
-  const { folder = temporaryFolder(), clock = realClock, started = true } = options
+  const { folder = temporaryFolder(), started = true } = options
   const logger = memoryLogger()
+  let storage: AppError | null = null
+  const guard = createGuard({
+    clock: options.clock ?? realClock,
+    logger,
+    probe: () => db.run('UPDATE queue_state SET confirmed_at = confirmed_at'),
+    onStorage(problem) {
+      storage = problem
+      queue.holdSends('storage', problem)
+    },
+  })
+  const { clock } = guard
   const { db } = openDatabase({ path: join(folder, 'cyanotype.db'), migrations, clock, logger })
-  const changes = createChanges()
+  const changes = createChanges(guard)
   const client = createServiceClient({
     clock,
     logger,
@@ -71,6 +86,7 @@ export async function openQueue(options: QueueOptions = {}): Promise<QueueHarnes
     changes,
     clock,
     logger,
+    guard,
     service: client,
     secrets: options.secrets ?? inMemory,
     proxy: { resolve: async () => options.proxy ?? null },
@@ -81,6 +97,7 @@ export async function openQueue(options: QueueOptions = {}): Promise<QueueHarnes
     changes,
     clock,
     logger,
+    guard,
     connections,
     service: options.service ?? client,
     askAfterMs: () => options.askAfterMs ?? 12 * 3_600_000,
@@ -93,13 +110,14 @@ export async function openQueue(options: QueueOptions = {}): Promise<QueueHarnes
       await queue.stop()
       await connections.stop()
       await client.close()
+      guard.stop()
       db.close()
     })()
     return stopping
   }
   onTestFinished(stop)
   if (started) await queue.start()
-  return { folder, db, queue, connections, changes, logger, service: client, stop }
+  return { folder, db, queue, connections, changes, logger, service: client, storage: () => storage, stop }
 }
 
 export function connect(

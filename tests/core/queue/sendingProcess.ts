@@ -3,28 +3,32 @@ import { createChanges } from '../../../electron/core/changes'
 import { createConnections } from '../../../electron/core/connections/createConnections'
 import { migrations } from '../../../electron/core/db/migrations'
 import { openDatabase } from '../../../electron/core/db/openDatabase'
+import { createGuard } from '../../../electron/core/guard'
 import { createQueue } from '../../../electron/core/queue/createQueue'
 import { createServiceClient } from '../../../electron/core/service/createServiceClient'
 
 /** The queue with its real parts in a process of its own, to be killed. Arguments: its folder. */
 const [folder = ''] = process.argv.slice(2)
-const clock = {
+const realClock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),
-  after(ms: number, callback: () => void) {
+  after(ms: number, callback: () => unknown) {
     const timer = setTimeout(callback, ms)
     return () => clearTimeout(timer)
   },
 }
 const logger = { info() {}, warn() {}, error() {} }
+const guard = createGuard({ clock: realClock, logger, probe: () => {}, onStorage: () => {} })
+const { clock } = guard
 const { db } = openDatabase({ path: join(folder, 'cyanotype.db'), migrations, clock, logger })
-const changes = createChanges()
+const changes = createChanges(guard)
 const service = createServiceClient({ clock, logger, spoolFolder: join(folder, 'spool') })
 const connections = createConnections({
   db,
   changes,
   clock,
   logger,
+  guard,
   service,
   secrets: { kind: 'keychain', get: async () => 'sk-test', set: async () => {}, remove: async () => {} },
   proxy: { resolve: async () => null },
@@ -35,6 +39,7 @@ const queue = createQueue({
   changes,
   clock,
   logger,
+  guard,
   connections,
   service,
   askAfterMs: () => Number.POSITIVE_INFINITY,

@@ -1,3 +1,4 @@
+import type { Guard } from '../../guard'
 import type { PauseSwitch } from '../commands/pauseSwitch'
 import type { ConnectionPaces } from '../pace/connectionPace'
 import type { Poller } from '../polling/poller'
@@ -30,10 +31,9 @@ export function createComeback(deps: {
   readonly reach: Pick<Reach, 'probe'>
   readonly poller: Pick<Poller, 'wake'>
   readonly scheduler: Pick<Scheduler, 'pump'>
-  /** Makes a write that may fail without harm. */
-  readonly attempt: (event: string, write: () => void) => void
+  readonly guard: Pick<Guard, 'run'>
 }): Comeback {
-  const { pauseSwitch, paces, claims, items, rests, question, reach, poller, scheduler, attempt } = deps
+  const { pauseSwitch, paces, claims, items, rests, question, reach, poller, scheduler, guard } = deps
 
   /** Resuming a paused queue is an answer by itself. */
   function ask(connectionId: string | 'all'): void {
@@ -42,7 +42,7 @@ export function createComeback(deps: {
 
   function resumeDownloads(connectionId: string | 'all'): void {
     rests.end(connectionId)
-    attempt('queue.downloadsNotResumed', () => items.forgetUnreached(connectionId))
+    void guard.run(() => items.forgetUnreached(connectionId))
   }
 
   function tryNow(): void {

@@ -2,8 +2,8 @@ import { type AppError, AppFailure } from '@shared/errors'
 import type { Unreached } from '@shared/model/queue'
 import type { Connections } from '../../connections/connections'
 import type { Database } from '../../db/database'
-import { traceOf } from '../../errorTrace'
-import type { Clock, Logger } from '../../ports'
+import type { Guard } from '../../guard'
+import type { Clock } from '../../ports'
 import { backoffMs } from '../../service/backoff'
 import { unreachedCodes } from '../../service/networkErrors'
 import type { ServiceClient } from '../../service/serviceClient'
@@ -37,7 +37,7 @@ interface Standing {
 export function createReach(deps: {
   readonly db: Database
   readonly clock: Clock
-  readonly logger: Logger
+  readonly guard: Pick<Guard, 'failed'>
   readonly random: () => number
   readonly service: Pick<ServiceClient, 'test'>
   readonly connections: Pick<Connections, 'freeze' | 'resolveKeyless'>
@@ -45,7 +45,7 @@ export function createReach(deps: {
   readonly onChange: () => void
   readonly onReached: (connectionId: string) => void
 }): Reach {
-  const { db, clock, logger, random, service, connections, onChange, onReached } = deps
+  const { db, clock, guard, random, service, connections, onChange, onReached } = deps
   const standings = new Map<string, Standing>()
   const stopping = new AbortController()
   const { signal } = stopping
@@ -81,7 +81,7 @@ export function createReach(deps: {
     if (standing.probing !== null || signal.aborted) return
     standing.probing = look(id, standing)
       .catch((problem: unknown) => {
-        logger.error('queue.probeFailed', traceOf(problem))
+        guard.failed('queue.probeFailed', problem)
         plan(id, standing)
       })
       .finally(() => {

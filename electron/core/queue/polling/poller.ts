@@ -1,6 +1,5 @@
 import type { Connections } from '../../connections/connections'
-import { traceOf } from '../../errorTrace'
-import type { Logger } from '../../ports'
+import type { Guard } from '../../guard'
 import { backoffMs } from '../../service/backoff'
 import type { AbortReason } from '../../service/exchange'
 import type { TokenBucket } from '../pace/tokenBucket'
@@ -45,12 +44,12 @@ interface Gate {
 }
 
 export interface PollerDeps extends Omit<TaskPollDeps, 'tasks'> {
-  readonly logger: Logger
+  readonly guard: Pick<Guard, 'run' | 'failed'>
   readonly connections: Pick<Connections, 'find' | 'resolve' | 'hold'>
 }
 
 export function createPoller(deps: PollerDeps): Poller {
-  const { clock, logger, random, connections, paces, reach, durations } = deps
+  const { clock, guard, random, connections, paces, reach, durations } = deps
   const tasks = createWatchedTasks(deps)
   const ask = createTaskPoll({ ...deps, tasks })
   const underway = new Set<Promise<void>>()
@@ -129,13 +128,13 @@ export function createPoller(deps: PollerDeps): Poller {
       .catch((problem: unknown) => {
         task.failures++
         task.dueAt = clock.monotonic() + backoffMs(task.failures, random) + shortestWaitMs
-        logger.error('queue.pollFailed', { job: task.jobId, ...traceOf(problem) })
+        guard.failed('queue.pollFailed', problem, { job: task.jobId })
       })
       .finally(() => {
         const isFull = underway.size >= concurrency
         task.underway = false
         underway.delete(work)
-        if (isFull) choose()
+        if (isFull) void guard.run(choose)
         else plan(task.dueAt)
       })
     underway.add(work)

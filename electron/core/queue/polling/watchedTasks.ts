@@ -39,7 +39,7 @@ export interface WatchedTasks {
   find(jobId: string): WatchedTask | undefined
   /** Whether the job has a task to be asked for, by its rows. */
   isWanted(jobId: string): boolean
-  /** Takes up every task there is, due now. */
+  /** Takes up every task there is, due now, and not twice. */
   watchAll(): void
   /** Takes up the task of a job: due at once when only a fresh URL is wanted of it, else when its duration says. */
   watch(jobId: string): WatchedTask
@@ -107,7 +107,7 @@ export function createWatchedTasks(deps: {
       db.get(`SELECT 1 FROM jobs WHERE id = :jobId AND ${wantsPoll}`, { jobId }) !== undefined,
     watchAll() {
       const rows = db.all<Row>(`${selectRows} WHERE state IN ('running', 'saving') AND ${wantsPoll}`)
-      for (const row of rows) add(row)
+      for (const row of rows) if (!tasks.has(row.id)) add(row)
     },
     watch(jobId) {
       const row = db.get<Row>(`${selectRows} WHERE id = :jobId`, { jobId })
@@ -123,6 +123,8 @@ export function createWatchedTasks(deps: {
       task.dueAt += task.plannedMs
       return task
     },
-    forget: (jobId) => void tasks.delete(jobId),
+    forget(jobId) {
+      tasks.delete(jobId)
+    },
   }
 }

@@ -1,5 +1,6 @@
 import type { JobState } from '@shared/model/job'
 import type { Changes } from '../../changes'
+import type { Guard } from '../../guard'
 
 /** What a transaction changed. */
 export interface Committed {
@@ -23,7 +24,13 @@ export interface CommitWatch {
   subscribe(listener: (committed: Committed) => void): () => void
 }
 
-export function createCommitWatch(changes: Changes): CommitWatch {
+export function createCommitWatch({
+  changes,
+  guard,
+}: {
+  readonly changes: Changes
+  readonly guard: Pick<Guard, 'run' | 'soon'>
+}): CommitWatch {
   const listeners = new Set<(committed: Committed) => void>()
   let jobs = new Map<string, JobState>()
   let batches = new Set<string>()
@@ -35,7 +42,7 @@ export function createCommitWatch(changes: Changes): CommitWatch {
   function plan(): void {
     if (planned) return
     planned = true
-    queueMicrotask(tell)
+    guard.soon(tell)
   }
 
   function tell(): void {
@@ -46,7 +53,7 @@ export function createCommitWatch(changes: Changes): CommitWatch {
     itemReady = false
     planned = false
     changes.announce('queue')
-    for (const listener of listeners) listener(committed)
+    for (const listener of listeners) void guard.run(() => listener(committed))
   }
 
   return {

@@ -1,5 +1,6 @@
 import type { Changes } from '../../changes'
 import type { Database } from '../../db/database'
+import type { Guard } from '../../guard'
 import type { Clock } from '../../ports'
 import { type CommitWatch, createCommitWatch } from './commitWatch'
 import { createItemStore, type ItemStore } from './itemStore'
@@ -20,9 +21,10 @@ export function createQueueRows(deps: {
   readonly db: Database
   readonly changes: Changes
   readonly clock: Clock
+  readonly guard: Guard
 }): QueueRows {
-  const { db, changes, clock } = deps
-  const watch = createCommitWatch(changes)
+  const { db, clock } = deps
+  const watch = createCommitWatch(deps)
   const items = createItemStore({ db, watch })
   return {
     watch,

@@ -1,7 +1,7 @@
 import { AppFailure } from '@shared/errors'
 import type { Connection } from '@shared/model/connection'
 import type { Connections, FrozenTarget } from '../../connections/connections'
-import { traceOf } from '../../errorTrace'
+import type { Guard } from '../../guard'
 import type { Clock, Logger } from '../../ports'
 import type { Target } from '../../service/target'
 import type { Reach } from '../interruptions/reach'
@@ -30,6 +30,7 @@ const restMs = 5_000
 export function createScheduler(deps: {
   readonly clock: Clock
   readonly logger: Logger
+  readonly guard: Pick<Guard, 'run' | 'failed'>
   readonly connections: Pick<Connections, 'live' | 'freeze' | 'resolve' | 'hold'>
   readonly claims: Claims
   readonly submitter: Pick<Submitter, 'send'>
@@ -38,7 +39,7 @@ export function createScheduler(deps: {
   readonly reach: Pick<Reach, 'missed'>
   readonly gates: Pick<SendGates, 'of' | 'areAllShut'>
 }): Scheduler {
-  const { clock, logger, connections, claims, submitter, paces, reach, dailyCaps, gates } = deps
+  const { clock, logger, guard, connections, claims, submitter, paces, reach, dailyCaps, gates } = deps
   /** Connections being served, and whether to look once more afterwards. */
   const serving = new Map<string, { again: boolean; readonly end: Promise<void> }>()
   /** Not before what earlier runs left is settled. */
@@ -70,13 +71,13 @@ export function createScheduler(deps: {
     const end = sendWhatFits(id)
       .catch((problem: unknown) => {
         paces.of(id).postpone(restMs)
-        logger.error('queue.schedulerFailed', traceOf(problem))
+        guard.failed('queue.schedulerFailed', problem)
       })
       .finally(() => {
         const again = serving.get(id)?.again === true
         serving.delete(id)
         // This one alone: two that look for each other's sake would never end.
-        if (again) serve(id)
+        if (again) void guard.run(() => serve(id))
       })
     serving.set(id, { again: false, end })
   }
@@ -124,7 +125,7 @@ export function createScheduler(deps: {
       if (isKeyTrouble(problem.error)) connections.hold(id, problem.error, { polls: false })
       else reach.missed(id, problem.error)
       logger.warn('queue.targetMissing', { code: problem.error.code })
-      pump()
+      void guard.run(pump)
       return null
     }
   }

@@ -1,6 +1,6 @@
 import type { Mode } from '@shared/model/draft'
-import { traceOf } from '../../errorTrace'
-import type { Clock, Logger } from '../../ports'
+import type { Guard } from '../../guard'
+import type { Clock } from '../../ports'
 import { pause } from '../../service/abort'
 import type { AbortReason } from '../../service/exchange'
 import type { ServiceClient } from '../../service/serviceClient'
@@ -32,7 +32,7 @@ const againMs = { commit: 1_000, read: 30_000 }
 
 export function createSubmitter(deps: {
   readonly clock: Clock
-  readonly logger: Logger
+  readonly guard: Pick<Guard, 'failed'>
   readonly service: Pick<ServiceClient, 'send' | 'readSubmit'>
   readonly ledger: Ledger
   readonly apply: ApplySubmit
@@ -40,7 +40,7 @@ export function createSubmitter(deps: {
   /** What `open` tells has changed. */
   readonly onClosed: () => void
 }): Submitter {
-  const { clock, logger, service, ledger, apply, spooled, onClosed } = deps
+  const { clock, guard, service, ledger, apply, spooled, onClosed } = deps
   const aborting = new AbortController()
   const underway = new Map<string, { readonly mode: Mode; readonly end: Promise<void> }>()
   const again = new Set<() => void>()
@@ -60,7 +60,7 @@ export function createSubmitter(deps: {
         return write()
       } catch (problem) {
         if (aborting.signal.aborted) throw problem
-        logger.error('queue.answerNotKept', { job, ...traceOf(problem) })
+        guard.failed('queue.answerNotKept', problem, { job })
         await pause(clock, againMs.commit, aborting.signal)
       }
     }
@@ -76,7 +76,7 @@ export function createSubmitter(deps: {
       if (verdict.kind === 'accepted') await spooled.release(job.id, filesOf(attempt.exchange))
     } catch (problem) {
       // The answer is safe in the ledger: it is read again, at the latest by the next start.
-      logger.error('queue.answerNotRead', { job: job.id, ...traceOf(problem) })
+      guard.failed('queue.answerNotRead', problem, { job: job.id })
       if (aborting.signal.aborted) return
       const cancel = clock.after(againMs.read, () => {
         again.delete(cancel)
@@ -89,7 +89,7 @@ export function createSubmitter(deps: {
   function track({ job }: Claim, work: Promise<void>): void {
     const end = work
       .catch((problem: unknown) => {
-        logger.error('queue.sendFailed', { job: job.id, ...traceOf(problem) })
+        guard.failed('queue.sendFailed', problem, { job: job.id })
       })
       .finally(() => {
         underway.delete(job.id)

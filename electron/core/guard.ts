@@ -1,0 +1,160 @@
+import { type AppError, AppFailure } from '@shared/errors'
+import { traceOf } from './errorTrace'
+import type { Clock, Logger } from './ports'
+import { isFileProblem, storageProblem } from './storageProblem'
+import { within } from './within'
+
+/** What is run without a request that could be told of its failure. It looks at what is there when it runs. */
+export type Work = () => unknown
+
+/**
+ * The one way in which anything runs that no request waits for: timers, microtasks, events, promises nobody holds.
+ * What the disk refuses is run again, whole, until it succeeds: no loop stays dead. Meanwhile the person is told and
+ * nothing is paid for (`onStorage`). An expected failure is logged. Anything else is a bug, and goes where bugs go.
+ */
+export interface Guard {
+  /** Runs it now. Resolves when this run has ended, however it did; never rejects. */
+  run(work: Work): Promise<void>
+  /** Runs it once what is under way has ended: in a microtask. */
+  soon(work: Work): void
+  /**
+   * For what tries again by itself: logs a failure under `event`, and tells when the disk is to blame. Returns the
+   * error to be shown then, else null.
+   */
+  failed(event: string, problem: unknown, fields?: Parameters<Logger['error']>[1]): AppError | null
+  /** Timers whose callbacks run here; the promise of one that returns any is seen to. */
+  readonly clock: Clock
+  /** Nothing is run again, and what still fails is only logged. */
+  stop(): void
+}
+
+/** Milliseconds until what the disk refused is run again: they double, and start anew once nothing was refused for so long. */
+const wait = { shortest: 1_000, longest: 60_000, forgotten: 120_000 }
+/** Milliseconds that what is run again is waited for, before it is said that all is well. */
+const patienceMs = 10_000
+
+export function createGuard(deps: {
+  readonly clock: Clock
+  readonly logger: Logger
+  /** Writes a little where everything is written; fails while that can't be. */
+  readonly probe: Work
+  /** Called when the disk takes no writes any more, and with null once all that it refused went well. */
+  readonly onStorage: (error: AppError | null) => void
+  /** Default: throws it where nobody catches it. */
+  readonly onBug?: (problem: unknown) => void
+}): Guard {
+  const { clock, logger, probe, onStorage, onBug = throwUncaught } = deps
+  /** What was refused and is to be run again. */
+  const refused = new Set<Work>()
+  let trouble: AppError | null = null
+  let refusedAt = Number.NEGATIVE_INFINITY
+  let tries = 0
+  let cancelRetry: (() => void) | null = null
+  let stopped = false
+
+  function setTrouble(error: AppError | null): void {
+    const changed = (trouble === null) !== (error === null)
+    trouble = error
+    if (changed) onStorage(error)
+  }
+
+  /** Null: one file was, which says nothing of the disk. */
+  function wasRefused(error: AppError | null): void {
+    if (stopped) return
+    const now = clock.monotonic()
+    if (now - refusedAt > wait.forgotten) tries = 0
+    refusedAt = now
+    if (error !== null) setTrouble(error)
+    if (cancelRetry !== null) return
+    const ms = Math.min(wait.longest, wait.shortest * 2 ** tries)
+    tries++
+    cancelRetry = clock.after(ms, () => void retry())
+  }
+
+  async function retry(): Promise<void> {
+    const isWritable = trouble === null || (await canWrite())
+    if (isWritable) {
+      const again = [...refused]
+      refused.clear()
+      await within(clock, patienceMs, Promise.all(again.map(run)))
+    }
+    if (stopped) return
+    cancelRetry = null
+    if (!isWritable || refused.size > 0) wasRefused(trouble)
+    else setTrouble(null)
+  }
+
+  async function canWrite(): Promise<boolean> {
+    try {
+      await probe()
+      return true
+    } catch (problem) {
+      if (storageProblem(problem) === null && !isFileProblem(problem)) onBug(problem)
+      return false
+    }
+  }
+
+  function settle(work: Work, problem: unknown): void {
+    const error = storageProblem(problem)
+    if (stopped) logger.error('background.failedLate', traceOf(problem))
+    else if (error !== null || isFileProblem(problem)) {
+      logger.error('background.refused', { ...traceOf(problem), cause: error?.detail?.cause ?? null })
+      refused.add(work)
+      wasRefused(error)
+    } else if (problem instanceof AppFailure) logger.warn('background.failed', { code: problem.error.code })
+    else onBug(problem)
+  }
+
+  function run(work: Work): Promise<void> {
+    refused.delete(work)
+    try {
+      const result = work()
+      if (result instanceof Promise)
+        return result.then(
+          () => {},
+          (problem) => settle(work, problem),
+        )
+    } catch (problem) {
+      settle(work, problem)
+    }
+    return Promise.resolve()
+  }
+
+  return {
+    run,
+    soon: (work) => queueMicrotask(() => void run(work)),
+    failed(event, problem, fields = {}) {
+      const error = storageProblem(problem)
+      if (problem instanceof AppFailure) logger.warn(event, { ...fields, code: problem.error.code })
+      else logger.error(event, { ...fields, ...traceOf(problem) })
+      if (error !== null) wasRefused(error)
+      return error
+    },
+    clock: {
+      now: () => clock.now(),
+      monotonic: () => clock.monotonic(),
+      after(ms, callback) {
+        let cancelled = false
+        const work = () => (cancelled ? undefined : callback())
+        const cancel = clock.after(ms, () => void run(work))
+        return () => {
+          cancelled = true
+          refused.delete(work)
+          cancel()
+        }
+      },
+    },
+    stop() {
+      stopped = true
+      refused.clear()
+      cancelRetry?.()
+    },
+  }
+}
+
+/** To the one path of bugs, past whoever happens to have called. */
+function throwUncaught(problem: unknown): void {
+  queueMicrotask(() => {
+    throw problem
+  })
+}

@@ -1,0 +1,31 @@
+import type { Guard, Work } from './guard'
+import type { ChildChannel, Ports } from './ports'
+
+/** Ports as the rooms of the core have them: whatever calls back by them goes through the guard. */
+export type GuardedPorts = Ports & { readonly guard: Guard }
+
+export function guardedPorts(ports: Ports, guard: Guard): GuardedPorts {
+  const { power, processes } = ports
+  const guarded = (work: Work) => () => void guard.run(work)
+
+  function guardedChannel(channel: ChildChannel): ChildChannel {
+    return {
+      send: (message) => channel.send(message),
+      onMessage: (listener) => channel.onMessage((message) => void guard.run(() => listener(message))),
+      onExit: (listener) => channel.onExit((code) => void guard.run(() => listener(code))),
+      kill: () => channel.kill(),
+    }
+  }
+
+  return {
+    ...ports,
+    guard,
+    clock: guard.clock,
+    power: {
+      onSuspend: (listener) => power.onSuspend(guarded(listener)),
+      onResume: (listener) => power.onResume(guarded(listener)),
+      keepAwake: () => power.keepAwake(),
+    },
+    processes: { start: (entry, args) => guardedChannel(processes.start(entry, args)) },
+  }
+}

@@ -1,0 +1,96 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { sourceFiles } from './sourceFiles'
+import { unguarded } from './unguarded'
+
+const core = sourceFiles().filter(({ path }) => /^electron\/core\/.*\.ts$/.test(path))
+/** What the guard is made of. */
+const guard = ['electron/core/guard.ts', 'electron/core/guardedPorts.ts']
+/** Sockets and streams of one request: their listeners settle its promise, and have no database to write to. */
+const withoutDatabase = 'electron/core/service/'
+/** Whoever waits for a signal, by the number of its listeners. */
+const waiting: Readonly<Record<string, number>> = { 'electron/core/previews/createPreviews.ts': 1 }
+
+const root = resolve(import.meta.dirname, '../..')
+
+/** Promises that nobody holds, by the types of all files; `void` is taken for a word that somebody does. */
+function floating(folder: string, path: string): readonly string[] {
+  const biome = join(root, 'node_modules/@biomejs/biome/bin/biome')
+  const options = ['lint', '--only=nursery/noFloatingPromises', '--max-diagnostics=100', '--colors=off']
+  const { stdout, stderr } = spawnSync(process.execPath, [biome, ...options, path], {
+    cwd: folder,
+    encoding: 'utf8',
+  })
+  const said = `${stdout}${stderr}`
+  expect(said).toMatch(/Checked \d+ file/)
+  return said.match(/^\S+:\d+:\d+ lint\/nursery\/noFloatingPromises/gm) ?? []
+}
+
+describe('in the core', () => {
+  it('no promise floats', () => {
+    expect(floating(root, 'electron/core')).toEqual([])
+  })
+
+  it('nothing runs past the guard', () => {
+    const found = core
+      .filter(({ path }) => !guard.includes(path) && !path.startsWith(withoutDatabase))
+      .filter((file) => unguarded(file).length !== (waiting[file.path] ?? 0))
+      .flatMap(unguarded)
+    expect(found).toEqual([])
+  })
+
+  it('what may listen to sockets has no database', () => {
+    const room = core.filter(({ path }) => path.startsWith(withoutDatabase))
+    expect(room.length).toBeGreaterThan(0)
+    expect(room.filter(({ text }) => /from '[./]+\/db\//.test(text)).map(({ path }) => path)).toEqual([])
+  })
+
+  it('all timers, events of the system and processes are guarded before any room has them', () => {
+    const text = core.find(({ path }) => path === 'electron/core/createCore.ts')?.text ?? ''
+    // To make the guard of them, and to make guarded ones.
+    expect(text.match(/\bgiven\b(?!\.places)/g)).toHaveLength(3)
+    expect(text).toMatch(/createGuard\(\{\s*\.\.\.given,/)
+    expect(text).toContain('const ports = guardedPorts(given, guard)')
+  })
+})
+
+describe('what runs past the guard is found:', () => {
+  it.each([
+    ['setTimeout(look, 1)', 'setTimeout'],
+    ['globalThis.setInterval(look, 1)', 'setInterval'],
+    ['setImmediate(() => look())', 'setImmediate'],
+    ['const later = queueMicrotask; later(look)', 'queueMicrotask'],
+    ['process.nextTick(look)', 'process.nextTick'],
+    ["import { setTimeout as later } from 'node:timers'", 'node:timers'],
+    ["import { once } from 'node:events'", 'node:events'],
+    ["channel.on('message', look)", '.on()'],
+    ["signal.addEventListener('abort', look)", '.addEventListener()'],
+    ['void look()', 'void'],
+    ['work(1, () => void look())', 'void'],
+    ['void library.start().then(look)', 'void'],
+  ])('%s', (text, what) => {
+    expect(unguarded({ path: 'planted.ts', text })).toEqual([`planted.ts: ${what}`])
+  })
+
+  it('a promise that floats', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'floating-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    const text = 'async function look() {}\nexport const both = () => {\n  look()\n}\n'
+    await writeFile(join(folder, 'biome.json'), '{}')
+    await writeFile(join(folder, 'planted.ts'), text)
+    expect(floating(folder, 'planted.ts')).toHaveLength(1)
+  })
+
+  it.each([
+    'clock.after(1, look)',
+    'guard.soon(look)',
+    'void guard.run(look)',
+    "import { setImmediate as nextTurn } from 'node:timers/promises'\nawait nextTurn()",
+    'const none = void 0',
+  ])('but not %s', (text) => {
+    expect(unguarded({ path: 'planted.ts', text })).toEqual([])
+  })
+})

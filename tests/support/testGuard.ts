@@ -1,0 +1,9 @@
+import { createGuard, type Guard } from '../../electron/core/guard'
+import type { Clock, Logger } from '../../electron/core/ports'
+import { realClock } from './fakeClock'
+import { memoryLogger } from './testPorts'
+
+/** A guard for a room on its own: nothing but the log hears of the disk, and bugs end the test. */
+export function testGuard(clock: Clock = realClock, logger: Logger = memoryLogger()): Guard {
+  return createGuard({ clock, logger, probe: () => {}, onStorage: () => {} })
+}
