@@ -75,7 +75,10 @@ export function createCore(ports: Ports, options: CoreOptions): Core {
     db,
     changes,
     imaging,
-    onFormerSilence: (folder, isSilent) => noteFormerLibrary(notices, folder, isSilent),
+    onFormerSilence(folder, isSilent) {
+      noteFormerLibrary(notices, folder, isSilent)
+      delivery.wake()
+    },
     ...(options.diskReserveBytes === undefined ? {} : { reserveBytes: options.diskReserveBytes }),
     ...(options.undoMs === undefined ? {} : { undoMs: options.undoMs }),
   })
