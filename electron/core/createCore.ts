@@ -93,7 +93,10 @@ export function createCore(given: Ports, options: CoreOptions): Core {
     db,
     changes,
     imaging,
-    onFormerSilence: (folder, isSilent) => noteFormerLibrary(notices, folder, isSilent),
+    onFormerSilence(folder, isSilent) {
+      noteFormerLibrary(notices, folder, isSilent)
+      delivery.wake()
+    },
     ...(options.diskReserveBytes === undefined ? {} : { reserveBytes: options.diskReserveBytes }),
     ...(options.undoMs === undefined ? {} : { undoMs: options.undoMs }),
   })

@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile } from 'node:fs/promises'
+import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
+import { connectionDefaults } from '@shared/model/connection'
 import type { SendableDraft } from '@shared/model/draft'
 import { describe, expect, it, onTestFinished, type TestContext } from 'vitest'
 import type { CoreOptions } from '../../electron/core/core'
@@ -10,6 +12,8 @@ import { failureCode } from '../support/failureCode'
 import { startCore } from '../support/runningCore'
 import { mountSilentDrive } from '../support/silentDrive'
 import { temporaryFolder } from '../support/temporaryFolder'
+import { picture } from './hostile/hostileService'
+import { httpService } from './service/serviceHarness'
 import { tableHand } from './tables/tablesHarness'
 
 const draft: SendableDraft = {
@@ -152,5 +156,55 @@ describe('a former library on a network drive that does not answer', { timeout: 
     await eventually(() => !existsSync(join(former, file)), { what: 'the deletion' })
     await eventually(async () => (await readdir(join(former, '.cyanotype/records'))).length === 0)
     expect(await page()).toEqual([])
+  })
+})
+
+describe('a library whose drive stops answering while images arrive', { timeout: 120_000 }, () => {
+  it('keeps none of them from the folder that is chosen instead, nor that choice', async ({ skip }) => {
+    const folder = temporaryFolder()
+    const former = join(folder, 'library')
+    const current = join(folder, 'new library')
+    const open: ServerResponse[] = []
+    let isHeld = true
+    const service = await httpService((_, response, { method }) => {
+      if (method === 'POST') return void response.end(JSON.stringify({ data: [{ url: '/a.png' }] }))
+      response.writeHead(200, { 'content-type': 'image/png', 'content-length': picture.length })
+      if (!isHeld) return void response.end(picture)
+      response.write(picture.subarray(0, 20))
+      open.push(response)
+    })
+    const { core, call, ports } = await startCore(folder)
+    const connection = { ...connectionDefaults, models: [], name: 'Studio', baseUrl: service.baseUrl }
+    const { id } = await call('connections.save', { id: null, draft: connection, apiKey: 'sk-1' })
+    const direct = { ...draft, n: 1, mode: 'direct' as const }
+    const images = 6
+    for (let at = 0; at < images; at++)
+      await call('jobs.enqueue', { connectionId: id, draft: direct, first: false })
+    const rows = async () => (await call('gallery.page', { text: '', offset: 0, limit: 20 })).rows
+    await eventually(() => open.length === 4, { what: 'as many downloads as there may be' })
+
+    const drive = mountSilentDrive(former)
+    if ('refused' in drive) return skip(drive.refused)
+    onTestFinished(drive.unmount)
+    isHeld = false
+    for (const response of open) response.end(picture.subarray(20))
+    await eventually(async () => (await call('app.snapshot', null)).notices.length > 0, {
+      what: 'a notice',
+      timeoutMs: 60_000,
+    })
+    ports.chosenFolder = current
+    await call('library.choose', null)
+    await eventually(async () => (await rows()).length === images, {
+      what: 'all images',
+      timeoutMs: 20_000,
+    })
+    for (const row of await rows()) expect((await core.images.imageFile(row.id))?.path).toContain(current)
+
+    // What was begun there may go on, and changes nothing.
+    drive.unmount()
+    await eventually(async () => (await call('app.snapshot', null)).notices.length === 0)
+    expect((await call('queue.overview', { limit: 10 })).counts).toMatchObject({ finished: images })
+    expect(await rows()).toHaveLength(images)
+    expect(await core.stop()).toBe('ended')
   })
 })

@@ -13,7 +13,7 @@ import type { ItemSetback, Queue, ReadyItem } from '../queue/queue'
 import { longestPostponementMs } from '../queue/rows/itemStore'
 import { backoffMs } from '../service/backoff'
 import { discardPartial, forgetPartial } from '../service/partialFiles'
-import type { ServiceClient } from '../service/serviceClient'
+import type { FileWork, ServiceClient } from '../service/serviceClient'
 import { createDecodeTries } from './decodeTries'
 import type { Delivery } from './delivery'
 import { type DownloadTargets, fetchItem } from './itemFetching'
@@ -26,7 +26,16 @@ export interface DeliveryDeps {
   >
   readonly library: Pick<
     Library,
-    'recover' | 'tempPath' | 'inspect' | 'findBytes' | 'place' | 'insert' | 'finish'
+    | 'folder'
+    | 'isStranded'
+    | 'recover'
+    | 'tempPath'
+    | 'inTurn'
+    | 'inspect'
+    | 'findBytes'
+    | 'place'
+    | 'insert'
+    | 'finish'
   >
   readonly watch: Pick<LibraryWatch, 'problem' | 'look'>
   readonly service: Pick<ServiceClient, 'download'>
@@ -52,9 +61,19 @@ const hopeless: ReadonlySet<ErrorCode> = new Set(['imageNotAnImage', 'imageUndec
 /** What says nothing of the item, but of where it was to go. */
 const ofLibrary: ReadonlySet<ErrorCode> = new Set(['libraryUnwritable', 'diskLow'])
 
+/** An image that is being brought home. */
+interface Run {
+  readonly item: ReadyItem
+  /** The library it comes to; null before that is known. */
+  folder: string | null
+  /** Aborted when that folder was left and does not answer: another run brings the image elsewhere. */
+  readonly left: AbortController
+  end: Promise<void>
+}
+
 export function createDelivery(deps: DeliveryDeps): Delivery {
   const { db, queue, library, watch, clock, logger, guard, random = Math.random } = deps
-  const underway = new Map<string, { readonly item: ReadyItem; readonly end: Promise<void> }>()
+  const underway = new Map<string, Run>()
   const decodeTries = createDecodeTries()
   const stopping = new AbortController()
   let started = false
@@ -62,7 +81,16 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
   let cancelTimer = () => {}
   let unsubscribe = () => {}
 
+  function leaveStranded(): void {
+    for (const [name, { folder, left }] of underway) {
+      if (folder === null || !library.isStranded(folder)) continue
+      underway.delete(name)
+      left.abort()
+    }
+  }
+
   function pump(): void {
+    leaveStranded()
     if (!started || stopping.signal.aborted || watch.problem() !== null) return
     cancelTimer()
     const rest = restUntil - clock.monotonic()
@@ -74,7 +102,9 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     const due = queue.nextItemDue()
     for (let item = next(); item !== undefined; item = next()) {
       const name = itemName(item.jobId, item.index)
-      underway.set(name, { item, end: run(item, name) })
+      const run: Run = { item, folder: null, left: new AbortController(), end: Promise.resolve() }
+      underway.set(name, run)
+      run.end = bring(item, name, run)
     }
     if (due === null) return
     const ms = Math.min(Math.max(due - clock.now(), wait.shortest), wait.longest)
@@ -97,30 +127,32 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     return [...underway.values()].some(({ item }) => item.jobId === jobId && (again || item.again))
   }
 
-  async function run(item: ReadyItem, name: string): Promise<void> {
+  async function bring(item: ReadyItem, name: string, run: Run): Promise<void> {
     try {
-      await deliver(item).catch((problem: unknown) => afterFailure(item, problem))
+      await deliver(item, run).catch((problem: unknown) => afterFailure(item, problem, run))
     } catch (problem) {
       // The database takes nothing: a file that is in its place is found there by its record.
       guard.failed('delivery.notNoted', problem, { job: item.jobId, cause: systemCode(problem) ?? 'bug' })
       restUntil = clock.monotonic() + restMs
     } finally {
-      underway.delete(name)
+      if (underway.get(name) === run) underway.delete(name)
       void guard.run(pump)
     }
   }
 
-  async function deliver(item: ReadyItem): Promise<void> {
+  async function deliver(item: ReadyItem, run: Run): Promise<void> {
     const { jobId, index } = item
     const here = await library.recover(jobId, index)
     if (here !== null) return db.transaction(() => queue.itemSaved(jobId, index, here))
 
     const { job, connectionName } = queue.origin(jobId)
+    run.folder = library.folder()
     const temp = await library.tempPath(jobId, index)
+    const files: FileWork = (work) => library.inTurn(temp, work)
     const { connectionId } = item
-    const { signal } = stopping
-    const fetched = await fetchItem({ ...deps, random }, item, { connectionId, toFile: temp, signal })
-    if (fetched.kind === 'aborted') return
+    const signal = AbortSignal.any([stopping.signal, run.left.signal])
+    const fetched = await fetchItem({ ...deps, random }, item, { connectionId, toFile: temp, files, signal })
+    if (fetched.kind === 'aborted' || run.left.signal.aborted) return
     if (fetched.kind === 'setBack') {
       const { error } = fetched.setback
       if (ofLibrary.has(error.code)) throw new AppFailure(error)
@@ -129,11 +161,11 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
 
     const picture = await inspect(temp, { ...fetched, alone: decodeTries.isAlone(item) })
     decodeTries.decoded(item)
-    const digest = await fileDigest(temp)
+    const digest = await files(() => fileDigest(temp))
     const twin = item.again ? library.findBytes(jobId, digest.sha256) : null
     if (twin !== null) {
       db.transaction(() => queue.itemRepeated(jobId, index, twin))
-      await discardPartial(temp)
+      await files(() => discardPartial(temp))
       return dropSpooled(item)
     }
     const now = clock.now()
@@ -152,8 +184,11 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
       tookMs: job.sentAt === null ? null : Math.max(0, now - job.sentAt),
       createdAt: now,
     }
+    // Both may be long in coming, and then to no purpose.
+    if (run.left.signal.aborted) return
     const file = await library.place(temp, image, job.name ?? job.request.prompt)
-    await forgetPartial(temp)
+    await files(() => forgetPartial(temp))
+    if (run.left.signal.aborted) return
     db.transaction(() => {
       library.insert(image, file)
       queue.itemSaved(jobId, index, image.id)
@@ -171,20 +206,20 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
       return await library.inspect(temp, { alone })
     } catch (problem) {
       if (!(problem instanceof AppFailure) || !hopeless.has(problem.error.code)) throw problem
-      await discardPartial(temp)
+      await library.inTurn(temp, () => discardPartial(temp))
       if (!resumed) throw problem
       throw new AppFailure(appError('connectionLost', { retry: 'free', detail: { cause: 'parts' } }))
     }
   }
 
   /** An item whose download failed because the library takes no files waits, as it is, for the library to be well. */
-  async function afterFailure(item: ReadyItem, problem: unknown): Promise<void> {
-    if (stopping.signal.aborted) return
+  async function afterFailure(item: ReadyItem, problem: unknown, { left }: Run): Promise<void> {
+    if (stopping.signal.aborted || left.signal.aborted) return
     const known = problem instanceof AppFailure ? problem.error : null
     if (known !== null && hopeless.has(known.code)) return setBack(item, { kind: 'failed', error: known })
     const cause = systemCode(problem)
     if (known === null) logger.error('delivery.failed', { job: item.jobId, cause: cause ?? 'bug' })
-    if ((await watch.look()) !== null) return
+    if ((await watch.look()) !== null || left.signal.aborted) return
     const error: AppError = { ...(known ?? failureOf(cause)), retry: 'free' }
     const kind = decodeTries.failed(item, error.code) ?? 'later'
     const waitMs = kind === 'stuck' ? longestPostponementMs : backoffMs(item.tries, random)

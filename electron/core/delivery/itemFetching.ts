@@ -5,7 +5,7 @@ import type { Clock } from '../ports'
 import type { ItemSetback, ReadyItem } from '../queue/queue'
 import { longestPostponementMs } from '../queue/rows/itemStore'
 import { backoffMs } from '../service/backoff'
-import type { ServiceClient } from '../service/serviceClient'
+import type { FileWork, ServiceClient } from '../service/serviceClient'
 import type { Target } from '../service/target'
 import type { DownloadVerdict } from '../service/verdict'
 
@@ -33,24 +33,30 @@ export interface FetchDeps {
 export async function fetchItem(
   { service, targets, clock, random }: FetchDeps,
   item: ReadyItem,
-  options: { readonly connectionId: string; readonly toFile: string; readonly signal: AbortSignal },
+  options: {
+    readonly connectionId: string
+    readonly toFile: string
+    readonly files: FileWork
+    readonly signal: AbortSignal
+  },
 ): Promise<FetchResult> {
-  const { connectionId, toFile, signal } = options
+  const { connectionId, toFile, files, signal } = options
   if (item.spoolFile !== null) {
     // Only the service may still have it.
     if (!existsSync(item.spoolFile))
       return { kind: 'setBack', setback: { kind: 'expired', error: appError('imageLost') } }
-    await copyFile(item.spoolFile, toFile)
+    const { spoolFile } = item
+    await files(() => copyFile(spoolFile, toFile))
     return { kind: 'fetched', resumed: false }
   }
   const { url } = item
   if (url === null) return { kind: 'setBack', setback: { kind: 'failed', error: appError('imageLost') } }
 
   const target = await targets.keyless(connectionId)
-  let verdict = await service.download(url, { toFile, target, withKey: false, signal })
+  let verdict = await service.download(url, { toFile, files, target, withKey: false, signal })
   if (asksForKey(verdict) && ofService(url, target)) {
     const keyed = await targets.keyed(connectionId)
-    verdict = await service.download(url, { toFile, target: keyed, withKey: true, signal })
+    verdict = await service.download(url, { toFile, files, target: keyed, withKey: true, signal })
   }
   return outcome(
     verdict,

@@ -7,9 +7,10 @@ import { createAdoption } from './adoption'
 import { batchImages } from './batchImages'
 import { createDeletions } from './deletions'
 import { createFolderGates, silence } from './folderGates'
+import { createFolderLanes } from './folderLanes'
 import { galleryOutline } from './galleryOutline'
 import { itemName, mimeType } from './imageName'
-import { createImagePlacing, incomingPath } from './imagePlacing'
+import { createImagePlacing, incomingPath, libraryOf } from './imagePlacing'
 import { createImageRows } from './imageRows'
 import { imageSource } from './imageSource'
 import type { Imaging } from './imaging'
@@ -44,6 +45,7 @@ export function createLibrary(deps: LibraryDeps): Library {
   const rows = createImageRows(db)
   const jobs = createLibraryJobs(db)
   const gates = createFolderGates({ clock, onChange: onGateChange })
+  const lanes = createFolderLanes()
   const folders = createLibraryFolders({ ...deps, gates })
   const placing = createImagePlacing()
   const thumbnails = createThumbnails({ imaging, profile: places.profile })
@@ -143,19 +145,25 @@ export function createLibrary(deps: LibraryDeps): Library {
       )
     },
 
-    isHanging: gates.isHanging,
+    isHanging: () => gates.isHanging() || lanes.isBusy(),
+    isStranded: (folder) => folder !== folders.current() && gates.isSilent(folder),
 
     recover: async (jobId, index) => rows.findItem(jobId, index) ?? (await adoption.byRecord(jobId, index)),
 
     findBytes: rows.findBytes,
 
-    tempPath: (jobId, index) => incomingPath(folders.current(), jobId, index),
+    tempPath(jobId, index) {
+      const folder = folders.current()
+      return lanes.run(folder, () => incomingPath(folder, jobId, index))
+    },
+
+    inTurn: (temp, work) => lanes.run(libraryOf(temp), work),
 
     async place(temp, image, words = image.asked.prompt) {
       const name = itemName(image.jobId, image.index)
       beingPlaced.add(name)
       try {
-        return await placing.place(temp, image, words)
+        return await lanes.run(libraryOf(temp), () => placing.place(temp, image, words))
       } catch (problem) {
         beingPlaced.delete(name)
         throw problem

@@ -14,6 +14,9 @@ export async function incomingPath(library: string, jobId: string, index: number
   return join(folder, `${itemName(jobId, index)}.part`)
 }
 
+/** The library a temp file is gathered in: the person may have chosen another since. */
+export const libraryOf = (temp: string): string => dirname(dirname(dirname(temp)))
+
 /** Brings files to their place so that they outlive a loss of power. */
 export interface ImagePlacing {
   /** Moves a verified file from `incomingPath` to its place, durably; `words` begin its name. Returns the path inside the library, with forward slashes. */
@@ -40,8 +43,7 @@ export function createImagePlacing(): ImagePlacing {
 
   return {
     async place(temp, image, words) {
-      // From the temp file's own library: the person may have chosen another since.
-      const library = dirname(dirname(dirname(temp)))
+      const library = libraryOf(temp)
       const folder = dayFolder(image.createdAt)
       const file = `${folder}/${imageName({ ...image, words })}`
       await writeRecord(library, { file, image })

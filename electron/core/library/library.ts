@@ -28,8 +28,10 @@ export interface Library {
   use(folder: string): Promise<void>
   /** Writes and removes a probe file and looks at free space, the profile's too; null when all is well. `librarySilent` after some seconds. */
   check(): Promise<AppError | null>
-  /** A folder does not answer: what waits for it can't be ended but with the process. */
+  /** Work on files has not ended. Once all is stopped: some folder does not answer, and it can't be ended but with the process. */
   isHanging(): boolean
+  /** The folder is no longer in use and does not answer: what waits for it is done in the one in use instead. */
+  isStranded(folder: string): boolean
 
   /**
    * The image of an item that has its row, or only its file because a kill came in between: such a file is adopted here.
@@ -42,6 +44,8 @@ export interface Library {
   tempPath(jobId: string, index: number): Promise<string>
   /** The image of a job that has exactly these bytes, deleted or not; null when it has none. */
   findBytes(jobId: string, sha256: string): string | null
+  /** Runs work on the files of a download when its folder has a turn for it: see FolderLanes. */
+  inTurn<T>(temp: string, work: () => Promise<T>): Promise<T>
   /**
    * Writes the record in `.cyanotype/`, fsync, rename to the final name, which begins with `words` (the prompt unless
    * given), fsync the folder. Returns the path inside the library.

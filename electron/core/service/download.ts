@@ -19,7 +19,7 @@ import {
   TooLong,
   Unwritable,
 } from './partialFiles'
-import type { DownloadOptions } from './serviceClient'
+import type { DownloadOptions, FileWork } from './serviceClient'
 import type { DownloadVerdict } from './verdict'
 import type { WireWatch } from './wireWatch'
 
@@ -36,6 +36,7 @@ export interface DownloadDeps extends RouteDeps {
 
 const redirectLimit = 5
 const defaultMaximum = 256 * 1024 * 1024
+const atOnce: FileWork = (work) => work()
 
 /** Brings one result to a file. Redirects are followed by hand, each hop judged anew. */
 export async function download(
@@ -62,9 +63,9 @@ export async function download(
 type Step = DownloadVerdict | { readonly kind: 'redirected'; readonly to: string }
 
 async function fetchHop(deps: DownloadDeps, hop: Hop, options: DownloadOptions): Promise<Step> {
-  const { signal, toFile } = options
-  const partial = await findPartial(toFile, identity(hop.url))
-  if (partial !== null && partial.bytes === partial.length) return takeWhole(toFile, partial)
+  const { signal, toFile, files = atOnce } = options
+  const partial = await files(() => findPartial(toFile, identity(hop.url)))
+  if (partial !== null && partial.bytes === partial.length) return takeWhole(options, partial)
   const { outcome, written } = deps.wire.follow(() => request(deps, hop, options, partial))
   let response: Dispatcher.ResponseData | null = null
   try {
@@ -73,7 +74,7 @@ async function fetchHop(deps: DownloadDeps, hop: Hop, options: DownloadOptions):
   } catch (error) {
     if (signal.aborted) return { kind: 'aborted' }
     if (error instanceof TooLong) {
-      await discardPartial(toFile)
+      await files(() => discardPartial(toFile))
       return { kind: 'refused', error: appError('imageTooLarge') }
     }
     if (error instanceof Unwritable) return unwritable(error)
@@ -84,9 +85,12 @@ async function fetchHop(deps: DownloadDeps, hop: Hop, options: DownloadOptions):
 }
 
 /** All of it is here: what may be missing is its fsync alone. */
-async function takeWhole(toFile: string, partial: Partial): Promise<DownloadVerdict> {
+async function takeWhole(
+  { toFile, files = atOnce }: DownloadOptions,
+  partial: Partial,
+): Promise<DownloadVerdict> {
   try {
-    if (!partial.whole) await endPartial(toFile, partial)
+    if (!partial.whole) await files(() => endPartial(toFile, partial))
     return { kind: 'fetched', resumed: true }
   } catch (error) {
     if (error instanceof Unwritable) return unwritable(error)
@@ -127,32 +131,33 @@ async function receive(
   response: Dispatcher.ResponseData,
   partial: Partial | null,
 ): Promise<Step> {
-  const { toFile, maximumBytes = defaultMaximum } = options
+  const { toFile, maximumBytes = defaultMaximum, files = atOnce } = options
   // A body we turn away must not throw when it is destroyed.
   response.body.on('error', () => undefined)
   const answer = answerOf(response)
   const { location } = answer.headers
   if ([301, 302, 303, 307, 308].includes(answer.status) && location !== undefined)
     return { kind: 'redirected', to: location }
-  if (answer.status === 416) await discardPartial(toFile)
+  if (answer.status === 416) await files(() => discardPartial(toFile))
   const refusal = setback(answer, deps.clock.now())
   if (refusal !== null) return refusal
   const start = firstByte(answer, partial?.bytes ?? 0)
   const length = wholeLength(answer)
   if (start === null || (start > 0 && isAnother(partial, length))) {
-    await discardPartial(toFile)
+    await files(() => discardPartial(toFile))
     return retry('range')
   }
   if (length !== null && length > maximumBytes) throw new TooLong()
   const record = { url: identity(url), validator: validatorOf(answer), length }
-  if (start === 0) await beginPartial(toFile, { ...record, whole: false })
+  if (start === 0) await files(() => beginPartial(toFile, { ...record, whole: false }))
   const body = decompressed(response.body, answer.headers['content-encoding'])
-  const bytes = await append(toFile, start, paced(body, deps.pace, deps.clock), maximumBytes)
+  const chunks = paced(body, deps.pace, deps.clock)
+  const bytes = await append(toFile, start, chunks, { maximumBytes, files })
   if (length !== null && bytes !== length) {
-    await discardPartial(toFile)
+    await files(() => discardPartial(toFile))
     return retry('length')
   }
-  await endPartial(toFile, { ...record, length: bytes })
+  await files(() => endPartial(toFile, { ...record, length: bytes }))
   return { kind: 'fetched', resumed: start > 0 }
 }
 

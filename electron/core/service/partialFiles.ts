@@ -2,6 +2,7 @@ import { open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { uptime } from 'node:os'
 import { z } from 'zod'
 import { syncFile } from '../durability'
+import type { FileWork } from './serviceClient'
 
 const recordSchema = z.object({
   /** The address, without what a fresh signature changes. */
@@ -94,20 +95,20 @@ export async function append(
   path: string,
   start: number,
   chunks: AsyncIterable<unknown>,
-  maximumBytes: number,
+  { maximumBytes, files }: { readonly maximumBytes: number; readonly files: FileWork },
 ): Promise<number> {
-  const file = await attempt(() => open(path, 'a'))
+  const file = await attempt(() => files(() => open(path, 'a')))
   let length = start
   try {
     for await (const chunk of chunks) {
       if (!(chunk instanceof Uint8Array)) continue
       length += chunk.byteLength
       if (length > maximumBytes) throw new TooLong()
-      await attempt(() => file.writeFile(chunk))
+      await attempt(() => files(() => file.writeFile(chunk)))
     }
     return length
   } finally {
-    await file.close()
+    await files(() => file.close())
   }
 }
 

@@ -21,6 +21,9 @@ export interface NeededFiles {
   readonly attemptIds: readonly string[]
 }
 
+/** Runs a call to a file when it has its turn. */
+export type FileWork = <T>(work: () => Promise<T>) => Promise<T>
+
 export interface DownloadOptions {
   /**
    * Gone on with (Range, If-Range), over restarts too, when it was begun for the same address and the server
@@ -32,6 +35,8 @@ export interface DownloadOptions {
   readonly withKey: boolean
   /** Bytes; default 256 MiB. */
   readonly maximumBytes?: number
+  /** Runs each call to the file, one after another; default at once. */
+  readonly files?: FileWork
   readonly signal: AbortSignal
 }
 

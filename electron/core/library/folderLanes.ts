@@ -1,0 +1,50 @@
+/**
+ * Calls at a time to the files of one folder. There are four threads for files: a drive that stops answering while
+ * images come to it takes no more than these, and leaves the others to the folder that is chosen instead.
+ */
+const width = 2
+
+/** Work that is waited for, however long the folder takes for it; what asks only whether it answers goes by its gate. */
+export interface FolderLanes {
+  run<T>(folder: string, work: () => Promise<T>): Promise<T>
+  /** Some work has not ended. */
+  isBusy(): boolean
+}
+
+interface Lane {
+  running: number
+  line: readonly (() => void)[]
+}
+
+export function createFolderLanes(): FolderLanes {
+  const lanes = new Map<string, Lane>()
+
+  function proceed(folder: string, lane: Lane): void {
+    const [next, ...rest] = lane.line
+    if (next === undefined || lane.running >= width) return
+    lane.line = rest
+    lane.running += 1
+    lanes.set(folder, lane)
+    next()
+  }
+
+  return {
+    run(folder, work) {
+      const lane = lanes.get(folder) ?? { running: 0, line: [] }
+      return new Promise((resolve, reject) => {
+        const start = (): void => {
+          work()
+            .finally(() => {
+              lane.running -= 1
+              if (lane.running === 0) lanes.delete(folder)
+              proceed(folder, lane)
+            })
+            .then(resolve, reject)
+        }
+        lane.line = [...lane.line, start]
+        proceed(folder, lane)
+      })
+    },
+    isBusy: () => lanes.size > 0,
+  }
+}
