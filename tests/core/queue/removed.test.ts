@@ -318,7 +318,7 @@ describe('an image that only comes with the key', { timeout: 60_000 }, () => {
     const notBefore = bench.clock.now() + minute
     bench.queue.itemSetBack(id, 0, { kind: 'later', notBefore, error: keyless })
     expect(bench.queue.find(id)).toMatchObject({ state: 'saving', ...stranded('keyMissing') })
-    expect(bench.queue.find(id)?.actions).toEqual(['restoreConnection', 'retryDownload'])
+    expect(bench.queue.find(id)?.actions).toEqual(['restoreConnection', 'retryDownload', 'giveUp'])
     await bench.queue.act([id], 'restoreConnection')
     await calm()
     expect(bench.queue.readyItems(1)).toHaveLength(1)
