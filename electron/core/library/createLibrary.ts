@@ -42,8 +42,8 @@ export function createLibrary(deps: LibraryDeps): Library {
   const { onFormerSilence = () => {} } = deps
   const rows = createImageRows(db)
   const jobs = createLibraryJobs(db)
-  const gates = createFolderGates({ clock, onChange: onGateChange })
   const lanes = createFolderLanes()
+  const gates = createFolderGates({ clock, otherCalls: lanes.running, onChange: onGateChange })
   const folders = createLibraryFolders({ ...deps, gates })
   const placing = createImagePlacing()
   const thumbnails = createThumbnails({ imaging, profile: places.profile })
@@ -107,6 +107,7 @@ export function createLibrary(deps: LibraryDeps): Library {
     const found = await gates.ask(
       folder,
       async () => (await writableProblem(folder, clock.now())) ?? (await spaceProblem(folder, reserve)),
+      { isNeeded: true },
     )
     return found === silence ? appError('librarySilent', { params: { folder }, retry: 'free' }) : found
   }
@@ -115,15 +116,14 @@ export function createLibrary(deps: LibraryDeps): Library {
     start: tidying.start,
 
     async stop() {
-      gates.stop()
-      await Promise.all([deletions.stop(), tidying.stop()])
+      await Promise.all([gates.stop(), deletions.stop(), tidying.stop()])
       await thumbnails.stop()
     },
 
     folder: folders.current,
 
     async use(folder) {
-      const problem = await gates.ask(folder, () => writableProblem(folder, clock.now()))
+      const problem = await gates.ask(folder, () => writableProblem(folder, clock.now()), { isNeeded: true })
       if (problem === silence) throw new AppFailure(appError('folderUnwritable', { params: { folder } }))
       if (problem !== null) throw new AppFailure({ ...problem, code: 'folderUnwritable' })
       const former = folders.current()

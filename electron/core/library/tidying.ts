@@ -30,6 +30,8 @@ export function createTidying(deps: {
 }): Tidying {
   const { folders, adoption, deletions, clock, logger } = deps
   const tidied = new Set<string>()
+  /** Those that were not there when it was their turn. */
+  const away = new Set<string>()
   const stopping = new AbortController()
   const { signal } = stopping
   let started = false
@@ -44,8 +46,15 @@ export function createTidying(deps: {
       // Noted first: what is missed of it while it has its turn counts.
       tidied.add(folder)
       await adoption.sweepIncoming(folder)
-      if (await adoption.scan(folder, { signal })) isFinishing = true
-      else tidied.delete(folder)
+      if (await adoption.scan(folder, { signal })) {
+        isFinishing = true
+        away.delete(folder)
+        logger.info('library.folderTidied')
+      } else {
+        tidied.delete(folder)
+        if (!away.has(folder)) logger.info('library.folderAway')
+        away.add(folder)
+      }
     }
     if (isFinishing) await deletions.finish()
   }
@@ -65,13 +74,17 @@ export function createTidying(deps: {
     cancel()
     underway ??= rounds()
       .catch((problem: unknown) => {
-        logger.error('library.notTidied', traceOf(problem))
+        note(problem)
         return true
       })
       .then((someAreAway) => {
         underway = null
         if (someAreAway) lookLater()
       })
+  }
+
+  function note(problem: unknown): void {
+    logger.error('library.notTidied', traceOf(problem))
   }
 
   function lookLater(): void {
@@ -82,7 +95,7 @@ export function createTidying(deps: {
   return {
     async start() {
       started = true
-      await adoption.sweepIncoming(folders.current())
+      await adoption.sweepIncoming(folders.current()).catch(note)
       look()
     },
     look,
