@@ -23,7 +23,7 @@ export const errors = {
   },
   formerLibrarySilent: {
     cause: 'The former library folder {{folder}} does not answer.',
-    next: 'New images are saved in the folder you chose. Those in the former one are there again once its drive is.',
+    next: 'New images are saved in the folder you chose. Connect the drive of the former one to see its images again.',
   },
   diskLow: {
     cause: 'The disk is nearly full.',

@@ -167,7 +167,7 @@ export function createAdoption(deps: AdoptionDeps): Adoption {
           if (id !== null) adopted++
         }
       }
-      logger.info('library.lookedThrough', { adopted })
+      if (adopted > 0) logger.info('library.adopted', { images: adopted })
       if (days > 0) await gates.ask(library, () => markLibrary(library))
       // A drive that is unplugged may leave its folder behind, without anything in it.
       return (await folders.look(library, ownFolder)) === 'there'

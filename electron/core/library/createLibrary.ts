@@ -44,8 +44,8 @@ export function createLibrary(deps: LibraryDeps): Library {
   const { onFormerSilence = () => {} } = deps
   const rows = createImageRows(db)
   const jobs = createLibraryJobs(db)
-  const gates = createFolderGates({ clock, onChange: onGateChange })
   const lanes = createFolderLanes()
+  const gates = createFolderGates({ clock, otherCalls: lanes.running, onChange: onGateChange })
   const folders = createLibraryFolders({ ...deps, gates })
   const placing = createImagePlacing()
   const thumbnails = createThumbnails({ imaging, profile: places.profile })
@@ -70,7 +70,7 @@ export function createLibrary(deps: LibraryDeps): Library {
     isBeingPlaced: (jobId, index) => beingPlaced.has(itemName(jobId, index)),
     onAdopted: finish,
   })
-  const tidying = createTidying({ folders, adoption, deletions, clock, guard })
+  const tidying = createTidying({ folders, adoption, deletions, clock, guard, logger })
 
   function onGateChange(folder: string): void {
     const isSilent = gates.isSilent(folder)
@@ -109,6 +109,7 @@ export function createLibrary(deps: LibraryDeps): Library {
     const found = await gates.ask(
       folder,
       async () => (await writableProblem(folder, clock.now())) ?? (await spaceProblem(folder, reserve)),
+      { isNeeded: true },
     )
     return found === silence ? appError('librarySilent', { params: { folder }, retry: 'free' }) : found
   }
@@ -117,15 +118,14 @@ export function createLibrary(deps: LibraryDeps): Library {
     start: tidying.start,
 
     async stop() {
-      gates.stop()
-      await Promise.all([deletions.stop(), tidying.stop()])
+      await Promise.all([gates.stop(), deletions.stop(), tidying.stop()])
       await thumbnails.stop()
     },
 
     folder: folders.current,
 
     async use(folder) {
-      const problem = await gates.ask(folder, () => writableProblem(folder, clock.now()))
+      const problem = await gates.ask(folder, () => writableProblem(folder, clock.now()), { isNeeded: true })
       if (problem === silence) throw new AppFailure(appError('folderUnwritable', { params: { folder } }))
       if (problem !== null) throw new AppFailure({ ...problem, code: 'folderUnwritable' })
       const former = folders.current()

@@ -7,10 +7,10 @@ export const silence = Symbol('silence')
 const patienceMs = 5_000
 
 /**
- * Calls that may hang at once. There are four threads for files, and one that hangs is gone until the drive answers: of a
- * folder that never answered in this run nothing more is asked when two are gone, of any other when three are.
+ * Calls that hang at once, from which on nothing more is asked of a folder that never answered in this run, unless it is
+ * needed. There are four threads for files, and one that hangs is gone until the drive answers.
  */
-const hangingAtMost = { unproven: 2, proven: 3 }
+const tooManyHang = 2
 
 /**
  * A gate before each folder that is or was a library: a network drive that is away does not answer at all, and a call to
@@ -20,17 +20,22 @@ const hangingAtMost = { unproven: 2, proven: 3 }
 export interface FolderGates {
   /**
    * What some short work on files inside the folder comes to; `silence` when it takes longer than five seconds, or when
-   * the folder is silent already. The work goes on then. Rejects as the work does.
+   * the folder is silent already. The work goes on then. Rejects as the work does. `isNeeded`: nothing goes on without it.
    */
-  ask<T>(folder: string, work: () => Promise<T>): Promise<T | typeof silence>
+  ask<T>(
+    folder: string,
+    work: () => Promise<T>,
+    options?: { readonly isNeeded: boolean },
+  ): Promise<T | typeof silence>
   isSilent(folder: string): boolean
   /** A call hangs that can't be ended but with the process. */
   isHanging(): boolean
-  /** Nobody is answered any more but with silence. */
-  stop(): void
+  /** Nobody is answered any more but with silence. Resolves once no call is under way but those that hang. */
+  stop(): Promise<void>
 }
 
 interface Call {
+  readonly isNeeded: boolean
   /** Calls back when it ended, before whoever asked hears of it. */
   run(ended: () => void): void
   giveUp(): void
@@ -46,12 +51,16 @@ interface Gate {
 
 export function createFolderGates(deps: {
   readonly clock: Pick<Clock, 'after'>
+  /** Other calls to a folder that have not ended. */
+  readonly otherCalls: (folder: string) => number
   /** A folder became silent, or answers again. */
   readonly onChange: (folder: string) => void
 }): FolderGates {
-  const { clock, onChange } = deps
+  const { clock, otherCalls, onChange } = deps
   const gates = new Map<string, Gate>()
   let stopped = false
+  /** Called with each call that ended or hangs. */
+  let onSettled = () => {}
 
   function gateOf(folder: string): Gate {
     const known = gates.get(folder)
@@ -61,29 +70,34 @@ export function createFolderGates(deps: {
     return gate
   }
 
+  const all = () => [...gates.values()]
+  const callsTo = ({ folder, running }: Gate) => otherCalls(folder) + (running === null ? 0 : 1)
   const hanging = () =>
-    [...gates.values()].filter(({ running, isSilent }) => running !== null && isSilent).length
-  const mayHang = ({ hasAnswered }: Gate) =>
-    hanging() < (hasAnswered ? hangingAtMost.proven : hangingAtMost.unproven)
+    all()
+      .filter(({ isSilent }) => isSilent)
+      .reduce((sum, gate) => sum + callsTo(gate), 0)
 
-  function close(gate: Gate): void {
-    gate.isSilent = true
+  function giveUp(gate: Gate): void {
     const { line, running } = gate
     gate.line = []
     for (const call of [running, ...line]) call?.giveUp()
+  }
+
+  function changed(gate: Gate, isSilent: boolean): void {
+    gate.isSilent = isSilent
     if (!stopped) onChange(gate.folder)
   }
 
-  function open(gate: Gate): void {
-    if (!gate.isSilent) return
-    gate.isSilent = false
-    if (!stopped) onChange(gate.folder)
+  function close(gate: Gate): void {
+    giveUp(gate)
+    changed(gate, true)
+    onSettled()
   }
 
   function proceed(gate: Gate): void {
     const [call, ...rest] = gate.line
     if (call === undefined || gate.running !== null) return
-    if (!mayHang(gate)) {
+    if (!gate.hasAnswered && !call.isNeeded && hanging() >= tooManyHang) {
       close(gate)
       return
     }
@@ -95,24 +109,25 @@ export function createFolderGates(deps: {
       gate.running = null
       gate.hasAnswered = true
       // With one that hung no longer, those may be asked that were not because too many did.
-      const answering = gate.isSilent
-        ? [gate, ...gates.values()].filter(({ running }) => running === null)
-        : []
-      for (const one of answering) open(one)
+      const unasked = gate.isSilent ? all().filter((one) => one.isSilent && one.running === null) : []
+      for (const one of unasked) changed(one, false)
+      onSettled()
       proceed(gate)
     })
   }
 
   return {
-    ask(folder, work) {
+    ask(folder, work, { isNeeded } = { isNeeded: false }) {
       const gate = gateOf(folder)
-      if (stopped || gate.isSilent) return Promise.resolve(silence)
+      // One that was not asked because too many hung is silent without a call.
+      const isAsked = !gate.isSilent || (isNeeded && gate.running === null)
+      if (stopped || !isAsked) return Promise.resolve(silence)
       return new Promise((resolve, reject) => {
         const giveUp = () => resolve(silence)
         const run = (ended: () => void): void => {
           work().finally(ended).then(resolve, reject)
         }
-        gate.line = [...gate.line, { run, giveUp }]
+        gate.line = [...gate.line, { isNeeded, run, giveUp }]
         proceed(gate)
       })
     },
@@ -120,7 +135,13 @@ export function createFolderGates(deps: {
     isHanging: () => hanging() > 0,
     stop() {
       stopped = true
-      for (const gate of gates.values()) close(gate)
+      for (const gate of all()) giveUp(gate)
+      return new Promise((resolve) => {
+        onSettled = () => {
+          if (all().every(({ running, isSilent }) => running === null || isSilent)) resolve()
+        }
+        onSettled()
+      })
     },
   }
 }

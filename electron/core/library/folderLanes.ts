@@ -7,6 +7,8 @@ const width = 2
 /** Work that is waited for, however long the folder takes for it; what asks only whether it answers goes by its gate. */
 export interface FolderLanes {
   run<T>(folder: string, work: () => Promise<T>): Promise<T>
+  /** How much of it has begun and not ended. */
+  running(folder: string): number
   /** Some work has not ended. */
   isBusy(): boolean
 }
@@ -45,6 +47,7 @@ export function createFolderLanes(): FolderLanes {
         proceed(folder, lane)
       })
     },
+    running: (folder) => lanes.get(folder)?.running ?? 0,
     isBusy: () => lanes.size > 0,
   }
 }

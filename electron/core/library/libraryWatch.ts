@@ -11,7 +11,7 @@ const unwellMs = 5_000
 export interface LibraryWatch {
   /** What was wrong when it was last looked at, or null. */
   problem(): AppError | null
-  /** Looks now, and from then on by itself. Resolves in some seconds, whatever the library does. */
+  /** Looks now, and again and again from then on. Resolves in some seconds, whatever the library does. */
   look(): Promise<AppError | null>
   stop(): void
 }

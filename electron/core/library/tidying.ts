@@ -1,5 +1,5 @@
 import type { Guard } from '../guard'
-import type { Clock } from '../ports'
+import type { Clock, Logger } from '../ports'
 import type { Adoption } from './adoption'
 import type { Deletions } from './deletions'
 import type { LibraryFolders } from './libraryFolders'
@@ -27,9 +27,12 @@ export function createTidying(deps: {
   readonly deletions: Pick<Deletions, 'finish'>
   readonly clock: Clock
   readonly guard: Pick<Guard, 'failed'>
+  readonly logger: Logger
 }): Tidying {
-  const { folders, adoption, deletions, clock, guard } = deps
+  const { folders, adoption, deletions, clock, guard, logger } = deps
   const tidied = new Set<string>()
+  /** Those that were not there when it was their turn. */
+  const away = new Set<string>()
   const stopping = new AbortController()
   const { signal } = stopping
   let started = false
@@ -44,8 +47,15 @@ export function createTidying(deps: {
       // Noted first: what is missed of it while it has its turn counts.
       tidied.add(folder)
       await adoption.sweepIncoming(folder)
-      if (await adoption.scan(folder, { signal })) isFinishing = true
-      else tidied.delete(folder)
+      if (await adoption.scan(folder, { signal })) {
+        isFinishing = true
+        away.delete(folder)
+        logger.info('library.folderTidied')
+      } else {
+        tidied.delete(folder)
+        if (!away.has(folder)) logger.info('library.folderAway')
+        away.add(folder)
+      }
     }
     if (isFinishing) await deletions.finish()
   }
@@ -65,13 +75,17 @@ export function createTidying(deps: {
     cancel()
     underway ??= rounds()
       .catch((problem: unknown) => {
-        guard.failed('library.notTidied', problem)
+        note(problem)
         return true
       })
       .then((someAreAway) => {
         underway = null
         if (someAreAway) lookLater()
       })
+  }
+
+  function note(problem: unknown): void {
+    guard.failed('library.notTidied', problem)
   }
 
   function lookLater(): void {
@@ -82,7 +96,7 @@ export function createTidying(deps: {
   return {
     async start() {
       started = true
-      await adoption.sweepIncoming(folders.current())
+      await adoption.sweepIncoming(folders.current()).catch(note)
       look()
     },
     look,

@@ -32,7 +32,7 @@ async function saved() {
     logged: (event: string) =>
       eventually(() => harness.ports.logger.lines.some((line) => line.event === event), { what: event }),
     looksThrough: () =>
-      harness.ports.logger.lines.filter(({ event }) => event === 'library.lookedThrough').length,
+      harness.ports.logger.lines.filter(({ event }) => /^library\.folder(Tidied|Away)$/.test(event)).length,
     shown: () => library.page({ text: '' }, 0, 10).map(({ id }) => id),
   }
 }

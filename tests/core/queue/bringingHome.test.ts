@@ -65,7 +65,7 @@ describe('bringing images home', { timeout: 20_000 }, () => {
     expect(bench.queue.find(id)).toMatchObject({
       state: 'saving',
       attention: error,
-      actions: ['retryDownload'],
+      actions: ['retryDownload', 'giveUp'],
       items: [{ state: 'ready' }],
     })
     expect(bench.queue.readyItems(1)).toEqual([])

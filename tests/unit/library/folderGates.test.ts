@@ -27,6 +27,7 @@ function gates() {
   const changes: string[] = []
   const gates = createFolderGates({
     clock,
+    otherCalls: (folder) => (folder === 'busy' ? 1 : 0),
     onChange: (folder) => changes.push(`${folder} ${gates.isSilent(folder) ? 'silent' : 'answers'}`),
   })
   return { ...gates, clock, changes }
@@ -91,18 +92,35 @@ test('with two calls that hang, a folder that never answered is not asked, and o
   expect(await ask('c', answer)).toBe(silence)
   expect(isSilent('c')).toBe(true)
   expect(await ask('known', answer)).toBe('here')
+  expect(await ask('chosen', answer)).toBe(silence)
+  expect(await ask('chosen', answer, { isNeeded: true })).toBe('here')
 
   call.letGo()
   await turns()
-  expect(changes.slice(2)).toEqual(['c silent', 'a answers', 'c answers'])
+  expect(changes.slice(2)).toEqual(['c silent', 'chosen silent', 'c answers', 'chosen answers', 'a answers'])
   expect(await ask('c', answer)).toBe('here')
 })
 
-test('nobody is left waiting when it is stopped', async () => {
-  const { ask, stop, changes } = gates()
-  const asked = [ask('a', hangingCall().run), ask('a', answer)]
-  stop()
-  expect(await Promise.all(asked)).toEqual([silence, silence])
+test('what else hangs in a silent folder counts too', async () => {
+  const { ask, clock } = gates()
+  void ask('busy', hangingCall().run)
+  expect(await ask('a', answer)).toBe('here')
+  clock.advance(5_000)
   expect(await ask('b', answer)).toBe(silence)
+})
+
+test('nobody is left waiting when it is stopped, which waits for what answers', async () => {
+  const { ask, stop, changes, clock, isHanging } = gates()
+  const [answering, silent] = [hangingCall(), hangingCall()]
+  const asked = [ask('a', answering.run), ask('a', answer), ask('b', silent.run)]
+  const end = stop().then(() => 'ended')
+  expect(await Promise.all(asked)).toEqual([silence, silence, silence])
+  expect(await ask('c', answer)).toBe(silence)
+  answering.letGo()
+  expect(await Promise.race([end, turns()])).toBeUndefined()
+  expect(isHanging()).toBe(false)
+  clock.advance(5_000)
+  expect(await end).toBe('ended')
+  expect(isHanging()).toBe(true)
   expect(changes).toEqual([])
 })
