@@ -114,6 +114,22 @@ describe('a task whose own status is final', () => {
     expect(bench.queue.find(id)).toMatchObject({ state: 'done', saved: 4, attention: null })
   })
 
+  test('can be given up while it is asked for ten minutes more', async () => {
+    const bench = await openBench()
+    const id = await runOne(bench)
+    say(bench, { status: 'completed', data: [shown('1'), open] })
+    await pass(bench, minute)
+    deliverReady(bench)
+    expect(await bench.queue.act([id], 'giveUp')).toBe(1)
+    await pass(bench, minute)
+    expect(bench.queue.find(id)).toMatchObject({
+      state: 'done',
+      saved: 1,
+      attention: null,
+      error: { code: 'imageGivenUp' },
+    })
+  })
+
   test('that was taken as it is is asked for no more', async () => {
     const bench = await openBench()
     const id = await runOne(bench, { mode: 'background', n: 2 }, { fullBackground: true })

@@ -22,7 +22,7 @@ ALTER TABLE connections ADD COLUMN undelivered_megabytes INTEGER NOT NULL DEFAUL
 -- those images: of items that are ready, or whose address expired and is asked for afresh
 CREATE INDEX items_undelivered ON items (job_id, spool_file)
 WHERE state = 'ready' OR (state = 'pending' AND (url IS NOT NULL OR spool_file IS NOT NULL));
--- the person said that the proxy resolves the names that can't be resolved here
+-- whether the proxy resolves names that can't be resolved here: 0 not asked, 1 the person said yes, 2 no
 ALTER TABLE connections ADD COLUMN proxy_resolves INTEGER NOT NULL DEFAULT 0;
 
 -- rows that can't be read, set aside so that everything else works: kept as they were

@@ -46,7 +46,8 @@ function canRetry({ state, downloadNotBefore, error }: StoredItem): boolean {
 
 /** True for an item whose image was named and is still to be brought home, or was to come of a task that has ended. */
 export function isOutstanding(job: StoredJob, item: StoredItem): boolean {
-  return item.state === 'ready' || (item.state === 'pending' && (job.state === 'saving' || hasSource(item)))
+  const isFinal = job.state === 'saving' || job.finalAt !== null
+  return item.state === 'ready' || (item.state === 'pending' && (isFinal || hasSource(item)))
 }
 
 /** True for an item that may still be had without paying: its image was there, or the task can be asked for it. */

@@ -142,6 +142,7 @@ export function createItemStore({
     },
     remove({ jobId, index }) {
       db.run('DELETE FROM items WHERE job_id = :jobId AND position = :index', { jobId, index })
+      watch.items(jobId)
     },
     abandon(jobId) {
       db.run(`UPDATE items SET state = 'abandoned' WHERE job_id = :jobId AND state IN ('pending', 'ready')`, {
