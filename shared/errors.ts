@@ -95,6 +95,7 @@ export const errorCodes = [
   'diskLow',
   'quitting',
   'storageUnwritable',
+  'settingsUnwritten',
   'databaseNewer',
   'databaseLocked',
   'databaseSalvaged',

@@ -20,6 +20,7 @@ import {
   noteLibrary,
   noteSalvage,
   noteSessionKeys,
+  noteSettings,
   noteStorage,
 } from './ipc/computerNotices'
 import { connectionHandlers } from './ipc/connectionHandlers'
@@ -192,6 +193,7 @@ export function createCore(given: Ports, options: CoreOptions): Core {
     queue.onBatchDone((batch) => {
       if (preferences.read().notifications) notifier.batchDone(batch)
     }),
+    preferences.onUnwritten((problem) => void guard.run(() => noteSettings(notices, problem))),
     power.onSuspend(queue.suspend),
     power.onResume(() => {
       queue.wake()

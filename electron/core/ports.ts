@@ -1,3 +1,4 @@
+import type { AppError } from '@shared/errors'
 import type { Preferences as PreferenceValues } from '@shared/model/preferences'
 import type { EntryName } from '@shared/processes/entryArguments'
 
@@ -14,6 +15,11 @@ export interface Secrets {
 export interface Preferences {
   read(): PreferenceValues
   change(patch: Partial<PreferenceValues>): PreferenceValues
+  /**
+   * Calls back when what was changed can't be written, with the error, and with null once it is; until then it is kept in
+   * memory. Called at once where that is so already. Returns the disposer.
+   */
+  onUnwritten(listener: (error: AppError | null) => void): () => void
 }
 
 export interface Dialogs {

@@ -10,6 +10,8 @@ export interface QuitOptions {
     on(event: 'before-quit', listener: Listener): unknown
     on(event: 'window-all-closed', listener: () => void): unknown
     quit(): void
+    /** Starts the app anew once this process is gone. */
+    relaunch(): void
   }
   readonly window: {
     on(event: 'close', listener: Listener): unknown
@@ -33,13 +35,15 @@ type QuittingCore = Pick<Core, 'openDirectRequests' | 'holdForQuit' | 'subscribe
 /**
  * Leaves only after the window has written everything and the core has stopped. While direct requests are unanswered the person is asked first:
  * waiting hides the window and quits with the last answer; asking for the window again takes the wait back. At the
- * end of the session nobody is asked, and nothing waited for. From the word on that leaves nothing more is sent.
+ * end of the session nobody is asked, and nothing waited for. From the word on that leaves nothing more is sent. Who
+ * starts the app while it stops gets it: it starts anew.
  */
 export function superviseQuit(options: QuitOptions): { readonly comeBack: () => void } {
   const { app, window, show, core, ask, onSessionEnd, kill } = options
   let phase: 'running' | 'leaving' | 'stopping' | 'stopped' = 'running'
   let endWait = (): void => {}
   let isSessionOver = false
+  let isWanted = false
   const sessionEnd = new Promise<void>((resolve) => {
     onSessionEnd(() => {
       isSessionOver = true
@@ -65,6 +69,7 @@ export function superviseQuit(options: QuitOptions): { readonly comeBack: () => 
 
   async function leave(): Promise<void> {
     phase = 'leaving'
+    isWanted = false
     const running = await core.catch(() => null)
     if (running !== null && !(await mayLeave(running))) {
       phase = 'running'
@@ -75,12 +80,21 @@ export function superviseQuit(options: QuitOptions): { readonly comeBack: () => 
     try {
       running?.holdForQuit(true)
       await running?.hearLastWords()
-      if ((await running?.stop()) === 'hanging') kill()
+      const end = await running?.stop()
+      startAnew()
+      if (end === 'hanging') kill()
     } finally {
       phase = 'stopped'
+      startAnew()
       // From a microtask of `before-quit` the second quit would be swallowed.
       setImmediate(() => app.quit())
     }
+  }
+
+  function startAnew(): void {
+    if (!isWanted || isSessionOver) return
+    isWanted = false
+    app.relaunch()
   }
 
   async function mayLeave(running: QuittingCore): Promise<boolean> {
@@ -115,6 +129,8 @@ export function superviseQuit(options: QuitOptions): { readonly comeBack: () => 
   return {
     comeBack() {
       endWait()
+      isWanted = phase !== 'running'
+      if (phase === 'stopped') startAnew()
       if (phase !== 'stopping' && phase !== 'stopped') show()
     },
   }

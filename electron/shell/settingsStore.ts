@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
+import { type AppError, appError } from '@shared/errors'
 import {
   type Preferences as PreferenceValues,
   preferenceDefaults,
@@ -7,6 +8,7 @@ import {
 } from '@shared/model/preferences'
 import ElectronStore from 'electron-store'
 import { z } from 'zod'
+import { systemCode } from '../core/library/libraryCheck'
 import type { Preferences } from '../core/ports'
 
 const boundsSchema = z.object({
@@ -30,19 +32,37 @@ export interface SettingsStore extends Preferences {
 
 /**
  * `settings.json` in a folder. A value that does not fit falls back to its default; a file that is no JSON
- * is kept beside it as `settings.damaged-<time>.json` and everything falls back.
+ * is kept beside it as `settings.damaged-<time>.json` and everything falls back. What can't be written is kept in memory
+ * and written with the next change.
  */
 export function createSettingsStore(folder: string): SettingsStore {
   setDamagedAside(join(folder, 'settings.json'))
   const store = new ElectronStore<Record<string, unknown>>({ name: 'settings', cwd: folder })
   let values = readPreferences(store.get('preferences'))
   const listeners = new Set<(values: PreferenceValues) => void>()
+  const unwrittenListeners = new Set<(error: AppError | null) => void>()
+  /** Why what is kept in memory is not on disk; null when it is. */
+  let unwritten: AppError | null = null
+
+  /** A disk that is full must keep nobody from going on, least of all from quitting. */
+  function write(name: 'preferences' | 'window', value: unknown): void {
+    const before = unwritten
+    try {
+      store.set(name, value)
+      unwritten = null
+    } catch (problem) {
+      const cause = systemCode(problem)
+      unwritten = appError('settingsUnwritten', { detail: cause === null ? null : { cause } })
+    }
+    if ((before === null) !== (unwritten === null))
+      for (const listener of unwrittenListeners) listener(unwritten)
+  }
 
   return {
     read: () => values,
     change(patch) {
       values = preferencesSchema.parse({ ...values, ...patch })
-      store.set('preferences', values)
+      write('preferences', values)
       for (const listener of listeners) listener(values)
       return values
     },
@@ -51,7 +71,12 @@ export function createSettingsStore(folder: string): SettingsStore {
       return () => listeners.delete(listener)
     },
     readBounds: () => boundsSchema.nullable().catch(null).parse(store.get('window', null)),
-    writeBounds: (bounds) => store.set('window', bounds),
+    writeBounds: (bounds) => write('window', bounds),
+    onUnwritten(listener) {
+      if (unwritten !== null) listener(unwritten)
+      unwrittenListeners.add(listener)
+      return () => unwrittenListeners.delete(listener)
+    },
   }
 }
 

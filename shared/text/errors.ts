@@ -37,6 +37,10 @@ export const errors = {
     cause: 'The app’s data can’t be written: its disk is full, or takes nothing.',
     next: 'Free some space. Nothing is sent until then; what is under way is kept, and written as soon as that works.',
   },
+  settingsUnwritten: {
+    cause: 'Your settings can’t be saved: the disk takes no writes.',
+    next: 'They are kept until the app ends, and saved with the next change once there is space.',
+  },
   databaseNewer: {
     cause: 'The data was written by a newer version of the app.',
     next: 'Install the newer version. Nothing was changed.',

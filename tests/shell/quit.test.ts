@@ -12,6 +12,11 @@ class StandInApp extends EventEmitter {
     },
   })
   ended = false
+  relaunches = 0
+
+  relaunch(): void {
+    this.relaunches += 1
+  }
 
   quit(): void {
     if (this.goesOn(this, 'before-quit') && this.goesOn(this.window, 'close')) this.ended = true
@@ -242,5 +247,66 @@ describe('quitting', () => {
     expect(listeners.size).toBe(0)
     expect(state.stops).toBe(0)
     expect(app.ended).toBe(false)
+  })
+})
+
+describe('a start of the app while it stops', () => {
+  it('brings the app back once it has stopped', async () => {
+    let end = (): void => {}
+    const { app, state, comeBack } = running({
+      stop: () =>
+        new Promise((resolve) => {
+          end = resolve
+        }),
+    })
+    app.quit()
+    await vi.waitFor(() => expect(state.stops).toBe(1))
+    comeBack()
+    expect(app.window.shown).toBe(false)
+    expect(app.relaunches).toBe(0)
+    end()
+    await vi.waitFor(() => expect(app.ended).toBe(true))
+    expect(app.relaunches).toBe(1)
+  })
+
+  it('does so at its very beginning, and at its very end', async () => {
+    const early = running()
+    early.app.quit()
+    early.comeBack()
+    await vi.waitFor(() => expect(early.app.ended).toBe(true))
+    expect(early.app.relaunches).toBe(1)
+
+    const late = running()
+    late.app.quit()
+    await vi.waitFor(() => expect(late.app.ended).toBe(true))
+    expect(late.app.relaunches).toBe(0)
+    late.comeBack()
+    expect(late.app.relaunches).toBe(1)
+  })
+
+  it('does so where the app can only be ended by force', async () => {
+    const { app, state, comeBack } = running({ end: 'hanging' })
+    app.quit()
+    comeBack()
+    await vi.waitFor(() => expect(state.kills).toBe(1))
+    expect(app.relaunches).toBe(1)
+  })
+
+  it('starts nothing at the end of the session, nor when the wait is taken back', async () => {
+    const over = running()
+    over.endSession()
+    over.comeBack()
+    await vi.waitFor(() => expect(over.app.ended).toBe(true))
+    expect(over.app.relaunches).toBe(0)
+
+    const back = running({ open: 1 })
+    back.app.quit()
+    await vi.waitFor(() => expect(back.asked).toHaveLength(1))
+    back.asked[0]?.answer('wait')
+    await vi.waitFor(() => expect(back.state.held).toBe(true))
+    back.comeBack()
+    await vi.waitFor(() => expect(back.state.held).toBe(false))
+    back.answered()
+    expect([back.app.ended, back.app.relaunches]).toEqual([false, 0])
   })
 })

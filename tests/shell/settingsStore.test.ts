@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { preferenceDefaults } from '@shared/model/preferences'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { createSettingsStore } from '../../electron/shell/settingsStore'
+import { mountSmallDisk } from '../support/smallDisk'
 import { temporaryFolder } from './temporaryFolder'
 
 const write = (folder: string, text: string) => writeFileSync(join(folder, 'settings.json'), text)
@@ -61,5 +62,34 @@ describe('the settings store', () => {
     expect(kept).toHaveLength(1)
     expect(readFileSync(join(folder, kept[0] ?? ''), 'utf8')).toBe(text)
     expect(createSettingsStore(folder).read().theme).toBe('light')
+  })
+})
+
+describe('settings on a disk that is full', () => {
+  it('are kept in memory, told of once, and written with the next change there is room for', async (test) => {
+    const folder = temporaryFolder()
+    const disk = mountSmallDisk(folder, 2)
+    if ('refused' in disk) return test.skip(`no disk can be mounted here: ${disk.refused}`)
+    onTestFinished(() => disk.unmount())
+    const settings = createSettingsStore(folder)
+    const told: (string | null)[] = []
+    const changed: string[] = []
+    settings.onUnwritten((error) => told.push(error?.code ?? null))
+    settings.onChange(({ theme }) => changed.push(theme))
+    const bounds = { x: 10, y: 20, width: 1000, height: 700, maximized: false }
+    await disk.fill(0)
+
+    expect(settings.change({ theme: 'dark' }).theme).toBe('dark')
+    settings.writeBounds(bounds)
+    expect(settings.read().theme).toBe('dark')
+    expect([told, changed]).toEqual([['settingsUnwritten'], ['dark']])
+    const late: (string | null)[] = []
+    settings.onUnwritten((error) => late.push(error?.code ?? null))
+    expect(late).toEqual(['settingsUnwritten'])
+
+    await disk.clear()
+    settings.change({ composeWidth: 400 })
+    expect(told).toEqual(['settingsUnwritten', null])
+    expect(createSettingsStore(folder).read()).toMatchObject({ theme: 'dark', composeWidth: 400 })
   })
 })

@@ -24,6 +24,12 @@ export function noteStorage(notices: Notices, problem: AppError | null): void {
   else notices.put({ id: 'storage', level: 'error', error: problem, dismissible: false })
 }
 
+/** That settings can't be saved, until they are. */
+export function noteSettings(notices: Notices, problem: AppError | null): void {
+  if (problem === null) notices.clear('settings')
+  else notices.put({ id: 'settings', level: 'warning', error: problem, dismissible: true })
+}
+
 export function noteSalvage(notices: Notices, setAside: string): void {
   const error = appError('databaseSalvaged', { params: { file: setAside } })
   notices.put({ id: 'database', level: 'warning', error, dismissible: true })
