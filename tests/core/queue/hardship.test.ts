@@ -78,7 +78,7 @@ describe('a direct request', () => {
     enqueue(before, await connect(before, service.baseUrl), { mode: 'direct' })
     await statesBecome(before, { saving: 1 })
     await before.stop()
-    expect(readdirSync(join(before.folder, 'spool'))).toEqual([expect.stringMatching(/^image-.*\.bin$/)])
+    expect(readdirSync(join(before.folder, 'spool'))).toEqual([expect.stringMatching(/^\w+-image-.*\.bin$/)])
 
     // As in a copy of the database that is older than the spool beside it.
     const old = await openQueue({ folder: before.folder, started: false })
