@@ -12,7 +12,7 @@ const againMs = 30_000
  * files without a row get theirs. A folder that is away, or becomes so, has its turn when it is back, without a restart.
  */
 export interface Tidying {
-  /** Resolves once the folder in use is clear of stray temp files; all else goes on by itself. */
+  /** Resolves once the folder in use is clear of stray temp files; all else follows in the background. */
   start(): Promise<void>
   /** A folder became the one in use, or answers again: it has its turn now if it had none yet. */
   look(): void
