@@ -185,6 +185,22 @@ describe('an entry without a name of its own', () => {
   })
 })
 
+describe('an entry with an id of its own', () => {
+  test('never takes the place of another whose address is asked for afresh', () => {
+    const gone = item(0, { entry: 'a', url: 'https://files.test/a1.png', refreshed: true })
+    const changed = changesOf([gone], image('b1.png', { entry: 'b' }))
+    expect(changed.find(({ index }) => index === 1)).toMatchObject({ entry: 'b', state: 'ready' })
+    expect(changed.find(({ index }) => index === 0)?.url ?? gone.url).toBe('https://files.test/a1.png')
+  })
+
+  test('has its address afresh, wherever that is now', () => {
+    const gone = item(0, { entry: 'a', url: 'https://files.test/a1.png', refreshed: true })
+    expect(changesOf([gone], image('a2.png', { entry: 'a' }))).toMatchObject([
+      { index: 0, state: 'ready', url: 'https://files.test/a2.png' },
+    ])
+  })
+})
+
 describe('the end of a task', () => {
   test('fails what is pending, and nothing that came', () => {
     const error = appError('taskFailed', { detail: { words: 'out of memory' } })

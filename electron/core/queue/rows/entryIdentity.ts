@@ -71,10 +71,13 @@ export function identify(items: readonly StoredItem[], entries: readonly ItemRea
   pairWithAny((_entry, item) => isImageless(item))
   // An address that no longer answers gives way to the fresh one: where all the others are named, or it was in doubt.
   if (free.size === 1 && open.size === 1)
-    pairWithAny(({ source }, { state }) => source !== null && state === 'pending')
+    pairWithAny((entry, item) => entry.source !== null && item.state === 'pending' && !isOther(entry, item))
   pairWithAny(
-    ({ source }, { state, again }) =>
-      source !== null && again && (state === 'pending' || state === 'expired'),
+    (entry, item) =>
+      entry.source !== null &&
+      item.again &&
+      (item.state === 'pending' || item.state === 'expired') &&
+      !isOther(entry, item),
   )
   // One without a name or an image may be any of those that have one: it says nothing new of it.
   pairWithAny(({ source, entry }) => source === null && entry === null)
