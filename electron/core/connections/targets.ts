@@ -28,6 +28,7 @@ export function createTargets(deps: {
   readonly demo: Pick<DemoService, 'start'>
 }): Targets {
   const { keyring, proxy, clock, demo } = deps
+  const lookUps = new Map<string, Promise<string | null>>()
 
   async function demoTarget(pathPrefix: string): Promise<Target> {
     try {
@@ -48,10 +49,19 @@ export function createTargets(deps: {
   }
 
   /** A proxy that is not found in time is tried again: what would go around it stays here. */
-  async function proxyFor(url: string): Promise<string | null> {
+  async function lookUp(url: string): Promise<string | null> {
     const found = await within(clock, proxyMs, proxy.resolve(url))
     if (found !== late) return found
     throw new AppFailure(appError('proxyRefused', { retry: 'free', detail: { cause: 'ETIMEDOUT' } }))
+  }
+
+  /** Those who ask at the same time share one look-up: a thousand polls need no timer each. */
+  function proxyFor(url: string): Promise<string | null> {
+    const underway = lookUps.get(url)
+    if (underway !== undefined) return underway
+    const begun = lookUp(url).finally(() => lookUps.delete(url))
+    lookUps.set(url, begun)
+    return begun
   }
 
   async function way({ draft }: StoredConnection, { origin }: FrozenTarget) {
