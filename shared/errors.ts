@@ -102,6 +102,7 @@ export const errorCodes = [
   'keychainMissing',
   'keychainLocked',
   'breakerTripped',
+  'imagesLost',
   'dailyCapReached',
   'dailyCapTooLow',
   'priceMissing',

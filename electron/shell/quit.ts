@@ -101,6 +101,8 @@ export function superviseQuit(options: QuitOptions): { readonly comeBack: () => 
     const open = running.openDirectRequests()
     if (open === 0 || isSessionOver) return true
     const choice = await Promise.race([sessionEnd.then(() => 'now'), ask(open)])
+    // Whoever was asked has decided since.
+    isWanted = false
     if (choice !== 'wait') return choice === 'now'
     window.hide()
     running.holdForQuit(true)

@@ -62,6 +62,10 @@ export const errors = {
     cause: 'Several requests in a row ended alike, so sending was stopped.',
     next: 'The last one: $t(errors.{{code}}.cause) Check the connection, then resume: one request goes first as a trial.',
   },
+  imagesLost: {
+    cause: 'The images of several requests in a row could not be had, so sending was stopped.',
+    next: 'The last one: $t(errors.{{code}}.cause) See whether you can open such an image, then resume.',
+  },
   dailyCapReached: {
     cause: 'The next request would pass the daily cap of {{cap}} credits.',
     next: 'Sending goes on by itself after midnight. To go on today, raise the cap.',

@@ -292,12 +292,20 @@ describe('a start of the app while it stops', () => {
     expect(app.relaunches).toBe(1)
   })
 
-  it('starts nothing at the end of the session, nor when the wait is taken back', async () => {
+  it('starts nothing at the end of the session, after "Quit now", nor when the wait is taken back', async () => {
     const over = running()
     over.endSession()
     over.comeBack()
     await vi.waitFor(() => expect(over.app.ended).toBe(true))
     expect(over.app.relaunches).toBe(0)
+
+    const asked = running({ open: 1 })
+    asked.app.quit()
+    await vi.waitFor(() => expect(asked.asked).toHaveLength(1))
+    asked.comeBack()
+    asked.asked[0]?.answer('now')
+    await vi.waitFor(() => expect(asked.app.ended).toBe(true))
+    expect(asked.app.relaunches).toBe(0)
 
     const back = running({ open: 1 })
     back.app.quit()

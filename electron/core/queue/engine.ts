@@ -23,6 +23,7 @@ import { createUndelivered } from './rows/undelivered'
 import { createBreaker } from './sending/breaker'
 import { createClaims } from './sending/claims'
 import { createDailyCaps } from './sending/dailyCaps'
+import { createImageLosses } from './sending/imageLosses'
 import { createNameQuestion } from './sending/nameQuestion'
 import { recover } from './sending/recovery'
 import { createScheduler } from './sending/scheduler'
@@ -98,7 +99,7 @@ export interface EngineDeps {
 export function createEngine(deps: EngineDeps): Engine {
   const { db, changes, clock, guard, random, service, connections, rows, pauseSwitch } = deps
   const { watch, jobs, items, ledger, spooled } = rows
-  const progress = createTaskProgress({ clock, jobs, items })
+  const progress = createTaskProgress({ clock, jobs, items, losses: createImageLosses(connections) })
   const paces = createConnectionPaces({ clock, random })
   const durations = createTaskDurations({ db })
   const rests = createDownloadRests({ clock, random })

@@ -48,6 +48,52 @@ describe('images that are paid for and not on disk', { timeout: 30_000 }, () => 
     expect(bench.client.sent).toHaveLength(60)
   })
 
+  test.each([
+    ['whose addresses no longer answer', { kind: 'expired', error: appError('imageExpired') }],
+    ['that are a page instead', { kind: 'failed', error: appError('imageNotAnImage') }],
+  ] as const)('%s hold the connection, one after another as they end', async (_, setback) => {
+    const { bench, connection } = await open({ undeliveredImages: 10 })
+    enqueue(bench, connection, { n: 60 })
+    // Those on their way when the third is lost, and those that are sent meanwhile.
+    const most = 10 + 4 + 3
+    const loseAll = async () => {
+      for (let turn = 0; turn < 40; turn++) {
+        for (const { jobId, index } of bench.queue.readyItems(100))
+          bench.queue.itemSetBack(jobId, index, setback)
+        await pass(bench, 5 * second)
+      }
+    }
+    await loseAll()
+    const sent = bench.client.sent.length
+    expect(sent).toBeGreaterThanOrEqual(3)
+    expect(sent).toBeLessThanOrEqual(most)
+    expect(gateOf(bench, connection)).toMatchObject({ kind: 'held', error: { code: 'imagesLost' } })
+
+    // Resumed, it is held again by the next that is lost, and goes on for good once one is here.
+    bench.queue.resumeConnection(connection.id)
+    await loseAll()
+    expect(bench.client.sent.length - sent).toBeLessThanOrEqual(most)
+    expect(gateOf(bench, connection)).toMatchObject({ kind: 'held', error: { code: 'imagesLost' } })
+    bench.queue.resumeConnection(connection.id)
+    for (let turn = 0; turn < 200 && bench.client.sent.length < 60; turn++) {
+      deliverReady(bench)
+      await pass(bench, 5 * second)
+    }
+    expect(bench.client.sent).toHaveLength(60)
+  })
+
+  test('do not hold it where the person gave them up', async () => {
+    const { bench, connection } = await open({})
+    enqueue(bench, connection, { n: 12 })
+    for (let turn = 0; turn < 40; turn++) {
+      const ready = bench.queue.readyItems(100).map(({ jobId }) => jobId)
+      await bench.queue.act(ready, 'giveUp')
+      await pass(bench, 5 * second)
+    }
+    expect(bench.client.sent).toHaveLength(12)
+    expect(gateOf(bench, connection)).toEqual({ kind: 'open' })
+  })
+
   test('do so as well once they are too large, those of the spool by their size', async () => {
     const { bench, connection } = await open({ undeliveredMegabytes: 3, backgroundSlots: 1 })
     mkdirSync(join(bench.folder, 'spool'), { recursive: true })

@@ -2,9 +2,10 @@ import { type AppError, appError } from '@shared/errors'
 import { askedImages } from '@shared/model/job'
 import type { Clock } from '../../ports'
 import type { TaskPhase, TaskReading } from '../../service/reading'
-import { endItems, hasCome, isPending, readItems } from '../rows/itemReading'
+import { endItems, hadImage, hasCome, isPending, readItems } from '../rows/itemReading'
 import type { ItemStore, StoredItem } from '../rows/itemStore'
 import type { Doubt, JobPatch, JobStore, StoredJob } from '../rows/jobStore'
+import type { ImageLosses } from '../sending/imageLosses'
 import { lastingTrouble } from './lasting'
 
 const minuteMs = 60_000
@@ -44,8 +45,9 @@ export function createTaskProgress(deps: {
   readonly clock: Clock
   readonly jobs: JobStore
   readonly items: ItemStore
+  readonly losses: ImageLosses
 }): TaskProgress {
-  const { clock, jobs, items } = deps
+  const { clock, jobs, items, losses } = deps
 
   function settle(job: StoredJob): StoredJob {
     // A task says itself when it has ended: what is known of it so far may not be all.
@@ -54,6 +56,9 @@ export function createTaskProgress(deps: {
     if (now.some((item) => isPending(item) || item.state === 'ready')) return job
     const saved = now.filter(({ state }) => state === 'saved').length
     const error = now.find(({ state, error }) => state !== 'saved' && error !== null)?.error ?? null
+    if (saved > 0) losses.none(job.connectionId)
+    else if (error !== null && error.code !== 'imageGivenUp' && now.some(hadImage))
+      losses.lost(job.connectionId, error)
     const isShort = error?.code === 'imageUndelivered' && saved < askedImages(job.request)
     return jobs.move(job, saved > 0 ? 'completed' : 'exhausted', {
       error: saved > 0 ? error : (error ?? job.error),

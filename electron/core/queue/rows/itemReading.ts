@@ -76,7 +76,8 @@ function takeUp(item: StoredItem, said: ItemReading | undefined): StoredItem {
   return known
 }
 
-const hadImage = ({ url, spoolFile }: StoredItem): boolean => url !== null || spoolFile !== null
+/** The service named its image, wherever that is now. */
+export const hadImage = ({ url, spoolFile }: StoredItem): boolean => url !== null || spoolFile !== null
 
 /** An item whose image was there once has expired; one that never had any has failed. */
 function unavailable(item: StoredItem, error: AppError): StoredItem {

@@ -1,0 +1,31 @@
+import { type AppError, appError } from '@shared/errors'
+import type { Connections } from '../../connections/connections'
+import { alikeLimit } from './breaker'
+
+/**
+ * Watches whether what is paid for comes to disk. A server that shows a page instead of each image, or knows none of
+ * their addresses, ends them one by one, so that none is left waiting: several requests in a row that end so hold the
+ * connection's sends. Kept in memory: the hold outlives a restart.
+ */
+export interface ImageLosses {
+  /** A request ended with an image on disk. */
+  none(connectionId: string): void
+  /** A request ended, and none of the images the service named could be had. */
+  lost(connectionId: string, error: AppError): void
+}
+
+export function createImageLosses(connections: Pick<Connections, 'hold'>): ImageLosses {
+  const inRow = new Map<string, number>()
+  return {
+    none(connectionId) {
+      inRow.delete(connectionId)
+    },
+    lost(connectionId, { code, detail }) {
+      const count = (inRow.get(connectionId) ?? 0) + 1
+      inRow.set(connectionId, count)
+      if (count < alikeLimit) return
+      const error = appError('imagesLost', { params: { count, code }, retry: 'paid', detail })
+      connections.hold(connectionId, error, { polls: false })
+    },
+  }
+}
