@@ -34,12 +34,12 @@ export const errors = {
     next: 'What waits is sent after the next start, or at once when you open the window again.',
   },
   storageUnwritable: {
-    cause: 'The app’s data can’t be written: its disk is full, or takes nothing.',
-    next: 'Free some space. Nothing is sent until then; what is under way is kept, and written as soon as that works.',
+    cause: 'The app’s data can’t be saved: its disk is full or read-only.',
+    next: 'Free some space. Nothing is sent until then; what is under way is kept and saved as soon as possible.',
   },
   settingsUnwritten: {
-    cause: 'Your settings can’t be saved: the disk takes no writes.',
-    next: 'They are kept until the app ends, and saved with the next change once there is space.',
+    cause: 'Your settings can’t be saved: the disk is full or read-only.',
+    next: 'They are kept until the app quits, and saved with your next change once there is space.',
   },
   databaseNewer: {
     cause: 'The data was written by a newer version of the app.',
@@ -63,8 +63,8 @@ export const errors = {
     next: 'The last one: $t(errors.{{code}}.cause) Check the connection, then resume: one request goes first as a trial.',
   },
   imagesLost: {
-    cause: 'The images of several requests in a row could not be had, so sending was stopped.',
-    next: 'The last one: $t(errors.{{code}}.cause) See whether you can open such an image, then resume.',
+    cause: 'The images of several requests in a row could not be downloaded, so sending was stopped.',
+    next: 'The last one: $t(errors.{{code}}.cause) Check whether you can open one of them, then resume.',
   },
   dailyCapReached: {
     cause: 'The next request would pass the daily cap of {{cap}} credits.',

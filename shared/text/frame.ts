@@ -36,9 +36,9 @@ export const frame = {
   },
   undelivered: {
     cause:
-      '{{name}}: images that are paid for and not on disk yet: {{images, number}}, about {{megabytes, number}} MB.',
+      '{{name}}: images paid for but not on disk yet: {{images, number}}, about {{megabytes, number}} MB.',
     next: 'Nothing more is sent until there are fewer. They are still fetched, for free.',
-    sendsAnyway: 'Requests are sent all the same, as you said, until there are fewer.',
+    sendsAnyway: 'Requests are still sent, as you chose, until there are fewer.',
   },
   waited: {
     asked_one:

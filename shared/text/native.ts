@@ -54,7 +54,7 @@ export const native = {
     databaseLocked:
       'The data of this profile is in use by another program. Close it and start Cyanotype again. Nothing was changed.',
     storageUnwritable:
-      'The disk of this profile takes nothing: it may be full. Free some space and start Cyanotype again. Nothing was changed.',
+      'The disk with the app’s data can’t be written to: it may be full. Free some space and start Cyanotype again. Nothing was changed.',
     other: 'The data of this profile can’t be opened. The log in {{logs}} says more. Nothing was changed.',
   },
   crashed: {

@@ -15,9 +15,9 @@ export const sendGate = {
     'On hold. Images of {{name}} still to be fetched: {{images, number}}, about {{megabytes, number}} MB.',
   quiet: '{{cause}}',
   resting: 'Sending goes on in a few seconds.',
-  priceless: 'What has no price waits until it has one: the daily cap needs it.',
+  priceless: 'Requests without a price wait until they have one: the daily cap needs it.',
   pastCap:
-    'What would pass the daily cap of {{cap, number(maximumFractionDigits: 4)}} waits for another day.',
+    'Requests that would exceed the daily cap of {{cap, number(maximumFractionDigits: 4)}} wait for another day.',
 } satisfies Record<ShutGate['kind'], string>
 
 export const gateActions = {

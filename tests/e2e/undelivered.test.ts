@@ -31,7 +31,7 @@ test('images that can’t be fetched hold further requests, until they are given
 
   await banner.getByRole('button', { name: 'Send anyway' }).click()
   await expect.poll(() => service.posts).toBe(8)
-  await expect(banner).toContainText('Requests are sent all the same, as you said')
+  await expect(banner).toContainText('Requests are still sent, as you chose')
 
   await expect(banner).toContainText('paid for and not on disk yet: 8,')
   await banner.getByRole('button', { name: 'Give up these images' }).click()

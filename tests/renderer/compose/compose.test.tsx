@@ -85,13 +85,13 @@ describe('Compose', () => {
     await user.click(field('button', 'More images'))
     expect(
       compose().getByText(
-        '3 requests, 3 images, about 6 credits, Aurora. What would pass the daily cap of 7 waits for another day.',
+        '3 requests, 3 images, about 6 credits, Aurora. Requests that would exceed the daily cap of 7 wait for another day.',
       ),
     ).toBeDefined()
     await user.clear(field('combobox', 'Model'))
     await user.type(field('combobox', 'Model'), 'other')
     expect(
-      compose().getByText(/cost unknown, Aurora\. What has no price waits until it has one/),
+      compose().getByText(/cost unknown, Aurora\. Requests without a price wait until they have one/),
     ).toBeDefined()
   })
 

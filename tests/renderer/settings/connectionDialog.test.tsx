@@ -75,7 +75,7 @@ describe('the connection form', () => {
   it('bounds what is paid for and still to be fetched', async () => {
     const { user, form, bridge } = await openStored()
     await user.click(form.getByRole('button', { name: 'Advanced' }))
-    const images = form.getByRole('spinbutton', { name: 'Images still to be fetched' })
+    const images = form.getByRole('spinbutton', { name: 'Images not on disk yet' })
     expect(images).toHaveProperty('value', '100')
     expect(form.getByRole('spinbutton', { name: 'Megabytes of them' })).toHaveProperty('value', '1000')
     await user.clear(images)

@@ -75,12 +75,12 @@ const samples: { readonly [K in Kind]: Sample<K> } = {
   },
   priceless: {
     gate: { kind: 'priceless' },
-    says: 'What has no price waits until it has one: the daily cap needs it.',
+    says: 'Requests without a price wait until they have one: the daily cap needs it.',
     offers: ['Set a price'],
   },
   pastCap: {
     gate: { kind: 'pastCap', cap: 7 },
-    says: 'What would pass the daily cap of 7 waits for another day.',
+    says: 'Requests that would exceed the daily cap of 7 wait for another day.',
     offers: ['Change the cap'],
   },
 }
@@ -164,10 +164,10 @@ describe('why something isn’t sent', () => {
     let costs = [sums]
     main.bridge.answer('queue.overview', () => overviewOf({ costs }))
     await showTable({ cells: plantRows(3) }, main)
-    expect(tableDialog().getByText(/^What would pass the daily cap of 9/)).toBeDefined()
+    expect(tableDialog().getByText(/^Requests that would exceed the daily cap of 9/)).toBeDefined()
     costs = []
     act(() => main.bridge.emit('queue.changed', { revision: 2 }))
-    await waitFor(() => expect(tableDialog().queryByText(/^What would pass the daily cap/)).toBeNull())
+    await waitFor(() => expect(tableDialog().queryByText(/^Requests that would exceed the daily cap/)).toBeNull())
   })
 
   it('is nothing while the gate is open', async () => {

@@ -148,7 +148,7 @@ describe('images that are paid for and not on disk', () => {
     main.bridge.answer('jobs.act', () => ({ done: 97 }))
     const { bridge, user } = await renderWindow(main)
     expect(
-      banner('Aurora: images that are paid for and not on disk yet: 100, about 412 MB. Nothing more is sent'),
+      banner('Aurora: images paid for but not on disk yet: 100, about 412 MB. Nothing more is sent'),
     ).toHaveLength(1)
     await user.click(screen.getByRole('button', { name: 'Give up these images' }))
     expect(bridge.inputs('jobs.act')).toEqual([
@@ -163,7 +163,7 @@ describe('images that are paid for and not on disk', () => {
     await user.click(screen.getByRole('button', { name: 'Send anyway' }))
     expect(bridge.inputs('connections.sendAnyway')).toEqual([{ id: 'aurora' }])
     change({ undelivered: [{ ...undelivered, sendsAnyway: true }] })
-    await waitFor(() => expect(banner('Requests are sent all the same, as you said')).toHaveLength(1))
+    await waitFor(() => expect(banner('Requests are still sent, as you chose')).toHaveLength(1))
     expect(screen.queryByRole('button', { name: 'Send anyway' })).toBeNull()
     expect(screen.getByRole('button', { name: 'Give up these images' })).toBeDefined()
   })
