@@ -71,7 +71,8 @@ export function createScheduler(deps: {
       .finally(() => {
         const again = serving.get(id)?.again === true
         serving.delete(id)
-        if (again) pump()
+        // This one alone: two that look at each other in turn would never let anything else run.
+        if (again && !stopped) serve(id)
       })
     serving.set(id, { again: false, end })
   }
