@@ -87,6 +87,7 @@ export const errorCodes = [
   'databaseNewer',
   'databaseLocked',
   'databaseSalvaged',
+  'rowsDamaged',
   'keychainMissing',
   'keychainLocked',
   'breakerTripped',

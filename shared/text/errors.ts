@@ -37,6 +37,10 @@ export const errors = {
     cause: 'The app’s data was damaged. What could be read was kept, and your images are all there.',
     next: 'Look through the queue. The damaged file was kept as {{file}}.',
   },
+  rowsDamaged: {
+    cause: 'The app’s data was damaged in places. Damaged records: {{count}}. All others work.',
+    next: 'Each was kept as it was, and repaired where that was possible. Look through the queue: requests that were not sent and can’t be read any more have left it.',
+  },
   keychainMissing: {
     cause: 'This computer has no keychain.',
     next: 'API keys are kept for this session only and asked for again after a restart.',

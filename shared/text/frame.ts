@@ -20,6 +20,7 @@ export const frame = {
   setPrice: 'Set a price',
   changeCap: 'Change the cap',
   chooseFolder: 'Choose another folder',
+  saveDamaged: 'Save the damaged records',
   heldBy: '{{name}}: {{cause}}',
   unreached: {
     several: '{{count, number}} services can’t be reached: {{names}}.',

@@ -18,7 +18,7 @@ export function actionsOf(job: StoredJob, items: readonly StoredItem[]): readonl
     case 'saving':
       return items.some(isPostponed) || job.attention !== null ? ['retryDownload', ...page] : []
     case 'uncertain':
-      return job.orphaned ? ['settle', ...page] : ['sendAgain', 'settle', ...page]
+      return job.orphaned || isRequestLost(job) ? ['settle', ...page] : ['sendAgain', 'settle', ...page]
     case 'done':
     case 'failed':
       return [...freeRetry(job, items), ...paidRetry(job, items), ...(job.error === null ? [] : page)]
@@ -47,5 +47,8 @@ function freeRetry(job: StoredJob, items: readonly StoredItem[]): readonly JobAc
 
 /** Offered once: the retry itself is what is retried next. */
 function paidRetry(job: StoredJob, items: readonly StoredItem[]): readonly JobAction[] {
-  return !job.retried && !job.orphaned && missingOf(items) > 0 ? ['retryAsNew'] : []
+  return !job.retried && !job.orphaned && !isRequestLost(job) && missingOf(items) > 0 ? ['retryAsNew'] : []
 }
+
+/** What was asked could not be read any more: nothing like it can be sent. */
+const isRequestLost = ({ request }: StoredJob): boolean => request.model === ''

@@ -30,8 +30,13 @@ export function createSpooledFiles({
         `SELECT exchange_json ->> '$.answer.body.path' AS body, coalesce(exchange_json ->> '$.answer.lifted', '{}') AS lifted
          FROM attempts WHERE outcome IS NOT 'accepted' AND exchange_json LIKE '{"kind":"answered"%'`,
       )
+      // What is in a damaged row may be all there is of an image.
+      const damaged = db.all<{ row: string }>(
+        "SELECT row_json AS row FROM damaged_rows WHERE table_name IN ('attempts', 'items')",
+      )
       return [
         ...images.map(({ path }) => path),
+        ...damaged.flatMap(({ row }) => row.match(/[\w-]+\.(?:bin|txt)/g) ?? []),
         ...answers.flatMap(({ body, lifted }) => [
           ...(body === null ? [] : [body]),
           ...Object.values(JSON.parse(lifted)).filter((path) => typeof path === 'string'),
