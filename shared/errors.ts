@@ -88,6 +88,7 @@ export const errorCodes = [
   'databaseLocked',
   'databaseSalvaged',
   'rowsDamaged',
+  'preferencesUnwritten',
   'keychainMissing',
   'keychainLocked',
   'breakerTripped',

@@ -13,7 +13,13 @@ import { traceOf } from './errorTrace'
 import { createExporter } from './export/createExporter'
 import { appHandlers } from './ipc/appHandlers'
 import { forwardChanges } from './ipc/changeEvents'
-import { noteDamagedRows, noteLibrary, noteSalvage, noteSessionKeys } from './ipc/computerNotices'
+import {
+  noteDamagedRows,
+  noteLibrary,
+  notePreferences,
+  noteSalvage,
+  noteSessionKeys,
+} from './ipc/computerNotices'
 import { connectionHandlers } from './ipc/connectionHandlers'
 import { damageHandlers } from './ipc/damageHandlers'
 import { createEventJoiner } from './ipc/eventJoiner'
@@ -168,6 +174,7 @@ export function createCore(ports: Ports, options: CoreOptions): Core {
     forwardChanges({ ...ports, changes, joiner, connections, notices, tables }),
     noteSessionKeys({ notices, changes, connections }),
     noteDamagedRows({ ...ports, notices, changes, kept }),
+    notePreferences(notices, preferences),
     changes.subscribe((kind) => {
       if (kind === 'queue') stayAwake()
     }),

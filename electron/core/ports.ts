@@ -1,3 +1,4 @@
+import type { AppError } from '@shared/errors'
 import type { Preferences as PreferenceValues } from '@shared/model/preferences'
 import type { EntryName } from '@shared/processes/entryArguments'
 
@@ -13,7 +14,10 @@ export interface Secrets {
 
 export interface Preferences {
   read(): PreferenceValues
+  /** What can't be written counts all the same in this run, and is written with the next change. */
   change(patch: Partial<PreferenceValues>): PreferenceValues
+  /** Calls back when they can't be written, and with null once they are; at once when they can't. Returns the disposer. */
+  onProblem(listener: (problem: AppError | null) => void): () => void
 }
 
 export interface Dialogs {

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
+import { type AppError, appError } from '@shared/errors'
 import {
   type Preferences as PreferenceValues,
   preferenceDefaults,
@@ -23,6 +24,7 @@ export type WindowBounds = z.infer<typeof boundsSchema>
 export interface SettingsStore extends Preferences {
   /** Null until the window was closed once. */
   readBounds(): WindowBounds | null
+  /** Never throws: see `change`. */
   writeBounds(bounds: WindowBounds): void
   /** Returns the disposer. */
   onChange(listener: (values: PreferenceValues) => void): () => void
@@ -37,12 +39,33 @@ export function createSettingsStore(folder: string): SettingsStore {
   const store = new ElectronStore<Record<string, unknown>>({ name: 'settings', cwd: folder })
   let values = readPreferences(store.get('preferences'))
   const listeners = new Set<(values: PreferenceValues) => void>()
+  const problemListeners = new Set<(problem: AppError | null) => void>()
+  let problem: AppError | null = null
+  /** By name. */
+  let unwritten: Readonly<Record<string, unknown>> = {}
+
+  /** A disk that is full must keep neither the window from closing nor the app from going on. */
+  function write(changed: Readonly<Record<string, unknown>>): void {
+    unwritten = { ...unwritten, ...changed }
+    try {
+      store.set(unwritten)
+      unwritten = {}
+      if (problem !== null) tell(null)
+    } catch (cause) {
+      if (problem === null) tell(appError('preferencesUnwritten', { detail: detailOf(cause) }))
+    }
+  }
+
+  function tell(now: AppError | null): void {
+    problem = now
+    for (const listener of problemListeners) listener(now)
+  }
 
   return {
     read: () => values,
     change(patch) {
       values = preferencesSchema.parse({ ...values, ...patch })
-      store.set('preferences', values)
+      write({ preferences: values })
       for (const listener of listeners) listener(values)
       return values
     },
@@ -50,9 +73,19 @@ export function createSettingsStore(folder: string): SettingsStore {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
+    onProblem(listener) {
+      problemListeners.add(listener)
+      if (problem !== null) listener(problem)
+      return () => problemListeners.delete(listener)
+    },
     readBounds: () => boundsSchema.nullable().catch(null).parse(store.get('window', null)),
-    writeBounds: (bounds) => store.set('window', bounds),
+    writeBounds: (bounds) => write({ window: bounds }),
   }
+}
+
+function detailOf(cause: unknown): AppError['detail'] {
+  const code = cause instanceof Error && 'code' in cause ? cause.code : null
+  return typeof code === 'string' ? { cause: code } : null
 }
 
 function readPreferences(stored: unknown): PreferenceValues {

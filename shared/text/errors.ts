@@ -41,6 +41,10 @@ export const errors = {
     cause: 'The app’s data was damaged in places. Damaged records: {{count}}. All others work.',
     next: 'Each was kept as it was, and repaired where that was possible. Look through the queue: requests that were not sent and can’t be read any more have left it.',
   },
+  preferencesUnwritten: {
+    cause: 'Your settings can’t be written to disk.',
+    next: 'They count until the app quits, and are written with the next change. Free some space on the disk of your profile.',
+  },
   keychainMissing: {
     cause: 'This computer has no keychain.',
     next: 'API keys are kept for this session only and asked for again after a restart.',

@@ -31,6 +31,7 @@ export function memoryPreferences(values: Partial<PreferenceValues> = {}): Prefe
       current = { ...current, ...patch }
       return current
     },
+    onProblem: () => () => {},
   }
 }
 

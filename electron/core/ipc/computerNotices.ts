@@ -5,7 +5,7 @@ import type { Connections } from '../connections/connections'
 import type { KeptRows } from '../db/damage/keptRows'
 import { traceOf } from '../errorTrace'
 import type { Notices } from '../notices'
-import type { Clock, Logger } from '../ports'
+import type { Clock, Logger, Preferences } from '../ports'
 
 /** What was wrong with the library, until it is mended; null mends it. */
 export function noteLibrary(notices: Notices, problem: AppError | null): void {
@@ -42,6 +42,14 @@ export function noteDamagedRows(deps: {
     }
   })
   return stop
+}
+
+/** Tells of preferences that can't be written, until they are. Returns the disposer. */
+export function notePreferences(notices: Notices, preferences: Pick<Preferences, 'onProblem'>): () => void {
+  return preferences.onProblem((error) => {
+    if (error === null) notices.clear('preferences')
+    else notices.put({ id: 'preferences', level: 'warning', error, dismissible: true })
+  })
 }
 
 /** Says once a run that a key lives for this session only, as soon as one does. Returns the disposer. */
