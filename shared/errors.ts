@@ -99,6 +99,7 @@ export const errorCodes = [
   'databaseNewer',
   'databaseLocked',
   'databaseSalvaged',
+  'rowsDamaged',
   'keychainMissing',
   'keychainLocked',
   'breakerTripped',

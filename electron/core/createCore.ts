@@ -6,6 +6,7 @@ import { createConnections } from './connections/createConnections'
 import { createDemoService } from './connections/demoService'
 import type { Core, CoreEvent, CoreOptions } from './core'
 import { keepDailyCopies } from './db/dailyCopy'
+import { createKeptRows } from './db/damage/keptRows'
 import { migrations } from './db/migrations'
 import { openDatabase } from './db/openDatabase'
 import { probeStorage } from './db/probeStorage'
@@ -16,6 +17,7 @@ import { guardedPorts } from './guardedPorts'
 import { appHandlers } from './ipc/appHandlers'
 import { forwardChanges } from './ipc/changeEvents'
 import {
+  noteDamagedRows,
   noteFormerLibrary,
   noteLibrary,
   noteSalvage,
@@ -24,6 +26,7 @@ import {
   noteStorage,
 } from './ipc/computerNotices'
 import { connectionHandlers } from './ipc/connectionHandlers'
+import { damageHandlers } from './ipc/damageHandlers'
 import { createEventJoiner } from './ipc/eventJoiner'
 import { exportHandlers } from './ipc/exportHandlers'
 import { galleryHandlers } from './ipc/galleryHandlers'
@@ -76,6 +79,7 @@ export function createCore(given: Ports, options: CoreOptions): Core {
   const { db, salvage } = openDatabase({ path, migrations, clock, logger })
   if (salvage !== null) noteSalvage(notices, salvage.setAside)
   const copies = keepDailyCopies({ ...ports, db, path })
+  const kept = createKeptRows(db)
 
   const service = createServiceClient({
     clock,
@@ -146,6 +150,7 @@ export function createCore(given: Ports, options: CoreOptions): Core {
   const router = createRouter(
     {
       ...appHandlers({ ...ports, app: options.app, connections, library, notices, lastWords, changes }),
+      ...damageHandlers({ ...ports, kept }),
       ...libraryHandlers({ ...ports, library, watch }),
       ...connectionHandlers({ connections, queue }),
       ...jobHandlers({ ...ports, queue, connections, watch, prompts }),
@@ -187,6 +192,7 @@ export function createCore(given: Ports, options: CoreOptions): Core {
   const disposers = [
     forwardChanges({ ...ports, changes, joiner, connections, notices, tables }),
     noteSessionKeys({ notices, changes, connections }),
+    noteDamagedRows({ ...ports, notices, changes, kept }),
     changes.subscribe((kind) => {
       if (kind === 'queue') stayAwake()
     }),

@@ -31,7 +31,7 @@ export interface Dialogs {
    * Absolute path of a file to be written, or null when the person closed the dialog. `name` is what the dialog offers.
    * A file that is there is replaced: the dialog has asked.
    */
-  saveFile(purpose: 'table', name: string): Promise<string | null>
+  saveFile(purpose: 'table' | 'damagedRows', name: string): Promise<string | null>
 }
 
 export interface Notifier {

@@ -54,6 +54,11 @@ function NoticeBanner({ notice }: { readonly notice: Notice }) {
           {t('frame.chooseFolder')}
         </Button>
       )}
+      {notice.error.code === 'rowsDamaged' && (
+        <Button look="link" onClick={() => void attempt(() => client.call('damage.save', null))}>
+          {t('frame.saveDamaged')}
+        </Button>
+      )}
       {notice.dismissible && (
         <Button
           look="ghost"

@@ -143,6 +143,11 @@ export const routes = {
   /** Sends what has waited for long, or lets it wait on. */
   'queue.answer': route(z.object({ send: z.boolean() }), nothing),
 
+  /**
+   * Opens the native dialog and writes every damaged row that was kept, as it was. Refused with `folderUnwritable`.
+   */
+  'damage.save': route(nothing, z.object({ outcome: z.enum(['closed', 'written']) })),
+
   ...promptRoutes,
 
   ...referenceRoutes,

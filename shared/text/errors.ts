@@ -53,6 +53,10 @@ export const errors = {
     cause: 'The app’s data was damaged. What could be read was kept, and your images are all there.',
     next: 'Look through the queue. The damaged file was kept as {{file}}.',
   },
+  rowsDamaged: {
+    cause: 'Some of the app’s data was damaged. Damaged records: {{count}}. Everything else works.',
+    next: 'A copy of each was kept, and what could be repaired was repaired. Check the queue: a request that wasn’t sent and can’t be read any more is no longer in it.',
+  },
   keychainMissing: {
     cause: 'This computer has no keychain.',
     next: 'API keys are kept for this session only and asked for again after a restart.',

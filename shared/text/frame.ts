@@ -22,6 +22,7 @@ export const frame = {
   chooseFolder: 'Choose another folder',
   allowProxyNames: 'This proxy finds names',
   sendWithout: 'Send without it',
+  saveDamaged: 'Save the damaged records',
   heldBy: '{{name}}: {{cause}}',
   unreached: {
     /** Stand for the name of one. */

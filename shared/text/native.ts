@@ -29,6 +29,7 @@ export const native = {
   },
   saveFile: {
     table: { title: 'Save the table with its results', button: 'Save' },
+    damagedRows: { title: 'Save the damaged records', button: 'Save' },
   },
   batchDone: {
     saved_one: '{{count}} image saved',

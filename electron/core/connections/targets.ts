@@ -86,7 +86,7 @@ export function createTargets(deps: {
 
 /** A key belongs to the origin it was typed for. */
 export function sameOrigin(one: string, other: string): boolean {
-  return new URL(one).origin === new URL(other).origin
+  return URL.canParse(one) && URL.canParse(other) && new URL(one).origin === new URL(other).origin
 }
 
 const address = ({ origin, pathPrefix }: FrozenTarget) => ({ baseUrl: origin, pathPrefix })

@@ -1,23 +1,145 @@
+import { idPattern } from '../ids'
+import { bytesIn, type DamagedRows, rowidsOf } from './damage/damagedRows'
 import { countAnew } from './migrations/counts'
+import type { Connection } from './sqlite'
+
+type Parent = 'connections' | 'batches' | 'jobs'
+
+/** Columns that name a row of another table. */
+const children: Readonly<Record<Parent, readonly (readonly [table: string, column: string])[]>> = {
+  connections: [
+    ['jobs', 'connection_id'],
+    ['batches', 'connection_id'],
+    ['keys', 'connection_id'],
+    ['drafts', 'connection_id'],
+    ['task_durations', 'connection_id'],
+    ['used_values', 'connection_id'],
+    ['batch_rows', 'connection_id'],
+  ],
+  batches: [
+    ['jobs', 'batch_id'],
+    ['batch_tables', 'batch_id'],
+    ['batch_rows', 'batch_id'],
+  ],
+  jobs: [
+    ['items', 'job_id'],
+    ['attempts', 'job_id'],
+  ],
+}
+
+const missing = (column: string, parent: Parent): string => `${column} NOT IN (SELECT id FROM ${parent})`
+
+/** Rows that hang on nothing and on nothing that `parentsAnew` makes, in SQL; parents before their children. */
+const orphans: readonly (readonly [table: string, where: string])[] = [
+  [
+    'batches',
+    `${missing('connection_id', 'connections')} AND connection_id NOT IN (SELECT connection_id FROM jobs)`,
+  ],
+  ['batch_tables', `${missing('batch_id', 'batches')} AND batch_id NOT IN (SELECT batch_id FROM jobs)`],
+  [
+    'batch_rows',
+    `(${missing('batch_id', 'batches')} AND batch_id NOT IN (SELECT batch_id FROM jobs))
+     OR (${missing('connection_id', 'connections')} AND connection_id NOT IN (SELECT connection_id FROM jobs))`,
+  ],
+  ['items', missing('job_id', 'jobs')],
+  ['attempts', missing('job_id', 'jobs')],
+  ...['drafts', 'used_values', 'task_durations'].map(
+    (table) =>
+      [
+        table,
+        `${missing('connection_id', 'connections')} AND connection_id NOT IN (SELECT connection_id FROM jobs)`,
+      ] as const,
+  ),
+]
+
+/** Jobs without what every job has. */
+const jobsInParts = `SELECT 1 FROM jobs NOT INDEXED
+  WHERE ${missing('batch_id', 'batches')} OR ${missing('connection_id', 'connections')}
+    OR NOT EXISTS (SELECT 1 FROM items WHERE items.job_id = jobs.id)
+    OR (task_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM attempts WHERE attempts.job_id = jobs.id))`
+
+/** Whether any row hangs on nothing, by what the rows say: their indexes know what they were written as. */
+export function hasOrphans(connection: Connection): boolean {
+  const found = (sql: string) => connection.prepare(`${sql} LIMIT 1`).get() !== undefined
+  return (
+    orphans.some(([table, where]) => found(`SELECT 1 FROM ${table} NOT INDEXED WHERE ${where}`)) ||
+    found(jobsInParts)
+  )
+}
 
 /**
- * What a salvage runs last, on the newest schema: a job that was paid for must stay usable when the damage took its
- * batch, its connection or its items, so these are made anew from what the jobs and the ledger still know. A direct
- * job that lost items goes back to where its committed answer is read again. Nothing is sent before the person has
- * looked: the copy of a row that was read may be older than what had been sent since.
+ * Gives a row whose id is damaged the id its children know it by, where there is no doubt: one id that only children
+ * know, and one row that no child knows.
  */
-export const mendLostParents = `
+export function relinkParents(connection: Connection, rows: Pick<DamagedRows, 'keep'>): void {
+  for (const parent of ['connections', 'batches', 'jobs'] as const) {
+    const named = children[parent]
+      .map(
+        ([table, column]) =>
+          `SELECT CAST(${column} AS BLOB) AS value FROM ${table} WHERE typeof(${column}) = 'text'`,
+      )
+      .join(' UNION ')
+    const own = `SELECT CAST(id AS BLOB) AS value FROM ${parent}`
+    const lost = textsOf(
+      connection,
+      `SELECT value FROM (${named}) WHERE value NOT IN (${own} WHERE typeof(id) = 'text')`,
+    )
+    const childless = rowidsOf(
+      connection,
+      parent,
+      `typeof(id) <> 'text' OR CAST(id AS BLOB) NOT IN (${named})`,
+    )
+    const isUnfit = (rowid: bigint) => !textsOf(connection, `${own} WHERE rowid = ${rowid}`).some(isOurs)
+    const [id, ...others] = lost.filter(isOurs)
+    const [rowid, ...moreRows] = childless.filter(isUnfit)
+    if (id === undefined || rowid === undefined || others.length + moreRows.length > 0) continue
+    rows.keep(parent, rowid)
+    connection.prepare(`UPDATE ${parent} SET id = ? WHERE rowid = ?`).run(id, rowid)
+  }
+}
+
+const ours = new RegExp(`^${idPattern}$`)
+const isOurs = (id: string): boolean => ours.test(id)
+
+/** Keeps and takes away what hangs on nothing; a request finds its job by the key it was sent with, where it had one. */
+export function keepOrphans(connection: Connection, rows: Pick<DamagedRows, 'keep' | 'setAside'>): void {
+  for (const rowid of rowidsOf(connection, 'attempts', missing('job_id', 'jobs'))) {
+    rows.keep('attempts', rowid)
+    connection
+      .prepare(
+        `UPDATE OR IGNORE attempts SET job_id = idempotency_key
+         WHERE rowid = ? AND idempotency_key IN (SELECT id FROM jobs)`,
+      )
+      .run(rowid)
+  }
+  for (const [table, where] of orphans)
+    for (const rowid of rowidsOf(connection, table, where)) rows.setAside(table, rowid)
+}
+
+/** What the SQL gives as `value`: bytes that may be no text. */
+function textsOf(connection: Connection, sql: string): readonly string[] {
+  const rows = connection.prepare(sql).all()
+  return rows.flatMap((row) =>
+    typeof row === 'object' && row !== null ? [bytesIn(row, 'value').toString()] : [],
+  )
+}
+
+/**
+ * A job that was paid for must stay usable when damage took its batch or its connection, so these are made anew from
+ * what the jobs and the ledger still know. Nothing is sent on such a connection before the person has looked.
+ */
+export const parentsAnew = `
 UPDATE jobs SET retry_of = NULL WHERE retry_of NOT IN (SELECT id FROM jobs);
 
 INSERT INTO connections (
   id, kind, name, base_url, path_prefix, models_json, page_url, full_background, idempotency_key,
-  direct_slots, background_slots, polls_per_second, key_id, created_at
+  direct_slots, background_slots, polls_per_second, key_id, paused, created_at
 )
 SELECT
   lost.id, iif(known.origin = 'demo:', 'demo', 'service'),
   iif(known.origin = 'demo:', 'Demo', coalesce(known.origin, lost.id)),
   coalesce(known.origin, 'https://unknown.invalid'), coalesce(known.path_prefix, ''), '[]', '', 0, 1,
-  4, 20, 10, known.key_id, lost.created_at
+  4, 20, 10, known.key_id, 1, lost.created_at
 FROM (SELECT connection_id AS id, min(created_at) AS created_at FROM jobs GROUP BY connection_id) AS lost
 LEFT JOIN (
   SELECT jobs.connection_id, attempts.origin, attempts.path_prefix, attempts.key_id, max(attempts.started_at)
@@ -30,19 +152,24 @@ SELECT batch_id, connection_id,
   coalesce((SELECT name FROM batch_tables WHERE batch_tables.batch_id = jobs.batch_id), ''),
   min(created_at), min(created_at)
 FROM jobs WHERE batch_id NOT IN (SELECT id FROM batches) GROUP BY batch_id;
+`
 
-DELETE FROM batches WHERE connection_id NOT IN (SELECT id FROM connections);
-DELETE FROM batch_tables WHERE batch_id NOT IN (SELECT id FROM batches);
-DELETE FROM batch_rows
-WHERE batch_id NOT IN (SELECT id FROM batches) OR connection_id NOT IN (SELECT id FROM connections);
-DELETE FROM items WHERE job_id NOT IN (SELECT id FROM jobs);
-DELETE FROM attempts WHERE job_id NOT IN (SELECT id FROM jobs);
-DELETE FROM drafts WHERE connection_id NOT IN (SELECT id FROM connections);
-DELETE FROM used_values WHERE connection_id NOT IN (SELECT id FROM connections);
-
+/**
+ * The same for a job that lost items, or the request it was sent with. A direct job that lost items goes back to where
+ * its committed answer is read again; so does any that waits for an answer that was taken already.
+ */
+export const itemsAnew = `
 UPDATE jobs SET state = 'sending'
 WHERE state = 'saving' AND task_id IS NULL
   AND images > (SELECT count(*) FROM items WHERE items.job_id = jobs.id);
+UPDATE attempts SET outcome = NULL
+WHERE outcome = 'accepted' AND job_id IN (SELECT id FROM jobs WHERE state = 'sending');
+
+INSERT INTO attempts (id, job_id, number, origin, path_prefix, key_id, started_at, outcome)
+SELECT lower(hex(randomblob(13))), jobs.id, 1, connections.base_url, connections.path_prefix, connections.key_id,
+  coalesce(jobs.sent_at, jobs.created_at), 'accepted'
+FROM jobs JOIN connections ON connections.id = jobs.connection_id
+WHERE jobs.task_id IS NOT NULL AND jobs.id NOT IN (SELECT job_id FROM attempts);
 
 WITH RECURSIVE positions (position) AS (SELECT 0 UNION ALL SELECT position + 1 FROM positions WHERE position < 999)
 INSERT INTO items (job_id, position, state, image_id)
@@ -58,7 +185,14 @@ LEFT JOIN images ON images.job_id = jobs.id AND images.position = positions.posi
 WHERE NOT EXISTS (
   SELECT 1 FROM items WHERE items.job_id = jobs.id AND items.position = positions.position
 );
+`
 
-${countAnew}
+/**
+ * What a salvage runs last, on the newest schema, once the rows that hang on nothing are kept. Nothing is sent before
+ * the person has looked: the copy of a row that was read may be older than what had been sent since.
+ */
+export const mendLostParents = `${parentsAnew}
+${orphans.map(([table, where]) => `DELETE FROM ${table} WHERE ${where};`).join('\n')}
+${itemsAnew}${countAnew}
 UPDATE queue_state SET paused = 1;
 `

@@ -2,11 +2,23 @@ import { AppFailure, appError } from '@shared/errors'
 import type { Clock, Logger } from '../ports'
 import { storageProblem } from '../storageProblem'
 import { createDatabase } from './createDatabase'
+import { repairRows } from './damage/rowRepair'
 import type { Database } from './database'
 import { migrate } from './migrate'
 import type { Migration } from './migration'
 import { finishSalvage, type SalvageReport, salvage } from './salvage'
-import { assertSound, type Connection, connect, disconnect, isBusy, isConstraint, isDamage } from './sqlite'
+import { hasOurSchema } from './schemaCheck'
+import {
+  areRowsSound,
+  assertSound,
+  type Connection,
+  connect,
+  disconnect,
+  isBusy,
+  isConstraint,
+  isDamage,
+  isSchemaError,
+} from './sqlite'
 
 export interface DatabaseOptions {
   /** Absolute path of the file, `<profile>/cyanotype.db`. */
@@ -35,35 +47,58 @@ export function openDatabase(options: DatabaseOptions): OpenedDatabase {
   }
 }
 
-function open({ path, migrations, clock, logger }: DatabaseOptions): OpenedDatabase {
-  finishSalvage(path, clock.now())
-  let report: SalvageReport | null = null
-  let connection = connectSound(path)
-  if (connection === null) {
-    report = salvage(path, migrations, clock.now())
-    logger.error('database.salvaged', { rows: report.salvagedRows })
-    connection = connect(path)
-  }
-  try {
-    migrate(connection, migrations)
-  } catch (error) {
-    disconnect(connection)
-    throw error
-  }
-  return { db: createDatabase(connection), salvage: report }
+function open(options: DatabaseOptions): OpenedDatabase {
+  const { path, migrations, clock, logger } = options
+  const now = clock.now()
+  finishSalvage(path, now)
+  const opened = openSound(options, now)
+  if (opened !== null) return opened
+  const report = salvage(path, migrations, now)
+  logger.error('database.salvaged', { rows: report.salvagedRows })
+  const salvaged = openSound(options, now)
+  if (salvaged === null) throw new Error('a salvaged database is damaged')
+  return { ...salvaged, salvage: report }
 }
 
-/** Null when the file is damaged; then it is closed again. */
-function connectSound(path: string): Connection | null {
+/** Null when the file is damaged beyond its rows; then it is closed again. */
+function openSound({ path, migrations, logger }: DatabaseOptions, now: number): OpenedDatabase | null {
+  const connected = connectSound(path)
+  if (connected === null) return null
+  const { connection } = connected
+  let isMigrated = false
+  try {
+    migrate(connection, migrations)
+    isMigrated = true
+    if (!hasOurSchema(connection, migrations)) {
+      disconnect(connection)
+      return null
+    }
+    const damaged = repairRows(connection, { now, rulesHold: connected.areRowsSound })
+    if (damaged > 0) logger.error('database.damagedRows', { rows: damaged })
+    if (!connected.areRowsSound) assertSound(connection)
+    return { db: createDatabase(connection), salvage: null }
+  } catch (error) {
+    disconnect(connection)
+    if (isBeyondRows(error) && (isMigrated || !isSchemaError(error))) return null
+    throw error
+  }
+}
+
+/** Null when the structure of the file is damaged; then it is closed again. */
+function connectSound(
+  path: string,
+): { readonly connection: Connection; readonly areRowsSound: boolean } | null {
   let connection: Connection | null = null
   try {
     connection = connect(path)
-    assertSound(connection)
-    return connection
+    return { connection, areRowsSound: areRowsSound(connection) }
   } catch (error) {
     connection?.close()
     if (isBusy(error)) throw new AppFailure(appError('databaseLocked', { retry: 'free' }), { cause: error })
-    if (isDamage(error) || isConstraint(error)) return null
+    if (isBeyondRows(error)) return null
     throw error
   }
 }
+
+const isBeyondRows = (error: unknown): boolean =>
+  isDamage(error) || isConstraint(error) || isSchemaError(error)

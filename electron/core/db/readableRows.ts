@@ -1,6 +1,10 @@
+import { type RawRow, rawColumns, rawRow } from './damage/damagedRows'
 import type { Connection } from './sqlite'
 
-export type SalvagedRow = Readonly<Record<string, unknown>> & { readonly salvage_rowid: number }
+export interface SalvagedRow {
+  readonly rowid: number
+  readonly values: RawRow
+}
 
 const batch = 200
 /** The largest rowid looked for; ours are counted up from 1. */
@@ -15,13 +19,15 @@ export function* readableRows(
   table: string,
   columns: readonly string[],
 ): Generator<SalvagedRow> {
-  const names = columns.map((column) => `"${column}"`).join(', ')
   const statement = source.prepare<{ after: number; limit: number }>(
-    `SELECT rowid AS salvage_rowid, ${names} FROM "${table}" WHERE rowid > :after ORDER BY rowid LIMIT :limit`,
+    `SELECT rowid AS salvage_rowid, ${rawColumns(columns)} FROM "${table}" WHERE rowid > :after ORDER BY rowid LIMIT :limit`,
   )
   const read = (after: number, limit: number): SalvagedRow[] | null => {
     try {
-      return statement.all({ after, limit }) as SalvagedRow[]
+      const rows = statement.all({ after, limit }) as { readonly salvage_rowid: number }[]
+      const read = rows.map((row) => ({ rowid: row.salvage_rowid, values: rawRow(columns, row) }))
+      // Out of order they would lead in a circle.
+      return read.every(({ rowid }, at) => rowid > (read[at - 1]?.rowid ?? after)) ? read : null
     } catch {
       return null
     }
@@ -45,7 +51,7 @@ export function* readableRows(
     const last = rows.at(-1)
     if (last === undefined) return
     yield* rows
-    after = last.salvage_rowid
+    after = last.rowid
   }
 }
 

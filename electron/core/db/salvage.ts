@@ -1,6 +1,8 @@
+import { isUtf8 } from 'node:buffer'
 import { closeSync, copyFileSync, existsSync, fstatSync, openSync, writeSync } from 'node:fs'
+import { bytesIn, createDamagedRows, type RawRow, type RawValue } from './damage/damagedRows'
 import { moveDatabase, removeDatabase, timeInName } from './files'
-import { mendLostParents } from './lostParents'
+import { keepOrphans, mendLostParents } from './lostParents'
 import { databaseNewer, migrate } from './migrate'
 import type { Migration } from './migration'
 import { readableRows } from './readableRows'
@@ -30,7 +32,7 @@ export function salvage(path: string, migrations: readonly Migration[], now: num
     if (existsSync(path + suffix)) copyFileSync(path + suffix, copy(path) + suffix)
   }
   forgetPageCount(copy(path))
-  const salvagedRows = fill(unfinished(path), copy(path), migrations)
+  const salvagedRows = fill(unfinished(path), copy(path), migrations, now)
   removeDatabase(copy(path))
   moveDatabase(unfinished(path), finished(path))
   const setAside = setAsideName(path, now)
@@ -56,7 +58,7 @@ export function finishSalvage(path: string, now: number): void {
   moveDatabase(finished(path), path)
 }
 
-function fill(path: string, from: string, migrations: readonly Migration[]): number {
+function fill(path: string, from: string, migrations: readonly Migration[], now: number): number {
   const target = connect(path)
   const source = openDamaged(from)
   try {
@@ -64,14 +66,19 @@ function fill(path: string, from: string, migrations: readonly Migration[]): num
       migrate(target, migrations)
       return 0
     }
-    target.exec('PRAGMA foreign_keys = OFF')
+    // A row that breaks a rule of its table is damage that reads as a value: it is repaired once all are there.
+    target.exec('PRAGMA foreign_keys = OFF; PRAGMA ignore_check_constraints = ON')
     migrate(target, migrations, knownVersion(source, migrations))
     target.exec('BEGIN IMMEDIATE')
-    const rows = copyTables(source, target)
+    const { copied, refused } = copyTables(source, target)
     target.exec('COMMIT')
     migrate(target, migrations)
-    target.exec(`BEGIN IMMEDIATE; ${mendLostParents} COMMIT`)
-    return rows
+    target.exec('BEGIN IMMEDIATE')
+    const kept = createDamagedRows(target, now)
+    for (const { table, row } of refused) kept.keepRow(table, row)
+    keepOrphans(target, kept)
+    target.exec(`${mendLostParents} COMMIT`)
+    return copied
   } finally {
     disconnect(target)
     if (source !== null) disconnect(source)
@@ -82,7 +89,7 @@ function fill(path: string, from: string, migrations: readonly Migration[]): num
 function openDamaged(path: string): Connection | null {
   try {
     const source = connect(path)
-    source.prepare('SELECT name FROM sqlite_schema').all()
+    source.prepare('SELECT CAST(name AS BLOB) FROM sqlite_schema').all()
     return source
   } catch {
     return null
@@ -96,7 +103,14 @@ function knownVersion(source: Connection, migrations: readonly Migration[]): num
   return version >= 1 ? version : migrations.length
 }
 
-function copyTables(source: Connection, target: Connection): number {
+interface Copied {
+  readonly copied: number
+  /** Rows that can't be in a table of ours. */
+  readonly refused: readonly { readonly table: string; readonly row: RawRow }[]
+}
+
+function copyTables(source: Connection, target: Connection): Copied {
+  const refused: { readonly table: string; readonly row: RawRow }[] = []
   let copied = 0
   for (const table of tables(target)) {
     const has = new Set(columnsOf(source, table))
@@ -106,29 +120,53 @@ function copyTables(source: Connection, target: Connection): number {
       `INSERT OR REPLACE INTO "${table}" (${columns.map((column) => `"${column}"`).join(', ')})
        VALUES (${columns.map((column) => `:${column}`).join(', ')})`,
     )
-    for (const row of readableRows(source, table, columns)) {
+    for (const { values } of readableRows(source, table, columns)) {
       try {
-        copied += insert.run(row).changes
+        copied += insert.run(parametersOf(values)).changes
+        if (isGarbled(values)) refused.push({ table, row: values })
       } catch (error) {
-        // A row that breaks a rule of its table is damage that reads as a value.
         if (!isConstraint(error)) throw error
+        refused.push({ table, row: values })
       }
     }
   }
-  return copied
+  return { copied, refused }
+}
+
+const isGarbled = (row: RawRow): boolean =>
+  [...row.values()].some(({ type, bytes }) => type === 'text' && !isUtf8(bytes))
+
+/** Bytes that are no text give way to the sign for that. */
+function parametersOf(row: RawRow): Readonly<Record<string, unknown>> {
+  return Object.fromEntries([...row].map(([name, value]) => [name, stored(value)]))
+}
+
+function stored({ type, bytes }: RawValue): unknown {
+  switch (type) {
+    case 'null':
+      return null
+    case 'integer':
+      return BigInt(bytes.toString())
+    case 'real':
+      return Number(bytes.toString())
+    case 'text':
+      return bytes.toString()
+    case 'blob':
+      return bytes
+  }
 }
 
 /** Our own tables: what a full-text index keeps is made again by the triggers. */
 function tables(connection: Connection): readonly string[] {
   return names(
     connection,
-    `SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite~_%' ESCAPE '~'`,
+    `SELECT CAST(name AS BLOB) AS name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite~_%' ESCAPE '~'`,
   )
 }
 
 function columnsOf(connection: Connection, table: string): readonly string[] {
   try {
-    return names(connection, `SELECT name FROM pragma_table_info('${table}')`)
+    return names(connection, `SELECT CAST(name AS BLOB) AS name FROM pragma_table_info('${table}')`)
   } catch {
     return []
   }
@@ -138,5 +176,5 @@ function names(connection: Connection, sql: string): readonly string[] {
   return connection
     .prepare(sql)
     .all()
-    .flatMap((row) => (typeof row === 'object' && row !== null && 'name' in row ? [String(row.name)] : []))
+    .flatMap((row) => (typeof row === 'object' && row !== null ? [bytesIn(row, 'name').toString()] : []))
 }

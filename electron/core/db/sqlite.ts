@@ -42,14 +42,37 @@ export function disconnect(connection: Connection): void {
   }
 }
 
+/** What is said of a row that breaks a rule of its table: it can be read, and repaired. */
+const ofRow = ['NULL value in *', 'non-* value in *', 'CHECK constraint failed in *']
+  .map((pattern) => ` OR message GLOB '${pattern}'`)
+  .join('')
+
 /**
- * Throws when the file's structure is broken. By `exec` alone: a prepared statement would keep a broken
- * file open after its close.
+ * Throws when the file's structure is broken, or a row breaks a rule of its table. By `exec` alone: a prepared
+ * statement would keep a broken file open after its close.
  */
 export function assertSound(connection: Connection): void {
+  assertSaid(connection, 1)
+}
+
+/** Throws when the file's structure is broken; false when it is not, and a row breaks a rule of its table. */
+export function areRowsSound(connection: Connection): boolean {
+  try {
+    assertSound(connection)
+    return true
+  } catch (error) {
+    if (!isConstraint(error)) throw error
+    assertSaid(connection, 1_000_000, ofRow)
+    return false
+  }
+}
+
+/** Throws unless each of so many complaints is none, or `besides` allows it. */
+function assertSaid(connection: Connection, complaints: number, besides = ''): void {
   connection.exec(`
-    CREATE TEMP TABLE soundness (message TEXT CHECK (message = 'ok'));
-    INSERT INTO soundness SELECT quick_check FROM pragma_quick_check(1);
+    DROP TABLE IF EXISTS temp.soundness;
+    CREATE TEMP TABLE soundness (message TEXT CHECK (message = 'ok'${besides}));
+    INSERT INTO soundness SELECT quick_check FROM pragma_quick_check(${complaints});
     DROP TABLE soundness;
   `)
 }
@@ -61,6 +84,7 @@ export function userVersion(connection: Connection): number {
 }
 
 const resultCodes = {
+  error: 1,
   busy: 5,
   readOnly: 8,
   ioError: 10,
@@ -91,6 +115,11 @@ export function isBusy(error: unknown): boolean {
 
 export function isConstraint(error: unknown): boolean {
   return resultCode(error) === resultCodes.constraint
+}
+
+/** What the statement names is not there or can't be read: of our own SQL on our own tables that is damage. */
+export function isSchemaError(error: unknown): boolean {
+  return resultCode(error) === resultCodes.error
 }
 
 export function isDamage(error: unknown): boolean {

@@ -2,7 +2,9 @@ import type { AppError } from '@shared/errors'
 import { appError } from '@shared/errors'
 import type { Changes } from '../changes'
 import type { Connections } from '../connections/connections'
+import type { KeptRows } from '../db/damage/keptRows'
 import type { Notices } from '../notices'
+import type { Clock } from '../ports'
 
 /** What was wrong with the library, until it is mended; null mends it. */
 export function noteLibrary(notices: Notices, problem: AppError | null): void {
@@ -33,6 +35,26 @@ export function noteSettings(notices: Notices, problem: AppError | null): void {
 export function noteSalvage(notices: Notices, setAside: string): void {
   const error = appError('databaseSalvaged', { params: { file: setAside } })
   notices.put({ id: 'database', level: 'warning', error, dismissible: true })
+}
+
+/** Tells of rows that were damaged until the person has read it, over restarts too. Returns the disposer. */
+export function noteDamagedRows(deps: {
+  readonly notices: Notices
+  readonly changes: Changes
+  readonly kept: Pick<KeptRows, 'untold' | 'told'>
+  readonly clock: Pick<Clock, 'now'>
+}): () => void {
+  const { notices, changes, kept, clock } = deps
+  const count = kept.untold()
+  if (count === 0) return () => {}
+  const error = appError('rowsDamaged', { params: { count } })
+  notices.put({ id: 'damagedRows', level: 'warning', error, dismissible: true })
+  const stop = changes.subscribe((kind) => {
+    if (kind !== 'notices' || notices.list().some(({ id }) => id === 'damagedRows')) return
+    kept.told(clock.now())
+    stop()
+  })
+  return stop
 }
 
 /** Says once a run that a key lives for this session only, as soon as one does. Returns the disposer. */

@@ -45,7 +45,7 @@ function tally(lines: readonly (readonly unknown[])[]): readonly string[] {
 /** Fails unless what is kept of jobs and requests says what their rows say, counted one by one. */
 export function expectCounted(db: Pick<Database, 'all'>): void {
   const jobs = db.all<JobRow>("SELECT *, request_json ->> 'model' AS model FROM jobs")
-  const attempts = db.all<AttemptRow>('SELECT * FROM attempts')
+  const attempts = db.all<AttemptRow>('SELECT job_id, started_at, price, outcome FROM attempts')
   const retried = new Set(jobs.map(({ retry_of }) => retry_of))
   const byId = new Map(jobs.map((job) => [job.id, job]))
 

@@ -30,7 +30,9 @@ CREATE TABLE damaged_rows (
   number INTEGER PRIMARY KEY,
   table_name TEXT NOT NULL,
   row_json TEXT NOT NULL,
-  found_at INTEGER NOT NULL
+  found_at INTEGER NOT NULL,
+  -- when the person had read that there is one: milliseconds since the epoch, null before
+  told_at INTEGER
 ) STRICT;
 `,
 }

@@ -22,7 +22,8 @@ export function actionsOf(job: StoredJob, items: readonly StoredItem[]): readonl
         ? [...wayBack(job), 'retryDownload', ...giveUp, ...page]
         : giveUp
     case 'uncertain':
-      return job.orphaned ? ['settle', 'restoreConnection', ...page] : ['sendAgain', 'settle', ...page]
+      if (job.orphaned) return ['settle', 'restoreConnection', ...page]
+      return [...(isRequestLost(job) ? [] : (['sendAgain'] as const)), 'settle', ...page]
     case 'done':
     case 'failed':
       return [
@@ -76,5 +77,9 @@ function freeRetry(job: StoredJob, items: readonly StoredItem[]): readonly JobAc
 
 /** Offered once: the retry itself is what is retried next. */
 function paidRetry(job: StoredJob, items: readonly StoredItem[]): readonly JobAction[] {
-  return !job.retried && !job.orphaned && missingOf(job, items) > 0 ? ['retryAsNew'] : []
+  const canAsk = !job.retried && !job.orphaned && !isRequestLost(job)
+  return canAsk && missingOf(job, items) > 0 ? ['retryAsNew'] : []
 }
+
+/** What was asked could not be read any more: nothing like it can be sent. */
+const isRequestLost = ({ request }: StoredJob): boolean => request.model === ''

@@ -202,8 +202,14 @@ function sqlOf(value: boolean | AppError | SqlValue): SqlValue {
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : value
 }
 
+/** What can't be read as one is none: it is only shown. */
 export function errorOf(json: string | null): AppError | null {
-  return json === null ? null : appErrorSchema.parse(JSON.parse(json))
+  if (json === null) return null
+  try {
+    return appErrorSchema.parse(JSON.parse(json))
+  } catch {
+    return null
+  }
 }
 
 export function readJob(row: JobRow): StoredJob {

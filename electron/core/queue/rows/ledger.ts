@@ -14,7 +14,7 @@ export interface Attempt {
   readonly frozen: FrozenTarget
   /** Sent as `Idempotency-Key`; null for none. */
   readonly idempotencyKey: string | null
-  /** Null while no answer is committed. */
+  /** Null while no answer is committed, and once it was read. */
   readonly exchange: Exchange | null
 }
 
@@ -80,7 +80,9 @@ export function createLedger({ db, clock }: { readonly db: Database; readonly cl
 
   function latest(jobId: string): Attempt | null {
     const row = db.get<AttemptRow>(
-      'SELECT * FROM attempts WHERE job_id = :jobId ORDER BY number DESC LIMIT 1',
+      `SELECT id, job_id, origin, path_prefix, key_id, idempotency_key,
+         iif(outcome IS NULL, exchange_json, NULL) AS exchange_json
+       FROM attempts WHERE job_id = :jobId ORDER BY number DESC LIMIT 1`,
       { jobId },
     )
     return row === undefined ? null : readAttempt(row)
@@ -132,6 +134,15 @@ function readAttempt(row: AttemptRow): Attempt {
     jobId: row.job_id,
     frozen: { origin: row.origin, pathPrefix: row.path_prefix, keyId: row.key_id },
     idempotencyKey: row.idempotency_key,
-    exchange: row.exchange_json === null ? null : exchangeSchema.parse(JSON.parse(row.exchange_json)),
+    exchange: row.exchange_json === null ? null : readExchange(row.exchange_json),
+  }
+}
+
+/** An answer that can't be read is none: the job is uncertain then. */
+function readExchange(json: string): Exchange | null {
+  try {
+    return exchangeSchema.parse(JSON.parse(json))
+  } catch {
+    return null
   }
 }

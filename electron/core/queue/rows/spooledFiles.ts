@@ -38,9 +38,14 @@ export function createSpooledFiles({
            AND (outcome IS NOT 'accepted' OR job_id IN (SELECT value FROM json_each(:jobIds)))`,
         { jobIds },
       )
+      // What is in a damaged row may be all there is of an image.
+      const damaged = db.all<{ row: string }>(
+        "SELECT row_json AS row FROM damaged_rows WHERE table_name IN ('attempts', 'items')",
+      )
       return {
         paths: [
           ...images.map(({ path }) => path),
+          ...damaged.flatMap(({ row }) => row.match(/[\w-]+\.(?:bin|txt)/g) ?? []),
           ...answers.flatMap(({ body, lifted }) => [
             ...(body === null ? [] : [body]),
             ...Object.values(JSON.parse(lifted)).filter((path) => typeof path === 'string'),

@@ -65,5 +65,14 @@ function rowsAfter(db: Database, batchId: string, after: number): readonly Batch
        WHERE batch_id = :batchId AND row > :after AND row <= :to ORDER BY row`,
       { batchId, after, to },
     )
-    .map(({ row, cells }) => ({ row, cells: tableCellsSchema.parse(JSON.parse(cells)) }))
+    .map(({ row, cells }) => ({ row, cells: readCells(cells) }))
+}
+
+/** Cells that can't be read any more are empty: the row is still told of. */
+function readCells(json: string): readonly TableCell[] {
+  try {
+    return tableCellsSchema.parse(JSON.parse(json))
+  } catch {
+    return []
+  }
 }

@@ -1,0 +1,123 @@
+import { errorCodes, retrySchema } from '@shared/errors'
+import type { z } from 'zod'
+
+/** SQL, true or false for a value: `it` is the SQL of the value, the other columns of its row go by their names. */
+export type Fits = (it: string) => string
+
+/** What a column holds besides its type and, where it must, a value. */
+export interface ColumnRule {
+  /** Not asked of NULL. */
+  readonly fits?: Fits
+  /** The same in code, for tables that are never long; of a column ending in `_json`, for what its text says. */
+  readonly schema?: z.ZodType
+  /** SQL, true for a row that can't do without a value here, where the column itself may be NULL. */
+  readonly needed?: string
+  /** SQL, true for a row of which nobody reads this value. */
+  readonly unread?: string
+  /**
+   * SQL: what stands here instead of what does not fit. Where it is NULL and may not be, the row is set aside. Default:
+   * the default of the column, else NULL.
+   */
+  readonly instead?: string
+  /** The table's own rules, or its references, let nothing else through: asked only once one of those is broken. */
+  readonly checked?: true
+  /** What fits are words of ours. */
+  readonly plain?: true
+  /** A text of which some bytes are lost says something else than it did: it does not fit. */
+  readonly exact?: true
+  /** SQL assignments that go with a repair of this column. */
+  readonly also?: string
+}
+
+export interface TableRules {
+  readonly table: string
+  /** It says what other tables say too: it is made anew from them, and none of it is kept. */
+  readonly derived?: boolean
+  /** Only of columns that hold less than their type says. */
+  readonly columns: Readonly<Record<string, ColumnRule>>
+}
+
+/** SQL strings of words of ours. */
+export const listed = (words: readonly string[]): string => words.map((word) => `'${word}'`).join(', ')
+
+/** A new id, in SQL; those made so sort behind all that tell their time. */
+export const freshId = 'lower(hex(randomblob(13)))'
+
+/** Ids are parts of file names: they lead nowhere else. Signs are looked for one by one: a pattern takes four times as long. */
+const plainId: Fits = (it) =>
+  `length(${it}) BETWEEN 1 AND 100 AND instr(${it}, '/') = 0 AND instr(${it}, '.') = 0 AND instr(${it}, char(92)) = 0`
+
+export const id = (instead?: string): ColumnRule => ({
+  fits: plainId,
+  exact: true,
+  ...insteadOf(instead),
+})
+
+/** The id of a row of another table. */
+export const reference = (instead?: string): ColumnRule => ({ ...id(instead), checked: true })
+
+export const oneOf = (words: readonly string[], instead?: string): ColumnRule => ({
+  fits: (it) => `${it} IN (${listed(words)})`,
+  plain: true,
+  ...insteadOf(instead),
+})
+
+/** The same of a column whose table allows no others. */
+export const checked = (words: readonly string[], instead?: string): ColumnRule => ({
+  ...oneOf(words, instead),
+  checked: true,
+})
+
+/** 0 or 1. */
+export const flag = (instead: 0 | 1): ColumnRule => between(0, 1, String(instead))
+
+export const between = (least: number, most: number, instead?: string): ColumnRule => ({
+  fits: (it) => `${it} BETWEEN ${least} AND ${most}`,
+  ...insteadOf(instead),
+})
+
+/** Milliseconds since the epoch, up to the last year of four digits. */
+export const time = (instead?: string): ColumnRule => between(0, 253_402_300_799_999, instead)
+
+const insteadOf = (instead: string | undefined) => (instead === undefined ? {} : { instead })
+
+/** Of text that is JSON, and says what `says` asks for: SQLite insists on JSON before it looks into it. */
+export const json =
+  (says: Fits): Fits =>
+  (it) =>
+    `CASE WHEN json_valid(${it}) THEN ${says(it)} ELSE 0 END`
+
+export const jsonIs = (type: 'object' | 'array'): Fits => json((it) => `json_type(${it}) = '${type}'`)
+
+const textOrNothing = (it: string, path: string): string =>
+  `coalesce(json_type(${it}, '${path}'), 'text') = 'text'`
+
+/** `AppError` of `shared/errors`. */
+export const error: ColumnRule = {
+  fits: json(
+    (it) => `json_type(${it}) = 'object'
+      AND json_type(${it}, '$.code') = 'text' AND ${it} ->> '$.code' IN (${listed(errorCodes)})
+      AND json_type(${it}, '$.retry') = 'text' AND ${it} ->> '$.retry' IN (${listed(retrySchema.options)})
+      AND json_type(${it}, '$.params') = 'object' AND json_type(${it}, '$.detail') IN ('null', 'object')
+      AND NOT EXISTS (SELECT 1 FROM json_each(${it}, '$.params') WHERE type NOT IN ('text', 'integer', 'real'))
+      AND coalesce(json_type(${it}, '$.detail.status'), 'integer') = 'integer'
+      AND ${textOrNothing(it, '$.detail.words')} AND ${textOrNothing(it, '$.detail.requestId')}
+      AND ${textOrNothing(it, '$.detail.cause')}`,
+  ),
+}
+
+/** `JobRequest` of `shared/model/draft`; `more` is asked besides. */
+export const request = (more: Fits = () => 'TRUE'): Fits =>
+  json(
+    (it) => `json_type(${it}) = 'object'
+      AND json_type(${it}, '$.model') = 'text' AND json_type(${it}, '$.prompt') = 'text'
+      AND ${textOrNothing(it, '$.size')}
+      AND (json_type(${it}, '$.n') IS NULL OR (json_type(${it}, '$.n') = 'integer' AND ${it} ->> '$.n' >= 1))
+      AND (json_type(${it}, '$.image') IS NULL OR (json_type(${it}, '$.image') = 'array'
+        AND NOT EXISTS (SELECT 1 FROM json_each(${it}, '$.image') WHERE type <> 'text')))
+      AND ${more(it)}`,
+  )
+
+/** A text inside the JSON of a column, in SQL; NULL when there is none that can be read. */
+export const textIn = (column: string, path: string): string =>
+  `CASE WHEN json_valid(${column}) AND json_type(${column}, '${path}') = 'text' THEN ${column} ->> '${path}' END`

@@ -1,0 +1,100 @@
+import { hasOrphans, itemsAnew, keepOrphans, parentsAnew, relinkParents } from '../lostParents'
+import { countAnew } from '../migrations/counts'
+import { type Connection, isConstraint } from '../sqlite'
+import { createDamagedRows, type DamagedRows } from './damagedRows'
+import { type Column, createRowCheck, type RowCheck } from './rowCheck'
+import { tableRules } from './tableRules'
+
+/** How often it is looked again at what a repair may have brought to light; what does not fit then is set aside. */
+const rounds = 4
+
+/**
+ * Looks at every row of an open, migrated database, and repairs those that hold what they can't mean: a value that is
+ * lost gives way to what other rows tell, or to one that is safe; a row that can't do without it is set aside, and so
+ * is what hangs on nothing any more. Each is kept as it was. Returns how many were kept.
+ *
+ * Throws what SQLite throws when the file is damaged beyond that; nothing is changed then. `rulesHold`: SQLite found
+ * no row that breaks a rule of its table.
+ */
+export function repairRows(
+  connection: Connection,
+  { now, rulesHold }: { readonly now: number; readonly rulesHold: boolean },
+): number {
+  const checks = tableRules.map((rules) => createRowCheck(connection, rules))
+  const isDamaged = (options = { rulesHold: false }) =>
+    hasOrphans(connection) || checks.some((check) => check.damaged(options).length > 0)
+  if (!isDamaged({ rulesHold })) return 0
+
+  const rows = createDamagedRows(connection, now)
+  connection.exec('PRAGMA foreign_keys = OFF; PRAGMA ignore_check_constraints = ON; BEGIN IMMEDIATE')
+  try {
+    const triggersAgain = takeTriggers(connection)
+    // Where a row reads differently than it was written, its indexes know it by what it was.
+    connection.exec('REINDEX')
+    for (let round = 1; round <= rounds && isDamaged(); round++) {
+      relinkParents(connection, rows)
+      for (const check of checks)
+        for (const rowid of check.damaged({ rulesHold: false })) {
+          if (check.derived) connection.prepare(`DELETE FROM "${check.table}" WHERE rowid = ?`).run(rowid)
+          else if (round === rounds) rows.setAside(check.table, rowid)
+          else repairRow(connection, check, rows, rowid)
+        }
+      connection.exec(parentsAnew)
+      keepOrphans(connection, rows)
+      connection.exec(itemsAnew)
+    }
+    connection.exec(`
+      INSERT OR IGNORE INTO queue_state (id, paused) VALUES (1, 1);
+      INSERT INTO images_text (images_text) VALUES ('rebuild');
+      ${countAnew}
+      ${triggersAgain}
+      COMMIT;`)
+  } catch (error) {
+    if (connection.inTransaction) connection.exec('ROLLBACK')
+    throw error
+  } finally {
+    connection.exec('PRAGMA ignore_check_constraints = OFF; PRAGMA foreign_keys = ON')
+  }
+  return rows.count()
+}
+
+/** Counting by what a damaged row was would fail: everything is counted anew. Returns what makes the triggers again. */
+function takeTriggers(connection: Connection): string {
+  const triggers = connection.prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'").all() as {
+    readonly name: string
+    readonly sql: string
+  }[]
+  for (const { name } of triggers) connection.exec(`DROP TRIGGER "${name}"`)
+  return triggers.map(({ sql }) => `${sql};`).join('\n')
+}
+
+function repairRow(connection: Connection, check: RowCheck, rows: DamagedRows, rowid: bigint): void {
+  const { table } = check
+  const change = (assignments: readonly string[], ...params: readonly string[]) =>
+    connection
+      .prepare(`UPDATE "${table}" SET ${assignments.join(', ')} WHERE rowid = ?`)
+      .run(...params, rowid)
+  rows.keep(table, rowid)
+  try {
+    const { names, lossy } = check.misfits(rowid)
+    for (const [name, bytes] of lossy) change([`"${name}" = ?`], bytes.toString())
+    const repairs = check.columns.filter(({ name }) => names.has(name)).map(repairOf)
+    if (repairs.length === 0) return
+    const needed = repairs.flatMap(({ nullable, value }) => (nullable ? [] : [`typeof((${value})) = 'null'`]))
+    const isLost = connection.prepare(
+      `SELECT 1 FROM "${table}" WHERE rowid = ? AND (${['FALSE', ...needed].join(' OR ')})`,
+    )
+    if (isLost.get(rowid) !== undefined) rows.setAside(table, rowid)
+    else change(repairs.flatMap(({ assignments }) => assignments))
+  } catch (error) {
+    // Two columns at once, for example, or a second row of the same name.
+    if (!isConstraint(error)) throw error
+    rows.setAside(table, rowid)
+  }
+}
+
+function repairOf({ name, nullable, standard, rule }: Column) {
+  const value = rule.instead ?? standard ?? 'NULL'
+  const assignments = [`"${name}" = (${value})`, ...(rule.also === undefined ? [] : [rule.also])]
+  return { nullable, value, assignments }
+}

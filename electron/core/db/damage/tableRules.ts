@@ -1,0 +1,194 @@
+import { draftSchema, modeSchema } from '@shared/model/draft'
+import { imageFormatSchema } from '@shared/model/image'
+import { billedSchema } from '@shared/model/job'
+import { variablesSchema } from '@shared/model/prompt'
+import { tableLayoutSchema } from '@shared/model/table'
+import { z } from 'zod'
+import {
+  between,
+  checked,
+  flag,
+  freshId,
+  id,
+  jsonIs,
+  listed,
+  oneOf,
+  reference,
+  request,
+  type TableRules,
+  textIn,
+  time,
+} from './columnRules'
+import { connections, keys } from './connectionRules'
+import { attempts, items, jobs } from './queueRules'
+
+const batches: TableRules = {
+  table: 'batches',
+  columns: {
+    id: id(),
+    connection_id: reference(
+      '(SELECT jobs.connection_id FROM jobs WHERE jobs.batch_id = batches.id LIMIT 1)',
+    ),
+    name: { instead: "''" },
+    created_at: time('coalesce((SELECT min(jobs.created_at) FROM jobs WHERE jobs.batch_id = batches.id), 0)'),
+    // Of a batch that is still being written nothing was sent: it is taken back as a whole.
+    sendable_at: {
+      ...time('created_at'),
+      needed:
+        'EXISTS (SELECT 1 FROM jobs JOIN attempts ON attempts.job_id = jobs.id WHERE jobs.batch_id = batches.id)',
+    },
+    ramp: between(1, 1000, '1'),
+    succeeded_at: time(),
+    notified_at: time(),
+    paused: flag(1),
+  },
+}
+
+const queueState: TableRules = {
+  table: 'queue_state',
+  columns: {
+    id: { fits: (it) => `${it} = 1` },
+    paused: flag(1),
+    confirmed_at: time('0'),
+    cleared_at: time('0'),
+  },
+}
+
+/** A row that can't be repaired is made again from its file, which is adopted by its name. */
+const images: TableRules = {
+  table: 'images',
+  columns: {
+    id: id(
+      `coalesce((SELECT items.image_id FROM items
+        WHERE items.job_id = images.job_id AND items.position = images.position AND items.image_id IS NOT NULL), ${freshId})`,
+    ),
+    job_id: id(),
+    position: between(0, 1_000_000),
+    of: between(1, 1_000_000, 'iif(position BETWEEN 0 AND 999999, position + 1, 1)'),
+    // Read back it leads to a file: inside the library, and nowhere else.
+    file: {
+      fits: (it) =>
+        `${it} <> '' AND ${it} NOT GLOB '/*' AND ${it} NOT GLOB '*..*' AND instr(${it}, char(92)) = 0`,
+      exact: true,
+    },
+    format: oneOf(
+      imageFormatSchema.options,
+      `(SELECT value FROM json_each('${JSON.stringify(imageFormatSchema.options)}')
+        WHERE file LIKE '%.' || iif(value = 'jpeg', 'jpg', value))`,
+    ),
+    width: between(1, 10_000_000),
+    height: between(1, 10_000_000),
+    ratio: between(0, 255, '128'),
+    bytes: between(0, Number.MAX_SAFE_INTEGER),
+    sha256: { fits: (it) => `length(${it}) <= 64` },
+    prompt: { instead: `coalesce(${textIn('asked_json', '$.prompt')}, '')` },
+    model: { instead: `coalesce(${textIn('asked_json', '$.model')}, '')` },
+    mode: oneOf(
+      modeSchema.options,
+      `iif(${textIn('asked_json', '$.mode')} = 'direct', 'direct', 'background')`,
+    ),
+    asked_json: {
+      fits: request((it) => `${it} ->> '$.mode' IN (${listed(modeSchema.options)})`),
+      instead:
+        "json_object('model', coalesce(model, ''), 'prompt', coalesce(prompt, ''), 'mode', iif(mode = 'direct', mode, 'background'))",
+    },
+    connection_id: { instead: "''" },
+    connection_name: { instead: "''" },
+    took_ms: between(0, Number.MAX_SAFE_INTEGER),
+    created_at: time('coalesce((SELECT jobs.ended_at FROM jobs WHERE jobs.id = images.job_id), 0)'),
+    deleted_at: time('0'),
+  },
+}
+
+/** Every table whose rows are read again by a later run, parents before their children. */
+export const tableRules: readonly TableRules[] = [
+  connections,
+  keys,
+  batches,
+  jobs,
+  items,
+  attempts,
+  queueState,
+  images,
+  {
+    table: 'drafts',
+    columns: { connection_id: reference(), draft_json: { schema: draftSchema } },
+  },
+  {
+    table: 'library_folders',
+    columns: {
+      path: {
+        fits: (it) => `${it} GLOB '/*' OR ${it} GLOB '[A-Za-z]:*' OR ${it} GLOB char(92) || char(92) || '*'`,
+        exact: true,
+      },
+      used_at: time('0'),
+    },
+  },
+  {
+    table: 'task_durations',
+    columns: { mode: oneOf(modeSchema.options), ms: between(0, Number.MAX_SAFE_INTEGER) },
+  },
+  {
+    table: 'prompt_history',
+    columns: { characters: between(0, 10_000_000, 'length(prompt)'), removed: flag(0) },
+  },
+  {
+    table: 'prompt_templates',
+    columns: {
+      id: id(freshId),
+      variables_json: { schema: variablesSchema, instead: "'{}'" },
+      folded: { instead: 'lower(name || char(10) || prompt)' },
+      removed: flag(0),
+    },
+  },
+  { table: 'variable_values', columns: {} },
+  { table: 'used_values', columns: { field: checked(['model', 'size']) } },
+  {
+    table: 'batch_tables',
+    columns: {
+      name: { instead: "''" },
+      layout_json: { schema: tableLayoutSchema },
+      columns_json: { schema: z.array(z.string()) },
+      settings_json: { fits: jsonIs('object'), instead: "'{}'" },
+    },
+  },
+  {
+    table: 'batch_rows',
+    columns: {
+      row: between(1, Number.MAX_SAFE_INTEGER),
+      cells_json: { fits: jsonIs('array'), instead: "'[]'" },
+      connection_id: reference(
+        '(SELECT batches.connection_id FROM batches WHERE batches.id = batch_rows.batch_id)',
+      ),
+      // Without one a row is known by nothing: it may be queued again by the person, never by itself.
+      content: { instead: "''" },
+      source: { instead: "''" },
+    },
+  },
+  {
+    table: 'damaged_rows',
+    columns: { row_json: { fits: jsonIs('object'), instead: "'{}'" }, found_at: time('0'), told_at: time() },
+  },
+  {
+    table: 'job_counts',
+    derived: true,
+    columns: {
+      batch_id: id(),
+      mode: oneOf(modeSchema.options),
+      stage: oneOf(['waiting', 'running', 'needsYou', 'done', 'failed', 'settled', 'cancelled']),
+      retried: { fits: (it) => `${it} IN (0, 1)` },
+      jobs: between(0, 1_000_000_000),
+    },
+  },
+  {
+    table: 'request_counts',
+    derived: true,
+    columns: {
+      batch_id: id(),
+      quarter: between(0, 1_000_000_000),
+      billed: oneOf(billedSchema.options),
+      price: between(0, 1_000_000),
+      requests: between(0, 1_000_000_000),
+    },
+  },
+]

@@ -1,0 +1,166 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import type { Database } from '../../electron/core/db/database'
+import { migrations } from '../../electron/core/db/migrations'
+import { openDatabase } from '../../electron/core/db/openDatabase'
+import { damage, damagedValues, rowsOf, type TableColumn, tableColumns } from '../support/damagedDatabase'
+import { eventually } from '../support/eventually'
+import { realClock } from '../support/fakeClock'
+import { fillConnection } from '../support/filledDatabase'
+import { startCore } from '../support/runningCore'
+import { temporaryFolder } from '../support/temporaryFolder'
+import { memoryLogger, memorySecrets } from '../support/testPorts'
+import { picture } from './hostile/hostileService'
+import { httpService } from './service/serviceHarness'
+
+function openFile(path: string): Database {
+  return openDatabase({ path, migrations, clock: realClock, logger: memoryLogger() }).db
+}
+
+/** A service that has done each task by the time it is asked for. */
+function doneService() {
+  return httpService((request, response, { method, url, body }) => {
+    if (method === 'POST') {
+      const data = [{ url: null, status: 'pending' }]
+      const taskId = `task-${JSON.parse(body).prompt}`
+      return void response.end(JSON.stringify({ task_id: taskId, status: 'pending', data }))
+    }
+    if (url.endsWith('.png')) {
+      return void response.writeHead(200, { 'content-type': 'image/png' }).end(picture)
+    }
+    const data = [{ url: `http://${request.headers.host}/image.png`, status: 'completed' }]
+    const taskId = decodeURIComponent(url.split('/').at(-1) ?? '')
+    response.end(JSON.stringify({ task_id: taskId, status: 'completed', progress: 100, data, error: null }))
+  })
+}
+
+/** Of each column what hardly any rule lets stand. */
+const kinds = {
+  INTEGER: ['nothing', 'a huge number'],
+  REAL: ['nothing', 'a huge number'],
+  TEXT: ['nothing', 'an unknown word', 'bytes that are no text', 'JSON of another shape'],
+}
+
+function waysToDamage(
+  columns: readonly TableColumn[],
+): readonly (TableColumn & { readonly value: string })[] {
+  return columns.flatMap((column) =>
+    Object.entries(damagedValues(column))
+      .filter(([kind]) => kinds[column.type].includes(kind))
+      .map(([, value]) => ({ ...column, value })),
+  )
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'cyanotype-damage-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+openFile(join(folder, 'empty.db')).close()
+const columns = tableColumns(join(folder, 'empty.db'))
+const tables = [...new Set(columns.map(({ table }) => table))].filter((table) => table !== 'damaged_rows')
+
+describe('an app of which a table is damaged in every column', { timeout: 180_000 }, () => {
+  test.each(tables)('starts and goes on with all else: %s', async (table) => {
+    const root = temporaryFolder()
+    const profile = join(root, 'profile')
+    mkdirSync(profile)
+    const path = join(profile, 'cyanotype.db')
+    const service = await doneService()
+    const ways = waysToDamage(columns.filter((column) => column.table === table))
+
+    const db = openFile(path)
+    const keys = new Map<string, string>()
+    const fill = (name: string) => {
+      const filled = fillConnection(db, { name, baseUrl: service.baseUrl, now: realClock.now() })
+      keys.set(filled.keyId, 'sk-1')
+    }
+    for (const at of ways.keys()) fill(`damaged${at}`)
+    fill('sound')
+    db.close()
+    const damaged = ways.reduce((sum, way, at) => {
+      const where = table === 'queue_state' ? 'TRUE' : rowsOf(table, at, ways.length + 1)
+      const first = `rowid = (SELECT min(rowid) FROM "${table}" WHERE ${where})`
+      return sum + (damage(path, { ...way, where }) || damage(path, { ...way, where: first }))
+    }, 0)
+    expect(damaged).toBeGreaterThan(0)
+
+    const { call, ports } = await startCore(root, { secrets: memorySecrets('keychain', keys) })
+    if (table === 'queue_state') await call('queue.resume', null)
+    const { notices } = await call('app.snapshot', null)
+    const isDerived = table === 'job_counts' || table === 'request_counts'
+    expect(notices.filter(({ error }) => error.code === 'rowsDamaged')).toHaveLength(isDerived ? 0 : 1)
+
+    // The jobs that waited, that were asked for and that had an image to fetch.
+    const soundImages = async () => {
+      const { rows } = await call('gallery.page', { text: 'sound', offset: 0, limit: 100 })
+      return rows.map(({ prompt }) => prompt).sort()
+    }
+    await eventually(async () => (await soundImages()).length === 4, {
+      what: 'the sound images',
+      timeoutMs: 60_000,
+    })
+    expect(await soundImages()).toEqual(['sound done', 'sound queued', 'sound running', 'sound saving'])
+
+    // Whatever is shown can be read.
+    await call('queue.overview', { limit: 500, batchId: null })
+    const { rows: batches } = await call('batches.list', { text: '', offset: 0, limit: 500 })
+    for (const { id } of batches.slice(0, 20))
+      await call('queue.waiting', { batchId: id, offset: 0, limit: 10 })
+    await call('gallery.outline', { text: '' })
+    for (const { id } of (await call('gallery.page', { text: '', offset: 0, limit: 50 })).rows)
+      await call('images.details', { id })
+    for (const { id } of (await call('app.snapshot', null)).connections.slice(0, 20))
+      await call('drafts.read', { connectionId: id })
+
+    const sent = service.received
+      .filter(({ method }) => method === 'POST')
+      .map(({ body }) => JSON.parse(body).prompt)
+    expect(new Set(sent).size).toBe(sent.length)
+    expect(sent.filter((prompt) => !/^(sound|damaged\d+) queued$/.test(prompt))).toEqual([])
+    expect(ports.logger.lines.filter(({ level }) => level === 'error').map(({ event }) => event)).toEqual(
+      isDerived ? [] : ['database.damagedRows'],
+    )
+  })
+})
+
+test('damaged rows are told of until that is read, and written to a file as they were', async () => {
+  const root = temporaryFolder()
+  const profile = join(root, 'profile')
+  mkdirSync(profile)
+  const path = join(profile, 'cyanotype.db')
+  const db = openFile(path)
+  const { jobs } = fillConnection(db, { name: 'one', baseUrl: 'http://127.0.0.1:1', now: realClock.now() })
+  db.close()
+  const request = { table: 'jobs', column: 'request_json', type: 'TEXT', value: "'{'" } as const
+  damage(path, { ...request, where: `id = '${jobs.queued}'` })
+
+  const first = await startCore(root)
+  const told = async ({ call }: typeof first) =>
+    (await call('app.snapshot', null)).notices.filter(({ id }) => id === 'damagedRows')
+  // Its item is of no job any more.
+  expect(await told(first)).toMatchObject([
+    { error: { code: 'rowsDamaged', params: { count: 2 } }, dismissible: true },
+  ])
+  expect(await first.call('damage.save', null)).toEqual({ outcome: 'closed' })
+  first.ports.savedFile = join(root, 'damaged.json')
+  expect(await first.call('damage.save', null)).toEqual({ outcome: 'written' })
+  expect(first.ports.offered).toEqual(['cyanotype-damaged.json', 'cyanotype-damaged.json'])
+  const written: { table: string; row: { id?: string; request_json?: string } }[] = JSON.parse(
+    await readFile(first.ports.savedFile, 'utf8'),
+  )
+  expect(written.find(({ table }) => table === 'jobs')?.row).toMatchObject({
+    id: jobs.queued,
+    request_json: '{',
+  })
+  first.ports.savedFile = join(root, 'nowhere', 'damaged.json')
+  await expect(first.call('damage.save', null)).rejects.toMatchObject({ error: { code: 'folderUnwritable' } })
+  await first.core.stop()
+
+  const second = await startCore(root)
+  expect(await told(second)).toHaveLength(1)
+  await second.call('app.dismissNotice', { id: 'damagedRows' })
+  expect(await told(second)).toEqual([])
+  await second.core.stop()
+  expect(await told(await startCore(root))).toEqual([])
+})

@@ -1,0 +1,18 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { connect, enqueue, openQueue } from './queueHarness'
+
+test('what waits in paused batches of two connections leaves the process its turns', async () => {
+  const harness = await openQueue({ started: false })
+  const { queue } = harness
+  for (const path of ['one', 'two']) {
+    const connection = await connect(harness, `http://127.0.0.1:1/${path}`)
+    queue.pauseBatch(enqueue(harness, connection), true)
+  }
+  await queue.start()
+  // Two looks at once at what may be sent.
+  queue.holdSends('library', null)
+  queue.holdSends('library', null)
+  await nextTurn()
+  expect(queue.overview(10).counts.waiting).toBe(2)
+})

@@ -1,0 +1,252 @@
+import type { JobState } from '@shared/model/job'
+import type { Database, SqlParams } from '../../electron/core/db/database'
+import { newId } from '../../electron/core/ids'
+
+/** Of one connection: its id, and those of its jobs by their state. */
+export interface Filled {
+  readonly connectionId: string
+  readonly keyId: string
+  readonly jobs: Readonly<Record<JobState, string>>
+}
+
+const states: readonly JobState[] = [
+  'queued',
+  'sending',
+  'running',
+  'saving',
+  'done',
+  'failed',
+  'cancelled',
+  'uncertain',
+]
+
+const ended: ReadonlySet<JobState> = new Set(['done', 'failed', 'cancelled'])
+const unsent: ReadonlySet<JobState> = new Set(['queued', 'cancelled'])
+const outcomes: Partial<Record<JobState, string>> = {
+  running: 'accepted',
+  saving: 'accepted',
+  done: 'accepted',
+  failed: 'refused',
+  uncertain: 'uncertain',
+}
+const itemStates: Readonly<Record<JobState, string>> = {
+  queued: 'pending',
+  sending: 'pending',
+  running: 'pending',
+  saving: 'ready',
+  done: 'saved',
+  failed: 'abandoned',
+  cancelled: 'abandoned',
+  uncertain: 'pending',
+}
+
+const problem = {
+  code: 'serviceFailed',
+  params: { at: 3, host: 'h' },
+  retry: 'paid',
+  detail: { status: 500, words: 'no' },
+}
+const error = JSON.stringify(problem)
+
+function exchangeOf(taskId: string): string {
+  const text = JSON.stringify({
+    task_id: taskId,
+    status: 'pending',
+    data: [{ url: null, status: 'pending' }],
+  })
+  const answer = { status: 200, headers: {}, body: { kind: 'text', text }, lifted: {}, complete: true }
+  return JSON.stringify({ kind: 'answered', answer })
+}
+
+/** Fills every table with what a connection may have: a job of each state, and rows of all that is remembered. */
+export function fillConnection(
+  db: Database,
+  { name, baseUrl, now }: { readonly name: string; readonly baseUrl: string; readonly now: number },
+): Filled {
+  const insert = (table: string, row: SqlParams) => {
+    const columns = Object.keys(row)
+    db.run(
+      `INSERT INTO ${table} (${columns.map((column) => `"${column}"`).join(', ')})
+       VALUES (${columns.map((column) => `:${column}`).join(', ')})`,
+      row,
+    )
+  }
+  const id = () => newId(now)
+  const connectionId = id()
+  const batchId = id()
+  const keyId = id()
+  const hold = JSON.stringify({ error: problem, since: now, polls: false })
+  const jobs = Object.fromEntries(states.map((state) => [state, id()])) as Record<JobState, string>
+
+  db.transaction(() => {
+    insert('keys', { id: keyId, connection_id: connectionId })
+    insert('connections', {
+      id: connectionId,
+      kind: 'service',
+      name,
+      base_url: baseUrl,
+      path_prefix: '/api/v1',
+      models_json: '["m"]',
+      prices_json: '{"m":2}',
+      daily_cap: 1000,
+      page_url: 'https://page.example/',
+      full_background: 0,
+      idempotency_key: 1,
+      direct_slots: 4,
+      background_slots: 20,
+      polls_per_second: 10,
+      key_id: keyId,
+      breaker_kind: 'refused',
+      breaker_count: 1,
+      created_at: now,
+    })
+    // One that is held and was removed since, of which nothing is left to do.
+    insert('connections', {
+      id: id(),
+      kind: 'service',
+      name: `${name} before`,
+      base_url: baseUrl,
+      path_prefix: '',
+      models_json: '[]',
+      page_url: '',
+      full_background: 0,
+      idempotency_key: 1,
+      direct_slots: 4,
+      background_slots: 20,
+      polls_per_second: 10,
+      hold_json: hold,
+      created_at: now,
+      archived_at: now,
+    })
+    insert('drafts', {
+      connection_id: connectionId,
+      draft_json: JSON.stringify({
+        prompt: 'a',
+        model: 'm',
+        size: '',
+        n: 1,
+        mode: 'background',
+        image: [],
+        variables: {},
+      }),
+    })
+    insert('batches', {
+      id: batchId,
+      connection_id: connectionId,
+      name,
+      created_at: now,
+      sendable_at: now,
+      succeeded_at: now,
+    })
+    insert('batch_tables', {
+      batch_id: batchId,
+      name: `${name}.csv`,
+      layout_json: JSON.stringify({
+        format: 'csv',
+        encoding: 'utf-8',
+        bom: false,
+        delimiter: ',',
+        newline: '\n',
+      }),
+      columns_json: '["prompt"]',
+      settings_json: '{}',
+    })
+    for (const [at, state] of states.entries()) {
+      const jobId = jobs[state]
+      const taskId = ['running', 'saving', 'done'].includes(state) ? `task-${jobId}` : null
+      const imageId = id()
+      const request = { model: 'm', prompt: `${name} ${state}` }
+      insert('batch_rows', {
+        batch_id: batchId,
+        row: at + 1,
+        cells_json: JSON.stringify([request.prompt, null, { json: '1' }]),
+        connection_id: connectionId,
+        key: `${name} ${at}`,
+        content: `content ${name} ${at}`,
+        source: `source ${name} ${at}`,
+      })
+      insert('jobs', {
+        id: jobId,
+        batch_id: batchId,
+        connection_id: connectionId,
+        position: at,
+        mode: 'background',
+        request_json: JSON.stringify(request),
+        images: 1,
+        state,
+        progress: state === 'running' ? 40 : null,
+        task_id: taskId,
+        error_json: state === 'failed' || state === 'uncertain' ? error : null,
+        billed: unsent.has(state) ? 'no' : 'maybe',
+        created_at: now,
+        sent_at: unsent.has(state) ? null : now,
+        ended_at: ended.has(state) ? now : null,
+        row: at + 1,
+        name: request.prompt,
+      })
+      insert('items', {
+        job_id: jobId,
+        position: 0,
+        state: itemStates[state],
+        url: taskId === null || state === 'running' ? null : `${baseUrl}/image.png`,
+        entry: taskId === null ? null : `entry-${jobId}`,
+        revised_prompt: request.prompt,
+        image_id: state === 'done' ? imageId : null,
+      })
+      if (!unsent.has(state))
+        insert('attempts', {
+          id: id(),
+          job_id: jobId,
+          number: 1,
+          origin: baseUrl,
+          path_prefix: '/api/v1',
+          key_id: keyId,
+          idempotency_key: jobId,
+          price: 2,
+          started_at: now,
+          exchanged_at: state === 'sending' ? null : now,
+          exchange_json: state === 'sending' ? null : exchangeOf(taskId ?? ''),
+          outcome: outcomes[state] ?? null,
+          error_json: state === 'failed' ? error : null,
+        })
+      if (state === 'done')
+        insert('images', {
+          id: imageId,
+          job_id: jobId,
+          batch_id: batchId,
+          position: 0,
+          of: 1,
+          file: `2026/2026-03-01/${name}-${jobId}-1.png`,
+          format: 'png',
+          width: 10,
+          height: 10,
+          ratio: 128,
+          bytes: 100,
+          sha256: 'a'.repeat(64),
+          prompt: request.prompt,
+          revised_prompt: request.prompt,
+          model: 'm',
+          mode: 'background',
+          asked_json: JSON.stringify({ ...request, mode: 'background' }),
+          connection_id: connectionId,
+          connection_name: name,
+          task_id: taskId,
+          took_ms: 10,
+          created_at: now,
+        })
+    }
+    insert('task_durations', { connection_id: connectionId, model: 'm', mode: 'background', ms: 1000 })
+    insert('used_values', { connection_id: connectionId, field: 'model', value: 'm' })
+    insert('variable_values', { name: `${name} colour`, value: 'red' })
+    insert('prompt_history', { characters: 6, prompt: `${name} fern`, folded: `${name} fern` })
+    insert('prompt_templates', {
+      id: id(),
+      name,
+      prompt: 'a fern',
+      variables_json: '{"a":"b"}',
+      folded: `${name}\na fern`,
+    })
+    insert('library_folders', { path: `/library/${name}`, used_at: now })
+  })
+  return { connectionId, keyId, jobs }
+}
