@@ -1,23 +1,9 @@
 import { once } from 'node:events'
-import type { JSHandle } from '@playwright/test'
 import { native } from '@shared/text/native'
 import { expect, type RunningApp, test } from './fixtures/app'
+import { answerMessageBoxes } from './fixtures/messageBoxes'
 import { connectionDialogOf, galleryOf } from './fixtures/regions'
 import { connect, generate } from './fixtures/steps'
-
-/** Presses a button of the next native message boxes; what they said is added to the list that comes back. */
-function answerMessageBoxes({ electron }: RunningApp, button: string): Promise<JSHandle<string[]>> {
-  return electron.evaluateHandle(({ dialog }, pressed) => {
-    const said: string[] = []
-    // Electron has a form with a window and one without.
-    dialog.showMessageBox = async (...given: readonly unknown[]) => {
-      const options = given.at(-1) as Electron.MessageBoxOptions
-      said.push(options.message)
-      return { response: options.buttons?.indexOf(pressed) ?? -1, checkboxChecked: false }
-    }
-    return said
-  }, button)
-}
 
 const quit = ({ electron }: RunningApp) => electron.evaluate(({ app }) => app.quit())
 const isShown = ({ electron }: RunningApp) =>
