@@ -157,8 +157,13 @@ export const attempts: TableRules = {
       'coalesce((SELECT coalesce(jobs.sent_at, jobs.created_at) FROM jobs WHERE jobs.id = attempts.job_id), 0)',
     ),
     exchanged_at: time(),
-    // What was accepted is in the items.
-    exchange_json: { fits: jsonIs('object'), unread: "outcome IS 'accepted'", exact: true },
+    // What was accepted is in the items, once the job has moved on.
+    exchange_json: {
+      fits: jsonIs('object'),
+      unread: `outcome IS 'accepted'
+        AND job_id NOT IN (SELECT jobs.id FROM jobs WHERE jobs.state IN ('sending', 'uncertain'))`,
+      exact: true,
+    },
     outcome: { fits: (it) => `${it} <> '' AND ${it} NOT GLOB '*[^A-Za-z]*'` },
     error_json: error,
     price: between(0, 1_000_000),

@@ -80,8 +80,11 @@ export function createLedger({ db, clock }: { readonly db: Database; readonly cl
 
   function latest(jobId: string): Attempt | null {
     const row = db.get<AttemptRow>(
+      // An answer is read until its job has moved on; one of an earlier request says nothing of a later one that is lost.
       `SELECT id, job_id, origin, path_prefix, key_id, idempotency_key,
-         iif(outcome IS NULL, exchange_json, NULL) AS exchange_json
+         CASE WHEN outcome IS NULL OR (outcome = 'accepted' AND EXISTS (
+           SELECT 1 FROM jobs WHERE jobs.id = attempts.job_id AND jobs.state = 'sending'
+         )) THEN exchange_json END AS exchange_json
        FROM attempts WHERE job_id = :jobId ORDER BY number DESC LIMIT 1`,
       { jobId },
     )
