@@ -1,5 +1,6 @@
 import { queue, seeImages, takeDemo } from '../screenshots/demo.ts'
 import type { Scene } from '../screenshots/scene.ts'
+import { connectStudio } from '../screenshots/service.ts'
 
 /** The service can't be reached, and what was queued for it has waited through the night. */
 const away: Scene = {
@@ -11,14 +12,8 @@ const away: Scene = {
     await seeImages(page, 6)
     await page.keyboard.press('Control+,')
     await page.getByRole('button', { name: 'Add a connection' }).click()
-    const form = page.getByRole('dialog', { name: 'Connection', exact: true })
     // Port 9 discards what is sent to it, where anything listens there at all.
-    const typed = { Name: 'Studio', 'Base URL': 'http://127.0.0.1:9', Models: 'painter-1' }
-    for (const [label, value] of Object.entries(typed))
-      await form.getByRole('textbox', { name: label, exact: true }).fill(value)
-    await form.getByLabel('API key', { exact: true }).fill('sk-scene')
-    await form.getByRole('button', { name: 'Save', exact: true }).click()
-    await form.waitFor({ state: 'hidden' })
+    await connectStudio(page, 'http://127.0.0.1:9')
     await page.keyboard.press('Escape')
     await page.getByRole('combobox', { name: 'Connection' }).click()
     await page.getByRole('option', { name: 'Studio' }).click()

@@ -1,30 +1,22 @@
-import { createServer } from 'node:http'
 import { generate } from '../screenshots/demo.ts'
 import type { Scene } from '../screenshots/scene.ts'
+import { answerJson, connectStudio, startService } from '../screenshots/service.ts'
 
 /** A service that takes requests, and refuses the key to whoever asks for their tasks. */
-async function startService(): Promise<string> {
+function startRefusing(): Promise<string> {
   let posts = 0
-  const server = createServer((request, response) => {
-    request.resume()
-    const isPaid = request.method === 'POST'
-    if (isPaid) posts += 1
-    response
-      .writeHead(isPaid ? 200 : 401, { 'content-type': 'application/json' })
-      .end(
-        JSON.stringify(
-          isPaid
-            ? { task_id: `task-${posts}`, status: 'pending', data: [{ url: null, status: 'pending' }] }
-            : { error: { code: 'invalid_key', message: 'This key was revoked.' } },
-        ),
-      )
+  return startService(({ method }, response) => {
+    if (method !== 'POST') {
+      answerJson(response, 401, { error: { code: 'invalid_key', message: 'This key was revoked.' } })
+      return
+    }
+    posts += 1
+    answerJson(response, 200, {
+      task_id: `task-${posts}`,
+      status: 'pending',
+      data: [{ url: null, status: 'pending' }],
+    })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  // Nothing waits for it at the end.
-  server.unref()
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('the service has no port')
-  return `http://127.0.0.1:${address.port}`
 }
 
 /** A connection that was removed while its tasks ran, and whose key is refused. */
@@ -32,13 +24,7 @@ const removed: Scene = {
   name: 'removed',
   async prepare(page) {
     await page.getByRole('button', { name: 'Connect a service' }).click()
-    const form = page.getByRole('dialog', { name: 'Connection', exact: true })
-    const typed = { Name: 'Studio', 'Base URL': await startService(), Models: 'painter-1' }
-    for (const [label, value] of Object.entries(typed))
-      await form.getByRole('textbox', { name: label, exact: true }).fill(value)
-    await form.getByLabel('API key', { exact: true }).fill('sk-scene')
-    await form.getByRole('button', { name: 'Save', exact: true }).click()
-    await form.waitFor({ state: 'hidden' })
+    await connectStudio(page, await startRefusing())
     await generate(page, 'Cyanotype of a fern, deckled paper')
     await page.getByRole('button', { name: 'Replace key' }).first().waitFor()
     await page.getByRole('button', { name: 'Settings' }).click()

@@ -1,0 +1,47 @@
+import { queue, seeImages, takeDemo } from '../screenshots/demo.ts'
+import type { Scene } from '../screenshots/scene.ts'
+import { answerJson, connectStudio, startService } from '../screenshots/service.ts'
+
+/** A service that is done at once, and whose host of images is silent. */
+async function startWithoutImages(): Promise<string> {
+  let posts = 0
+  return startService(({ method, url = '' }, response) => {
+    if (method === 'POST') {
+      posts += 1
+      answerJson(response, 200, {
+        task_id: `task-${posts}`,
+        status: 'pending',
+        data: [{ url: null, status: 'pending' }],
+      })
+      return
+    }
+    const id = url.split('/').at(-1)
+    // Port 9 discards what is sent to it, where anything listens there at all.
+    const data = [{ url: `http://127.0.0.1:9/${id}.png`, status: 'completed' }]
+    answerJson(response, 200, { task_id: id, status: 'completed', progress: 100, data, error: null })
+  })
+}
+
+/** Images that are paid for can't be fetched, so the requests behind them wait. */
+const undelivered: Scene = {
+  name: 'undelivered',
+  demo: { taskMs: 300, slots: 8 },
+  async prepare(page) {
+    await takeDemo(page)
+    await queue(page, 'Isometric greenhouse at dusk', 4)
+    await seeImages(page, 4)
+    await page.keyboard.press('Control+,')
+    await page.getByRole('button', { name: 'Add a connection' }).click()
+    await connectStudio(page, await startWithoutImages(), {
+      'Background slots': 1,
+      'Images not on disk yet': 3,
+    })
+    await page.keyboard.press('Escape')
+    await page.getByRole('combobox', { name: 'Connection' }).click()
+    await page.getByRole('option', { name: 'Studio' }).click()
+    await queue(page, 'Rain on a tin roof', 9)
+    await page.getByRole('button', { name: 'Give up these images' }).waitFor()
+  },
+}
+
+export default undelivered

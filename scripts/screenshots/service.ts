@@ -1,0 +1,40 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { Page } from '@playwright/test'
+
+/** Serves on a free port of this computer, until the run ends. Returns its base URL. */
+export async function startService(
+  serve: (request: IncomingMessage, response: ServerResponse) => void,
+): Promise<string> {
+  const server = createServer((request, response) => {
+    request.resume()
+    serve(request, response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  // Nothing waits for it at the end.
+  server.unref()
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('the service has no port')
+  return `http://127.0.0.1:${address.port}`
+}
+
+export function answerJson(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+}
+
+/** Fills the open form of a new connection and saves it. `numbers`: further fields, under "Advanced". */
+export async function connectStudio(
+  page: Page,
+  baseUrl: string,
+  numbers: Readonly<Record<string, number>> = {},
+): Promise<void> {
+  const form = page.getByRole('dialog', { name: 'Connection', exact: true })
+  const typed = { Name: 'Studio', 'Base URL': baseUrl, Models: 'painter-1' }
+  for (const [label, value] of Object.entries(typed))
+    await form.getByRole('textbox', { name: label, exact: true }).fill(value)
+  await form.getByLabel('API key', { exact: true }).fill('sk-scene')
+  if (Object.keys(numbers).length > 0) await form.getByRole('button', { name: 'Advanced', exact: true }).click()
+  for (const [label, value] of Object.entries(numbers))
+    await form.getByRole('spinbutton', { name: label, exact: true }).fill(String(value))
+  await form.getByRole('button', { name: 'Save', exact: true }).click()
+  await form.waitFor({ state: 'hidden' })
+}
