@@ -15,8 +15,7 @@ export default defineConfig({
     resolve: { alias },
     build: {
       target: nodeTarget,
-      // Everything pure is bundled for a quick start; only packages with binaries stay outside.
-      externalizeDeps: { include: ['keytar'] },
+      // What is pure is a devDependency, and bundled for a quick start; `dependencies` have binaries and stay outside.
       sourcemap: true,
       rolldownOptions: {
         input: {

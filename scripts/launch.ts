@@ -4,7 +4,6 @@ import {
   findElectronRuntime,
   runtimeNotice,
 } from './electronRuntime/electronRuntime.ts'
-import { ensureKeytar } from './keytar.ts'
 import { ensurePackages } from './systemPackages.ts'
 
 /** Ours: start in a display server made for it. Everything else on the command line is the app's. */
@@ -30,8 +29,6 @@ export async function prepareLaunch(given: readonly string[]): Promise<Launch | 
   }
   const { advice } = await ensurePackages(wantsXvfb ? ['run', 'display'] : ['run'])
   if (advice) console.warn(advice)
-  const keytarAdvice = await ensureKeytar()
-  if (keytarAdvice) console.warn(keytarAdvice)
   const runtime = await findElectronRuntime()
   const notice = runtimeNotice(runtime)
   if (notice) console.log(notice)

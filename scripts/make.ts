@@ -3,15 +3,12 @@ import { join } from 'node:path'
 import { buildApp } from './build.ts'
 import { runCommand } from './command.ts'
 import { findElectronRuntime, runtimeEnvironment, runtimeNotice } from './electronRuntime/electronRuntime.ts'
-import { ensureKeytar } from './keytar.ts'
 import { projectCommand, projectRoot } from './project.ts'
 import { ensurePackages } from './systemPackages.ts'
 
 const { advice } = await ensurePackages(['package'])
-const keytarAdvice = await ensureKeytar()
-if (advice || keytarAdvice) {
-  // A package without the keychain would look complete and keep no key.
-  console.error(advice ?? keytarAdvice)
+if (advice) {
+  console.error(advice)
   process.exit(1)
 }
 const runtime = await findElectronRuntime()

@@ -14,7 +14,6 @@ interface Manifest {
   readonly name: string
   readonly version: string
   readonly dependencies: Readonly<Record<string, string>>
-  readonly optionalDependencies: Readonly<Record<string, string>>
   readonly devDependencies: Readonly<Record<string, string>>
 }
 
@@ -22,8 +21,7 @@ export const manifest: Manifest = JSON.parse(readFileSync(join(projectRoot, 'pac
 
 /** The version a package is pinned to in package.json. */
 export function pinnedVersion(name: string): string {
-  const version =
-    manifest.dependencies[name] ?? manifest.optionalDependencies[name] ?? manifest.devDependencies[name]
+  const version = manifest.dependencies[name] ?? manifest.devDependencies[name]
   if (!version) throw new Error(`${name} is not in package.json`)
   return version
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { runCommand } from './command.ts'
 
 /** What a system package is needed for. */
-export type Purpose = 'run' | 'display' | 'test' | 'trace' | 'keytar' | 'package'
+export type Purpose = 'run' | 'display' | 'test' | 'trace' | 'package'
 
 /** Debian's and Ubuntu's names. */
 const packages: Readonly<Record<Purpose, readonly string[]>> = {
@@ -23,7 +23,6 @@ const packages: Readonly<Record<Purpose, readonly string[]>> = {
   display: ['xvfb', 'xauth'],
   test: ['dbus', 'dbus-x11', 'gnome-keyring'],
   trace: ['strace'],
-  keytar: ['build-essential', 'python3', 'pkg-config', 'libsecret-1-dev'],
   package: ['fakeroot', 'dpkg', 'zip'],
 }
 

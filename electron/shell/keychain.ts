@@ -11,7 +11,7 @@ export interface Keychain {
 
 export interface KeychainOptions {
   readonly logger: Logger
-  /** Rejects where keytar was not built. */
+  /** Rejects where keytar has no binary, or the system no library for it. */
   readonly load: () => Promise<Keychain>
   /** How long the keychain may take to answer, in milliseconds; default 3000. A locked one waits for the person. */
   readonly timeoutMs?: number

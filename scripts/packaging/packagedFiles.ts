@@ -16,9 +16,13 @@ const leftOut =
     ? /^@img\/sharp-(linux|libvips-)|^@libsql\/.*musl/
     : /^@img\/sharp-(.*wasm32)|^@libsql\/.*musl/
 
-/** Source maps, documents, types, and of keytar all but its script and its binary: the rest tells of who built it. */
-const needlessFile =
-  /\.(map|md|markdown|d\.[cm]?ts)$|\/keytar\/(?!(package\.json|lib(\/.*)?|build|build\/Release|build\/Release\/keytar\.node)$)/i
+const platform = `${process.platform}-${process.arch}`
+
+/** Source maps, documents, types, and of keytar all but its script and the binary of this platform. */
+const needlessFile = new RegExp(
+  `\\.(map|md|markdown|d\\.[cm]?ts)$|/keytar/(?!(package\\.json|lib(/.*)?|prebuilds(/${platform}(/keytar\\.node)?)?)$)`,
+  'i',
+)
 
 /** Folders of the packages the app loads at run time, from the project's root, `/` first. */
 function packageFolders(): ReadonlySet<string> {
@@ -33,8 +37,7 @@ function packageFolders(): ReadonlySet<string> {
     )
     for (const needed of Object.keys({ ...dependencies, ...optionalDependencies })) visit(needed, folder)
   }
-  for (const name of Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies }))
-    visit(name, '/')
+  for (const name of Object.keys(manifest.dependencies)) visit(name, '/')
   return found
 }
 

@@ -8,7 +8,6 @@ import {
   findElectronRuntime,
   runtimeEnvironment,
 } from '../electronRuntime/electronRuntime.ts'
-import { ensureKeytar } from '../keytar.ts'
 import { projectCommand, projectRoot, scratchFolder } from '../project.ts'
 import { ensurePackages } from '../systemPackages.ts'
 import { playwrightCounts, vitestCounts } from './counts.ts'
@@ -38,9 +37,8 @@ async function systemPackages(): Promise<readonly Row[]> {
   const { advice } = await ensurePackages(['run', 'display', 'test', ...(onCi ? (['package'] as const) : [])])
   // Where it can't be had, the one test that traces system calls says so and is skipped.
   await ensurePackages(['trace'])
-  const keytarAdvice = await ensureKeytar()
-  for (const line of [advice, keytarAdvice]) if (line) console.error(line)
-  return [check('system packages', !advice && !keytarAdvice)]
+  if (advice) console.error(advice)
+  return [check('system packages', !advice)]
 }
 
 async function vitest(...projects: readonly string[]): Promise<readonly Row[]> {

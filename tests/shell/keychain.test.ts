@@ -83,7 +83,7 @@ describe('the keychain', () => {
   })
 
   it.each<[string, () => Promise<Keychain>]>([
-    ['keytar was not built', () => Promise.reject(new Error('Cannot find package'))],
+    ['keytar can’t be loaded', () => Promise.reject(new Error('libsecret-1.so.0: cannot open'))],
     [
       'there is no keyring',
       async () => ({

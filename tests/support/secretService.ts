@@ -2,7 +2,6 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -26,12 +25,7 @@ function findAbsence(): string | null {
   const folders = (process.env.PATH ?? '').split(':')
   const missing = programs.filter((name) => !folders.some((folder) => existsSync(join(folder, name))))
   if (missing.length > 0) return `${missing.join(', ')} not installed`
-  try {
-    createRequire(import.meta.url)('keytar')
-    return null
-  } catch {
-    return 'keytar was not built'
-  }
+  return null
 }
 
 export interface SecretService {
