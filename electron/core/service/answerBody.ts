@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream'
+import { pipeline, type Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { type AnswerFrame, FrameTooLarge } from './answerFrame'
 
@@ -28,9 +28,8 @@ export async function readBody(
 export function decompressed(stream: Readable, encoding: string | undefined): Readable {
   const transform = decompressor(encoding)
   if (transform === null) return stream
-  stream.once('error', (error) => transform.destroy(error))
-  transform.once('close', () => stream.destroy())
-  return stream.pipe(transform)
+  // Whoever reads it is told of an error; one that comes before anybody reads must not end the process.
+  return pipeline(stream, transform, () => undefined)
 }
 
 function decompressor(encoding: string | undefined) {
