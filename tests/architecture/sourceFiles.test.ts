@@ -27,6 +27,19 @@ describe('source files', () => {
     )
     expect(silenced.map(({ path }) => path)).toEqual([])
   })
+
+  it('pipe no stream bare: an error of either that nobody hears would end the process', () => {
+    expect(files.filter(pipesBare).map(({ path }) => path)).toEqual([])
+  })
+})
+
+describe('the search for a bare pipe', () => {
+  it('finds one of streams, and none of schemas', () => {
+    const found = (text: string) => pipesBare({ path: 'electron/a.ts', text })
+    expect(found('stream.pipe(createGunzip())')).toBe(true)
+    expect(found("import { z } from 'zod'\nz.string().pipe(z.url())")).toBe(false)
+    expect(found('pipeline(stream, createGunzip(), done)')).toBe(false)
+  })
 })
 
 describe('the search for `any`', () => {
@@ -35,6 +48,10 @@ describe('the search for `any`', () => {
     expect(hasAny(parse({ path: 'a.ts', text: "const any = ': any'" }))).toBe(false)
   })
 })
+
+function pipesBare({ path, text }: SourceFile): boolean {
+  return /^(electron|shared)\//.test(path) && /\.pipe\(/.test(text) && !/from 'zod'/.test(text)
+}
 
 function parse({ path, text }: SourceFile): unknown {
   return parseSync(text, { syntax: 'typescript', tsx: path.endsWith('.tsx'), target: 'esnext' })
