@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type DemoMessage, demoOptionsSchema } from '@shared/processes/demo'
 import { parentChannel } from '@shared/processes/parentChannel'
+import { ownKey } from './ownKey'
 import { createService } from './service'
 
 const options = demoOptionsSchema.parse(JSON.parse(process.argv[2] ?? ''))
@@ -50,9 +51,7 @@ async function listenWhereBefore(): Promise<number> {
 mkdirSync(options.folder, { recursive: true })
 const port = options.port === 0 ? await listenWhereBefore() : await listen(options.port)
 // Only now: until it lets go of the port, a run before this one may still write its tasks.
-server.on(
-  'request',
-  createService(options, () => `http://127.0.0.1:${port}`),
-)
+const key = options.key ?? ownKey(options.folder)
+server.on('request', createService({ ...options, key, host: `127.0.0.1:${port}` }))
 writeFileSync(portFile, String(port))
-channel.send({ kind: 'listening', port } satisfies DemoMessage)
+channel.send({ kind: 'listening', port, key } satisfies DemoMessage)

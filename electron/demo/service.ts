@@ -25,6 +25,7 @@ const notFound: ApiError = {
     'There is nothing at this path. Requests go to /api/v1/images/generations or /v1/images/generations.',
   code: 'not_found',
 }
+const wrongTarget = badRequest('This is not served here: another host, or no path.', 'invalid_target')
 const unknownTask: ApiError = { status: 404, message: 'There is no such task.', code: 'task_not_found' }
 const wrongKey: ApiError = {
   status: 401,
@@ -38,8 +39,15 @@ const wrongMethod = (allow: string): ApiError => ({
   headers: { allow },
 })
 
-/** The whole service interface over what is in the folder. `origin` is asked for when a URL is made. */
-export function createService(options: DemoOptions, origin: () => string): RequestListener {
+export interface ServiceOptions extends DemoOptions {
+  readonly key: string
+  /** Where it listens, `127.0.0.1:<port>`. A page in a browser that names another host for this address gets nothing. */
+  readonly host: string
+}
+
+/** The whole service interface over what is in the folder. */
+export function createService(options: ServiceOptions): RequestListener {
+  const origin = `http://${options.host}`
   const pictures = createPictures({
     folder: join(options.folder, 'files'),
     seed: options.seed,
@@ -49,7 +57,7 @@ export function createService(options: DemoOptions, origin: () => string): Reque
   const journal = openJournal(options.folder)
   const links = createResultLinks(options)
   const urlOf = (task: Task, index: number) =>
-    origin() + links.make(`/files/${task.id}/${index}.${pictures.format(task, index)}`)
+    origin + links.make(`/files/${task.id}/${index}.${pictures.format(task, index)}`)
   const generate = createGenerations({ tasks, pictures, urlOf })
   for (const task of tasks.all()) void pictures.prepare(task)
 
@@ -69,12 +77,6 @@ export function createService(options: DemoOptions, origin: () => string): Reque
   }
 
   async function answer(request: IncomingMessage, url: URL, body: Buffer | null): Promise<Outcome> {
-    const plain = (reply: Reply, taskId: string | null = null): Outcome => ({
-      status: reply.status,
-      taskId,
-      model: null,
-      reply,
-    })
     const fileMatch = filePath.exec(url.pathname)
     if (fileMatch?.[1] && fileMatch[2]) {
       if (request.method !== 'GET' && request.method !== 'HEAD') return plain(errorReply(wrongMethod('GET')))
@@ -94,12 +96,15 @@ export function createService(options: DemoOptions, origin: () => string): Reque
   }
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const url = new URL(request.url ?? '/', 'http://127.0.0.1')
+    const url = targetOf(request, origin)
     const body = await readBody(request)
-    const { status, taskId, model, reply } = await answer(request, url, body)
+    const isMeant = url !== null && request.headers.host === options.host
+    const { status, taskId, model, reply } = isMeant
+      ? await answer(request, url, body)
+      : plain(errorReply(wrongTarget))
     journal.write({
       method: request.method ?? '',
-      path: url.pathname,
+      path: url?.pathname ?? '',
       status,
       idempotencyKey: idempotencyKeyOf(request),
       taskId,
@@ -125,6 +130,20 @@ export function createService(options: DemoOptions, origin: () => string): Reque
       if (!request.destroyed || request.complete) throw error
     })
   }
+}
+
+const plain = (reply: Reply, taskId: string | null = null): Outcome => ({
+  status: reply.status,
+  taskId,
+  model: null,
+  reply,
+})
+
+/** Null for what is no path of this host. */
+function targetOf({ url = '' }: IncomingMessage, origin: string): URL | null {
+  if (!url.startsWith('/') || !URL.canParse(url, origin)) return null
+  const target = new URL(url, origin)
+  return target.origin === origin ? target : null
 }
 
 function idempotencyKeyOf(request: IncomingMessage): string | null {

@@ -1,8 +1,5 @@
 import { z } from 'zod'
 
-/** The key the demo connection presents. No secret: it opens the person's own computer to itself. */
-export const demoKey = 'demo-key'
-
 /** What the demo service can draw with, the default first. */
 export const demoModels = ['aurora-2', 'aurora-2-fast', 'sketch-1'] as const
 
@@ -17,8 +14,8 @@ export const demoPrices: Readonly<Record<(typeof demoModels)[number], number>> =
 export const demoOptionsSchema = z.object({
   /** Tasks, files and the journal live here and outlive the process. */
   folder: z.string(),
-  /** The key a caller must present. */
-  key: z.string().default(demoKey),
+  /** The key a caller must present; by default one of its own, made at random and kept in the folder. */
+  key: z.string().optional(),
   /** 0 for any free port. */
   port: z.number().int().min(0).max(65_535).default(0),
   seed: z.number().int().default(1),
@@ -35,7 +32,12 @@ export const demoOptionsSchema = z.object({
 })
 
 /** Told by the demo service once it listens on 127.0.0.1. */
-export const demoMessageSchema = z.object({ kind: z.literal('listening'), port: z.number().int() })
+export const demoMessageSchema = z.object({
+  kind: z.literal('listening'),
+  port: z.number().int(),
+  /** What a caller must present. */
+  key: z.string(),
+})
 
 export type DemoOptions = z.infer<typeof demoOptionsSchema>
 export type DemoMessage = z.infer<typeof demoMessageSchema>

@@ -115,7 +115,9 @@ describe('the core', { timeout: 60_000 }, () => {
     const { call, ports } = await startCore(temporaryFolder())
     const { profile } = ports.places
     await call('connections.useDemo', null)
-    const port = (await readFile(join(profile, 'demo/port'), 'utf8')).trim()
+    const [port = '', key = ''] = await Promise.all(
+      ['port', 'key'].map((file) => readFile(join(profile, 'demo', file), 'utf8')),
+    )
     const typed = {
       ...connectionDefaults,
       models: [],
@@ -132,7 +134,7 @@ describe('the core', { timeout: 60_000 }, () => {
     expect(held.hold).toMatchObject({ error: { code: 'keyRefused' } })
     expect((await call('queue.overview', { limit: 10 })).counts).toMatchObject({ waiting: 5, finished: 0 })
 
-    const saved = await call('connections.save', { id: studio.id, draft: typed, apiKey: 'demo-key' })
+    const saved = await call('connections.save', { id: studio.id, draft: typed, apiKey: key })
     expect(saved.hold).toBeNull()
     const images = await imagesSaved(call, 5)
     const ids = images.map(({ jobId }) => jobId)

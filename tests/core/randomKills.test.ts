@@ -58,7 +58,7 @@ async function startDemo(folder: string): Promise<string> {
     await demo.stop()
     await processes.stop()
   })
-  return demo.start()
+  return (await demo.start()).baseUrl
 }
 
 /** Looks once, as a person would. Tells whether anything is still under way. */

@@ -7,15 +7,21 @@ const restartsAtMost = 5
 
 /** The demo service of this profile; its tasks, files and journal are in `<profile>/demo`. */
 export interface DemoService {
-  /** Starts it on first use. Its base URL, `http://127.0.0.1:<port>`; after a restart the same one where it can be. */
-  start(): Promise<string>
+  /** Starts it on first use. After a restart the address is the same where it can be, and the key always is. */
+  start(): Promise<DemoAddress>
   stop(): Promise<void>
+}
+
+export interface DemoAddress {
+  /** `http://127.0.0.1:<port>`. */
+  readonly baseUrl: string
+  readonly key: string
 }
 
 interface Child {
   readonly channel: ChildChannel
   readonly gone: Promise<void>
-  readonly baseUrl: Promise<string>
+  readonly address: Promise<DemoAddress>
 }
 
 /**
@@ -42,11 +48,11 @@ export function createDemoService(deps: {
     const gone = new Promise<void>((resolve) => {
       ended = resolve
     })
-    const baseUrl = new Promise<string>((resolve, reject) => {
+    const address = new Promise<DemoAddress>((resolve, reject) => {
       channel.onMessage((message) => {
-        const { port } = demoMessageSchema.parse(message)
+        const { port, key } = demoMessageSchema.parse(message)
         listened = true
-        resolve(`http://127.0.0.1:${port}`)
+        resolve({ baseUrl: `http://127.0.0.1:${port}`, key })
       })
       channel.onExit((exitCode) => {
         child = null
@@ -58,8 +64,8 @@ export function createDemoService(deps: {
       })
     })
     // The rejection is for whoever asked; a restart by itself has nobody to tell.
-    baseUrl.catch(() => undefined)
-    return { channel, gone, baseUrl }
+    address.catch(() => undefined)
+    return { channel, gone, address }
   }
 
   function restart(): void {
@@ -73,7 +79,7 @@ export function createDemoService(deps: {
       if (stopped) return Promise.reject(new Error('the demo service was stopped'))
       restartsLeft = restartsAtMost
       child ??= launch()
-      return child.baseUrl
+      return child.address
     },
     async stop() {
       stopped = true

@@ -1,6 +1,5 @@
 import { AppFailure, appError } from '@shared/errors'
 import { demoBaseUrl } from '@shared/model/connection'
-import { demoKey } from '@shared/processes/demo'
 import type { Clock, Ports } from '../ports'
 import type { Target } from '../service/target'
 import { late, within } from '../within'
@@ -32,7 +31,7 @@ export function createTargets(deps: {
 
   async function demoTarget(pathPrefix: string): Promise<Target> {
     try {
-      return { baseUrl: await demo.start(), pathPrefix, key: demoKey, proxy: null }
+      return { ...(await demo.start()), pathPrefix, proxy: null }
     } catch (cause) {
       throw new AppFailure(appError('connectionRefused', { retry: 'free' }), { cause })
     }

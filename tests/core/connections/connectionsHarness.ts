@@ -39,7 +39,10 @@ export function setUp(secrets = memorySecrets(), db = testDatabase()) {
         return { outcome: 'reached' }
       },
     },
-    demo: { start: async () => 'http://127.0.0.1:4711', stop: async () => {} },
+    demo: {
+      start: async () => ({ baseUrl: 'http://127.0.0.1:4711', key: 'demo-key' }),
+      stop: async () => {},
+    },
   })
 
   /** A job with its one attempt, as the queue would write them. */

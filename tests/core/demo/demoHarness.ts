@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type DemoOptions, demoKey } from '@shared/processes/demo'
+import type { DemoOptions } from '@shared/processes/demo'
 import { onTestFinished } from 'vitest'
 import { z } from 'zod'
 import { createDemoService, type DemoService } from '../../../electron/core/connections/demoService'
@@ -43,6 +43,7 @@ const journalSchema = z.object({
 
 export type TaskAnswer = z.infer<typeof taskSchema>
 
+export const demoKey = 'demo-key'
 export const authorized = { authorization: `Bearer ${demoKey}` }
 
 /** The demo service as the core starts it. */
@@ -121,13 +122,13 @@ export async function startDemo(
     processes,
     places: { profile, defaultLibrary: join(profile, 'library') },
     logger: memoryLogger(),
-    options: { taskMs: 40, ...given },
+    options: { key: demoKey, taskMs: 40, ...given },
   })
   onTestFinished(async () => {
     await service.stop()
     await processes.stop()
   })
-  return new Demo(profile, processes, service, await service.start())
+  return new Demo(profile, processes, service, (await service.start()).baseUrl)
 }
 
 /** The bytes behind a result URL. */

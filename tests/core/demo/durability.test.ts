@@ -19,7 +19,7 @@ describe('the demo service across its ends', () => {
     const before = await Promise.all(tasks.map(({ task_id }) => demo.poll(task_id)))
     demo.processes.running('demo')[0]?.kill('SIGKILL')
     await eventually(() => demo.processes.started('demo') === 2)
-    expect(await demo.service.start()).toBe(demo.baseUrl)
+    expect((await demo.service.start()).baseUrl).toBe(demo.baseUrl)
     const after = await Promise.all(tasks.map(({ task_id }) => demo.poll(task_id)))
     for (const [index, task] of after.entries())
       expect(task.progress).toBeGreaterThanOrEqual(before[index]?.progress ?? 100)

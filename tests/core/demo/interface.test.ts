@@ -1,6 +1,26 @@
+import { stat } from 'node:fs/promises'
+import { request } from 'node:http'
+import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { authorized, bytesOf, startDemo } from './demoHarness'
+
+/** As no URL can say it. */
+function statusOf(
+  baseUrl: string,
+  { target, host }: { readonly target: string; readonly host?: string },
+): Promise<number> {
+  const { hostname, port } = new URL(baseUrl)
+  return new Promise((resolve, reject) => {
+    const headers = { ...authorized, ...(host === undefined ? {} : { host }) }
+    const call = request({ hostname, port, path: target, headers, agent: false }, (response) => {
+      response.resume()
+      resolve(response.statusCode ?? 0)
+    })
+    call.on('error', reject)
+    call.end()
+  })
+}
 
 const small = { size: '256x256' }
 
@@ -101,6 +121,37 @@ describe('the demo service, held to the document', () => {
     )
     expect(new Set(formats)).toEqual(new Set(['png', 'jpeg', 'webp']))
     expect(new Set(files.map((bytes) => bytes.toString('base64'))).size).toBe(10)
+  })
+
+  it('refuses what is no path of its own and goes on', async () => {
+    const demo = await startDemo()
+    for (const target of ['//', '//elsewhere.test/v1/images/generations', 'http://elsewhere.test/', '*'])
+      expect([target, await statusOf(demo.baseUrl, { target })]).toEqual([target, 400])
+    expect((await demo.pollRaw('task_x')).status).toBe(404)
+  })
+
+  it('serves nobody who knows it by another name', async () => {
+    const demo = await startDemo()
+    const target = '/api/v1/images/tasks/task_x'
+    for (const host of ['rebound.test', 'localhost', '127.0.0.1'])
+      expect([host, await statusOf(demo.baseUrl, { target, host })]).toEqual([host, 400])
+    expect(await statusOf(demo.baseUrl, { target })).toBe(404)
+  })
+
+  it('makes a key of its own, which it keeps and only this person can read', async () => {
+    const first = await startDemo({ key: undefined })
+    const { key, baseUrl } = await first.service.start()
+    expect(key).toMatch(/^[0-9a-f]{64}$/)
+    const keyFile = join(first.folder, 'demo/key')
+    expect((await stat(keyFile)).mode & 0o777).toBe(0o600)
+    const headers = { authorization: `Bearer ${key}` }
+    expect((await fetch(`${baseUrl}/api/v1/images/tasks/task_x`, { headers })).status).toBe(404)
+    expect((await first.pollRaw('task_x')).status).toBe(401)
+    await first.service.stop()
+    const next = await startDemo({ key: undefined, profile: first.folder })
+    expect((await next.service.start()).key).toBe(key)
+    const other = await startDemo({ key: undefined })
+    expect((await other.service.start()).key).not.toBe(key)
   })
 
   it('refuses every call without the right key, in JSON', async () => {

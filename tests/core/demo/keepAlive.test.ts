@@ -3,7 +3,7 @@ import { createDemoService } from '../../../electron/core/connections/demoServic
 import type { Processes } from '../../../electron/core/ports'
 import { eventually } from '../../support/eventually'
 import { memoryLogger } from '../../support/testPorts'
-import { startDemo } from './demoHarness'
+import { demoKey, startDemo } from './demoHarness'
 
 /** Processes that end as soon as they told their port, or before. */
 function endingProcesses(listens: boolean): { readonly processes: Processes; starts: number } {
@@ -16,7 +16,7 @@ function endingProcesses(listens: boolean): { readonly processes: Processes; sta
           send: () => undefined,
           kill: () => undefined,
           onMessage: (listener) => {
-            if (listens) queueMicrotask(() => listener({ kind: 'listening', port: 1 }))
+            if (listens) queueMicrotask(() => listener({ kind: 'listening', port: 1, key: 'demo-key' }))
           },
           onExit: (listener) => void setImmediate(() => listener(1)),
         }
@@ -36,8 +36,8 @@ const serviceOn = (processes: Processes) =>
 it('starts once for many who ask', async () => {
   const demo = await startDemo()
   expect(await Promise.all([demo.service.start(), demo.service.start()])).toEqual([
-    demo.baseUrl,
-    demo.baseUrl,
+    { baseUrl: demo.baseUrl, key: demoKey },
+    { baseUrl: demo.baseUrl, key: demoKey },
   ])
   expect(demo.processes.started('demo')).toBe(1)
 })

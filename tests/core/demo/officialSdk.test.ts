@@ -1,7 +1,6 @@
-import { demoKey } from '@shared/processes/demo'
 import OpenAI, { AuthenticationError, BadRequestError, RateLimitError } from 'openai'
 import { describe, expect, it } from 'vitest'
-import { bytesOf, type Demo, startDemo } from './demoHarness'
+import { bytesOf, type Demo, demoKey, startDemo } from './demoHarness'
 
 const clientOf = (demo: Demo, prefix: string, apiKey: string = demoKey) =>
   new OpenAI({ apiKey, baseURL: demo.baseUrl + prefix, maxRetries: 0 })

@@ -90,7 +90,7 @@ export async function openQueue(options: QueueOptions = {}): Promise<QueueHarnes
     service: client,
     secrets: options.secrets ?? inMemory,
     proxy: { resolve: async () => options.proxy ?? null },
-    demo: { start: async () => 'http://127.0.0.1:1', stop: async () => {} },
+    demo: { start: async () => ({ baseUrl: 'http://127.0.0.1:1', key: 'demo-key' }), stop: async () => {} },
   })
   const queue = createQueue({
     db,

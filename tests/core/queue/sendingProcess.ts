@@ -32,7 +32,7 @@ const connections = createConnections({
   service,
   secrets: { kind: 'keychain', get: async () => 'sk-test', set: async () => {}, remove: async () => {} },
   proxy: { resolve: async () => null },
-  demo: { start: async () => '', stop: async () => {} },
+  demo: { start: async () => ({ baseUrl: '', key: '' }), stop: async () => {} },
 })
 const queue = createQueue({
   db,

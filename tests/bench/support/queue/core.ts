@@ -2,11 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type ConnectionDraft, connectionDefaults } from '@shared/model/connection'
 import type { SendableDraft } from '@shared/model/draft'
 import { groupRowsMaximum } from '@shared/model/queue'
-import { demoKey, demoModels } from '@shared/processes/demo'
+import { demoModels } from '@shared/processes/demo'
 import { z } from 'zod'
 import { builtEntry } from '../../../support/builtEntry'
 import type { Call } from '../../../support/call'
 import { forkCore } from '../../../support/coreFork'
+import { serviceKey } from './service'
 
 /** How often a window looks at a queue that changes. */
 const lookMs = 100
@@ -43,7 +44,7 @@ export async function startCore(
   const core = forkCore(program, { folder, imaging: await builtEntry('imaging'), watchesLoop })
   await core.started
   const service = { ...connectionDefaults, name: 'Bench', models: [...demoModels], ...connection }
-  const { id } = await core.call('connections.save', { id: null, draft: service, apiKey: demoKey })
+  const { id } = await core.call('connections.save', { id: null, draft: service, apiKey: serviceKey })
   return {
     call: core.call,
     kill: core.kill,

@@ -1,11 +1,11 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { demoKey, demoModels } from '@shared/processes/demo'
+import { demoModels } from '@shared/processes/demo'
 import { eventually } from '../../../support/eventually'
 import { startCore } from './core'
 import { runPeer } from './peer'
-import { type BenchService, startService } from './service'
+import { type BenchService, serviceKey, startService } from './service'
 
 export interface InFlightPlan {
   /** Of its own, made and removed by the caller. */
@@ -63,7 +63,7 @@ export async function inFlight(
     }
     const bare = runPeer(programs.bare, {
       baseUrl: service.baseUrl,
-      apiKey: demoKey,
+      apiKey: serviceKey,
       model: demoModels[0],
       path: `/api/v1/images/tasks/${target?.id}`,
       perSecond: pollsPerSecond,

@@ -1,10 +1,10 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Mode } from '@shared/model/draft'
-import { demoKey, demoModels } from '@shared/processes/demo'
+import { demoModels } from '@shared/processes/demo'
 import { startCore } from './core'
 import { runPeer } from './peer'
-import { idealMs, startService } from './service'
+import { idealMs, serviceKey, startService } from './service'
 
 export interface Makespan {
   /** Milliseconds until every image is on the disk. */
@@ -59,7 +59,7 @@ async function onService(plan: MakespanPlan, work: (baseUrl: string) => Promise<
 async function warmUp(baseUrl: string): Promise<void> {
   const answer = await fetch(`${baseUrl}/v1/images/generations`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${demoKey}`, 'content-type': 'application/json' },
+    headers: { authorization: `Bearer ${serviceKey}`, 'content-type': 'application/json' },
     body: JSON.stringify({ model: 'aurora-2-fast', prompt: 'A study of a coast' }),
   })
   if (!answer.ok) throw new Error(`the service answered ${answer.status}`)
@@ -97,7 +97,7 @@ export async function scriptMakespan(program: string, plan: MakespanPlan): Promi
   const folder = join(plan.folder, 'images')
   await mkdir(folder, { recursive: true })
   return onService(plan, async (baseUrl) => {
-    const given = { baseUrl, apiKey: demoKey, model: demoModels[0], jobs, inFlight, folder }
+    const given = { baseUrl, apiKey: serviceKey, model: demoModels[0], jobs, inFlight, folder }
     return { ms: await runPeer(program, given), endedAt: Date.now() }
   })
 }

@@ -27,6 +27,9 @@ export interface ServicePoll {
   readonly at: number
 }
 
+/** The key that it takes. */
+export const serviceKey = 'sk-bench'
+
 /** The demo service in a process of its own, and what it wrote down itself. */
 export interface BenchService {
   readonly baseUrl: string
@@ -41,7 +44,7 @@ export async function startService(
   folder: string,
   options: Partial<Omit<DemoOptions, 'folder'>>,
 ): Promise<BenchService> {
-  const child = fork(await builtEntry('demo'), [JSON.stringify({ folder, ...options })], {
+  const child = fork(await builtEntry('demo'), [JSON.stringify({ folder, key: serviceKey, ...options })], {
     serialization: 'advanced',
     execArgv: [],
   })
