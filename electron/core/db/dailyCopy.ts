@@ -98,18 +98,21 @@ export function keepDailyCopies({ db, path, processes, clock, logger }: DailyCop
 
   /** Null, or why there is no copy. */
   async function copyTo(partial: string): Promise<string | null> {
+    let cancelWatch = () => {}
     try {
       keepInLog()
       underWay = startCopy({ processes, clock, from: path, to: partial })
-      const cancelWatch = watchLog(underWay)
+      cancelWatch = watchLog(underWay)
       await underWay.read
-      cancelWatch()
     } finally {
+      cancelWatch()
       foldLog()
     }
-    const cause = await underWay.end
-    underWay = null
-    return cause
+    try {
+      return await underWay.end
+    } finally {
+      underWay = null
+    }
   }
 
   /** From here on the file stays as it is. */

@@ -37,6 +37,8 @@ async function keeper(
     readonly megabytes?: number
     /** Called as soon as a copying process is started, before it runs. */
     readonly onStart?: (child: ChildProcess) => void
+    /** What the system says to the wish to end it. */
+    readonly kill?: () => never
   } = {},
 ) {
   const path = join(folder, 'cyanotype.db')
@@ -56,7 +58,7 @@ async function keeper(
       start(entry, args) {
         const channel = processes.start(entry, args)
         for (const child of processes.running(entry).slice(-1)) given.onStart?.(child)
-        return channel
+        return given.kill === undefined ? channel : { ...channel, kill: given.kill }
       },
     },
   })
@@ -266,6 +268,25 @@ test('a process that is killed leaves nothing', async () => {
   await kept.refused('ended')
   await eventually(() => kept.names().length === 0)
   expectFolding(kept)
+})
+
+test('a process that the system does not let us end stops neither later copies nor the end of the app', async () => {
+  const kept = await keeper(temporaryFolder(), {
+    onStart: pauseProcess,
+    kill() {
+      throw Object.assign(new Error('EPERM: not permitted'), { code: 'EPERM' })
+    },
+  })
+  kept.clock.advance(minuteMs)
+  await kept.copying()
+  kept.clock.advance(3 * minuteMs)
+  await eventually(() => kept.logger.lines.some(({ event }) => event === 'database.copyFailed'), {
+    what: 'a copy that failed',
+  })
+  await eventually(() => kept.clock.waiting() === 1, { what: 'the plan of the next copy alone' })
+  expectFolding(kept)
+  await kept.copies.stop()
+  expect(kept.clock.waiting()).toBe(0)
 })
 
 test('the end of the app leaves nothing of a copy that is being made', async () => {
