@@ -1,4 +1,4 @@
-import { hasOrphans, itemsAnew, keepOrphans, parentsAnew, relinkParents } from '../lostParents'
+import { hasOrphans, relinkParents, restoreHierarchy } from '../lostParents'
 import { countAnew } from '../migrations/counts'
 import { type Connection, isConstraint } from '../sqlite'
 import { createDamagedRows, type DamagedRows } from './damagedRows'
@@ -39,9 +39,7 @@ export function repairRows(
           else if (round === rounds) rows.setAside(check.table, rowid)
           else repairRow(connection, check, rows, rowid)
         }
-      connection.exec(parentsAnew)
-      keepOrphans(connection, rows)
-      connection.exec(itemsAnew)
+      restoreHierarchy(connection, rows)
     }
     connection.exec(`
       INSERT OR IGNORE INTO queue_state (id, paused) VALUES (1, 1);
