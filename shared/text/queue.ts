@@ -112,7 +112,6 @@ export const queue = {
   edit: {
     title: 'Edit a waiting request',
     lead: 'It keeps its place.',
-    references: 'Reference images',
     referencesHint: 'One address a line',
     save: 'Save',
     cancel: 'Cancel',

@@ -105,7 +105,6 @@ export const table = {
     busy: 'Rows can be queued once all of them are checked.',
     noneSelected: 'No row is selected.',
     allKnown: 'All selected rows were queued before.',
-    noneRight: 'No selected row can be queued.',
     queue_one: 'Queue {{count, number}} row',
     queue_other: 'Queue {{count, number}} rows',
     onlyRight: 'Queue only the right ones',
