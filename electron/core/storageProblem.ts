@@ -1,5 +1,6 @@
 import { type AppError, appError } from '@shared/errors'
 import { isDiskRefusal } from './db/sqlite'
+import { systemCode } from './systemCode'
 
 /** What a failed operation on a file may say. */
 const ofFiles: ReadonlySet<string> = new Set([
@@ -10,17 +11,11 @@ const ofFiles: ReadonlySet<string> = new Set([
 /** What a failure of the database says of the disk that our own data is on; null when it says nothing of it. */
 export function storageProblem(problem: unknown): AppError | null {
   if (!isDiskRefusal(problem)) return null
-  return appError('storageUnwritable', { retry: 'free', detail: { cause: codeOf(problem) ?? 'unknown' } })
+  return appError('storageUnwritable', { retry: 'free', detail: { cause: systemCode(problem) ?? 'unknown' } })
 }
 
 /** True for a failed operation on a file, wherever that is: it can be tried again, and says nothing of our own data. */
 export function isFileProblem(problem: unknown): boolean {
-  const code = codeOf(problem)
+  const code = systemCode(problem)
   return code !== null && ofFiles.has(code)
-}
-
-function codeOf(problem: unknown): string | null {
-  return problem instanceof Error && 'code' in problem && typeof problem.code === 'string'
-    ? problem.code
-    : null
 }

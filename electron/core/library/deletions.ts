@@ -1,10 +1,10 @@
 import { traceOf } from '../errorTrace'
 import type { Clock, Logger, Opener } from '../ports'
+import { systemCode } from '../systemCode'
 import { late, within } from '../within'
 import { type FolderGates, silence } from './folderGates'
 import { removeRecord } from './imageRecords'
 import type { DeletedImage, ImageRows } from './imageRows'
-import { systemCode } from './libraryCheck'
 import { type LibraryFolders, ownFolder } from './libraryFolders'
 import type { Thumbnails } from './thumbnails'
 
