@@ -5,6 +5,7 @@ import type { Guard } from '../guard'
 import { newId } from '../ids'
 import { fileDigest } from '../library/fileDigest'
 import { itemName } from '../library/imageName'
+import { hopeless } from '../library/imaging'
 import type { Library, NewImage } from '../library/library'
 import type { LibraryWatch } from '../library/libraryWatch'
 import type { Clock, Logger } from '../ports'
@@ -54,9 +55,6 @@ const wait = { shortest: 1_000, longest: 60_000 }
 
 /** How long nothing is brought home after what became of an image could not be written down, in milliseconds. */
 const restMs = 5_000
-
-/** What says that these bytes will never be an image. */
-const hopeless: ReadonlySet<ErrorCode> = new Set(['imageNotAnImage', 'imageUndecodable', 'imageTooLarge'])
 
 /** What says nothing of the item, but of where it was to go. */
 const ofLibrary: ReadonlySet<ErrorCode> = new Set(['libraryUnwritable', 'diskLow'])

@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { AppFailure, type ErrorCode } from '@shared/errors'
+import { AppFailure } from '@shared/errors'
 import { newId } from '../ids'
 import type { Clock, Logger } from '../ports'
 import { systemCode } from '../systemCode'
@@ -11,7 +11,7 @@ import { dayFolderPattern, itemName, namedItem } from './imageName'
 import type { ImagePlacing } from './imagePlacing'
 import { readRecord, writeRecord } from './imageRecords'
 import type { ImageRows } from './imageRows'
-import type { Imaging } from './imaging'
+import { hopeless, type Imaging } from './imaging'
 import type { NewImage } from './library'
 import { incomingFolder, isAbsence, type LibraryFolders, ownFolder, recordsFolder } from './libraryFolders'
 import type { LibraryJobs } from './libraryJobs'
@@ -19,16 +19,10 @@ import type { LibraryJobs } from './libraryJobs'
 /** Files looked up before others get their turn: a day may hold thousands. */
 const filesAtOnce = 200
 
-/** What says of a file that it is no good. Anything else says that this can't be told now. */
-const bad: ReadonlySet<ErrorCode> = new Set([
-  'imageNotAnImage',
-  'imageUndecodable',
-  'imageTooLarge',
-  'imageLost',
-])
-
+/** The file is no good, or gone; anything else says that this can't be told now. */
 function isBad(problem: unknown): boolean {
-  if (problem instanceof AppFailure) return bad.has(problem.error.code)
+  if (problem instanceof AppFailure)
+    return hopeless.has(problem.error.code) || problem.error.code === 'imageLost'
   return isAbsence(problem) || systemCode(problem) === 'EIO'
 }
 
