@@ -121,9 +121,10 @@ export function createTaskProgress(deps: {
       const isFinal = isFinalPhase(phase)
       const answer = { ...taken.patch, taskId, error: null, notBefore: null }
       if (isFinal && came === 0) {
-        const [first] = endItems(all, endError(reading))
-        for (const item of endItems(all, endError(reading))) items.put(item)
-        return jobs.move(job, 'refused', { ...answer, error: first?.error ?? reading.error, billed: 'maybe' })
+        const ended = endItems(all, endError(reading))
+        for (const item of ended) items.put(item)
+        const error = ended[0]?.error ?? reading.error
+        return jobs.move(job, 'refused', { ...answer, error, billed: 'maybe' })
       }
       // Without a task nobody can be asked for more; and an answer that was waited for is whole with what was asked for.
       const isResult = taskId === null || (job.mode === 'direct' && phase === 'unknown' && isWhole)
