@@ -112,7 +112,7 @@ export const queue = {
   edit: {
     title: 'Edit a waiting request',
     lead: 'It keeps its place.',
-    referencesHint: 'One address a line',
+    referencesHint: 'One address per line',
     save: 'Save',
     cancel: 'Cancel',
     reuse: 'Put it into the form instead',
