@@ -10,7 +10,7 @@ export interface QuitOptions {
     on(event: 'before-quit', listener: Listener): unknown
     on(event: 'window-all-closed', listener: () => void): unknown
     quit(): void
-    /** Starts the app anew once this process is gone. */
+    /** Starts the app again once this process is gone. */
     relaunch(): void
   }
   readonly window: {
@@ -26,7 +26,7 @@ export interface QuitOptions {
   readonly ask: (requests: number) => Promise<QuitChoice>
   /** Calls back when the session of the person ends: the app leaves at once then, whatever was asked. */
   readonly onSessionEnd: (listener: () => void) => void
-  /** Ends the process where it can't end by itself any more. */
+  /** Ends the process when it can no longer end on its own. */
   readonly kill: () => void
 }
 
@@ -63,7 +63,7 @@ export function superviseQuit(options: QuitOptions): { readonly comeBack: () => 
     event.preventDefault()
     app.quit()
   })
-  // By whatever: a notification, the system's own list of windows.
+  // Whatever shows it: a notification, the system's own list of windows.
   window.on('show', () => endWait())
   app.on('window-all-closed', () => app.quit())
 

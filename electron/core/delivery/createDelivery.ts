@@ -129,7 +129,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     try {
       await deliver(item, run).catch((problem: unknown) => afterFailure(item, problem, run))
     } catch (problem) {
-      // The database takes nothing: a file that is in its place is found there by its record.
+      // The database can't be written to: a file that is in its place is found there by its record.
       guard.failed('delivery.notNoted', problem, { job: item.jobId, cause: systemCode(problem) ?? 'bug' })
       restUntil = clock.monotonic() + restMs
     } finally {

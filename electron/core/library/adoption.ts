@@ -135,7 +135,7 @@ export function createAdoption(deps: AdoptionDeps): Adoption {
   return {
     async sweepIncoming(library) {
       for (const name of (await names(library, incomingFolder(library))) ?? []) {
-        // Beside a partial file stands by what it can be gone on with.
+        // Beside a partial file lies what is needed to resume it.
         const part = name.replace(/\.json(\.new)?$/, '')
         const item = namedItem(part)
         const kept = item !== null && part.endsWith('.part') && jobs.awaited(item.jobId, item.index)

@@ -34,7 +34,7 @@ import { createSubmitter } from './sending/submitter'
 import { createUndeliveredBounds, type UndeliveredBounds } from './sending/undeliveredBounds'
 import type { Costs } from './views/costs'
 
-/** All that goes on by itself: what waits is sent, tasks are asked for, and both come back after an interruption. */
+/** All that runs on its own: what waits is sent, tasks are asked for, and both come back after an interruption. */
 export interface Engine {
   /** Recovers what a kill left, then runs. */
   start(): Promise<void>

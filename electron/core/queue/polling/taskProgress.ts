@@ -33,7 +33,7 @@ export interface TaskProgress {
   unknown(job: StoredJob, error: AppError): StoredJob
   /** The service says that the task failed. */
   failed(job: StoredJob, error: AppError): StoredJob
-  /** Polls failed so many times in a row. */
+  /** Polls failed this many times in a row. */
   unreadable(job: StoredJob, failures: number, error: AppError): StoredJob
   /** The task takes longer than any should. */
   overdue(job: StoredJob, ageMs: number): StoredJob
