@@ -30,7 +30,7 @@ export interface Guard {
 
 /** Milliseconds until what the disk refused is run again: they double, and start again once nothing was refused for `forgotten`. */
 const wait = { shortest: 1_000, longest: 60_000, forgotten: 120_000 }
-/** Milliseconds that what is run again is waited for, before it is said that all is well. */
+/** Milliseconds to wait for what is run again before saying that all is well. */
 const patienceMs = 10_000
 
 export function createGuard(deps: {

@@ -28,7 +28,7 @@ const children: Readonly<Record<Parent, readonly (readonly [table: string, colum
 
 const missing = (column: string, parent: Parent): string => `${column} NOT IN (SELECT id FROM ${parent})`
 
-/** Rows that hang on nothing and on nothing that `parentsAnew` makes, in SQL; parents before their children. */
+/** Rows whose parent is gone and is not made again by `parentsAnew`, in SQL; parents before their children. */
 const orphans: readonly (readonly [table: string, where: string])[] = [
   [
     'batches',
@@ -57,7 +57,7 @@ const jobsInParts = `SELECT 1 FROM jobs NOT INDEXED
     OR NOT EXISTS (SELECT 1 FROM items WHERE items.job_id = jobs.id)
     OR (task_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM attempts WHERE attempts.job_id = jobs.id))`
 
-/** Whether any row hangs on nothing, by what the rows say: their indexes know what they were written as. */
+/** Whether the parent of any row is gone, by what the rows say: their indexes know what they were written as. */
 export function hasOrphans(connection: Connection): boolean {
   const found = (sql: string) => connection.prepare(`${sql} LIMIT 1`).get() !== undefined
   return (
@@ -101,7 +101,7 @@ const ours = new RegExp(`^${idPattern}$`)
 const isOurs = (id: string): boolean => ours.test(id)
 
 /**
- * Makes anew what is missing and can be told from other rows, and sets aside what hangs on nothing. Nothing is sent on a
+ * Makes again what is missing and can be told from other rows, and sets aside rows whose parent is gone. Nothing is sent on a
  * connection that was made anew before the person has looked.
  */
 export function restoreHierarchy(connection: Connection, rows: Pick<DamagedRows, 'keep' | 'setAside'>): void {

@@ -21,9 +21,9 @@ export interface ColumnRule {
   readonly instead?: string
   /** The table's own rules, or its references, let nothing else through: asked only once one of those is broken. */
   readonly checked?: true
-  /** What fits are words of ours. */
+  /** Only words of ours fit. */
   readonly plain?: true
-  /** A text of which some bytes are lost says something else than it did: it does not fit. */
+  /** A text that lost some bytes no longer says what it did: it does not fit. */
   readonly exact?: true
   /** SQL assignments that go with a repair of this column. */
   readonly also?: string
@@ -31,7 +31,7 @@ export interface ColumnRule {
 
 export interface TableRules {
   readonly table: string
-  /** It says what other tables say too: it is made anew from them, and none of it is kept. */
+  /** It repeats what other tables say: it is made again from them, and none of it is kept. */
   readonly derived?: boolean
   /** Only of columns that hold less than their type says. */
   readonly columns: Readonly<Record<string, ColumnRule>>
@@ -43,7 +43,7 @@ export const listed = (words: readonly string[]): string => words.map((word) => 
 /** A new id, in SQL; those made so sort behind all that tell their time. */
 export const freshId = 'lower(hex(randomblob(13)))'
 
-/** Ids are parts of file names: they lead nowhere else. Signs are looked for one by one: a pattern takes four times as long. */
+/** Ids are parts of file names: they lead nowhere else. Characters are looked for one by one: a pattern takes four times as long. */
 const plainId: Fits = (it) =>
   `length(${it}) BETWEEN 1 AND 100 AND instr(${it}, '/') = 0 AND instr(${it}, '.') = 0 AND instr(${it}, char(92)) = 0`
 

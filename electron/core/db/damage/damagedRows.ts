@@ -15,15 +15,15 @@ export interface DamagedRows {
   keep(table: string, rowid: bigint): void
   /** Keeps a row that is in no table of this database. */
   keepRow(table: string, row: RawRow): void
-  /** Keeps a row, of a table that says more than others do, and takes it out. */
+  /** Keeps a row and removes it from its table. */
   setAside(table: string, rowid: bigint): void
   /** Rows that were kept. */
   count(): number
 }
 
 /**
- * Reads columns without reading text as text, which ends the process in the driver when a byte is none: `t_` before a
- * name is its type, `b_` its bytes.
+ * Reads columns without reading text as text, where the driver ends the process at bytes that are no UTF-8: `t_` before
+ * a name is its type, `b_` its bytes.
  */
 export function rawColumns(columns: readonly string[]): string {
   return columns
@@ -50,7 +50,7 @@ function rawValue(row: object, name: string): RawValue {
     : { type: 'null', bytes }
 }
 
-/** What the SQL gives as `value`, bytes that may be no text, with the sign for what is none. */
+/** What the SQL gives as `value`, as bytes; what is no text becomes the replacement character. */
 export function textsOf(connection: Connection, sql: string): readonly string[] {
   const rows = connection.prepare(sql).all()
   return rows.flatMap((row) =>

@@ -14,7 +14,7 @@ import type { JobPatch, JobStore, StoredJob } from './jobStore'
 import { shownJob } from './shownJob'
 import { strandedError } from './stranded'
 
-/** Where nothing listens so often, nothing may ever again: the service is asked once where the image is now. */
+/** After this many refused connections nothing may ever listen there again: the service is asked once where the image is now. */
 const triesUntilMoved = 3
 
 /** The queue's side of bringing images home. */
@@ -57,7 +57,7 @@ export function createItemDelivery(deps: {
     return Math.max(images, items.of(id).filter(({ again }) => !again).length)
   }
 
-  /** What is left of an item that was another one: the place of an image that is still owed, as far as one is. */
+  /** What is left of an item that turned out to be another one: the place of an image that is still owed, if one is. */
   function emptied({ jobId, index }: StoredItem): StoredItem | null {
     const job = jobs.need(jobId)
     const empty = newItem(jobId, index)

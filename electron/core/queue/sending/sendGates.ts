@@ -16,7 +16,7 @@ import type { UndeliveredBounds } from './undeliveredBounds'
 
 type Gate<K extends SendGate['kind']> = Extract<SendGate, { readonly kind: K }>
 type OfBatch = 'batchPaused' | 'asked'
-/** What the window finds out of what is not queued yet. */
+/** What the window works out for requests that are not queued yet. */
 type OfDraft = 'priceless' | 'pastCap'
 type OfConnection = Exclude<ShutGate['kind'], 'removed' | OfBatch | OfDraft>
 
@@ -76,7 +76,7 @@ export function createSendGates(deps: {
     asleep: () => (suspension.isOn() ? { kind: 'asleep' as const } : null),
   }
 
-  /** Every reason there is, the first ones named before the others: what the person did, then what stands in the way. */
+  /** Every reason, in the order in which they are named: what the person did, then what stands in the way. */
   const reasons: { readonly [K in OfConnection]: (connection: Connection) => Gate<K> | null } = {
     ...general,
     connectionPaused: ({ paused }) => (paused ? { kind: 'connectionPaused' } : null),
