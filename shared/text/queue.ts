@@ -25,7 +25,6 @@ export const queue = {
   number: '{{count, number}}',
   triesAgainIn: 'Tries again in {{count, number}} s.',
   triesAgainAt: 'Tries again at {{time}}.',
-  held: 'On hold: {{cause}}',
   connectionPaused: 'Nothing is sent to {{name}}: paused',
   pauseConnection: 'Pause {{name}}',
   resumeConnection: 'Resume {{name}}',
