@@ -40,3 +40,20 @@ export function refuseOpens(
     },
   }
 }
+
+/** The file system knows no fsync of a folder, as some of networks and of virtual machines do not. */
+export function knowNoFolderSync(): void {
+  const { open } = fs.promises
+  function set(value: typeof open): void {
+    fs.promises.open = value
+    syncBuiltinESMExports()
+  }
+  set(async (path, flags, mode) => {
+    const file = await open(path, flags, mode)
+    if ((await file.stat()).isDirectory())
+      file.sync = () =>
+        Promise.reject(Object.assign(new Error('EINVAL: fsync'), { code: 'EINVAL', syscall: 'fsync' }))
+    return file
+  })
+  onTestFinished(() => set(open))
+}

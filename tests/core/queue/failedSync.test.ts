@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { eventually } from '../../support/eventually'
-import { refuseOpens } from '../../support/refusedOpens'
+import { knowNoFolderSync, refuseOpens } from '../../support/refusedOpens'
 import { temporaryFolder } from '../../support/temporaryFolder'
 import { startLoopbackService } from './loopbackService'
 import { allJobs, connect, enqueue, only, openQueue, type QueueHarness, statesBecome } from './queueHarness'
@@ -46,6 +46,15 @@ describe('a paid answer whose folder can’t be synced', () => {
     expect(refused.count()).toBe(1)
     expect(readyBytes(queue)).toEqual(bytes)
     expect(service.posts).toHaveLength(1)
+  })
+
+  test('ever, on a file system that knows no such thing, is read all the same', async () => {
+    const service = await answering()
+    knowNoFolderSync()
+    const queue = await openQueue()
+    enqueue(queue, await connect(queue, service.baseUrl), { mode: 'direct' })
+    await statesBecome(queue, { saving: 1 })
+    expect(readyBytes(queue)).toEqual(bytes)
   })
 
   test('before the app ends is read at the next start', async () => {
