@@ -2,18 +2,18 @@ import { existsSync } from 'node:fs'
 import { copyFile } from 'node:fs/promises'
 import { appError } from '@shared/errors'
 import type { Clock } from '../ports'
-import type { ItemSetback, ReadyItem } from '../queue/queue'
+import type { ItemSetback, JobOrigin, ReadyItem } from '../queue/queue'
 import { longestPostponementMs } from '../queue/rows/itemStore'
 import { backoffMs } from '../service/backoff'
 import type { FileWork, ServiceClient } from '../service/serviceClient'
 import type { Target } from '../service/target'
 import type { DownloadVerdict } from '../service/verdict'
 
-/** Where a connection's images come from now. */
+/** Where a connection's images come from: where the request went, or where one would go now when that is not known. */
 export interface DownloadTargets {
-  keyless(connectionId: string): Promise<Target>
+  keyless(connectionId: string, frozen: JobOrigin['frozen']): Promise<Target>
   /** Throws AppFailure when the key can't be had. */
-  keyed(connectionId: string): Promise<Target>
+  keyed(connectionId: string, frozen: JobOrigin['frozen']): Promise<Target>
 }
 
 export type FetchResult =
@@ -35,12 +35,13 @@ export async function fetchItem(
   item: ReadyItem,
   options: {
     readonly connectionId: string
+    readonly frozen: JobOrigin['frozen']
     readonly toFile: string
     readonly files: FileWork
     readonly signal: AbortSignal
   },
 ): Promise<FetchResult> {
-  const { connectionId, toFile, files, signal } = options
+  const { connectionId, frozen, toFile, files, signal } = options
   if (item.spoolFile !== null) {
     // Only the service may still have it.
     if (!existsSync(item.spoolFile))
@@ -52,10 +53,10 @@ export async function fetchItem(
   const { url } = item
   if (url === null) return { kind: 'setBack', setback: { kind: 'failed', error: appError('imageLost') } }
 
-  const target = await targets.keyless(connectionId)
+  const target = await targets.keyless(connectionId, frozen)
   let verdict = await service.download(url, { toFile, files, target, withKey: false, signal })
   if (asksForKey(verdict) && ofService(url, target)) {
-    const keyed = await targets.keyed(connectionId)
+    const keyed = await targets.keyed(connectionId, frozen)
     verdict = await service.download(url, { toFile, files, target: keyed, withKey: true, signal })
   }
   return outcome(

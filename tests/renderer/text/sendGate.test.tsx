@@ -167,7 +167,9 @@ describe('why something isn’t sent', () => {
     expect(tableDialog().getByText(/^Requests that would exceed the daily cap of 9/)).toBeDefined()
     costs = []
     act(() => main.bridge.emit('queue.changed', { revision: 2 }))
-    await waitFor(() => expect(tableDialog().queryByText(/^Requests that would exceed the daily cap/)).toBeNull())
+    await waitFor(() =>
+      expect(tableDialog().queryByText(/^Requests that would exceed the daily cap/)).toBeNull(),
+    )
   })
 
   it('is nothing while the gate is open', async () => {
