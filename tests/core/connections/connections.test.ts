@@ -100,6 +100,33 @@ describe('a key', () => {
     expect((await connections.resolve(id, frozen)).key).toBe('sk-right')
   })
 
+  it('that can’t be removed while the keychain is locked is removed by a later start', async () => {
+    const first = setUp()
+    const { id } = await first.connections.save(null, typed, 'sk-1')
+    const locked = {
+      ...memorySecrets('session'),
+      remove: () => Promise.reject(new AppFailure(appError('keychainLocked'))),
+    }
+    const away = setUp(locked, first.db)
+    await away.connections.remove(id)
+    expect(first.keys()).toEqual(['sk-1'])
+
+    setUp(first.secrets, first.db).connections.start()
+    await expect.poll(first.keys).toEqual([])
+  })
+
+  it('of an earlier session needs no keychain to be forgotten', async () => {
+    const first = setUp(memorySecrets('session'))
+    const { id } = await first.connections.save(null, typed, 'sk-1')
+    const locked = {
+      ...memorySecrets('session'),
+      remove: () => Promise.reject(new AppFailure(appError('keychainLocked'))),
+    }
+    const next = setUp(locked, first.db)
+    await next.connections.remove(id)
+    expect(first.db.all('SELECT id FROM keys')).toEqual([])
+  })
+
   it('that was typed does not end a hold about something else', async () => {
     const { connections } = setUp()
     const { id } = await connections.save(null, typed, 'sk-1')
