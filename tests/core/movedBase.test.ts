@@ -12,7 +12,7 @@ async function relativeService() {
   const service = await httpService((_, response, { method, url }) => {
     if (url.endsWith('/one/files/1.png') && state.isServing)
       return response.writeHead(200, { 'content-type': 'image/png' }).end(picture)
-    if (url.includes('/files/')) return response.writeHead(404).end()
+    if (url.includes('/files/')) return response.writeHead(410).end()
     if (method === 'POST') return response.end(JSON.stringify({ task_id: 't', status: 'pending' }))
     const data = state.status === 'completed' ? [{ url: 'files/1.png', status: 'completed' }] : []
     return response.end(JSON.stringify({ task_id: 't', status: state.status, data }))

@@ -9,6 +9,9 @@ import type { FileWork, ServiceClient } from '../service/serviceClient'
 import type { Target } from '../service/target'
 import type { DownloadVerdict } from '../service/verdict'
 
+/** A host may be told of an image before it has it: not found so often, over some ten seconds, it is gone. */
+const triesUntilGone = 4
+
 /** Where a connection's images come from: where the request went, or where one would go now when that is not known. */
 export interface DownloadTargets {
   keyless(connectionId: string, frozen: JobOrigin['frozen']): Promise<Target>
@@ -63,6 +66,7 @@ export async function fetchItem(
     verdict,
     (retryAfterMs) =>
       clock.now() + Math.min(longestPostponementMs, Math.max(retryAfterMs, backoffMs(item.tries, random))),
+    { mayComeYet: item.tries < triesUntilGone },
   )
 }
 
@@ -77,7 +81,11 @@ function ofService(url: string, { baseUrl }: Target): boolean {
   return new URL(url, baseUrl).origin === new URL(baseUrl).origin
 }
 
-function outcome(verdict: DownloadVerdict, nextTry: (retryAfterMs: number) => number): FetchResult {
+function outcome(
+  verdict: DownloadVerdict,
+  nextTry: (retryAfterMs: number) => number,
+  { mayComeYet }: { readonly mayComeYet: boolean },
+): FetchResult {
   switch (verdict.kind) {
     case 'fetched':
     case 'aborted':
@@ -87,8 +95,12 @@ function outcome(verdict: DownloadVerdict, nextTry: (retryAfterMs: number) => nu
         kind: 'setBack',
         setback: { kind: 'later', notBefore: nextTry(verdict.retryAfterMs ?? 0), error: verdict.error },
       }
-    case 'expired':
-      return { kind: 'setBack', setback: { kind: 'expired', error: verdict.error } }
+    case 'expired': {
+      const { error } = verdict
+      if (mayComeYet && error.detail?.status === 404)
+        return { kind: 'setBack', setback: { kind: 'later', notBefore: nextTry(0), error } }
+      return { kind: 'setBack', setback: { kind: 'expired', error } }
+    }
     case 'refused':
       return { kind: 'setBack', setback: { kind: 'failed', error: verdict.error } }
   }
