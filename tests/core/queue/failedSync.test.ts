@@ -3,10 +3,19 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { eventually } from '../../support/eventually'
-import { knowNoFolderSync, refuseOpens } from '../../support/refusedOpens'
+import { knowNoFolderSync, refuseLists, refuseOpens } from '../../support/refusedOpens'
 import { temporaryFolder } from '../../support/temporaryFolder'
 import { startLoopbackService } from './loopbackService'
-import { allJobs, connect, enqueue, only, openQueue, type QueueHarness, statesBecome } from './queueHarness'
+import {
+  allJobs,
+  connect,
+  enqueue,
+  only,
+  openQueue,
+  type QueueHarness,
+  states,
+  statesBecome,
+} from './queueHarness'
 
 const bytes = randomBytes(50_000)
 
@@ -65,7 +74,11 @@ describe('a paid answer whose folder can’t be synced', () => {
     expect(service.posts).toHaveLength(1)
   })
 
-  test('before the app is killed still brings its image', async () => {
+  test.each([
+    ['still brings its image', 0],
+    // The first look is for what is to be swept.
+    ['still brings its image though its folder can’t be listed at first', 2],
+  ])('before the app is killed %s', async (_, lists) => {
     const { service, folder } = await leftUnsynced()
     // As the disk is after a kill: the image is in its file, and nothing of the answer is in the ledger.
     const disk = await openQueue({ folder, started: false })
@@ -76,8 +89,11 @@ describe('a paid answer whose folder can’t be synced', () => {
     )
     await disk.stop()
 
+    const refused = refuseLists((path) => path.endsWith('/spool'), lists)
     const queue = await openQueue({ folder })
-    await statesBecome(queue, { saving: 1 })
+    await eventually(() => states(queue).sending === undefined)
+    expect(states(queue)).toEqual({ saving: 1 })
+    expect(refused.count()).toBe(lists)
     expect(readyBytes(queue)).toEqual(bytes)
     expect(service.posts).toHaveLength(1)
   })
