@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs'
-import { copyFile } from 'node:fs/promises'
+import { access, copyFile } from 'node:fs/promises'
 import { appError } from '@shared/errors'
+import { isAbsence } from '../library/libraryFolders'
 import type { Clock } from '../ports'
 import type { ItemSetback, JobOrigin, ReadyItem } from '../queue/queue'
 import { longestPostponementMs } from '../queue/rows/itemStore'
@@ -46,10 +46,14 @@ export async function fetchItem(
 ): Promise<FetchResult> {
   const { connectionId, frozen, toFile, files, signal } = options
   if (item.spoolFile !== null) {
-    // Only the service may still have it.
-    if (!existsSync(item.spoolFile))
-      return { kind: 'setBack', setback: { kind: 'expired', error: appError('imageLost') } }
     const { spoolFile } = item
+    try {
+      await access(spoolFile)
+    } catch (problem) {
+      if (!isAbsence(problem)) throw problem
+      // Only the service may still have it.
+      return { kind: 'setBack', setback: { kind: 'expired', error: appError('imageLost') } }
+    }
     await files(() => copyFile(spoolFile, toFile))
     return { kind: 'fetched', resumed: false }
   }
