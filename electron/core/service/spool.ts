@@ -131,7 +131,9 @@ export function createSpool(folder: string): Spool {
       const inUse = new Set(paths.map((path) => basename(path)))
       const owning = new Set(owners)
       const isKept = (name: string) => inUse.has(name) || owning.has(name.split('-', 1).join())
-      for (const name of names) if (!isKept(name)) await rm(join(folder, name), { force: true })
+      // What can't be removed now goes with a later start: this one does not wait for it.
+      for (const name of names)
+        if (!isKept(name)) await rm(join(folder, name), { force: true }).catch(() => undefined)
     },
   }
 }

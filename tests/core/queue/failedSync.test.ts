@@ -100,6 +100,19 @@ describe('a paid answer whose folder can’t be synced', () => {
 })
 
 describe('a start', () => {
+  test('goes on though something in the spool can’t be removed', async () => {
+    const service = await startLoopbackService()
+    const first = await openQueue()
+    enqueue(first, await connect(first, service.baseUrl))
+    await statesBecome(first, { running: 1 })
+    await first.stop()
+    // As some that keep folders in step leave them.
+    mkdirSync(join(first.folder, 'spool/@eaDir'), { recursive: true })
+    const polled = service.polls.length
+    await openQueue({ folder: first.folder })
+    await eventually(() => service.polls.length > polled, { what: 'a poll' })
+  })
+
   test('keeps what a request left that is not finished, until the person has settled it', async () => {
     const service = await startLoopbackService()
     service.onPost = () => 'reset'
