@@ -132,8 +132,8 @@ export function createCore(given: Ports, options: CoreOptions): Core {
     watch,
     service,
     targets: {
-      keyless,
-      keyed: (id) => connections.resolve(id, connections.freeze(id)),
+      keyless: (id, frozen) => connections.resolveKeyless(id, frozen ?? connections.freeze(id)),
+      keyed: (id, frozen) => connections.resolve(id, frozen ?? connections.freeze(id)),
     },
   })
 

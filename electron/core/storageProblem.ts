@@ -6,6 +6,9 @@ import { systemCode } from './systemCode'
 const ofFiles: ReadonlySet<string> = new Set([
   ...['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EACCES', 'EPERM', 'EBUSY', 'ENOENT', 'ENOTDIR', 'EISDIR'],
   ...['ENOTEMPTY', 'EEXIST', 'ELOOP', 'EMFILE', 'ENFILE', 'ENODEV', 'ENXIO', 'ESTALE', 'ETXTBSY'],
+  // Of a drive of the network, or one that is gone.
+  ...['ENOTCONN', 'EHOSTDOWN', 'EHOSTUNREACH', 'ENETDOWN', 'ENETUNREACH', 'ETIMEDOUT', 'ECONNABORTED'],
+  ...['ECONNRESET', 'EREMOTEIO', 'EAGAIN', 'EINTR', 'EFBIG', 'ENOLCK', 'ENOTSUP', 'UNKNOWN'],
 ])
 
 /** What a failure of the database says of the disk that our own data is on; null when it says nothing of it. */

@@ -143,13 +143,14 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     const here = await library.recover(jobId, index)
     if (here !== null) return db.transaction(() => queue.itemSaved(jobId, index, here))
 
-    const { job, connectionName } = queue.origin(jobId)
+    const { job, connectionName, frozen } = queue.origin(jobId)
     run.folder = library.folder()
     const temp = await library.tempPath(jobId, index)
     const files: FileWork = (work) => library.inTurn(temp, work)
     const { connectionId } = item
     const signal = AbortSignal.any([stopping.signal, run.left.signal])
-    const fetched = await fetchItem({ ...deps, random }, item, { connectionId, toFile: temp, files, signal })
+    const way = { connectionId, frozen, toFile: temp, files, signal }
+    const fetched = await fetchItem({ ...deps, random }, item, way)
     if (fetched.kind === 'aborted' || run.left.signal.aborted) return
     if (fetched.kind === 'setBack') {
       const { error } = fetched.setback

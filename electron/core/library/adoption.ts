@@ -169,10 +169,13 @@ export function createAdoption(deps: AdoptionDeps): Adoption {
 
     async byRecord(jobId, index) {
       for (const library of folders.all()) {
-        const file = await gates.ask(library, async () => {
-          const record = await readRecord(library, jobId, index)
-          return record === null ? null : record.file
-        })
+        const file = await gates
+          .ask(library, async () => (await readRecord(library, jobId, index))?.file ?? null)
+          .catch((problem: unknown) => {
+            // Nothing waits for a folder that was left.
+            if (library === folders.current()) throw problem
+            return null
+          })
         if (file === silence || file === null || (await folders.look(library, file)) !== 'there') continue
         const adopted = await tryAdopt({ library, file, jobId, index })
         if (adopted !== null) return adopted

@@ -145,7 +145,7 @@ export function createQueue({ random = Math.random, stopGraceMs = 3000, ...deps 
     },
     openDirectRequests: engine.openDirectRequests,
 
-    ...createItemDelivery({ db, clock, connections, jobs, items, ...engine }),
+    ...createItemDelivery({ db, clock, connections, jobs, items, ledger, ...engine }),
     onItemReady(listener) {
       readyListeners.add(listener)
       return () => readyListeners.delete(listener)

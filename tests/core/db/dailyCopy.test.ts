@@ -151,6 +151,22 @@ test('copies the database daily and keeps three', async () => {
   expect(clock.waiting()).toBe(0)
 })
 
+test('copies that were made while the clock was ahead give way to those made since', async () => {
+  const { clock, names, passes } = await keeper()
+  const start = clock.now()
+  clock.set(365 * 24 * hourMs)
+  await passes(minuteMs)
+  for (let day = 0; day < 2; day++) for (let hour = 0; hour < 24; hour++) await passes(hourMs)
+  expect(names()).toHaveLength(3)
+  clock.set(start - clock.now())
+  for (let hour = 0; hour < 49; hour++) await passes(hourMs)
+  expect(names()).toEqual([
+    'cyanotype-2026-03-01T13-00-00-000.db',
+    'cyanotype-2026-03-02T13-00-00-000.db',
+    'cyanotype-2026-03-03T13-00-00-000.db',
+  ])
+})
+
 test('the process that runs the app writes nothing of a copy', async ({ skip }) => {
   if (process.platform !== 'linux') return skip('only Linux counts what a thread writes')
   const { names, passes, backups, processes, db } = await keeper(temporaryFolder(), { megabytes: 64 })

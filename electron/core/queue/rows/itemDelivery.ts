@@ -11,6 +11,7 @@ import type { Queue } from '../queue'
 import { heldCodes, type ItemStore, newItem, type StoredItem } from './itemStore'
 import { hasEnded } from './jobMachine'
 import type { JobPatch, JobStore, StoredJob } from './jobStore'
+import type { Ledger } from './ledger'
 import { shownJob } from './shownJob'
 import { strandedError } from './stranded'
 
@@ -29,10 +30,11 @@ export function createItemDelivery(deps: {
   readonly connections: Pick<Connections, 'find' | 'hold'>
   readonly jobs: JobStore
   readonly items: ItemStore
+  readonly ledger: Pick<Ledger, 'latest'>
   readonly progress: TaskProgress
   readonly rests: DownloadRests
 }): ItemDelivery {
-  const { db, clock, connections, jobs, items, progress, rests } = deps
+  const { db, clock, connections, jobs, items, ledger, progress, rests } = deps
 
   /** Only an item that is ready can be set back: a call that comes twice changes nothing. Null takes it back. */
   function changeReady(
@@ -79,8 +81,10 @@ export function createItemDelivery(deps: {
   }
 
   /** Only the person can bring it on: the connection asks for it, or the job where nobody would see that. */
-  function held({ connectionId }: StoredJob, error: AppError): JobPatch {
-    const holding = connections.hold(connectionId, error, { polls: false })
+  function held({ id, connectionId }: StoredJob, error: AppError): JobPatch {
+    const frozen = ledger.latest(id)?.frozen
+    const origin = frozen === undefined ? {} : { origin: frozen.origin }
+    const holding = connections.hold(connectionId, error, { polls: false, ...origin })
     const attention = strandedError(holding, connections.find(connectionId)?.name ?? '', error)
     return attention === null ? {} : { attention }
   }
@@ -116,7 +120,8 @@ export function createItemDelivery(deps: {
       if (job === null || connection === undefined) {
         throw new AppFailure(appError('rowMissing', { params: { id: jobId } }))
       }
-      return { job: shownJob(job, items.of(jobId)), connectionName: connection.name }
+      const frozen = ledger.latest(jobId)?.frozen ?? null
+      return { job: shownJob(job, items.of(jobId)), connectionName: connection.name, frozen }
     },
 
     itemSaved(jobId, index, imageId) {
