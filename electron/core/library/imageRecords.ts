@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { jobRequestSchema, modeSchema } from '@shared/model/draft'
 import { imageFormatSchema } from '@shared/model/image'
 import { z } from 'zod'
+import { systemCode } from '../systemCode'
 import { itemName } from './imageName'
 import type { NewImage } from './library'
-import { systemCode } from './libraryCheck'
 import { isAbsence, recordsFolder } from './libraryFolders'
 
 const recordSchema = z.object({
