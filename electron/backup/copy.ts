@@ -2,7 +2,7 @@ import { type FileHandle, open } from 'node:fs/promises'
 import Libsql from 'libsql'
 import { piecesOf } from './pieces'
 
-/** Bytes after which what was written goes to the disk: a heap of it would hold up whoever else syncs a file there. */
+/** Bytes after which what was written is synced: more at once would hold up others that sync a file on that disk. */
 const syncEachBytes = 8 * 2 ** 20
 
 /** Copies a database file that nobody writes to meanwhile. `to` must not be there. Throws the system's errors. */
@@ -37,7 +37,7 @@ async function copyBytes(source: FileHandle, target: FileHandle): Promise<void> 
   await target.sync()
 }
 
-/** A disk that fills up takes a part of a piece first. */
+/** A disk that fills up may take only part of a piece. */
 async function writeWhole(target: FileHandle, piece: Buffer, start: number): Promise<void> {
   let written = 0
   while (written < piece.length) {

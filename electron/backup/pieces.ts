@@ -5,8 +5,8 @@ export interface Piece {
 }
 
 /**
- * Where SQLite's lock of a file lies. The page there never holds anything, and on Windows, whose locks are meant in
- * earnest, nobody else can read it while the database is open.
+ * Where SQLite's lock of a file lies. The page there never holds anything, and on Windows, whose locks are mandatory,
+ * nobody else can read it while the database is open.
  */
 const lockByte = 2 ** 30
 const pieceBytes = 2 ** 20

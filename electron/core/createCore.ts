@@ -19,11 +19,9 @@ import { forwardChanges } from './ipc/changeEvents'
 import {
   noteDamagedRows,
   noteFormerLibrary,
-  noteLibrary,
+  noteProblem,
   noteSalvage,
   noteSessionKeys,
-  noteSettings,
-  noteStorage,
 } from './ipc/computerNotices'
 import { connectionHandlers } from './ipc/connectionHandlers'
 import { damageHandlers } from './ipc/damageHandlers'
@@ -65,7 +63,7 @@ export function createCore(given: Ports, options: CoreOptions): Core {
     ...given,
     probe: () => probeStorage(db, given.places.profile),
     onStorage(problem) {
-      void guard.run(() => noteStorage(notices, problem))
+      void guard.run(() => noteProblem(notices, 'storage', problem))
       void guard.run(() => queue.holdSends('storage', problem))
       if (problem === null) void guard.run(delivery.wake)
     },
@@ -122,7 +120,7 @@ export function createCore(given: Ports, options: CoreOptions): Core {
     clock,
     onChange(problem) {
       queue.holdSends('library', problem)
-      noteLibrary(notices, problem)
+      noteProblem(notices, 'library', problem)
       if (problem === null) delivery.wake()
     },
   })
@@ -134,8 +132,8 @@ export function createCore(given: Ports, options: CoreOptions): Core {
     watch,
     service,
     targets: {
-      keyless,
-      keyed: (id) => connections.resolve(id, connections.freeze(id)),
+      keyless: (id, frozen) => connections.resolveKeyless(id, frozen ?? connections.freeze(id)),
+      keyed: (id, frozen) => connections.resolve(id, frozen ?? connections.freeze(id)),
     },
   })
 
@@ -199,7 +197,7 @@ export function createCore(given: Ports, options: CoreOptions): Core {
     queue.onBatchDone((batch) => {
       if (preferences.read().notifications) notifier.batchDone(batch)
     }),
-    preferences.onUnwritten((problem) => void guard.run(() => noteSettings(notices, problem))),
+    preferences.onUnwritten((problem) => void guard.run(() => noteProblem(notices, 'settings', problem))),
     power.onSuspend(queue.suspend),
     power.onResume(() => {
       queue.wake()

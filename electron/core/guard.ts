@@ -18,8 +18,8 @@ export interface Guard {
   /** Runs it once what is under way has ended: in a microtask. */
   soon(work: Work): void
   /**
-   * For what tries again by itself: logs a failure under `event`, and tells when the disk is to blame. Returns the
-   * error to be shown then, else null.
+   * For what retries on its own: logs a failure under `event`, and tells when the disk is to blame. Returns the error
+   * to be shown then, else null.
    */
   failed(event: string, problem: unknown, fields?: Parameters<Logger['error']>[1]): AppError | null
   /** Timers whose callbacks run here; the promise of one that returns any is seen to. */
@@ -28,9 +28,9 @@ export interface Guard {
   stop(): void
 }
 
-/** Milliseconds until what the disk refused is run again: they double, and start anew once nothing was refused for so long. */
+/** Milliseconds until what the disk refused is run again: they double, and start again once nothing was refused for `forgotten`. */
 const wait = { shortest: 1_000, longest: 60_000, forgotten: 120_000 }
-/** Milliseconds that what is run again is waited for, before it is said that all is well. */
+/** Milliseconds to wait for what is run again before saying that all is well. */
 const patienceMs = 10_000
 
 export function createGuard(deps: {
@@ -38,7 +38,7 @@ export function createGuard(deps: {
   readonly logger: Logger
   /** Writes a little where everything is written; fails while that can't be. */
   readonly probe: Work
-  /** Called when the disk takes no writes any more, and with null once all that it refused went well. */
+  /** Called when the disk can no longer be written to, and with null once all that it refused went well. */
   readonly onStorage: (error: AppError | null) => void
   /** Default: throws it where nobody catches it. */
   readonly onBug?: (problem: unknown) => void
@@ -58,7 +58,7 @@ export function createGuard(deps: {
     if (changed) onStorage(error)
   }
 
-  /** Null: one file was, which says nothing of the disk. */
+  /** Null: only one file was refused, which says nothing about the disk. */
   function wasRefused(error: AppError | null): void {
     if (stopped) return
     const now = clock.monotonic()

@@ -1,7 +1,7 @@
 import type { Guard, Work } from './guard'
 import type { ChildChannel, Ports } from './ports'
 
-/** Ports as the rooms of the core have them: whatever calls back by them goes through the guard. */
+/** Ports as the rooms of the core get them: whatever they call back goes through the guard. */
 export type GuardedPorts = Ports & { readonly guard: Guard }
 
 export function guardedPorts(ports: Ports, guard: Guard): GuardedPorts {
@@ -10,10 +10,9 @@ export function guardedPorts(ports: Ports, guard: Guard): GuardedPorts {
 
   function guardedChannel(channel: ChildChannel): ChildChannel {
     return {
-      send: (message) => channel.send(message),
+      ...channel,
       onMessage: (listener) => channel.onMessage((message) => void guard.run(() => listener(message))),
       onExit: (listener) => channel.onExit((code) => void guard.run(() => listener(code))),
-      kill: () => channel.kill(),
     }
   }
 
@@ -22,9 +21,9 @@ export function guardedPorts(ports: Ports, guard: Guard): GuardedPorts {
     guard,
     clock: guard.clock,
     power: {
+      ...power,
       onSuspend: (listener) => power.onSuspend(guarded(listener)),
       onResume: (listener) => power.onResume(guarded(listener)),
-      keepAwake: () => power.keepAwake(),
     },
     processes: { start: (entry, args) => guardedChannel(processes.start(entry, args)) },
   }

@@ -6,7 +6,7 @@ export interface Notices {
   list(): readonly Notice[]
   /** Replaces the notice of the same id. */
   put(notice: Notice): void
-  /** What it was about is mended. */
+  /** What it was about is fixed. */
   clear(id: string): void
   /** The person has read it; one that is not dismissible stays. */
   dismiss(id: string): void

@@ -9,6 +9,7 @@ export interface Secrets {
   /** Null when there is none. Throws AppFailure `keychainLocked` when the keyring can't be read now. */
   get(account: string): Promise<string | null>
   set(account: string, secret: string): Promise<void>
+  /** Throws AppFailure `keychainLocked` when the keyring can't be reached now: what may be in it stays. */
   remove(account: string): Promise<void>
 }
 

@@ -5,7 +5,7 @@ export const late = Symbol('late')
 
 /**
  * What some work comes to, or `late` when that takes longer than `ms`. The work goes on: a file system that does
- * not answer, a network drive that is away say, can't be interrupted.
+ * not answer, for example a network drive that is away, can't be interrupted.
  */
 export async function within<T>(
   clock: Pick<Clock, 'after'>,

@@ -75,8 +75,9 @@ export async function openKeychain(options: KeychainOptions): Promise<Secrets> {
       else session.set(account, secret)
     },
     async remove(account) {
-      session.delete(account)
-      if (state === 'open') await ask((keychain) => keychain.deletePassword(service, account))
+      if (session.delete(account)) return
+      if (state !== 'open') throw locked()
+      await ask((keychain) => keychain.deletePassword(service, account))
     },
   }
 }

@@ -10,7 +10,7 @@ export interface QuitOptions {
     on(event: 'before-quit', listener: Listener): unknown
     on(event: 'window-all-closed', listener: () => void): unknown
     quit(): void
-    /** Starts the app anew once this process is gone. */
+    /** Starts the app again once this process is gone. */
     relaunch(): void
   }
   readonly window: {
@@ -26,7 +26,7 @@ export interface QuitOptions {
   readonly ask: (requests: number) => Promise<QuitChoice>
   /** Calls back when the session of the person ends: the app leaves at once then, whatever was asked. */
   readonly onSessionEnd: (listener: () => void) => void
-  /** Ends the process where it can't end by itself any more. */
+  /** Ends the process when it can no longer end on its own. */
   readonly kill: () => void
 }
 
@@ -35,8 +35,8 @@ type QuittingCore = Pick<Core, 'openDirectRequests' | 'holdForQuit' | 'subscribe
 /**
  * Leaves only after the window has written everything and the core has stopped. While direct requests are unanswered the person is asked first:
  * waiting hides the window and quits with the last answer; asking for the window again takes the wait back. At the
- * end of the session nobody is asked, and nothing waited for. From the word on that leaves nothing more is sent. Who
- * starts the app while it stops gets it: it starts anew.
+ * end of the session nobody is asked, and nothing waited for. From the question on, or the word that leaves, nothing
+ * more is sent. Who starts the app while it stops gets it: it starts anew.
  */
 export function superviseQuit(options: QuitOptions): { readonly comeBack: () => void } {
   const { app, window, show, core, ask, onSessionEnd, kill } = options
@@ -63,7 +63,7 @@ export function superviseQuit(options: QuitOptions): { readonly comeBack: () => 
     event.preventDefault()
     app.quit()
   })
-  // By whatever: a notification, the system's own list of windows.
+  // Whatever shows it: a notification, the system's own list of windows.
   window.on('show', () => endWait())
   app.on('window-all-closed', () => app.quit())
 
@@ -100,15 +100,20 @@ export function superviseQuit(options: QuitOptions): { readonly comeBack: () => 
   async function mayLeave(running: QuittingCore): Promise<boolean> {
     const open = running.openDirectRequests()
     if (open === 0 || isSessionOver) return true
+    // What was sent while the question stands would be given up by an answer that knows nothing of it.
+    running.holdForQuit(true)
+    const leaves = await decided(running, open)
+    if (!leaves) running.holdForQuit(false)
+    return leaves
+  }
+
+  async function decided(running: QuittingCore, open: number): Promise<boolean> {
     const choice = await Promise.race([sessionEnd.then(() => 'now'), ask(open)])
     // Whoever was asked has decided since.
     isWanted = false
     if (choice !== 'wait') return choice === 'now'
     window.hide()
-    running.holdForQuit(true)
-    const leaves = await Promise.race([sessionEnd.then(() => true), allAnswered(running)])
-    if (!leaves) running.holdForQuit(false)
-    return leaves
+    return Promise.race([sessionEnd.then(() => true), allAnswered(running)])
   }
 
   /** False when the person wants the window back before. */

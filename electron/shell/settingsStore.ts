@@ -8,8 +8,8 @@ import {
 } from '@shared/model/preferences'
 import ElectronStore from 'electron-store'
 import { z } from 'zod'
-import { systemCode } from '../core/library/libraryCheck'
 import type { Preferences } from '../core/ports'
+import { systemCode } from '../core/systemCode'
 
 const boundsSchema = z.object({
   x: z.number().int(),

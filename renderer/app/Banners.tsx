@@ -38,7 +38,7 @@ export function Banners() {
   )
 }
 
-/** What another library folder would mend. */
+/** What another library folder would fix. */
 const ofLibrary: ReadonlySet<ErrorCode> = new Set(['libraryUnwritable', 'librarySilent', 'diskLow'])
 
 function NoticeBanner({ notice }: { readonly notice: Notice }) {

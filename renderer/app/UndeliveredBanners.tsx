@@ -7,7 +7,7 @@ import { Alert } from '../ui/Alert'
 import { Banner } from '../ui/Banner'
 import { Button } from '../ui/Button'
 
-/** Connections so many of whose images are paid for and not on disk that nothing more is paid for, or was to be. */
+/** Connections that have reached their bound of images paid for and not on disk: nothing more is sent, or it is sent anyway. */
 export function UndeliveredBanners() {
   const undelivered = useQueue(({ overview }) => overview?.undelivered)
   return undelivered?.map((one) => <UndeliveredBanner key={one.connectionId} undelivered={one} />)

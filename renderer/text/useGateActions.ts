@@ -18,11 +18,13 @@ interface Gated {
   readonly batchId: string | null
 }
 
-type Mend = { readonly focus: 'apiKey' | 'prices' | 'dailyCap'; readonly label: MendLabel }
-type MendLabel = 'addKey' | 'replaceKey' | 'setPrice' | 'changeCap'
+interface Entry {
+  readonly focus: 'apiKey' | 'prices' | 'dailyCap'
+  readonly label: 'addKey' | 'replaceKey' | 'setPrice' | 'changeCap'
+}
 
 /** Holds that end once something is entered: where, and what the button says. The others are resumed. */
-const mends: Readonly<Partial<Record<ErrorCode, Mend>>> = {
+const entries: Readonly<Partial<Record<ErrorCode, Entry>>> = {
   keyMissing: { focus: 'apiKey', label: 'addKey' },
   keyRefused: { focus: 'apiKey', label: 'replaceKey' },
   priceMissing: { focus: 'prices', label: 'setPrice' },
@@ -38,7 +40,7 @@ export function useGateActions(): (gated: Gated) => readonly GateAction[] {
   const connections = useApp((state) => state.connections)
 
   return ({ gate, connectionId: id, batchId }) => {
-    const enter = ({ focus, label }: Mend): readonly GateAction[] => [
+    const enter = ({ focus, label }: Entry): readonly GateAction[] => [
       {
         label: t(`frame.${label}`),
         run: async () => dialogs.show({ kind: 'connection', id, focus }),
@@ -57,8 +59,8 @@ export function useGateActions(): (gated: Gated) => readonly GateAction[] {
           },
           { ...resume, label: t('frame.sendWithout') },
         ]
-      const mend = mends[code]
-      return mend === undefined ? [resume] : enter(mend)
+      const entry = entries[code]
+      return entry === undefined ? [resume] : enter(entry)
     }
 
     switch (gate.kind) {

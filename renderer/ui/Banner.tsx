@@ -18,7 +18,7 @@ interface BannerProps {
   readonly children?: ReactNode
 }
 
-/** A fact that stays until it is mended or dismissed. */
+/** A fact that stays until it is fixed or dismissed. */
 export function Banner({ level, cause, next, actions, children }: BannerProps) {
   const Mark = marks[level]
   const ref = useFocusReturned<HTMLDivElement>()

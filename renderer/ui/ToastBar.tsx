@@ -9,7 +9,7 @@ interface ToastBarProps {
   readonly onDone: () => void
 }
 
-/** A bar that goes away by itself, but not while somebody is at it. */
+/** A bar that goes away on its own, but not while somebody is at it. */
 export function ToastBar({ children, action, duration, onDone }: ToastBarProps) {
   const [hovered, setHovered] = useState(false)
   const [focused, setFocused] = useState(false)

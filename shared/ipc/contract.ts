@@ -81,7 +81,7 @@ export const routes = {
   /** The person says that the proxy finds names which this computer can't find: ends the hold `proxyNamesUnknown`. */
   'connections.allowProxyNames': route(z.object({ id }), nothing),
 
-  /** Sends although so many images are paid for and not on disk, until there are fewer again. */
+  /** Sends although the bound of images paid for and not on disk is reached, until there are fewer again. */
   'connections.sendAnyway': route(z.object({ id }), nothing),
 
   /** Stops or takes up the sends of one; kept over restarts. */

@@ -3,7 +3,7 @@ import { appErrorSchema } from '../errors'
 import { connectionSchema } from './connection'
 import { preferencesSchema } from './preferences'
 
-/** Something about this computer the person must know until it is mended or dismissed. */
+/** Something about this computer the person must know until it is fixed or dismissed. */
 export const noticeSchema = z.object({
   id: z.string(),
   level: z.enum(['info', 'warning', 'error']),

@@ -71,9 +71,9 @@ export const connectionDraftSchema = z.object({
   directSlots: z.number().int().min(1).max(64),
   /** Tasks in flight at once. */
   backgroundSlots: z.number().int().min(1).max(1000),
-  /** Polls a second at most. */
+  /** Polls per second at most. */
   pollsPerSecond: z.number().min(0.1).max(100),
-  /** From so many images that are paid for and not on disk on, or so many megabytes of them, nothing more is sent. */
+  /** Once this many images, or megabytes of them, are paid for and not on disk, nothing more is sent. */
   undeliveredImages: z.number().int().min(1).max(100_000),
   undeliveredMegabytes: z.number().int().min(1).max(1_000_000),
 })
@@ -110,7 +110,7 @@ export const connectionTestSchema = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('reached') }),
   z.object({ outcome: z.literal('keyRefused'), error: appErrorSchema }),
   z.object({ outcome: z.literal('notReached'), error: appErrorSchema }),
-  /** Something answered, but not as this interface does: an HTML page, say. */
+  /** Something answered, but not as this interface does: for example an HTML page. */
   z.object({ outcome: z.literal('unexpected'), error: appErrorSchema }),
 ])
 

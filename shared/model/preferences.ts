@@ -36,7 +36,7 @@ export const preferenceDefaults: Preferences = {
   queueWidth: 288,
 }
 
-/** What the renderer may change by itself; the library path only by a native dialog. */
+/** What the renderer may change on its own; the library path only by a native dialog. */
 export const preferencesPatchSchema = preferencesSchema.omit({ libraryPath: true }).partial()
 
 export type Preferences = z.infer<typeof preferencesSchema>

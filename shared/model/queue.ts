@@ -46,8 +46,8 @@ export const batchSchema = batchSummarySchema.extend({
 export const unreachedSchema = z.object({ connectionId: z.string(), error: appErrorSchema })
 
 /**
- * A connection so many of whose images are paid for and not on disk that sends wait, unless (`sendsAnyway`) the person
- * said otherwise: that counts until there are fewer.
+ * A connection that reached its bound of images paid for and not on disk: sends wait, unless the person said otherwise
+ * (`sendsAnyway`), which counts until there are fewer.
  */
 export const undeliveredSchema = z.object({
   connectionId: z.string(),

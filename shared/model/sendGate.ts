@@ -3,7 +3,7 @@ import { appErrorSchema } from '../errors'
 import type { Connection } from './connection'
 import { addCosts, type ConnectionCost, type Cost, fitsCap } from './cost'
 
-/** What of this computer holds all paid sends: the library (can't be written, disk low), the database (takes no writes), the app that is about to quit. */
+/** What of this computer holds all paid sends: the library (can't be written, disk low), the database (can't be written), the app that is about to quit. */
 export const sendHolderSchema = z.enum(['library', 'storage', 'quitting'])
 
 /**
@@ -20,7 +20,7 @@ export const sendGateSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('batchPaused') }),
   /** It has waited for long, and is sent on the person's word. */
   z.object({ kind: z.literal('asked') }),
-  /** The connection stands still until something is mended: its key, credit, cap, or what the breaker saw. */
+  /** The connection stands still until something is fixed: its key, credit, cap, or what the breaker saw. */
   z.object({ kind: z.literal('held'), error: appErrorSchema }),
   z.object({ kind: z.literal('asleep') }),
   z.object({ kind: z.literal('unreached'), error: appErrorSchema }),

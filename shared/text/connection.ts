@@ -3,7 +3,7 @@ export const connection = {
   title: 'Connection',
   intro: 'A service you have an account with. Nothing is sent before you press Generate.',
   name: 'Name',
-  namePlaceholder: 'How you call it',
+  namePlaceholder: 'What you call it',
   baseUrl: 'Base URL',
   baseUrlPlaceholder: 'https://api.example.com',
   pathPrefix: 'Path prefix',
@@ -18,7 +18,8 @@ export const connection = {
   dailyCap: 'Daily cap',
   noCap: 'none',
   dailyCapHint: 'The most this connection may cost a day; then sending waits until midnight.',
-  creditsInvalid: 'Enter credits from 0 to 1000000 with at most four decimals, 2.5 say, or leave it empty.',
+  creditsInvalid:
+    'Enter credits from 0 to 1000000 with at most four decimals, for example 2.5, or leave it empty.',
   apiKey: 'API key',
   showKey: 'Show the key',
   hideKey: 'Hide the key',
@@ -43,7 +44,7 @@ export const connection = {
   proxyResolvesHint: 'Images at such names are then fetched through it; otherwise they wait.',
   directSlots: 'Direct slots',
   backgroundSlots: 'Background slots',
-  pollsPerSecond: 'Polls a second',
+  pollsPerSecond: 'Polls per second',
   limitsHint: 'How many requests, tasks and polls may be under way at once.',
   undeliveredImages: 'Images not on disk yet',
   undeliveredMegabytes: 'Megabytes of them',
@@ -64,7 +65,7 @@ export const connection = {
     notReached: 'Not reached.',
     unexpected: 'Something answered, but not as this interface does.',
   },
-  /** What to do after a test; nothing was queued, so nothing is tried again by itself. */
+  /** What to do after a test; nothing was queued, so nothing is retried automatically. */
   outcomesNext: {
     keyRefused: 'Enter the key again, as the service shows it.',
     notReached: 'Check the base URL and this computer’s network, then test again.',

@@ -14,12 +14,12 @@ export const errors = {
   ...serviceErrors,
   ...imageErrors,
   libraryUnwritable: {
-    cause: 'The library folder can’t be written.',
+    cause: 'The library folder can’t be written to.',
     next: 'Choose another folder or free this one. Nothing is sent until then.',
   },
   librarySilent: {
     cause: 'The library folder does not answer.',
-    next: 'See whether its drive is connected, or choose another folder. Nothing is sent until then.',
+    next: 'Check whether its drive is connected, or choose another folder. Nothing is sent until then.',
   },
   formerLibrarySilent: {
     cause: 'The former library folder {{folder}} does not answer.',
@@ -72,7 +72,7 @@ export const errors = {
   },
   dailyCapReached: {
     cause: 'The next request would pass the daily cap of {{cap}} credits.',
-    next: 'Sending goes on by itself after midnight. To go on today, raise the cap.',
+    next: 'Sending resumes automatically after midnight. To go on today, raise the cap.',
   },
   dailyCapTooLow: {
     cause: 'One request to {{model}} costs {{price}} credits, more than the daily cap of {{cap}}.',
@@ -86,7 +86,7 @@ export const errors = {
     cause: 'This image could not be copied.',
     next: 'Export it again; nothing was overwritten.',
   },
-  folderUnwritable: { cause: 'This folder can’t be written.', next: 'Choose another one.' },
+  folderUnwritable: { cause: 'This folder can’t be written to.', next: 'Choose another one.' },
   ...tableErrors,
   ...readingErrors,
 
@@ -96,7 +96,7 @@ export const errors = {
   },
   rowMissing: {
     cause: 'This is no longer there.',
-    next: 'Someone or something removed it. Nothing is to be done.',
+    next: 'Someone or something removed it. There is nothing to do.',
   },
   notAllowed: { cause: 'This is not allowed here.', next: 'Nothing was done.' },
   internal: {

@@ -29,11 +29,11 @@ export const frame = {
     removed: 'A removed connection',
     alsoRemoved: 'a removed connection',
     several: '{{count, number}} services can’t be reached: {{names}}.',
-    severalNext: 'Check the network. They are tried again by themselves; what waits is safe.',
+    severalNext: 'Check the network. The app retries automatically; what waits is safe.',
     tryNow: 'Try now',
   },
   quiet: {
-    next: 'Sending goes on by itself on {{until, datetime(month: short; day: numeric; hour: numeric; minute: 2-digit)}}.',
+    next: 'Sending resumes automatically on {{until, datetime(month: short; day: numeric; hour: numeric; minute: 2-digit)}}.',
   },
   undelivered: {
     cause:

@@ -17,7 +17,7 @@ export const imageErrors = {
     next: 'It is still asked for, at longer intervals. You can stop waiting.',
   },
   taskUnreadable: {
-    cause: 'What the service says of this task can’t be read. The last time: $t(errors.{{code}}.cause)',
+    cause: 'What the service says about this task can’t be read. The last time: $t(errors.{{code}}.cause)',
     next: 'It is still asked, for free; nothing is sent again. Or look on the service’s page.',
   },
   taskWithoutImage: {

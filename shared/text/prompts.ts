@@ -32,7 +32,7 @@ export const prompts = {
   paste: {
     lines_one: '{{count, number}} line was pasted',
     lines_other: '{{count, number}} lines were pasted',
-    linesLead: 'One prompt, or a prompt a line? Nothing is queued yet.',
+    linesLead: 'One prompt, or one per line? Nothing is queued yet.',
     table_one: 'A table of {{count, number}} row was pasted',
     table_other: 'A table of {{count, number}} rows was pasted',
     tableLead: 'One prompt, or a table to look at first? Nothing is queued yet.',

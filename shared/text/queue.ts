@@ -25,7 +25,6 @@ export const queue = {
   number: '{{count, number}}',
   triesAgainIn: 'Tries again in {{count, number}} s.',
   triesAgainAt: 'Tries again at {{time}}.',
-  held: 'On hold: {{cause}}',
   connectionPaused: 'Nothing is sent to {{name}}: paused',
   pauseConnection: 'Pause {{name}}',
   resumeConnection: 'Resume {{name}}',
@@ -112,8 +111,7 @@ export const queue = {
   edit: {
     title: 'Edit a waiting request',
     lead: 'It keeps its place.',
-    references: 'Reference images',
-    referencesHint: 'One address a line',
+    referencesHint: 'One address per line',
     save: 'Save',
     cancel: 'Cancel',
     reuse: 'Put it into the form instead',

@@ -18,7 +18,7 @@ export const readingErrors = {
   },
   tableWithoutRows: {
     cause: 'There are no rows in it.',
-    next: 'Write a prompt a line, or a header with a column named prompt and rows below it.',
+    next: 'Write one prompt per line, or a header with a column named prompt and rows below it.',
   },
   tableWithoutPrompt: {
     cause: 'No column is the prompt.',
@@ -46,11 +46,11 @@ export const readingErrors = {
   },
   tableBroken: {
     cause: 'The row at line {{line}} can’t be read. It and those after it were left out.',
-    next: 'Mend the file there and open it again.',
+    next: 'Fix the file there and open it again.',
   },
   tableJsonBroken: {
     cause: 'The JSON breaks off or is wrong in row {{row}}. It and those after it were not read.',
-    next: 'Mend or complete the file and open it again.',
+    next: 'Fix or complete the file and open it again.',
   },
   tableJsonShape: {
     cause: 'From row {{row}} on this JSON is not a list of objects.',
@@ -63,7 +63,7 @@ export const readingErrors = {
   },
   lineUnreadable: {
     cause: 'Line {{line}} is not a JSON object.',
-    next: 'Mend the line in the file and open it again, or write its cells here.',
+    next: 'Fix the line in the file and open it again, or write its cells here.',
   },
   keyTaken: {
     cause: 'Row {{row}} has the key {{key}} already.',

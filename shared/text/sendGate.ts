@@ -7,14 +7,14 @@ export const sendGate = {
   paused: 'The queue is paused.',
   connectionPaused: '{{name}} is paused.',
   batchPaused: 'This batch is paused.',
-  asked: 'Waiting for your word.',
+  asked: 'Waiting for your go-ahead.',
   held: 'On hold: {{cause}}',
   asleep: 'The computer is about to sleep.',
   unreached: '{{cause}}',
   undelivered:
     'On hold. Images of {{name}} still to be fetched: {{images, number}}, about {{megabytes, number}} MB.',
   quiet: '{{cause}}',
-  resting: 'Sending goes on in a few seconds.',
+  resting: 'Sending resumes in a few seconds.',
   priceless: 'Requests without a price wait until they have one: the daily cap needs it.',
   pastCap:
     'Requests that would exceed the daily cap of {{cap, number(maximumFractionDigits: 4)}} wait for another day.',

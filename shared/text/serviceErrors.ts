@@ -2,23 +2,23 @@
 export const serviceErrors = {
   hostNotFound: {
     cause: 'The service’s name was not found on the network.',
-    next: 'Check the base URL. It is tried again by itself; nothing was sent.',
+    next: 'Check the base URL. The app retries automatically; nothing was sent.',
   },
   connectionRefused: {
     cause: 'Nothing answers at the service’s address.',
-    next: 'Check the base URL. It is tried again by itself; nothing was sent.',
+    next: 'Check the base URL. The app retries automatically; nothing was sent.',
   },
   hostUnreachable: {
     cause: 'The service can’t be reached from this network.',
-    next: 'Check the network. It is tried again by itself; nothing was sent.',
+    next: 'Check the network. The app retries automatically; nothing was sent.',
   },
   connectTimeout: {
     cause: 'The service did not pick up in time.',
-    next: 'It is tried again by itself; nothing was sent.',
+    next: 'The app retries automatically; nothing was sent.',
   },
   tlsFailed: {
     cause: 'No secure connection could be made.',
-    next: 'Check the base URL and the network. It is tried again by itself; nothing was sent.',
+    next: 'Check the base URL and the network. The app retries automatically; nothing was sent.',
   },
   certificateUntrusted: {
     cause: 'This computer does not trust the service’s certificate.',
@@ -26,11 +26,11 @@ export const serviceErrors = {
   },
   proxyRefused: {
     cause: 'The proxy let nothing through.',
-    next: 'Check the system’s proxy settings. It is tried again by itself; nothing was sent.',
+    next: 'Check the system’s proxy settings. The app retries automatically; nothing was sent.',
   },
   offline: {
     cause: 'This computer is offline.',
-    next: 'Sending goes on by itself once the network is back.',
+    next: 'Sending resumes automatically once the network is back.',
   },
 
   connectionLost: {
@@ -73,7 +73,7 @@ export const serviceErrors = {
   },
   rateLimited: {
     cause: 'The service asks to slow down.',
-    next: 'Sending goes on by itself when the service allows it.',
+    next: 'Sending resumes automatically when the service allows it.',
   },
   requestRefused: {
     cause: 'The service refused this request.',

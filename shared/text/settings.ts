@@ -35,7 +35,7 @@ export const settings = {
   moreRequests: 'More requests',
   fewerRequests: 'Fewer requests',
   askAfter: 'Ask when requests have waited this many hours',
-  askAfterHint: 'When the app, the network or the computer comes back, they are sent on your word alone.',
+  askAfterHint: 'When the app, the network or the computer comes back, they are sent only when you say so.',
   moreHours: 'More hours',
   fewerHours: 'Fewer hours',
   notifications: 'Notifications',

@@ -7,7 +7,7 @@ export const tableErrors = {
   tableClosed: { cause: 'The table is no longer open.', next: 'Open its file again.' },
   tableRowsWrong: {
     cause: 'Some of the selected rows are wrong.',
-    next: 'Mend them, leave them out, or queue the right ones only. Nothing was queued.',
+    next: 'Fix them, leave them out, or queue the right ones only. Nothing was queued.',
   },
   tableEmpty: {
     cause: 'No row is left to be queued.',

@@ -82,6 +82,22 @@ describe('the keychain', () => {
     expect(await secrets.get('key-2')).toBe('sk-new')
   })
 
+  it('does not say that a key is removed while it can’t be', async () => {
+    const { keychain, kept, lock, unlock } = lockableKeychain()
+    kept.set('Cyanotype/key-1', 'sk-old')
+    lock()
+    const secrets = await open(async () => keychain)
+    await expect(secrets.remove('key-1')).rejects.toThrow('keychainLocked')
+    await secrets.set('key-2', 'sk-new')
+    await secrets.remove('key-2')
+    expect(await secrets.get('key-2').catch(() => null)).toBeNull()
+
+    unlock()
+    await expect.poll(() => secrets.kind).toBe('keychain')
+    await secrets.remove('key-1')
+    expect(kept.size).toBe(0)
+  })
+
   it.each<[string, () => Promise<Keychain>]>([
     ['keytar can’t be loaded', () => Promise.reject(new Error('libsecret-1.so.0: cannot open'))],
     [

@@ -173,6 +173,7 @@ describe('quitting', () => {
     await expect.poll(() => asked.length).toBe(1)
     expect(asked[0]?.requests).toBe(2)
     asked[0]?.answer('cancel')
+    await expect.poll(() => state.held).toBe(false)
     await expect
       .poll(() => {
         app.quit()
@@ -180,9 +181,19 @@ describe('quitting', () => {
       })
       .toBe(2)
     expect(app.window.shown).toBe(true)
-    expect(state).toMatchObject({ held: false, stops: 0 })
+    expect(state.stops).toBe(0)
     asked[1]?.answer('now')
     await expect.poll(() => app.ended).toBe(true)
+  })
+
+  it('lets nothing more be sent while it asks: the answer is about what was open then', async () => {
+    const { app, asked, state } = running({ open: 1 })
+    app.quit()
+    await expect.poll(() => asked.length).toBe(1)
+    expect(state.held).toBe(true)
+    asked[0]?.answer('cancel')
+    await expect.poll(() => state.held).toBe(false)
+    expect(app.ended).toBe(false)
   })
 
   it('waits behind a hidden window until the last answer came', async () => {
@@ -226,7 +237,8 @@ describe('quitting', () => {
     app.quit()
     await expect.poll(() => asked.length).toBe(1)
     asked[0]?.answer('wait')
-    await expect.poll(() => state.held).toBe(true)
+    await expect.poll(() => app.window.shown).toBe(false)
+    expect(state.held).toBe(true)
     app.window.emit('show')
     await expect.poll(() => state.held).toBe(false)
     answered()
@@ -311,7 +323,8 @@ describe('a start of the app while it stops', () => {
     back.app.quit()
     await vi.waitFor(() => expect(back.asked).toHaveLength(1))
     back.asked[0]?.answer('wait')
-    await vi.waitFor(() => expect(back.state.held).toBe(true))
+    await vi.waitFor(() => expect(back.app.window.shown).toBe(false))
+    expect(back.state.held).toBe(true)
     back.comeBack()
     await vi.waitFor(() => expect(back.state.held).toBe(false))
     back.answered()

@@ -40,3 +40,42 @@ export function refuseOpens(
     },
   }
 }
+
+/** The system refuses to list some folders, so many times, as it does for a process that has too many files open. */
+export function refuseLists(
+  isRefused: (path: string) => boolean,
+  times: number,
+): Pick<RefusedOpens, 'count'> {
+  const { readdir } = fs.promises
+  let count = 0
+  function set(value: typeof readdir): void {
+    fs.promises.readdir = value
+    syncBuiltinESMExports()
+  }
+  const refusing = (...given: Parameters<typeof readdir>) => {
+    if (count >= times || !isRefused(String(given[0]))) return readdir(...given)
+    count += 1
+    const refusal = new Error('EMFILE: too many open files')
+    return Promise.reject(Object.assign(refusal, { code: 'EMFILE', syscall: 'scandir' }))
+  }
+  set(Object.assign(refusing, readdir))
+  onTestFinished(() => set(readdir))
+  return { count: () => count }
+}
+
+/** The file system knows no fsync of a folder, as some of networks and of virtual machines do not. */
+export function knowNoFolderSync(): void {
+  const { open } = fs.promises
+  function set(value: typeof open): void {
+    fs.promises.open = value
+    syncBuiltinESMExports()
+  }
+  set(async (path, flags, mode) => {
+    const file = await open(path, flags, mode)
+    if ((await file.stat()).isDirectory())
+      file.sync = () =>
+        Promise.reject(Object.assign(new Error('EINVAL: fsync'), { code: 'EINVAL', syscall: 'fsync' }))
+    return file
+  })
+  onTestFinished(() => set(open))
+}

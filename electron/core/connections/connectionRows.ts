@@ -84,8 +84,8 @@ export function createConnectionRows(db: Database): ConnectionRows {
     return row === undefined ? null : read(row)
   }
   const findLive = (id: string) => {
-    const row = db.get<Row>('SELECT * FROM connections WHERE id = :id AND archived_at IS NULL', { id })
-    return row === undefined ? null : read(row)
+    const found = find(id)
+    return found === null || found.archived ? null : found
   }
   return {
     live: () =>

@@ -63,7 +63,7 @@ export function createDemoService(deps: {
         if (listened) restart()
       })
     })
-    // The rejection is for whoever asked; a restart by itself has nobody to tell.
+    // The rejection is for whoever asked; an automatic restart has nobody to tell.
     address.catch(() => undefined)
     return { channel, gone, address }
   }

@@ -9,7 +9,7 @@ import { sameOrigin } from './targets'
 
 /** What stops a connection until the person, or a new key, says otherwise. */
 export interface Holds extends Pick<Connections, 'hold' | 'release' | 'resume' | 'allowProxyNames'> {
-  /** Once this hold ended: after a refused key its tasks, and those of keys before it, are asked for with the one in use. */
+  /** After this hold ended: if its key was refused, tasks of that key and of keys before it are asked for with the one in use. */
   forgetRefused(id: string, ended: Hold | null, keyId: string | null): Promise<void>
 }
 

@@ -39,8 +39,12 @@ export function createKeyring({ db, secrets, clock, onLost }: KeyringDeps): Keyr
   /** Kept, but not in a connection's row yet. */
   const fresh = new Set<string>()
 
+  /** It was in the memory of an earlier run. */
+  const isGone = (keyId: string) =>
+    keyId.startsWith(sessionPrefix) && !known.has(keyId) && secrets.kind === 'session'
+
   async function drop(keyId: string): Promise<void> {
-    await secrets.remove(keyId)
+    if (!isGone(keyId)) await secrets.remove(keyId)
     known.set(keyId, null)
     db.transaction(() => {
       db.run('DELETE FROM keys WHERE id = :keyId', { keyId })

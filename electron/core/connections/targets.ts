@@ -37,14 +37,23 @@ export function createTargets(deps: {
     }
   }
 
-  /** A frozen key that is gone gives way to the one in use: after a key was lost, tasks must still be asked for. */
+  /**
+   * A frozen key that is gone, or locked away, gives way to the one in use: after a key was lost, tasks must still be
+   * asked for.
+   */
   async function keyFor({ draft, keyId }: StoredConnection, frozen: FrozenTarget) {
     const inUse = sameOrigin(draft.baseUrl, frozen.origin) ? keyId : null
+    let failure = new AppFailure(appError('keyMissing', { params: { name: draft.name } }))
     for (const id of new Set([frozen.keyId, inUse])) {
-      const key = await keyring.read(id)
-      if (id !== null && key !== null) return { key, keyId: id }
+      try {
+        const key = await keyring.read(id)
+        if (id !== null && key !== null) return { key, keyId: id }
+      } catch (problem) {
+        if (!(problem instanceof AppFailure)) throw problem
+        failure = problem
+      }
     }
-    throw new AppFailure(appError('keyMissing', { params: { name: draft.name } }))
+    throw failure
   }
 
   /** A proxy that is not found in time is tried again: what would go around it stays here. */

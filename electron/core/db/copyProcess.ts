@@ -11,7 +11,8 @@ export interface CopyUnderWay {
   readonly read: Promise<void>
   /**
    * Null when the copy is durable and sound, else why it is not: what the process said, `late`, `ended` or what
-   * `giveUp` was given. The process is gone by then, unless it can't be ended.
+   * `giveUp` was given. The process is gone by then, unless it can't be ended. Rejects when the system refuses to end
+   * it.
    */
   readonly end: Promise<string | null>
   /** Ends it, if it has not come to an end. */
@@ -56,8 +57,11 @@ export function startCopy(deps: {
 
   const end = result.promise.then(async (cause) => {
     cancelLimit()
-    await endProcess(channel, gone.promise, clock)
-    read.settle()
+    try {
+      await endProcess(channel, gone.promise, clock)
+    } finally {
+      read.settle()
+    }
     return cause
   })
   return { read: read.promise, end, giveUp: result.settle }

@@ -37,7 +37,7 @@ export function createDatabase(connection: Connection): Database {
         connection.exec('COMMIT')
         return result
       } catch (error) {
-        // After some errors SQLite has rolled back by itself.
+        // After some errors SQLite has rolled back on its own.
         if (connection.inTransaction) connection.exec('ROLLBACK')
         throw error
       } finally {

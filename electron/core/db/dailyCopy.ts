@@ -72,9 +72,8 @@ export function keepDailyCopies({ db, path, processes, clock, logger }: DailyCop
     await mkdir(folder, { recursive: true })
     await removePartials()
     const now = clock.now()
-    const age = now - newestOf(await copies())
-    // A copy from the future was made before the clock was set back: it says nothing.
-    if (age >= 0 && age < dayMs) return
+    const newest = (await copies(now)).at(-1)
+    if (newest !== undefined && madeAt(newest) <= now && now - madeAt(newest) < dayMs) return
     if (!(await hasRoom())) return logger.warn('database.notCopied', { cause: 'room' })
     if (stopped) return
     // A process of an earlier run that could not be ended knows no name but its own.
@@ -87,7 +86,7 @@ export function keepDailyCopies({ db, path, processes, clock, logger }: DailyCop
     } finally {
       await removePartials()
     }
-    for (const name of (await copies()).slice(0, -kept)) await rm(join(folder, name), { force: true })
+    for (const name of (await copies(now)).slice(0, -kept)) await rm(join(folder, name), { force: true })
   }
 
   async function hasRoom(): Promise<boolean> {
@@ -98,18 +97,21 @@ export function keepDailyCopies({ db, path, processes, clock, logger }: DailyCop
 
   /** Null, or why there is no copy. */
   async function copyTo(partial: string): Promise<string | null> {
+    let cancelWatch = () => {}
     try {
       keepInLog()
       underWay = startCopy({ processes, clock, from: path, to: partial })
-      const cancelWatch = watchLog(underWay)
+      cancelWatch = watchLog(underWay)
       await underWay.read
-      cancelWatch()
     } finally {
+      cancelWatch()
       foldLog()
     }
-    const cause = await underWay.end
-    underWay = null
-    return cause
+    try {
+      return await underWay.end
+    } finally {
+      underWay = null
+    }
   }
 
   /** From here on the file stays as it is. */
@@ -157,9 +159,11 @@ export function keepDailyCopies({ db, path, processes, clock, logger }: DailyCop
     }
   }
 
-  /** Names of the copies, oldest first. */
-  async function copies(): Promise<readonly string[]> {
-    return (await namesIn(folder)).filter((name) => copyName.test(name)).sort()
+  /** Names of the copies, oldest first. One from the future was made before the clock was set back: it is older than any. */
+  async function copies(now: number): Promise<readonly string[]> {
+    const names = (await namesIn(folder)).filter((name) => copyName.test(name)).sort()
+    const isAhead = (name: string) => madeAt(name) > now
+    return [...names.filter(isAhead), ...names.filter((name) => !isAhead(name))]
   }
 
   return {
@@ -181,10 +185,8 @@ async function namesIn(folder: string): Promise<readonly string[]> {
   }
 }
 
-/** When the newest of these copies was made, milliseconds since the epoch; minus infinity when there is none. */
-function newestOf(names: readonly string[]): number {
-  const parts = names.at(-1)?.match(copyName)
-  if (parts === null || parts === undefined) return Number.NEGATIVE_INFINITY
-  const [, day, hours, minutes, seconds, milliseconds] = parts
+/** When a copy was made, milliseconds since the epoch. */
+function madeAt(name: string): number {
+  const [, day, hours, minutes, seconds, milliseconds] = copyName.exec(name) ?? []
   return Date.parse(`${day}T${hours}:${minutes}:${seconds}.${milliseconds}Z`)
 }

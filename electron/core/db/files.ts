@@ -1,15 +1,18 @@
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { knowsNoSync } from '../durability'
 
 /** The files beside a database that belong to it. */
 const companions = ['', '-wal', '-shm', '-journal'] as const
 
-/** Makes renames in a folder durable. Windows has no such thing and needs none. */
+/** Makes renames in a folder durable, where that can be. Windows has no such thing and needs none. */
 function syncFolder(path: string): void {
   if (process.platform === 'win32') return
   const folder = openSync(path, 'r')
   try {
     fsyncSync(folder)
+  } catch (problem) {
+    if (!knowsNoSync(problem)) throw problem
   } finally {
     closeSync(folder)
   }

@@ -1,6 +1,5 @@
 import { idPattern } from '../ids'
-import { bytesIn, type DamagedRows, rowidsOf } from './damage/damagedRows'
-import { countAnew } from './migrations/counts'
+import { type DamagedRows, rowidsOf, textsOf } from './damage/damagedRows'
 import type { Connection } from './sqlite'
 
 type Parent = 'connections' | 'batches' | 'jobs'
@@ -29,7 +28,7 @@ const children: Readonly<Record<Parent, readonly (readonly [table: string, colum
 
 const missing = (column: string, parent: Parent): string => `${column} NOT IN (SELECT id FROM ${parent})`
 
-/** Rows that hang on nothing and on nothing that `parentsAnew` makes, in SQL; parents before their children. */
+/** Rows whose parent is gone and is not made again by `parentsAnew`, in SQL; parents before their children. */
 const orphans: readonly (readonly [table: string, where: string])[] = [
   [
     'batches',
@@ -58,7 +57,7 @@ const jobsInParts = `SELECT 1 FROM jobs NOT INDEXED
     OR NOT EXISTS (SELECT 1 FROM items WHERE items.job_id = jobs.id)
     OR (task_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM attempts WHERE attempts.job_id = jobs.id))`
 
-/** Whether any row hangs on nothing, by what the rows say: their indexes know what they were written as. */
+/** Whether the parent of any row is gone, by what the rows say: their indexes know what they were written as. */
 export function hasOrphans(connection: Connection): boolean {
   const found = (sql: string) => connection.prepare(`${sql} LIMIT 1`).get() !== undefined
   return (
@@ -101,8 +100,17 @@ export function relinkParents(connection: Connection, rows: Pick<DamagedRows, 'k
 const ours = new RegExp(`^${idPattern}$`)
 const isOurs = (id: string): boolean => ours.test(id)
 
-/** Keeps and takes away what hangs on nothing; a request finds its job by the key it was sent with, where it had one. */
-export function keepOrphans(connection: Connection, rows: Pick<DamagedRows, 'keep' | 'setAside'>): void {
+/**
+ * Makes again what is missing and can be told from other rows, and sets aside rows whose parent is gone. Nothing is sent on a
+ * connection that was made anew before the person has looked.
+ */
+export function restoreHierarchy(connection: Connection, rows: Pick<DamagedRows, 'keep' | 'setAside'>): void {
+  setOrphansAside(connection, rows)
+  connection.exec(parentsAnew + itemsAnew)
+}
+
+/** A request finds its job by the key it was sent with, where it had one. */
+function setOrphansAside(connection: Connection, rows: Pick<DamagedRows, 'keep' | 'setAside'>): void {
   for (const rowid of rowidsOf(connection, 'attempts', missing('job_id', 'jobs'))) {
     rows.keep('attempts', rowid)
     connection
@@ -116,19 +124,11 @@ export function keepOrphans(connection: Connection, rows: Pick<DamagedRows, 'kee
     for (const rowid of rowidsOf(connection, table, where)) rows.setAside(table, rowid)
 }
 
-/** What the SQL gives as `value`: bytes that may be no text. */
-function textsOf(connection: Connection, sql: string): readonly string[] {
-  const rows = connection.prepare(sql).all()
-  return rows.flatMap((row) =>
-    typeof row === 'object' && row !== null ? [bytesIn(row, 'value').toString()] : [],
-  )
-}
-
 /**
  * A job that was paid for must stay usable when damage took its batch or its connection, so these are made anew from
- * what the jobs and the ledger still know. Nothing is sent on such a connection before the person has looked.
+ * what the jobs and the ledger still know.
  */
-export const parentsAnew = `
+const parentsAnew = `
 UPDATE jobs SET retry_of = NULL WHERE retry_of NOT IN (SELECT id FROM jobs);
 
 INSERT INTO connections (
@@ -158,7 +158,7 @@ FROM jobs WHERE batch_id NOT IN (SELECT id FROM batches) GROUP BY batch_id;
  * The same for a job that lost items, or the request it was sent with. A direct job that lost items goes back to where
  * its committed answer is read again; so does any that waits for an answer that was taken already.
  */
-export const itemsAnew = `
+const itemsAnew = `
 UPDATE jobs SET state = 'sending'
 WHERE state = 'saving' AND task_id IS NULL
   AND images > (SELECT count(*) FROM items WHERE items.job_id = jobs.id);
@@ -185,14 +185,4 @@ LEFT JOIN images ON images.job_id = jobs.id AND images.position = positions.posi
 WHERE NOT EXISTS (
   SELECT 1 FROM items WHERE items.job_id = jobs.id AND items.position = positions.position
 );
-`
-
-/**
- * What a salvage runs last, on the newest schema, once the rows that hang on nothing are kept. Nothing is sent before
- * the person has looked: the copy of a row that was read may be older than what had been sent since.
- */
-export const mendLostParents = `${parentsAnew}
-${orphans.map(([table, where]) => `DELETE FROM ${table} WHERE ${where};`).join('\n')}
-${itemsAnew}${countAnew}
-UPDATE queue_state SET paused = 1;
 `

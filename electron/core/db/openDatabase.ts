@@ -36,7 +36,8 @@ export interface OpenedDatabase {
 
 /**
  * Opens the one database of a profile, or makes it. Throws AppFailure `databaseLocked` when another process has it
- * (after a second), `databaseNewer` when a newer Cyanotype wrote it and `storageUnwritable` when the disk takes nothing.
+ * (after a second), `databaseNewer` when a newer Cyanotype wrote it and `storageUnwritable` when the disk can't be
+ * written to.
  */
 export function openDatabase(options: DatabaseOptions): OpenedDatabase {
   try {

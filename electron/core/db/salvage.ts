@@ -1,10 +1,11 @@
 import { isUtf8 } from 'node:buffer'
 import { closeSync, copyFileSync, existsSync, fstatSync, openSync, writeSync } from 'node:fs'
-import { bytesIn, createDamagedRows, type RawRow, type RawValue } from './damage/damagedRows'
+import { columnsOf, createDamagedRows, type RawRow, type RawValue, textsOf } from './damage/damagedRows'
 import { moveDatabase, removeDatabase, timeInName } from './files'
-import { keepOrphans, mendLostParents } from './lostParents'
+import { restoreHierarchy } from './lostParents'
 import { databaseNewer, migrate } from './migrate'
 import type { Migration } from './migration'
+import { countAnew } from './migrations/counts'
 import { readableRows } from './readableRows'
 import { type Connection, connect, disconnect, isConstraint, userVersion } from './sqlite'
 
@@ -76,8 +77,9 @@ function fill(path: string, from: string, migrations: readonly Migration[], now:
     target.exec('BEGIN IMMEDIATE')
     const kept = createDamagedRows(target, now)
     for (const { table, row } of refused) kept.keepRow(table, row)
-    keepOrphans(target, kept)
-    target.exec(`${mendLostParents} COMMIT`)
+    restoreHierarchy(target, kept)
+    // The person looks first: the copy of a row that was read may be older than what had been sent since.
+    target.exec(`${countAnew} UPDATE queue_state SET paused = 1; COMMIT`)
     return copied
   } finally {
     disconnect(target)
@@ -113,7 +115,7 @@ function copyTables(source: Connection, target: Connection): Copied {
   const refused: { readonly table: string; readonly row: RawRow }[] = []
   let copied = 0
   for (const table of tables(target)) {
-    const has = new Set(columnsOf(source, table))
+    const has = new Set(readableColumns(source, table))
     const columns = columnsOf(target, table).filter((column) => has.has(column))
     if (columns.length === 0) continue
     const insert = target.prepare<Readonly<Record<string, unknown>>>(
@@ -158,23 +160,16 @@ function stored({ type, bytes }: RawValue): unknown {
 
 /** Our own tables: what a full-text index keeps is made again by the triggers. */
 function tables(connection: Connection): readonly string[] {
-  return names(
+  return textsOf(
     connection,
-    `SELECT CAST(name AS BLOB) AS name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite~_%' ESCAPE '~'`,
+    `SELECT CAST(name AS BLOB) AS value FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite~_%' ESCAPE '~'`,
   )
 }
 
-function columnsOf(connection: Connection, table: string): readonly string[] {
+function readableColumns(source: Connection, table: string): readonly string[] {
   try {
-    return names(connection, `SELECT CAST(name AS BLOB) AS name FROM pragma_table_info('${table}')`)
+    return columnsOf(source, table)
   } catch {
     return []
   }
-}
-
-function names(connection: Connection, sql: string): readonly string[] {
-  return connection
-    .prepare(sql)
-    .all()
-    .flatMap((row) => (typeof row === 'object' && row !== null ? [bytesIn(row, 'name').toString()] : []))
 }

@@ -67,7 +67,7 @@ export function areRowsSound(connection: Connection): boolean {
   }
 }
 
-/** Throws unless each of so many complaints is none, or `besides` allows it. */
+/** Throws unless each of the first `complaints` that SQLite has is none, or is allowed by `besides`. */
 function assertSaid(connection: Connection, complaints: number, besides = ''): void {
   connection.exec(`
     DROP TABLE IF EXISTS temp.soundness;
@@ -127,7 +127,7 @@ export function isDamage(error: unknown): boolean {
   return code === resultCodes.corrupt || code === resultCodes.notADatabase
 }
 
-/** True when SQLite was refused by the disk: it is full, takes no writes, or can't be read. */
+/** True when SQLite was refused by the disk: it is full, can't be written to, or can't be read. */
 export function isDiskRefusal(error: unknown): boolean {
   const code = resultCode(error)
   return code !== null && ofDisk.has(code)

@@ -5,8 +5,8 @@ import type { Guard } from '../guard'
 import { newId } from '../ids'
 import { fileDigest } from '../library/fileDigest'
 import { itemName } from '../library/imageName'
+import { hopeless } from '../library/imaging'
 import type { Library, NewImage } from '../library/library'
-import { systemCode } from '../library/libraryCheck'
 import type { LibraryWatch } from '../library/libraryWatch'
 import type { Clock, Logger } from '../ports'
 import type { ItemSetback, Queue, ReadyItem } from '../queue/queue'
@@ -14,6 +14,7 @@ import { longestPostponementMs } from '../queue/rows/itemStore'
 import { backoffMs } from '../service/backoff'
 import { discardPartial, forgetPartial } from '../service/partialFiles'
 import type { FileWork, ServiceClient } from '../service/serviceClient'
+import { systemCode } from '../systemCode'
 import { createDecodeTries } from './decodeTries'
 import type { Delivery } from './delivery'
 import { type DownloadTargets, fetchItem } from './itemFetching'
@@ -54,9 +55,6 @@ const wait = { shortest: 1_000, longest: 60_000 }
 
 /** How long nothing is brought home after what became of an image could not be written down, in milliseconds. */
 const restMs = 5_000
-
-/** What says that these bytes will never be an image. */
-const hopeless: ReadonlySet<ErrorCode> = new Set(['imageNotAnImage', 'imageUndecodable', 'imageTooLarge'])
 
 /** What says nothing of the item, but of where it was to go. */
 const ofLibrary: ReadonlySet<ErrorCode> = new Set(['libraryUnwritable', 'diskLow'])
@@ -131,7 +129,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     try {
       await deliver(item, run).catch((problem: unknown) => afterFailure(item, problem, run))
     } catch (problem) {
-      // The database takes nothing: a file that is in its place is found there by its record.
+      // The database can't be written to: a file that is in its place is found there by its record.
       guard.failed('delivery.notNoted', problem, { job: item.jobId, cause: systemCode(problem) ?? 'bug' })
       restUntil = clock.monotonic() + restMs
     } finally {
@@ -145,13 +143,14 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     const here = await library.recover(jobId, index)
     if (here !== null) return db.transaction(() => queue.itemSaved(jobId, index, here))
 
-    const { job, connectionName } = queue.origin(jobId)
+    const { job, connectionName, frozen } = queue.origin(jobId)
     run.folder = library.folder()
     const temp = await library.tempPath(jobId, index)
     const files: FileWork = (work) => library.inTurn(temp, work)
     const { connectionId } = item
     const signal = AbortSignal.any([stopping.signal, run.left.signal])
-    const fetched = await fetchItem({ ...deps, random }, item, { connectionId, toFile: temp, files, signal })
+    const way = { connectionId, frozen, toFile: temp, files, signal }
+    const fetched = await fetchItem({ ...deps, random }, item, way)
     if (fetched.kind === 'aborted' || run.left.signal.aborted) return
     if (fetched.kind === 'setBack') {
       const { error } = fetched.setback

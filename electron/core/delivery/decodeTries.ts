@@ -2,17 +2,17 @@ import type { ErrorCode } from '@shared/errors'
 import { itemName } from '../library/imageName'
 import type { ReadyItem } from '../queue/queue'
 
-/** What says nothing of an image but that the decoder did not get to its end. */
+/** What says nothing about an image but that the decoder did not finish it. */
 const undecided: ReadonlySet<ErrorCode> = new Set(['imageSlow', 'decoderEnded'])
 
-/** Times alone, on a drive that is well, until the person is told. */
+/** How often an image is decoded alone, on a drive that is well, before the person is told. */
 const triesUntilTold = 3
 
 type Item = Pick<ReadyItem, 'jobId' | 'index' | 'tries'>
 
-/** Images the decoder did not get to the end of in this run, and how often it was alone with them. */
+/** Images the decoder did not finish in this run, and how often each was decoded alone. */
 export interface DecodeTries {
-  /** Others may have been in its way: it is to be alone with it now. */
+  /** It failed beside others, which may have been the cause: now it is to be decoded alone. */
   isAlone(item: Item): boolean
   /** What a failure means: `later` and `stuck`, when the person is to be told, say nothing of the image; null for any other failure. */
   failed(item: Item, code: ErrorCode): 'later' | 'stuck' | null
@@ -26,7 +26,7 @@ export function createDecodeTries(): DecodeTries {
     isAlone: (item) => tries.has(name(item)),
     failed(item, code) {
       if (!undecided.has(code)) return null
-      // None so far: the person has it tried anew.
+      // None so far: the person asked for another try.
       const before = item.tries === 0 ? undefined : tries.get(name(item))
       const alone = before === undefined ? 0 : before + 1
       tries.set(name(item), alone)

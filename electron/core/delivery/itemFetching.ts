@@ -1,19 +1,22 @@
-import { existsSync } from 'node:fs'
-import { copyFile } from 'node:fs/promises'
+import { access, copyFile } from 'node:fs/promises'
 import { appError } from '@shared/errors'
+import { isAbsence } from '../library/libraryFolders'
 import type { Clock } from '../ports'
-import type { ItemSetback, ReadyItem } from '../queue/queue'
+import type { ItemSetback, JobOrigin, ReadyItem } from '../queue/queue'
 import { longestPostponementMs } from '../queue/rows/itemStore'
 import { backoffMs } from '../service/backoff'
 import type { FileWork, ServiceClient } from '../service/serviceClient'
 import type { Target } from '../service/target'
 import type { DownloadVerdict } from '../service/verdict'
 
-/** Where a connection's images come from now. */
+/** A host may be told of an image before it has it: not found so often, over some ten seconds, it is gone. */
+const triesUntilGone = 4
+
+/** Where a connection's images come from: where the request went, or where one would go now when that is not known. */
 export interface DownloadTargets {
-  keyless(connectionId: string): Promise<Target>
+  keyless(connectionId: string, frozen: JobOrigin['frozen']): Promise<Target>
   /** Throws AppFailure when the key can't be had. */
-  keyed(connectionId: string): Promise<Target>
+  keyed(connectionId: string, frozen: JobOrigin['frozen']): Promise<Target>
 }
 
 export type FetchResult =
@@ -35,33 +38,39 @@ export async function fetchItem(
   item: ReadyItem,
   options: {
     readonly connectionId: string
+    readonly frozen: JobOrigin['frozen']
     readonly toFile: string
     readonly files: FileWork
     readonly signal: AbortSignal
   },
 ): Promise<FetchResult> {
-  const { connectionId, toFile, files, signal } = options
+  const { connectionId, frozen, toFile, files, signal } = options
   if (item.spoolFile !== null) {
-    // Only the service may still have it.
-    if (!existsSync(item.spoolFile))
-      return { kind: 'setBack', setback: { kind: 'expired', error: appError('imageLost') } }
     const { spoolFile } = item
+    try {
+      await access(spoolFile)
+    } catch (problem) {
+      if (!isAbsence(problem)) throw problem
+      // Only the service may still have it.
+      return { kind: 'setBack', setback: { kind: 'expired', error: appError('imageLost') } }
+    }
     await files(() => copyFile(spoolFile, toFile))
     return { kind: 'fetched', resumed: false }
   }
   const { url } = item
   if (url === null) return { kind: 'setBack', setback: { kind: 'failed', error: appError('imageLost') } }
 
-  const target = await targets.keyless(connectionId)
+  const target = await targets.keyless(connectionId, frozen)
   let verdict = await service.download(url, { toFile, files, target, withKey: false, signal })
   if (asksForKey(verdict) && ofService(url, target)) {
-    const keyed = await targets.keyed(connectionId)
+    const keyed = await targets.keyed(connectionId, frozen)
     verdict = await service.download(url, { toFile, files, target: keyed, withKey: true, signal })
   }
   return outcome(
     verdict,
     (retryAfterMs) =>
       clock.now() + Math.min(longestPostponementMs, Math.max(retryAfterMs, backoffMs(item.tries, random))),
+    { mayComeYet: item.tries < triesUntilGone },
   )
 }
 
@@ -76,7 +85,11 @@ function ofService(url: string, { baseUrl }: Target): boolean {
   return new URL(url, baseUrl).origin === new URL(baseUrl).origin
 }
 
-function outcome(verdict: DownloadVerdict, nextTry: (retryAfterMs: number) => number): FetchResult {
+function outcome(
+  verdict: DownloadVerdict,
+  nextTry: (retryAfterMs: number) => number,
+  { mayComeYet }: { readonly mayComeYet: boolean },
+): FetchResult {
   switch (verdict.kind) {
     case 'fetched':
     case 'aborted':
@@ -86,8 +99,12 @@ function outcome(verdict: DownloadVerdict, nextTry: (retryAfterMs: number) => nu
         kind: 'setBack',
         setback: { kind: 'later', notBefore: nextTry(verdict.retryAfterMs ?? 0), error: verdict.error },
       }
-    case 'expired':
-      return { kind: 'setBack', setback: { kind: 'expired', error: verdict.error } }
+    case 'expired': {
+      const { error } = verdict
+      if (mayComeYet && error.detail?.status === 404)
+        return { kind: 'setBack', setback: { kind: 'later', notBefore: nextTry(0), error } }
+      return { kind: 'setBack', setback: { kind: 'expired', error } }
+    }
     case 'refused':
       return { kind: 'setBack', setback: { kind: 'failed', error: verdict.error } }
   }

@@ -3,7 +3,7 @@ import { rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { type AppError, AppFailure, appError } from '@shared/errors'
 import type { Library } from '../library/library'
-import { systemCode } from '../library/libraryCheck'
+import { systemCode } from '../systemCode'
 import type { ExportedImage, Exporter } from './exporter'
 import { copyBeside } from './safeCopy'
 

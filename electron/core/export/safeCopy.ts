@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
 import { copyFile, open, rename, rm } from 'node:fs/promises'
 import { join, parse } from 'node:path'
+import { systemCode } from '../systemCode'
 
 /**
  * Copies a file into a folder under this name, or `name (2).png` and so on when there is one. Neither
@@ -34,7 +35,7 @@ async function claim(folder: string, name: string): Promise<string> {
       await (await open(join(folder, candidate), 'wx')).close()
       return candidate
     } catch (problem) {
-      if (!(problem instanceof Error && 'code' in problem && problem.code === 'EEXIST')) throw problem
+      if (systemCode(problem) !== 'EEXIST') throw problem
     }
   }
 }

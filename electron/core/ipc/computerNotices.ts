@@ -1,15 +1,21 @@
-import type { AppError } from '@shared/errors'
-import { appError } from '@shared/errors'
+import { type AppError, appError } from '@shared/errors'
 import type { Changes } from '../changes'
 import type { Connections } from '../connections/connections'
 import type { KeptRows } from '../db/damage/keptRows'
 import type { Notices } from '../notices'
 import type { Clock } from '../ports'
 
-/** What was wrong with the library, until it is mended; null mends it. */
-export function noteLibrary(notices: Notices, problem: AppError | null): void {
-  if (problem === null) notices.clear('library')
-  else notices.put({ id: 'library', level: 'error', error: problem, dismissible: false })
+/** How a problem of the library, of the disk with the app's own data, or of the settings is shown. */
+const shown = {
+  library: { level: 'error', dismissible: false },
+  storage: { level: 'error', dismissible: false },
+  settings: { level: 'warning', dismissible: true },
+} as const
+
+/** Shows what is wrong, until called with null for the same. */
+export function noteProblem(notices: Notices, id: keyof typeof shown, error: AppError | null): void {
+  if (error === null) notices.clear(id)
+  else notices.put({ id, error, ...shown[id] })
 }
 
 /** A folder that was the library and does not answer, until it does. */
@@ -18,18 +24,6 @@ export function noteFormerLibrary(notices: Notices, folder: string, isSilent: bo
   const error = appError('formerLibrarySilent', { params: { folder } })
   if (isSilent) notices.put({ id, level: 'warning', error, dismissible: true })
   else notices.clear(id)
-}
-
-/** What is wrong with the disk of the app's own data, until it takes writes again. */
-export function noteStorage(notices: Notices, problem: AppError | null): void {
-  if (problem === null) notices.clear('storage')
-  else notices.put({ id: 'storage', level: 'error', error: problem, dismissible: false })
-}
-
-/** That settings can't be saved, until they are. */
-export function noteSettings(notices: Notices, problem: AppError | null): void {
-  if (problem === null) notices.clear('settings')
-  else notices.put({ id: 'settings', level: 'warning', error: problem, dismissible: true })
 }
 
 export function noteSalvage(notices: Notices, setAside: string): void {

@@ -6,7 +6,7 @@ import type { Handlers } from './handlers'
 import { inputInvalid } from './inputIssue'
 
 export interface Router {
-  /** Never rejects: an expected failure is an answer, a disk that takes nothing too, a bug is logged and answered with `internal`. */
+  /** Never rejects: an expected failure is an answer, so is a disk that can't be written to, a bug is logged and answered with `internal`. */
   handle(route: string, input: unknown): Promise<Answer<unknown>>
   /** The same of what comes another way: parses the input as that of a route, and answers with what `work` gives. */
   answer<R extends RouteName>(

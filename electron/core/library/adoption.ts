@@ -1,34 +1,28 @@
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { AppFailure, type ErrorCode } from '@shared/errors'
+import { AppFailure } from '@shared/errors'
 import { newId } from '../ids'
 import type { Clock, Logger } from '../ports'
+import { systemCode } from '../systemCode'
 import { fileDigest } from './fileDigest'
 import { type FolderGates, silence } from './folderGates'
 import { dayFolderPattern, itemName, namedItem } from './imageName'
 import type { ImagePlacing } from './imagePlacing'
 import { readRecord, writeRecord } from './imageRecords'
 import type { ImageRows } from './imageRows'
-import type { Imaging } from './imaging'
+import { hopeless, type Imaging } from './imaging'
 import type { NewImage } from './library'
-import { systemCode } from './libraryCheck'
 import { incomingFolder, isAbsence, type LibraryFolders, ownFolder, recordsFolder } from './libraryFolders'
 import type { LibraryJobs } from './libraryJobs'
 
 /** Files looked up before others get their turn: a day may hold thousands. */
 const filesAtOnce = 200
 
-/** What says of a file that it is no good. Anything else says that this can't be told now. */
-const bad: ReadonlySet<ErrorCode> = new Set([
-  'imageNotAnImage',
-  'imageUndecodable',
-  'imageTooLarge',
-  'imageLost',
-])
-
+/** The file is no good, or gone; anything else says that this can't be told now. */
 function isBad(problem: unknown): boolean {
-  if (problem instanceof AppFailure) return bad.has(problem.error.code)
+  if (problem instanceof AppFailure)
+    return hopeless.has(problem.error.code) || problem.error.code === 'imageLost'
   return isAbsence(problem) || systemCode(problem) === 'EIO'
 }
 
@@ -141,7 +135,7 @@ export function createAdoption(deps: AdoptionDeps): Adoption {
   return {
     async sweepIncoming(library) {
       for (const name of (await names(library, incomingFolder(library))) ?? []) {
-        // Beside a partial file stands by what it can be gone on with.
+        // Beside a partial file lies what is needed to resume it.
         const part = name.replace(/\.json(\.new)?$/, '')
         const item = namedItem(part)
         const kept = item !== null && part.endsWith('.part') && jobs.awaited(item.jobId, item.index)
@@ -175,10 +169,13 @@ export function createAdoption(deps: AdoptionDeps): Adoption {
 
     async byRecord(jobId, index) {
       for (const library of folders.all()) {
-        const file = await gates.ask(library, async () => {
-          const record = await readRecord(library, jobId, index)
-          return record === null ? null : record.file
-        })
+        const file = await gates
+          .ask(library, async () => (await readRecord(library, jobId, index))?.file ?? null)
+          .catch((problem: unknown) => {
+            // Nothing waits for a folder that was left.
+            if (library === folders.current()) throw problem
+            return null
+          })
         if (file === silence || file === null || (await folders.look(library, file)) !== 'there') continue
         const adopted = await tryAdopt({ library, file, jobId, index })
         if (adopted !== null) return adopted

@@ -1,10 +1,10 @@
 import { traceOf } from '../errorTrace'
 import type { Clock, Logger, Opener } from '../ports'
+import { systemCode } from '../systemCode'
 import { late, within } from '../within'
 import { type FolderGates, silence } from './folderGates'
 import { removeRecord } from './imageRecords'
 import type { DeletedImage, ImageRows } from './imageRows'
-import { systemCode } from './libraryCheck'
 import { type LibraryFolders, ownFolder } from './libraryFolders'
 import type { Thumbnails } from './thumbnails'
 
@@ -90,9 +90,11 @@ export function createDeletions(deps: DeletionsDeps): Deletions {
 
   async function discardAll(isMeant: (id: string) => boolean): Promise<void> {
     let waiting = 0
-    for (const image of stopped ? [] : rows.deleted()) {
+    // Chosen now: what can still be undone may be, while the others go.
+    const images = stopped ? [] : rows.deleted().filter(({ id }) => isMeant(id) && !open.has(id))
+    for (const image of images) {
       if (stopped) return
-      if (isMeant(image.id) && !open.has(image.id) && !(await discard(image))) waiting += 1
+      if (!(await discard(image))) waiting += 1
     }
     if (waiting > 0) logger.info('library.deletionsWait', { images: waiting })
   }

@@ -7,7 +7,7 @@ export const silence = Symbol('silence')
 const patienceMs = 5_000
 
 /**
- * Calls that hang at once, from which on nothing more is asked of a folder that never answered in this run, unless it is
+ * Once this many calls hang at a time, nothing more is asked of a folder that never answered in this run, unless it is
  * needed. There are four threads for files, and one that hangs is gone until the drive answers.
  */
 const tooManyHang = 2
@@ -19,7 +19,7 @@ const tooManyHang = 2
  */
 export interface FolderGates {
   /**
-   * What some short work on files inside the folder comes to; `silence` when it takes longer than five seconds, or when
+   * The result of some short work on files inside the folder; `silence` when it takes longer than five seconds, or when
    * the folder is silent already. The work goes on then. Rejects as the work does. `isNeeded`: nothing goes on without it.
    */
   ask<T>(
@@ -30,7 +30,7 @@ export interface FolderGates {
   isSilent(folder: string): boolean
   /** A call hangs that can't be ended but with the process. */
   isHanging(): boolean
-  /** Nobody is answered any more but with silence. Resolves once no call is under way but those that hang. */
+  /** From now on every answer is silence. Resolves once no call is under way but those that hang. */
   stop(): Promise<void>
 }
 
@@ -108,7 +108,7 @@ export function createFolderGates(deps: {
       cancel()
       gate.running = null
       gate.hasAnswered = true
-      // With one that hung no longer, those may be asked that were not because too many did.
+      // Now that one no longer hangs, folders that were not asked because too many did may be asked again.
       const unasked = gate.isSilent ? all().filter((one) => one.isSilent && one.running === null) : []
       for (const one of unasked) changed(one, false)
       onSettled()

@@ -1,10 +1,10 @@
 import { mkdir, rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { syncFile, syncFolder } from '../durability'
+import { systemCode } from '../systemCode'
 import { dayFolder, imageName, itemName } from './imageName'
 import { writeRecord } from './imageRecords'
 import type { NewImage } from './library'
-import { systemCode } from './libraryCheck'
 import { incomingFolder } from './libraryFolders'
 
 /** Where a download is gathered. Flat and without the prompt or the day, so that the next run finds it again. */

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { jobRequestSchema, modeSchema } from '@shared/model/draft'
 import { imageFormatSchema } from '@shared/model/image'
 import { z } from 'zod'
+import { systemCode } from '../systemCode'
 import { itemName } from './imageName'
 import type { NewImage } from './library'
 import { isAbsence, recordsFolder } from './libraryFolders'
@@ -49,12 +50,17 @@ export async function writeRecord(library: string, record: ImageRecord): Promise
   await rename(temp, recordPath(library, jobId, index))
 }
 
-/** Null when there is none or it can't be read as one. */
+/** What says of a record that it will not be read later either. */
+const lasting: ReadonlySet<string | null> = new Set(['EACCES', 'EPERM', 'EIO', 'EISDIR'])
+
+/** Null when there is none or it can't be read as one. Throws when that can't be told now. */
 export async function readRecord(library: string, jobId: string, index: number): Promise<ImageRecord | null> {
   try {
     return recordSchema.parse(JSON.parse(await readFile(recordPath(library, jobId, index), 'utf8')))
-  } catch {
-    return null
+  } catch (problem) {
+    const code = systemCode(problem)
+    if (code === null || isAbsence(problem) || lasting.has(code)) return null
+    throw problem
   }
 }
 

@@ -28,6 +28,13 @@ export interface Imaging {
   stop(): Promise<void>
 }
 
+/** What says that these bytes will never be an image. Anything else says that this can't be told now. */
+export const hopeless: ReadonlySet<ErrorCode> = new Set([
+  'imageNotAnImage',
+  'imageUndecodable',
+  'imageTooLarge',
+])
+
 type Ask = (id: number) => ImagingRequest
 type Answer = Extract<ImagingAnswer, { readonly kind: 'inspected' | 'thumbnailed' }>
 

@@ -2,6 +2,7 @@ import { mkdir, rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type AppError, appError } from '@shared/errors'
 import { newId } from '../ids'
+import { systemCode } from '../systemCode'
 import { incomingFolder } from './libraryFolders'
 
 /** Writes and removes a probe file; null when the folder takes files. Makes the folder. */
@@ -36,11 +37,4 @@ export function unwritable(folder: string, problem: unknown): AppError {
     retry: 'free',
     detail: cause === null ? null : { cause },
   })
-}
-
-/** The code of a failed file operation, `ENOSPC` say. */
-export function systemCode(problem: unknown): string | null {
-  return problem instanceof Error && 'code' in problem && typeof problem.code === 'string'
-    ? problem.code
-    : null
 }

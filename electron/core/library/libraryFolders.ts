@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { AppFailure, appError } from '@shared/errors'
 import type { Database } from '../db/database'
 import type { Clock, Places, Preferences } from '../ports'
+import { systemCode } from '../systemCode'
 import { type FolderGates, silence } from './folderGates'
 
 /** The folder in use and every folder that was: images stay where they were saved. */
@@ -91,9 +92,8 @@ async function lookFor(path: string): Promise<Look> {
 
 /** What a file operation failed with says that there is no such file. */
 export function isAbsence(problem: unknown): boolean {
-  return (
-    problem instanceof Error && 'code' in problem && (problem.code === 'ENOENT' || problem.code === 'ENOTDIR')
-  )
+  const code = systemCode(problem)
+  return code === 'ENOENT' || code === 'ENOTDIR'
 }
 
 /** What is ours inside a library folder and not an image. */

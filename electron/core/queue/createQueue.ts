@@ -130,7 +130,7 @@ export function createQueue({ random = Math.random, stopGraceMs = 3000, ...deps 
     resume: () => pauseSwitch.set(false),
     resumeConnection: engine.resumeConnection,
     tryNow: engine.tryNow,
-    sendAnyway: engine.sendAnyway,
+    sendAnyway: engine.bounds.sendAnyway,
     suspend: engine.suspend,
     wake: engine.wake,
     answer: engine.question.answer,
@@ -145,7 +145,7 @@ export function createQueue({ random = Math.random, stopGraceMs = 3000, ...deps 
     },
     openDirectRequests: engine.openDirectRequests,
 
-    ...createItemDelivery({ db, clock, connections, jobs, items, ...engine }),
+    ...createItemDelivery({ db, clock, connections, jobs, items, ledger, ...engine }),
     onItemReady(listener) {
       readyListeners.add(listener)
       return () => readyListeners.delete(listener)

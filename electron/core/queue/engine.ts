@@ -24,7 +24,7 @@ import { createBreaker } from './sending/breaker'
 import { createClaims } from './sending/claims'
 import { createDailyCaps } from './sending/dailyCaps'
 import { createImageLosses } from './sending/imageLosses'
-import { createNameQuestion } from './sending/nameQuestion'
+import { reviewNameQuestions } from './sending/nameQuestion'
 import { recover } from './sending/recovery'
 import { createScheduler } from './sending/scheduler'
 import { createSendGates, type SendGates } from './sending/sendGates'
@@ -34,7 +34,7 @@ import { createSubmitter } from './sending/submitter'
 import { createUndeliveredBounds, type UndeliveredBounds } from './sending/undeliveredBounds'
 import type { Costs } from './views/costs'
 
-/** All that goes on by itself: what waits is sent, tasks are asked for, and both come back after an interruption. */
+/** All that runs on its own: what waits is sent, tasks are asked for, and both come back after an interruption. */
 export interface Engine {
   /** Recovers what a kill left, then runs. */
   start(): Promise<void>
@@ -52,8 +52,6 @@ export interface Engine {
   wake(): void
   /** Holds all sends for one reason until called with null for the same. */
   holdSends(by: SendHolder, error: AppError | null): void
-  /** Sends on a connection although its bound of images that are not on disk is reached. */
-  sendAnyway(connectionId: string): void
   openDirectRequests(): number
   hasStopped(): boolean
   /** What the views show of it, and what delivery goes by. */
@@ -123,11 +121,11 @@ export function createEngine(deps: EngineDeps): Engine {
   const slots = createSlots({ db, clock, durations, paces })
   const claims = createClaims({ ...deps, jobs, ledger, slots, question, paces })
   const poller = createPoller({ ...deps, jobs, ledger, progress, spooled, paces, durations, reach })
-  const nameQuestion = createNameQuestion(deps)
+  const reviewNames = () => reviewNameQuestions(db, connections)
   const suspension = createSuspension({ clock, onEnd: () => running && onWoken() })
   const undelivered = createUndelivered({ db, clock, watch })
   const bounds = createUndeliveredBounds({ connections, undelivered, watch })
-  const gates = createSendGates({ db, clock, pauseSwitch, suspension, reach, paces, bounds })
+  const gates = createSendGates({ clock, pauseSwitch, suspension, reach, paces, bounds })
   /** What is said before is only written down: all of it is looked at then. */
   let running = false
   let stopped = false
@@ -163,7 +161,7 @@ export function createEngine(deps: EngineDeps): Engine {
     if (!running) return
     void guard.run(cancelOrphans)
     void guard.run(items.forgetHeld)
-    void guard.run(nameQuestion.review)
+    void guard.run(reviewNames)
     watch.queue()
     pump()
   }
@@ -185,7 +183,7 @@ export function createEngine(deps: EngineDeps): Engine {
         for (const [id, state] of changed) {
           if (state === 'running' || state === 'saving' || hasEnded(state)) poller.consider(id)
         }
-        void guard.run(nameQuestion.review)
+        void guard.run(reviewNames)
         scheduler.pump()
       }),
       changes.subscribe((kind) => {
@@ -250,7 +248,6 @@ export function createEngine(deps: EngineDeps): Engine {
       watch.queue()
     },
     wake: suspension.end,
-    sendAnyway: bounds.sendAnyway,
     holdSends(by, error) {
       gates.hold(by, error)
       watch.queue()

@@ -14,6 +14,7 @@ import type {
   WaitingJobs,
 } from '@shared/model/queue'
 import type { SendHolder } from '@shared/model/sendGate'
+import type { FrozenTarget } from '../connections/connections'
 import type { NewJob } from './commands/jobInsertion'
 import type { BatchEnd } from './rows/batchEnds'
 import type { BatchWindow } from './views/batchSummaries'
@@ -62,6 +63,8 @@ export interface ReadyItem {
 export interface JobOrigin {
   readonly job: Job
   readonly connectionName: string
+  /** Where its request went, which its images are named relative to; null when that is not known any more. */
+  readonly frozen: FrozenTarget | null
 }
 
 /** How a download that did not succeed leaves its item. */

@@ -20,6 +20,8 @@ export interface ReadAnswer {
   readonly isHtml: boolean
   readonly isEmpty: boolean
   readonly complete: boolean
+  /** All that is left of it are the images that came whole: what it said besides, of a task too, is lost. */
+  readonly isCut: boolean
   readonly detail: ErrorDetail
   readonly retryAfterMs: number | null
   /** Where a 3xx points, without query. */
@@ -39,7 +41,9 @@ export async function readAnswer(answer: RawAnswer, context: AskContext): Promis
 }
 
 function interpret(answer: RawAnswer, text: string, { prompt, now }: AskContext): ReadAnswer {
-  const body = parseJson(text) ?? (answer.complete ? undefined : wholeImages(answer))
+  const parsed = parseJson(text)
+  const isCut = parsed === undefined && !answer.complete && Object.keys(answer.lifted).length > 0
+  const body = isCut ? wholeImages(answer) : parsed
   const isJson = typeof body === 'object' && body !== null
   const isHtml = !isJson && looksLikeHtml(text, answer.headers['content-type'])
   const words = isJson ? errorWordsOf(body) : { codes: [], message: '' }
@@ -49,7 +53,9 @@ function interpret(answer: RawAnswer, text: string, { prompt, now }: AskContext)
     ...(answer.status >= 100 && answer.status <= 599 ? { status: answer.status } : {}),
     ...(requestId === null ? {} : { requestId }),
   }
-  const task = readTask(body, { status: answer.status, prompt, detail })
+  const read = readTask(body, { status: answer.status, prompt, detail })
+  // Images alone would be the whole of a result, but these are what is left of one.
+  const task: FoundTask = isCut ? { ...read, phase: 'unknown' } : read
   const hasTask = task.taskId !== null || task.hasImage
   const succeeded = answer.status >= 200 && answer.status < 300
   return {
@@ -61,6 +67,7 @@ function interpret(answer: RawAnswer, text: string, { prompt, now }: AskContext)
     isHtml,
     isEmpty: text.trim() === '',
     complete: answer.complete,
+    isCut,
     detail: shown === '' ? detail : { ...detail, words: shown },
     retryAfterMs: retryAfterMs(answer.headers, body, now),
     location: locationOf(answer.headers.location),
@@ -70,8 +77,7 @@ function interpret(answer: RawAnswer, text: string, { prompt, now }: AskContext)
 
 /** Of an answer that was cut, and can't be read any more, the images that came whole by then. */
 function wholeImages({ lifted }: RawAnswer): unknown {
-  const marks = Object.keys(lifted)
-  return marks.length === 0 ? undefined : { data: marks.map((mark) => ({ b64_json: mark })) }
+  return { data: Object.keys(lifted).map((mark) => ({ b64_json: mark })) }
 }
 
 function looksLikeHtml(text: string, contentType: string | undefined): boolean {

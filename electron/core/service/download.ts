@@ -157,6 +157,8 @@ async function receive(
     await files(() => discardPartial(toFile))
     return retry('length')
   }
+  // Not there yet: no image is nothing.
+  if (bytes === 0) return retry('empty')
   await files(() => endPartial(toFile, { ...record, length: bytes }))
   return { kind: 'fetched', resumed: start > 0 }
 }

@@ -28,7 +28,7 @@ function endpoint({ baseUrl, pathPrefix }: Target, path: string): Endpoint {
 /** Characters an HTTP header can carry. */
 const headerValue = /^[\t\x20-\x7e\x80-\xff]+$/
 
-/** False for a key that can't be sent at all: with a line break in it, say. */
+/** False for a key that can't be sent at all: for example, with a line break in it. */
 export function isSendableKey(key: string | null): boolean {
   return key === null || headerValue.test(key)
 }

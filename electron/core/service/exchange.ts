@@ -11,7 +11,10 @@ export interface RawAnswer {
     | { readonly kind: 'file'; readonly path: string }
   /** Where the base64 strings went that were too long to stand in the body: a file for each mark there. */
   readonly lifted: Readonly<Record<string, string>>
-  /** False when the connection ended before the body did. A body past its bound is no answer: `answerTooLarge`. */
+  /**
+   * False when not all of the body is here. One past its bound is no answer (`answerTooLarge`), but for the images of a
+   * paid one that were whole by then.
+   */
   readonly complete: boolean
 }
 

@@ -88,9 +88,9 @@ export async function exchange(deps: ExchangeDeps, call: HttpCall): Promise<Exch
   const frame = createAnswerFrame({ ...call, spool: deps.spool })
   const body = decompressed(response.body, singleHeader(response.headers['content-encoding']))
   const end = await readBody(paced(body, call.pace, deps.clock), frame, bodyLimit)
-  // An image of a paid answer that is whole counts, though the app ends before the rest of the answer is here.
+  // An image of a paid answer that is whole counts, though the app ends before the rest is here, or the rest is too much.
   const isKept = call.method === 'POST' && frame.lifts.some((lift) => lift.placed() !== null)
-  if (end === 'tooLarge' || (end === 'cut' && signal.aborted && !isKept)) {
+  if (!isKept && (end === 'tooLarge' || (end === 'cut' && signal.aborted))) {
     await discard(deps, call, frame.lifts)
     if (end === 'tooLarge') return failed(appError('answerTooLarge', { retry: 'maybeTwice' }))
     return { kind: 'aborted', written: true, by: abortReason(signal) }

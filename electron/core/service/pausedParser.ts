@@ -4,7 +4,7 @@ import { isRecord } from './json'
 
 /**
  * undici 7 ends the process with a failed assertion when a connection closes while the reader of its body is
- * behind (nodejs/undici#5360; mended in version 8, which does not load everywhere this app runs). So its parser
+ * behind (nodejs/undici#5360; fixed in version 8, which does not load everywhere this app runs). So its parser
  * is brought to go on before it hears of the end; what has come by then still reaches the reader.
  */
 export function resumedAtEnd(connect: buildConnector.connector): buildConnector.connector {

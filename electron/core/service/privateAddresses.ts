@@ -24,7 +24,6 @@ for (const [network, prefix] of [
   reserved.addSubnet(network, prefix, 'ipv4')
 for (const [network, prefix] of [
   ['::', 96],
-  ['64:ff9b::', 96],
   ['64:ff9b:1::', 48],
   ['100::', 64],
   ['2001::', 32],
@@ -37,10 +36,25 @@ for (const [network, prefix] of [
 ] as const)
   reserved.addSubnet(network, prefix, 'ipv6')
 
+/** How a network without IPv4 writes the addresses of others: the last 32 bits are one of IPv4. */
+const translated = /^\[64:ff9b::(?:([0-9a-f]{1,4}):)?([0-9a-f]{1,4})\]$/
+
+/** The IPv4 address that one of IPv6 stands for on such a network, or null. */
+function untranslated(address: string): string | null {
+  const [whole, high = '0', low = '0'] = translated.exec(new URL(`http://[${address}]`).hostname) ?? []
+  if (whole === undefined) return null
+  const bytes = [high, low].map((group) => Number.parseInt(group, 16))
+  return bytes.flatMap((pair) => [pair >> 8, pair & 255]).join('.')
+}
+
 /** True for an address that is not on the public Internet: private, loopback, link-local, reserved, or a way to wrap one. */
 export function isPrivateAddress(address: string): boolean {
   const version = isIP(address)
-  return version === 0 || reserved.check(address, version === 4 ? 'ipv4' : 'ipv6')
+  if (version === 4) return reserved.check(address, 'ipv4')
+  // One with a zone is of a link.
+  if (version === 0 || address.includes('%')) return true
+  const inner = untranslated(address)
+  return inner === null ? reserved.check(address, 'ipv6') : reserved.check(inner, 'ipv4')
 }
 
 /** The address a URL's hostname is, or null when it is a name. */

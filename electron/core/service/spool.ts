@@ -1,6 +1,7 @@
 import { type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { syncFolder } from '../durability'
+import { causeOf } from './networkErrors'
 
 /** The folder for what is too large for a row: raw answers and decoded images. */
 export interface Spool {
@@ -8,7 +9,7 @@ export interface Spool {
   write(name: string, data: string | Uint8Array): Promise<string>
   /** A file that comes piece by piece. `prefix` begins its temp name: a start knows by it whose file it is. */
   begin(prefix: string): SpoolFile
-  /** Paths of the whole files whose names begin so, in order. */
+  /** Paths of the whole files whose names begin so, in order. Throws while the folder can't be listed. */
   find(prefix: string): Promise<readonly string[]>
   /** Removes files that are there; others are no error. */
   remove(paths: readonly string[]): Promise<void>
@@ -112,7 +113,11 @@ export function createSpool(folder: string): Spool {
       for (const path of paths) await rm(path, { force: true })
     },
     async find(prefix) {
-      const names = await readdir(folder).catch(() => [])
+      const names = await readdir(folder).catch((problem: unknown) => {
+        // No folder has no files. Whatever else is in the way says nothing of what is in it.
+        if (causeOf(problem) !== 'ENOENT') throw problem
+        return []
+      })
       return names
         .filter((name) => name.startsWith(prefix) && !name.endsWith(tempEnd))
         .sort()
@@ -126,7 +131,9 @@ export function createSpool(folder: string): Spool {
       const inUse = new Set(paths.map((path) => basename(path)))
       const owning = new Set(owners)
       const isKept = (name: string) => inUse.has(name) || owning.has(name.split('-', 1).join())
-      for (const name of names) if (!isKept(name)) await rm(join(folder, name), { force: true })
+      // What can't be removed now goes with a later start: this one does not wait for it.
+      for (const name of names)
+        if (!isKept(name)) await rm(join(folder, name), { force: true }).catch(() => undefined)
     },
   }
 }

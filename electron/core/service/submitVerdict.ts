@@ -21,8 +21,10 @@ export async function answeredSubmit(
 ): Promise<SubmitVerdict> {
   const kind = kindOf(answer, prompt)
   switch (kind) {
-    case 'task':
-      return { kind: 'accepted', reading: await read() }
+    case 'task': {
+      const reading = await read()
+      return { kind: 'accepted', reading: answer.isCut ? { ...reading, error: lossOf(answer) } : reading }
+    }
     case 'keyRefused':
     case 'noCredit':
       return { kind: 'unsent', error: answerError(kind, answer, 'free'), hold: true }
@@ -45,6 +47,11 @@ export async function answeredSubmit(
     case 'nothing':
       return { kind: 'uncertain', error: answerError(kind, answer, 'maybeTwice') }
   }
+}
+
+/** Why not all of an answer is known: of one that a kill cut short not even its beginning was kept. */
+function lossOf({ isEmpty, detail }: ReadAnswer): AppError {
+  return appError(isEmpty ? 'interrupted' : 'connectionLost', { retry: 'maybeTwice', detail })
 }
 
 function withRetry(error: AppError, retry: Retry): AppError {

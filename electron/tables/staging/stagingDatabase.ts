@@ -122,7 +122,7 @@ function wrapped(connection: Libsql.Database): StagingDatabase {
     return statement
   }
 
-  /** After some errors SQLite has rolled back by itself. */
+  /** After some errors SQLite has rolled back on its own. */
   function rollback(): void {
     if (connection.inTransaction) connection.exec('ROLLBACK')
   }

@@ -35,7 +35,7 @@ function ForAllRows({ rows }: { readonly rows: readonly QueueRow[] }) {
   const actions: readonly BulkAction[] = ['sendAgain', 'settle', 'retryDownload']
   return actions.map((action) => {
     const choice = choiceOf(rows, action)
-    // One row says it by itself.
+    // One row says it on its own.
     if (choice.ids.length + choice.sets.length < 2) return null
     return (
       <Button key={action} look="link" onClick={() => bulkAct(choice, action)}>

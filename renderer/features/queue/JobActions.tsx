@@ -11,7 +11,7 @@ interface JobActionsProps {
   readonly details: { readonly opened: boolean; readonly onToggle: () => void } | null
 }
 
-/** What can be done with a job, as verbs; paid ones say so. Each fills the form again, a failed one to be mended. */
+/** What can be done with a job, as verbs; paid ones say so. Each fills the form again, a failed one to be fixed. */
 export function JobActions({ job, details }: JobActionsProps) {
   const { t } = useTranslation()
   const { queue } = useStores()

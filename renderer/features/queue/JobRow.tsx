@@ -27,7 +27,7 @@ export const JobRow = memo(function JobRow({ job, warn }: JobRowProps) {
   const held = useQueue(({ overview }) => overview?.libraryHold ?? null)
   const fact =
     held !== null && waitsForLibrary(job)
-      ? { text: t('queue.held', { cause: errorText(held).cause }), next: '', tone: 'plain' as const }
+      ? { text: t('sendGate.computer', { cause: errorText(held).cause }), next: '', tone: 'plain' as const }
       : jobFact(job, { t, errorText, locale: localeOf(i18n.language) })
   const details = hasDetails(job) ? { opened, onToggle: () => setOpened(!opened) } : null
   const actions = <JobActions job={job} details={details} />

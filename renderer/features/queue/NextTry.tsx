@@ -3,7 +3,7 @@ import { localeOf } from '../../text/locale'
 import { useNow } from './ticker'
 import { clockTime } from './times'
 
-/** When it is tried again by itself; nothing once that time has come. */
+/** When it is retried automatically; nothing once that time has come. */
 export function NextTry({ at }: { readonly at: number }) {
   const { t, i18n } = useTranslation()
   const left = at - useNow()

@@ -6,7 +6,7 @@ import { gateWords } from '../../text/gateWords'
 
 export interface WaitReason {
   readonly text: string
-  /** When it is tried again by itself, milliseconds since the epoch; null when that is not known. */
+  /** When it is retried automatically, milliseconds since the epoch; null when that is not known. */
   readonly until: number | null
 }
 

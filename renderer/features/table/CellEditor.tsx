@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import { TextArea } from '../../ui/TextArea'
 
-/** Where the keyboard goes after a cell was edited; `leave`: it went elsewhere by itself. */
+/** Where the keyboard goes after a cell was edited; `leave`: it went elsewhere on its own. */
 export type EditStep = 'stay' | 'down' | 'right' | 'left' | 'leave'
 
 interface CellEditorProps {

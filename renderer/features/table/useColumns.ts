@@ -29,7 +29,7 @@ export function useColumns(
   )
   const [dragged, setDragged] = useState<ReadonlyMap<number, number>>(new Map())
 
-  // The first rows there are: widths must not jump while rows are sorted or mended.
+  // The first rows there are: widths must not jump while rows are sorted or fixed.
   if (first !== undefined && first.length > 0 && sample?.id !== id) {
     setSample({ id, rows: first.slice(0, sampleSize) })
     setDragged(new Map())

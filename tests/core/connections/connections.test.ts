@@ -1,4 +1,4 @@
-import { appError } from '@shared/errors'
+import { AppFailure, appError } from '@shared/errors'
 import { describe, expect, it } from 'vitest'
 import { memorySecrets } from '../../support/testPorts'
 import { setUp, typed } from './connectionsHarness'
@@ -100,6 +100,33 @@ describe('a key', () => {
     expect((await connections.resolve(id, frozen)).key).toBe('sk-right')
   })
 
+  it('that can’t be removed while the keychain is locked is removed by a later start', async () => {
+    const first = setUp()
+    const { id } = await first.connections.save(null, typed, 'sk-1')
+    const locked = {
+      ...memorySecrets('session'),
+      remove: () => Promise.reject(new AppFailure(appError('keychainLocked'))),
+    }
+    const away = setUp(locked, first.db)
+    await away.connections.remove(id)
+    expect(first.keys()).toEqual(['sk-1'])
+
+    setUp(first.secrets, first.db).connections.start()
+    await expect.poll(first.keys).toEqual([])
+  })
+
+  it('of an earlier session needs no keychain to be forgotten', async () => {
+    const first = setUp(memorySecrets('session'))
+    const { id } = await first.connections.save(null, typed, 'sk-1')
+    const locked = {
+      ...memorySecrets('session'),
+      remove: () => Promise.reject(new AppFailure(appError('keychainLocked'))),
+    }
+    const next = setUp(locked, first.db)
+    await next.connections.remove(id)
+    expect(first.db.all('SELECT id FROM keys')).toEqual([])
+  })
+
   it('that was typed does not end a hold about something else', async () => {
     const { connections } = setUp()
     const { id } = await connections.save(null, typed, 'sk-1')
@@ -129,6 +156,31 @@ describe('a key', () => {
     })
     expect(next.connections.find(id)?.keyState).toBe('missing')
     expect(next.changes.revision('connections')).toBe(1)
+  })
+
+  it('that a locked keychain keeps gives way to one typed since, and is used again once it is unlocked', async () => {
+    const first = setUp()
+    const { id } = await first.connections.save(null, typed, 'sk-1')
+    first.addJob('j1', id, 'running')
+    const frozen = first.connections.freeze(id)
+
+    const locked = new AppFailure(appError('keychainLocked'))
+    let isLocked = true
+    const own = memorySecrets('session')
+    const secrets = {
+      ...own,
+      get: async (account: string) => {
+        const found = await own.get(account)
+        if (found === null && isLocked) throw locked
+        return found ?? first.secrets.get(account)
+      },
+    }
+    const next = setUp(secrets, first.db)
+    await expect(next.connections.resolve(id, frozen)).rejects.toBe(locked)
+    await next.connections.save(id, typed, 'sk-2')
+    expect((await next.connections.resolve(id, frozen)).key).toBe('sk-2')
+    isLocked = false
+    expect((await next.connections.resolve(id, frozen)).key).toBe('sk-1')
   })
 
   it('that the keychain refuses to take changes nothing', async () => {

@@ -37,6 +37,8 @@ async function keeper(
     readonly megabytes?: number
     /** Called as soon as a copying process is started, before it runs. */
     readonly onStart?: (child: ChildProcess) => void
+    /** What the system says to the wish to end it. */
+    readonly kill?: () => never
   } = {},
 ) {
   const path = join(folder, 'cyanotype.db')
@@ -56,7 +58,7 @@ async function keeper(
       start(entry, args) {
         const channel = processes.start(entry, args)
         for (const child of processes.running(entry).slice(-1)) given.onStart?.(child)
-        return channel
+        return given.kill === undefined ? channel : { ...channel, kill: given.kill }
       },
     },
   })
@@ -147,6 +149,22 @@ test('copies the database daily and keeps three', async () => {
   expect(openCopy(newest).all('SELECT id FROM keys')).toEqual([{ id: 'key' }])
   await copies.stop()
   expect(clock.waiting()).toBe(0)
+})
+
+test('copies that were made while the clock was ahead give way to those made since', async () => {
+  const { clock, names, passes } = await keeper()
+  const start = clock.now()
+  clock.set(365 * 24 * hourMs)
+  await passes(minuteMs)
+  for (let day = 0; day < 2; day++) for (let hour = 0; hour < 24; hour++) await passes(hourMs)
+  expect(names()).toHaveLength(3)
+  clock.set(start - clock.now())
+  for (let hour = 0; hour < 49; hour++) await passes(hourMs)
+  expect(names()).toEqual([
+    'cyanotype-2026-03-01T13-00-00-000.db',
+    'cyanotype-2026-03-02T13-00-00-000.db',
+    'cyanotype-2026-03-03T13-00-00-000.db',
+  ])
 })
 
 test('the process that runs the app writes nothing of a copy', async ({ skip }) => {
@@ -266,6 +284,25 @@ test('a process that is killed leaves nothing', async () => {
   await kept.refused('ended')
   await eventually(() => kept.names().length === 0)
   expectFolding(kept)
+})
+
+test('a process that the system does not let us end stops neither later copies nor the end of the app', async () => {
+  const kept = await keeper(temporaryFolder(), {
+    onStart: pauseProcess,
+    kill() {
+      throw Object.assign(new Error('EPERM: not permitted'), { code: 'EPERM' })
+    },
+  })
+  kept.clock.advance(minuteMs)
+  await kept.copying()
+  kept.clock.advance(3 * minuteMs)
+  await eventually(() => kept.logger.lines.some(({ event }) => event === 'database.copyFailed'), {
+    what: 'a copy that failed',
+  })
+  await eventually(() => kept.clock.waiting() === 1, { what: 'the plan of the next copy alone' })
+  expectFolding(kept)
+  await kept.copies.stop()
+  expect(kept.clock.waiting()).toBe(0)
 })
 
 test('the end of the app leaves nothing of a copy that is being made', async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { mendLostParents } from '../../../electron/core/db/lostParents'
+import { createDamagedRows } from '../../../electron/core/db/damage/damagedRows'
+import { restoreHierarchy } from '../../../electron/core/db/lostParents'
 import { migrate } from '../../../electron/core/db/migrate'
 import { migrations } from '../../../electron/core/db/migrations'
 import { connect } from '../../../electron/core/db/sqlite'
@@ -31,7 +32,7 @@ function leftovers() {
       INSERT INTO batch_rows VALUES ('${batch}', 1, '[]', '${connectionId}', NULL, 'content', 'source')`)
   row('batch', 'service')
   row('gone', 'elsewhere')
-  connection.exec(mendLostParents)
+  restoreHierarchy(connection, createDamagedRows(connection, 0))
   return (sql: string) => connection.prepare(sql).all()
 }
 
@@ -66,6 +67,6 @@ test('gives lost items the state they must have had, or one from which they are 
   expect(all("SELECT state FROM jobs WHERE id = 'direct'")).toEqual([{ state: 'sending' }])
 })
 
-test('nothing is sent before the person has looked', () => {
-  expect(leftovers()('SELECT paused FROM queue_state')).toEqual([{ paused: 1 }])
+test('nothing is sent on a connection that was made anew before the person has looked', () => {
+  expect(leftovers()('SELECT paused FROM connections')).toEqual([{ paused: 1 }])
 })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppFailure, appError } from '@shared/errors'
 import { describe, expect, it } from 'vitest'
@@ -72,6 +72,50 @@ describe('a finished item', () => {
     delivery.start()
     await eventually(() => setbacks.length === 1)
     expect(setbacks[0]?.setback).toMatchObject({ kind: 'expired', error: { code: 'imageLost' } })
+  })
+
+  it('whose bytes can’t be looked at just now is not given up', async () => {
+    const { delivery, folder, ready, jobId, setbacks, saved, pixels, clock } = await setUp()
+    const spoolFile = join(folder, 'spooled')
+    // A link that leads to itself is there, and can't be read.
+    await symlink(spoolFile, spoolFile)
+    ready.set('0', {
+      connectionId: 'c1',
+      jobId,
+      index: 0,
+      url: null,
+      spoolFile,
+      again: false,
+      revisedPrompt: null,
+      tries: 0,
+    })
+    delivery.start()
+    await eventually(() => setbacks.length === 1)
+    expect(setbacks[0]?.setback).toMatchObject({ kind: 'later', error: { detail: { cause: 'ELOOP' } } })
+    await rm(spoolFile)
+    await writeFile(spoolFile, pixels)
+    clock.advance(60_000)
+    await eventually(() => saved.size === 1)
+  })
+
+  it('that a kill left in its place is found there, though its record can’t be read at first', async () => {
+    const expired = { kind: 'expired', error: appError('imageExpired') } as const
+    const { delivery, library, folder, jobId, image, download, saved, setbacks, clock } = await setUp(
+      async () => expired,
+    )
+    const made = image({ jobId })
+    const file = await library.place(await download(library, made), made)
+    const record = join(folder, 'library/.cyanotype/records', `${jobId}-1.json`)
+    await rename(record, `${record}.away`)
+    // A link that leads to itself is there, and can't be read.
+    await symlink(record, record)
+    delivery.start()
+    await eventually(() => setbacks.length === 1)
+    expect(setbacks[0]?.setback).toMatchObject({ kind: 'later', error: { detail: { cause: 'ELOOP' } } })
+    await rename(`${record}.away`, record)
+    clock.advance(2000)
+    const id = await eventually(() => saved.get('0'))
+    expect(library.details(id).file).toBe(file)
   })
 
   it('that a database without room can not note is kept, and noted once there is room', async () => {

@@ -99,7 +99,7 @@ export async function setUp(serve?: Serve, items: readonly Partial<ReadyItem>[] 
           : []
       },
       nextItemDue: () => (due !== null && due > clock.now() ? due : null),
-      origin: () => ({ job: jobOf(jobId), connectionName: 'Studio' }),
+      origin: () => ({ job: jobOf(jobId), connectionName: 'Studio', frozen: null }),
       onItemReady: () => () => {},
       itemSaved: (_job, index, imageId) => {
         ready.delete(`${index}`)

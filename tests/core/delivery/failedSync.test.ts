@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { eventually } from '../../support/eventually'
-import { refuseOpens } from '../../support/refusedOpens'
+import { knowNoFolderSync, refuseOpens } from '../../support/refusedOpens'
 import { setUp } from './deliveryHarness'
 
 describe('an image whose place can’t be made durable', () => {
@@ -27,4 +27,13 @@ describe('an image whose place can’t be made durable', () => {
     expect(existsSync(join(parent, 'library', library.details(id).file))).toBe(true)
     expect(downloads).toHaveLength(fetched)
   })
+})
+
+it('an image of a library whose file system knows no fsync of a folder is saved all the same', async () => {
+  knowNoFolderSync()
+  const { delivery, saved, setbacks, library, folder } = await setUp()
+  delivery.start()
+  const id = await eventually(() => saved.get('0') ?? (setbacks.length > 0 && 'none'), { what: 'the image' })
+  expect(setbacks).toEqual([])
+  expect(existsSync(join(folder, 'library', library.details(id).file))).toBe(true)
 })

@@ -28,7 +28,7 @@ async function saved() {
     path: join(folder, file),
     unplug: () => rename(folder, unplugged),
     plugIn: () => rename(unplugged, folder),
-    rows: () => harness.db.all('SELECT id FROM images'),
+    rows: () => harness.db.all<{ id: string }>('SELECT id FROM images'),
     logged: (event: string) =>
       eventually(() => harness.ports.logger.lines.some((line) => line.event === event), { what: event }),
     looksThrough: () =>
@@ -121,6 +121,36 @@ describe('Undo', () => {
     await late.library.stop()
     expect(existsSync(path)).toBe(true)
     expect(late.library.details(made.id).id).toBe(made.id)
+  })
+
+  it('is heard while what an earlier run deleted is still on its way to the trash', async () => {
+    const { clock, open, image, download, ports, library, made, path, rows } = await saved()
+    const older = image()
+    library.insert(older, await library.place(await download(library, older), older))
+    library.delete([older.id])
+    await library.stop()
+    clock.advance(1000)
+
+    let isTrashing = false
+    let goOn = () => {}
+    const held = new Promise<void>((resolve) => {
+      goOn = resolve
+    })
+    const trash = async (file: string) => {
+      isTrashing = true
+      await held
+      await ports.opener.trash(file)
+    }
+    const slow = open({ clock, opener: { trash } })
+    slow.library.delete([made.id])
+    await slow.library.start()
+    await eventually(() => isTrashing, { what: 'the first to go to the trash' })
+    expect(slow.library.restore([made.id])).toBe(1)
+    goOn()
+    await eventually(() => !rows().some(({ id }) => id === older.id), { what: 'the older row to be gone' })
+    await slow.library.stop()
+    expect(existsSync(path)).toBe(true)
+    expect(slow.library.details(made.id).id).toBe(made.id)
   })
 
   it('of a second deletion is not ended by the time of the first', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { mendLostParents } from '../../../electron/core/db/lostParents'
+import { createDamagedRows } from '../../../electron/core/db/damage/damagedRows'
+import { restoreHierarchy } from '../../../electron/core/db/lostParents'
 import { migrate } from '../../../electron/core/db/migrate'
 import { migrations } from '../../../electron/core/db/migrations'
 import { connect } from '../../../electron/core/db/sqlite'
@@ -39,7 +40,7 @@ describe('models and sizes', () => {
     connection.exec('PRAGMA foreign_keys = OFF')
     migrate(connection, migrations)
     connection.exec(`INSERT INTO used_values (connection_id, field, value) VALUES ('lost', 'model', 'm')`)
-    connection.exec(mendLostParents)
+    restoreHierarchy(connection, createDamagedRows(connection, 0))
     expect(connection.prepare('SELECT * FROM used_values').all()).toEqual([])
     expect(connection.prepare('PRAGMA foreign_key_check').all()).toEqual([])
   })

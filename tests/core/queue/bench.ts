@@ -3,6 +3,7 @@ import type { TemplateDraft } from '@shared/model/draft'
 import { expect } from 'vitest'
 import { createFakeClock, type FakeClock } from '../../support/fakeClock'
 import { createScriptedClient, type ScriptedClient } from '../../support/scriptedClient'
+import { polled } from '../../unit/service/answers'
 import { allJobs, connect, enqueue, only, openQueue, type QueueHarness, states } from './queueHarness'
 
 const second = 1000
@@ -50,3 +51,26 @@ export async function runOne(
   expect(states(bench)).toEqual({ running: 1 })
   return only(allJobs(bench)).id
 }
+
+/** An answer to a poll. */
+export interface Told {
+  readonly status?: string
+  readonly data: readonly object[]
+}
+
+/** What the service says at each poll, the last for ever; its words go through the reader. */
+export function say(bench: Bench, ...answers: readonly Told[]): void {
+  let asked = 0
+  bench.client.onPoll = (taskId) => {
+    const answer = answers[Math.min(asked, answers.length - 1)]
+    asked += 1
+    return polled({ task_id: taskId, error: null, ...answer }, { taskId })
+  }
+}
+
+/** An entry whose image is there. */
+export const shown = (name: string, more: object = {}) => ({
+  url: `https://files.test/${name}.png`,
+  status: 'completed',
+  ...more,
+})

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { mendLostParents } from '../../../electron/core/db/lostParents'
+import { createDamagedRows } from '../../../electron/core/db/damage/damagedRows'
+import { restoreHierarchy } from '../../../electron/core/db/lostParents'
 import { migrate } from '../../../electron/core/db/migrate'
 import { migrations } from '../../../electron/core/db/migrations'
+import { countAnew } from '../../../electron/core/db/migrations/counts'
 import { type Connection, connect as connectFile } from '../../../electron/core/db/sqlite'
 import { expectCounted } from './countedRows'
 import { connect, enqueue, openQueue } from './queueHarness'
@@ -43,7 +45,9 @@ describe('what is counted of jobs and requests', { timeout: 60_000 }, () => {
     migrate(connection, migrations)
     connection.exec(`PRAGMA foreign_keys = OFF; ${rows}
       UPDATE job_counts SET jobs = 7; DELETE FROM request_counts; UPDATE jobs SET retried = 1;
-      DELETE FROM batches; ${mendLostParents} ${withoutDamaged}`)
+      DELETE FROM batches`)
+    restoreHierarchy(connection, createDamagedRows(connection, 0))
+    connection.exec(`${countAnew} ${withoutDamaged}`)
     expectCounted(rowsOf(connection))
   })
 

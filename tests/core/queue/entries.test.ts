@@ -3,32 +3,12 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { unknownTask } from '../../support/scriptedClient'
 import { polled } from '../../unit/service/answers'
-import { type Bench, openBench, pass, runOne } from './bench'
+import { openBench, pass, runOne, say, shown } from './bench'
 import { deliverReady, type QueueHarness } from './queueHarness'
 
 const second = 1000
 const minute = 60 * second
 
-interface Told {
-  readonly status?: string
-  readonly data: readonly object[]
-}
-
-/** What the service says at each poll, the last for ever; its words go through the reader. */
-function say(bench: Bench, ...answers: readonly Told[]): void {
-  let asked = 0
-  bench.client.onPoll = (taskId) => {
-    const answer = answers[Math.min(asked, answers.length - 1)]
-    asked += 1
-    return polled({ task_id: taskId, error: null, ...answer }, { taskId })
-  }
-}
-
-const shown = (name: string, more: object = {}) => ({
-  url: `https://files.test/${name}.png`,
-  status: 'completed',
-  ...more,
-})
 const open = { url: null, status: 'pending' }
 
 describe('a task that yields more than was asked for', () => {
@@ -170,7 +150,7 @@ const behaviour = fc.record({
   /** In which of its answers each image is there for the first time. */
   images: fc.array(fc.record({ from: fc.nat(6), refused: fc.boolean() }), { maxLength: 5 }),
   ids: fc.constantFrom('none', 'own', 'fresh', 'shared'),
-  addresses: fc.constantFrom('kept', 'signed', 'moved', 'query', 'token'),
+  addresses: fc.constantFrom('kept', 'signed', 'moved', 'query', 'token', 'content', 'secret', 'resecret'),
   /** An address answers for this and the next of its answers only. */
   expires: fc.boolean(),
   shuffled: fc.boolean(),
@@ -186,100 +166,125 @@ const behaviour = fc.record({
   restartAt: fc.option(fc.nat(8)),
 })
 
-test('whatever a service names, in any order, number and form, each image it ever shows is on disk once', {
-  timeout: 240_000,
-}, async () => {
-  await fc.assert(
-    fc.asyncProperty(behaviour, async (service) => {
-      let bench = await openBench()
-      const { asked } = service
-      const id = await runOne(bench, { n: asked }, { fullBackground: true })
-      const lastImage = Math.max(0, ...service.images.map(({ from }) => from))
-      const ever = new Set<number>()
-      const contents: Contents = new Map()
-      /** Image ids by content, as the library has them. */
-      const disk = new Map<number, string[]>()
-      let round = -1
+/** One image at a time, under addresses of which only a parameter that may be a signature tells which it is. */
+const oneAtATime = behaviour.map((service) => ({
+  ...service,
+  images: service.images.map(({ from }) => ({ from, refused: false })),
+  ids: service.ids === 'own' ? ('none' as const) : service.ids,
+  addresses: service.showsOpen ? ('content' as const) : ('secret' as const),
+  onlyNewest: true,
+  end: 'tells none' as const,
+}))
 
-      const addressOf = (image: number) => {
-        const url = {
-          kept: `https://files.test/${image}.png`,
-          signed: `https://files.test/${image}.png?sig=${round}`,
-          moved: `https://files.test/${round}-${image}.png`,
-          query: `https://files.test/get.png?id=${image}&sig=${round}`,
-          token: `https://files.test/image?token=${image}.${round}`,
-        }[service.addresses]
-        contents.set(url, { image, until: service.expires ? round + 1 : Number.POSITIVE_INFINITY })
-        return url
-      }
-      const idOf = (image: number) =>
-        ({
-          none: {},
-          own: { id: `entry-${image}` },
-          fresh: { id: `${round}-${image}` },
-          shared: { id: 'batch' },
-        })[service.ids]
+test.each([
+  ['in any order, number and form', behaviour],
+  ['one at a time', oneAtATime],
+])(
+  'whatever a service names, %s, each image it ever shows is on disk once',
+  {
+    timeout: 240_000,
+  },
+  async (_, services) => {
+    await fc.assert(
+      fc.asyncProperty(services, async (service) => {
+        let bench = await openBench()
+        const { asked } = service
+        const id = await runOne(bench, { n: asked }, { fullBackground: true })
+        const lastImage = Math.max(0, ...service.images.map(({ from }) => from))
+        const ever = new Set<number>()
+        const contents: Contents = new Map()
+        /** Image ids by content, as the library has them. */
+        const disk = new Map<number, string[]>()
+        /** How often each image was fetched. */
+        const fetched = new Map<number, number>()
+        let round = -1
 
-      function answer(taskId: string) {
-        round += 1
-        const isFinal = round > lastImage + service.finalAfter
-        const hasEnded = round > lastImage + Math.max(0, service.finalAfter)
-        if (hasEnded && service.end === 'forgets') return unknownTask
-        const there = service.images.flatMap(({ from }, image) => (from <= round ? [image] : []))
-        const newest = there.filter((image) => service.images[image]?.from === Math.min(round, lastImage))
-        const listed = service.onlyNewest && !hasEnded ? newest : there
-        const told = listed.map((image) => {
-          if (service.images[image]?.refused) return { ...idOf(image), url: null, status: 'failed' }
-          ever.add(image)
-          return { ...idOf(image), url: addressOf(image), status: 'completed' }
-        })
-        const waiting = service.images.flatMap(({ from }, image) =>
-          from > round && service.showsOpen ? [{ ...idOf(image), url: null, status: 'pending' }] : [],
-        )
-        const entries = [...told, ...(service.repeats ? told.slice(0, 1) : []), ...waiting]
-        if (service.shuffled && round % 2 === 1) entries.reverse()
-        const data = hasEnded && service.end === 'tells none' ? [] : entries
-        const status = isFinal ? 'completed' : service.status
-        return polled({ task_id: taskId, data, error: null, ...(status && { status }) }, { taskId })
-      }
-      bench.client.onPoll = answer
-
-      let delivered = 0
-      for (let step = 0; step < 12 * minute; step += 10 * second) {
-        await pass(bench, 10 * second, 5 * second)
-        if (service.restartAt === round) {
-          await bench.stop()
-          bench = await openBench(bench.folder, { at: bench.clock.now() })
-          bench.client.onPoll = answer
+        const addressOf = (image: number) => {
+          const url = {
+            kept: `https://files.test/${image}.png`,
+            signed: `https://files.test/${image}.png?sig=${round}`,
+            moved: `https://files.test/${round}-${image}.png`,
+            query: `https://files.test/get.png?id=${image}&sig=${round}`,
+            token: `https://files.test/image?token=${image}.${round}`,
+            content: `https://files.test/image.png?hash=${image}&Expires=${round}`,
+            secret: `https://files.test/image.png?token=${image}.${round}`,
+            resecret: `https://files.test/${image}.png?token=${round}`,
+          }[service.addresses]
+          contents.set(url, { image, until: service.expires ? round + 1 : Number.POSITIVE_INFINITY })
+          return url
         }
-        if (delivered < 0 || round < delivered) continue
-        delivered = round + service.deliverEvery
-        bringHome(bench, contents, disk, round)
-      }
-      for (let turn = 0; turn < 5; turn++) {
-        bringHome(bench, contents, disk, round)
-        await pass(bench, 11 * minute, 10 * second)
-      }
+        const idOf = (image: number) =>
+          ({
+            none: {},
+            own: { id: `entry-${image}` },
+            fresh: { id: `${round}-${image}` },
+            shared: { id: 'batch' },
+          })[service.ids]
 
-      const job = bench.queue.find(id)
-      const expired = job?.items.filter(({ state }) => state === 'expired').length ?? 0
-      for (const image of ever) expect([image, disk.get(image)?.length ?? 1]).toEqual([image, 1])
-      expect(disk.size).toBeLessThanOrEqual(ever.size)
-      // Of one that could not be had any more it is said; while the task is asked for, it may still come.
-      if (job?.attention === null && service.end !== 'forgets' && !service.onlyNewest)
-        expect(disk.size + expired).toBeGreaterThanOrEqual(ever.size)
-      if (!service.expires) expect(disk.size).toBe(ever.size)
-      expect(job?.saved).toBe(disk.size)
-      // Ended, or the person was asked; a task that is forgotten is asked for a day.
-      if (job?.attention === null && service.end !== 'forgets')
-        expect(['done', 'failed']).toContain(job.state)
-      const ofDisk = [...disk.values()].flat()
-      expect(new Set(job?.items.flatMap(({ imageId }) => imageId ?? []))).toEqual(new Set(ofDisk))
-      await bench.stop()
-    }),
-    { numRuns: 80 },
-  )
-})
+        function answer(taskId: string) {
+          round += 1
+          const isFinal = round > lastImage + service.finalAfter
+          const hasEnded = round > lastImage + Math.max(0, service.finalAfter)
+          if (hasEnded && service.end === 'forgets') return unknownTask
+          const there = service.images.flatMap(({ from }, image) => (from <= round ? [image] : []))
+          const newest = there.filter((image) => service.images[image]?.from === Math.min(round, lastImage))
+          const listed = service.onlyNewest && !hasEnded ? newest : there
+          const told = listed.map((image) => {
+            if (service.images[image]?.refused) return { ...idOf(image), url: null, status: 'failed' }
+            ever.add(image)
+            return { ...idOf(image), url: addressOf(image), status: 'completed' }
+          })
+          const waiting = service.images.flatMap(({ from }, image) =>
+            from > round && service.showsOpen ? [{ ...idOf(image), url: null, status: 'pending' }] : [],
+          )
+          const entries = [...told, ...(service.repeats ? told.slice(0, 1) : []), ...waiting]
+          if (service.shuffled && round % 2 === 1) entries.reverse()
+          const data = hasEnded && service.end === 'tells none' ? [] : entries
+          const status = isFinal ? 'completed' : service.status
+          return polled({ task_id: taskId, data, error: null, ...(status && { status }) }, { taskId })
+        }
+        bench.client.onPoll = answer
+
+        let delivered = 0
+        for (let step = 0; step < 12 * minute; step += 10 * second) {
+          await pass(bench, 10 * second, 5 * second)
+          if (service.restartAt === round) {
+            await bench.stop()
+            bench = await openBench(bench.folder, { at: bench.clock.now() })
+            bench.client.onPoll = answer
+          }
+          if (delivered < 0 || round < delivered) continue
+          delivered = round + service.deliverEvery
+          bringHome(bench, contents, { disk, fetched }, round)
+        }
+        for (let turn = 0; turn < 5; turn++) {
+          bringHome(bench, contents, { disk, fetched }, round)
+          await pass(bench, 11 * minute, 10 * second)
+        }
+
+        const job = bench.queue.find(id)
+        const expired = job?.items.filter(({ state }) => state === 'expired').length ?? 0
+        for (const image of ever) expect([image, disk.get(image)?.length ?? 1]).toEqual([image, 1])
+        expect(disk.size).toBeLessThanOrEqual(ever.size)
+        // Of one that could not be had any more it is said; while the task is asked for, it may still come.
+        if (job?.attention === null && service.end !== 'forgets' && !service.onlyNewest)
+          expect(disk.size + expired).toBeGreaterThanOrEqual(ever.size)
+        if (!service.expires) expect(disk.size).toBe(ever.size)
+        expect(job?.saved).toBe(disk.size)
+        // What only signs an address anew costs no fetch.
+        if (!['moved', 'token', 'secret', 'resecret'].includes(service.addresses) && service.ids !== 'fresh')
+          if (!service.expires) expect([...fetched.values()].filter((times) => times > 1)).toEqual([])
+        // Ended, or the person was asked; a task that is forgotten is asked for a day.
+        if (job?.attention === null && service.end !== 'forgets')
+          expect(['done', 'failed']).toContain(job.state)
+        const ofDisk = [...disk.values()].flat()
+        expect(new Set(job?.items.flatMap(({ imageId }) => imageId ?? []))).toEqual(new Set(ofDisk))
+        await bench.stop()
+      }),
+      { numRuns: 80 },
+    )
+  },
+)
 
 /** What an address brings, and the last answer during which it does. */
 type Contents = Map<string, { readonly image: number; readonly until: number }>
@@ -288,7 +293,7 @@ type Contents = Map<string, { readonly image: number; readonly until: number }>
 function bringHome(
   { db, queue }: QueueHarness,
   contents: Contents,
-  disk: Map<number, string[]>,
+  { disk, fetched }: Record<'disk', Map<number, string[]>> & Record<'fetched', Map<number, number>>,
   round: number,
 ): void {
   for (let [item] = queue.readyItems(1); item !== undefined; [item] = queue.readyItems(1)) {
@@ -300,6 +305,7 @@ function bringHome(
       )
       continue
     }
+    fetched.set(image, (fetched.get(image) ?? 0) + 1)
     const [twin] = again ? (disk.get(image) ?? []) : []
     if (twin === undefined) disk.set(image, [...(disk.get(image) ?? []), `${jobId}-${index}`])
     db.transaction(() =>

@@ -3,10 +3,19 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { eventually } from '../../support/eventually'
-import { refuseOpens } from '../../support/refusedOpens'
+import { knowNoFolderSync, refuseLists, refuseOpens } from '../../support/refusedOpens'
 import { temporaryFolder } from '../../support/temporaryFolder'
 import { startLoopbackService } from './loopbackService'
-import { allJobs, connect, enqueue, only, openQueue, type QueueHarness, statesBecome } from './queueHarness'
+import {
+  allJobs,
+  connect,
+  enqueue,
+  only,
+  openQueue,
+  type QueueHarness,
+  states,
+  statesBecome,
+} from './queueHarness'
 
 const bytes = randomBytes(50_000)
 
@@ -48,6 +57,15 @@ describe('a paid answer whose folder can’t be synced', () => {
     expect(service.posts).toHaveLength(1)
   })
 
+  test('ever, on a file system that knows no such thing, is read all the same', async () => {
+    const service = await answering()
+    knowNoFolderSync()
+    const queue = await openQueue()
+    enqueue(queue, await connect(queue, service.baseUrl), { mode: 'direct' })
+    await statesBecome(queue, { saving: 1 })
+    expect(readyBytes(queue)).toEqual(bytes)
+  })
+
   test('before the app ends is read at the next start', async () => {
     const { service, folder } = await leftUnsynced()
     const queue = await openQueue({ folder })
@@ -56,7 +74,11 @@ describe('a paid answer whose folder can’t be synced', () => {
     expect(service.posts).toHaveLength(1)
   })
 
-  test('before the app is killed still brings its image', async () => {
+  test.each([
+    ['still brings its image', 0],
+    // The first look is for what is to be swept.
+    ['still brings its image though its folder can’t be listed at first', 2],
+  ])('before the app is killed %s', async (_, lists) => {
     const { service, folder } = await leftUnsynced()
     // As the disk is after a kill: the image is in its file, and nothing of the answer is in the ledger.
     const disk = await openQueue({ folder, started: false })
@@ -67,14 +89,30 @@ describe('a paid answer whose folder can’t be synced', () => {
     )
     await disk.stop()
 
+    const refused = refuseLists((path) => path.endsWith('/spool'), lists)
     const queue = await openQueue({ folder })
-    await statesBecome(queue, { saving: 1 })
+    await eventually(() => states(queue).sending === undefined)
+    expect(states(queue)).toEqual({ saving: 1 })
+    expect(refused.count()).toBe(lists)
     expect(readyBytes(queue)).toEqual(bytes)
     expect(service.posts).toHaveLength(1)
   })
 })
 
 describe('a start', () => {
+  test('goes on though something in the spool can’t be removed', async () => {
+    const service = await startLoopbackService()
+    const first = await openQueue()
+    enqueue(first, await connect(first, service.baseUrl))
+    await statesBecome(first, { running: 1 })
+    await first.stop()
+    // As some that keep folders in step leave them.
+    mkdirSync(join(first.folder, 'spool/@eaDir'), { recursive: true })
+    const polled = service.polls.length
+    await openQueue({ folder: first.folder })
+    await eventually(() => service.polls.length > polled, { what: 'a poll' })
+  })
+
   test('keeps what a request left that is not finished, until the person has settled it', async () => {
     const service = await startLoopbackService()
     service.onPost = () => 'reset'

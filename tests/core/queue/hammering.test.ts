@@ -213,7 +213,7 @@ describe('a service is not hammered', { timeout: 120_000 }, () => {
       const address = { baseUrl: 'https://service.test', pathPrefix: '', key: null, proxy: null }
       const targets = { keyless: async () => address, keyed: async () => address }
       const files = <T>(work: () => Promise<T>): Promise<T> => work()
-      const to = { connectionId: '', toFile: '', files, signal: new AbortController().signal }
+      const to = { connectionId: '', frozen: null, toFile: '', files, signal: new AbortController().signal }
       for (let at = 0; at < 4 * 120; at++) {
         for (const item of bench.queue.readyItems(4)) {
           downloads.push(bench.clock.monotonic())

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { eventually } from '../../support/eventually'
 import { listen } from '../service/serviceHarness'
 import { startLoopbackService } from './loopbackService'
-import { allJobs, connect, enqueue, only, openQueue, statesBecome } from './queueHarness'
+import { allJobs, connect, deliverReady, enqueue, only, openQueue, statesBecome } from './queueHarness'
 
 const image = (bytes = 50_000) => ({ b64_json: randomBytes(bytes).toString('base64') })
 const spooled = ({ folder }: { readonly folder: string }) => readdirSync(join(folder, 'spool')).sort()
@@ -117,4 +117,29 @@ describe('an app that ends in the middle of an answer', () => {
     expect(allJobs(second)).toMatchObject([{ state: 'running' }])
     expect(readFileSync(only(second.queue.readyItems(10)).spoolFile ?? '')).toHaveLength(50_000)
   })
+})
+
+test('a poll whose answer breaks off after an image brings that image, and does not end its task', {
+  timeout: 60_000,
+}, async () => {
+  const told = JSON.stringify({ task_id: 't', status: 'completed', data: [image(), image()] })
+  const cut: ServerResponse[] = []
+  const server = createServer((request, response) => {
+    request.resume()
+    response.writeHead(200, { 'content-type': 'application/json' })
+    if (request.method === 'POST') return response.end(JSON.stringify({ task_id: 't', status: 'pending' }))
+    if (cut.length > 0) return response.end(told)
+    // In the middle of its second image.
+    response.write(told.slice(0, -20_000))
+    return cut.push(response)
+  })
+  const queue = await openQueue()
+  enqueue(queue, await connect(queue, `http://127.0.0.1:${await listen(server)}`))
+  await eventually(() => cut.length === 1 && spooled(queue).some((name) => name.endsWith('.bin')), {
+    what: 'the file of the first image',
+  })
+  cut[0]?.destroy()
+  await eventually(() => queue.queue.readyItems(10).length === 2, { what: 'both images', timeoutMs: 10_000 })
+  deliverReady(queue)
+  expect(allJobs(queue)).toMatchObject([{ state: 'done', saved: 2, error: null, attention: null }])
 })

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -374,6 +374,18 @@ describe('the answer that is kept', () => {
     expect(await utf16.client.readSubmit(utf16.sent, { prompt: 'p' })).toMatchObject({
       kind: 'accepted',
     })
+  })
+
+  test('of more than can be read has the images that were whole by then', async () => {
+    const image = randomBytes(400_000)
+    const { client, folder, sent } = await answered(
+      JSON.stringify({ data: [{ b64_json: image.toString('base64') }], log: 'so '.repeat(2_000_000) }),
+    )
+    const verdict = await client.readSubmit(sent, { prompt: 'p' })
+    expect(verdict).toMatchObject({ kind: 'accepted', reading: { items: [{ source: { kind: 'file' } }] } })
+    const images = (await readdir(folder)).filter((name) => name.includes('-image-'))
+    expect(images).toHaveLength(1)
+    expect((await readFile(join(folder, images[0] ?? ''))).equals(image)).toBe(true)
   })
 
   test('of more than can be read is none, and the request uncertain', async () => {

@@ -76,6 +76,6 @@ describe('an export', () => {
       throw new AppFailure(appError('folderUnwritable'))
     })
     await user.click(gallery().getByRole('button', { name: 'Export 2' }))
-    await bar().findByText('This folder can’t be written.')
+    await bar().findByText('This folder can’t be written to.')
   })
 })

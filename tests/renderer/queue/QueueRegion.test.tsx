@@ -113,7 +113,7 @@ describe('the queue', () => {
 
   it('says that a batch waits for the person', async () => {
     await renderQueue({ waiting: [batchSample({ gate: { kind: 'asked' } })] })
-    expect(group(/Waiting/).getByText('Waiting for your word.')).toBeDefined()
+    expect(group(/Waiting/).getByText('Waiting for your go-ahead.')).toBeDefined()
   })
 
   it('says why the next job is still here after it was tried', async () => {

@@ -284,7 +284,7 @@ describe('a batch that waits', () => {
   it('says that the library holds it', async () => {
     const gate = { kind: 'computer', by: 'library', error: appError('libraryUnwritable') } as const
     await renderQueue({ waiting: [batchSample({ gate })] })
-    expect(queue().getByText('On hold: The library folder can’t be written.')).toBeDefined()
+    expect(queue().getByText('On hold: The library folder can’t be written to.')).toBeDefined()
   })
 
   it('says that the service is not reached, or asked for quiet and until when', async () => {

@@ -89,7 +89,7 @@ describe('Settings', () => {
     const settings = within(await dialog('Settings'))
     await user.click(settings.getByRole('button', { name: 'Choose a folder…' }))
     expect((await settings.findByRole('alert')).textContent).toBe(
-      'This folder can’t be written. Choose another one.',
+      'This folder can’t be written to. Choose another one.',
     )
   })
 })

@@ -50,7 +50,7 @@ describe('what the table’s button queues', () => {
     expect(button('Queue 20 rows').getAttribute('aria-disabled')).toBe('true')
     await user.click(button('Queue 20 rows'))
     await user.keyboard('{Control>}{Enter}{/Control}')
-    expect(tableDialog().getByText(/2 selected rows are wrong: mend them/)).toBeDefined()
+    expect(tableDialog().getByText(/2 selected rows are wrong: fix them/)).toBeDefined()
     expect(bridge.inputs('tables.enqueue')).toEqual([])
 
     await user.click(rowGrid().getByRole('checkbox', { name: 'Row 2' }))

@@ -32,7 +32,7 @@ const samples: { readonly [K in Kind]: Sample<K> } = {
   removed: { gate: { kind: 'removed' }, says: 'Demo was removed: nothing more is sent to it.', offers: [] },
   computer: {
     gate: { kind: 'computer', by: 'library', error: appError('libraryUnwritable') },
-    says: 'On hold: The library folder can’t be written.',
+    says: 'On hold: The library folder can’t be written to.',
     offers: ['Choose another folder'],
   },
   paused: { gate: { kind: 'paused' }, says: 'The queue is paused.', offers: ['Resume queue'] },
@@ -46,7 +46,7 @@ const samples: { readonly [K in Kind]: Sample<K> } = {
     says: 'This batch is paused.',
     offers: ['Resume this batch'],
   },
-  asked: { gate: { kind: 'asked' }, says: 'Waiting for your word.', offers: ['Send what has waited'] },
+  asked: { gate: { kind: 'asked' }, says: 'Waiting for your go-ahead.', offers: ['Send what has waited'] },
   held: {
     gate: { kind: 'held', error: appError('keyRefused') },
     says: 'On hold: The service refused the API key.',
@@ -70,7 +70,7 @@ const samples: { readonly [K in Kind]: Sample<K> } = {
   },
   resting: {
     gate: { kind: 'resting', until: Date.now() + 5000 },
-    says: 'Sending goes on in a few seconds.',
+    says: 'Sending resumes in a few seconds.',
     offers: [],
   },
   priceless: {

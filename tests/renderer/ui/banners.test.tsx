@@ -122,7 +122,7 @@ describe('a service that asked for quiet', () => {
   it('for hours is told of with its end, and the person may ask again before', async () => {
     const quiet = [{ connectionId: 'aurora', until: Date.now() + 7_200_000 }]
     const { bridge, user } = await renderWindow(show({ quiet }).main)
-    expect(banner(`Aurora: ${errors.rateLimited.cause} Sending goes on by itself on`)).toHaveLength(1)
+    expect(banner(`Aurora: ${errors.rateLimited.cause} Sending resumes automatically on`)).toHaveLength(1)
     await user.click(screen.getByRole('button', { name: 'Resume' }))
     expect(bridge.inputs('connections.resume')).toEqual([{ id: 'aurora' }])
   })

@@ -40,18 +40,28 @@ test.each([
   'fe80::1',
   'ff02::1',
   '64:ff9b::a00:1',
+  '64:ff9b::10.0.0.1',
+  '64:ff9b::1',
+  '64:ff9b::%1',
   '2002:7f00:1::',
   'not an address',
 ])('%s is private', (address) => {
   expect(isPrivateAddress(address)).toBe(true)
 }) // prettier-ignore
 
-test.each(['1.1.1.1', '172.32.0.1', '192.169.0.1', '::ffff:8.8.8.8', '2606:4700::1111'])(
-  '%s is public',
-  (address) => {
-    expect(isPrivateAddress(address)).toBe(false)
-  },
-)
+test.each([
+  '1.1.1.1',
+  '172.32.0.1',
+  '192.169.0.1',
+  '::ffff:8.8.8.8',
+  '2606:4700::1111',
+  // As a network without IPv4 tells of every address that has no other.
+  '64:ff9b::808:808',
+  '64:ff9b::808:0',
+  '64:ff9b::8.8.8.8',
+])('%s is public', (address) => {
+  expect(isPrivateAddress(address)).toBe(false)
+})
 
 test('an address is found however a URL writes it', () => {
   const hosts = ['http://0x7f.1/', 'http://2130706433/', 'http://[::1]/', 'http://h.example/']

@@ -18,12 +18,12 @@ export interface ColumnRule {
    * SQL: what stands here instead of what does not fit. Where it is NULL and may not be, the row is set aside. Default:
    * the default of the column, else NULL.
    */
-  readonly instead?: string
+  readonly instead?: string | undefined
   /** The table's own rules, or its references, let nothing else through: asked only once one of those is broken. */
   readonly checked?: true
-  /** What fits are words of ours. */
+  /** Only words of ours fit. */
   readonly plain?: true
-  /** A text of which some bytes are lost says something else than it did: it does not fit. */
+  /** A text that lost some bytes no longer says what it did: it does not fit. */
   readonly exact?: true
   /** SQL assignments that go with a repair of this column. */
   readonly also?: string
@@ -31,7 +31,7 @@ export interface ColumnRule {
 
 export interface TableRules {
   readonly table: string
-  /** It says what other tables say too: it is made anew from them, and none of it is kept. */
+  /** It repeats what other tables say: it is made again from them, and none of it is kept. */
   readonly derived?: boolean
   /** Only of columns that hold less than their type says. */
   readonly columns: Readonly<Record<string, ColumnRule>>
@@ -43,15 +43,11 @@ export const listed = (words: readonly string[]): string => words.map((word) => 
 /** A new id, in SQL; those made so sort behind all that tell their time. */
 export const freshId = 'lower(hex(randomblob(13)))'
 
-/** Ids are parts of file names: they lead nowhere else. Signs are looked for one by one: a pattern takes four times as long. */
+/** Ids are parts of file names: they lead nowhere else. Characters are looked for one by one: a pattern takes four times as long. */
 const plainId: Fits = (it) =>
   `length(${it}) BETWEEN 1 AND 100 AND instr(${it}, '/') = 0 AND instr(${it}, '.') = 0 AND instr(${it}, char(92)) = 0`
 
-export const id = (instead?: string): ColumnRule => ({
-  fits: plainId,
-  exact: true,
-  ...insteadOf(instead),
-})
+export const id = (instead?: string): ColumnRule => ({ fits: plainId, exact: true, instead })
 
 /** The id of a row of another table. */
 export const reference = (instead?: string): ColumnRule => ({ ...id(instead), checked: true })
@@ -59,7 +55,7 @@ export const reference = (instead?: string): ColumnRule => ({ ...id(instead), ch
 export const oneOf = (words: readonly string[], instead?: string): ColumnRule => ({
   fits: (it) => `${it} IN (${listed(words)})`,
   plain: true,
-  ...insteadOf(instead),
+  instead,
 })
 
 /** The same of a column whose table allows no others. */
@@ -73,13 +69,11 @@ export const flag = (instead: 0 | 1): ColumnRule => between(0, 1, String(instead
 
 export const between = (least: number, most: number, instead?: string): ColumnRule => ({
   fits: (it) => `${it} BETWEEN ${least} AND ${most}`,
-  ...insteadOf(instead),
+  instead,
 })
 
 /** Milliseconds since the epoch, up to the last year of four digits. */
 export const time = (instead?: string): ColumnRule => between(0, 253_402_300_799_999, instead)
-
-const insteadOf = (instead: string | undefined) => (instead === undefined ? {} : { instead })
 
 /** Of text that is JSON, and says what `says` asks for: SQLite insists on JSON before it looks into it. */
 export const json =

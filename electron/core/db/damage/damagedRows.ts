@@ -11,21 +11,19 @@ export type RawRow = ReadonlyMap<string, RawValue>
 
 /** Keeps rows as they were, so that nothing that was repaired or could not be is lost. */
 export interface DamagedRows {
-  /** The row as it is stored. Throws when there is none. */
-  read(table: string, rowid: bigint): RawRow
   /** Keeps a row as it is; once, however often it is called for it. */
   keep(table: string, rowid: bigint): void
   /** Keeps a row that is in no table of this database. */
   keepRow(table: string, row: RawRow): void
-  /** Keeps a row, of a table that says more than others do, and takes it out. */
+  /** Keeps a row and removes it from its table. */
   setAside(table: string, rowid: bigint): void
   /** Rows that were kept. */
   count(): number
 }
 
 /**
- * Reads columns without reading text as text, which ends the process in the driver when a byte is none: `t_` before a
- * name is its type, `b_` its bytes.
+ * Reads columns without reading text as text, where the driver ends the process at bytes that are no UTF-8: `t_` before
+ * a name is its type, `b_` its bytes.
  */
 export function rawColumns(columns: readonly string[]): string {
   return columns
@@ -52,6 +50,19 @@ function rawValue(row: object, name: string): RawValue {
     : { type: 'null', bytes }
 }
 
+/** What the SQL gives as `value`, as bytes; what is no text becomes the replacement character. */
+export function textsOf(connection: Connection, sql: string): readonly string[] {
+  const rows = connection.prepare(sql).all()
+  return rows.flatMap((row) =>
+    typeof row === 'object' && row !== null ? [bytesIn(row, 'value').toString()] : [],
+  )
+}
+
+/** Names of its columns; none where there is no such table. */
+export function columnsOf(connection: Connection, table: string): readonly string[] {
+  return textsOf(connection, `SELECT CAST(name AS BLOB) AS value FROM pragma_table_info('${table}')`)
+}
+
 /** Of the rows of a table, in order. */
 export function rowidsOf(
   connection: Connection,
@@ -68,15 +79,8 @@ export function createDamagedRows(connection: Connection, now: number): DamagedR
   const known = new Set<string>()
   let count = 0
 
-  function columnsOf(table: string): readonly string[] {
-    return connection
-      .prepare(`SELECT name FROM pragma_table_info('${table}')`)
-      .all()
-      .map((row) => (typeof row === 'object' && row !== null && 'name' in row ? String(row.name) : ''))
-  }
-
   function read(table: string, rowid: bigint): RawRow {
-    const columns = columnsOf(table)
+    const columns = columnsOf(connection, table)
     const row = connection.prepare(`SELECT ${rawColumns(columns)} FROM "${table}" WHERE rowid = ?`).get(rowid)
     if (typeof row !== 'object' || row === null) throw new Error('there is no such row')
     return rawRow(columns, row)
@@ -98,7 +102,6 @@ export function createDamagedRows(connection: Connection, now: number): DamagedR
   }
 
   return {
-    read,
     keep,
     keepRow,
     setAside(table, rowid) {

@@ -4,7 +4,7 @@ import type { Database } from '../database'
 export interface KeptRows {
   /** Those the person has not been told of. */
   untold(): number
-  /** The person has read of all there are. */
+  /** The person has been told of all of them. */
   told(now: number): void
   /** All of them as the text of one JSON array, piece by piece. */
   text(): Generator<string>

@@ -13,14 +13,14 @@ export interface Column {
   readonly rule: ColumnRule
 }
 
-/** Finds rows that hold what they can't mean. Reads no text as text: a byte that is none would end the process in the driver. */
+/** Finds damaged rows. Reads no text as text: the driver ends the process at bytes that are no UTF-8. */
 export interface RowCheck {
   readonly table: string
   /** It is made anew from other tables: none of it need be kept. */
   readonly derived: boolean
   readonly columns: readonly Column[]
   /**
-   * Rowids, in order: a damaged one may be larger than a number tells. `rulesHold`: every row is known to keep the
+   * Rowids, in order: a damaged one may be too large for a number. `rulesHold`: every row is known to keep the
    * rules of its table, and every reference to lead somewhere, which leaves little to be asked.
    */
   damaged(options: { readonly rulesHold: boolean }): readonly bigint[]
@@ -33,7 +33,7 @@ const window = 1000
 
 const typesOf = { INTEGER: "'integer'", REAL: "'real', 'integer'", TEXT: "'text'" } as const
 
-/** A number that code can't count on is none of ours. */
+/** A number that code can't hold exactly is none of ours. */
 const standardFits = (type: Column['type'], it: string): string =>
   type === 'TEXT' ? 'TRUE' : `${it} BETWEEN ${Number.MIN_SAFE_INTEGER} AND ${Number.MAX_SAFE_INTEGER}`
 

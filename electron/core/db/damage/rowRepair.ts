@@ -1,17 +1,17 @@
-import { hasOrphans, itemsAnew, keepOrphans, parentsAnew, relinkParents } from '../lostParents'
+import { hasOrphans, relinkParents, restoreHierarchy } from '../lostParents'
 import { countAnew } from '../migrations/counts'
 import { type Connection, isConstraint } from '../sqlite'
 import { createDamagedRows, type DamagedRows } from './damagedRows'
 import { type Column, createRowCheck, type RowCheck } from './rowCheck'
 import { tableRules } from './tableRules'
 
-/** How often it is looked again at what a repair may have brought to light; what does not fit then is set aside. */
+/** Rounds that look for what an earlier repair brought to light; what still does not fit in the last is set aside. */
 const rounds = 4
 
 /**
- * Looks at every row of an open, migrated database, and repairs those that hold what they can't mean: a value that is
- * lost gives way to what other rows tell, or to one that is safe; a row that can't do without it is set aside, and so
- * is what hangs on nothing any more. Each is kept as it was. Returns how many were kept.
+ * Checks every row of an open, migrated database and repairs those that are damaged: a lost value is replaced by what
+ * other rows tell, or by a safe one; a row that can't do without it is set aside, and so is one whose parent is gone.
+ * Each is kept as it was. Returns how many were kept.
  *
  * Throws what SQLite throws when the file is damaged beyond that; nothing is changed then. `rulesHold`: SQLite found
  * no row that breaks a rule of its table.
@@ -39,9 +39,7 @@ export function repairRows(
           else if (round === rounds) rows.setAside(check.table, rowid)
           else repairRow(connection, check, rows, rowid)
         }
-      connection.exec(parentsAnew)
-      keepOrphans(connection, rows)
-      connection.exec(itemsAnew)
+      restoreHierarchy(connection, rows)
     }
     connection.exec(`
       INSERT OR IGNORE INTO queue_state (id, paused) VALUES (1, 1);
@@ -58,7 +56,7 @@ export function repairRows(
   return rows.count()
 }
 
-/** Counting by what a damaged row was would fail: everything is counted anew. Returns what makes the triggers again. */
+/** Counting by what a damaged row was would fail: everything is counted again. Returns the SQL that restores the triggers. */
 function takeTriggers(connection: Connection): string {
   const triggers = connection.prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'").all() as {
     readonly name: string

@@ -160,7 +160,7 @@ export const tableRules: readonly TableRules[] = [
       connection_id: reference(
         '(SELECT batches.connection_id FROM batches WHERE batches.id = batch_rows.batch_id)',
       ),
-      // Without one a row is known by nothing: it may be queued again by the person, never by itself.
+      // Without one a row is known by nothing: only the person may queue it again.
       content: { instead: "''" },
       source: { instead: "''" },
     },

@@ -24,8 +24,8 @@ export interface ConnectionPace {
   /** It was polled and did not ask for quiet. */
   pollAnswered(): void
   /**
-   * It asked for quiet when it was sent a paid request while so many were in flight: half of them from now on. Null
-   * when it named no time. Returns the milliseconds.
+   * It asked for quiet when it was sent a paid request while `inFlight` were in flight: half of them from now on.
+   * `retryAfterMs`: null when it named no time. Returns the milliseconds.
    */
   sendLimited(retryAfterMs: number | null, inFlight: number): number
   /** A paid request found no way to the service. */
@@ -36,9 +36,9 @@ export interface ConnectionPace {
   taken(): void
   /** Requests and tasks that may be in flight, of the `full` number the connection allows; infinite when nothing was refused. */
   inFlightLimit(full: number): number
-  /** Nothing is sent for so long. */
+  /** Nothing is sent for this long. */
   postpone(ms: number): void
-  /** Of the quiet the service asked for so much is left at most. */
+  /** At most this much is left of the quiet the service asked for. */
   shorten(ms: number): void
   /** Whatever the service asked for, the person asks again now: with one request first, and no shorter waits after it. */
   lift(): void
@@ -52,9 +52,9 @@ const patience = 20
 /** What a service asked for before a restart. */
 export interface Limit {
   readonly connectionId: string
-  /** Of it so much is left, in milliseconds; not positive when it is over. */
+  /** How much of it is left, in milliseconds; not positive when it is over. */
   readonly ms: number
-  /** So long it was in all. */
+  /** How long it was in all, in milliseconds. */
   readonly askedMs: number
 }
 

@@ -20,7 +20,7 @@ export interface Poller {
    * it was. They are spread over 10 s, so that it is no flood. Returns over how many milliseconds.
    */
   wake(connectionId: string | 'all'): number
-  /** Looks again who may be asked: a hold ended, say. */
+  /** Looks again at who may be asked: for example, a hold ended. */
   pump(): void
   stop(): Promise<void>
 }
@@ -54,7 +54,7 @@ export function createPoller(deps: PollerDeps): Poller {
   const ask = createTaskPoll({ ...deps, tasks })
   const underway = new Set<Promise<void>>()
   const aborting = new AbortController()
-  /** Polls a second of each connection; null while its polls are held. */
+  /** Polls per second of each connection; null while its polls are held. */
   let rates = new Map<string, number | null>()
   let timerAt = Number.POSITIVE_INFINITY
   let cancelTimer = () => {}

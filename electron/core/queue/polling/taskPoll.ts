@@ -141,7 +141,7 @@ export function createTaskPoll(deps: TaskPollDeps): TaskPoll {
   /** It ended between two looks: in the middle of them, as far as anybody knows. */
   function learn(task: WatchedTask): void {
     const gap = clock.monotonic() - task.seenAt
-    // The app was not there, say, or the service not to be reached.
+    // For example, the app was not running or the service could not be reached.
     if (gap > Math.max(2 * task.plannedMs, longestGapMs)) return
     const isFirst = task.seenAt === task.startedAt
     durations.record(task.kind, ageMs(task) - (isFirst ? 0 : gap / 2))

@@ -33,7 +33,7 @@ export interface TaskProgress {
   unknown(job: StoredJob, error: AppError): StoredJob
   /** The service says that the task failed. */
   failed(job: StoredJob, error: AppError): StoredJob
-  /** Polls failed so many times in a row. */
+  /** Polls failed this many times in a row. */
   unreadable(job: StoredJob, failures: number, error: AppError): StoredJob
   /** The task takes longer than any should. */
   overdue(job: StoredJob, ageMs: number): StoredJob
@@ -59,10 +59,10 @@ export function createTaskProgress(deps: {
     if (saved > 0) losses.none(job.connectionId)
     else if (error !== null && error.code !== 'imageGivenUp' && now.some(hadImage))
       losses.lost(job.connectionId, error)
-    const isShort = error?.code === 'imageUndelivered' && saved < askedImages(job.request)
+    const isShort = error !== null && isForPerson(error) && saved < askedImages(job.request)
     return jobs.move(job, saved > 0 ? 'completed' : 'exhausted', {
       error: saved > 0 ? error : (error ?? job.error),
-      attention: isShort ? error : null,
+      attention: isShort ? error : lossIn(job.attention),
       ...noDoubt,
     })
   }
@@ -121,15 +121,19 @@ export function createTaskProgress(deps: {
       const isFinal = isFinalPhase(phase)
       const answer = { ...taken.patch, taskId, error: null, notBefore: null }
       if (isFinal && came === 0) {
-        const [first] = endItems(all, endError(reading))
-        for (const item of endItems(all, endError(reading))) items.put(item)
-        return jobs.move(job, 'refused', { ...answer, error: first?.error ?? reading.error, billed: 'maybe' })
+        const ended = endItems(all, endError(reading))
+        for (const item of ended) items.put(item)
+        const error = ended[0]?.error ?? reading.error
+        return jobs.move(job, 'refused', { ...answer, error, billed: 'maybe' })
       }
       // Without a task nobody can be asked for more; and an answer that was waited for is whole with what was asked for.
       const isResult = taskId === null || (job.mode === 'direct' && phase === 'unknown' && isWhole)
       if (isResult || (isFinal && !isOpen)) {
         for (const item of endItems(all, endError(reading))) items.put(item)
-        return settle(jobs.move(job, 'imagesTaken', answer))
+        // A service that was asked for no number may have had more to give: nobody can be asked for it now.
+        const isNumbered = job.mode === 'direct' || job.request.n !== undefined
+        const attention = isNumbered ? null : lossIn(reading.error)
+        return settle(jobs.move(job, 'imagesTaken', { ...answer, attention }))
       }
       return jobs.move(job, 'taskTaken', {
         billed: 'maybe',
@@ -204,9 +208,19 @@ function isFinalPhase(phase: TaskPhase): boolean {
 function endError({ taskId, phase, error }: TaskReading): AppError {
   if (phase === 'failed') return error ?? appError('taskFailed', { retry: 'paid' })
   if (phase === 'cancelled') return error ?? appError('taskCancelled', { retry: 'paid' })
-  if (taskId === null) return appError('itemMissing', { retry: 'paid' })
+  if (taskId === null) return lossIn(error) ?? appError('itemMissing', { retry: 'paid' })
   if (error !== null && error.code !== 'taskWithoutImage') return error
   return appError('imageUndelivered', { retry: 'free', detail: error?.detail ?? null })
+}
+
+/** The error when it says that a part of a paid answer was lost, and what that said with it; else null. */
+function lossIn(error: AppError | null): AppError | null {
+  return error?.retry === 'maybeTwice' ? error : null
+}
+
+/** Why fewer images came than were asked for, in a way that only the person can do something about. */
+function isForPerson(error: AppError): boolean {
+  return error.code === 'imageUndelivered' || lossIn(error) !== null
 }
 
 const noDoubt = { doubt: null, doubtSince: null, doubtPolls: 0 } as const satisfies JobPatch

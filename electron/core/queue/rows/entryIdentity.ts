@@ -14,9 +14,9 @@ export interface Identified {
 }
 
 /**
- * Tells entries apart by their address without what signs it (that changes with each answer) and by the service's own
- * id. An entry without either may stand for any item that never had an image; its place in the list only keeps
- * the order. What is left is further: to fetch an image once too often costs less than to lose one.
+ * Tells entries apart by their address without what surely signs it (that changes with each answer) and by the
+ * service's own id. An entry without either may stand for any item that never had an image; its place in the list only
+ * keeps the order. What is left is further: to fetch an image once too often costs less than to lose one.
  */
 export function identify(items: readonly StoredItem[], entries: readonly ItemReading[]): Identified {
   const known = new Map<ItemReading, StoredItem>()
@@ -67,6 +67,11 @@ export function identify(items: readonly StoredItem[], entries: readonly ItemRea
   )
   const named = new Set([...known].flatMap(([entry, item]) => (isImageless(item) ? [] : [entry])))
   const missed = [...free].filter((item) => !isImageless(item))
+  // Nothing comes from the old address any more, and the image of the fresh one is compared with all that may be it.
+  pairBy(
+    ({ source }) => (source?.kind === 'url' ? likenessOf(source.url) : null),
+    ({ state, url }) => (state === 'pending' && url !== null ? likenessOf(url) : null),
+  )
   pairWithAny((entry, item) => isImageless(item) && (item.state === 'failed') === hasFailed(entry))
   pairWithAny((_entry, item) => isImageless(item))
   // An address that no longer answers gives way to the fresh one: where all the others are named, or it was in doubt.
@@ -110,17 +115,49 @@ function exactSource({ source }: ItemReading): string | null {
   return source.kind === 'url' ? source.url : source.path
 }
 
-/** Parameters that sign an address or say how long it is good for: they change with each answer. */
-const signature =
-  /^(x-(amz|goog|oss|tos|cos|obs|ms)-.*|q-.*|sig|sign.*|token|expir.*|exp|se|st|policy|key-pair-id|.*accesskeyid|googleaccessid|auth.*|nonce|t|ts|time.*|hmac|hash|md5|ws(secret|time)|hdn.*|verify)$/i
+/** Parameters by which the well-known stores and networks sign an address, and say how long it is good for. */
+const signing =
+  /^(x-(amz|goog|tos|cos|obs|ms)-.*|x-oss-(?!process$).*|x-(signature|expires)|q-(sign-.*|ak|(key|sign)-time|(header|url-param)-list|signature)|sig|sign(ature)?|hmac|hdn(ea|ts|tl)|auth_key|ws(secret|time)|exp(ires?)?|policy|key-pair-id|(aws|oss)?accesskeyid|googleaccessid)$/i
 
-/** The address of an image without what signs it; whole where the path alone names nothing. */
+/** What goes along with a signature of that name; alone it may as well name the image. */
+const alongside: readonly (readonly [signature: string, RegExp])[] = [
+  ['sig', /^(s[eprtv]|spr|sip|ss|srt|sdd|scid|skoid|sktid|sk[estv]|saoid|suoid)$/i],
+  ['sign', /^(t|ts|timestamp)$/i],
+]
+
+/**
+ * Parameters that may sign an address or name an image. Never among them is what says something of its content: a
+ * digest, a version, an id.
+ */
+const perhapsSigning =
+  /^(.*token|sign.*|expir.*|s[eprtv]|t|ts|time.*|auth.*|nonce|verify|.*accesskeyid|q-.*|x-oss-.*|hdn.*)$/i
+
+/** The address of an image without what surely signs it; whole where the path alone names nothing. */
 function addressOf(url: string): string {
-  const [path = '', query = ''] = url.replace(/#.*$/s, '').split(/\?(.*)/s)
-  const name = path.slice(path.lastIndexOf('/') + 1)
-  if (!/[.\d]/.test(name)) return url
-  const parts = query.split('&').filter((part) => part !== '' && !signature.test(part.replace(/=.*$/s, '')))
-  return `${path}?${parts.sort().join('&')}`
+  const signatures = new Set(parametersOf(url).map((parameter) => nameOf(parameter).toLowerCase()))
+  const along = alongside.filter(([signature]) => signatures.has(signature)).map(([, names]) => names)
+  return without(url, (name) => signing.test(name) || along.some((names) => names.test(name)))
+}
+
+/** The same for two addresses of which only what may sign them differs. */
+function likenessOf(url: string): string {
+  return without(addressOf(url), (name) => perhapsSigning.test(name))
+}
+
+function without(url: string, isLeftOut: (name: string) => boolean): string {
+  const path = url.replace(/[?#].*$/s, '')
+  if (!/[.\d]/.test(path.slice(path.lastIndexOf('/') + 1))) return url
+  const parameters = parametersOf(url).filter((parameter) => !isLeftOut(nameOf(parameter)))
+  return `${path}?${parameters.sort().join('&')}`
+}
+
+function parametersOf(url: string): readonly string[] {
+  const [, query = ''] = url.replace(/#.*$/s, '').split(/\?(.*)/s)
+  return query.split('&').filter((parameter) => parameter !== '')
+}
+
+function nameOf(parameter: string): string {
+  return parameter.replace(/=.*$/s, '')
 }
 
 /**

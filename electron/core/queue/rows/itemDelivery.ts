@@ -11,10 +11,11 @@ import type { Queue } from '../queue'
 import { heldCodes, type ItemStore, newItem, type StoredItem } from './itemStore'
 import { hasEnded } from './jobMachine'
 import type { JobPatch, JobStore, StoredJob } from './jobStore'
+import type { Ledger } from './ledger'
 import { shownJob } from './shownJob'
 import { strandedError } from './stranded'
 
-/** Where nothing listens so often, nothing may ever again: the service is asked once where the image is now. */
+/** After this many refused connections nothing may ever listen there again: the service is asked once where the image is now. */
 const triesUntilMoved = 3
 
 /** The queue's side of bringing images home. */
@@ -29,10 +30,11 @@ export function createItemDelivery(deps: {
   readonly connections: Pick<Connections, 'find' | 'hold'>
   readonly jobs: JobStore
   readonly items: ItemStore
+  readonly ledger: Pick<Ledger, 'latest'>
   readonly progress: TaskProgress
   readonly rests: DownloadRests
 }): ItemDelivery {
-  const { db, clock, connections, jobs, items, progress, rests } = deps
+  const { db, clock, connections, jobs, items, ledger, progress, rests } = deps
 
   /** Only an item that is ready can be set back: a call that comes twice changes nothing. Null takes it back. */
   function changeReady(
@@ -57,7 +59,7 @@ export function createItemDelivery(deps: {
     return Math.max(images, items.of(id).filter(({ again }) => !again).length)
   }
 
-  /** What is left of an item that was another one: the place of an image that is still owed, as far as one is. */
+  /** What is left of an item that turned out to be another one: the place of an image that is still owed, if one is. */
   function emptied({ jobId, index }: StoredItem): StoredItem | null {
     const job = jobs.need(jobId)
     const empty = newItem(jobId, index)
@@ -79,8 +81,10 @@ export function createItemDelivery(deps: {
   }
 
   /** Only the person can bring it on: the connection asks for it, or the job where nobody would see that. */
-  function held({ connectionId }: StoredJob, error: AppError): JobPatch {
-    const holding = connections.hold(connectionId, error, { polls: false })
+  function held({ id, connectionId }: StoredJob, error: AppError): JobPatch {
+    const frozen = ledger.latest(id)?.frozen
+    const origin = frozen === undefined ? {} : { origin: frozen.origin }
+    const holding = connections.hold(connectionId, error, { polls: false, ...origin })
     const attention = strandedError(holding, connections.find(connectionId)?.name ?? '', error)
     return attention === null ? {} : { attention }
   }
@@ -116,7 +120,8 @@ export function createItemDelivery(deps: {
       if (job === null || connection === undefined) {
         throw new AppFailure(appError('rowMissing', { params: { id: jobId } }))
       }
-      return { job: shownJob(job, items.of(jobId)), connectionName: connection.name }
+      const frozen = ledger.latest(jobId)?.frozen ?? null
+      return { job: shownJob(job, items.of(jobId)), connectionName: connection.name, frozen }
     },
 
     itemSaved(jobId, index, imageId) {

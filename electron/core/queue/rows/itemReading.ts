@@ -7,7 +7,7 @@ import { newItem, type StoredItem } from './itemStore'
 export interface ItemsRead {
   /** All of them as they are now, in order. */
   readonly all: readonly StoredItem[]
-  /** Those that are other than before, or new. */
+  /** Those that changed or are new. */
   readonly changed: readonly StoredItem[]
 }
 

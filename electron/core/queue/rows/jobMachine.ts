@@ -12,7 +12,7 @@ interface Transition {
 export const transitions = {
   /** The intention to send is committed. */
   claimed: { from: ['queued'], to: 'sending' },
-  /** It surely was not processed: not sent, or refused until something is mended. */
+  /** It surely was not processed: not sent, or refused until something is fixed. */
   notSent: { from: ['sending'], to: 'queued' },
   /** The service has a task of it. */
   taskTaken: { from: ['sending'], to: 'running' },
@@ -49,7 +49,7 @@ export function nextState(state: JobState, event: JobEvent): JobState {
   return transitions[event].to
 }
 
-/** True when nothing more happens to the job by itself. */
+/** True when nothing more happens to the job on its own. */
 export function hasEnded(state: JobState): boolean {
   return state === 'done' || state === 'failed' || state === 'cancelled'
 }

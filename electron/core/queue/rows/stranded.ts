@@ -3,7 +3,7 @@ import type { Holding } from '../../connections/connections'
 
 /**
  * What is said of a job whose connection is not held for what is wrong: nobody would see that of one that was removed or
- * has another address by now, and the person may send all the same. Null where the connection itself says it.
+ * has another address by now, and the person may send anyway. Null where the connection itself says it.
  */
 export function strandedError(holding: Holding, connection: string, error: AppError): AppError | null {
   switch (holding) {

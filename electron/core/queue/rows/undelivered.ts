@@ -8,13 +8,13 @@ import type { CommitWatch } from './commitWatch'
 export const isUndelivered = `(items.state = 'ready'
   OR (items.state = 'pending' AND (items.url IS NOT NULL OR items.spool_file IS NOT NULL)))`
 
-/** How long a size images usually have is taken as it was, in milliseconds. */
+/** How long the usual size of images is remembered, in milliseconds. */
 const usualForMs = 60_000
 
 /** Images that are paid for and not on disk. */
 export interface UndeliveredCount {
   readonly images: number
-  /** Those in the spool by their size, the others by what images usually have. */
+  /** Those in the spool by their size, the others by the usual size of images. */
   readonly bytes: number
 }
 

@@ -25,7 +25,7 @@ export function allowanceOf({ id, prices, dailyCap }: Capped, costs: Pick<Costs,
 
 const holdCodes: ReadonlySet<ErrorCode> = new Set(['dailyCapReached', 'dailyCapTooLow', 'priceMissing'])
 
-/** Holds the sends of connections whose next request would pass their daily cap, and lets them go on by itself. */
+/** Holds the sends of connections whose next request would pass their daily cap, and releases them automatically. */
 export interface DailyCaps {
   /** Holds the connection when its cap stops the next request. */
   hold(connection: Connection): void

@@ -4,8 +4,8 @@ import { alikeLimit } from './breaker'
 
 /**
  * Watches whether what is paid for comes to disk. A server that shows a page instead of each image, or knows none of
- * their addresses, ends them one by one, so that none is left waiting: several requests in a row that end so hold the
- * connection's sends. Kept in memory: the hold outlives a restart.
+ * their addresses, makes them fail one by one, so that none is left waiting: several requests in a row that end like this
+ * hold the connection's sends. Kept in memory: the hold outlives a restart.
  */
 export interface ImageLosses {
   /** A request ended with an image on disk. */

@@ -22,7 +22,7 @@ export interface Scheduler {
   stop(): Promise<void>
 }
 
-/** Bounds of the wait until it looks again by itself, in milliseconds. */
+/** Bounds of the wait until it looks again on its own, in milliseconds. */
 const wait = { shortest: 20, longest: 30_000 }
 /** How long a connection's sends rest after they failed in a way nobody foresaw. */
 const restMs = 5_000
@@ -87,7 +87,7 @@ export function createScheduler(deps: {
   function mayClaim(connection: Connection): boolean {
     if (stopped) return false
     const gate = gates.of(connection)
-    // What keeps requests that wait is told of until it is mended.
+    // What keeps requests waiting is shown until it is fixed.
     if (gate.kind === 'held' && connection.hold === null)
       connections.hold(connection.id, gate.error, { polls: false })
     if (gate.kind !== 'open') return false

@@ -7,7 +7,6 @@ import {
   type ShutGate,
   sendHolderSchema,
 } from '@shared/model/sendGate'
-import type { Database } from '../../db/database'
 import type { Clock } from '../../ports'
 import type { PauseSwitch } from '../commands/pauseSwitch'
 import type { Reach } from '../interruptions/reach'
@@ -17,13 +16,13 @@ import type { UndeliveredBounds } from './undeliveredBounds'
 
 type Gate<K extends SendGate['kind']> = Extract<SendGate, { readonly kind: K }>
 type OfBatch = 'batchPaused' | 'asked'
-/** What the window finds out of what is not queued yet. */
+/** What the window works out for requests that are not queued yet. */
 type OfDraft = 'priceless' | 'pastCap'
-type OfConnection = Exclude<ShutGate['kind'], OfBatch | OfDraft>
+type OfConnection = Exclude<ShutGate['kind'], 'removed' | OfBatch | OfDraft>
 
 /** The gates of paid sends: the scheduler goes by them, and the window tells of them. */
 export interface SendGates {
-  /** What keeps the connection's requests from being sent now; the first of several reasons. */
+  /** What keeps the requests of a live connection from being sent now; the first of several reasons. */
   of(connection: Connection): SendGate
   /** Nothing of any connection may be sent. */
   areAllShut(): boolean
@@ -47,7 +46,6 @@ export function gateOfBatch(
 }
 
 export function createSendGates(deps: {
-  readonly db: Database
   readonly clock: Clock
   readonly pauseSwitch: Pick<PauseSwitch, 'isPaused'>
   readonly suspension: Pick<Suspension, 'isOn'>
@@ -55,7 +53,7 @@ export function createSendGates(deps: {
   readonly paces: ConnectionPaces
   readonly bounds: Pick<UndeliveredBounds, 'reached'>
 }): SendGates {
-  const { db, clock, pauseSwitch, suspension, reach, paces, bounds } = deps
+  const { clock, pauseSwitch, suspension, reach, paces, bounds } = deps
   const holds = new Map<SendHolder, AppError>()
 
   function computer(): Gate<'computer'> | null {
@@ -78,12 +76,8 @@ export function createSendGates(deps: {
     asleep: () => (suspension.isOn() ? { kind: 'asleep' as const } : null),
   }
 
-  /** Every reason there is, the first ones named before the others: what the person did, then what stands in the way. */
+  /** Every reason, in the order in which they are named: what the person did, then what stands in the way. */
   const reasons: { readonly [K in OfConnection]: (connection: Connection) => Gate<K> | null } = {
-    removed: ({ id }) =>
-      db.get('SELECT 1 FROM connections WHERE id = :id AND archived_at IS NULL', { id }) === undefined
-        ? { kind: 'removed' }
-        : null,
     ...general,
     connectionPaused: ({ paused }) => (paused ? { kind: 'connectionPaused' } : null),
     held({ hold, keyState, name }) {

@@ -27,7 +27,7 @@ export interface Submitter {
   stop(graceMs: number): Promise<void>
 }
 
-/** How long after an answer could not be committed or read (no space for it, say) that is tried again, in milliseconds. */
+/** How long after an answer could not be committed or read (for example, no space for it) that is tried again, in milliseconds. */
 const againMs = { commit: 1_000, read: 30_000 }
 
 export function createSubmitter(deps: {

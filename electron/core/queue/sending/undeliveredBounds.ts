@@ -10,7 +10,7 @@ const megabyte = 1_000_000
 export interface UndeliveredBounds {
   /** The number that keeps the connection from sending; null while it may. */
   reached(connection: Connection): Omit<UndeliveredConnection, 'connectionId' | 'sendsAnyway'> | null
-  /** Sends all the same, until the bound is no longer reached or the app ends. */
+  /** Sends anyway, until the bound is no longer reached or the app ends. */
   sendAnyway(connectionId: string): void
   /** Connections whose bound is reached. */
   read(): UndeliveredConnection[]

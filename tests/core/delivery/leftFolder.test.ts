@@ -1,0 +1,105 @@
+import fs, { readdirSync, realpathSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { eventually } from '../../support/eventually'
+import { setUp } from './deliveryHarness'
+
+/** Holds each renaming of a file to its place, from where it can be let go; the file system does the rest. */
+function holdRenames(isHeld: (to: string) => boolean) {
+  const { rename } = fs.promises
+  const held: (() => void)[] = []
+  let isOpen = false
+  function set(value: typeof rename): void {
+    fs.promises.rename = value
+    syncBuiltinESMExports()
+  }
+  set(async (from, to) => {
+    if (!isOpen && isHeld(String(to))) await new Promise<void>((go) => held.push(go))
+    return rename(from, to)
+  })
+  onTestFinished(() => set(rename))
+  return {
+    count: () => held.length,
+    letGo() {
+      isOpen = true
+      for (const go of held) go()
+    },
+  }
+}
+
+const isImage = (path: string) => /\/\d{4}-\d{2}-\d{2}\/[^/]+\.png$/.test(path)
+
+function imagesIn(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.png'))
+}
+
+/** A delivery that is putting its image in place while the person chooses another folder. */
+async function leaving() {
+  const harness = await setUp()
+  const former = join(harness.folder, 'library')
+  const current = join(harness.folder, 'new library')
+  await mkdir(current)
+  harness.withJob(harness.image({ jobId: harness.jobId }))
+  await harness.library.start()
+  const renames = holdRenames(isImage)
+  harness.delivery.start()
+  await eventually(() => renames.count() === 1, { what: 'an image on its way to its place' })
+  await harness.library.use(current)
+  return {
+    ...harness,
+    former,
+    current,
+    letGo: renames.letGo,
+    looksThrough: () =>
+      harness.ports.logger.lines.filter(({ event }) => event === 'library.folderTidied').length,
+    rows: () => harness.db.all<{ id: string }>('SELECT id FROM images'),
+  }
+}
+
+describe('an image that is put in place while its folder is left', () => {
+  it('is one file and one row, found where its file is, after a new start too', async () => {
+    const { library, delivery, watch, open, former, current, letGo, looksThrough, rows, ...rest } =
+      await leaving()
+    await eventually(() => looksThrough() >= 2, { what: 'a look through both folders' })
+    letGo()
+    const id = await eventually(() => rest.saved.get('0'), { what: 'the image' })
+    const path = (await library.imageFile(id))?.path ?? ''
+    expect(realpathSync(path)).toBe(realpathSync(join(former, library.details(id).file)))
+    watch.stop()
+    await delivery.stop()
+    await library.stop()
+
+    const next = open()
+    const before = looksThrough()
+    await next.library.start()
+    await eventually(() => looksThrough() >= before + 2, { what: 'a look through both folders' })
+    expect(rows()).toEqual([{ id }])
+    expect((await next.library.imageFile(id))?.path).toBe(path)
+    expect(imagesIn(former)).toHaveLength(1)
+    expect(imagesIn(current)).toEqual([])
+    expect(rest.downloads).toHaveLength(1)
+  })
+
+  it('is adopted from there when the app ends before its row is written', async () => {
+    const { library, delivery, watch, open, former, current, letGo, looksThrough, rows, db, jobId, ...rest } =
+      await leaving()
+    // As the database is on a disk that takes nothing just then.
+    db.run(`CREATE TRIGGER full BEFORE INSERT ON images BEGIN SELECT RAISE(FAIL, 'disk full'); END`)
+    letGo()
+    await eventually(() => rest.setbacks.length === 1, { what: 'a row that could not be written' })
+    watch.stop()
+    await delivery.stop()
+    await library.stop()
+    db.run('DROP TRIGGER full')
+
+    const next = open()
+    await next.library.start()
+    const { id } = await eventually(() => rows()[0], { what: 'the row' })
+    expect((await next.library.imageFile(id))?.path).toContain(former)
+    expect(await next.library.recover(jobId, 0)).toBe(id)
+    expect(rows()).toEqual([{ id }])
+    expect([...imagesIn(former), ...imagesIn(current)]).toHaveLength(1)
+  })
+})
