@@ -17,3 +17,8 @@ export function newId(now: number): string {
 
 /** What `newId` makes, for matching inside longer names. */
 export const idPattern = '[0-9a-hjkmnp-tv-z]{26}'
+
+const whole = new RegExp(`^${idPattern}$`)
+
+/** True for what `newId` makes: only such a text may name a file. */
+export const isId = (text: string): boolean => whole.test(text)

@@ -1,4 +1,4 @@
-import { idPattern } from '../ids'
+import { isId } from '../ids'
 import { type DamagedRows, rowidsOf, textsOf } from './damage/damagedRows'
 import type { Connection } from './sqlite'
 
@@ -88,17 +88,14 @@ export function relinkParents(connection: Connection, rows: Pick<DamagedRows, 'k
       parent,
       `typeof(id) <> 'text' OR CAST(id AS BLOB) NOT IN (${named})`,
     )
-    const isUnfit = (rowid: bigint) => !textsOf(connection, `${own} WHERE rowid = ${rowid}`).some(isOurs)
-    const [id, ...others] = lost.filter(isOurs)
+    const isUnfit = (rowid: bigint) => !textsOf(connection, `${own} WHERE rowid = ${rowid}`).some(isId)
+    const [id, ...others] = lost.filter(isId)
     const [rowid, ...moreRows] = childless.filter(isUnfit)
     if (id === undefined || rowid === undefined || others.length + moreRows.length > 0) continue
     rows.keep(parent, rowid)
     connection.prepare(`UPDATE ${parent} SET id = ? WHERE rowid = ?`).run(id, rowid)
   }
 }
-
-const ours = new RegExp(`^${idPattern}$`)
-const isOurs = (id: string): boolean => ours.test(id)
 
 /**
  * Makes again what is missing and can be told from other rows, and sets aside rows whose parent is gone. Nothing is sent on a

@@ -1,4 +1,4 @@
-import { mkdir, readdir, rm } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { AppFailure } from '@shared/errors'
@@ -13,7 +13,16 @@ import { readRecord, writeRecord } from './imageRecords'
 import type { ImageRows } from './imageRows'
 import { hopeless, type Imaging } from './imaging'
 import type { NewImage } from './library'
-import { incomingFolder, isAbsence, type LibraryFolders, ownFolder, recordsFolder } from './libraryFolders'
+import {
+  closeOwn,
+  incomingFolder,
+  isAbsence,
+  isOwnFile,
+  type LibraryFolders,
+  makeOwn,
+  ownFolder,
+  recordsFolder,
+} from './libraryFolders'
 import type { LibraryJobs } from './libraryJobs'
 
 /** Files looked up before others get their turn: a day may hold thousands. */
@@ -61,9 +70,14 @@ interface Orphan {
   readonly index: number
 }
 
-/** What holds our days is a library, though someone removed all else that is ours. */
+/** What holds our days is a library, though someone removed all else that is ours; others do not look into it. */
 async function markLibrary(library: string): Promise<void> {
-  await mkdir(recordsFolder(library), { recursive: true }).catch(() => undefined)
+  try {
+    await makeOwn(recordsFolder(library))
+    await closeOwn(library)
+  } catch {
+    // A library on a drive that takes no writes, or knows no rights.
+  }
 }
 
 export function createAdoption(deps: AdoptionDeps): Adoption {
@@ -77,8 +91,9 @@ export function createAdoption(deps: AdoptionDeps): Adoption {
     return started
   }
 
-  /** Null when nothing tells where the file came from, or it is no image. */
+  /** Null when nothing tells where the file came from, or it is none of this library. */
   async function read({ library, file, jobId, index }: Orphan): Promise<string | null> {
+    if ((await gates.ask(library, () => isOwnFile(library, file))) !== true) return null
     const recorded = await gates.ask(library, () => readRecord(library, jobId, index))
     if (recorded === silence) return null
     const origin = recorded?.image ?? jobs.origin(jobId, index)
@@ -87,9 +102,12 @@ export function createAdoption(deps: AdoptionDeps): Adoption {
     const facts = { ...(await imaging.inspect(path)), ...(await fileDigest(path)) }
     await placing.secure(library, file)
     const now = clock.now()
-    const image: NewImage = { id: newId(now), createdAt: now, ...origin, ...facts, jobId, index }
+    const fresh = { id: newId(now), createdAt: now }
+    let image: NewImage = { ...fresh, ...origin, ...facts, jobId, index }
     const known = rows.findItem(jobId, index)
     if (known !== null) return known
+    // A record that was copied, or written by somebody else.
+    if (rows.has(image.id)) image = { ...image, id: fresh.id }
     rows.insert(image, file)
     if (recorded === null || recorded.file !== file)
       await gates.ask(library, () => writeRecord(library, { file, image }))

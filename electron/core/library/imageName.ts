@@ -74,6 +74,12 @@ export function dayFolder(time: number): string {
 
 export const dayFolderPattern = { year: /^\d{4}$/, day: /^\d{4}-\d{2}-\d{2}$/ }
 
+/** A day's folder and a plain name: nothing in it leads anywhere else. */
+const placed = /^\d{4}\/\d{4}-\d{2}-\d{2}\/(?!\.)[^/\\:\0]+$/
+
+/** True for a path inside a library, with forward slashes, where an image of ours may be. */
+export const isImagePath = (file: string): boolean => placed.test(file)
+
 const named = new RegExp(`(?:^|-)(${idPattern})-([1-9]\\d{0,5})\\.[a-z]+$`)
 
 /** The item a file of ours belongs to, or null when the name is not one we made. */

@@ -5,12 +5,12 @@ import { systemCode } from '../systemCode'
 import { dayFolder, imageName, itemName } from './imageName'
 import { writeRecord } from './imageRecords'
 import type { NewImage } from './library'
-import { incomingFolder } from './libraryFolders'
+import { incomingFolder, makeOwn } from './libraryFolders'
 
 /** Where a download is gathered. Flat and without the prompt or the day, so that the next run finds it again. */
 export async function incomingPath(library: string, jobId: string, index: number): Promise<string> {
   const folder = incomingFolder(library)
-  await mkdir(folder, { recursive: true })
+  await makeOwn(folder)
   return join(folder, `${itemName(jobId, index)}.part`)
 }
 

@@ -1,22 +1,29 @@
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { jobRequestSchema, modeSchema } from '@shared/model/draft'
 import { imageFormatSchema } from '@shared/model/image'
 import { z } from 'zod'
+import { isId } from '../ids'
 import { systemCode } from '../systemCode'
-import { itemName } from './imageName'
+import { isImagePath, itemName } from './imageName'
 import type { NewImage } from './library'
-import { isAbsence, recordsFolder } from './libraryFolders'
+import { isAbsence, makeOwn, recordsFolder } from './libraryFolders'
 
+/** Characters of a record; prompts of this length have never been sent. */
+const longest = 4 * 1024 * 1024
+/** The last millisecond of a year of four digits. */
+const lastTime = 253_402_300_799_999
+
+/** Whoever shares the library may have written it: nothing in it leads out of the library or the profile. */
 const recordSchema = z.object({
   version: z.literal(1),
   /** Inside the library, forward slashes. */
-  file: z.string(),
+  file: z.string().refine(isImagePath),
   image: z.object({
-    id: z.string(),
+    id: z.string().refine(isId),
     jobId: z.string(),
     index: z.number().int().min(0),
-    of: z.number().int().min(1),
+    of: z.number().int().min(1).max(1_000_000),
     format: imageFormatSchema,
     width: z.number().int().min(1),
     height: z.number().int().min(1),
@@ -28,7 +35,7 @@ const recordSchema = z.object({
     connectionName: z.string(),
     taskId: z.string().nullable(),
     tookMs: z.number().nullable(),
-    createdAt: z.number(),
+    createdAt: z.number().int().min(0).max(lastTime),
   }) satisfies z.ZodType<NewImage>,
 })
 
@@ -45,8 +52,9 @@ const recordPath = (library: string, jobId: string, index: number): string =>
 export async function writeRecord(library: string, record: ImageRecord): Promise<void> {
   const { jobId, index } = record.image
   const temp = `${recordPath(library, jobId, index)}.new`
-  await mkdir(recordsFolder(library), { recursive: true })
-  await writeFile(temp, JSON.stringify({ version: 1, ...record } satisfies z.input<typeof recordSchema>))
+  await makeOwn(recordsFolder(library))
+  const text = JSON.stringify({ version: 1, ...record } satisfies z.input<typeof recordSchema>)
+  await writeFile(temp, text, { mode: 0o600 })
   await rename(temp, recordPath(library, jobId, index))
 }
 
@@ -56,7 +64,10 @@ const lasting: ReadonlySet<string | null> = new Set(['EACCES', 'EPERM', 'EIO', '
 /** Null when there is none or it can't be read as one. Throws when that can't be told now. */
 export async function readRecord(library: string, jobId: string, index: number): Promise<ImageRecord | null> {
   try {
-    return recordSchema.parse(JSON.parse(await readFile(recordPath(library, jobId, index), 'utf8')))
+    const text = await readFile(recordPath(library, jobId, index), 'utf8')
+    if (text.length > longest) return null
+    const record = recordSchema.parse(JSON.parse(text))
+    return record.image.jobId === jobId && record.image.index === index ? record : null
   } catch (problem) {
     const code = systemCode(problem)
     if (code === null || isAbsence(problem) || lasting.has(code)) return null

@@ -46,6 +46,8 @@ export interface ImageRows {
   insert(image: NewImage, file: string): void
   /** Deleted ones too: the id, or null. */
   findItem(jobId: string, index: number): string | null
+  /** Deleted ones too. */
+  has(id: string): boolean
   /** See `Library.findBytes`. */
   findBytes(jobId: string, sha256: string): string | null
   page(query: GalleryQuery, offset: number, limit: number): Image[]
@@ -117,6 +119,8 @@ export function createImageRows(db: Database): ImageRows {
       )
       return row?.id ?? null
     },
+
+    has: (id) => db.get('SELECT 1 FROM images WHERE id = :id', { id }) !== undefined,
 
     findBytes(jobId, sha256) {
       const row = db.get<{ id: string }>(

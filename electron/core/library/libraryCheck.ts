@@ -1,15 +1,15 @@
-import { mkdir, rm, statfs, writeFile } from 'node:fs/promises'
+import { rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type AppError, appError } from '@shared/errors'
 import { newId } from '../ids'
 import { systemCode } from '../systemCode'
-import { incomingFolder } from './libraryFolders'
+import { incomingFolder, makeOwn } from './libraryFolders'
 
 /** Writes and removes a probe file; null when the folder takes files. Makes the folder. */
 export async function writableProblem(folder: string, now: number): Promise<AppError | null> {
   const probe = join(incomingFolder(folder), `probe-${newId(now)}`)
   try {
-    await mkdir(incomingFolder(folder), { recursive: true })
+    await makeOwn(incomingFolder(folder))
     await writeFile(probe, 'probe')
     await rm(probe)
     return null

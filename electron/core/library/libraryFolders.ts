@@ -1,5 +1,5 @@
-import { access } from 'node:fs/promises'
-import { join } from 'node:path'
+import { access, chmod, lstat, mkdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { AppFailure, appError } from '@shared/errors'
 import type { Database } from '../db/database'
 import type { Clock, Places, Preferences } from '../ports'
@@ -90,6 +90,19 @@ async function lookFor(path: string): Promise<Look> {
   }
 }
 
+/**
+ * Whether a path inside a library is a file of its own: neither it nor a folder on the way is a link to elsewhere.
+ * Throws when that can't be told.
+ */
+export async function isOwnFile(library: string, file: string): Promise<boolean> {
+  const names = file.split('/')
+  for (const at of names.keys()) {
+    const found = await lstat(join(library, ...names.slice(0, at + 1)))
+    if (at < names.length - 1 ? !found.isDirectory() : !found.isFile()) return false
+  }
+  return true
+}
+
 /** What a file operation failed with says that there is no such file. */
 export function isAbsence(problem: unknown): boolean {
   const code = systemCode(problem)
@@ -101,3 +114,15 @@ export const ownFolder = '.cyanotype'
 /** Downloads under way and probes: on the library's own file system, so that a rename into place is atomic. */
 export const incomingFolder = (library: string): string => join(library, ownFolder, 'incoming')
 export const recordsFolder = (library: string): string => join(library, ownFolder, 'records')
+
+/** Makes one of these folders. What is in them tells of prompts: others of this computer do not read it. */
+export async function makeOwn(folder: string): Promise<void> {
+  const own = dirname(folder)
+  await mkdir(dirname(own), { recursive: true })
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+}
+
+/** The same for a library that an earlier version filled. */
+export async function closeOwn(library: string): Promise<void> {
+  await chmod(join(library, ownFolder), 0o700)
+}

@@ -1,0 +1,134 @@
+import { chmod, mkdir, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { newId } from '../../../electron/core/ids'
+import type { ImageRecord } from '../../../electron/core/library/imageRecords'
+import type { NewImage } from '../../../electron/core/library/library'
+import { eventually } from '../../support/eventually'
+import { libraryHarness } from './libraryHarness'
+
+/** A library with a file in its place and no row, and what somebody else who can write there makes of it. */
+async function shared() {
+  const harness = await libraryHarness()
+  const { open, image, download, folder } = harness
+  const root = join(folder, 'library')
+  const { library } = open()
+
+  async function placed(over: Parameters<typeof image>[0] = {}): Promise<{ made: NewImage; file: string }> {
+    const made = image(over)
+    return { made, file: await library.place(await download(library, made), made) }
+  }
+  const recordPath = ({ jobId, index }: NewImage) =>
+    join(root, '.cyanotype/records', `${jobId}-${index + 1}.json`)
+  async function rewrite(made: NewImage, change: (record: ImageRecord) => unknown): Promise<void> {
+    const record = JSON.parse(await readFile(recordPath(made), 'utf8'))
+    await writeFile(recordPath(made), JSON.stringify(change(record)))
+  }
+  /** What the next start finds, once it has seen a sound file that lies behind all others. */
+  async function adopted() {
+    const sound = await placed({ createdAt: Date.parse('2020-01-02T12:00:00Z'), prompt: 'sound' })
+    const next = open().library
+    await next.start()
+    const rows = () => next.page({ text: '' }, 0, 100)
+    await eventually(() => rows().some(({ id }) => id === sound.made.id), { what: 'the sound image' })
+    return { library: next, others: rows().filter(({ id }) => id !== sound.made.id) }
+  }
+  return { ...harness, root, placed, rewrite, adopted }
+}
+
+describe('a record that somebody else wrote', () => {
+  it.each(['../../../x', '../../outside/y', 'a/b', '', 'C:\\x', '.'])(
+    'with the id %j names no file of ours: its image is adopted without it',
+    async (id) => {
+      const { placed, rewrite, adopted, folder, withJob } = await shared()
+      const { made } = await placed()
+      withJob(made)
+      await rewrite(made, (record) => ({ ...record, image: { ...record.image, id } }))
+      const before = await readdir(folder)
+      const { library, others } = await adopted()
+      expect(others.map((one) => one.id)).toEqual([expect.stringMatching(/^[0-9a-z]{26}$/)])
+      for (const one of others) await library.thumbnailFile(one.id)
+      expect(await readdir(folder)).toEqual(expect.arrayContaining(before))
+      expect((await readdir(folder)).filter((name) => !before.includes(name) && name !== 'profile')).toEqual(
+        [],
+      )
+    },
+  )
+
+  it.each(['../secret.png', '2026/../../secret.png', '/secret.png', '2026/2026-03-01/../../../secret.png'])(
+    'that names the file %j is not followed',
+    async (named) => {
+      const { placed, rewrite, root, pixels, open } = await shared()
+      const { made, file } = await placed()
+      await writeFile(join(dirname(root), 'secret.png'), pixels)
+      await rm(join(root, file))
+      await rewrite(made, (record) => ({ ...record, file: named }))
+      const { library } = open()
+      expect(await library.recover(made.jobId, made.index)).toBeNull()
+      expect(library.page({ text: '' }, 0, 10)).toEqual([])
+    },
+  )
+
+  it('of another item says nothing of this one', async () => {
+    const { placed, rewrite, adopted, withJob } = await shared()
+    const { made } = await placed()
+    withJob(made)
+    const jobId = newId(0)
+    await rewrite(made, (record) => ({ ...record, image: { ...record.image, jobId, index: 7 } }))
+    const { library, others } = await adopted()
+    expect(others).toHaveLength(1)
+    expect(library.details(others[0]?.id ?? '')).toMatchObject({ prompt: 'from the job' })
+    expect(others[0]?.id).not.toBe(made.id)
+  })
+
+  it('with the id of an image that is there keeps no other image out', async () => {
+    const { placed, rewrite, adopted } = await shared()
+    const first = await placed({ createdAt: Date.parse('2026-03-02T12:00:00Z') })
+    const second = await placed({ createdAt: Date.parse('2026-03-01T12:00:00Z') })
+    await rewrite(second.made, (record) => ({ ...record, image: { ...record.image, id: first.made.id } }))
+    const { others } = await adopted()
+    expect(new Set(others.map(({ id }) => id)).size).toBe(2)
+  })
+})
+
+describe('a symbolic link in a library', () => {
+  it('to a picture elsewhere is not adopted', async () => {
+    const { placed, adopted, root, folder } = await shared()
+    const { file } = await placed()
+    await rename(join(root, file), join(folder, 'private.png'))
+    await symlink(join(folder, 'private.png'), join(root, file))
+    expect((await adopted()).others).toEqual([])
+  })
+
+  it.each([1, 2])('to a folder elsewhere is not looked into (%i levels up)', async (levels) => {
+    const { placed, adopted, root, folder } = await shared()
+    const { file } = await placed()
+    const linked = join(root, ...file.split('/').slice(0, levels === 1 ? 2 : 1))
+    await rename(linked, join(folder, 'elsewhere'))
+    await symlink(join(folder, 'elsewhere'), linked)
+    expect((await adopted()).others).toEqual([])
+  })
+
+  it('that is the library itself is the person’s own choice', async () => {
+    const { placed, adopted, root, folder } = await shared()
+    await placed()
+    await rename(root, join(folder, 'drive'))
+    await symlink(join(folder, 'drive'), root)
+    expect((await adopted()).others).toHaveLength(1)
+  })
+})
+
+it('what is said of prompts beside the images is for this person alone', async () => {
+  const { placed, root, open } = await shared()
+  await placed()
+  const modeOf = async (...names: string[]) => (await stat(join(root, ...names))).mode & 0o777
+  const records = join('.cyanotype', 'records')
+  const [record = ''] = await readdir(join(root, records))
+  expect(await modeOf('.cyanotype')).toBe(0o700)
+  expect(await modeOf(records, record)).toBe(0o600)
+  // As an earlier version left it.
+  await chmod(join(root, '.cyanotype'), 0o755)
+  await mkdir(join(root, '2019'), { recursive: true })
+  await open().library.start()
+  await eventually(async () => (await modeOf('.cyanotype')) === 0o700)
+})
