@@ -8,6 +8,7 @@ import { createClipboard } from './clipboard'
 import { createClock } from './clock'
 import { readDemoOptions } from './demoOptions'
 import { createDialogs } from './dialogs'
+import { dropWeakening } from './environment'
 import { endOnBugs, endOnFailedStart, watchPage } from './failures'
 import { createHeadStart } from './headStart'
 import { createImageHandler } from './imageProtocol'
@@ -39,6 +40,7 @@ export function startShell(built: string): void {
   const places = findPlaces(app)
   const logger = createLogger({ folder: places.logs, console: development ? ['warn', 'error'] : ['error'] })
   endOnBugs(app, logger, places.logs)
+  dropWeakening(process.env, logger)
 
   const page = findPage(development ? process.env.ELECTRON_RENDERER_URL : undefined)
   lockContents(app, page)

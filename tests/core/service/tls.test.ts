@@ -1,6 +1,6 @@
 import { createServer } from 'node:https'
 import { createServer as createTcpServer } from 'node:net'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { certificate, certificateKey } from '../../support/loopbackCertificate'
 import { httpService, listen, startClient, submit, target, untouched } from './serviceHarness'
 
@@ -25,6 +25,23 @@ test('an untrusted certificate holds the connection, and nothing was sent', asyn
   expect(await client.test(to, { signal: untouched })).toMatchObject({
     outcome: 'notReached',
     error: untrusted,
+  })
+  expect(service.requests()).toBe(0)
+})
+
+test('an environment that asks to trust anybody is not obeyed', async () => {
+  const service = await secureService()
+  vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0')
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const { client } = startClient()
+  expect(await submit(client, target(`https://localhost:${service.port}`))).toMatchObject({
+    kind: 'unsent',
+    error: { code: 'certificateUntrusted' },
+  })
+  const proxied = { ...target('https://service.test'), proxy: `https://localhost:${service.port}` }
+  expect(await submit(client, proxied)).toMatchObject({
+    kind: 'unsent',
+    error: { code: 'proxyRefused', detail: { cause: 'DEPTH_ZERO_SELF_SIGNED_CERT' } },
   })
   expect(service.requests()).toBe(0)
 })
