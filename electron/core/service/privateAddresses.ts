@@ -4,6 +4,9 @@ import type { Clock } from '../ports'
 import { late, within } from '../within'
 import { ForbiddenAddress } from './networkErrors'
 
+/**
+ * Of IANA's registries of special-purpose addresses, as of 2024-10-22, what is not globally reachable, and multicast.
+ */
 const reserved = new BlockList()
 for (const [network, prefix] of [
   ['0.0.0.0', 8],
@@ -14,6 +17,7 @@ for (const [network, prefix] of [
   ['172.16.0.0', 12],
   ['192.0.0.0', 24],
   ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
   ['192.168.0.0', 16],
   ['198.18.0.0', 15],
   ['198.51.100.0', 24],
@@ -23,27 +27,26 @@ for (const [network, prefix] of [
 ] as const)
   reserved.addSubnet(network, prefix, 'ipv4')
 for (const [network, prefix] of [
-  ['::', 96],
-  ['64:ff9b:1::', 48],
-  ['100::', 64],
-  ['2001::', 32],
+  ['2001::', 23],
   ['2001:db8::', 32],
   ['2002::', 16],
-  ['fc00::', 7],
-  ['fe80::', 10],
-  ['fec0::', 10],
-  ['ff00::', 8],
+  ['3fff::', 20],
 ] as const)
   reserved.addSubnet(network, prefix, 'ipv6')
 
-/** How a network without IPv4 writes the addresses of others: the last 32 bits are one of IPv4. */
-const translated = /^\[64:ff9b::(?:([0-9a-f]{1,4}):)?([0-9a-f]{1,4})\]$/
+/** All of IPv6 that is given out for the Internet; what is outside of it is special, or not given out yet. */
+const global = new BlockList()
+global.addSubnet('2000::', 3, 'ipv6')
 
-/** The IPv4 address that one of IPv6 stands for on such a network, or null. */
-function untranslated(address: string): string | null {
-  const [whole, high = '0', low = '0'] = translated.exec(new URL(`http://[${address}]`).hostname) ?? []
+/** An address of IPv4, its last 32 bits, as IPv6 writes it: mapped, or on a network without IPv4. */
+const embedding = /^\[(?:::ffff:([0-9a-f]{1,4}):|64:ff9b::(?:([0-9a-f]{1,4}):)?)([0-9a-f]{1,4})\]$/
+
+/** The IPv4 address that one of IPv6 stands for, or null. */
+function embedded(address: string): string | null {
+  const [whole, mapped, translated = '0', low = '0'] =
+    embedding.exec(new URL(`http://[${address}]`).hostname) ?? []
   if (whole === undefined) return null
-  const bytes = [high, low].map((group) => Number.parseInt(group, 16))
+  const bytes = [mapped ?? translated, low].map((group) => Number.parseInt(group, 16))
   return bytes.flatMap((pair) => [pair >> 8, pair & 255]).join('.')
 }
 
@@ -53,8 +56,9 @@ export function isPrivateAddress(address: string): boolean {
   if (version === 4) return reserved.check(address, 'ipv4')
   // One with a zone is of a link.
   if (version === 0 || address.includes('%')) return true
-  const inner = untranslated(address)
-  return inner === null ? reserved.check(address, 'ipv6') : reserved.check(inner, 'ipv4')
+  const inner = embedded(address)
+  if (inner !== null) return reserved.check(inner, 'ipv4')
+  return !global.check(address, 'ipv6') || reserved.check(address, 'ipv6')
 }
 
 /** The address a URL's hostname is, or null when it is a name. */

@@ -44,6 +44,18 @@ test.each([
   '64:ff9b::1',
   '64:ff9b::%1',
   '2002:7f00:1::',
+  '::ffff:0:10.0.0.1',
+  '::ffff:0:8.8.8.8',
+  '192.88.99.1',
+  '2001::1',
+  '2001:1ff::1',
+  '2001:db8::1',
+  '3fff::1',
+  '3fff:fff:ffff::1',
+  '5f00::1',
+  '100::1',
+  '100:0:0:1::1',
+  '4000::1',
   'not an address',
 ])('%s is private', (address) => {
   expect(isPrivateAddress(address)).toBe(true)
@@ -55,6 +67,9 @@ test.each([
   '192.169.0.1',
   '::ffff:8.8.8.8',
   '2606:4700::1111',
+  '2001:4860:4860::8888',
+  '2a00:1450:4001::1',
+  '192.88.98.1',
   // As a network without IPv4 tells of every address that has no other.
   '64:ff9b::808:808',
   '64:ff9b::808:0',
