@@ -10,16 +10,20 @@ export function isGuardedColumn(column: string): boolean {
   return guardedColumns.has(column)
 }
 
-/** What a spreadsheet takes for a formula, with the guards before it: so that a guard can always be told from words. */
-const formula = /^'*[=+\-@\t\r]/
-const guardedFormula = /^''*[=+\-@\t\r]/
+/**
+ * Where a spreadsheet would see the beginning of a formula, any guards before it included, so that a guard can always
+ * be told from words: at the start of a cell, and behind what separates cells elsewhere than here.
+ */
+const start = String.raw`(?:^(?='*[=+\-@\t\r])|(?<=[;,|\t\r\n]"?)(?='*[=+\-@]))`
+const unguardedStart = new RegExp(start, 'g')
+const guardedStart = new RegExp(start.replaceAll("(?='*", "(?=''*").concat("'"), 'g')
 
 /** Words that a spreadsheet would run as a formula get an apostrophe before them. */
 export function guarded(words: string): string {
-  return formula.test(words) ? `'${words}` : words
+  return words.replace(unguardedStart, "'")
 }
 
 /** What `guarded` made of some words is these words again. */
 export function unguarded(cell: string): string {
-  return guardedFormula.test(cell) ? cell.slice(1) : cell
+  return cell.replace(guardedStart, '')
 }

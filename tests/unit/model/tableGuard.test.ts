@@ -7,12 +7,26 @@ describe('the guard of a cell', () => {
     expect(guarded(words)).toBe(`'${words}`)
   })
 
-  it.each(['', 'a red chair', "'tis a chair", ' =1', '1=1'])('is not put before %j', (words) => {
-    expect(guarded(words)).toBe(words)
+  it.each([
+    ['a;=1+1', "a;'=1+1"],
+    ['a;"=1+1', `a;"'=1+1`],
+    ['a\t@SUM(A1)', "a\t'@SUM(A1)"],
+    ['a\n-1', "a\n'-1"],
+    ['a,+1|=2', "a,'+1|'=2"],
+    ["a;'=1", "a;''=1"],
+  ])('is put where another separator would begin a cell: %j', (words, expected) => {
+    expect(guarded(words)).toBe(expected)
   })
 
+  it.each(['', 'a red chair', "'tis a chair", ' =1', '1=1', 'a chair, -5 °C', 'a; b = c'])(
+    'is not put before %j',
+    (words) => {
+      expect(guarded(words)).toBe(words)
+    },
+  )
+
   it('is taken off whatever the words are, an apostrophe of their own stays', () => {
-    const begun = fc.stringMatching(/^['=+\-@\t\r a]{0,4}$/)
+    const begun = fc.stringMatching(/^['"=+\-@\t\r\n;,| a]{0,8}$/)
     fc.assert(
       fc.property(begun, fc.string({ unit: 'grapheme' }), (begin, rest) => {
         expect(unguarded(guarded(begin + rest))).toBe(begin + rest)
