@@ -224,10 +224,10 @@ describe('the end of a task', () => {
 
   test('lets an address that may be of a known image be just that, unless more are named than are known', () => {
     const known = [saved(0, 'image?token=a'), saved(1, 'image?token=b')]
-    const after = (...entries: readonly Omit<ItemReading, 'index'>[]) =>
+    const changes = (...entries: readonly Omit<ItemReading, 'index'>[]) =>
       statesOf(readItems('job', known, reading(...entries), ended).changed)
-    expect(after(image('image?token=c'), image('image?token=d'))).toEqual([])
-    expect(after(image('image?token=c'), image('image?token=d'), image('image?token=e'))).toEqual([
+    expect(changes(image('image?token=c'), image('image?token=d'))).toEqual([])
+    expect(changes(image('image?token=c'), image('image?token=d'), image('image?token=e'))).toEqual([
       [2, 'ready'],
       [3, 'ready'],
       [4, 'ready'],
