@@ -33,7 +33,7 @@ test('images that can’t be fetched hold further requests, until they are given
   await expect.poll(() => service.posts).toBe(8)
   await expect(banner).toContainText('Requests are still sent, as you chose')
 
-  await expect(banner).toContainText('paid for and not on disk yet: 8,')
+  await expect(banner).toContainText('paid for but not on disk yet: 8,')
   await banner.getByRole('button', { name: 'Give up these images' }).click()
   await expect(page.getByText('8 requests no longer wait for their images')).toBeVisible()
   await expect(banner).toBeHidden()

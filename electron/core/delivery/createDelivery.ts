@@ -140,8 +140,9 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
 
   async function deliver(item: ReadyItem, run: Run): Promise<void> {
     const { jobId, index } = item
+    const saved = (imageId: string) => db.transaction(() => queue.itemSaved(jobId, index, imageId))
     const here = await library.recover(jobId, index)
-    if (here !== null) return db.transaction(() => queue.itemSaved(jobId, index, here))
+    if (here !== null) return saved(here)
 
     const { job, connectionName, frozen } = queue.origin(jobId)
     run.folder = library.folder()
@@ -155,7 +156,10 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     if (fetched.kind === 'setBack') {
       const { error } = fetched.setback
       if (ofLibrary.has(error.code)) throw new AppFailure(error)
-      return setBack(item, fetched.setback)
+      // Before it is given up: a kill may have left its file where nothing answered at first.
+      const late =
+        fetched.setback.kind === 'later' ? null : await library.recover(jobId, index, { isSure: true })
+      return late === null ? setBack(item, fetched.setback) : saved(late)
     }
 
     const picture = await inspect(temp, { ...fetched, alone: decodeTries.isAlone(item) })

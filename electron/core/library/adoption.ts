@@ -1,7 +1,7 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { AppFailure } from '@shared/errors'
+import { AppFailure, appError } from '@shared/errors'
 import { newId } from '../ids'
 import type { Clock, Logger } from '../ports'
 import { systemCode } from '../systemCode'
@@ -43,9 +43,10 @@ export interface Adoption {
   scan(library: string, options: { readonly signal: AbortSignal }): Promise<boolean>
   /**
    * By the record of one item, without looking through folders: the image's id, or null when there is no good file in
-   * any folder that answers. Throws when there is a file of which that can't be told now.
+   * any folder that answers. Throws when there is a file of which that can't be told now; `isSure` also AppFailure
+   * `librarySilent` when the folder in use does not answer.
    */
-  byRecord(jobId: string, index: number): Promise<string | null>
+  byRecord(jobId: string, index: number, options: { readonly isSure: boolean }): Promise<string | null>
 }
 
 export interface AdoptionDeps {
@@ -185,7 +186,7 @@ export function createAdoption(deps: AdoptionDeps): Adoption {
       return (await folders.look(library, ownFolder)) === 'there'
     },
 
-    async byRecord(jobId, index) {
+    async byRecord(jobId, index, { isSure }) {
       for (const library of folders.all()) {
         const file = await gates
           .ask(library, async () => (await readRecord(library, jobId, index))?.file ?? null)
@@ -194,7 +195,10 @@ export function createAdoption(deps: AdoptionDeps): Adoption {
             if (library === folders.current()) throw problem
             return null
           })
-        if (file === silence || file === null || (await folders.look(library, file)) !== 'there') continue
+        const found = file === silence || file === null ? file : await folders.look(library, file)
+        if (isSure && (found === silence || found === 'unknown') && library === folders.current())
+          throw new AppFailure(appError('librarySilent', { params: { folder: library }, retry: 'free' }))
+        if (file === silence || file === null || found !== 'there') continue
         const adopted = await tryAdopt({ library, file, jobId, index })
         if (adopted !== null) return adopted
       }

@@ -149,7 +149,8 @@ export function createLibrary(deps: LibraryDeps): Library {
     isHanging: () => gates.isHanging() || lanes.isBusy(),
     isStranded: (folder) => folder !== folders.current() && gates.isSilent(folder),
 
-    recover: async (jobId, index) => rows.findItem(jobId, index) ?? (await adoption.byRecord(jobId, index)),
+    recover: async (jobId, index, { isSure } = { isSure: false }) =>
+      rows.findItem(jobId, index) ?? (await adoption.byRecord(jobId, index, { isSure })),
 
     findBytes: rows.findBytes,
 

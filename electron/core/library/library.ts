@@ -37,9 +37,10 @@ export interface Library {
    * The image of an item that has its row, or only its file because a kill came in between: such a file is adopted here.
    * Null when the item is still to be fetched, also when its file may lie in a former folder that does not answer: it is
    * fetched again then, which is free. Should that file turn up, it stays beside the new one, without a row. Throws when
-   * there is a file that can't be judged now.
+   * there is a file that can't be judged now; `isSure` also AppFailure `librarySilent` while the folder in use does not
+   * answer.
    */
-  recover(jobId: string, index: number): Promise<string | null>
+  recover(jobId: string, index: number, options?: { readonly isSure: boolean }): Promise<string | null>
   /** Where a download of this item is gathered: in the library's own file system, so that the rename is atomic. Makes the folders. */
   tempPath(jobId: string, index: number): Promise<string>
   /** The image of a job that has exactly these bytes, deleted or not; null when it has none. */

@@ -1,4 +1,4 @@
-import { type AppError, appError } from '@shared/errors'
+import { type AppError, appError, type ErrorCode } from '@shared/errors'
 import type { Dispatcher } from 'undici'
 import type { Clock, Logger } from '../ports'
 import { orAborted } from './abort'
@@ -158,7 +158,7 @@ async function receive(
     return retry('length')
   }
   // Not there yet: no image is nothing.
-  if (bytes === 0) return retry('empty')
+  if (bytes === 0) return retry('empty', 'answerEmpty')
   await files(() => endPartial(toFile, { ...record, length: bytes }))
   return { kind: 'fetched', resumed: start > 0 }
 }
@@ -184,10 +184,10 @@ function unwritable({ cause }: Unwritable): DownloadVerdict {
 }
 
 /** What came out otherwise than the headers said. */
-function retry(cause: string): DownloadVerdict {
+function retry(cause: string, code: ErrorCode = 'connectionLost'): DownloadVerdict {
   return {
     kind: 'retry',
-    error: appError('connectionLost', { retry: 'free', detail: { cause } }),
+    error: appError(code, { retry: 'free', detail: { cause } }),
     retryAfterMs: null,
   }
 }

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
@@ -116,6 +117,34 @@ describe('a finished item', () => {
     clock.advance(2000)
     const id = await eventually(() => saved.get('0'))
     expect(library.details(id).file).toBe(file)
+  })
+
+  it('that a kill left in its place waits for its folder, which does not answer at first', async () => {
+    const expired = { kind: 'expired', error: appError('imageExpired') } as const
+    const { delivery, library, folder, jobId, image, download, saved, setbacks, holds, clock, watch } =
+      await setUp(async () => expired)
+    const made = image({ jobId })
+    const file = await library.place(await download(library, made), made)
+    const record = join(folder, 'library/.cyanotype/records', `${jobId}-1.json`)
+    await rename(record, `${record}.away`)
+    // Who opens a pipe to read it waits until someone writes to it.
+    execFileSync('mkfifo', [record])
+    const answers = async () => {
+      await rename(record, `${record}.pipe`)
+      await rename(`${record}.away`, record)
+      await writeFile(`${record}.pipe`, '')
+    }
+    delivery.start()
+    await eventually(() => clock.waiting() > 0)
+    clock.advance(5_000)
+    await eventually(() => holds.length + setbacks.length > 0)
+    expect(setbacks).toEqual([])
+    expect(holds).toMatchObject([{ code: 'librarySilent' }])
+    await answers()
+    await eventually(async () => (await watch.look()) === null)
+    const id = await eventually(() => saved.get('0'))
+    expect(library.details(id).file).toBe(file)
+    expect(setbacks).toEqual([])
   })
 
   it('that a database without room can not note is kept, and noted once there is room', async () => {

@@ -136,9 +136,10 @@ const table: readonly (readonly [row: string, answers: readonly Answer[], expect
   // Whether what was fetched is a picture is seen when it is decoded.
   [
     'a success with neither task nor image',
-    [answer(200, ''), answer(200, {}), answer(200, { created: 1, data: [] })],
+    [answer(200, {}), answer(200, { created: 1, data: [] })],
     whole(retried('uncertain', 'answerEmpty')),
   ],
+  ['a success with nothing in it', [answer(200, '')], retried('uncertain', 'answerEmpty')],
   [
     'a success nobody can read',
     [answer(200, 'all is well'), answer(200, '{"task_id": "ta')],

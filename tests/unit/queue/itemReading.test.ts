@@ -29,14 +29,17 @@ function reading(...entries: readonly Omit<ItemReading, 'index'>[]): TaskReading
 const saved = (index: number, name: string, changes: Partial<StoredItem> = {}) =>
   item(index, { state: 'saved', url: `https://files.test/${name}`, imageId: `image-${index}`, ...changes })
 
+const running = { hasEnded: false }
+const ended = { hasEnded: true }
+
 const statesOf = (items: readonly StoredItem[]) => items.map(({ index, state }) => [index, state])
 const changesOf = (items: readonly StoredItem[], ...entries: readonly Omit<ItemReading, 'index'>[]) =>
-  readItems('job', items, reading(...entries)).changed
+  readItems('job', items, reading(...entries), running).changed
 
 /** What one answer after another makes of a job that was asked for `asked` images. */
 function afterAnswers(asked: number, ...answers: readonly (readonly Omit<ItemReading, 'index'>[])[]) {
   let items: readonly StoredItem[] = Array.from({ length: asked }, (_, index) => item(index))
-  for (const entries of answers) items = readItems('job', items, reading(...entries)).all
+  for (const entries of answers) items = readItems('job', items, reading(...entries), running).all
   return items
 }
 
@@ -204,9 +207,9 @@ describe('an entry with an id of its own', () => {
 describe('the end of a task', () => {
   test('fails what is pending, and nothing that came', () => {
     const error = appError('taskFailed', { detail: { words: 'out of memory' } })
-    const ended = endItems([saved(0, 'a'), item(1, { state: 'ready', url: 'u' }), item(2)], error)
-    expect(statesOf(ended)).toEqual([[2, 'failed']])
-    expect(ended[0]?.error).toEqual(error)
+    const closed = endItems([saved(0, 'a'), item(1, { state: 'ready', url: 'u' }), item(2)], error)
+    expect(statesOf(closed)).toEqual([[2, 'failed']])
+    expect(closed[0]?.error).toEqual(error)
   })
 
   test('leaves an image its URL when that expired and there is no fresh one', () => {
@@ -217,5 +220,17 @@ describe('the end of a task', () => {
       url: 'https://files.test/old',
       error: expired,
     })
+  })
+
+  test('lets an address that may be of a known image be just that, unless more are named than are known', () => {
+    const known = [saved(0, 'image?token=a'), saved(1, 'image?token=b')]
+    const changes = (...entries: readonly Omit<ItemReading, 'index'>[]) =>
+      statesOf(readItems('job', known, reading(...entries), ended).changed)
+    expect(changes(image('image?token=c'), image('image?token=d'))).toEqual([])
+    expect(changes(image('image?token=c'), image('image?token=d'), image('image?token=e'))).toEqual([
+      [2, 'ready'],
+      [3, 'ready'],
+      [4, 'ready'],
+    ])
   })
 })

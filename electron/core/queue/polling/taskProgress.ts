@@ -69,7 +69,8 @@ export function createTaskProgress(deps: {
 
   /** Writes what a reading says of the items and of what is shown; the state is the caller's to move on. */
   function take(job: StoredJob, reading: TaskReading): Standing & { readonly patch: JobPatch } {
-    const { all, changed } = readItems(job.id, items.of(job.id), reading)
+    const hasEnded = job.state !== 'sending' && job.state !== 'running'
+    const { all, changed } = readItems(job.id, items.of(job.id), reading, { hasEnded })
     for (const item of changed) items.put(item)
     const patch: JobPatch = {
       images: Math.max(job.images, all.filter(({ again }) => !again).length),

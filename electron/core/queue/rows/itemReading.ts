@@ -13,9 +13,15 @@ export interface ItemsRead {
 
 /**
  * Brings a job's items up to what the service names. Every entry is an item as soon as it is named, asked for or not,
- * with an image or without; an image that came is never taken back.
+ * with an image or without; an image that came is never taken back. `hasEnded`: the task told of all it has before, so
+ * an entry that may be one of those is, unless there are more than were known.
  */
-export function readItems(jobId: string, items: readonly StoredItem[], reading: TaskReading): ItemsRead {
+export function readItems(
+  jobId: string,
+  items: readonly StoredItem[],
+  reading: TaskReading,
+  { hasEnded }: { readonly hasEnded: boolean },
+): ItemsRead {
   const { known, named, further, missed } = identify(items, reading.items)
   const said = new Map([...known].map(([entry, { index }]) => [index, entry]))
   const next = Math.max(-1, ...items.map(({ index }) => index)) + 1
@@ -33,7 +39,9 @@ export function readItems(jobId: string, items: readonly StoredItem[], reading: 
   }
 
   const before = items.map(bringUp)
-  const added = further.map((entry, at) =>
+  const images = items.filter(({ again }) => !again).length
+  const isKnown = hasEnded && isAmbiguous && reading.items.length <= images
+  const added = (isKnown ? [] : further).map((entry, at) =>
     takeUp({ ...newItem(jobId, next + at), again: isAmbiguous }, entry),
   )
   return {
