@@ -1,6 +1,7 @@
 import { rename, rm, writeFile } from 'node:fs/promises'
 import type { Inspection } from '@shared/processes/imaging'
 import { readFormat } from './imageFormat'
+import { plainPng } from './plainPng'
 import type { SharpModule } from './sharp'
 import { Unusable } from './unusable'
 
@@ -25,10 +26,11 @@ export function createDecoder(loadSharp: () => Promise<SharpModule>): Decoder {
     const sharp = await loadSharp().catch((cause: unknown) => {
       throw new Unusable('internal', { cause })
     })
+    const source = (format === 'png' ? await plainPng(path) : null) ?? path
     const image = () =>
-      sharp(path, { failOn: 'truncated', limitInputPixels: pixelMaximum, sequentialRead: true })
+      sharp(source, { failOn: 'truncated', limitInputPixels: pixelMaximum, sequentialRead: true })
     // The header alone, and without sharp's own limit, whose error can't be told from that of a damaged file.
-    const { autoOrient, width, height } = await decoded(sharp(path, { limitInputPixels: false }).metadata())
+    const { autoOrient, width, height } = await decoded(sharp(source, { limitInputPixels: false }).metadata())
     if (width * height > pixelMaximum) throw new Unusable('imageTooLarge')
     return { image, inspection: { format, width: autoOrient.width, height: autoOrient.height } }
   }

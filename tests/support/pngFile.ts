@@ -14,13 +14,14 @@ export function pngFile(image: {
   header.set(image.colour, 8)
   return Buffer.concat([
     Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
-    chunk('IHDR', header),
-    chunk('IDAT', deflateSync(image.rows)),
-    chunk('IEND', Buffer.alloc(0)),
+    pngChunk('IHDR', header),
+    pngChunk('IDAT', deflateSync(image.rows)),
+    pngChunk('IEND', Buffer.alloc(0)),
   ])
 }
 
-function chunk(type: string, data: Buffer): Buffer {
+/** With its length and its checksum. */
+export function pngChunk(type: string, data: Buffer): Buffer {
   const named = Buffer.concat([Buffer.from(type, 'latin1'), data])
   const length = Buffer.alloc(4)
   length.writeUInt32BE(data.length)

@@ -1,0 +1,99 @@
+import { type FileHandle, open } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { inflate } from 'node:zlib'
+import { Unusable } from './unusable'
+
+const inflated = promisify(inflate)
+
+const signatureBytes = 8
+/** Length, type and checksum, which stand around the data of a chunk. */
+const frameBytes = 12
+/** A picture of more chunks was made to be slow. */
+const chunkMaximum = 200_000
+/** Bytes of a picture that is put together anew in memory. */
+const plainMaximum = 256 * 1024 * 1024
+const profileMaximum = 4 * 1024 * 1024
+const orientationMaximum = 64 * 1024
+
+/** What the picture itself is made of. */
+const ofPicture = new Set(['IHDR', 'PLTE', 'IDAT', 'IEND', 'tRNS', 'sRGB', 'gAMA', 'cHRM', 'cICP', 'sBIT'])
+
+interface Chunk {
+  readonly at: number
+  /** With its frame. */
+  readonly bytes: number
+  readonly type: string
+}
+
+/**
+ * A PNG without text and whatever else a decoder would unpack that is no part of the picture: a few kilobytes there can
+ * be gigabytes in memory. Colours and orientation stay, within bounds. Null when nothing has to go, or when it is not
+ * put together as a PNG is: the decoder judges it then. Throws Unusable `imageTooLarge`.
+ */
+export async function plainPng(path: string): Promise<Buffer | null> {
+  const file = await open(path, 'r').catch((cause: unknown) => {
+    throw new Unusable('imageLost', { cause })
+  })
+  try {
+    const chunks = await chunksOf(file)
+    if (chunks === null) return null
+    const kept: Chunk[] = []
+    for (const chunk of chunks) if (await isNeeded(file, chunk)) kept.push(chunk)
+    if (kept.length === chunks.length) return null
+    const length = kept.reduce((sum, { bytes }) => sum + bytes, signatureBytes)
+    if (length > plainMaximum) throw new Unusable('imageTooLarge')
+    const plain = Buffer.alloc(length)
+    await file.read(plain, 0, signatureBytes, 0)
+    let end = signatureBytes
+    for (const { at, bytes } of kept) {
+      await file.read(plain, end, bytes, at)
+      end += bytes
+    }
+    return plain
+  } finally {
+    await file.close()
+  }
+}
+
+/** To the one that ends the picture; null when it does not. */
+async function chunksOf(file: FileHandle): Promise<readonly Chunk[] | null> {
+  const { size } = await file.stat()
+  const head = Buffer.alloc(8)
+  const chunks: Chunk[] = []
+  let at = signatureBytes
+  while (chunks.length < chunkMaximum) {
+    if ((await file.read(head, 0, head.length, at)).bytesRead < head.length) return null
+    const chunk = { at, bytes: head.readUInt32BE(0) + frameBytes, type: head.toString('latin1', 4) }
+    at += chunk.bytes
+    if (at > size) return null
+    chunks.push(chunk)
+    if (chunk.type === 'IEND') return chunks
+  }
+  throw new Unusable('imageTooLarge')
+}
+
+async function isNeeded(file: FileHandle, chunk: Chunk): Promise<boolean> {
+  switch (chunk.type) {
+    case 'iCCP':
+      return await isBoundedProfile(file, chunk)
+    case 'eXIf':
+      return chunk.bytes <= orientationMaximum
+    default:
+      return ofPicture.has(chunk.type)
+  }
+}
+
+/** A name, a byte, and the profile, deflated. */
+async function isBoundedProfile(file: FileHandle, { at, bytes }: Chunk): Promise<boolean> {
+  if (bytes > profileMaximum) return false
+  const data = Buffer.alloc(bytes - frameBytes)
+  await file.read(data, 0, data.length, at + 8)
+  const name = data.indexOf(0)
+  if (name === -1) return false
+  try {
+    await inflated(data.subarray(name + 2), { maxOutputLength: profileMaximum })
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs'
+import { deflateSync } from 'node:zlib'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { pngChunk } from '../../support/pngFile'
+import { temporaryFolder } from '../../support/temporaryFolder'
+import { startImaging } from './imagingHarness'
+import { fileOf, sample } from './samples'
+
+const megabyte = 1024 * 1024
+
+/** A picture with chunks put in before its first pixels. */
+async function withChunks(...chunks: readonly Buffer[]): Promise<Buffer> {
+  const plain = await sample(64, 48).png().toBuffer()
+  const at = plain.indexOf('IDAT', 0, 'latin1') - 4
+  return Buffer.concat([plain.subarray(0, at), ...chunks, plain.subarray(at)])
+}
+
+const zeros = deflateSync(Buffer.alloc(40 * megabyte))
+const text = Buffer.concat([Buffer.from('Comment\0\0', 'latin1'), zeros])
+const language = Buffer.concat([Buffer.from('Comment\0\x01\0\0\0', 'latin1'), zeros])
+const profile = Buffer.concat([Buffer.from('p\0\0', 'latin1'), zeros])
+const orientation = Buffer.from('4d4d002a000000080001011200030000000100060000000000000000', 'hex')
+
+test.each([
+  ['text', Array.from({ length: 20 }, () => pngChunk('zTXt', text))],
+  ['text of a language', Array.from({ length: 20 }, () => pngChunk('iTXt', language))],
+  ['a profile that unpacks to far more than one', [pngChunk('iCCP', profile)]],
+])('a picture with %s takes no more memory than one without', async (_, chunks) => {
+  const { imaging, processes } = await startImaging()
+  const folder = temporaryFolder()
+  const peak = () => {
+    const pid = processes.running('imaging')[0]?.pid
+    return Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
+  }
+  await imaging.inspect(fileOf(folder, 'plain.png', await withChunks()))
+  const before = peak()
+  const path = fileOf(folder, 'bomb.png', await withChunks(...chunks))
+  expect(await imaging.inspect(path)).toEqual({ format: 'png', width: 64, height: 48 })
+  await imaging.thumbnail(path, `${folder}/small.webp`, 32)
+  expect(peak() - before).toBeLessThan(60)
+})
+
+test('what belongs to the picture stays: see-through colours, its own, and the way it is turned', async () => {
+  const { imaging } = await startImaging()
+  const folder = temporaryFolder()
+  const colours = await sharp({
+    create: { width: 60, height: 40, channels: 4, background: { r: 200, g: 30, b: 30, alpha: 0.5 } },
+  })
+    .png({ palette: true })
+    .toBuffer()
+  const at = colours.indexOf('IDAT', 0, 'latin1') - 4
+  const extras = [
+    pngChunk('eXIf', orientation),
+    pngChunk('tEXt', Buffer.from('Comment\0words')),
+    pngChunk('vpAg', Buffer.alloc(9)),
+  ]
+  const path = fileOf(
+    folder,
+    'picture.png',
+    Buffer.concat([colours.subarray(0, at), ...extras, colours.subarray(at)]),
+  )
+  expect(await imaging.inspect(path)).toEqual({ format: 'png', width: 40, height: 60 })
+  await imaging.thumbnail(path, `${folder}/small.webp`, 32)
+  const { data } = await sharp(`${folder}/small.webp`)
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  expect(data[3]).toBeGreaterThan(110)
+  expect(data[3]).toBeLessThan(145)
+})
+
+test('a file of nothing but tiny chunks is not looked through for ever', async () => {
+  const { imaging } = await startImaging()
+  const path = fileOf(
+    temporaryFolder(),
+    'chunks.png',
+    await withChunks(Buffer.concat(Array.from({ length: 210_000 }, () => pngChunk('tEXt', Buffer.alloc(0))))),
+  )
+  await expect(imaging.inspect(path)).rejects.toMatchObject({ error: { code: 'imageTooLarge' } })
+})
