@@ -1,8 +1,15 @@
 import type { App, Session } from 'electron'
 import type { Page } from './page'
 
+const deadProxy = 'http://127.0.0.1:1'
+
+/** The page is our own scheme's, and not the dev server's. */
+const isOurs = ({ origin }: Page): boolean => !origin.startsWith('http')
+
 /** The session asks nobody for anything: no permission, no device, no address but the page's own. */
 export function lockSession(session: Session, page: Page): void {
+  // What goes past the page's policy and the filter below, WebRTC for example, finds a proxy where nobody listens.
+  if (isOurs(page)) void session.setProxy({ proxyRules: deadProxy, proxyBypassRules: '<-loopback>' })
   session.setPermissionRequestHandler((_contents, _permission, answer) => answer(false))
   session.setPermissionCheckHandler(() => false)
   session.setDevicePermissionHandler(() => false)
@@ -17,7 +24,7 @@ export function lockSession(session: Session, page: Page): void {
 
 /** The dev server and its hot reload; nothing at all when the page is our own scheme's. */
 export function isPageRequest(url: string, page: Page): boolean {
-  if (!page.origin.startsWith('http')) return false
+  if (isOurs(page)) return false
   return new URL(url).origin.replace(/^ws/, 'http') === page.origin
 }
 
@@ -30,6 +37,7 @@ export function lockContents(app: App, page: Page): void {
     })
     contents.on('will-redirect', (event) => event.preventDefault())
     contents.on('will-attach-webview', (event) => event.preventDefault())
+    contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp')
     contents.setWindowOpenHandler(() => ({ action: 'deny' }))
   })
 }

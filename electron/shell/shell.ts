@@ -6,6 +6,7 @@ import type { Ports } from '../core/ports'
 import { createAppHandler } from './appProtocol'
 import { createClipboard } from './clipboard'
 import { createClock } from './clock'
+import { refuseCoreDumps } from './coreDumps'
 import { readDemoOptions } from './demoOptions'
 import { createDialogs } from './dialogs'
 import { dropWeakening } from './environment'
@@ -41,6 +42,7 @@ export function startShell(built: string): void {
   const logger = createLogger({ folder: places.logs, console: development ? ['warn', 'error'] : ['error'] })
   endOnBugs(app, logger, places.logs)
   dropWeakening(process.env, logger)
+  refuseCoreDumps()
 
   const page = findPage(development ? process.env.ELECTRON_RENDERER_URL : undefined)
   lockContents(app, page)
@@ -66,7 +68,8 @@ export function startShell(built: string): void {
     dialogs: createDialogs(window),
     notifier: createNotifier(window, logger),
     power: createPower(),
-    proxy: createProxy(session.defaultSession),
+    // The page's own session has none that leads anywhere.
+    proxy: createProxy(session.fromPartition('proxy')),
     clipboard: createClipboard(),
     opener: createOpener(),
     clock: createClock(),

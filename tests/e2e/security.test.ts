@@ -1,3 +1,7 @@
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { pathToFileURL } from 'node:url'
 import type { RunningApp } from './fixtures/app'
 import { expect, test } from './fixtures/app'
@@ -119,6 +123,58 @@ test('the session itself refuses the network, whatever the page’s policy says'
     return results
   })
   for (const result of loaded) expect(result).toContain('ERR_BLOCKED_BY_CLIENT')
+})
+
+test('nothing leaves the page by WebRTC', async ({ app }) => {
+  const told: string[] = []
+  const udp = createSocket('udp4').on('message', () => told.push('udp'))
+  const tcp = createServer((socket) => {
+    told.push('tcp')
+    socket.destroy()
+  })
+  udp.bind(0, '127.0.0.1')
+  tcp.listen(0, '127.0.0.1')
+  await Promise.all([once(udp, 'listening'), once(tcp, 'listening')])
+  const { port } = tcp.address() as AddressInfo
+  try {
+    await app.page.evaluate(
+      async ([udpPort, tcpPort]) => {
+        const login = { username: 'a', credential: 'b' }
+        const connection = new RTCPeerConnection({
+          iceServers: [
+            { urls: `stun:127.0.0.1:${udpPort}` },
+            { urls: `turn:127.0.0.1:${udpPort}`, ...login },
+            { urls: `turn:127.0.0.1:${tcpPort}?transport=tcp`, ...login },
+          ],
+        })
+        const gathered = new Promise<void>((resolve) => {
+          connection.addEventListener('icegatheringstatechange', () => {
+            if (connection.iceGatheringState === 'complete') resolve()
+          })
+        })
+        connection.createDataChannel('out')
+        await connection.setLocalDescription(await connection.createOffer())
+        await gathered
+        connection.close()
+      },
+      [udp.address().port, port],
+    )
+    expect(told).toEqual([])
+  } finally {
+    udp.close()
+    tcp.close()
+  }
+  app.problems.length = 0
+})
+
+test('no core dump is written of the process that holds the key', async ({ app }) => {
+  test.skip(process.platform !== 'linux', 'Linux alone writes them unasked')
+  const pid = app.electron.process().pid
+  await expect
+    .poll(() =>
+      /Max core file size\s+(\S+)\s+(\S+)/.exec(readFileSync(`/proc/${pid}/limits`, 'utf8'))?.slice(1),
+    )
+    .toEqual(['0', '0'])
 })
 
 test('every permission is denied', async ({ app }) => {

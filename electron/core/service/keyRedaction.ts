@@ -13,12 +13,12 @@ const shortestKey = 8
 const shortestTail = 4
 
 /**
- * Finds the key plain, percent-encoded, escaped as in JSON or HTML, as UTF-16 read as bytes, and
- * inside base64 or base64url of UTF-8 or UTF-16 at any alignment.
+ * Finds the key plain, percent-encoded or escaped as in JSON, each also over and over, escaped as in HTML, as UTF-16
+ * read as bytes, as hex, and inside base64 or base64url of UTF-8 or UTF-16 at any alignment, in lines or without.
  */
 export function createKeyRedactor(key: string | null): KeyRedactor {
   if (key === null || key.length < shortestKey) return (text) => text
-  const forms = [spelledOut(key), ...base64Forms(key)]
+  const forms = [spelledOut(key), ...hexForms(key), ...base64Forms(key)]
   const pattern = new RegExp(forms.map((parts) => parts.join('')).join('|'), 'gu')
   return (text, { cut } = { cut: false }) => {
     const struck = text.replace(pattern, struckKey)
@@ -30,7 +30,8 @@ export function createKeyRedactor(key: string | null): KeyRedactor {
 type Form = readonly string[]
 
 /** What a single character may have been cut down to. */
-const openCharacter = /^(?:\p{Cc}|\\u0000|%00)?(?:\\(?:u[0-9a-fA-F]{0,3})?|%[0-9a-fA-F]?|&#?\d*)?$/u
+const openCharacter =
+  /^(?:\p{Cc}|\\+u0000|%(?:25)*00)?(?:\\+(?:u[0-9a-fA-F]{0,3})?|%(?:25)*[0-9a-fA-F]?|&(?:#x?[0-9a-fA-F]*|[a-z]*))?$/u
 /** Text characters a single one of the key may take: `\u0000` and `\u0041`, say. */
 const widestCharacter = 12
 
@@ -59,23 +60,53 @@ function endsInside(text: string, at: number, parts: readonly RegExp[]): boolean
 function spelledOut(key: string): Form {
   return [...key]
     .map(characterForms)
-    .map((character, at) => (at === 0 ? character : `(?:\\u0000|\\\\u0000|%00)?${character}`))
+    .map((character, at) =>
+      at === 0 ? character : `(?:\\u0000|\\\\{1,16}u0000|%(?:25){0,8}00)?${character}`,
+    )
 }
 
 function characterForms(character: string): string {
   const code = character.charCodeAt(0)
   const forms = [literal(character)]
   if (character.length === 1)
-    forms.push(`\\\\u${anyCase(code.toString(16).padStart(4, '0'))}`, `&#0*${code};`)
-  if (character === '/' || character === '"' || character === '\\') forms.push(`\\\\${literal(character)}`)
-  forms.push([...Buffer.from(character)].map((byte) => `%${anyCase(hex(byte))}`).join(''))
+    forms.push(
+      `\\\\{1,16}u${anyCase(code.toString(16).padStart(4, '0'))}`,
+      `&#0*${code};`,
+      `&#[xX]0*${anyCase(code.toString(16))};`,
+    )
+  const entity = entities[character]
+  if (entity !== undefined) forms.push(`&${entity};`)
+  if (character === '/' || character === '"' || character === '\\')
+    forms.push(`\\\\{1,16}${literal(character)}`)
+  forms.push([...Buffer.from(character)].map((byte) => `%(?:25){0,8}${anyCase(hex(byte))}`).join(''))
   return `(?:${forms.join('|')})`
 }
 
-function base64Forms(key: string): readonly Form[] {
+/** Names that HTML has for characters. */
+const entities: Readonly<Record<string, string>> = {
+  '"': 'quot',
+  '&': 'amp',
+  "'": 'apos',
+  '<': 'lt',
+  '>': 'gt',
+}
+
+/** Byte by byte, with what programs put before or between bytes. */
+function hexForms(key: string): readonly Form[] {
+  return encodingsOf(key).map((bytes) =>
+    [...bytes].map(
+      (byte, at) => `${at === 0 ? '' : '(?:0[xX]|\\\\{1,16}x|[ :,-]{1,2}(?:0[xX])?)?'}${anyCase(hex(byte))}`,
+    ),
+  )
+}
+
+function encodingsOf(key: string): readonly Buffer[] {
   const utf16 = Buffer.from(key, 'utf16le')
-  const encodings = [Buffer.from(key), utf16, Buffer.from(utf16).swap16()]
-  return encodings.flatMap((bytes) => [0, 1, 2].map((shift) => base64Core(bytes, shift)))
+  return [Buffer.from(key), utf16, Buffer.from(utf16).swap16()]
+}
+
+function base64Forms(key: string): readonly Form[] {
+  return encodingsOf(key).flatMap((bytes) => [0, 1, 2].map((shift) => base64Core(bytes, shift)))
 }
 
 /** The base64 characters that depend on these bytes alone when `shift` bytes of a group come before them. */
@@ -83,13 +114,18 @@ function base64Core(bytes: Buffer, shift: number): Form {
   const encoded = Buffer.concat([Buffer.alloc(shift), bytes]).toString('base64')
   const start = Math.ceil((shift * 4) / 3)
   const end = Math.floor(((shift + bytes.length) * 4) / 3)
-  return [...encoded.slice(start, end)].map((character) => base64Character[character] ?? character)
+  return [...encoded.slice(start, end)].map(
+    (character, at) => (at === 0 ? '' : lineEnds) + (base64Character[character] ?? character),
+  )
 }
+
+/** Where base64 is written in lines, and perhaps inside JSON. */
+const lineEnds = '(?:[\\r\\n\\t ]|\\\\{1,16}[rnt]|%(?:25){0,8}(?:0[aAdD9]|20)){0,40}'
 
 /** Those that base64url, URLs and JSON write otherwise. */
 const base64Character: Readonly<Record<string, string>> = {
-  '+': '(?:[+-]|%2[bB])',
-  '/': '(?:\\\\?/|_|%2[fF])',
+  '+': '(?:[+-]|%(?:25){0,8}2[bB])',
+  '/': '(?:\\\\{0,16}/|_|%(?:25){0,8}2[fF])',
 }
 
 function literal(character: string): string {
