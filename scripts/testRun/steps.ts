@@ -26,7 +26,7 @@ export interface Step {
 
 const onCi = process.env.CI === 'true'
 const results = join(scratchFolder, 'results')
-const limitMinutes = 15
+const limitMinutes = 20
 
 async function tool(name: string, program: string, ...args: readonly string[]): Promise<readonly Row[]> {
   const { code } = await runCommand(projectCommand(program), args, { limitMinutes })

@@ -43,7 +43,7 @@ export function createTargets(deps: {
    */
   async function keyFor({ draft, keyId }: StoredConnection, frozen: FrozenTarget) {
     const inUse = sameOrigin(draft.baseUrl, frozen.origin) ? keyId : null
-    let failure = new AppFailure(appError('keyMissing', { params: { name: draft.name } }))
+    let failure: AppFailure | null = null
     for (const id of new Set([frozen.keyId, inUse])) {
       try {
         const key = await keyring.read(id)
@@ -53,7 +53,7 @@ export function createTargets(deps: {
         failure = problem
       }
     }
-    throw failure
+    throw failure ?? new AppFailure(appError('keyMissing', { params: { name: draft.name } }))
   }
 
   /** A proxy that is not found in time is tried again: what would go around it stays here. */

@@ -55,6 +55,8 @@ export function createSpooledFiles({
       }
     },
     async release(jobId, paths) {
+      // Nearly every poll: nothing came, and nothing is looked up for it.
+      if (paths.length === 0) return
       const needed = new Set(items.of(jobId).map(neededBy))
       for (const path of paths) if (!needed.has(path)) await rm(path, { force: true }).catch(() => undefined)
     },
