@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
+import type { DemoOptions } from '@shared/processes/demo'
 import { type ApiError, badRequest } from './apiError'
-import type { ServiceOptions } from './service'
 
 /** Result URLs: signed and of a limited life, when the options limit it. */
 export interface ResultLinks {
@@ -10,7 +10,9 @@ export interface ResultLinks {
   problem(url: URL): ApiError | null
 }
 
-export function createResultLinks(options: Pick<ServiceOptions, 'key' | 'urlLifetimeMs'>): ResultLinks {
+export function createResultLinks(
+  options: Pick<DemoOptions, 'urlLifetimeMs'> & { readonly key: string },
+): ResultLinks {
   const { key, urlLifetimeMs } = options
   const sign = (path: string, expires: string) =>
     createHmac('sha256', key).update(`${path} ${expires}`).digest('hex')
