@@ -1,6 +1,6 @@
 import { queue, seeImages, takeDemo } from '../screenshots/demo.ts'
 import type { Scene } from '../screenshots/scene.ts'
-import { connectStudio } from '../screenshots/service.ts'
+import { addStudio } from '../screenshots/service.ts'
 
 /** The service can't be reached, and what was queued for it has waited through the night. */
 const away: Scene = {
@@ -10,13 +10,8 @@ const away: Scene = {
     await takeDemo(page)
     await queue(page, 'Isometric greenhouse at dusk', 6)
     await seeImages(page, 6)
-    await page.keyboard.press('Control+,')
-    await page.getByRole('button', { name: 'Add a connection' }).click()
     // Port 9 discards what is sent to it, where anything listens there at all.
-    await connectStudio(page, 'http://127.0.0.1:9')
-    await page.keyboard.press('Escape')
-    await page.getByRole('combobox', { name: 'Connection' }).click()
-    await page.getByRole('option', { name: 'Studio' }).click()
+    await addStudio(page, 'http://127.0.0.1:9')
     await queue(page, 'Fog over the harbour', 37)
     await page.getByRole('button', { name: 'Try now' }).waitFor()
     await app.evaluate(({ powerMonitor }) => {

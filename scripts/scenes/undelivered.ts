@@ -1,6 +1,6 @@
 import { queue, seeImages, takeDemo } from '../screenshots/demo.ts'
 import type { Scene } from '../screenshots/scene.ts'
-import { answerJson, connectStudio, startService } from '../screenshots/service.ts'
+import { addStudio, answerJson, startService } from '../screenshots/service.ts'
 
 /** A service that is done at once, and whose host of images is silent. */
 async function startWithoutImages(): Promise<string> {
@@ -30,15 +30,7 @@ const undelivered: Scene = {
     await takeDemo(page)
     await queue(page, 'Isometric greenhouse at dusk', 4)
     await seeImages(page, 4)
-    await page.keyboard.press('Control+,')
-    await page.getByRole('button', { name: 'Add a connection' }).click()
-    await connectStudio(page, await startWithoutImages(), {
-      'Background slots': 1,
-      'Images not on disk yet': 3,
-    })
-    await page.keyboard.press('Escape')
-    await page.getByRole('combobox', { name: 'Connection' }).click()
-    await page.getByRole('option', { name: 'Studio' }).click()
+    await addStudio(page, await startWithoutImages(), { 'Background slots': 1, 'Images not on disk yet': 3 })
     await queue(page, 'Rain on a tin roof', 9)
     await page.getByRole('button', { name: 'Give up these images' }).waitFor()
   },

@@ -21,6 +21,17 @@ export function answerJson(response: ServerResponse, status: number, body: unkno
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 }
 
+/** From the form of prompts to the same form on one more connection, in place of the demo service. */
+export async function addStudio(...given: Parameters<typeof connectStudio>): Promise<void> {
+  const [page] = given
+  await page.keyboard.press('Control+,')
+  await page.getByRole('button', { name: 'Add a connection' }).click()
+  await connectStudio(...given)
+  await page.keyboard.press('Escape')
+  await page.getByRole('combobox', { name: 'Connection' }).click()
+  await page.getByRole('option', { name: 'Studio' }).click()
+}
+
 /** Fills the open form of a new connection and saves it. `numbers`: further fields, under "Advanced". */
 export async function connectStudio(
   page: Page,

@@ -12,7 +12,7 @@ export const sendGate = {
   asleep: 'The computer is about to sleep.',
   unreached: '{{cause}}',
   undelivered:
-    'On hold. Images of {{name}} still to be fetched: {{images, number}}, about {{megabytes, number}} MB.',
+    'On hold. Images of {{name}} not on disk yet: {{images, number}}, about {{megabytes, number}} MB.',
   quiet: '{{cause}}',
   resting: 'Sending resumes in a few seconds.',
   priceless: 'Requests without a price wait until they have one: the daily cap needs it.',

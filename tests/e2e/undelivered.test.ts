@@ -27,7 +27,7 @@ test('images that can’t be fetched hold further requests, until they are given
   await expect(banner).toContainText('Nothing more is sent until there are fewer.')
   expect(service.posts).toBe(3)
   for (const { region } of [composeOf(page), queueOf(page)])
-    await expect(region).toContainText('On hold. Images of Studio still to be fetched: 3,')
+    await expect(region).toContainText('On hold. Images of Studio not on disk yet: 3,')
 
   await banner.getByRole('button', { name: 'Send anyway' }).click()
   await expect.poll(() => service.posts).toBe(8)

@@ -2,7 +2,7 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Database } from './database'
 
-/** Bytes: a small commit may find room in the log while nothing else has any. */
+/** In bytes. A smaller commit may still fit into the log when the disk is full. */
 const size = 256 * 1024
 
 /** Writes a file and a row where our own data is. Throws what the system or SQLite says while that can't be. */

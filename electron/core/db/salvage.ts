@@ -98,7 +98,7 @@ function openDamaged(path: string): Connection | null {
   }
 }
 
-/** The damaged file's version, so that its rows go through the same steps as any; the newest when it says none. */
+/** The version of the damaged file, from which its rows are migrated; the newest when the file names none. */
 function knownVersion(source: Connection, migrations: readonly Migration[]): number {
   const version = userVersion(source)
   if (version > migrations.length) throw databaseNewer(version, migrations.length)

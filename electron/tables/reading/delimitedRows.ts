@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises'
 import { AppFailure, appError } from '@shared/errors'
 import { isGuardedColumn, unguarded } from '@shared/model/tableGuard'
-import { CsvError, parse } from 'csv-parse'
+import { CsvError, type Options, Parser } from 'csv-parse'
 import { limits } from '../limits'
 import { headerRoles } from './headerRoles'
 import type { RowSink, TableReader } from './rowSink'
@@ -10,18 +10,15 @@ import type { RowSink, TableReader } from './rowSink'
 export function delimitedRows(delimiter: string): TableReader {
   return async (chunks, sink) => {
     const records = createRecords(sink)
-    const parser = parse({
+    const options: Options = {
       delimiter,
       record_delimiter: ['\r\n', '\n', '\r'],
       relax_column_count: true,
       relax_quotes: true,
       skip_empty_lines: true,
       max_record_size: limits.recordLength,
-      on_record(cells: string[], { lines }) {
-        records.take(cells, lines)
-        return null
-      },
-    })
+    }
+    const parser = new RecordParser(options, records.take)
     try {
       await pipeline(chunks, parser, async (nothing) => {
         for await (const _ of nothing) throw new Error('a record was not taken')
@@ -29,6 +26,28 @@ export function delimitedRows(delimiter: string): TableReader {
     } catch (error) {
       throw error instanceof CsvError ? broken(error, records.nextLine()) : error
     }
+  }
+}
+
+/** Gives each record away as it is read. The parser's own `on_record` takes twice as long: it copies all it knows each time. */
+class RecordParser extends Parser {
+  constructor(
+    options: Options,
+    private readonly take: (cells: string[], lines: number) => void,
+  ) {
+    super(options)
+  }
+
+  override push(cells: string[] | null): boolean {
+    if (cells === null) return super.push(null)
+    // What is left of a chunk after an error.
+    if (this.destroyed) return false
+    try {
+      this.take(cells, this.info.lines)
+    } catch (error) {
+      this.destroy(error instanceof Error ? error : new Error(String(error)))
+    }
+    return true
   }
 }
 

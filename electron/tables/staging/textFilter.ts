@@ -16,7 +16,7 @@ export function textFilter(text: string): TextFilter {
   }
 }
 
-/** LIKE knows the cases of ASCII alone: any other letter may be anything. */
+/** LIKE ignores case for ASCII only, so every other letter becomes a wildcard. */
 function roughPattern(text: string): string {
   const inJson = JSON.stringify(text).slice(1, -1)
   return `%${inJson.replaceAll(/[\\%_]/g, '\\$&').replaceAll(/[^ -~]+/g, '%')}%`

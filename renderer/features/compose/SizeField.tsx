@@ -14,7 +14,7 @@ interface SizeFieldProps {
   readonly off: ReactNode | null
 }
 
-/** The size: any, those used on the connection and some common ones offered, each with its shape. */
+/** The size: any may be typed; common ones, and those used on the connection, are offered with their shape. */
 export function SizeField({ compose, off }: SizeFieldProps) {
   const { t } = useTranslation()
   const { connection, draft } = compose

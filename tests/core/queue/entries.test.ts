@@ -196,8 +196,34 @@ const everNew: Behaviour = {
   restartAt: null,
 }
 
+/** What it names twice has no id of its own then: the last image takes the place of one that was refused. */
+const namedTwice: Behaviour = {
+  asked: 1,
+  images: [
+    { from: 0, refused: false },
+    { from: 0, refused: true },
+    { from: 1, refused: false },
+  ],
+  ids: 'own',
+  addresses: 'signed',
+  expires: false,
+  shuffled: false,
+  showsOpen: false,
+  repeats: true,
+  onlyNewest: true,
+  status: 'pending',
+  finalAfter: 0,
+  end: 'tells all',
+  deliverEvery: 1,
+  restartAt: null,
+}
+
 test.each([
-  { name: 'in any order, number and form', services: behaviour, examples: [everNew] },
+  {
+    name: 'in any order, number and form',
+    services: behaviour,
+    examples: [everNew, namedTwice],
+  },
   { name: 'one at a time', services: oneAtATime, examples: [] },
 ])(
   'whatever a service names, $name, each image it ever shows is on disk once',

@@ -60,7 +60,7 @@ const samples: { readonly [K in Kind]: Sample<K> } = {
   },
   undelivered: {
     gate: { kind: 'undelivered', images: 1200, megabytes: 4800 },
-    says: 'On hold. Images of Demo still to be fetched: 1,200, about 4,800 MB.',
+    says: 'On hold. Images of Demo not on disk yet: 1,200, about 4,800 MB.',
     offers: ['Give up these images', 'Send anyway'],
   },
   quiet: {

@@ -40,7 +40,7 @@ export function readItems(
 
   const before = items.map(bringUp)
   const images = items.filter(({ again }) => !again).length
-  const isKnown = hasEnded && isAmbiguous && reading.items.length <= images
+  const isKnown = hasEnded && isAmbiguous && known.size + further.length <= images
   const added = (isKnown ? [] : further).map((entry, at) =>
     takeUp({ ...newItem(jobId, next + at), again: isAmbiguous }, entry),
   )
@@ -71,6 +71,8 @@ function takeUp(item: StoredItem, said: ItemReading | undefined): StoredItem {
   if (source !== null && isOpen)
     return {
       ...known,
+      // The id of one that had no image may be another's.
+      entry: hadImage(item) ? known.entry : said.entry,
       state: 'ready',
       url: source.kind === 'url' ? source.url : null,
       spoolFile: source.kind === 'file' ? source.path : null,

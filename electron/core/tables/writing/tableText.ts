@@ -28,7 +28,7 @@ export function tableText(layout: TableLayout, columns: readonly string[]): Tabl
   }
 }
 
-/** Quoted besides what has to be: any kind of line end, and what a reader may take away at the ends of a cell. */
+/** Also quoted, though CSV does not demand it: any line end, and what a reader may strip from the ends of a cell. */
 const quotedCell = /[\r\n\ufeff]|^\s|\s$/
 /** In the first line also what would let a reader take it for another format. */
 const quotedName = /[,;\t\r\n\ufeff]|^[\s[{]|\s$/
