@@ -103,7 +103,7 @@ export function createCore(given: Ports, options: CoreOptions): Core {
     ...(options.diskReserveBytes === undefined ? {} : { reserveBytes: options.diskReserveBytes }),
     ...(options.undoMs === undefined ? {} : { undoMs: options.undoMs }),
   })
-  const keyless = (id: string) => connections.resolveKeyless(id, connections.freeze(id))
+  const keyless = (id: string) => connections.resolveImages(id, connections.freeze(id))
   const previews = createPreviews({ profile: places.profile, service, imaging, keyless, clock, logger })
   const queue = createQueue({
     ...ports,
@@ -132,7 +132,7 @@ export function createCore(given: Ports, options: CoreOptions): Core {
     watch,
     service,
     targets: {
-      keyless: (id, frozen) => connections.resolveKeyless(id, frozen ?? connections.freeze(id)),
+      keyless: (id, frozen) => connections.resolveImages(id, frozen ?? connections.freeze(id)),
       keyed: (id, frozen) => connections.resolve(id, frozen ?? connections.freeze(id)),
     },
   })

@@ -50,7 +50,15 @@ export function useGateActions(): (gated: Gated) => readonly GateAction[] {
       label: t('frame.resume'),
       run: () => client.call('connections.resume', { id }),
     }
-    const ofHold = ({ code }: AppError): readonly GateAction[] => {
+    const ofHold = ({ code, params }: AppError): readonly GateAction[] => {
+      if (code === 'imageHostPrivate')
+        return [
+          {
+            label: t('frame.allowHost'),
+            run: () => client.call('connections.allowHost', { id, host: String(params?.host) }),
+          },
+          { ...resume, label: t('frame.sendWithout') },
+        ]
       if (code === 'proxyNamesUnknown')
         return [
           {

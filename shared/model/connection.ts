@@ -39,6 +39,19 @@ const pageUrlSchema = z
     'pageUrlInvalid',
   )
 
+/** A host and its port, where that is not the usual one, as URLs write them; whatever of an address stands around it is left out. */
+export const hostSchema = z
+  .string()
+  .trim()
+  .max(300)
+  .transform((text, context) => {
+    const written = /^https?:\/\//i.test(text) ? text : `http://${text}`
+    const url = URL.canParse(written) ? new URL(written) : null
+    if (url !== null && url.host !== '' && url.username === '') return url.host
+    context.addIssue({ code: 'custom', message: 'hostInvalid' })
+    return z.NEVER
+  })
+
 /** An API key as typed; it goes in and never comes out. */
 export const apiKeySchema = z.string().trim().min(1).max(4096)
 
@@ -67,6 +80,8 @@ export const connectionDraftSchema = z.object({
   idempotencyKey: z.boolean(),
   /** The system's proxy finds names which this computer can't find: images at such names are fetched through it. */
   proxyResolves: z.boolean(),
+  /** Hosts inside the network that images may come from, besides the service's own. */
+  allowedHosts: z.array(hostSchema).max(100),
   /** Requests in flight at once. */
   directSlots: z.number().int().min(1).max(64),
   /** Tasks in flight at once. */
@@ -87,6 +102,7 @@ export const connectionDefaults = {
   fullBackground: false,
   idempotencyKey: true,
   proxyResolves: false,
+  allowedHosts: [],
   directSlots: 4,
   backgroundSlots: 20,
   pollsPerSecond: 10,

@@ -70,8 +70,12 @@ export const imageErrors = {
     next: 'What came is kept, and checked again every hour. Try it now: it is free.',
   },
   imageAddressForbidden: {
-    cause: 'The image lies at {{host}}, inside your network, which is not fetched.',
+    cause: 'The image is said to lie at {{host}}, where no image can be. It is not fetched.',
     next: 'Ask the service why its images lie there.',
+  },
+  imageHostPrivate: {
+    cause: 'An image lies at {{host}}, which is inside your network and not where the service is.',
+    next: 'If you know this place, allow it for this connection. Nothing is sent until you have answered.',
   },
   proxyNamesUnknown: {
     cause: 'An image lies at {{host}}, which this computer can’t find: it may be inside your network.',

@@ -4,6 +4,7 @@ import { holdSchema } from '@shared/model/connection'
 import { pricesSchema } from '@shared/model/cost'
 import { z } from 'zod'
 import type { Database, SqlParams } from '../db/database'
+import { type ConnectionHosts, hostsSchema } from './hosts'
 
 /** A row of `connections` as the code uses it. */
 export interface StoredConnection {
@@ -37,6 +38,7 @@ interface Row {
   readonly background_slots: number
   readonly polls_per_second: number
   readonly proxy_resolves: number
+  readonly allowed_hosts_json: string
   readonly undelivered_images: number
   readonly undelivered_megabytes: number
   readonly key_id: string | null
@@ -48,7 +50,7 @@ interface Row {
 /** How the table writes what the person said of the proxy. */
 const proxyAnswers = { none: 0, yes: 1, no: 2 } as const
 
-const modelsSchema = z.array(z.string())
+const textsSchema = z.array(z.string())
 
 /** The SQL of connections. Ids given to what changes a row must exist. */
 export interface ConnectionRows {
@@ -71,6 +73,11 @@ export interface ConnectionRows {
   setHold(id: string, hold: Hold | null): void
   /** Keeps what the person said of the proxy. */
   setProxyResolves(id: string, resolves: boolean): void
+  /** The person allows a host inside the network, or does not. */
+  setHost(id: string, host: string, allowed: boolean): void
+  hosts(id: string): ConnectionHosts
+  /** It is known where the service at this origin lies. */
+  setOwnHosts(id: string, origin: string, hosts: readonly string[]): void
   waitingJobs(id: string): number
   /** Jobs that were sent and are not finished, by the origin they were sent to. */
   openJobs(id: string): readonly { readonly origin: string; readonly jobs: number }[]
@@ -86,6 +93,11 @@ export function createConnectionRows(db: Database): ConnectionRows {
   const findLive = (id: string) => {
     const found = find(id)
     return found === null || found.archived ? null : found
+  }
+  const hosts = (id: string): ConnectionHosts => {
+    const row = db.get<{ hosts_json: string }>('SELECT hosts_json FROM connections WHERE id = :id', { id })
+    if (row === undefined) throw connectionMissing(id)
+    return hostsSchema.parse(JSON.parse(row.hosts_json))
   }
   return {
     live: () =>
@@ -106,10 +118,10 @@ export function createConnectionRows(db: Database): ConnectionRows {
     insert(connection, createdAt) {
       db.run(
         `INSERT INTO connections (id, kind, name, base_url, path_prefix, models_json, prices_json, daily_cap, page_url,
-           full_background, idempotency_key, proxy_resolves, direct_slots, background_slots, polls_per_second,
+           full_background, idempotency_key, proxy_resolves, allowed_hosts_json, direct_slots, background_slots, polls_per_second,
            undelivered_images, undelivered_megabytes, key_id, hold_json, created_at)
          VALUES (:id, :kind, :name, :baseUrl, :pathPrefix, :models, :prices, :dailyCap, :pageUrl,
-           :fullBackground, :idempotencyKey, :proxyResolves, :directSlots, :backgroundSlots, :pollsPerSecond,
+           :fullBackground, :idempotencyKey, :proxyResolves, :allowedHosts, :directSlots, :backgroundSlots, :pollsPerSecond,
            :undeliveredImages, :undeliveredMegabytes, :keyId, :hold, :createdAt)`,
         { ...params(connection), kind: connection.kind, createdAt },
       )
@@ -145,6 +157,24 @@ export function createConnectionRows(db: Database): ConnectionRows {
     setProxyResolves(id, resolves) {
       const answer = resolves ? proxyAnswers.yes : proxyAnswers.no
       db.run('UPDATE connections SET proxy_resolves = :answer WHERE id = :id', { id, answer })
+    },
+    setHost(id, host, allowed) {
+      const kept = hosts(id)
+      const named = (find(id)?.draft.allowedHosts ?? []).filter((one) => one !== host)
+      const declined = kept.declined.filter((one) => one !== host)
+      db.run('UPDATE connections SET allowed_hosts_json = :named, hosts_json = :hosts WHERE id = :id', {
+        id,
+        named: JSON.stringify(allowed ? [...named, host] : named),
+        hosts: JSON.stringify({ ...kept, declined: allowed ? declined : [...declined, host] }),
+      })
+    },
+    hosts,
+    setOwnHosts(id, origin, own) {
+      const kept = hosts(id)
+      db.run('UPDATE connections SET hosts_json = :hosts WHERE id = :id', {
+        id,
+        hosts: JSON.stringify({ ...kept, own: { ...kept.own, [origin]: own } }),
+      })
     },
     waitingJobs: (id) =>
       db.get<{ count: number }>(
@@ -185,13 +215,14 @@ function read(row: Row): StoredConnection {
       name: row.name,
       baseUrl: row.base_url,
       pathPrefix: row.path_prefix,
-      models: modelsSchema.parse(JSON.parse(row.models_json)),
+      models: textsSchema.parse(JSON.parse(row.models_json)),
       prices: pricesSchema.parse(JSON.parse(row.prices_json)),
       dailyCap: row.daily_cap,
       pageUrl: row.page_url,
       fullBackground: row.full_background === 1,
       idempotencyKey: row.idempotency_key === 1,
       proxyResolves: row.proxy_resolves === proxyAnswers.yes,
+      allowedHosts: textsSchema.parse(JSON.parse(row.allowed_hosts_json)),
       directSlots: row.direct_slots,
       backgroundSlots: row.background_slots,
       pollsPerSecond: row.polls_per_second,
@@ -221,6 +252,7 @@ function params({ id, draft, keyId, hold, proxyDeclined }: StoredConnection): Sq
     fullBackground: Number(draft.fullBackground),
     idempotencyKey: Number(draft.idempotencyKey),
     proxyResolves: draft.proxyResolves ? proxyAnswers.yes : unasked,
+    allowedHosts: JSON.stringify(draft.allowedHosts),
     directSlots: draft.directSlots,
     backgroundSlots: draft.backgroundSlots,
     pollsPerSecond: draft.pollsPerSecond,

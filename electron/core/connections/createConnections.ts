@@ -12,7 +12,7 @@ import { connectionMissing, createConnectionRows, type StoredConnection } from '
 import type { Connections, FrozenTarget } from './connections'
 import { demoConnection } from './demoConnection'
 import type { DemoService } from './demoService'
-import { createHolds } from './holds'
+import { createHolds, privateHost } from './holds'
 import { createKeyring } from './keyring'
 import { createTargets, sameOrigin } from './targets'
 
@@ -24,7 +24,7 @@ export interface ConnectionsDeps {
   readonly clock: Clock
   readonly logger: Logger
   readonly guard: Pick<Guard, 'run'>
-  readonly service: Pick<ServiceClient, 'test'>
+  readonly service: Pick<ServiceClient, 'test' | 'ownHosts'>
   readonly demo: DemoService
 }
 
@@ -38,7 +38,7 @@ export function createConnections(deps: ConnectionsDeps): Connections {
   const { db, changes, clock, logger, guard, service, demo } = deps
   const rows = createConnectionRows(db)
   const keyring = createKeyring({ ...deps, onLost: () => changes.announce('connections') })
-  const targets = createTargets({ ...deps, keyring })
+  const targets = createTargets({ ...deps, rows, keyring })
   const stopping = new AbortController()
   /** Keys that only open jobs still use. */
   let outlived = 0
@@ -135,6 +135,9 @@ export function createConnections(deps: ConnectionsDeps): Connections {
       const { hold, saved } = apiKey === null ? write(null) : await keyring.keep(savedId, apiKey, write)
       if (saved.hold === null) await guard.run(() => forgetRefused(savedId, hold, saved.keyId))
       await guard.run(sweep)
+      void guard.run(async () => {
+        await targets.settle(saved, draft.baseUrl)
+      })
       changes.announce('connections')
       return shown(saved)
     },
@@ -180,6 +183,8 @@ export function createConnections(deps: ConnectionsDeps): Connections {
     resolve: async (id, frozen) => targets.resolve(find(id), frozen),
 
     resolveKeyless: async (id, frozen) => targets.resolveKeyless(find(id), frozen),
+
+    resolveImages: async (id, frozen) => targets.resolveImages(find(id), frozen),
 
     setPaused(id, paused) {
       rows.needLive(id)
@@ -240,6 +245,7 @@ function savedConnection(
   const healed =
     hold !== null &&
     ((newKeyId !== null && keyTroubles.has(hold.error.code)) ||
-      (draft.proxyResolves && hold.error.code === 'proxyNamesUnknown'))
+      (draft.proxyResolves && hold.error.code === 'proxyNamesUnknown') ||
+      draft.allowedHosts.some((host) => host === privateHost(hold.error)))
   return healed ? { ...saved, hold: null } : saved
 }

@@ -1,3 +1,4 @@
+import type { AppError } from '@shared/errors'
 import type { Hold } from '@shared/model/connection'
 import type { Changes } from '../changes'
 import type { Guard } from '../guard'
@@ -8,7 +9,8 @@ import type { Keyring } from './keyring'
 import { sameOrigin } from './targets'
 
 /** What stops a connection until the person, or a new key, says otherwise. */
-export interface Holds extends Pick<Connections, 'hold' | 'release' | 'resume' | 'allowProxyNames'> {
+export interface Holds
+  extends Pick<Connections, 'hold' | 'release' | 'resume' | 'allowProxyNames' | 'allowHost'> {
   /** After this hold ended: if its key was refused, tasks of that key and of keys before it are asked for with the one in use. */
   forgetRefused(id: string, ended: Hold | null, keyId: string | null): Promise<void>
 }
@@ -60,6 +62,11 @@ export function createHolds(deps: {
         if (draft.proxyResolves) return 'past'
         if (proxyDeclined) return 'declined'
       }
+      const host = privateHost(error)
+      if (host !== null) {
+        if (draft.allowedHosts.includes(host)) return 'past'
+        if (rows.hosts(id).declined.includes(host)) return 'declined'
+      }
       rows.setHold(id, { error, since: before?.since ?? clock.now(), polls: polls || before?.polls === true })
       changes.announce('connections')
       return 'held'
@@ -68,7 +75,10 @@ export function createHolds(deps: {
     release,
 
     resume(id) {
-      if (find(id).hold?.error.code === 'proxyNamesUnknown') rows.setProxyResolves(id, false)
+      const { hold } = find(id)
+      if (hold?.error.code === 'proxyNamesUnknown') rows.setProxyResolves(id, false)
+      const host = hold === null ? null : privateHost(hold.error)
+      if (host !== null) rows.setHost(id, host, false)
       release(id)
     },
 
@@ -79,6 +89,18 @@ export function createHolds(deps: {
       changes.announce('connections')
     },
 
+    allowHost(id, host) {
+      const { hold } = rows.needLive(id)
+      rows.setHost(id, host, true)
+      if (hold !== null && privateHost(hold.error) === host) rows.setHold(id, null)
+      changes.announce('connections')
+    },
+
     forgetRefused,
   }
+}
+
+/** The host that a hold asks about, if it does. */
+export function privateHost({ code, params }: AppError): string | null {
+  return code === 'imageHostPrivate' && typeof params?.host === 'string' ? params.host : null
 }

@@ -1,9 +1,10 @@
 import { AppFailure, appError } from '@shared/errors'
 import { demoBaseUrl } from '@shared/model/connection'
 import type { Clock, Ports } from '../ports'
+import type { ServiceClient } from '../service/serviceClient'
 import type { Target } from '../service/target'
 import { late, within } from '../within'
-import type { StoredConnection } from './connectionRows'
+import type { ConnectionRows, StoredConnection } from './connectionRows'
 import type { FrozenTarget } from './connections'
 import type { DemoService } from './demoService'
 import type { Keyring } from './keyring'
@@ -16,6 +17,10 @@ export interface Targets {
   /** Throws AppFailure `keyMissing`, `keychainLocked`, `proxyRefused`, or `connectionRefused` when the demo service can't start. */
   resolve(connection: StoredConnection, frozen: FrozenTarget): Promise<Target>
   resolveKeyless(connection: StoredConnection, frozen: FrozenTarget): Promise<Target>
+  /** The same, with the hosts inside the network that images may come from. */
+  resolveImages(connection: StoredConnection, frozen: FrozenTarget): Promise<Target>
+  /** Finds out where the service at this origin lies, once and for all if it can be told now. */
+  settle(connection: StoredConnection, origin: string): Promise<readonly string[] | null>
   /** With a key as typed. */
   withKey(address: Pick<Target, 'baseUrl' | 'pathPrefix'>, key: string): Promise<Target>
 }
@@ -25,8 +30,10 @@ export function createTargets(deps: {
   readonly proxy: Ports['proxy']
   readonly clock: Pick<Clock, 'after'>
   readonly demo: Pick<DemoService, 'start'>
+  readonly rows: Pick<ConnectionRows, 'hosts' | 'setOwnHosts'>
+  readonly service: Pick<ServiceClient, 'ownHosts'>
 }): Targets {
-  const { keyring, proxy, clock, demo } = deps
+  const { keyring, proxy, clock, demo, rows, service } = deps
   const lookUps = new Map<string, Promise<string | null>>()
 
   async function demoTarget(pathPrefix: string): Promise<Target> {
@@ -76,15 +83,34 @@ export function createTargets(deps: {
     return { proxy: await proxyFor(origin), ...(draft.proxyResolves ? { proxyResolves: true } : {}) }
   }
 
+  /** What a name stands for later is not looked at: a service could lead anywhere by its own. */
+  async function settle({ id }: StoredConnection, origin: string): Promise<readonly string[] | null> {
+    const settled = () => rows.hosts(id).own[origin]
+    const known = settled()
+    if (known !== undefined) return known
+    const found = await service.ownHosts(origin)
+    if (found !== null && settled() === undefined) rows.setOwnHosts(id, origin, found)
+    return settled() ?? null
+  }
+
+  async function resolveKeyless(connection: StoredConnection, frozen: FrozenTarget): Promise<Target> {
+    if (frozen.origin === demoBaseUrl) return { ...(await demoTarget(frozen.pathPrefix)), key: null }
+    return { ...address(frozen), key: null, ...(await way(connection, frozen)) }
+  }
+
   return {
+    settle,
+    resolveKeyless,
+    async resolveImages(connection, frozen) {
+      const target = await resolveKeyless(connection, frozen)
+      const isDemo = frozen.origin === demoBaseUrl
+      const own = isDemo ? [new URL(target.baseUrl).host] : await settle(connection, frozen.origin)
+      return { ...target, allowedHosts: own && [...own, ...connection.draft.allowedHosts] }
+    },
     async resolve(connection, frozen) {
       if (frozen.origin === demoBaseUrl) return demoTarget(frozen.pathPrefix)
       const key = await keyFor(connection, frozen)
       return { ...address(frozen), ...key, ...(await way(connection, frozen)) }
-    },
-    async resolveKeyless(connection, frozen) {
-      if (frozen.origin === demoBaseUrl) return { ...(await demoTarget(frozen.pathPrefix)), key: null }
-      return { ...address(frozen), key: null, ...(await way(connection, frozen)) }
     },
     async withKey({ baseUrl, pathPrefix }, key) {
       return { baseUrl, pathPrefix, key, proxy: await proxyFor(baseUrl) }

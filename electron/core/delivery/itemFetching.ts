@@ -63,7 +63,7 @@ export async function fetchItem(
   const target = await targets.keyless(connectionId, frozen)
   let verdict = await service.download(url, { toFile, files, target, withKey: false, signal })
   if (asksForKey(verdict) && ofService(url, target)) {
-    const keyed = await targets.keyed(connectionId, frozen)
+    const keyed = { ...target, key: (await targets.keyed(connectionId, frozen)).key }
     verdict = await service.download(url, { toFile, files, target: keyed, withKey: true, signal })
   }
   return outcome(

@@ -29,6 +29,11 @@ export function connectionHandlers(deps: {
       return null
     },
 
+    'connections.allowHost': ({ id, host }) => {
+      connections.allowHost(id, host)
+      return null
+    },
+
     'connections.sendAnyway': ({ id }) => {
       queue.sendAnyway(id)
       return null

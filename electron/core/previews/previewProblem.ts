@@ -8,6 +8,7 @@ export function downloadProblem(verdict: DownloadVerdict): AppError | null {
   const { code, params, detail } = verdict.error
   switch (code) {
     case 'imageAddressForbidden':
+    case 'imageHostPrivate':
       return appError('previewForbidden', { params, detail })
     case 'proxyNamesUnknown':
       return appError('previewNameUnknown', { params, detail, retry: 'free' })

@@ -24,7 +24,7 @@ import { createBreaker } from './sending/breaker'
 import { createClaims } from './sending/claims'
 import { createDailyCaps } from './sending/dailyCaps'
 import { createImageLosses } from './sending/imageLosses'
-import { reviewNameQuestions } from './sending/nameQuestion'
+import { reviewPlaceQuestions } from './sending/placeQuestion'
 import { recover } from './sending/recovery'
 import { createScheduler } from './sending/scheduler'
 import { createSendGates, type SendGates } from './sending/sendGates'
@@ -121,7 +121,7 @@ export function createEngine(deps: EngineDeps): Engine {
   const slots = createSlots({ db, clock, durations, paces })
   const claims = createClaims({ ...deps, jobs, ledger, slots, question, paces })
   const poller = createPoller({ ...deps, jobs, ledger, progress, spooled, paces, durations, reach })
-  const reviewNames = () => reviewNameQuestions(db, connections)
+  const reviewPlaces = () => reviewPlaceQuestions(db, connections)
   const suspension = createSuspension({ clock, onEnd: () => running && onWoken() })
   const undelivered = createUndelivered({ db, clock, watch })
   const bounds = createUndeliveredBounds({ connections, undelivered, watch })
@@ -161,7 +161,7 @@ export function createEngine(deps: EngineDeps): Engine {
     if (!running) return
     void guard.run(cancelOrphans)
     void guard.run(items.forgetHeld)
-    void guard.run(reviewNames)
+    void guard.run(reviewPlaces)
     watch.queue()
     pump()
   }
@@ -183,7 +183,7 @@ export function createEngine(deps: EngineDeps): Engine {
         for (const [id, state] of changed) {
           if (state === 'running' || state === 'saving' || hasEnded(state)) poller.consider(id)
         }
-        void guard.run(reviewNames)
+        void guard.run(reviewPlaces)
         scheduler.pump()
       }),
       changes.subscribe((kind) => {

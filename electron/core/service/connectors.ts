@@ -1,6 +1,7 @@
+import { lookup as systemLookup } from 'node:dns'
 import { request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
-import type { LookupFunction, Socket } from 'node:net'
+import { isIP, type LookupFunction, type Socket } from 'node:net'
 import { rootCertificates } from 'node:tls'
 import { buildConnector } from 'undici'
 import { causeOf, ProxyRefusal } from './networkErrors'
@@ -28,28 +29,51 @@ export function directConnector({ timeoutMs, extraCa, lookup }: ConnectorOptions
 }
 
 /**
- * Connects through a proxy by CONNECT, for http and https alike. Not undici's ProxyAgent: that one
- * connects again for ever, without yielding, when a proxy closes the connection instead of answering.
+ * Connects through a proxy by CONNECT, for http and https alike. `names`: the proxy is told the host as it is; else the
+ * first address that `lookup` gives for it. Not undici's ProxyAgent: that one connects again for ever, without yielding,
+ * when a proxy closes the connection instead of answering.
  */
-export function proxyConnector(proxy: string, options: ConnectorOptions): buildConnector.connector {
+export function proxyConnector(
+  proxy: string,
+  options: ConnectorOptions & { readonly names: boolean },
+): buildConnector.connector {
   const overTunnel = directConnector(options)
+
+  async function connected(target: buildConnector.Options): Promise<Socket> {
+    const host = options.names ? target.hostname : await addressOf(target.hostname, options)
+    try {
+      return await openTunnel(new URL(proxy), `${host}:${portOf(target)}`, options)
+    } catch (error) {
+      throw error instanceof ProxyRefusal ? error : new ProxyRefusal(causeOf(error), { cause: error })
+    }
+  }
+
   return (target, callback) => {
-    openTunnel(new URL(proxy), authority(target), options).then(
+    connected(target).then(
       (socket) => {
         if (target.protocol === 'https:') overTunnel({ ...target, httpSocket: socket }, callback)
         else callback(null, socket)
       },
-      (error: unknown) =>
-        callback(
-          error instanceof ProxyRefusal ? error : new ProxyRefusal(causeOf(error), { cause: error }),
-          null,
-        ),
+      (error: Error) => callback(error, null),
     )
   }
 }
 
-function authority({ hostname, port, protocol }: buildConnector.Options): string {
-  return `${hostname}:${port === '' ? (protocol === 'https:' ? 443 : 80) : port}`
+function portOf({ port, protocol }: buildConnector.Options): string | number {
+  return port === '' ? (protocol === 'https:' ? 443 : 80) : port
+}
+
+/** As an authority writes it; of IPv4 where there is one, since many a proxy has no other. */
+function addressOf(hostname: string, { lookup = systemLookup }: ConnectorOptions): Promise<string> {
+  if (isIP(hostname.replace(/^\[|\]$/g, '')) !== 0) return Promise.resolve(hostname)
+  return new Promise((resolve, reject) => {
+    lookup(hostname, { all: true }, (error, found) => {
+      if (error !== null) return reject(error)
+      const addresses = typeof found === 'string' ? [found] : found.map(({ address }) => address)
+      const version4 = addresses.find((address) => isIP(address) === 4)
+      resolve(version4 ?? `[${addresses[0]}]`)
+    })
+  })
 }
 
 function openTunnel(proxy: URL, path: string, { timeoutMs, extraCa }: ConnectorOptions): Promise<Socket> {

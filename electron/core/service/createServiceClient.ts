@@ -11,12 +11,14 @@ import { callHeaders, type Endpoint, generationsEndpoint, isSendableKey, taskEnd
 import type { Exchange, RawAnswer } from './exchange'
 import { exchange } from './httpExchange'
 import { spoolImages } from './imageSpool'
-import { createKeyRedactor, type KeyRedactor } from './keyRedaction'
+import { createKeyRedactor, createWordRedactor, type KeyRedactor } from './keyRedaction'
 import { causeOf } from './networkErrors'
 import { answeredPoll, unansweredPoll } from './pollVerdict'
+import { ownHosts } from './privateAddresses'
 import type { ImageSource } from './reading'
 import { requestBody } from './requestBody'
 import type { ServiceClient } from './serviceClient'
+import { retold } from './shownWords'
 import { createSpool } from './spool'
 import { answeredSubmit, unansweredSubmit } from './submitVerdict'
 import type { Target } from './target'
@@ -78,6 +80,7 @@ export function createServiceClient(deps: ServiceClientDeps): ServiceClient {
     ...(extraCa === undefined ? {} : { extraCa }),
     ...(lookup === undefined ? {} : { lookup }),
   })
+  const names = { clock, lookup, nameTimeoutMs: timeouts.connect }
   const redactors = new Map<string | null, KeyRedactor>()
 
   /** Made once a key: its pattern is costly next to a poll. */
@@ -168,7 +171,7 @@ export function createServiceClient(deps: ServiceClientDeps): ServiceClient {
       return { kind: 'answered', answer: { status: 200, headers: {}, body, lifted, complete: false } }
     },
 
-    async readSubmit(sent, { prompt }) {
+    async readSubmit(sent, { prompt, key = null }) {
       if (sent.kind !== 'answered') return unansweredSubmit(sent)
       let answer: ReadAnswer
       try {
@@ -180,7 +183,10 @@ export function createServiceClient(deps: ServiceClientDeps): ServiceClient {
       }
       const { lifted } = sent.answer
       const owner = randomUUID()
-      return answeredSubmit(answer, prompt, () => spoolImages(answer.task, { owner, spool, lifted }))
+      const verdict = await answeredSubmit(answer, prompt, () =>
+        spoolImages(answer.task, { owner, spool, lifted }),
+      )
+      return retold(verdict, createWordRedactor(key))
     },
 
     async poll(target, taskId, { prompt, signal }) {
@@ -197,7 +203,7 @@ export function createServiceClient(deps: ServiceClientDeps): ServiceClient {
         asked.answer,
         items.map(({ source }) => source),
       )
-      return verdict
+      return retold(verdict, createWordRedactor(target.key))
     },
 
     async test(target, { signal }) {
@@ -205,24 +211,26 @@ export function createServiceClient(deps: ServiceClientDeps): ServiceClient {
       if (asked.kind !== 'answered') return unansweredTest(asked)
       const answer = await readAnswer(asked.answer, context(''))
       await tidy(asked.answer, [])
-      return answeredTest(answer)
+      const tested = answeredTest(answer)
+      return tested.outcome === 'reached' ? tested : retold(tested, createWordRedactor(target.key))
     },
 
     download: (url, options) =>
       download(
         {
+          ...names,
           wire,
           dispatchers,
           clock,
           logger,
-          lookup,
-          nameTimeoutMs: timeouts.connect,
           timeoutMs: timeouts.download,
           pace: freePace,
         },
         url,
         options,
       ),
+
+    ownHosts: (baseUrl) => ownHosts(baseUrl, names),
 
     sweep: (kept) =>
       spool.sweep(() => {

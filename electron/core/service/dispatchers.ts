@@ -1,15 +1,15 @@
-import type { LookupFunction } from 'node:net'
 import { Agent } from 'undici'
 import { type ConnectorOptions, directConnector, proxyConnector } from './connectors'
 import { resumedAtEnd } from './pausedParser'
-import { publicOnly } from './privateAddresses'
+import { lookupWithin, type Reach } from './privateAddresses'
 
 /**
  * What a connection is for. `paid`: each POST on a connection of its own, since one that lay idle may
  * be closing just as the request is written, which would leave a paid request uncertain.
- * `free`: polls, kept alive. `publicImages` refuses private addresses, `images` does not.
+ * `free`: polls, kept alive. `publicImages` refuses private addresses; `images` those that nobody can allow. A proxy is
+ * told the address that was looked up here for both; the name only for `proxiedNames`, and for what is no image.
  */
-export type Purpose = 'paid' | 'free' | 'images' | 'publicImages'
+export type Purpose = 'paid' | 'free' | 'images' | 'publicImages' | 'proxiedNames'
 
 export interface Dispatchers {
   for(purpose: Purpose, proxy: string | null): Agent
@@ -21,10 +21,12 @@ export function createDispatchers(options: ConnectorOptions): Dispatchers {
   const agents = new Map<string, Agent>()
 
   function make(purpose: Purpose, proxy: string | null): Agent {
+    const reach = reachOf(purpose)
+    const guarded = reach === null ? {} : { lookup: lookupWithin(reach, options.lookup) }
     const connect =
       proxy === null
-        ? directConnector({ ...options, ...guard(purpose, options.lookup) })
-        : proxyConnector(proxy, options)
+        ? directConnector({ ...options, ...guarded })
+        : proxyConnector(proxy, { ...options, ...guarded, names: reach === null })
     const pipelining = purpose === 'paid' ? 0 : 1
     return new Agent({ allowH2: false, pipelining, connect: resumedAtEnd(connect) })
   }
@@ -43,6 +45,15 @@ export function createDispatchers(options: ConnectorOptions): Dispatchers {
   }
 }
 
-function guard(purpose: Purpose, lookup: LookupFunction | undefined): { readonly lookup?: LookupFunction } {
-  return purpose === 'publicImages' ? { lookup: publicOnly(lookup) } : {}
+function reachOf(purpose: Purpose): Reach | null {
+  switch (purpose) {
+    case 'publicImages':
+      return 'public'
+    case 'images':
+      return 'allowed'
+    case 'paid':
+    case 'free':
+    case 'proxiedNames':
+      return null
+  }
 }

@@ -6,7 +6,7 @@ import { decompressed } from './answerBody'
 import { type BodyPace, paced } from './bodyPace'
 import type { Dispatchers } from './dispatchers'
 import { answerOf, firstByte, setback, validatorOf, wholeLength } from './downloadAnswer'
-import { createRoute, type Hop, type RouteDeps } from './downloadRoute'
+import { createRoute, type Hop } from './downloadRoute'
 import { callHeaders } from './endpoints'
 import { causeOf, networkError } from './networkErrors'
 import {
@@ -19,11 +19,12 @@ import {
   TooLong,
   Unwritable,
 } from './partialFiles'
+import type { NameDeps } from './privateAddresses'
 import type { DownloadOptions, FileWork } from './serviceClient'
 import type { DownloadVerdict } from './verdict'
 import type { WireWatch } from './wireWatch'
 
-export interface DownloadDeps extends RouteDeps {
+export interface DownloadDeps extends NameDeps {
   readonly wire: WireWatch
   readonly dispatchers: Dispatchers
   readonly clock: Clock
@@ -200,7 +201,9 @@ function broken(
   const secure = hop.url.protocol === 'https:'
   const error: AppError = { ...networkError(failure, { written, secure }), retry: 'free' }
   logger.warn('service.downloadBroken', { code: error.code, cause: error.detail?.cause ?? null })
-  if (error.code === 'imageAddressForbidden') return hop.whenPrivate
+  if (error.code === 'imageHostPrivate') return hop.whenPrivate
+  if (error.code === 'imageAddressForbidden')
+    return { kind: 'refused', error: { ...error, params: { host: hop.url.host } } }
   if (error.code === 'certificateUntrusted') return { kind: 'refused', error }
   return { kind: 'retry', error, retryAfterMs: null }
 }

@@ -1,8 +1,12 @@
-import type { LookupFunction } from 'node:net'
 import { appError } from '@shared/errors'
-import type { Clock } from '../ports'
 import type { Purpose } from './dispatchers'
-import { type HostKind, hostKind, isPrivateAddress, literalAddress } from './privateAddresses'
+import {
+  addressesOf,
+  isForbiddenAddress,
+  isPrivateAddress,
+  literalAddress,
+  type NameDeps,
+} from './privateAddresses'
 import type { Target } from './target'
 import type { DownloadVerdict } from './verdict'
 
@@ -10,7 +14,7 @@ import type { DownloadVerdict } from './verdict'
 export interface Hop {
   readonly kind: 'hop'
   readonly url: URL
-  readonly purpose: Extract<Purpose, 'images' | 'publicImages'>
+  readonly purpose: Extract<Purpose, 'images' | 'publicImages' | 'proxiedNames'>
   readonly withKey: boolean
   /** What it means when its host turns out to be inside the network once it is connected to. */
   readonly whenPrivate: DownloadVerdict
@@ -19,49 +23,45 @@ export interface Hop {
 /** Judges one hop; `from` is the one that redirected here. */
 export type Route = (url: string, from: URL | null) => Promise<Hop | DownloadVerdict>
 
-export interface RouteDeps {
-  readonly clock: Pick<Clock, 'after'>
-  readonly lookup: LookupFunction | undefined
-  /** How long a name is waited for, in milliseconds. */
-  readonly nameTimeoutMs: number
-}
-
 /**
- * Decides for each hop of one download, redirects included: http(s) alone, private addresses only for
- * a connection that is private itself, and the key only to the connection's own origin. A name that can't be resolved
- * just now is neither private nor public: what hangs on it comes later, and nothing is refused for it.
+ * Decides for each hop of one download, redirects included: http(s) alone, private addresses only at hosts that are
+ * allowed, and the key only to the connection's own origin. Another host inside the network is the person's to allow;
+ * a name that can't be resolved just now is neither private nor public: what hangs on it comes later.
  */
-export function createRoute(target: Target, withKey: boolean, deps: RouteDeps): Route {
-  const { clock, lookup, nameTimeoutMs: timeoutMs } = deps
+export function createRoute(target: Target, withKey: boolean, deps: NameDeps): Route {
   const base = new URL(`${target.baseUrl}/`)
-  const kindOf = (hostname: string) => hostKind(hostname, { clock, lookup, timeoutMs })
-  let ofService: Promise<HostKind> | null = null
-  /** Looked for only where something hangs on it. */
-  const serviceKind = () => {
-    ofService ??= kindOf(base.hostname)
-    return ofService
-  }
 
-  function whenPrivate(service: HostKind, { host }: URL): DownloadVerdict {
-    if (service !== 'unknown') return forbidden(host)
-    const error = appError('hostNotFound', { retry: 'free', detail: { cause: 'ENOTFOUND' } })
+  /** Nobody is asked before it is known where the service itself lies. */
+  function whenPrivate({ host }: URL): DownloadVerdict {
+    const error =
+      target.allowedHosts === null
+        ? appError('hostNotFound', { retry: 'free', detail: { cause: 'ENOTFOUND' } })
+        : appError('imageHostPrivate', { params: { host }, retry: 'free' })
     return { kind: 'retry', error, retryAfterMs: null }
   }
 
-  /** Behind a proxy names are judged here, since it is not we who connect; null when nothing is against it. */
-  async function objection(url: URL): Promise<DownloadVerdict | null> {
-    const kind = await kindOf(url.hostname)
-    const isOwn = url.origin === base.origin
-    if (kind === 'public' || (kind === 'unknown' && (isOwn || target.proxyResolves))) return null
-    const service = await serviceKind()
-    if (service === 'private') return null
-    if (kind === 'private') return whenPrivate(service, url)
-    const params = { host: url.hostname }
-    return {
-      kind: 'retry',
-      error: appError('proxyNamesUnknown', { params, retry: 'free' }),
-      retryAfterMs: null,
+  /** The proxy is told an address that was looked up here, and a name only where none can be. */
+  async function proxied(url: URL, isAllowed: boolean): Promise<Hop['purpose'] | DownloadVerdict> {
+    const addresses = await addressesOf(url.hostname, deps)
+    const inside = addresses.filter(isPrivateAddress)
+    if (target.proxyResolves === true && inside.length === 0) return 'proxiedNames'
+    if (addresses.length > 0) {
+      if (isAllowed) return 'images'
+      return inside.length < addresses.length ? 'publicImages' : whenPrivate(url)
     }
+    if (url.origin === base.origin) return 'proxiedNames'
+    const error = appError('proxyNamesUnknown', { params: { host: url.hostname }, retry: 'free' })
+    return { kind: 'retry', error, retryAfterMs: null }
+  }
+
+  async function purposeOf(url: URL): Promise<Hop['purpose'] | DownloadVerdict> {
+    // Names are judged when they are connected to, numbers never are.
+    const number = literalAddress(url.hostname)
+    if (number !== null && isForbiddenAddress(number)) return forbidden(url.host)
+    const isAllowed = target.allowedHosts?.includes(url.host) === true
+    if (number !== null && isPrivateAddress(number) && !isAllowed) return whenPrivate(url)
+    if (target.proxy !== null) return proxied(url, isAllowed)
+    return isAllowed ? 'images' : 'publicImages'
   }
 
   return async (text, from) => {
@@ -70,18 +70,10 @@ export function createRoute(target: Target, withKey: boolean, deps: RouteDeps): 
       return { kind: 'refused', error: appError('imageRefused', { detail: { cause: 'url' } }) }
     const url = new URL(text, relativeTo)
     if (!/^https?:$/.test(url.protocol)) return forbidden(url.host)
-    const hop = { kind: 'hop', url, withKey: withKey && url.origin === base.origin } as const
-    if (target.proxy !== null) {
-      const against = await objection(url)
-      return against ?? { ...hop, purpose: 'publicImages', whenPrivate: forbidden(url.host) }
-    }
-    const service = await serviceKind()
-    const against = whenPrivate(service, url)
-    if (service === 'private') return { ...hop, purpose: 'images', whenPrivate: against }
-    // Names are judged when they are connected to, numbers never are.
-    const number = literalAddress(url.hostname)
-    if (number !== null && isPrivateAddress(number)) return against
-    return { ...hop, purpose: 'publicImages', whenPrivate: against }
+    const purpose = await purposeOf(url)
+    if (typeof purpose !== 'string') return purpose
+    const isOwn = url.origin === base.origin
+    return { kind: 'hop', url, purpose, withKey: withKey && isOwn, whenPrivate: whenPrivate(url) }
   }
 }
 

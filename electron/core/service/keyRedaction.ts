@@ -7,8 +7,10 @@ export type KeyRedactor = (text: string, options?: { readonly cut: boolean }) =>
 /** What stands in the key's place. */
 export const struckKey = '[key]'
 
-/** A shorter key is no secret, and striking it would damage answers that happen to hold its letters. */
+/** A shorter key may stand in an address or an id by chance: it is struck as a word, out of what is shown alone. */
 const shortestKey = 8
+/** One that is shorter still is no secret. */
+const shortestWord = 3
 /** Characters: less of a key's beginning is what all keys of a service begin with. */
 const shortestTail = 4
 
@@ -24,6 +26,13 @@ export function createKeyRedactor(key: string | null): KeyRedactor {
     const struck = text.replace(pattern, struckKey)
     return cut ? withoutTail(struck, forms) : struck
   }
+}
+
+/** Strikes a short key out of words, where it stands as a word of its own. Longer ones never got here. */
+export function createWordRedactor(key: string | null): (text: string) => string {
+  if (key === null || key.length >= shortestKey || key.length < shortestWord) return (text) => text
+  const pattern = new RegExp(`(?<![\\p{L}\\p{N}])${[...key].map(literal).join('')}(?![\\p{L}\\p{N}])`, 'gu')
+  return (text) => text.replace(pattern, struckKey)
 }
 
 /** A form of the key: what stands for each of its characters, in order, as patterns. */

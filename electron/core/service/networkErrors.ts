@@ -16,6 +16,13 @@ export class ProxyRefusal extends Error {
 /** Raised at connect time when a result's host has no address it may be fetched from. */
 export class ForbiddenAddress extends Error {
   override readonly name = 'ForbiddenAddress'
+  /** The person may allow it. */
+  readonly allowable: boolean
+
+  constructor(hostname: string, allowable: boolean) {
+    super(`${hostname} is not to be reached`)
+    this.allowable = allowable
+  }
 }
 
 const beforeSending: Readonly<Record<string, ErrorCode>> = {
@@ -67,7 +74,8 @@ export function networkError(
   { written, secure }: { readonly written: boolean; readonly secure: boolean },
 ): AppError {
   if (error instanceof ProxyRefusal) return named('proxyRefused', error.reason)
-  if (error instanceof ForbiddenAddress) return appError('imageAddressForbidden')
+  if (error instanceof ForbiddenAddress)
+    return appError(error.allowable ? 'imageHostPrivate' : 'imageAddressForbidden')
   const cause = causeOf(error)
   if (untrusted.test(cause)) return named('certificateUntrusted', cause)
   if (written) return named(answerCode(cause), cause, 'maybeTwice')

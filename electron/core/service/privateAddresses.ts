@@ -61,25 +61,65 @@ export function isPrivateAddress(address: string): boolean {
   return !global.check(address, 'ipv6') || reserved.check(address, 'ipv6')
 }
 
+/** Where the network speaks of itself: nothing there is an image. Of clouds' metadata services, those that lie elsewhere. */
+const never = new BlockList()
+for (const [network, prefix] of [
+  ['0.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
+  ['100.100.100.200', 32],
+  ['168.63.129.16', 32],
+  ['192.0.0.192', 32],
+] as const)
+  never.addSubnet(network, prefix, 'ipv4')
+for (const [network, prefix] of [
+  ['::', 128],
+  ['fe80::', 10],
+  ['ff00::', 8],
+  ['fd00:ec2::254', 128],
+  ['fd20:ce::254', 128],
+] as const)
+  never.addSubnet(network, prefix, 'ipv6')
+
+/** True for a private address that nobody can allow: link-local, multicast, of no host, or a cloud's metadata service. */
+export function isForbiddenAddress(address: string): boolean {
+  const version = isIP(address)
+  if (version === 4) return never.check(address, 'ipv4')
+  if (version === 0 || address.includes('%')) return true
+  const inner = embedded(address)
+  return inner === null ? never.check(address, 'ipv6') : never.check(inner, 'ipv4')
+}
+
 /** The address a URL's hostname is, or null when it is a name. */
 export function literalAddress(hostname: string): string | null {
   const bare = hostname.replace(/^\[|\]$/g, '')
   return isIP(bare) === 0 ? null : bare
 }
 
+/** What may be connected to: public addresses, or all but those that nobody can allow. */
+export type Reach = 'public' | 'allowed'
+
+export function isWithin(reach: Reach, address: string): boolean {
+  return reach === 'public' ? !isPrivateAddress(address) : !isForbiddenAddress(address)
+}
+
 /**
- * Resolves names as `lookup` does, but answers public addresses only; fails with ForbiddenAddress
- * when all of them are private. Given to the socket itself, so that what was checked is what is connected to.
+ * Resolves names as `lookup` does, but answers addresses within reach only; fails with ForbiddenAddress
+ * when there are others alone. Given to the socket itself, so that what was checked is what is connected to.
  */
-export function publicOnly(lookup: LookupFunction = systemLookup): LookupFunction {
+export function lookupWithin(reach: Reach, lookup: LookupFunction = systemLookup): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, found) => {
       if (error !== null) return callback(error, '', 0)
       const all = typeof found === 'string' ? [{ address: found, family: isIP(found) }] : found
       if (all.length === 0) return callback(notFound(hostname), '', 0)
-      const addresses = all.filter(({ address }) => !isPrivateAddress(address))
+      const addresses = all.filter(({ address }) => isWithin(reach, address))
       const first = addresses[0]
-      if (first === undefined) return callback(new ForbiddenAddress(hostname), '', 0)
+      if (first === undefined) {
+        const allowable = all.some(({ address }) => !isForbiddenAddress(address))
+        return callback(new ForbiddenAddress(hostname, allowable), '', 0)
+      }
       if (options.all === true) return callback(null, addresses)
       callback(null, first.address, first.family)
     })
@@ -91,28 +131,38 @@ function notFound(hostname: string): NodeJS.ErrnoException {
   return Object.assign(new Error(`${hostname} has no address`), { code: 'ENOTFOUND' })
 }
 
-/** Where a host lies. `unknown`: its name could not be resolved just now, which says nothing of it. */
-export type HostKind = 'public' | 'private' | 'unknown'
+export interface NameDeps {
+  readonly clock: Pick<Clock, 'after'>
+  /** How long a name is waited for, in milliseconds. */
+  readonly nameTimeoutMs: number
+  readonly lookup: LookupFunction | undefined
+}
 
-/** Private is what is, or resolves to, private addresses only. Waits `timeoutMs` for a name at most. */
-export async function hostKind(
-  hostname: string,
-  deps: {
-    readonly clock: Pick<Clock, 'after'>
-    readonly timeoutMs: number
-    readonly lookup: LookupFunction | undefined
-  },
-): Promise<HostKind> {
-  const { clock, timeoutMs, lookup = systemLookup } = deps
+/** Of a host; empty when its name could not be resolved just now, which says nothing of where it lies. */
+export async function addressesOf(hostname: string, deps: NameDeps): Promise<readonly string[]> {
+  const { clock, nameTimeoutMs, lookup = systemLookup } = deps
   const literal = literalAddress(hostname)
-  if (literal !== null) return isPrivateAddress(literal) ? 'private' : 'public'
-  const kind = new Promise<HostKind>((resolve) => {
+  if (literal !== null) return [literal]
+  const addresses = new Promise<readonly string[]>((resolve) => {
     lookup(hostname, { all: true }, (error, found) => {
-      const addresses = typeof found === 'string' ? [found] : (found ?? []).map(({ address }) => address)
-      if (error !== null || addresses.length === 0) return resolve('unknown')
-      resolve(addresses.every(isPrivateAddress) ? 'private' : 'public')
+      if (error !== null) return resolve([])
+      resolve(typeof found === 'string' ? [found] : found.map(({ address }) => address))
     })
   })
-  const found = await within(clock, timeoutMs, kind)
-  return found === late ? 'unknown' : found
+  const found = await within(clock, nameTimeoutMs, addresses)
+  return found === late ? [] : found
+}
+
+/**
+ * The hosts, as URLs write them, at which a service inside the network has its own images: its name and its addresses,
+ * with its port. None for a service outside; null when it can't be told just now.
+ */
+export async function ownHosts(baseUrl: string, deps: NameDeps): Promise<readonly string[] | null> {
+  const { hostname, host, port } = new URL(baseUrl)
+  const addresses = await addressesOf(hostname, deps)
+  if (addresses.length === 0) return null
+  if (!addresses.every(isPrivateAddress)) return []
+  const suffix = port === '' ? '' : `:${port}`
+  const written = addresses.map((address) => (isIP(address) === 6 ? `[${address}]` : address) + suffix)
+  return [...new Set([host, ...written])]
 }

@@ -57,6 +57,8 @@ export interface ServiceClient {
   /** Polls a task id that can't exist; free. */
   test(target: Target, options: { readonly signal: AbortSignal }): Promise<ConnectionTest>
   download(url: string, options: DownloadOptions): Promise<DownloadVerdict>
+  /** Hosts at which a service inside the network has its own images, none for one outside; null when it can't be told now. */
+  ownHosts(baseUrl: string): Promise<readonly string[] | null>
   /** Removes what earlier runs left in the spool, but what is `needed`; before anything is sent or read. */
   sweep(needed: () => NeededFiles): Promise<void>
   close(): Promise<void>
@@ -65,4 +67,6 @@ export interface ServiceClient {
 export interface ReadContext {
   /** Struck from the message before words of quota or moderation are looked for. */
   readonly prompt: string
+  /** What the request was sent with, where it is known: one that is too short for a secret is struck from what is shown. */
+  readonly key?: string | null
 }

@@ -10,6 +10,11 @@ export interface Target {
   readonly keyId?: string
   /** `http://host:port`, or null for none. */
   readonly proxy: string | null
+  /**
+   * Hosts inside the network, as URLs write them with their ports, that its images may come from: its own, and those
+   * the person allowed. Null while it is not known where the service itself lies. Default none.
+   */
+  readonly allowedHosts?: readonly string[] | null
   /** The person said that the proxy finds names which this computer can't find; default false. */
   readonly proxyResolves?: boolean
 }

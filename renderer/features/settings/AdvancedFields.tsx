@@ -48,6 +48,21 @@ export function AdvancedFields({ state }: { readonly state: ConnectionFormState 
         checked={form.proxyResolves}
         onChange={(proxyResolves) => edit({ proxyResolves })}
       />
+      <FormRow
+        state={state}
+        field="allowedHosts"
+        label={t('connection.allowedHosts')}
+        hint={t('connection.allowedHostsHint')}
+      >
+        {(wiring) => (
+          <TextField
+            {...wiring}
+            value={form.allowedHosts}
+            placeholder="minio.lan:9000"
+            onChange={(event) => edit({ allowedHosts: event.currentTarget.value })}
+          />
+        )}
+      </FormRow>
       <NumberFields state={state} fields={limitFields} hint={t('connection.limitsHint')} />
       <NumberFields state={state} fields={undeliveredFields} hint={t('connection.undeliveredHint')} />
     </div>

@@ -1,23 +1,18 @@
-import { describe, expect, onTestFinished, test } from 'vitest'
-import { createDelivery } from '../../../electron/core/delivery/createDelivery'
-import { createLibraryWatch } from '../../../electron/core/library/libraryWatch'
+import { describe, expect, test } from 'vitest'
 import { eventually } from '../../support/eventually'
-import { realClock } from '../../support/fakeClock'
-import { testGuard } from '../../support/testGuard'
-import { libraryHarness } from '../library/libraryHarness'
 import { completedTask, startLoopbackService } from '../queue/loopbackService'
 import {
   allJobs,
   connect,
   enqueue,
   only,
-  openQueue,
   type QueueHarness,
   type QueueOptions,
   statesBecome,
 } from '../queue/queueHarness'
 import { type NameAnswer, openNameProxy, resolving } from '../service/namesHarness'
 import { httpService } from '../service/serviceHarness'
+import { deliveringQueues } from './deliveringQueue'
 
 /** What a connection whose images lie at a name that this computer can't find is held for. */
 const asked = { error: { code: 'proxyNamesUnknown', params: { host: 'cdn.example' } }, polls: false }
@@ -27,9 +22,9 @@ const asked = { error: { code: 'proxyNamesUnknown', params: { host: 'cdn.example
  * public, as far as anybody knows: this computer finds neither, but for `names`.
  */
 async function behindProxy(names: Readonly<Record<string, readonly NameAnswer[]>> = {}) {
-  const home = await libraryHarness()
+  const { start, pixels } = await deliveringQueues()
   const images = await httpService((_, response) =>
-    response.writeHead(200, { 'content-type': 'image/png' }).end(home.pixels),
+    response.writeHead(200, { 'content-type': 'image/png' }).end(pixels),
   )
   const service = await startLoopbackService()
   const port = (url: string) => new URL(url).port
@@ -37,39 +32,14 @@ async function behindProxy(names: Readonly<Record<string, readonly NameAnswer[]>
   service.onPoll = (id) => completedTask(id, [url(id)])
   const { proxy } = await openNameProxy()
   const options: QueueOptions = { proxy, lookup: resolving(names).lookup }
-
-  async function start(folder?: string): Promise<QueueHarness> {
-    const harness = await openQueue(folder === undefined ? options : { ...options, folder })
-    const { db, queue, connections, logger } = harness
-    const { library } = home.open({ db })
-    const watch = createLibraryWatch({ library, clock: realClock, onChange: () => {} })
-    const delivery = createDelivery({
-      db,
-      queue,
-      library,
-      watch,
-      logger,
-      service: harness.service,
-      clock: realClock,
-      guard: testGuard(realClock),
-      random: () => 0.1,
-      targets: {
-        keyless: (id) => connections.resolveKeyless(id, connections.freeze(id)),
-        keyed: (id) => connections.resolve(id, connections.freeze(id)),
-      },
-    })
-    delivery.start()
-    const stop = async () => {
-      watch.stop()
-      await delivery.stop()
-      await harness.stop()
-    }
-    onTestFinished(stop)
-    return { ...harness, stop }
-  }
-
   const baseUrl = `http://service.example:${port(service.baseUrl)}`
-  return { start, service, images, baseUrl, url }
+  return {
+    start: (folder?: string) => start(folder === undefined ? options : { ...options, folder }),
+    service,
+    images,
+    baseUrl,
+    url,
+  }
 }
 
 const holdOf = ({ connections }: QueueHarness) => only(connections.list()).hold

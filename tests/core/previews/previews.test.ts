@@ -24,7 +24,16 @@ async function setUp(answer: RequestListener, over: Partial<Target> = {}, lookup
   const { client } = startClient(lookup === undefined ? {} : { lookup })
   const { imaging } = await startImaging()
   const profile = temporaryFolder()
-  const target = { baseUrl: service.baseUrl, pathPrefix: '', key: null, proxy: null, ...over }
+  const { host } = new URL(service.baseUrl)
+  const own = over.baseUrl === undefined ? [host] : []
+  const target = {
+    baseUrl: service.baseUrl,
+    pathPrefix: '',
+    key: null,
+    proxy: null,
+    allowedHosts: own,
+    ...over,
+  }
   const previews = createPreviews({
     profile,
     service: client,

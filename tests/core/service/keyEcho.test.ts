@@ -115,3 +115,41 @@ test('the beginning of it that a cut leaves is struck out too', async () => {
     }
   }
 })
+
+test.each(['ollama', 'none', 'task', 'AAAA'])(
+  'a key as short as %s is struck from what is shown, and harms no address, id or image',
+  async (short) => {
+    const noise = Buffer.concat([Buffer.from(short, 'base64'), randomBytes(100_000)])
+    const id = `${short}-17`
+    const url = (name: string) => `http://${short}:11434/${short}/${name}.png?key=${short}`
+    const message = `The key ${short} is not known.`
+    const service = await httpService((request, response, { url: path }) => {
+      const data = [
+        { url: url('1'), revised_prompt: `a ${short} by the sea` },
+        { b64_json: noise.toString('base64') },
+      ]
+      if (path.endsWith('/broken')) response.writeHead(400).end(JSON.stringify({ error: { message } }))
+      else if (request.method === 'POST')
+        response.end(JSON.stringify({ task_id: id, status: 'completed', data }))
+      else response.end(JSON.stringify({ task_id: id, status: 'failed', data, error: message }))
+    })
+    const { client } = startClient()
+    const to = target(service.baseUrl, { key: short })
+    const sent = await client.send(to, direct, { signal: untouched })
+    const verdict = await client.readSubmit(sent, { prompt: 'p', key: short })
+    if (verdict.kind !== 'accepted') throw new Error(verdict.kind)
+    const { taskId, items } = verdict.reading
+    expect(taskId).toBe(id)
+    expect(items.map(({ revisedPrompt }) => revisedPrompt)).toEqual(['a [key] by the sea', null])
+    expect(items[0]?.source).toEqual({ kind: 'url', url: url('1') })
+    const file = items[1]?.source
+    if (file?.kind !== 'file') throw new Error('no file')
+    expect((await readFile(file.path)).equals(noise)).toBe(true)
+
+    const polled = await client.poll(to, id, { prompt: 'p', signal: untouched })
+    expect(JSON.stringify(polled)).toContain('The key [key] is not known.')
+    expect(JSON.stringify(polled)).toContain(url('1'))
+    const refused = await client.poll(to, 'broken', { prompt: 'p', signal: untouched })
+    expect(refused).toMatchObject({ error: { detail: { words: 'The key [key] is not known.' } } })
+  },
+)

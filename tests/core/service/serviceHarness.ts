@@ -30,8 +30,11 @@ export function startClient(options: Partial<ServiceClientDeps> = {}): Harness {
   return { client, folder, logger }
 }
 
+/** A service that is inside the network by its number has its own images there. */
 export function target(baseUrl: string, changes: Partial<Target> = {}): Target {
-  return { baseUrl, pathPrefix: '/api/v1', key, proxy: null, ...changes }
+  const { hostname, host } = new URL(baseUrl)
+  const allowedHosts = hostname === '127.0.0.1' ? [host] : []
+  return { baseUrl, pathPrefix: '/api/v1', key, proxy: null, allowedHosts, ...changes }
 }
 
 export const direct: Submission = {

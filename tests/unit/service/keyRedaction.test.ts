@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createKeyRedactor } from '../../../electron/core/service/keyRedaction'
+import { createKeyRedactor, createWordRedactor } from '../../../electron/core/service/keyRedaction'
 
 const key = 'sk-live/Ab+9=xYz_"Q'
 const redact = createKeyRedactor(key)
@@ -144,4 +144,13 @@ test('everything else is left as it was', () => {
   fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => text.includes(key) || redact(text) === text))
   expect(createKeyRedactor(null)('sk')).toBe('sk')
   expect(createKeyRedactor('abc')('abcabc')).toBe('abcabc')
+})
+
+test('a short key is struck from words, where it is a word', () => {
+  const strike = createWordRedactor('ollama')
+  expect(strike('Bearer ollama: no such key (ollama).')).toBe('Bearer [key]: no such key ([key]).')
+  expect(strike('ollama2, myollama')).toBe('ollama2, myollama')
+  expect(createWordRedactor('a.c')('abc a.c')).toBe('abc [key]')
+  for (const none of [null, 'a', 'at', key])
+    expect(createWordRedactor(none)(`a ${key} at`)).toBe(`a ${key} at`)
 })

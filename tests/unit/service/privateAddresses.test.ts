@@ -2,10 +2,12 @@ import type { LookupFunction } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { ForbiddenAddress } from '../../../electron/core/service/networkErrors'
 import {
-  hostKind,
+  addressesOf,
+  isForbiddenAddress,
   isPrivateAddress,
   literalAddress,
-  publicOnly,
+  lookupWithin,
+  type Reach,
 } from '../../../electron/core/service/privateAddresses'
 import { createFakeClock } from '../../support/fakeClock'
 
@@ -78,6 +80,31 @@ test.each([
   expect(isPrivateAddress(address)).toBe(false)
 })
 
+test.each([
+  '169.254.169.254',
+  '::ffff:169.254.169.254',
+  '64:ff9b::a9fe:a9fe',
+  'fe80::1',
+  'fe80::1%eth0',
+  '0.0.0.0',
+  '::',
+  '224.0.0.251',
+  'ff02::fb',
+  '255.255.255.255',
+  'fd00:ec2::254',
+  '100.100.100.200',
+  'not an address',
+])('%s can’t be allowed', (address) => {
+  expect(isForbiddenAddress(address)).toBe(true)
+})
+
+test.each(['127.0.0.1', '::1', '10.0.0.1', '192.168.1.2', '100.64.0.1', '198.18.0.5', 'fd12::1', '1.1.1.1'])(
+  '%s can be allowed',
+  (address) => {
+    expect(isForbiddenAddress(address)).toBe(false)
+  },
+)
+
 test('an address is found however a URL writes it', () => {
   const hosts = ['http://0x7f.1/', 'http://2130706433/', 'http://[::1]/', 'http://h.example/']
   expect(hosts.map((url) => literalAddress(new URL(url).hostname))).toEqual([
@@ -88,40 +115,45 @@ test('an address is found however a URL writes it', () => {
   ])
 })
 
-test('a name is connected to at its public addresses only', async () => {
-  const ask = (all: boolean, ...addresses: readonly string[]) =>
+test('a name is connected to at its addresses within reach only', async () => {
+  const ask = (reach: Reach, all: boolean, ...addresses: readonly string[]) =>
     new Promise((resolve) => {
-      publicOnly(resolvesTo(...addresses))('h.example', { all }, (error, address) =>
+      lookupWithin(reach, resolvesTo(...addresses))('h.example', { all }, (error, address) =>
         resolve(error ?? address),
       )
     })
-  expect(await ask(true, '10.0.0.1', '1.1.1.1')).toEqual([{ address: '1.1.1.1', family: 4 }])
-  expect(await ask(false, '10.0.0.1', '1.1.1.1')).toBe('1.1.1.1')
-  expect(await ask(true, '10.0.0.1', '::1')).toBeInstanceOf(ForbiddenAddress)
+  expect(await ask('public', true, '10.0.0.1', '1.1.1.1')).toEqual([{ address: '1.1.1.1', family: 4 }])
+  expect(await ask('public', false, '10.0.0.1', '1.1.1.1')).toBe('1.1.1.1')
+  expect(await ask('allowed', false, '169.254.1.1', '10.0.0.1', '1.1.1.1')).toBe('10.0.0.1')
+  const isForbidden = async (...asked: Parameters<typeof ask>) => {
+    const failure = await ask(...asked)
+    expect(failure).toBeInstanceOf(ForbiddenAddress)
+    return failure instanceof ForbiddenAddress && !failure.allowable
+  }
+  expect(await isForbidden('public', true, '10.0.0.1', '::1')).toBe(false)
+  expect(await isForbidden('public', true, '10.0.0.1', '169.254.169.254')).toBe(false)
+  expect(await isForbidden('public', true, '169.254.169.254')).toBe(true)
+  expect(await isForbidden('allowed', true, '169.254.169.254', 'fe80::1')).toBe(true)
   // No address is none that is forbidden.
-  for (const all of [true, false]) expect(await ask(all)).toMatchObject({ code: 'ENOTFOUND' })
+  for (const all of [true, false]) expect(await ask('public', all)).toMatchObject({ code: 'ENOTFOUND' })
 })
 
-describe('a host', () => {
-  const kindOf = (hostname: string, lookup?: LookupFunction, clock = createFakeClock()) =>
-    hostKind(hostname, { clock, timeoutMs: 20_000, lookup })
+describe('the addresses of a host', () => {
+  const of = (hostname: string, lookup?: LookupFunction, clock = createFakeClock()) =>
+    addressesOf(hostname, { clock, nameTimeoutMs: 20_000, lookup })
 
-  test('is private when all its addresses are', async () => {
-    expect(await kindOf('192.168.1.2')).toBe('private')
-    expect(await kindOf('[::1]')).toBe('private')
-    expect(await kindOf('nas.example', resolvesTo('192.168.1.2', 'fd00::2'))).toBe('private')
-    expect(await kindOf('h.example', resolvesTo('192.168.1.2', '1.1.1.1'))).toBe('public')
-    expect(await kindOf('1.1.1.1')).toBe('public')
+  test('are its own number, or all that its name stands for', async () => {
+    expect(await of('192.168.1.2')).toEqual(['192.168.1.2'])
+    expect(await of('[::1]')).toEqual(['::1'])
+    expect(await of('nas.example', resolvesTo('192.168.1.2', 'fd00::2'))).toEqual(['192.168.1.2', 'fd00::2'])
   })
 
-  test('whose name can’t be resolved just now is neither private nor public', async () => {
-    expect(await kindOf('gone.example', (_, __, callback) => callback(new Error('no'), '', 0))).toBe(
-      'unknown',
-    )
-    expect(await kindOf('empty.example', resolvesTo())).toBe('unknown')
+  test('are none when its name can’t be resolved just now', async () => {
+    expect(await of('gone.example', (_, __, callback) => callback(new Error('no'), '', 0))).toEqual([])
+    expect(await of('empty.example', resolvesTo())).toEqual([])
     const clock = createFakeClock()
-    const silent = kindOf('silent.example', () => {}, clock)
+    const silent = of('silent.example', () => {}, clock)
     clock.advance(20_000)
-    expect(await silent).toBe('unknown')
+    expect(await silent).toEqual([])
   })
 })

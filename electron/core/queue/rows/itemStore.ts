@@ -49,6 +49,7 @@ export const heldCodes: ReadonlySet<ErrorCode> = new Set([
   'keyMissing',
   'keychainLocked',
   'proxyNamesUnknown',
+  'imageHostPrivate',
 ])
 
 /** Milliseconds: how far ahead a download is postponed at most. A stored time beyond it is of a clock that was set back. */

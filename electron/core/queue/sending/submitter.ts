@@ -19,8 +19,8 @@ export interface Claim {
 /** Puts claimed jobs on the wire, once each, and takes their answers to the end. */
 export interface Submitter {
   send(claim: Claim, target: Target): void
-  /** Reads an answer that is committed, and moves its job on. */
-  read(claim: Claim): Promise<void>
+  /** Reads an answer that is committed, and moves its job on. `key`: what it was sent with, if that is known. */
+  read(claim: Claim, key?: string | null): Promise<void>
   /** Requests of a mode whose answer is still to come. */
   open(mode: Mode): number
   /** Waits `graceMs` for open requests, then gives up those that are left: they are uncertain if they were written. */
@@ -50,7 +50,7 @@ export function createSubmitter(deps: {
     const submission = { mode, request, idempotencyKey: attempt.idempotencyKey, attemptId: attempt.id }
     const answer = await service.send(target, submission, { signal: aborting.signal })
     await commit(job.id, () => ledger.exchanged(attempt.id, answer))
-    await read({ job, attempt: { ...attempt, exchange: answer } })
+    await read({ job, attempt: { ...attempt, exchange: answer } }, target.key)
   }
 
   /** An answer that can't be written down is all there is of a paid request: it is held until it can be, or the app ends. */
@@ -66,11 +66,11 @@ export function createSubmitter(deps: {
     }
   }
 
-  async function read(claim: Claim): Promise<void> {
+  async function read(claim: Claim, key: string | null = null): Promise<void> {
     const { job, attempt } = claim
     if (attempt.exchange === null) throw new Error('there is no answer to read')
     try {
-      const context = { prompt: job.request.prompt }
+      const context = { prompt: job.request.prompt, key }
       const verdict = await service.readSubmit(attempt.exchange, context)
       apply(job.id, attempt, verdict)
       if (verdict.kind === 'accepted') await spooled.release(job.id, filesOf(attempt.exchange))
@@ -80,7 +80,7 @@ export function createSubmitter(deps: {
       if (aborting.signal.aborted) return
       const cancel = clock.after(againMs.read, () => {
         again.delete(cancel)
-        track(claim, read(claim))
+        track(claim, read(claim, key))
       })
       again.add(cancel)
     }

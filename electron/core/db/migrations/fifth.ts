@@ -1,0 +1,13 @@
+import type { Migration } from '../migration'
+
+/** Which hosts inside the network a connection's images may come from. */
+export const fifth: Migration = {
+  version: 5,
+  name: 'fifth',
+  sql: `
+-- those the person allowed, as URLs write them with their ports
+ALTER TABLE connections ADD COLUMN allowed_hosts_json TEXT NOT NULL DEFAULT '[]';
+-- those of the service itself, by its origin, once it is known where it lies; and those the person did not allow
+ALTER TABLE connections ADD COLUMN hosts_json TEXT NOT NULL DEFAULT '{"own":{},"declined":[]}';
+`,
+}

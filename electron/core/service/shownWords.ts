@@ -1,0 +1,33 @@
+import type { AppError } from '@shared/errors'
+import type { TaskReading } from './reading'
+
+/** A verdict, as far as words of the service stand in it. */
+interface Worded {
+  readonly error?: AppError
+  readonly reading?: TaskReading
+}
+
+/** The same verdict with its words told anew. Addresses, ids and states, by which the app goes, stay as they are. */
+export function retold<Verdict extends Worded>(verdict: Verdict, tell: (words: string) => string): Verdict {
+  const { error, reading } = verdict
+  return {
+    ...verdict,
+    ...(error === undefined ? {} : { error: ofError(error, tell) }),
+    ...(reading === undefined ? {} : { reading: ofReading(reading, tell) }),
+  }
+}
+
+function ofReading(reading: TaskReading, tell: (words: string) => string): TaskReading {
+  const items = reading.items.map((item) => ({
+    ...item,
+    revisedPrompt: item.revisedPrompt === null ? null : tell(item.revisedPrompt),
+    error: item.error === null ? null : ofError(item.error, tell),
+  }))
+  return { ...reading, items, error: reading.error === null ? null : ofError(reading.error, tell) }
+}
+
+function ofError(error: AppError, tell: (words: string) => string): AppError {
+  const { detail } = error
+  if (detail?.words === undefined) return error
+  return { ...error, detail: { ...detail, words: tell(detail.words) } }
+}
