@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
@@ -13,6 +14,8 @@ export default defineConfig({
   test: {
     passWithNoTests: true,
     testTimeout,
+    // Much of a test is waiting for processes and clocks: with one file at a time a core would lie idle.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
         resolve: { alias },
