@@ -6,6 +6,8 @@ export interface Corpus {
   readonly entries: readonly [Buffer, ...Buffer[]]
   /** Pieces that mean something to the reader. */
   readonly tokens: readonly [Buffer, ...Buffer[]]
+  /** Changes what an entry says and keeps how it is written; null where it can't. Half of the mutants begin so. */
+  readonly reshape?: (bytes: Buffer, random: Random) => Buffer | null
   /** Puts right what no reader gets past, checksums for example; a share of the mutants goes through it. */
   readonly mend?: (bytes: Buffer) => Buffer
 }
@@ -15,6 +17,9 @@ const longest = 256 * 1024
 /** How often an entry is left as it is: a reader that takes none of those shows nothing. */
 const untouchedShare = 0.02
 const mendedShare = 0.6
+const reshapedShare = 0.5
+/** How often one that was reshaped is changed further, byte by byte. */
+const furtherShare = 0.2
 
 type Change = (bytes: Buffer, random: Random, corpus: Corpus) => Buffer
 
@@ -112,6 +117,11 @@ const changes: readonly [Change, ...Change[]] = [
 export function mutant(corpus: Corpus, random: Random): Buffer {
   let bytes: Buffer = random.pick(corpus.entries)
   if (random.chance(untouchedShare)) return bytes
+  const reshaped = random.chance(reshapedShare) ? corpus.reshape?.(bytes, random) : undefined
+  if (reshaped) {
+    bytes = reshaped.subarray(0, longest)
+    if (!random.chance(furtherShare)) return bytes
+  }
   const times = random.whole(1, 2 ** random.whole(0, 4))
   for (let time = 0; time < times; time++)
     bytes = random.pick(changes)(bytes, random, corpus).subarray(0, longest)

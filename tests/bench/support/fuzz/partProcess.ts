@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
@@ -40,8 +40,14 @@ export const tellingSchema = z.discriminatedUnion('kind', [
 ])
 export type Telling = z.infer<typeof tellingSchema>
 
+/** In memory, where the system has such a folder and room in it: what is made durable here is soon removed. */
+async function quickFolder(): Promise<string> {
+  const room = await statfs('/dev/shm').catch(() => null)
+  return room !== null && room.bavail * room.bsize >= 2 ** 30 ? '/dev/shm' : tmpdir()
+}
+
 async function withReader<T>(part: PartName, work: (reader: Reader) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), 'cyanotype-fuzz-'))
+  const folder = await mkdtemp(join(await quickFolder(), 'cyanotype-fuzz-'))
   const runtime = part === 'electronPictures' ? process.env.ELECTRON_EXEC_PATH : undefined
   try {
     return await work(await startReader(readerOf(part), folder, runtime === undefined ? {} : { runtime }))

@@ -1,4 +1,5 @@
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib'
+import { jsonShapes } from '../jsonShapes'
 import type { Corpus } from '../mutations'
 
 type Pieces = readonly [Buffer, ...Buffer[]]
@@ -67,7 +68,7 @@ const tokens = buffers(
   '\ufeff',
 )
 
-export const answers: Corpus = { entries: bodies, tokens }
+export const answers: Corpus = { entries: bodies, tokens, reshape: jsonShapes(bodies) }
 
 export const encodings = ['gzip', 'deflate', 'br'] as const
 export type Encoding = (typeof encodings)[number]
@@ -81,7 +82,7 @@ const compressors: Readonly<Record<Encoding, (bytes: Buffer) => Buffer>> = {
 /** The same bodies compressed, with one that is small and unpacks to far more than it may. */
 export function compressedAnswers(encoding: Encoding): Corpus {
   const compress = compressors[encoding]
-  const large = compress(Buffer.alloc(16 * 1024 * 1024, '[1,'))
+  const large = compress(Buffer.alloc(4 * 1024 * 1024, '[1,'))
   return {
     entries: [...mapped(bodies, compress), large],
     tokens: [

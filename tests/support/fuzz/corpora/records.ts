@@ -1,3 +1,4 @@
+import { jsonShapes } from '../jsonShapes'
 import type { Corpus } from '../mutations'
 
 /** Stand in the records for the job and the image of each input. */
@@ -81,10 +82,13 @@ const tokens = [
   '2026/2026-03-01/',
 ]
 
+const entries: Corpus['entries'] = [
+  Buffer.from(JSON.stringify(record)),
+  ...samples.map((sample) => Buffer.from(JSON.stringify(sample, null, 1))),
+]
+
 export const records: Corpus = {
-  entries: [
-    Buffer.from(JSON.stringify(record)),
-    ...samples.map((sample) => Buffer.from(JSON.stringify(sample, null, 1))),
-  ],
+  entries,
   tokens: [Buffer.from('"'), ...tokens.map((token) => Buffer.from(token))],
+  reshape: jsonShapes(entries),
 }

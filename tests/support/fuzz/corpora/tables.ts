@@ -1,3 +1,4 @@
+import { jsonShapes } from '../jsonShapes'
 import type { Corpus } from '../mutations'
 
 /** A table as a person has it, and the ending of its name; empty when it is pasted. */
@@ -70,7 +71,10 @@ const tokens = [
   `${'{a|b}'.repeat(20)}`,
 ]
 
+const entries: Corpus['entries'] = [samples[0].bytes, ...samples.slice(1).map(({ bytes }) => bytes)]
+
 export const tables: Corpus = {
-  entries: [samples[0].bytes, ...samples.slice(1).map(({ bytes }) => bytes)],
+  entries,
   tokens: [Buffer.from('"'), ...tokens.map((token) => Buffer.from(token))],
+  reshape: jsonShapes(entries),
 }
