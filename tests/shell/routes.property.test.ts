@@ -22,6 +22,7 @@ import { ipcMain } from './electronStandIn'
 /** Another can be given; fast-check prints it with what failed. */
 const seed = Number(process.env.CYANOTYPE_FUZZ_SEED ?? 20_260_301)
 const names = Object.keys(routes) as readonly RouteName[]
+
 const origin = 'app://cyanotype'
 /** Milliseconds: each of the inputs here is small. */
 const answerMs = 15_000
@@ -41,6 +42,26 @@ const answerSchema = z.discriminatedUnion('ok', [
   z.strictObject({ ok: z.literal(false), error: z.strictObject(appErrorSchema.shape) }),
 ])
 type Answer = z.infer<typeof answerSchema>
+
+/** Those that no field asks for by its name. */
+const words = (baseUrl: string): readonly string[] => [
+  baseUrl,
+  'http://127.0.0.1:1',
+  `${baseUrl}/picture.png`,
+  'https://127.0.0.1:1/history',
+  '127.0.0.1:1',
+  '/api/v1',
+  '',
+  '1024x1024',
+  'a boat',
+  'a {red|blue} {{colour}} fern',
+  '{',
+  'colour',
+  'red\ngreen',
+  '"a" AND b*',
+  '%_',
+  'prompt\tn\na goose\t2\n',
+]
 
 /** A core with something of everything in it, behind the channels that the window speaks through. */
 async function setUp() {
@@ -70,52 +91,70 @@ async function setUp() {
       return answerSchema.parse(await handled)
     }
 
-  const draft = { ...connectionDefaults, name: 'Studio', baseUrl: service.baseUrl }
-  const { id: connectionId } = await call('connections.save', { id: null, draft, apiKey: 'sk-live-1234567' })
-  const { batchId } = await call('jobs.enqueue', { connectionId, draft: boats, first: false })
-  const images = await eventually(
-    async () => {
-      const ids = await call('gallery.ids', { text: '', from: 0, to: 9 })
-      return ids.length === 2 ? ids : null
-    },
-    { what: 'two images' },
-  )
-  const { finished } = await call('queue.overview', { limit: 10 })
-  const template = { name: 'Fern', prompt: 'a {{colour}} fern', variables: { colour: 'red\ngreen' } }
-  const { id: templateId } = await call('prompts.saveTemplate', { ...template, replace: false })
+  const studio = { ...connectionDefaults, name: 'Studio', baseUrl: service.baseUrl }
+  const fern = { name: 'Fern', prompt: 'a {{colour}} fern', variables: { colour: 'red\ngreen' } }
 
-  const words: Words = {
-    mayBeSaid: (text) => !URL.canParse(text),
-    words: [
-      connectionId,
-      batchId,
-      templateId,
-      ...images,
-      ...finished.map(({ id }) => id),
-      service.baseUrl,
-      'http://127.0.0.1:1',
-      `${service.baseUrl}/picture.png`,
-      'https://127.0.0.1:1/history',
-      '127.0.0.1:1',
-      '/api/v1',
-      '',
-      '1024x1024',
-      'a boat',
-      'a {red|blue} {{colour}} fern',
-      '{',
-      'colour',
-      'red\ngreen',
-      '"a" AND b*',
-      '%_',
-      'prompt\tn\na goose\t2\n',
-    ],
+  /** Brings about what a route may speak of, where an input before did away with it. */
+  async function prepare(route: RouteName): Promise<Words> {
+    const connect = () => call('connections.save', { id: null, draft: studio, apiKey: 'sk-live-1234567' })
+    const [kept] = (await call('app.snapshot', null)).connections.filter(({ kind }) => kind === 'service')
+    let connectionId = kept?.id ?? (await connect()).id
+    let images = await call('gallery.ids', { text: '', from: 0, to: 9 })
+    if (images.length === 0) {
+      // What an input made of the old one, its cap say, may keep images away.
+      connectionId = (await connect()).id
+      await call('queue.resume', null)
+      await call('jobs.enqueue', { connectionId, draft: boats, first: true })
+      images = await eventually(
+        async () => {
+          const ids = await call('gallery.ids', { text: '', from: 0, to: 9 })
+          return ids.length > 0 ? ids : null
+        },
+        { what: 'an image' },
+      )
+    }
+    await call('queue.pause', null)
+    const { batchId } = await call('jobs.enqueue', { connectionId, draft: boats, first: true })
+    const { rows: waiting } = await call('queue.waiting', { batchId, offset: 0, limit: 10 })
+    const jobs = [...waiting, ...(await call('queue.overview', { limit: 3 })).finished].map(({ id }) => id)
+    const { id: templateId } = await call('prompts.saveTemplate', { ...fern, replace: true })
+    if (route.startsWith('tables.')) await openTable(connectionId, batchId)
+    const fromTable =
+      route === 'tables.writeBack'
+        ? [(await call('tables.enqueue', { onlyRight: true, first: false })).batchId]
+        : []
+    const domain = route.slice(0, route.indexOf('.'))
+    const own = { jobs, images, batches: [batchId], prompts: [templateId], connections: [connectionId] }
+    const ids = Object.entries(own).find(([name]) => name === domain)?.[1] ?? []
+    return {
+      mayBeSaid: (text) => !URL.canParse(text),
+      ofField: {
+        connectionId: [connectionId],
+        batchId: [batchId, ...fromTable],
+        id: ids,
+        ids,
+        imageIds: images,
+      },
+      words: [connectionId, batchId, templateId, ...images, ...jobs, ...words(service.baseUrl)],
+    }
   }
+
+  /** Rows that were queued before are known and left out: what is `fresh` makes these others. */
+  async function openTable(connectionId: string, fresh: string): Promise<void> {
+    const { prompt: _, ...defaults } = boats
+    const text = `prompt\tn\na goose ${fresh}\t2\n{x|y}\tz\n`
+    await call('tables.paste', { text, connectionId, defaults })
+    await eventually(async () => (await call('tables.current', null))?.stage === 'ready', {
+      what: 'a table that is ready',
+    })
+  }
+
   return {
     core,
     call,
     ports,
     folder,
-    words,
+    prepare,
     main,
     ours,
     request: say(requestChannel),
@@ -150,14 +189,17 @@ async function quietState(studio: Studio): Promise<string> {
   )
 }
 
-/** Tries each route with so many inputs that `inputs` makes for it. */
+type Inputs = (schema: z.ZodType, words: Words) => fc.Arbitrary<unknown>
+
+/** Tries each route with so many inputs. */
 async function eachRoute(
-  inputs: (route: RouteName) => fc.Arbitrary<unknown>,
+  wordsOf: (route: RouteName) => Words | Promise<Words>,
+  inputs: Inputs,
   numRuns: number,
   expectation: (route: RouteName, input: unknown) => Promise<void>,
 ): Promise<void> {
   for (const route of names) {
-    const given = inputs(route).map((input) => ({ route, input }))
+    const given = inputs(routes[route].input, await wordsOf(route)).map((input) => ({ route, input }))
     await fc.assert(
       fc.asyncProperty(given, ({ input }) => expectation(route, input)),
       // Each input finds what the ones before it left: to try smaller ones would tell of another state.
@@ -178,24 +220,42 @@ function expectFitting(route: RouteName, answer: Answer): void {
 }
 
 test('every route answers what fits it as the contract says, and meets no bug', async () => {
-  const { request, ours, words, ports } = await setUp()
-  await eachRoute(
-    (route) => fitting(routes[route].input, words),
-    12,
-    async (route, input) => expectFitting(route, await request(ours, route, input)),
+  const { request, ours, prepare, ports } = await setUp()
+  await eachRoute(prepare, fitting, 15, async (route, input) =>
+    expectFitting(route, await request(ours, route, input)),
+  )
+  expect(ports.logger.lines.filter(({ level }) => level === 'error')).toEqual([])
+})
+
+test('routes that are called at once answer each as if it were alone', async () => {
+  const { request, ours, prepare, ports } = await setUp()
+  const words = await prepare('tables.enqueue')
+  const anyCall = fc.oneof(
+    ...names.map((route) => fitting(routes[route].input, words).map((input) => ({ route, input }))),
+  )
+  await fc.assert(
+    fc.asyncProperty(fc.array(anyCall, { minLength: 3, maxLength: 8 }), async (calls) => {
+      const answers = await Promise.all(calls.map(({ route, input }) => request(ours, route, input)))
+      for (const [at, answer] of answers.entries()) expectFitting(calls[at]?.route ?? 'app.snapshot', answer)
+    }),
+    { numRuns: 60, seed, endOnFailure: true, timeout: answerMs },
   )
   expect(ports.logger.lines.filter(({ level }) => level === 'error')).toEqual([])
 })
 
 test('every route refuses what does not fit it, and nothing is written', async () => {
   const studio = await setUp()
-  const { request, ours, words } = studio
+  const { request, ours, prepare } = studio
+  const words = await prepare('tables.current')
   const before = await quietState(studio)
   await eachRoute(
-    (route) => unfitting(routes[route].input, words),
-    30,
-    async (route, input) =>
-      expect(await request(ours, route, input)).toMatchObject({ ok: false, error: { code: 'inputInvalid' } }),
+    () => words,
+    unfitting,
+    40,
+    async (route, input) => {
+      const answer = await request(ours, route, input)
+      expect(answer).toMatchObject({ ok: false, error: { code: 'inputInvalid' } })
+    },
   )
   expect(await stateOf(studio)).toBe(before)
 })
@@ -209,10 +269,12 @@ const foreign: readonly ((studio: Studio) => object)[] = [
 
 test('every route refuses a frame that is not our page, and nothing is written', async () => {
   const studio = await setUp()
-  const { request, drop, words, ports } = studio
+  const { request, drop, prepare, ports } = studio
+  const words = await prepare('tables.current')
   const before = await quietState(studio)
   await eachRoute(
-    (route) => fitting(routes[route].input, words),
+    () => words,
+    fitting,
     3,
     async (route, input) => {
       for (const frame of foreign) expect(await request(frame(studio), route, input)).toEqual(notAllowed)
@@ -224,13 +286,17 @@ test('every route refuses a frame that is not our page, and nothing is written',
 
 test('our page is no longer ours once it shows another one', async () => {
   const studio = await setUp()
-  const { request, ours, main, words } = studio
+  const { request, ours, main, prepare } = studio
+  const words = await prepare('tables.current')
   const before = await quietState(studio)
   main.origin = 'https://example.com'
   await eachRoute(
-    (route) => fitting(routes[route].input, words),
+    () => words,
+    fitting,
     1,
-    async (route, input) => expect(await request(ours, route, input)).toEqual(notAllowed),
+    async (route, input) => {
+      expect(await request(ours, route, input)).toEqual(notAllowed)
+    },
   )
   expect(await stateOf(studio)).toBe(before)
 })
@@ -256,7 +322,8 @@ test('a route that is not there is refused, whatever it is called', async () => 
 
 test('a dropped file is opened only with what fits', async () => {
   const studio = await setUp()
-  const { drop, ours, words, ports } = studio
+  const { drop, ours, prepare, ports } = studio
+  const words = await prepare('tables.open')
   const { input } = routes['tables.open']
   await fc.assert(
     fc.asyncProperty(fitting(input, words), async (origin) =>
