@@ -11,6 +11,7 @@ test.each<[ReaderName, string, number]>([
   ['answers', 'answers of a service', 6000],
   ['compressed', 'answers that come compressed', 1500],
   ['http', 'heads and bodies of HTTP', 1000],
+  ['partials', 'beginnings of downloads', 400],
   ['records', 'records in the library', 400],
   ['tables', 'tables', 300],
   ['pictures', 'pictures', 400],
