@@ -3,8 +3,8 @@ import type { ConnectionDraft, Hold } from '@shared/model/connection'
 import { holdSchema } from '@shared/model/connection'
 import { pricesSchema } from '@shared/model/cost'
 import { z } from 'zod'
+import { type ConnectionHosts, hostsSchema } from '../db/connectionHosts'
 import type { Database, SqlParams } from '../db/database'
-import { type ConnectionHosts, hostsSchema } from './hosts'
 
 /** A row of `connections` as the code uses it. */
 export interface StoredConnection {

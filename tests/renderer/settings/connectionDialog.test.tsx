@@ -120,7 +120,7 @@ describe('the connection form', () => {
     await user.click(form.getByRole('button', { name: 'Advanced' }))
     const hosts = form.getByRole('textbox', { name: 'Hosts inside your network' })
     expect(hosts).toHaveProperty('value', 'minio.lan:9000')
-    await user.type(hosts, ', a/b@c')
+    await user.type(hosts, ', :9000')
     await user.click(form.getByRole('button', { name: 'Save' }))
     expect(form.getByText(/^One of these is no host\./)).toBeDefined()
     await user.clear(hosts)
