@@ -36,7 +36,7 @@ async function stateOf({ ask, electron, page }: RunningApp) {
   }
 }
 
-test('what a second start is given is not acted on', async ({ app, profile }) => {
+test('the arguments of a second start are ignored', async ({ app, profile }) => {
   await expect(firstRunOf(app.page).demo).toBeVisible()
   await mkdir(profile.exports)
   const table = join(profile.exports, 'prompts.csv')

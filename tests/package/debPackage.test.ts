@@ -94,7 +94,7 @@ test.describe('the Debian package', () => {
     }
   })
 
-  test('hears nothing of options for the demo service', async () => {
+  test('ignores options for the demo service', async () => {
     await shipped?.stop()
     // Where they were read, the core could not start.
     shipped = startAsPerson(command, { env: { CYANOTYPE_DEMO: 'unreadable' } })
