@@ -150,7 +150,7 @@ describe('banners', () => {
     })
     main.bridge.answer('connections.allowHost', () => null)
     const { user, bridge } = await renderWindow(main)
-    expect(screen.getByText(/^Aurora: An image lies at minio\.lan:9000, which is inside/)).toBeDefined()
+    expect(screen.getByText(/^Aurora: An image lies at minio\.lan:9000, inside your network/)).toBeDefined()
     await user.click(screen.getByRole('button', { name: 'Allow this host' }))
     expect(bridge.inputs('connections.allowHost')).toEqual([{ id: 'aurora', host: 'minio.lan:9000' }])
     await user.click(screen.getByRole('button', { name: 'Send without it' }))
