@@ -2,7 +2,7 @@ import { rename, rm, writeFile } from 'node:fs/promises'
 import type { Inspection } from '@shared/processes/imaging'
 import { readFormat } from './imageFormat'
 import { type PictureSize, readSize } from './imageHeader'
-import { plainPng } from './plainPng'
+import { plainPng, tooLarge } from './plainPng'
 import type { SharpModule } from './sharp'
 import { Unusable } from './unusable'
 
@@ -34,21 +34,23 @@ export function createDecoder(loadSharp: () => Promise<SharpModule>): Decoder {
       throw new Unusable('internal', { cause })
     })
     const plain = format === 'png' ? await plainPng(path) : null
-    if (plain === 'tooLarge') return { format, size: needed(stated), image: null }
+    if (plain === tooLarge) return { format, size: needed(stated), image: null }
     const source = plain ?? path
     const image = () =>
       sharp(source, { failOn: 'truncated', limitInputPixels: pixelMaximum, sequentialRead: true })
     // The header alone, and without sharp's own limit, whose error can't be told from that of a damaged file.
-    const { autoOrient: size } = await decoded(sharp(source, { limitInputPixels: false }).metadata())
+    const metadata = await decoded(sharp(source, { limitInputPixels: false }).metadata(), path)
+    if (metadata === tooLarge) return { format, size: needed(stated), image: null }
+    const { autoOrient: size } = metadata
     return { format, size, image: isLarge(size) ? null : image }
   }
 
   return {
     async inspect(path) {
       const { image, format, size } = await opened(path)
-      if (image !== null)
-        await decoded(image().resize(probeEdge, probeEdge, { fit: 'fill' }).raw().toBuffer())
-      return { format, width: size.width, height: size.height, decoded: image !== null }
+      const probe = image?.().resize(probeEdge, probeEdge, { fit: 'fill' }).raw()
+      const pixels = probe === undefined ? tooLarge : await decoded(probe.toBuffer(), path)
+      return { format, width: size.width, height: size.height, decoded: pixels !== tooLarge }
     },
     async glance(path) {
       const format = await readFormat(path)
@@ -56,14 +58,12 @@ export function createDecoder(loadSharp: () => Promise<SharpModule>): Decoder {
     },
     async thumbnail(path, target, edge) {
       const { image } = await opened(path)
-      if (image === null) throw new Unusable('imageTooLarge')
-      const bytes = await decoded(
-        image()
-          .autoOrient()
-          .resize(edge, edge, { fit: 'inside', withoutEnlargement: true })
-          .webp({ quality: thumbnailQuality })
-          .toBuffer(),
-      )
+      const small = image?.()
+        .autoOrient()
+        .resize(edge, edge, { fit: 'inside', withoutEnlargement: true })
+        .webp({ quality: thumbnailQuality })
+      const bytes = small === undefined ? tooLarge : await decoded(small.toBuffer(), path)
+      if (bytes === tooLarge) throw new Unusable('imageTooLarge')
       await writeWhole(target, bytes)
     },
   }
@@ -76,11 +76,15 @@ function needed(size: PictureSize | null): PictureSize {
   return size
 }
 
-/** sharp tells nothing apart but by its English: whatever it rejects is a damaged file. */
-function decoded<T>(work: Promise<T>): Promise<T> {
-  return work.catch((cause: unknown) => {
+/** sharp tells nothing apart but by its English: what it rejects is more than it can do, or damaged. */
+async function decoded<T>(work: Promise<T>, path: string): Promise<T | typeof tooLarge> {
+  try {
+    return await work
+  } catch (cause) {
+    const words = cause instanceof Error ? cause.message.replaceAll(path, '') : ''
+    if (/\b(memory|limit)\b/i.test(words)) return tooLarge
     throw new Unusable('imageUndecodable', { cause })
-  })
+  }
 }
 
 async function writeWhole(target: string, bytes: Buffer): Promise<void> {

@@ -18,6 +18,9 @@ const orientationMaximum = 64 * 1024
 /** What the picture itself is made of. */
 const ofPicture = new Set(['IHDR', 'PLTE', 'IDAT', 'IEND', 'tRNS', 'sRGB', 'gAMA', 'cHRM', 'cICP', 'sBIT'])
 
+/** Stands for what is more than a picture may take. */
+export const tooLarge = Symbol('tooLarge')
+
 interface Chunk {
   readonly at: number
   /** With its frame. */
@@ -30,18 +33,22 @@ interface Chunk {
  * be gigabytes in memory. Colours and orientation stay, within bounds. Null when nothing has to go. `tooLarge`: not
  * even that would be within bounds.
  */
-export async function plainPng(path: string): Promise<Buffer | 'tooLarge' | null> {
+export async function plainPng(path: string): Promise<Buffer | typeof tooLarge | null> {
   const file = await open(path, 'r').catch((cause: unknown) => {
     throw new Unusable('imageLost', { cause })
   })
   try {
     const chunks = await chunksOf(file)
-    if (chunks === 'tooLarge') return chunks
+    if (chunks === tooLarge) return chunks
     const kept: Chunk[] = []
-    for (const chunk of chunks) if (await isNeeded(file, chunk)) kept.push(chunk)
+    for (const chunk of chunks) {
+      // Each is unpacked to see how large it is: there is one in a picture.
+      const isExtra = chunk.type === 'iCCP' && kept.some(({ type }) => type === 'iCCP')
+      if (!isExtra && (await isNeeded(file, chunk))) kept.push(chunk)
+    }
     if (kept.length === chunks.length) return null
     const length = kept.reduce((sum, { bytes }) => sum + bytes, signatureBytes)
-    if (length > plainMaximum) return 'tooLarge'
+    if (length > plainMaximum) return tooLarge
     const plain = Buffer.alloc(length)
     await file.read(plain, 0, signatureBytes, 0)
     let end = signatureBytes
@@ -56,7 +63,7 @@ export async function plainPng(path: string): Promise<Buffer | 'tooLarge' | null
 }
 
 /** To the one that ends the picture, or to the end of a file that was cut short. */
-async function chunksOf(file: FileHandle): Promise<readonly Chunk[] | 'tooLarge'> {
+async function chunksOf(file: FileHandle): Promise<readonly Chunk[] | typeof tooLarge> {
   const { size } = await file.stat()
   const head = Buffer.alloc(8)
   const chunks: Chunk[] = []
@@ -69,7 +76,7 @@ async function chunksOf(file: FileHandle): Promise<readonly Chunk[] | 'tooLarge'
     at += bytes
     if (at === size || chunk.type === 'IEND') return chunks
   }
-  return 'tooLarge'
+  return tooLarge
 }
 
 async function isNeeded(file: FileHandle, chunk: Chunk): Promise<boolean> {

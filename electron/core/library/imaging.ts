@@ -17,8 +17,8 @@ const requestTimeoutMs = 60_000
 const memoryLookMs = 100
 const mebibyte = 1024 * 1024
 /**
- * Bytes of memory the decoder may have in use: a quarter of the computer's, at most 1.5 GiB, of which a picture of
- * 16,000 x 16,000 is decoded. On small computers so much that it can work at all.
+ * Bytes of memory the decoder may have in use: a quarter of the computer's, at most 1.5 GiB; on small computers so much
+ * that it can work at all.
  */
 const defaultMemoryBound = Math.min(1536 * mebibyte, Math.max(512 * mebibyte, totalmem() / 4))
 
