@@ -90,11 +90,14 @@ function useFace(cell: GalleryCell, total: number): Face {
     const children = (
       <>
         <ImageOff size={20} strokeWidth={1.5} aria-hidden />
-        <span>{t('gallery.tooLarge')}</span>
+        <span className="text-balance">{t('gallery.tooLarge')}</span>
+        <span dir="auto" className="line-clamp-1 w-full text-faint">
+          {caption}
+        </span>
       </>
     )
     const label = t('gallery.tile', { ...placeOf(image), state: t('gallery.state.savedTooLarge') })
-    return { label, selected, imageId: null, caption, children }
+    return { label, selected, imageId: null, caption: null, children }
   }
   const label = t('gallery.tile', { ...placeOf(image), state: t('gallery.state.saved') })
   return { label, selected, imageId: image.id, caption }
