@@ -14,8 +14,14 @@ const say = (answer: ImagingAnswer): void => channel.send(answer)
 async function answer(request: ImagingRequest): Promise<ImagingAnswer> {
   const { id } = request
   try {
-    if (request.kind === 'inspect')
-      return { kind: 'inspected', id, inspection: await decoder.inspect(request.path) }
+    if (request.kind === 'inspect') {
+      const { path, decode } = request
+      return {
+        kind: 'inspected',
+        id,
+        inspection: await (decode ? decoder.inspect(path) : decoder.glance(path)),
+      }
+    }
     await decoder.thumbnail(request.path, request.target, request.edge)
     return { kind: 'thumbnailed', id }
   } catch (error) {
