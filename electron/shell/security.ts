@@ -25,6 +25,14 @@ interface LockableSession {
   }
 }
 
+/**
+ * Chromium fetches dictionaries from its maker's servers for every session, whether or not a page has its spelling
+ * checked. To be called before there is any: what a session is made with is fetched at once.
+ */
+export function refuseDictionaries(app: App): void {
+  app.on('session-created', (session) => session.setSpellCheckerLanguages([]))
+}
+
 /** The session asks nobody for anything: no permission, no device, no address but the page's own. */
 export function lockSession(session: LockableSession, page: Page): void {
   // What goes past the page's policy and the filter below, WebRTC for example, finds a proxy where nobody listens.

@@ -5,10 +5,10 @@ import { connectionDefaults } from '@shared/model/connection'
 import { type ForkedCore, forkCore } from '../../../support/coreFork'
 import type { CoreProgram } from '../../../support/coreProgram'
 import { certificate } from '../../../support/loopbackCertificate'
+import { createRandom } from '../../../support/random'
 import { type Findings, judge, recoverableJobs } from './audit'
 import { startFaultyService } from './faultyService'
 import { randomMoment } from './killPlan'
-import { createRandom } from './random'
 
 /** Waits of the core pass so many times faster. */
 const speed = 10
