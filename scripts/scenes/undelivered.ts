@@ -6,7 +6,10 @@ import { addStudio, answerJson, startService } from '../screenshots/service.ts'
 async function startWithoutImages(): Promise<string> {
   let posts = 0
   return startService(({ method, url = '', headers }, response) => {
-    if (url.startsWith('/images/')) return response.destroy()
+    if (url.startsWith('/images/')) {
+      response.destroy()
+      return
+    }
     if (method === 'POST') {
       posts += 1
       answerJson(response, 200, {
