@@ -72,7 +72,7 @@ export function createCore(given: Ports, options: CoreOptions): Core {
   const { clock, logger, notifier, places, power, preferences } = ports
   const changes = createChanges(guard)
   const notices = createNotices(changes)
-  mkdirSync(places.profile, { recursive: true })
+  mkdirSync(places.profile, { recursive: true, mode: 0o700 })
   const path = join(places.profile, 'cyanotype.db')
   const { db, salvage } = openDatabase({ path, migrations, clock, logger })
   if (salvage !== null) noteSalvage(notices, salvage.setAside)

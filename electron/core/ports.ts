@@ -96,6 +96,8 @@ export interface ChildChannel {
   /** Called once with the exit code when the process is gone. */
   onExit(listener: (code: number | null) => void): void
   kill(): void
+  /** Bytes of memory the process has in use now; null where that can't be told, and once it is gone. */
+  memory(): number | null
 }
 
 /** Starts one of the app's own entries in a process of its own: a utility process, or a plain child in tests. */

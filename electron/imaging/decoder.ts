@@ -1,7 +1,8 @@
 import { rename, rm, writeFile } from 'node:fs/promises'
 import type { Inspection } from '@shared/processes/imaging'
 import { readFormat } from './imageFormat'
-import { plainPng } from './plainPng'
+import { type PictureSize, readSize } from './imageHeader'
+import { plainPng, tooLarge } from './plainPng'
 import type { SharpModule } from './sharp'
 import { Unusable } from './unusable'
 
@@ -13,53 +14,77 @@ const thumbnailQuality = 80
 const probeEdge = 16
 
 export interface Decoder {
-  /** Decodes the whole file. Of an animation: its first frame. */
+  /** Decodes the whole file. Of an animation: its first frame. One that is too large is told of by its header. */
   inspect(path: string): Promise<Inspection>
+  /** Reads no more than the header, whatever else is in the file. */
+  glance(path: string): Promise<Inspection>
   /** Writes a WebP at most `edge` pixels on its longer side, without metadata; `target` is whole or not there. */
   thumbnail(path: string, target: string, edge: number): Promise<void>
 }
 
-/** Reads images that nobody vouches for. Both throw Unusable. */
+/** Reads images that nobody vouches for. All throw Unusable. */
 export function createDecoder(loadSharp: () => Promise<SharpModule>): Decoder {
+  /** `image` is null of a picture that is too large; `size` is what is known of it by then. */
   async function opened(path: string) {
     const format = await readFormat(path)
+    // First by ourselves: a decoder would unpack what stands beside the picture.
+    const stated = await readSize(path, format)
+    if (stated !== null && isLarge(stated)) return { format, size: stated, image: null }
     const sharp = await loadSharp().catch((cause: unknown) => {
       throw new Unusable('internal', { cause })
     })
-    const source = (format === 'png' ? await plainPng(path) : null) ?? path
+    const plain = format === 'png' ? await plainPng(path) : null
+    if (plain === tooLarge) return { format, size: needed(stated), image: null }
+    const source = plain ?? path
     const image = () =>
       sharp(source, { failOn: 'truncated', limitInputPixels: pixelMaximum, sequentialRead: true })
     // The header alone, and without sharp's own limit, whose error can't be told from that of a damaged file.
-    const { autoOrient, width, height } = await decoded(sharp(source, { limitInputPixels: false }).metadata())
-    if (width * height > pixelMaximum) throw new Unusable('imageTooLarge')
-    return { image, inspection: { format, width: autoOrient.width, height: autoOrient.height } }
+    const metadata = await decoded(sharp(source, { limitInputPixels: false }).metadata(), path)
+    if (metadata === tooLarge) return { format, size: needed(stated), image: null }
+    const { autoOrient: size } = metadata
+    return { format, size, image: isLarge(size) ? null : image }
   }
 
   return {
     async inspect(path) {
-      const { image, inspection } = await opened(path)
-      await decoded(image().resize(probeEdge, probeEdge, { fit: 'fill' }).raw().toBuffer())
-      return inspection
+      const { image, format, size } = await opened(path)
+      const probe = image?.().resize(probeEdge, probeEdge, { fit: 'fill' }).raw()
+      const pixels = probe === undefined ? tooLarge : await decoded(probe.toBuffer(), path)
+      return { format, width: size.width, height: size.height, decoded: pixels !== tooLarge }
+    },
+    async glance(path) {
+      const format = await readFormat(path)
+      return { format, ...needed(await readSize(path, format)), decoded: false }
     },
     async thumbnail(path, target, edge) {
       const { image } = await opened(path)
-      const bytes = await decoded(
-        image()
-          .autoOrient()
-          .resize(edge, edge, { fit: 'inside', withoutEnlargement: true })
-          .webp({ quality: thumbnailQuality })
-          .toBuffer(),
-      )
+      const small = image?.()
+        .autoOrient()
+        .resize(edge, edge, { fit: 'inside', withoutEnlargement: true })
+        .webp({ quality: thumbnailQuality })
+      const bytes = small === undefined ? tooLarge : await decoded(small.toBuffer(), path)
+      if (bytes === tooLarge) throw new Unusable('imageTooLarge')
       await writeWhole(target, bytes)
     },
   }
 }
 
-/** sharp tells nothing apart but by its English: whatever it rejects is a damaged file. */
-function decoded<T>(work: Promise<T>): Promise<T> {
-  return work.catch((cause: unknown) => {
+const isLarge = ({ width, height }: PictureSize): boolean => width * height > pixelMaximum
+
+function needed(size: PictureSize | null): PictureSize {
+  if (size === null) throw new Unusable('imageUndecodable')
+  return size
+}
+
+/** sharp tells nothing apart but by its English: what it rejects is more than it can do, or damaged. */
+async function decoded<T>(work: Promise<T>, path: string): Promise<T | typeof tooLarge> {
+  try {
+    return await work
+  } catch (cause) {
+    const words = cause instanceof Error ? cause.message.replaceAll(path, '') : ''
+    if (/\b(memory|limit)\b/i.test(words)) return tooLarge
     throw new Unusable('imageUndecodable', { cause })
-  })
+  }
 }
 
 async function writeWhole(target: string, bytes: Buffer): Promise<void> {

@@ -4,6 +4,8 @@ import { createDecoder } from './decoder'
 import { createSharpLoader } from './sharp'
 import { Unusable } from './unusable'
 
+// What this process writes is in the profile, and for this person alone.
+process.umask(0o077)
 const channel = parentChannel(process)
 channel.onClosed(() => process.exit())
 const decoder = createDecoder(createSharpLoader())
@@ -12,8 +14,14 @@ const say = (answer: ImagingAnswer): void => channel.send(answer)
 async function answer(request: ImagingRequest): Promise<ImagingAnswer> {
   const { id } = request
   try {
-    if (request.kind === 'inspect')
-      return { kind: 'inspected', id, inspection: await decoder.inspect(request.path) }
+    if (request.kind === 'inspect') {
+      const { path, decode } = request
+      return {
+        kind: 'inspected',
+        id,
+        inspection: await (decode ? decoder.inspect(path) : decoder.glance(path)),
+      }
+    }
     await decoder.thumbnail(request.path, request.target, request.edge)
     return { kind: 'thumbnailed', id }
   } catch (error) {

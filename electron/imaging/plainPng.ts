@@ -18,6 +18,9 @@ const orientationMaximum = 64 * 1024
 /** What the picture itself is made of. */
 const ofPicture = new Set(['IHDR', 'PLTE', 'IDAT', 'IEND', 'tRNS', 'sRGB', 'gAMA', 'cHRM', 'cICP', 'sBIT'])
 
+/** Stands for what is more than a picture may take. */
+export const tooLarge = Symbol('tooLarge')
+
 interface Chunk {
   readonly at: number
   /** With its frame. */
@@ -27,21 +30,25 @@ interface Chunk {
 
 /**
  * A PNG without text and whatever else a decoder would unpack that is no part of the picture: a few kilobytes there can
- * be gigabytes in memory. Colours and orientation stay, within bounds. Null when nothing has to go, or when it is not
- * put together as a PNG is: the decoder judges it then. Throws Unusable `imageTooLarge`.
+ * be gigabytes in memory. Colours and orientation stay, within bounds. Null when nothing has to go. `tooLarge`: not
+ * even that would be within bounds.
  */
-export async function plainPng(path: string): Promise<Buffer | null> {
+export async function plainPng(path: string): Promise<Buffer | typeof tooLarge | null> {
   const file = await open(path, 'r').catch((cause: unknown) => {
     throw new Unusable('imageLost', { cause })
   })
   try {
     const chunks = await chunksOf(file)
-    if (chunks === null) return null
+    if (chunks === tooLarge) return chunks
     const kept: Chunk[] = []
-    for (const chunk of chunks) if (await isNeeded(file, chunk)) kept.push(chunk)
+    for (const chunk of chunks) {
+      // Each is unpacked to see how large it is: there is one in a picture.
+      const isExtra = chunk.type === 'iCCP' && kept.some(({ type }) => type === 'iCCP')
+      if (!isExtra && (await isNeeded(file, chunk))) kept.push(chunk)
+    }
     if (kept.length === chunks.length) return null
     const length = kept.reduce((sum, { bytes }) => sum + bytes, signatureBytes)
-    if (length > plainMaximum) throw new Unusable('imageTooLarge')
+    if (length > plainMaximum) return tooLarge
     const plain = Buffer.alloc(length)
     await file.read(plain, 0, signatureBytes, 0)
     let end = signatureBytes
@@ -55,21 +62,21 @@ export async function plainPng(path: string): Promise<Buffer | null> {
   }
 }
 
-/** To the one that ends the picture; null when it does not. */
-async function chunksOf(file: FileHandle): Promise<readonly Chunk[] | null> {
+/** To the one that ends the picture, or to the end of a file that was cut short. */
+async function chunksOf(file: FileHandle): Promise<readonly Chunk[] | typeof tooLarge> {
   const { size } = await file.stat()
   const head = Buffer.alloc(8)
   const chunks: Chunk[] = []
   let at = signatureBytes
   while (chunks.length < chunkMaximum) {
-    if ((await file.read(head, 0, head.length, at)).bytesRead < head.length) return null
-    const chunk = { at, bytes: head.readUInt32BE(0) + frameBytes, type: head.toString('latin1', 4) }
-    at += chunk.bytes
-    if (at > size) return null
+    if ((await file.read(head, 0, head.length, at)).bytesRead < head.length) return chunks
+    const bytes = Math.min(head.readUInt32BE(0) + frameBytes, size - at)
+    const chunk = { at, bytes, type: head.toString('latin1', 4) }
     chunks.push(chunk)
-    if (chunk.type === 'IEND') return chunks
+    at += bytes
+    if (at === size || chunk.type === 'IEND') return chunks
   }
-  throw new Unusable('imageTooLarge')
+  return tooLarge
 }
 
 async function isNeeded(file: FileHandle, chunk: Chunk): Promise<boolean> {
@@ -85,7 +92,7 @@ async function isNeeded(file: FileHandle, chunk: Chunk): Promise<boolean> {
 
 /** A name, a byte, and the profile, deflated. */
 async function isBoundedProfile(file: FileHandle, { at, bytes }: Chunk): Promise<boolean> {
-  if (bytes > profileMaximum) return false
+  if (bytes <= frameBytes || bytes > profileMaximum) return false
   const data = Buffer.alloc(bytes - frameBytes)
   await file.read(data, 0, data.length, at + 8)
   const name = data.indexOf(0)

@@ -35,7 +35,7 @@ async function fileOf(
   id: string,
 ) {
   if (kind === 'preview') return previews.file(id)
-  return kind === 'thumb' ? images.thumbnailFile(id) : images.imageFile(id)
+  return kind === 'thumb' ? images.thumbnailFile(id) : images.pictureFile(id)
 }
 
 function missing(): Response {

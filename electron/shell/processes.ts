@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { type EntryName, entryArguments } from '@shared/processes/entryArguments'
-import { utilityProcess } from 'electron'
+import { app, utilityProcess } from 'electron'
 import type { Processes } from '../core/ports'
+import { residentMemory } from '../core/residentMemory'
 
 const serviceNames = {
   imaging: 'Cyanotype Imaging',
@@ -29,7 +30,14 @@ export function createProcesses(folder: string): Processes {
         kill: () => {
           child.kill()
         },
+        // Electron looks at all processes to tell of one: where the system tells of that alone, it is asked.
+        memory: () => residentMemory(child.pid) ?? measured(child.pid),
       }
     },
   }
+}
+
+function measured(pid: number | undefined): number | null {
+  const metric = app.getAppMetrics().find((one) => one.pid === pid)
+  return metric === undefined ? null : metric.memory.workingSetSize * 1024
 }

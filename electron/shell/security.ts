@@ -1,10 +1,29 @@
-import type { App, Session } from 'electron'
+import type { App } from 'electron'
 import type { Page } from './page'
 
 const deadProxy = 'http://127.0.0.1:1'
 
 /** The page is our own scheme's, and not the dev server's. */
 const isOurs = ({ origin }: Page): boolean => !origin.startsWith('http')
+
+type Refusable = (event: { preventDefault(): void }) => void
+
+/** What is asked of Electron's session. */
+interface LockableSession {
+  setProxy(config: { readonly proxyRules: string; readonly proxyBypassRules: string }): Promise<void>
+  setPermissionRequestHandler(
+    handler: (contents: unknown, permission: string, answer: (granted: boolean) => void) => void,
+  ): void
+  setPermissionCheckHandler(handler: () => boolean): void
+  setDevicePermissionHandler(handler: () => boolean): void
+  on(event: 'will-download', listener: Refusable): unknown
+  readonly webRequest: {
+    onBeforeRequest(
+      filter: { readonly urls: string[] },
+      listener: (details: { readonly url: string }, answer: (verdict: { cancel: boolean }) => void) => void,
+    ): void
+  }
+}
 
 /**
  * Chromium fetches dictionaries from its maker's servers for every session, whether or not a page has its spelling
@@ -15,7 +34,7 @@ export function refuseDictionaries(app: App): void {
 }
 
 /** The session asks nobody for anything: no permission, no device, no address but the page's own. */
-export function lockSession(session: Session, page: Page): void {
+export function lockSession(session: LockableSession, page: Page): void {
   // What goes past the page's policy and the filter below, WebRTC for example, finds a proxy where nobody listens.
   if (isOurs(page)) void session.setProxy({ proxyRules: deadProxy, proxyBypassRules: '<-loopback>' })
   session.setPermissionRequestHandler((_contents, _permission, answer) => answer(false))

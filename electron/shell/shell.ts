@@ -113,7 +113,7 @@ async function startCore(pageStarted: Promise<void>, openPorts: () => Promise<Po
   const { electron = '', chrome = '', node } = process.versions
   const core = createCore(ports, {
     app: { version: app.getVersion(), platform: knownPlatform(), runtime: { electron, chrome, node } },
-    demo: readDemoOptions(process.env.CYANOTYPE_DEMO),
+    demo: readDemoOptions(app.isPackaged ? undefined : process.env.CYANOTYPE_DEMO),
   })
   await core.start()
   return core

@@ -6,8 +6,8 @@ export const thumbnailEdge = 512
 
 /** Asked of the imaging process. Paths are absolute and ours. */
 export const imagingRequestSchema = z.discriminatedUnion('kind', [
-  /** Decodes the whole file and tells what it is. */
-  z.object({ kind: z.literal('inspect'), id: z.number().int(), path: z.string() }),
+  /** Decodes the whole file and tells what it is; without `decode` it only tells what the header says. */
+  z.object({ kind: z.literal('inspect'), id: z.number().int(), path: z.string(), decode: z.boolean() }),
   /** Writes a WebP no larger than `edge` on its longer side, by temp file and rename. */
   z.object({
     kind: z.literal('thumbnail'),
@@ -19,9 +19,10 @@ export const imagingRequestSchema = z.discriminatedUnion('kind', [
 ])
 
 /**
- * `imageNotAnImage`: none of our formats; `imageUndecodable`: cut short or damaged; `imageTooLarge`: too many
- * pixels; `imageLost`: the file is not there; `libraryUnwritable`: the target can't be written; `internal`:
- * sharp itself can't be loaded, which says nothing of the file.
+ * `imageNotAnImage`: none of our formats; `imageUndecodable`: cut short or damaged; `imageTooLarge`: it would take
+ * more memory than a picture may, which only a thumbnail fails for; `imageLost`: the file is not there;
+ * `libraryUnwritable`: the target can't be written; `internal`: sharp itself can't be loaded, which says nothing of the
+ * file.
  */
 export const imagingFailureSchema = z.enum([
   'imageNotAnImage',
@@ -34,9 +35,11 @@ export const imagingFailureSchema = z.enum([
 
 const inspectionSchema = z.object({
   format: imageFormatSchema,
-  /** Pixels, as the picture is to be seen: after its EXIF orientation. */
+  /** Pixels, as the picture is to be seen: after its EXIF orientation. As the header says where nothing was decoded. */
   width: z.number().int().min(1),
   height: z.number().int().min(1),
+  /** False of a picture that would take more memory than one may: whether the file is whole is not known then. */
+  decoded: z.boolean(),
 })
 
 export const imagingAnswerSchema = z.discriminatedUnion('kind', [

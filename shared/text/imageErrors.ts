@@ -74,8 +74,8 @@ export const imageErrors = {
     next: 'Ask the service why its images lie there.',
   },
   imageHostPrivate: {
-    cause: 'An image lies at {{host}}, which is inside your network and not where the service is.',
-    next: 'If you know this place, allow it for this connection. Nothing is sent until you have answered.',
+    cause: 'An image lies at {{host}}, inside your network.',
+    next: 'The service itself is elsewhere. If you know this host, allow it for this connection. Nothing is sent until you answer.',
   },
   proxyNamesUnknown: {
     cause: 'An image lies at {{host}}, which this computer can’t find: it may be inside your network.',

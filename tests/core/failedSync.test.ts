@@ -36,7 +36,7 @@ it('a paid image whose file could not be made durable when the app ended is on d
     const { rows } = await call('gallery.page', { text: '', offset: 0, limit: 5 })
     return rows.length === 1 && rows
   })
-  const file = await core.images.imageFile(row?.id ?? '')
+  const file = await core.images.pictureFile(row?.id ?? '')
   expect(await readFile(file?.path ?? '')).toEqual(picture)
   expect(service.received.filter(({ method }) => method === 'POST')).toHaveLength(1)
 })

@@ -122,7 +122,7 @@ describe('a former library on a network drive that does not answer', { timeout: 
     await enqueue()
     await eventually(async () => (await page()).length === 3, { what: 'both images', timeoutMs: 20_000 })
     for (const { id } of (await page()).slice(0, 2)) {
-      expect((await core.images.imageFile(id))?.path).toContain(current)
+      expect((await core.images.pictureFile(id))?.path).toContain(current)
       expect(await core.images.thumbnailFile(id)).not.toBeNull()
     }
     expect(await notices()).toMatchObject([
@@ -135,14 +135,14 @@ describe('a former library on a network drive that does not answer', { timeout: 
 
   it('is neither missed nor blamed on its images', async (context) => {
     const { core, call, former, old, drive, page, notices } = await setUp(context)
-    await expect(core.images.imageFile(old.id)).rejects.toMatchObject({
+    await expect(core.images.pictureFile(old.id)).rejects.toMatchObject({
       error: { code: 'formerLibrarySilent', params: { folder: former } },
     })
     expect(await failureCode(call('images.reveal', { id: old.id }))).toBe('formerLibrarySilent')
     expect(await page()).toHaveLength(1)
     drive.unmount()
     await eventually(async () => (await notices()).length === 0, { what: 'no notice' })
-    const file = await core.images.imageFile(old.id)
+    const file = await core.images.pictureFile(old.id)
     expect(file?.path).toContain(former)
     expect(await readFile(file?.path ?? '')).not.toHaveLength(0)
   })
@@ -151,7 +151,7 @@ describe('a former library on a network drive that does not answer', { timeout: 
     const { core, call, former, old, drive, page } = await setUp(context, { undoMs: 100 })
     const { file } = await call('images.details', { id: old.id })
     await call('images.delete', { ids: [old.id] })
-    await eventually(() => core.images.imageFile(old.id).then((found) => found === null))
+    await eventually(() => core.images.pictureFile(old.id).then((found) => found === null))
     drive.unmount()
     await eventually(() => !existsSync(join(former, file)), { what: 'the deletion' })
     await eventually(async () => (await readdir(join(former, '.cyanotype/records'))).length === 0)
@@ -198,7 +198,7 @@ describe('a library whose drive stops answering while images arrive', { timeout:
       what: 'all images',
       timeoutMs: 20_000,
     })
-    for (const row of await rows()) expect((await core.images.imageFile(row.id))?.path).toContain(current)
+    for (const row of await rows()) expect((await core.images.pictureFile(row.id))?.path).toContain(current)
 
     // What was begun there may go on, and changes nothing.
     drive.unmount()

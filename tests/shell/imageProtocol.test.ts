@@ -15,7 +15,7 @@ function servedImages() {
     return wanted === id ? { path, type } : null
   }
   const images = {
-    imageFile: async (wanted: string) => find(wanted, 'image/png'),
+    pictureFile: async (wanted: string) => find(wanted, 'image/png'),
     thumbnailFile: async (wanted: string) => find(wanted, 'image/webp'),
   }
   const previews = { file: (wanted: string) => find(wanted, 'image/webp') }

@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { type EntryName, entryArguments } from '@shared/processes/entryArguments'
 import type { ChildChannel, Processes } from '../../electron/core/ports'
+import { residentMemory } from '../../electron/core/residentMemory'
 import { builtEntries } from './builtEntry'
 
 export interface ChildProcesses extends Processes {
@@ -45,6 +46,7 @@ export async function childProcesses({
         onMessage: (listener) => void child.on('message', listener),
         onExit: (listener) => void child.once('exit', listener),
         kill: () => void child.kill('SIGKILL'),
+        memory: () => residentMemory(child.pid),
       }
     },
     running: (entry) => children.filter((one) => one.entry === entry && alive(one)).map(({ child }) => child),

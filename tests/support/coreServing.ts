@@ -3,6 +3,7 @@ import { type EntryName, entryArguments } from '@shared/processes/entryArguments
 import { z } from 'zod'
 import type { Core } from '../../electron/core/core'
 import type { ChildChannel, Processes } from '../../electron/core/ports'
+import { residentMemory } from '../../electron/core/residentMemory'
 
 const requestSchema = z.object({ id: z.number(), route: z.string(), input: z.unknown() })
 
@@ -22,6 +23,7 @@ export function forkedEntries(entries: Readonly<Partial<Record<EntryName, string
         onMessage: (listener) => void child.on('message', listener),
         onExit: (listener) => void child.once('exit', listener),
         kill: () => void child.kill('SIGKILL'),
+        memory: () => residentMemory(child.pid),
       }
     },
   }

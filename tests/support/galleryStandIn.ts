@@ -11,6 +11,7 @@ export function imageSample(number: number): Image {
     prompt: `${number % 2 === 0 ? 'fern' : 'chair'} ${number}`,
     width: 300,
     height: 200,
+    decoded: true,
     createdAt: number * 1000,
   }
 }

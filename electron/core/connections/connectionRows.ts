@@ -3,8 +3,8 @@ import type { ConnectionDraft, Hold } from '@shared/model/connection'
 import { holdSchema } from '@shared/model/connection'
 import { pricesSchema } from '@shared/model/cost'
 import { z } from 'zod'
+import { type ConnectionHosts, hostsSchema } from '../db/connectionHosts'
 import type { Database, SqlParams } from '../db/database'
-import { type ConnectionHosts, hostsSchema } from './hosts'
 
 /** A row of `connections` as the code uses it. */
 export interface StoredConnection {
@@ -131,7 +131,7 @@ export function createConnectionRows(db: Database): ConnectionRows {
         `UPDATE connections SET name = :name, base_url = :baseUrl, path_prefix = :pathPrefix,
            models_json = :models, prices_json = :prices, daily_cap = :dailyCap,
            page_url = :pageUrl, full_background = :fullBackground,
-           idempotency_key = :idempotencyKey, proxy_resolves = :proxyResolves, direct_slots = :directSlots,
+           idempotency_key = :idempotencyKey, allowed_hosts_json = :allowedHosts, proxy_resolves = :proxyResolves, direct_slots = :directSlots,
            background_slots = :backgroundSlots, polls_per_second = :pollsPerSecond,
            undelivered_images = :undeliveredImages, undelivered_megabytes = :undeliveredMegabytes,
            key_id = :keyId, hold_json = :hold

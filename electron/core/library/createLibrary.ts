@@ -95,14 +95,24 @@ export function createLibrary(deps: LibraryDeps): Library {
     const type = mimeType('webp')
     try {
       // The library is not asked for what the profile has: it may be on a drive that is slow, or away.
-      const found = rows.file(id) === null ? null : thumbnails.find(id)
+      const row = rows.file(id)
+      if (row === null || !row.decoded) return null
+      const found = thumbnails.find(id)
       if (found !== null) return { path: found, type }
       const image = await imageFile(id)
       return image === null ? null : { path: await thumbnails.make(id, image.path), type }
     } catch (problem) {
-      logger.warn('library.noThumbnail', { image: id, reason: reasonOf(problem) })
+      const reason = reasonOf(problem)
+      logger.warn('library.noThumbnail', { image: id, reason })
+      if (reason === 'imageTooLarge') showUndecoded(id)
       return null
     }
+  }
+
+  /** It was decoded once, on a computer with more memory, for example: it would end the decoder at every look. */
+  function showUndecoded(id: string): void {
+    rows.markUndecoded(id)
+    changes.announce('gallery')
   }
 
   /** Null when the folder in use takes files and there is room for what is to come. */
@@ -202,7 +212,7 @@ export function createLibrary(deps: LibraryDeps): Library {
     },
 
     imageFile,
-
+    pictureFile: async (id) => (rows.file(id)?.decoded === true ? imageFile(id) : null),
     thumbnailFile,
   }
 }

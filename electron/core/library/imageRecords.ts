@@ -27,6 +27,8 @@ const recordSchema = z.object({
     format: imageFormatSchema,
     width: z.number().int().min(1),
     height: z.number().int().min(1),
+    /** Not in records of earlier versions, which took in no other images. */
+    decoded: z.boolean().default(true),
     bytes: z.number().int().min(0),
     sha256: z.string(),
     asked: jobRequestSchema.extend({ mode: modeSchema }),

@@ -14,6 +14,7 @@ interface Row {
   readonly prompt: string
   readonly width: number
   readonly height: number
+  readonly decoded: number
   readonly created_at: number
 }
 
@@ -38,7 +39,7 @@ export interface DeletedImage {
   readonly file: string
 }
 
-const shown = 'id, job_id, position, of, prompt, width, height, created_at'
+const shown = 'id, job_id, position, of, prompt, width, height, decoded, created_at'
 const askedSchema = jobRequestSchema.extend({ mode: modeSchema })
 
 /** The SQL of the gallery. Order is newest first everywhere. */
@@ -54,7 +55,9 @@ export interface ImageRows {
   ids(query: GalleryQuery, offset: number, limit: number): string[]
   details(id: string): ImageDetails | null
   /** Where a shown image is, inside the library. */
-  file(id: string): { readonly file: string; readonly format: string } | null
+  file(id: string): { readonly file: string; readonly format: string; readonly decoded: boolean } | null
+  /** It turned out to be too large to be decoded. */
+  markUndecoded(id: string): void
   /** Returns those that were not deleted before. */
   markDeleted(ids: readonly string[], at: number): readonly string[]
   /** Returns how many changed. */
@@ -74,10 +77,10 @@ export function createImageRows(db: Database): ImageRows {
       db.run(
         `INSERT INTO images (id, job_id, batch_id, position, of, file, format, width, height, ratio, bytes, sha256,
            prompt, revised_prompt, model, mode, asked_json, connection_id, connection_name, task_id,
-           took_ms, created_at)
+           took_ms, decoded, created_at)
          VALUES (:id, :jobId, (SELECT batch_id FROM jobs WHERE jobs.id = :jobId), :index, :of, :file, :format, :width, :height, :ratio, :bytes, :sha256,
            :prompt, :revisedPrompt, :model, :mode, :asked, :connectionId, :connectionName, :taskId,
-           :tookMs, :createdAt)`,
+           :tookMs, :decoded, :createdAt)`,
         {
           id: image.id,
           jobId: image.jobId,
@@ -99,6 +102,7 @@ export function createImageRows(db: Database): ImageRows {
           connectionName: image.connectionName,
           taskId: image.taskId,
           tookMs: image.tookMs,
+          decoded: Number(image.decoded),
           createdAt: image.createdAt,
         },
       )
@@ -161,11 +165,17 @@ export function createImageRows(db: Database): ImageRows {
       return row === undefined ? null : readDetails(row)
     },
 
-    file: (id) =>
-      db.get<{ file: string; format: string }>(
-        'SELECT file, format FROM images WHERE id = :id AND deleted_at IS NULL',
+    file(id) {
+      const row = db.get<Pick<DetailsRow, 'file' | 'format' | 'decoded'>>(
+        'SELECT file, format, decoded FROM images WHERE id = :id AND deleted_at IS NULL',
         { id },
-      ) ?? null,
+      )
+      return row === undefined ? null : { ...row, decoded: row.decoded === 1 }
+    },
+
+    markUndecoded(id) {
+      db.run('UPDATE images SET decoded = 0 WHERE id = :id', { id })
+    },
 
     markDeleted: (ids, at) =>
       changeEach(ids, (id) =>
@@ -198,6 +208,7 @@ function readImage(row: Row): Image {
     prompt: row.prompt,
     width: row.width,
     height: row.height,
+    decoded: row.decoded === 1,
     createdAt: row.created_at,
   }
 }

@@ -1,3 +1,4 @@
+import { totalmem } from 'node:os'
 import { AppFailure, appError, type ErrorCode } from '@shared/errors'
 import {
   type ImagingAnswer,
@@ -12,40 +13,56 @@ import type { ChildChannel, Clock, Logger, Processes } from '../ports'
 const atOnce = 2
 /** Longer is not waited for: the drive may be slow, or the file one that never ends. */
 const requestTimeoutMs = 60_000
+/** How often the decoder's memory is looked at while it works, in milliseconds. */
+const memoryLookMs = 100
+const mebibyte = 1024 * 1024
+/**
+ * Bytes of memory the decoder may have in use: a quarter of the computer's, at most 1.5 GiB; on small computers so much
+ * that it can work at all.
+ */
+const defaultMemoryBound = Math.min(1536 * mebibyte, Math.max(512 * mebibyte, totalmem() / 4))
 
 /**
- * Images that nobody vouches for, decoded in a process of their own. Both throw AppFailure `imageNotAnImage`,
- * `imageUndecodable`, `imageTooLarge`, `imageLost` (no such file); of what says nothing of the file `imageSlow` (not
+ * Images that nobody vouches for, decoded in a process of their own, whose memory is watched: a picture that takes more
+ * than it may, the second time alone in a new process, is too large to be decoded. Both throw AppFailure
+ * `imageNotAnImage`, `imageUndecodable`, `imageLost` (no such file); of what says nothing of the file `imageSlow` (not
  * decoded within a minute), `decoderEnded` (twice, the second time with this file alone), `internal` (the decoder can't
  * be started); once stopped, `interrupted`.
  */
 export interface Imaging {
-  /** Decodes the whole file, before any thumbnail that waits; `alone` with nothing else beside it. */
+  /**
+   * Decodes the whole file, before any thumbnail that waits; `alone` with nothing else beside it. Of a picture that is too
+   * large it tells what its header says.
+   */
   inspect(path: string, options?: { readonly alone: boolean }): Promise<Inspection>
-  /** Writes a WebP of at most `edge` pixels on its longer side. Also throws `libraryUnwritable`. */
+  /** Writes a WebP of at most `edge` pixels on its longer side. Also throws `imageTooLarge` and `libraryUnwritable`. */
   thumbnail(path: string, target: string, edge: number): Promise<void>
   /** Ends the process and whatever was asked of it. */
   stop(): Promise<void>
 }
 
 /** What says that these bytes will never be an image. Anything else says that this can't be told now. */
-export const hopeless: ReadonlySet<ErrorCode> = new Set([
-  'imageNotAnImage',
-  'imageUndecodable',
-  'imageTooLarge',
-])
+export const hopeless: ReadonlySet<ErrorCode> = new Set(['imageNotAnImage', 'imageUndecodable'])
 
-type Ask = (id: number) => ImagingRequest
 type Answer = Extract<ImagingAnswer, { readonly kind: 'inspected' | 'thumbnailed' }>
 
+type Question =
+  | Omit<Extract<ImagingRequest, { readonly kind: 'inspect' }>, 'id'>
+  | Omit<Extract<ImagingRequest, { readonly kind: 'thumbnail' }>, 'id'>
+
 interface Work {
-  readonly kind: ImagingRequest['kind']
-  readonly ask: Ask
+  readonly question: Question
   readonly alone: boolean
   readonly resolve: (answer: Answer) => void
   readonly reject: (failure: AppFailure) => void
   /** How often the process ended while it worked on this. */
   readonly deaths: number
+}
+
+interface Running {
+  readonly work: Work
+  readonly channel: ChildChannel
+  readonly endTimer: () => void
 }
 
 const failure = (code: ErrorCode, cause?: string): AppFailure =>
@@ -56,12 +73,15 @@ export function createImaging(deps: {
   readonly processes: Processes
   readonly clock: Clock
   readonly logger: Logger
+  /** Bytes of memory the decoder may have in use; default a quarter of the computer's, at most 1.5 GiB. */
+  readonly memoryBound?: number
 }): Imaging {
-  const { processes, clock, logger } = deps
+  const { processes, clock, logger, memoryBound = defaultMemoryBound } = deps
   let stopped = false
+  let endWatch: (() => void) | null = null
   let lastId = 0
   let waiting: Work[] = []
-  const running = new Map<number, { readonly work: Work; readonly endTimer: () => void }>()
+  const running = new Map<number, Running>()
   const decoder = keepProcess({
     processes,
     clock,
@@ -77,14 +97,42 @@ export function createImaging(deps: {
     onEnd: recover,
   })
 
-  /** Two files may have been open when the process died: each is tried once more, alone, to find the one that kills. */
   function recover({ unstartable }: ProcessEnd): void {
-    for (const work of takeRunning()) {
-      const again = { ...work, deaths: work.deaths + 1 }
-      if (again.deaths < 2) waiting.unshift(again)
-      else work.reject(failure('decoderEnded'))
-    }
+    tryAlone((work) => work.reject(failure('decoderEnded')))
     if (unstartable) rejectAll(failure('internal', 'the imaging process did not start'))
+    proceed()
+  }
+
+  /** Several files may have been open when the process ended: each is tried once more, alone, to find the one that ends it. */
+  function tryAlone(onSecond: (work: Work) => void): void {
+    for (const work of takeRunning()) {
+      if (work.deaths === 0) waiting.unshift({ ...work, deaths: 1 })
+      else onSecond(work)
+    }
+  }
+
+  /** As long as anything runs. */
+  function watchMemory(): void {
+    endWatch ??= clock.after(memoryLookMs, () => {
+      endWatch = null
+      const [any] = running.values()
+      if (any === undefined) return
+      const bytes = any.channel.memory()
+      if (bytes !== null && bytes > memoryBound) refuseMemory(bytes)
+      watchMemory()
+    })
+  }
+
+  /** It would go on: the process is ended, before the system has to. */
+  function refuseMemory(bytes: number): void {
+    logger.warn('imaging.memory', { megabytes: Math.round(bytes / mebibyte), requests: running.size })
+    tryAlone((work) => {
+      const { question } = work
+      if (question.kind === 'thumbnail') work.reject(failure('imageTooLarge'))
+      else if (isGlance(work)) work.reject(failure('decoderEnded'))
+      else waiting.unshift({ ...work, question: { ...question, decode: false } })
+    })
+    decoder.abandon()
     proceed()
   }
 
@@ -102,20 +150,24 @@ export function createImaging(deps: {
   const isSuspected = ({ alone, deaths }: Work) => alone || deaths > 0
   const runningNow = () => [...running.values()].map(({ work }) => work)
 
+  /** Of a picture that is too large: no more than its header is read, and what can't be says nothing of the file. */
+  const isGlance = ({ question }: Work) => question.kind === 'inspect' && !question.decode
+  const isInspection = ({ question }: Work) => question.kind === 'inspect'
+
   /** The oldest of the kind of which fewer run: images get their place while many thumbnails are made, and the other way round. */
   function next(): Work | undefined {
     const [oldest] = waiting
     if (oldest === undefined || isSuspected(oldest)) return oldest
-    const inspections = runningNow().filter(({ kind }) => kind === 'inspect').length
-    const kind = inspections * 2 <= running.size ? 'inspect' : 'thumbnail'
-    return waiting.find((work) => work.kind === kind) ?? oldest
+    const inspections = runningNow().filter(isInspection).length
+    const wantsInspection = inspections * 2 <= running.size
+    return waiting.find((work) => isInspection(work) === wantsInspection) ?? oldest
   }
 
   /** How many may run then, itself among them. Thumbnails, for example of a slow drive, never keep an image from its place. */
   function roomFor(work: Work): number {
     const others = runningNow()
     if ([work, ...others].some(isSuspected)) return 1
-    const isBeside = work.kind === 'inspect' && others.every(({ kind }) => kind === 'thumbnail')
+    const isBeside = isInspection(work) && !others.some(isInspection)
     return isBeside ? atOnce + 1 : atOnce
   }
 
@@ -130,8 +182,9 @@ export function createImaging(deps: {
       decoder.abandon()
       proceed()
     })
-    running.set(id, { work, endTimer })
-    channel.send(work.ask(id))
+    running.set(id, { work, channel, endTimer })
+    channel.send({ ...work.question, id } satisfies ImagingRequest)
+    watchMemory()
   }
 
   function settle(answer: Exclude<ImagingAnswer, { readonly kind: 'ready' }>): void {
@@ -140,8 +193,11 @@ export function createImaging(deps: {
     running.delete(answer.id)
     asked.endTimer()
     const { work } = asked
-    if (answer.kind === 'failed') work.reject(failure(answer.code))
-    else work.resolve(answer)
+    if (answer.kind !== 'failed') work.resolve(answer)
+    else
+      work.reject(
+        failure(isGlance(work) && answer.code === 'imageUndecodable' ? 'decoderEnded' : answer.code),
+      )
     proceed()
   }
 
@@ -158,26 +214,26 @@ export function createImaging(deps: {
     for (const work of works) work.reject(reason)
   }
 
-  const request = (work: Pick<Work, 'kind' | 'ask' | 'alone'>): Promise<Answer> =>
+  const request = (question: Question, alone: boolean): Promise<Answer> =>
     new Promise((resolve, reject) => {
       if (stopped) return reject(failure('interrupted'))
-      waiting.push({ ...work, resolve, reject, deaths: 0 })
+      waiting.push({ question, alone, resolve, reject, deaths: 0 })
       proceed()
     })
 
   return {
     async inspect(path, { alone } = { alone: false }) {
-      const answer = await request({ kind: 'inspect', ask: (id) => ({ kind: 'inspect', id, path }), alone })
+      const answer = await request({ kind: 'inspect', path, decode: true }, alone)
       if (answer.kind !== 'inspected') throw new Error(`imaging answered an inspection with ${answer.kind}`)
       return answer.inspection
     },
     async thumbnail(path, target, edge) {
-      const ask: Ask = (id) => ({ kind: 'thumbnail', id, path, target, edge })
-      await request({ kind: 'thumbnail', ask, alone: false })
+      await request({ kind: 'thumbnail', path, target, edge }, false)
     },
     async stop() {
       stopped = true
       rejectAll(failure('interrupted'))
+      endWatch?.()
       await decoder.stop()
     },
   }

@@ -58,7 +58,7 @@ export interface Library {
   finish(imageId: string): void
   /**
    * Decodes a file in the imaging process, `alone` with nothing else beside it. Throws AppFailure: of a bad file
-   * `imageNotAnImage`, `imageUndecodable` or `imageTooLarge`, of one that can't be judged now what `Imaging` says.
+   * `imageNotAnImage` or `imageUndecodable`, of one that can't be judged now what `Imaging` says.
    */
   inspect(path: string, options?: { readonly alone: boolean }): Promise<Inspection>
 
@@ -75,10 +75,12 @@ export interface Library {
   restore(ids: readonly string[]): number
 
   /**
-   * Absolute path and MIME type for the image protocol; null when there is no such row or file. Throws AppFailure
+   * Absolute path and MIME type of the original; null when there is no such row or file. Throws AppFailure
    * `librarySilent` or `formerLibrarySilent` when it may be in a folder that does not answer.
    */
   imageFile(id: string): Promise<{ readonly path: string; readonly type: string } | null>
-  /** Makes the thumbnail when it is missing; null when that can't be done now. */
+  /** The same for the image protocol: null also for one that is too large to be shown. */
+  pictureFile(id: string): Promise<{ readonly path: string; readonly type: string } | null>
+  /** Makes the thumbnail when it is missing; null when that can't be done now, or never, as the picture is too large. */
   thumbnailFile(id: string): Promise<{ readonly path: string; readonly type: string } | null>
 }

@@ -39,13 +39,14 @@ export function createPreviews(deps: PreviewsDeps): Previews {
     asked: { readonly connectionId: string; readonly url: string; readonly signal: AbortSignal },
   ): Promise<Preview> {
     const { connectionId, url, signal } = asked
-    await mkdir(join(home, id), { recursive: true })
+    await mkdir(join(home, id), { recursive: true, mode: 0o700 })
     const target = await keyless(connectionId)
     const toFile = join(home, id, 'fetched')
     const verdict = await service.download(url, { toFile, target, withKey: false, maximumBytes, signal })
     const problem = downloadProblem(verdict)
     if (problem !== null) throw new AppFailure(problem)
-    const { width, height } = await decoded(imaging.inspect(toFile))
+    const { width, height, decoded: isShown } = await decoded(imaging.inspect(toFile))
+    if (!isShown) throw new AppFailure(appError('previewTooLarge'))
     if (!signal.aborted) await decoded(imaging.thumbnail(toFile, shownFile(id), edge))
     if (signal.aborted) throw new AppFailure(appError('interrupted'))
     return { id, width, height }

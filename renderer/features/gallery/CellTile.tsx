@@ -1,5 +1,6 @@
 import type { Job } from '@shared/model/job'
 import type { QueueOverview } from '@shared/model/queue'
+import { ImageOff } from 'lucide-react'
 import { type ComponentProps, memo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSelection } from '../../stores/galleryContext'
@@ -84,12 +85,22 @@ function useFace(cell: GalleryCell, total: number): Face {
     const position = cell.kind === 'image' ? cell.position + 1 : 0
     return { label: t('gallery.tileLoading', { position, total }), selected, imageId: null, caption: null }
   }
-  return {
-    label: t('gallery.tile', { ...placeOf(image), state: t('gallery.state.saved') }),
-    selected,
-    imageId: image.id,
-    caption: image.of === 1 ? image.prompt : t('gallery.caption', placeOf(image)),
+  const caption = image.of === 1 ? image.prompt : t('gallery.caption', placeOf(image))
+  if (!image.decoded) {
+    const children = (
+      <>
+        <ImageOff size={20} strokeWidth={1.5} aria-hidden />
+        <span className="text-balance">{t('gallery.tooLarge')}</span>
+        <span dir="auto" className="line-clamp-1 w-full text-faint">
+          {caption}
+        </span>
+      </>
+    )
+    const label = t('gallery.tile', { ...placeOf(image), state: t('gallery.state.savedTooLarge') })
+    return { label, selected, imageId: null, caption: null, children }
   }
+  const label = t('gallery.tile', { ...placeOf(image), state: t('gallery.state.saved') })
+  return { label, selected, imageId: image.id, caption }
 
   function stackLabel({ count, name, state }: StackTile): string {
     return name === null ? t(`gallery.stack.${state}`, { count }) : t('gallery.stack.batch', { count, name })

@@ -1,7 +1,11 @@
-import { ChevronLeft, ChevronRight, X } from 'lucide-react'
+import type { Image } from '@shared/model/image'
+import { ChevronLeft, ChevronRight, ImageOff, X } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useGallery } from '../../stores/galleryContext'
+import { useStores } from '../../stores/storesContext'
+import { useTellFailure } from '../../text/useTellFailure'
+import { Button } from '../../ui/Button'
 import { IconButton } from '../../ui/IconButton'
 import { Lightbox } from '../../ui/Lightbox'
 import type { GalleryCell } from './galleryCell'
@@ -31,7 +35,8 @@ export function QuickLook({ cell, onStep, onClose }: QuickLookProps) {
   return (
     <Lightbox title={t('gallery.quickLook')} onClose={onClose} onKeyDown={onKeyDown}>
       <div className="flex min-h-0 flex-1 items-center justify-center p-4">
-        {image !== null && (
+        {image !== null && !image.decoded && <TooLarge image={image} />}
+        {image?.decoded && (
           <img
             key={image.id}
             src={`cyanotype://image/${image.id}`}
@@ -60,5 +65,22 @@ export function QuickLook({ cell, onStep, onClose }: QuickLookProps) {
         </div>
       </div>
     </Lightbox>
+  )
+}
+
+/** In place of the picture: the original would take more memory than the window has. */
+function TooLarge({ image: { id, width, height } }: { readonly image: Image }) {
+  const { t } = useTranslation()
+  const { client } = useStores()
+  const tellFailure = useTellFailure()
+  return (
+    <div className="flex flex-col items-center gap-2 text-center text-balance">
+      <ImageOff size={32} strokeWidth={1.25} className="text-dim" aria-hidden />
+      <p className="font-medium">{t('gallery.tooLarge')}</p>
+      <p className="text-small text-faint">{t('gallery.details.pixels', { width, height })}</p>
+      <Button onClick={() => void client.call('images.reveal', { id }).catch(tellFailure)}>
+        {t('gallery.details.reveal')}
+      </Button>
+    </div>
   )
 }

@@ -46,11 +46,15 @@ function jobOf(id: string): Job {
 }
 
 /** Delivery over a real library; the queue and the service are the two ends a test looks at. */
-export async function setUp(serve?: Serve, items: readonly Partial<ReadyItem>[] = [{}]) {
+export async function setUp(
+  serve?: Serve,
+  items: readonly Partial<ReadyItem>[] = [{}],
+  imaging: { readonly memoryBound?: number } = {},
+) {
   const harness = await libraryHarness()
   const clock = createFakeClock(Date.now())
   const guard = testGuard(clock, harness.ports.logger)
-  const { library } = harness.open({ clock })
+  const { library } = harness.open({ clock, ...imaging })
   const ready = new Map<string, ReadyItem>()
   const saved = new Map<string, string>()
   const repeated = new Map<string, string>()

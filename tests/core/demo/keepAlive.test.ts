@@ -15,6 +15,7 @@ function endingProcesses(listens: boolean): { readonly processes: Processes; sta
         return {
           send: () => undefined,
           kill: () => undefined,
+          memory: () => null,
           onMessage: (listener) => {
             if (listens) queueMicrotask(() => listener({ kind: 'listening', port: 1, key: 'demo-key' }))
           },

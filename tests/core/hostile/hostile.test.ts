@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { connectionDefaults } from '@shared/model/connection'
 import type { SendableDraft } from '@shared/model/draft'
 import type { Job } from '@shared/model/job'
@@ -80,7 +81,7 @@ describe('a service that answers anything', { timeout: 400_000 }, () => {
     const folder = temporaryFolder()
     const core = forkCore(program.path, { folder, entries, demo: { taskMs: 300, slots: 2 } })
     await core.started
-    return { core, services }
+    return { core, services, folder }
   }
 
   async function send(
@@ -142,12 +143,28 @@ describe('a service that answers anything', { timeout: 400_000 }, () => {
     ['redirectLoop', 'imageRefused'],
     ['saysTenGigabytes', 'imageTooLarge'],
     ['tenGigabytes', 'imageTooLarge'],
-    ['pictureBomb', 'imageTooLarge'],
     ['gzipBomb', 'imageTooLarge'],
     ['textNamedPng', 'imageNotAnImage'],
   ])('%s: the image fails, and says why', async (name, code) => {
     const job = await meet(name, {}, ({ state }) => state === 'failed')
     expect(job.items).toMatchObject([{ state: 'failed', error: { code } }])
+  })
+
+  test('a picture that is too large to be decoded is saved as it came', async () => {
+    const { core, services, folder } = await start()
+    await send(core, services.urlOf, 'pictureBomb', {})
+    const job = await eventually(
+      async () => {
+        const found = await jobOf(core, 'pictureBomb')
+        return found?.state === 'done' && found
+      },
+      { what: 'the image' },
+    )
+    const id = job.items[0]?.imageId ?? ''
+    const { file, decoded, width, height } = await core.call('images.details', { id })
+    expect({ decoded, width, height }).toEqual({ decoded: false, width: 200_000, height: 200_000 })
+    expect(readFileSync(join(folder, 'library', file)).equals(files.huge)).toBe(true)
+    await core.kill()
   })
 
   test('a task id that is a path is asked for as it is, and nothing else', async () => {

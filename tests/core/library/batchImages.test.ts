@@ -50,6 +50,7 @@ function setUp() {
           format: 'jpeg',
           width: 2,
           height: 1,
+          decoded: true,
           bytes: 1,
           sha256: '',
           asked: { model: 'm', prompt, mode: 'direct' },

@@ -25,6 +25,7 @@ function setUp() {
         format: 'png',
         width: 1024,
         height: 1024,
+        decoded: true,
         bytes: 1,
         sha256: '',
         asked: { model: 'aurora-2', prompt, mode: 'background' },

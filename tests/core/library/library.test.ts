@@ -5,6 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { eventually } from '../../support/eventually'
 import { createFakeClock } from '../../support/fakeClock'
 import { mountSmallDisk } from '../../support/smallDisk'
+import { bombPng } from '../imaging/samples'
 import { libraryHarness } from './libraryHarness'
 
 describe('an image', () => {
@@ -105,6 +106,41 @@ describe('an image', () => {
     expect(library.page({ text: '' }, 0, 10)).toEqual([])
     expect(await readdir(dirname(place))).toHaveLength(2)
     await library.stop()
+  })
+
+  it('that is too large to be decoded is adopted as it is', async () => {
+    const { open, image, download, folder, withJob } = await libraryHarness()
+    const before = open()
+    const made = image()
+    const file = await before.library.place(await download(before.library, made), made)
+    await writeFile(join(folder, 'library', file), bombPng(30_000))
+    withJob(made)
+
+    const { library } = open()
+    await library.start()
+    const [adopted] = await eventually(() => {
+      const rows = library.page({ text: '' }, 0, 10)
+      return rows.length === 1 ? rows : null
+    })
+    expect(adopted).toMatchObject({ id: made.id, width: 30_000, height: 30_000, decoded: false })
+    expect(await readFile(join(folder, 'library', file))).toEqual(bombPng(30_000))
+    await library.stop()
+  })
+
+  it('that turns out to be too large for a thumbnail is shown without one from then on', async () => {
+    const { open, image, processes } = await libraryHarness()
+    const { library, changes } = open()
+    const made = image()
+    const temp = await library.tempPath(made.jobId, made.index)
+    await writeFile(temp, bombPng(30_000))
+    library.insert(made, await library.place(temp, made))
+    const before = changes.revision('gallery')
+    expect(await library.thumbnailFile(made.id)).toBeNull()
+    expect(library.page({ text: '' }, 0, 1)).toMatchObject([{ id: made.id, decoded: false }])
+    expect(changes.revision('gallery')).toBeGreaterThan(before)
+    await processes.stop()
+    expect(await library.thumbnailFile(made.id)).toBeNull()
+    expect(processes.started('imaging')).toBe(1)
   })
 
   it('that is gone from the disk keeps its row and has no file', async () => {

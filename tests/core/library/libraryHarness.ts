@@ -34,7 +34,7 @@ export async function libraryHarness(folder = temporaryFolder()) {
     processes,
     db,
     pixels,
-    open: (deps: Partial<LibraryDeps> = {}) => openLibrary(ports, db, deps),
+    open: (deps: LibraryOptions = {}) => openLibrary(ports, db, deps),
     image: (over: Partial<NewImage> & { readonly prompt?: string } = {}) => newImage(pixels, over),
     /** The job an image is of, as the queue has it. */
     withJob: ({ jobId, index }: NewImage) => addJob(db, jobId, index),
@@ -47,8 +47,10 @@ export async function libraryHarness(folder = temporaryFolder()) {
   }
 }
 
+type LibraryOptions = Partial<LibraryDeps> & Pick<Parameters<typeof createImaging>[0], 'memoryBound'>
+
 /** Opens the library as one run of the app does. */
-function openLibrary(ports: TestPorts, db: Database, deps: Partial<LibraryDeps>) {
+function openLibrary(ports: TestPorts, db: Database, deps: LibraryOptions) {
   const guard = testGuard(deps.clock)
   const changes = createChanges(guard)
   const imaging = createImaging({ ...ports, ...deps })
@@ -80,6 +82,7 @@ function newImage(pixels: Buffer, over: Partial<NewImage> & { readonly prompt?: 
     format: 'png',
     width: 32,
     height: 24,
+    decoded: true,
     bytes: pixels.length,
     sha256: createHash('sha256').update(pixels).digest('hex'),
     asked: { ...asked, mode: 'background' },

@@ -165,8 +165,9 @@ describe('an address that brings no picture', () => {
   })
 
   test('as where nothing listens', async () => {
-    const { previews } = await setUp(serves(picture))
-    const url = `http://127.0.0.1:${await closedPort()}/a.jpg`
+    const host = `127.0.0.1:${await closedPort()}`
+    const { previews } = await setUp(serves(picture), { allowedHosts: [host] })
+    const url = `http://${host}/a.jpg`
     expect(await failureCode(previews.open('c1', url))).toBe('previewUnreached')
   })
 })

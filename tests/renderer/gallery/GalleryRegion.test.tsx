@@ -125,6 +125,37 @@ describe('the gallery', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
+  it('shows words in place of an image that is too large, and never its file', async () => {
+    const { user, bridge, library } = await renderGallery(3)
+    const [newest] = library.images
+    if (newest === undefined) return expect.unreachable()
+    library.images[0] = { ...newest, width: 30_000, height: 20_000, decoded: false }
+    library.announce()
+    const large = await list().findByRole('option', {
+      name: 'chair 3, image 2 of 4, saved, too large to show',
+    })
+    expect(within(large).getByText('Too large to show here. Saved as it came.')).toBeDefined()
+    expect(large.querySelector('img')).toBeNull()
+
+    await user.click(large)
+    await user.keyboard(' ')
+    const dialog = within(await screen.findByRole('dialog', { name: 'Quick look' }))
+    expect(dialog.getByText('Too large to show here. Saved as it came.')).toBeDefined()
+    expect(dialog.getByText('30000 × 20000')).toBeDefined()
+    expect(dialog.queryByRole('img')).toBeNull()
+    bridge.answer('images.reveal', () => null)
+    await user.click(dialog.getByRole('button', { name: 'Reveal in folder' }))
+    expect(bridge.inputs('images.reveal')).toEqual([{ id: 'image3' }])
+    await user.keyboard('{ArrowRight}')
+    expect(dialog.getByRole('img').getAttribute('src')).toBe('cyanotype://image/image2')
+    await user.keyboard('{ArrowLeft}{Escape}')
+
+    await waitFor(() => expect(document.activeElement).toBe(large))
+    expect(gallery().getByRole('button', { name: 'Export 1' })).toBeDefined()
+    await user.keyboard('{Delete}')
+    await waitFor(() => expect(bridge.inputs('images.delete')).toEqual([{ ids: ['image3'] }]))
+  })
+
   it('asks for a search once, after the last letter, and offers to clear it when nothing is found', async () => {
     const { user, bridge } = await renderGallery(6)
     const search = gallery().getByRole('searchbox', { name: 'Search' })

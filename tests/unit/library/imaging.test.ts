@@ -3,6 +3,7 @@ import { imagingRequestSchema } from '@shared/processes/imaging'
 import { describe, expect, it } from 'vitest'
 import { createImaging } from '../../../electron/core/library/imaging'
 import type { Processes } from '../../../electron/core/ports'
+import { eventually } from '../../support/eventually'
 import { failureCode } from '../../support/failureCode'
 import { createFakeClock } from '../../support/fakeClock'
 import { memoryLogger } from '../../support/testPorts'
@@ -16,7 +17,16 @@ interface Stand {
 /** Processes that answer at once; `behave` may end them or let them be silent instead. */
 function standIn(
   behave: (request: ImagingRequest, process: number) => 'answer' | 'die' | 'silence',
-  { ready = true, isKillable = true } = {},
+  {
+    ready = true,
+    isKillable = true,
+    memory = () => null,
+  }: {
+    readonly ready?: boolean
+    readonly isKillable?: boolean
+    /** Bytes, by the paths a process was asked for. */
+    readonly memory?: (paths: readonly string[]) => number | null
+  } = {},
 ): Stand {
   const asked: ImagingRequest[][] = []
   const processes: Processes = {
@@ -41,7 +51,8 @@ function standIn(
           else if (manner === 'answer')
             setImmediate(() => {
               const { id, kind } = request
-              const inspection = { format: 'png', width: 1, height: 1 }
+              const decoded = kind === 'inspect' && request.decode
+              const inspection = { format: 'png', width: 1, height: 1, decoded }
               if (alive)
                 tell(kind === 'inspect' ? { kind: 'inspected', id, inspection } : { kind: 'thumbnailed', id })
             })
@@ -53,6 +64,7 @@ function standIn(
           ended = listener
         },
         kill: () => void (isKillable && setImmediate(end)),
+        memory: () => memory(received.map(({ path }) => path)),
       }
     },
   }
@@ -129,6 +141,68 @@ describe('the imaging client', () => {
       ['beside'],
       ['beside'],
     ])
+  })
+
+  it('ends a decoder that takes too much memory, and finds the one picture that does', async () => {
+    const clock = createFakeClock()
+    const isDecoded = (request: ImagingRequest) => request.kind === 'inspect' && request.decode
+    const stand = standIn(
+      (request) => (request.path === 'bomb' && isDecoded(request) ? 'silence' : 'answer'),
+      { memory: (paths) => (paths.includes('bomb') ? 301 : 300) },
+    )
+    const imaging = createImaging({ ...stand, clock, logger: memoryLogger(), memoryBound: 300 })
+    const bomb = imaging.inspect('bomb')
+    const beside = imaging.inspect('beside')
+    await eventually(() => stand.asked[0]?.length === 2)
+    clock.advance(100)
+    await eventually(() => stand.asked[1]?.at(-1)?.path === 'bomb')
+    clock.advance(100)
+    expect(await bomb).toEqual({ format: 'png', width: 1, height: 1, decoded: false })
+    expect(await beside).toMatchObject({ decoded: true })
+    expect(stand.asked.map((requests) => requests.map(({ path }) => path))).toEqual([
+      ['bomb', 'beside'],
+      ['bomb'],
+      ['bomb'],
+    ])
+  })
+
+  it('makes no thumbnail of a picture that takes too much memory', async () => {
+    const clock = createFakeClock()
+    const stand = standIn(() => 'silence', { memory: () => 301 })
+    const imaging = createImaging({ ...stand, clock, logger: memoryLogger(), memoryBound: 300 })
+    const thumbnail = failureCode(imaging.thumbnail('bomb', 'bomb.webp', 100))
+    for (const processes of [1, 2]) {
+      await eventually(() => stand.asked.length === processes && stand.asked.at(-1)?.length === 1)
+      clock.advance(100)
+    }
+    expect(await thumbnail).toBe('imageTooLarge')
+  })
+
+  it('says nothing against a picture whose decoder is too large for its header', async () => {
+    const clock = createFakeClock()
+    const stand = standIn(() => 'silence', { memory: () => 301 })
+    const imaging = createImaging({ ...stand, clock, logger: memoryLogger(), memoryBound: 300 })
+    const bomb = failureCode(imaging.inspect('bomb'))
+    for (const processes of [1, 2, 3]) {
+      await eventually(() => stand.asked.length === processes && stand.asked.at(-1)?.length === 1)
+      clock.advance(100)
+    }
+    expect(await bomb).toBe('decoderEnded')
+  })
+
+  it('looks at no memory while nothing runs', async () => {
+    const clock = createFakeClock()
+    let looks = 0
+    const stand = standIn(() => 'answer', {
+      memory: () => {
+        looks += 1
+        return null
+      },
+    })
+    const imaging = createImaging({ ...stand, clock, logger: memoryLogger() })
+    await imaging.inspect('quick')
+    clock.advance(100)
+    expect([looks, clock.waiting()]).toEqual([0, 0])
   })
 
   it('takes a picture that is to be alone when nothing else runs, and nothing beside it', async () => {

@@ -41,6 +41,7 @@ function standIn(behave: (request: TableRequest, process: number) => Manner, rea
           ended = listener
         },
         kill: () => setImmediate(end),
+        memory: () => null,
       }
     },
   }

@@ -8,7 +8,7 @@ import {
 } from '@shared/model/connection'
 import { creditsSchema, pricesSchema } from '@shared/model/cost'
 import { z } from 'zod'
-import { hostsSchema, noHosts } from '../../connections/hosts'
+import { hostsSchema, noHosts } from '../connectionHosts'
 import { between, checked, flag, freshId, id, type TableRules, time } from './columnRules'
 
 /** An address as it is used; what may be typed is narrower. */

@@ -76,9 +76,12 @@ const images: TableRules = {
       `(SELECT value FROM json_each('${JSON.stringify(imageFormatSchema.options)}')
         WHERE file LIKE '%.' || iif(value = 'jpeg', 'jpg', value))`,
     ),
-    width: between(1, 10_000_000),
-    height: between(1, 10_000_000),
+    // What a header can say, though nothing so large is decoded.
+    width: between(1, 0xffff_ffff),
+    height: between(1, 0xffff_ffff),
     ratio: between(0, 255, '128'),
+    // One that is not, after all, is found out by its thumbnail.
+    decoded: flag(1),
     bytes: between(0, Number.MAX_SAFE_INTEGER),
     sha256: { fits: (it) => `length(${it}) <= 64` },
     prompt: { instead: `coalesce(${textIn('asked_json', '$.prompt')}, '')` },

@@ -1,0 +1,79 @@
+import { type FileHandle, open } from 'node:fs/promises'
+import type { ImageFormat } from '@shared/model/image'
+import { avifSize } from './avifHeader'
+import { Unusable } from './unusable'
+
+/** Pixels. */
+export interface PictureSize {
+  readonly width: number
+  readonly height: number
+}
+
+/** What a JPEG holds before its picture; no camera writes as many. */
+const segmentMaximum = 10_000
+const headBytes = 32
+
+type ReadSize = (file: FileHandle, head: Buffer) => PictureSize | null | Promise<PictureSize | null>
+
+const readers: Readonly<Record<ImageFormat, ReadSize>> = {
+  png: (_, head) =>
+    head.toString('latin1', 12, 16) === 'IHDR'
+      ? { width: head.readUInt32BE(16), height: head.readUInt32BE(20) }
+      : null,
+  gif: (_, head) => ({ width: head.readUInt16LE(6), height: head.readUInt16LE(8) }),
+  webp: (_, head) => webpSize(head),
+  jpeg: jpegSize,
+  avif: avifSize,
+}
+
+/**
+ * What the header of a file says, read by ourselves and within bounds: a decoder that is asked for as little unpacks
+ * what stands beside it. Null when it says nothing that can be. Throws Unusable `imageLost`.
+ */
+export async function readSize(path: string, format: ImageFormat): Promise<PictureSize | null> {
+  const file = await open(path, 'r').catch((cause: unknown) => {
+    throw new Unusable('imageLost', { cause })
+  })
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0)
+    const size = bytesRead < headBytes ? null : await readers[format](file, buffer)
+    return size !== null && size.width > 0 && size.height > 0 ? size : null
+  } finally {
+    await file.close()
+  }
+}
+
+/** The first chunk tells: of an extended file its canvas, else the picture itself. */
+function webpSize(head: Buffer): PictureSize | null {
+  switch (head.toString('latin1', 12, 16)) {
+    case 'VP8X':
+      return { width: head.readUIntLE(24, 3) + 1, height: head.readUIntLE(27, 3) + 1 }
+    case 'VP8L': {
+      const bits = head.readUInt32LE(21)
+      return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 }
+    }
+    case 'VP8 ':
+      return { width: head.readUInt16LE(26) & 0x3fff, height: head.readUInt16LE(28) & 0x3fff }
+    default:
+      return null
+  }
+}
+
+/** From segment to segment, up to the one that begins the frame. */
+async function jpegSize(file: FileHandle): Promise<PictureSize | null> {
+  const head = Buffer.alloc(9)
+  let at = 2
+  for (let segments = 0; segments < segmentMaximum; segments++) {
+    if ((await file.read(head, 0, head.length, at)).bytesRead < head.length || head[0] !== 0xff) return null
+    const marker = head[1] ?? 0
+    if (isFrame(marker)) return { width: head.readUInt16BE(7), height: head.readUInt16BE(5) }
+    // Before a marker may stand any number of these.
+    at += marker === 0xff ? 1 : 2 + head.readUInt16BE(2)
+  }
+  return null
+}
+
+/** C0 to CF, but for tables and what was kept for later. */
+function isFrame(marker: number): boolean {
+  return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
+}

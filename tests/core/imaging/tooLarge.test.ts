@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { eventually } from '../../support/eventually'
+import { failureCode } from '../../support/failureCode'
+import { temporaryFolder } from '../../support/temporaryFolder'
+import { startImaging } from './imagingHarness'
+import { bombPng, encoded, fileOf, memoryBomb } from './samples'
+
+const megabyte = 1024 * 1024
+
+/** The place of a mark in a file, from its first byte. */
+function after(bytes: Buffer, mark: string, offset: number): number {
+  const at = bytes.indexOf(mark, 0, 'latin1')
+  expect(at).toBeGreaterThan(-1)
+  return at + offset
+}
+
+async function hugeJpeg(): Promise<Buffer> {
+  const bytes = await encoded('jpeg', 64, 48)
+  const at = after(bytes, '\xff\xc0', 5)
+  bytes.writeUInt16BE(50_000, at)
+  bytes.writeUInt16BE(60_000, at + 2)
+  return bytes
+}
+
+async function hugeGif(): Promise<Buffer> {
+  const bytes = await encoded('gif', 64, 48)
+  bytes.writeUInt16LE(60_000, 6)
+  bytes.writeUInt16LE(50_000, 8)
+  return bytes
+}
+
+/** A canvas, and a picture that is not there. */
+function hugeWebp(): Buffer {
+  const bytes = Buffer.alloc(40)
+  bytes.write('RIFF\x20\0\0\0WEBPVP8X\x0a', 0, 'latin1')
+  bytes.writeUIntLE(59_999, 24, 3)
+  bytes.writeUIntLE(49_999, 27, 3)
+  return bytes
+}
+
+async function hugeAvif(): Promise<Buffer> {
+  const bytes = await encoded('avif', 64, 48)
+  const at = after(bytes, 'ispe', 8)
+  bytes.writeUInt32BE(60_000, at)
+  bytes.writeUInt32BE(50_000, at + 4)
+  return bytes
+}
+
+describe('a picture of more pixels than are decoded', () => {
+  it.each([
+    ['png', 30_000, 30_000, async () => bombPng(30_000)],
+    ['jpeg', 60_000, 50_000, hugeJpeg],
+    ['gif', 60_000, 50_000, hugeGif],
+    ['webp', 60_000, 50_000, async () => hugeWebp()],
+    ['avif', 60_000, 50_000, hugeAvif],
+  ] as const)('is told of by its header: %s', async (format, width, height, make) => {
+    const { imaging, processes } = await startImaging()
+    const folder = temporaryFolder()
+    const path = fileOf(folder, 'huge', await make())
+    expect(await imaging.inspect(path)).toEqual({ format, width, height, decoded: false })
+    expect(await failureCode(imaging.thumbnail(path, `${folder}/small.webp`, 32))).toBe('imageTooLarge')
+    expect(processes.started('imaging')).toBe(1)
+    const [child] = processes.running('imaging')
+    const peak = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${child?.pid}/status`, 'utf8'))?.[1]
+    expect(Number(peak) * 1024).toBeLessThan(200 * megabyte)
+  })
+})
+
+describe('a picture that takes more memory than one may', () => {
+  it('is told of by its header, and keeps nothing from the one beside it', async () => {
+    const { imaging, processes } = await startImaging({ memoryBound: 250 * megabyte })
+    const folder = temporaryFolder()
+    const bomb = imaging.inspect(fileOf(folder, 'bomb.jpg', await memoryBomb()))
+    const beside = imaging.inspect(fileOf(folder, 'beside.png', await encoded('png', 300, 200)))
+    expect(await beside).toEqual({ format: 'png', width: 300, height: 200, decoded: true })
+    expect(await bomb).toEqual({ format: 'jpeg', width: 9000, height: 8000, decoded: false })
+    expect(processes.started('imaging')).toBe(3)
+  })
+
+  it('is decoded where there is room for it', async () => {
+    const { imaging } = await startImaging({ memoryBound: 1536 * megabyte })
+    const path = fileOf(temporaryFolder(), 'large.jpg', await memoryBomb())
+    expect(await imaging.inspect(path)).toEqual({ format: 'jpeg', width: 9000, height: 8000, decoded: true })
+  })
+
+  it('has no thumbnail', async () => {
+    const { imaging } = await startImaging({ memoryBound: 250 * megabyte })
+    const folder = temporaryFolder()
+    const path = fileOf(folder, 'bomb.jpg', await memoryBomb())
+    expect(await failureCode(imaging.thumbnail(path, `${folder}/small.webp`, 32))).toBe('imageTooLarge')
+  })
+})
+
+describe('the size in the header of a picture that is decoded', () => {
+  it.each(['png', 'jpeg', 'gif', 'webp', 'avif'] as const)('is what the decoder says: %s', async (format) => {
+    const { processes } = await startImaging()
+    const channel = processes.start('imaging', [])
+    const answers: unknown[] = []
+    channel.onMessage((message) => answers.push(message))
+    const path = fileOf(temporaryFolder(), 'picture', await encoded(format, 123, 77))
+    channel.send({ kind: 'inspect', id: 1, path, decode: false })
+    const inspection = { format, width: 123, height: 77, decoded: false }
+    await eventually(() => answers.length === 2)
+    expect(answers[1]).toEqual({ kind: 'inspected', id: 1, inspection })
+  })
+})

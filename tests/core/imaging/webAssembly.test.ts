@@ -1,0 +1,30 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import Module from 'node:module'
+import { join } from 'node:path'
+import { refuseNativeSharp } from '@shared/processes/sharpBuild'
+import { expect, it } from 'vitest'
+import { createDecoder } from '../../../electron/imaging/decoder'
+import { temporaryFolder } from '../../support/temporaryFolder'
+
+/** 16,000 x 16,000 pixels of one colour. */
+const large = join(import.meta.dirname, 'large.avif')
+
+/** The build that the app uses on Linux. */
+async function webAssembly() {
+  refuseNativeSharp(Module)
+  const { default: sharp } = await import('sharp')
+  expect(sharp.versions).toHaveProperty('emscripten')
+  return sharp
+}
+
+it('a whole picture for which the decoder has no memory is not taken for a damaged one', async () => {
+  const inspection = await createDecoder(webAssembly).inspect(large)
+  expect(inspection).toEqual({ format: 'avif', width: 16_000, height: 16_000, decoded: false })
+})
+
+it('a picture that is cut short is damaged, whatever its name is', async () => {
+  const bytes = await readFile(large)
+  const path = join(temporaryFolder(), 'no memory, no limit.avif')
+  await writeFile(path, bytes.subarray(0, bytes.length - 500))
+  await expect(createDecoder(webAssembly).inspect(path)).rejects.toMatchObject({ code: 'imageUndecodable' })
+})
