@@ -8,7 +8,7 @@ const seed = Number(process.env.CYANOTYPE_FUZZ_SEED ?? 20_260_301)
 const memoryMegabytes = 512
 
 test.each<[ReaderName, string, number]>([
-  ['answers', 'answers of a service', 6000],
+  ['answers', 'answers of a service', 4000],
   ['compressed', 'answers that come compressed', 1500],
   ['http', 'heads and bodies of HTTP', 1000],
   ['partials', 'beginnings of downloads', 400],
