@@ -1,4 +1,5 @@
 import { rename, rm, writeFile } from 'node:fs/promises'
+import type { ImageFormat } from '@shared/model/image'
 import type { Inspection } from '@shared/processes/imaging'
 import { readFormat } from './imageFormat'
 import { type PictureSize, readSize } from './imageHeader'
@@ -8,6 +9,12 @@ import { Unusable } from './unusable'
 
 /** 16,384 x 16,384. More is a decompression bomb rather than a picture. */
 const pixelMaximum = 268_435_456
+/** 8,192 x 4,096, of what a decoder holds whole: a picture of a few hundred bytes could take as much as one of megabytes. */
+const wholeMaximum = 33_554_432
+/** Decoded row by row, unless they come coarse first and then finer. */
+const inRows: ReadonlySet<ImageFormat> = new Set(['png', 'jpeg'])
+/** Pixels of a side, as many as a JPEG can say: of a picture decoders hold many rows at once, however few it has. */
+const sideMaximum = 65_535
 /** 0 to 100. */
 const thumbnailQuality = 80
 /** A file is decoded whole by making it this small: every row is read, none is kept. */
@@ -29,7 +36,7 @@ export function createDecoder(loadSharp: () => Promise<SharpModule>): Decoder {
     const format = await readFormat(path)
     // First by ourselves: a decoder would unpack what stands beside the picture.
     const stated = await readSize(path, format)
-    if (stated !== null && isLarge(stated)) return { format, size: stated, image: null }
+    if (stated !== null && isLarge(stated, !inRows.has(format))) return { format, size: stated, image: null }
     const sharp = await loadSharp().catch((cause: unknown) => {
       throw new Unusable('internal', { cause })
     })
@@ -41,8 +48,9 @@ export function createDecoder(loadSharp: () => Promise<SharpModule>): Decoder {
     // The header alone, and without sharp's own limit, whose error can't be told from that of a damaged file.
     const metadata = await decoded(sharp(source, { limitInputPixels: false }).metadata(), path)
     if (metadata === tooLarge) return { format, size: needed(stated), image: null }
-    const { autoOrient: size } = metadata
-    return { format, size, image: isLarge(size) ? null : image }
+    const { autoOrient: size, isProgressive = false } = metadata
+    const isHeldWhole = isProgressive || !inRows.has(format)
+    return { format, size, image: isLarge(size, isHeldWhole) ? null : image }
   }
 
   return {
@@ -69,7 +77,8 @@ export function createDecoder(loadSharp: () => Promise<SharpModule>): Decoder {
   }
 }
 
-const isLarge = ({ width, height }: PictureSize): boolean => width * height > pixelMaximum
+const isLarge = ({ width, height }: PictureSize, isHeldWhole = false): boolean =>
+  width * height > (isHeldWhole ? wholeMaximum : pixelMaximum) || Math.max(width, height) > sideMaximum
 
 function needed(size: PictureSize | null): PictureSize {
   if (size === null) throw new Unusable('imageUndecodable')

@@ -5,8 +5,7 @@ import { temporaryFolder } from '../../support/temporaryFolder'
 
 /** Another can be given; each fault says the index of its input, which with the seed makes the same bytes again. */
 const seed = Number(process.env.CYANOTYPE_FUZZ_SEED ?? 20_260_301)
-/** The app's own bound where there is memory to spare, and what may be taken between two looks at it. */
-const memoryMegabytes = 1536 + 512
+const memoryMegabytes = 512
 
 test.each<[ReaderName, string, number]>([
   ['answers', 'answers of a service', 4000],

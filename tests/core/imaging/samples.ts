@@ -29,9 +29,9 @@ export function bombPng(side: number): Buffer {
   return pngFile({ edge: side, colour: [1, 0], rows: Buffer.alloc(100_000) })
 }
 
-/** A small file whose decoding takes some 400 MB: what the scans of such a JPEG add up to is all kept. */
+/** A small file whose decoding takes some 250 MB: what the scans of such a JPEG add up to is all kept. */
 export function memoryBomb(): Promise<Buffer> {
-  return sharp({ create: { width: 9_000, height: 8_000, channels: 3, background: '#336699' } })
+  return sharp({ create: { width: 5_790, height: 5_790, channels: 3, background: '#336699' } })
     .jpeg({ progressive: true, chromaSubsampling: '4:4:4' })
     .toBuffer()
 }

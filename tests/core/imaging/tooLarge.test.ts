@@ -2,9 +2,12 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { eventually } from '../../support/eventually'
 import { failureCode } from '../../support/failureCode'
+import { saying } from '../../support/fuzz/corpora/pictureSizes'
+import { withChecksums } from '../../support/fuzz/corpora/pictures'
+import { peakMegabytes } from '../../support/fuzz/processPeak'
 import { temporaryFolder } from '../../support/temporaryFolder'
 import { startImaging } from './imagingHarness'
-import { bombPng, encoded, fileOf, memoryBomb } from './samples'
+import { bombPng, encoded, fileOf, memoryBomb, sample } from './samples'
 
 const megabyte = 1024 * 1024
 
@@ -67,25 +70,47 @@ describe('a picture of more pixels than are decoded', () => {
   })
 })
 
+const one = () => sample(64, 48)
+
+describe('a small file that says it is a picture of many pixels', () => {
+  it.each([
+    ['a row without end', 'png', 2_000_000, 30, () => one().png()],
+    ['tiles without end', 'avif', 1_000_000, 30, () => one().avif({ effort: 0 })],
+    ['a WebP as large as can be', 'webp', 16_383, 16_383, () => one().webp()],
+    ['a JPEG that comes coarse first', 'jpeg', 16_000, 15_000, () => one().jpeg({ progressive: true })],
+    ['a PNG that comes coarse first', 'png', 16_000, 15_000, () => one().png({ progressive: true })],
+  ] as const)(
+    'takes little memory, and is told of by its header: %s',
+    async (_, format, width, height, make) => {
+      const { imaging, processes } = await startImaging()
+      const folder = temporaryFolder()
+      const path = fileOf(folder, 'small', withChecksums(saying(await make().toBuffer(), width, height)))
+      expect(await imaging.inspect(path)).toEqual({ format, width, height, decoded: false })
+      expect(await failureCode(imaging.thumbnail(path, `${folder}/small.webp`, 32))).toBe('imageTooLarge')
+      expect(peakMegabytes(processes.running('imaging')[0]?.pid)).toBeLessThan(200)
+    },
+  )
+})
+
 describe('a picture that takes more memory than one may', () => {
   it('is told of by its header, and keeps nothing from the one beside it', async () => {
-    const { imaging, processes } = await startImaging({ memoryBound: 250 * megabyte })
+    const { imaging, processes } = await startImaging({ memoryBound: 170 * megabyte })
     const folder = temporaryFolder()
     const bomb = imaging.inspect(fileOf(folder, 'bomb.jpg', await memoryBomb()))
     const beside = imaging.inspect(fileOf(folder, 'beside.png', await encoded('png', 300, 200)))
     expect(await beside).toEqual({ format: 'png', width: 300, height: 200, decoded: true })
-    expect(await bomb).toEqual({ format: 'jpeg', width: 9000, height: 8000, decoded: false })
+    expect(await bomb).toEqual({ format: 'jpeg', width: 5790, height: 5790, decoded: false })
     expect(processes.started('imaging')).toBe(3)
   })
 
   it('is decoded where there is room for it', async () => {
     const { imaging } = await startImaging({ memoryBound: 1536 * megabyte })
     const path = fileOf(temporaryFolder(), 'large.jpg', await memoryBomb())
-    expect(await imaging.inspect(path)).toEqual({ format: 'jpeg', width: 9000, height: 8000, decoded: true })
+    expect(await imaging.inspect(path)).toEqual({ format: 'jpeg', width: 5790, height: 5790, decoded: true })
   })
 
   it('has no thumbnail', async () => {
-    const { imaging } = await startImaging({ memoryBound: 250 * megabyte })
+    const { imaging } = await startImaging({ memoryBound: 170 * megabyte })
     const folder = temporaryFolder()
     const path = fileOf(folder, 'bomb.jpg', await memoryBomb())
     expect(await failureCode(imaging.thumbnail(path, `${folder}/small.webp`, 32))).toBe('imageTooLarge')

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { refuseNativeSharp } from '@shared/processes/sharpBuild'
 import { expect, it } from 'vitest'
 import { createDecoder } from '../../../electron/imaging/decoder'
+import { saying } from '../../support/fuzz/corpora/pictureSizes'
 import { temporaryFolder } from '../../support/temporaryFolder'
 
 /** 16,000 x 16,000 pixels of one colour. */
@@ -23,7 +24,7 @@ it('a whole picture for which the decoder has no memory is not taken for a damag
 })
 
 it('a picture that is cut short is damaged, whatever its name is', async () => {
-  const bytes = await readFile(large)
+  const bytes = saying(await readFile(large), 64, 48)
   const path = join(temporaryFolder(), 'no memory, no limit.avif')
   await writeFile(path, bytes.subarray(0, bytes.length - 500))
   await expect(createDecoder(webAssembly).inspect(path)).rejects.toMatchObject({ code: 'imageUndecodable' })

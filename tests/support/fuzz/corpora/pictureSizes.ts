@@ -1,7 +1,7 @@
 import type { Random } from '../../random'
 
-/** Where the head of a picture says how large it is, and how that is written there. */
-type Resize = (bytes: Buffer, width: number, height: number, random: Random) => void
+/** Writes a size where the head of a picture says it. */
+type WriteSize = (bytes: Buffer, width: number, height: number) => void
 
 /** Pixels: sizes that a decoder may well take, and those at the edge of what can be written. */
 const edges = [
@@ -19,33 +19,35 @@ const edges = [
   2 ** 31 - 1,
 ] as const
 
-const png: Resize = (bytes, width, height, random) => {
+const png: WriteSize = (bytes, width, height) => {
   bytes.writeUInt32BE(width, 16)
   bytes.writeUInt32BE(height, 20)
-  if (random.chance(0.5)) bytes[24] = random.pick([1, 2, 4, 8, 16])
-  if (random.chance(0.5)) bytes[25] = random.pick([0, 2, 3, 4, 6])
-  if (random.chance(0.5)) bytes[28] = random.pick([0, 1])
 }
 
-const jpeg: Resize = (bytes, width, height, random) => {
+/** Where the frame of a JPEG begins, by its kind: at once, or coarse first. */
+function jpegFrame(bytes: Buffer): number | null {
   const at = [0xc0, 0xc1, 0xc2].map((kind) => bytes.indexOf(Buffer.from([0xff, kind]))).find((it) => it > 0)
-  if (at === undefined || at + 9 > bytes.length) return
+  return at === undefined || at + 9 > bytes.length ? null : at
+}
+
+const jpeg: WriteSize = (bytes, width, height) => {
+  const at = jpegFrame(bytes)
+  if (at === null) return
   bytes.writeUInt16BE(height % 2 ** 16, at + 5)
   bytes.writeUInt16BE(width % 2 ** 16, at + 7)
-  if (random.chance(0.3)) bytes[at + 1] = random.pick([0xc0, 0xc1, 0xc2])
 }
 
-const gif: Resize = (bytes, width, height, random) => {
+/** The screen's, and that of the first frame. */
+const gif: WriteSize = (bytes, width, height) => {
   const frame = bytes.indexOf(0x2c, 13)
-  const places = random.chance(0.5) ? [6] : frame < 0 ? [] : [6, frame + 5]
-  for (const at of places) {
+  for (const at of frame < 0 ? [6] : [6, frame + 5]) {
     if (at + 4 > bytes.length) continue
     bytes.writeUInt16LE(width % 2 ** 16, at)
     bytes.writeUInt16LE(height % 2 ** 16, at + 2)
   }
 }
 
-const webp: Resize = (bytes, width, height) => {
+const webp: WriteSize = (bytes, width, height) => {
   const kind = bytes.toString('latin1', 12, 16)
   if (kind === 'VP8X') {
     bytes.writeUIntLE((width - 1) % 2 ** 24, 24, 3)
@@ -63,24 +65,37 @@ const webp: Resize = (bytes, width, height) => {
   }
 }
 
-const avif: Resize = (bytes, width, height) => {
+const avif: WriteSize = (bytes, width, height) => {
   const at = bytes.indexOf('ispe', 0, 'latin1')
   if (at < 0 || at + 16 > bytes.length) return
   bytes.writeUInt32BE(width, at + 8)
   bytes.writeUInt32BE(height, at + 12)
 }
 
-function formatOf(bytes: Buffer): Resize {
+function writerOf(bytes: Buffer): WriteSize {
   if (bytes[0] === 0x89) return png
   if (bytes[0] === 0xff) return jpeg
   if (bytes[0] === 0x47) return gif
   return bytes[0] === 0x52 ? webp : avif
 }
 
-/** The same picture that says it is of another size: what it takes to show it, nobody has to send. */
-export function resized(bytes: Buffer, random: Random): Buffer {
+/** The same picture, which says that it is of another size. The checksums of a PNG are as they were. */
+export function saying(bytes: Buffer, width: number, height: number): Buffer {
   const copy = Buffer.from(bytes)
+  writerOf(copy)(copy, width, height)
+  return copy
+}
+
+/** The same with a size, and perhaps a kind, that it is not of: what it takes to show it, nobody has to send. */
+export function resized(bytes: Buffer, random: Random): Buffer {
   const side = () => (random.chance(0.5) ? random.pick(edges) : random.whole(1, 2 ** random.whole(1, 28)))
-  formatOf(copy)(copy, side(), side(), random)
+  const copy = saying(bytes, side(), side())
+  if (copy[0] === 0x89) {
+    if (random.chance(0.5)) copy[24] = random.pick([1, 2, 4, 8, 16])
+    if (random.chance(0.5)) copy[25] = random.pick([0, 2, 3, 4, 6])
+    if (random.chance(0.5)) copy[28] = random.pick([0, 1])
+  }
+  const frame = copy[0] === 0xff ? jpegFrame(copy) : null
+  if (frame !== null && random.chance(0.3)) copy[frame + 1] = random.pick([0xc0, 0xc1, 0xc2])
   return copy
 }

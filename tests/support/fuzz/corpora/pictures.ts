@@ -72,7 +72,7 @@ const tokens = [
 ].map((token) => Buffer.from(token, 'latin1'))
 
 /** Checksums of a PNG's chunks as they should be: without them no mutant comes further than its first chunk. */
-function withChecksums(bytes: Buffer): Buffer {
+export function withChecksums(bytes: Buffer): Buffer {
   if (bytes.toString('latin1', 1, 4) !== 'PNG') return bytes
   const copy = Buffer.from(bytes)
   for (let at = 8; at + 12 <= copy.length; ) {
