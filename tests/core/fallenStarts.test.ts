@@ -89,7 +89,7 @@ describe('a core that ends at the same thing at every start', { timeout: 120_000
     await first.kill()
 
     const { core, fallen } = await untilItLives('poll:bomb', async (alive) => {
-      return (await isSaved(alive, 'boat')) && (await isSaved(alive, 'barn'))
+      return (await notice(alive)) !== undefined && (await isSaved(alive, 'boat')) && isSaved(alive, 'barn')
     })
     expect(fallen).toBe(2)
     expect(await stateOf(core, 'bomb')).toBe('running')
@@ -146,7 +146,9 @@ describe('a core that ends at the same thing at every start', { timeout: 120_000
     await eventually(async () => (await stateOf(first, 'boat')) === 'running')
     await first.kill()
 
-    const { core, fallen } = await untilItLives(`download:${id}`, (alive) => isSaved(alive, 'boat'))
+    const { core, fallen } = await untilItLives(`download:${id}`, async (alive) => {
+      return (await notice(alive)) !== undefined && (await isSaved(alive, 'boat'))
+    })
     expect(fallen).toBe(2)
     expect(await notice(core)).toMatchObject({ error: { params: { work: 'download', what: 'bomb' } } })
     await core.kill()
