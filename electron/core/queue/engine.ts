@@ -24,7 +24,7 @@ import { createBreaker } from './sending/breaker'
 import { createClaims } from './sending/claims'
 import { createDailyCaps } from './sending/dailyCaps'
 import { createImageLosses } from './sending/imageLosses'
-import { reviewPlaceQuestions } from './sending/placeQuestion'
+import { askPlaceQuestions, reviewPlaceQuestions } from './sending/placeQuestion'
 import { recover } from './sending/recovery'
 import { createScheduler } from './sending/scheduler'
 import { createSendGates, type SendGates } from './sending/sendGates'
@@ -80,6 +80,7 @@ export interface EngineDeps {
     | 'freeze'
     | 'resolve'
     | 'resolveKeyless'
+    | 'isOpenQuestion'
     | 'hold'
     | 'release'
     | 'resume'
@@ -162,6 +163,7 @@ export function createEngine(deps: EngineDeps): Engine {
     void guard.run(cancelOrphans)
     void guard.run(items.forgetHeld)
     void guard.run(reviewPlaces)
+    void guard.run(() => askPlaceQuestions(db, connections))
     watch.queue()
     pump()
   }

@@ -134,7 +134,7 @@ export async function httpReader(folder: string): Promise<Reader> {
       pathPrefix: `/i${index}`,
       key: 'sk-live-1234567890',
       proxy: null,
-      allowedHosts: [new URL(server.baseUrl).host],
+      allowedOrigins: [new URL(server.baseUrl).host],
     }
     switch (random.pick(['paid', 'poll', 'poll', 'test', 'download', 'download'] as const)) {
       case 'paid': {
