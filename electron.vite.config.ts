@@ -1,7 +1,10 @@
+import { randomBytes } from 'node:crypto'
 import { resolve } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
+import type { Plugin } from 'vite'
+import { contentPolicy } from './electron/shell/contentPolicy'
 
 const root = import.meta.dirname
 const alias = { '@shared': resolve(root, 'shared') }
@@ -44,7 +47,7 @@ export default defineConfig({
   renderer: {
     root: resolve(root, 'renderer'),
     resolve: { alias },
-    plugins: [react(), tailwindcss()],
+    plugins: [react(), tailwindcss(), policyOfDevServer()],
     build: {
       target: browserTarget,
       outDir: resolve(root, 'out/renderer'),
@@ -55,3 +58,16 @@ export default defineConfig({
     },
   },
 })
+
+/** The dev server's page comes with the app's own policy, but for what hot reload needs. Built, the app says it itself. */
+function policyOfDevServer(): Plugin {
+  const nonce = randomBytes(18).toString('base64')
+  return {
+    name: 'cyanotype:policy-of-dev-server',
+    apply: 'serve',
+    config: () => ({
+      html: { cspNonce: nonce },
+      server: { headers: { 'content-security-policy': contentPolicy({ nonce, hotReload: true }) } },
+    }),
+  }
+}

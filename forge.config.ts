@@ -1,7 +1,7 @@
-import { FuseV1Options, FuseVersion } from '@electron/fuses'
 import { FusesPlugin } from '@electron-forge/plugin-fuses'
 import type { ForgeConfig } from '@electron-forge/shared-types'
 import { findElectronRuntime } from './scripts/electronRuntime/electronRuntime.ts'
+import { fuses } from './scripts/packaging/fuses.ts'
 import { iconFile, resourcesFolder } from './scripts/packaging/icons.ts'
 import { placeLicence } from './scripts/packaging/licences.ts'
 import { createIgnore } from './scripts/packaging/packagedFiles.ts'
@@ -64,18 +64,7 @@ export default async function forgeConfig(): Promise<ForgeConfig> {
       },
       { name: '@electron-forge/maker-zip', platforms: ['linux'], config: {} },
     ],
-    plugins: [
-      new FusesPlugin({
-        version: FuseVersion.V1,
-        [FuseV1Options.RunAsNode]: false,
-        [FuseV1Options.EnableNodeOptionsEnvironmentVariable]: false,
-        [FuseV1Options.EnableNodeCliInspectArguments]: false,
-        [FuseV1Options.GrantFileProtocolExtraPrivileges]: false,
-        [FuseV1Options.EnableCookieEncryption]: true,
-        [FuseV1Options.OnlyLoadAppFromAsar]: true,
-        [FuseV1Options.EnableEmbeddedAsarIntegrityValidation]: true,
-      }),
-    ],
+    plugins: [new FusesPlugin(fuses)],
     hooks: {
       postPackage: async (_config, { outputPaths }) => {
         for (const folder of outputPaths) await placeLicence(folder)

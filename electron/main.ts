@@ -1,11 +1,15 @@
 import { join } from 'node:path'
 import { app, protocol } from 'electron'
+import { refuseDebugging } from './shell/debugging'
 import { schemePrivileges } from './shell/schemes'
+import { refuseDictionaries } from './shell/security'
 import { startShell } from './shell/shell'
 
+refuseDebugging(app)
 // Both are heard only before the app is ready. Root has no sandbox to enable: its utility processes would crash.
 protocol.registerSchemesAsPrivileged([...schemePrivileges])
 if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
+refuseDictionaries(app)
 
 // One process a profile: the first instance shows its window instead.
 if (app.requestSingleInstanceLock()) {

@@ -22,7 +22,7 @@ const packages: Readonly<Record<Purpose, readonly string[]>> = {
   ],
   display: ['xvfb', 'xauth'],
   test: ['dbus', 'dbus-x11', 'gnome-keyring'],
-  trace: ['strace'],
+  trace: ['strace', 'tcpdump'],
   package: ['fakeroot', 'dpkg', 'zip'],
 }
 

@@ -8,6 +8,8 @@ import { parentChannel } from '@shared/processes/parentChannel'
 import { ownKey } from './ownKey'
 import { createService } from './service'
 
+// What this process writes is in the profile, and for this person alone.
+process.umask(0o077)
 const options = demoOptionsSchema.parse(JSON.parse(process.argv[2] ?? ''))
 const channel = parentChannel(process)
 // Before anything is awaited: a parent that is gone by then would go unnoticed.

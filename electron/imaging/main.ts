@@ -4,6 +4,8 @@ import { createDecoder } from './decoder'
 import { createSharpLoader } from './sharp'
 import { Unusable } from './unusable'
 
+// What this process writes is in the profile, and for this person alone.
+process.umask(0o077)
 const channel = parentChannel(process)
 channel.onClosed(() => process.exit())
 const decoder = createDecoder(createSharpLoader())

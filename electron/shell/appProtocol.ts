@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { extname, isAbsolute, relative, resolve } from 'node:path'
+import { contentPolicy } from './contentPolicy'
 import { scheme } from './schemes'
 
 const types: Readonly<Record<string, string>> = {
@@ -12,21 +13,6 @@ const types: Readonly<Record<string, string>> = {
   '.png': 'image/png',
   '.ico': 'image/x-icon',
   '.woff2': 'font/woff2',
-}
-
-/** The page may load what the app serves, show images of the library, and reach nothing else. */
-function contentSecurityPolicy(nonce: string): string {
-  return [
-    "default-src 'none'",
-    "script-src 'self'",
-    `style-src 'self' 'nonce-${nonce}'`,
-    `img-src 'self' ${scheme.image}:`,
-    "font-src 'self'",
-    "connect-src 'self'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ')
 }
 
 /** Serves the built renderer from `root`, and no file outside it. `onScript` tells that a script is on its way. */
@@ -48,7 +34,7 @@ export function createAppHandler(
     return new Response(withNonce(bytes.toString('utf8'), nonce), {
       headers: {
         ...headers,
-        'content-security-policy': contentSecurityPolicy(nonce),
+        'content-security-policy': contentPolicy({ nonce }),
         'referrer-policy': 'no-referrer',
         'cache-control': 'no-store',
       },

@@ -25,7 +25,7 @@ export function createLogger(options: LoggerOptions): Logger {
   const paths = fileNames.map((name) => join(folder, name))
   const [current = ''] = paths
   let size = 0
-  quietly(() => mkdirSync(folder, { recursive: true }))
+  quietly(() => mkdirSync(folder, { recursive: true, mode: 0o700 }))
   quietly(() => {
     size = statSync(current).size
   })
@@ -41,7 +41,7 @@ export function createLogger(options: LoggerOptions): Logger {
     const line = `${JSON.stringify({ time: new Date().toISOString(), level, event, ...fields })}\n`
     if (echoed.includes(level)) console[level](line.trimEnd())
     if (size >= maximumBytes) rotate()
-    quietly(() => appendFileSync(current, line))
+    quietly(() => appendFileSync(current, line, { mode: 0o600 }))
     size += Buffer.byteLength(line)
   }
 

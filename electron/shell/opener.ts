@@ -13,8 +13,10 @@ export function createOpener(): Opener {
       if (problem !== '') throw new Error(`The file manager did not open the folder: ${problem}`)
     },
     async openExternal(url) {
-      if (new URL(url).protocol !== 'https:') throw new AppFailure(appError('notAllowed'))
-      await shell.openExternal(url)
+      const page = URL.canParse(url) ? new URL(url) : null
+      if (page?.protocol !== 'https:') throw new AppFailure(appError('notAllowed'))
+      // As it was read here: what another reader made of the text does not matter then.
+      await shell.openExternal(page.href)
     },
     trash: (path) => shell.trashItem(path),
   }

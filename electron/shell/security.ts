@@ -1,4 +1,4 @@
-import type { App, Session } from 'electron'
+import type { App } from 'electron'
 import type { Page } from './page'
 
 const deadProxy = 'http://127.0.0.1:1'
@@ -6,8 +6,35 @@ const deadProxy = 'http://127.0.0.1:1'
 /** The page is our own scheme's, and not the dev server's. */
 const isOurs = ({ origin }: Page): boolean => !origin.startsWith('http')
 
+type Refusable = (event: { preventDefault(): void }) => void
+
+/** What is asked of Electron's session. */
+interface LockableSession {
+  setProxy(config: { readonly proxyRules: string; readonly proxyBypassRules: string }): Promise<void>
+  setPermissionRequestHandler(
+    handler: (contents: unknown, permission: string, answer: (granted: boolean) => void) => void,
+  ): void
+  setPermissionCheckHandler(handler: () => boolean): void
+  setDevicePermissionHandler(handler: () => boolean): void
+  on(event: 'will-download', listener: Refusable): unknown
+  readonly webRequest: {
+    onBeforeRequest(
+      filter: { readonly urls: string[] },
+      listener: (details: { readonly url: string }, answer: (verdict: { cancel: boolean }) => void) => void,
+    ): void
+  }
+}
+
+/**
+ * Chromium fetches dictionaries from its maker's servers for every session, whether or not a page has its spelling
+ * checked. To be called before there is any: what a session is made with is fetched at once.
+ */
+export function refuseDictionaries(app: App): void {
+  app.on('session-created', (session) => session.setSpellCheckerLanguages([]))
+}
+
 /** The session asks nobody for anything: no permission, no device, no address but the page's own. */
-export function lockSession(session: Session, page: Page): void {
+export function lockSession(session: LockableSession, page: Page): void {
   // What goes past the page's policy and the filter below, WebRTC for example, finds a proxy where nobody listens.
   if (isOurs(page)) void session.setProxy({ proxyRules: deadProxy, proxyBypassRules: '<-loopback>' })
   session.setPermissionRequestHandler((_contents, _permission, answer) => answer(false))

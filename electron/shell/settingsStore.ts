@@ -37,7 +37,11 @@ export interface SettingsStore extends Preferences {
  */
 export function createSettingsStore(folder: string): SettingsStore {
   setDamagedAside(join(folder, 'settings.json'))
-  const store = new ElectronStore<Record<string, unknown>>({ name: 'settings', cwd: folder })
+  const store = new ElectronStore<Record<string, unknown>>({
+    name: 'settings',
+    cwd: folder,
+    configFileMode: 0o600,
+  })
   let values = readPreferences(store.get('preferences'))
   const listeners = new Set<(values: PreferenceValues) => void>()
   const unwrittenListeners = new Set<(error: AppError | null) => void>()

@@ -117,7 +117,7 @@ async function startCore(
   const { electron = '', chrome = '', node } = process.versions
   const core = createCore(ports, {
     app: { version: app.getVersion(), platform: knownPlatform(), runtime: { electron, chrome, node } },
-    demo: readDemoOptions(process.env.CYANOTYPE_DEMO),
+    demo: readDemoOptions(app.isPackaged ? undefined : process.env.CYANOTYPE_DEMO),
     isEnding,
   })
   await core.start()

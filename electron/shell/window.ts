@@ -37,7 +37,6 @@ export function createWindow(options: WindowOptions): BrowserWindow {
       sandbox: true,
       nodeIntegration: false,
       webviewTag: false,
-      // Chromium would fetch dictionaries from its maker's servers.
       spellcheck: false,
       devTools,
     },

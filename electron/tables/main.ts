@@ -3,6 +3,8 @@ import { tableRequestSchema } from '@shared/processes/tables'
 import { z } from 'zod'
 import { createTableServer } from './tableServer'
 
+// What this process writes is in the profile, and for this person alone.
+process.umask(0o077)
 const folder = z.string().parse(process.argv[2])
 const channel = parentChannel(process)
 channel.onClosed(() => process.exit())

@@ -2,10 +2,14 @@ import { queue, seeImages, takeDemo } from '../screenshots/demo.ts'
 import type { Scene } from '../screenshots/scene.ts'
 import { addStudio, answerJson, startService } from '../screenshots/service.ts'
 
-/** A service that is done at once, and whose host of images is silent. */
+/** A service that is done at once, and hangs up on whoever fetches an image. */
 async function startWithoutImages(): Promise<string> {
   let posts = 0
-  return startService(({ method, url = '' }, response) => {
+  return startService(({ method, url = '', headers }, response) => {
+    if (url.startsWith('/images/')) {
+      response.destroy()
+      return
+    }
     if (method === 'POST') {
       posts += 1
       answerJson(response, 200, {
@@ -16,8 +20,7 @@ async function startWithoutImages(): Promise<string> {
       return
     }
     const id = url.split('/').at(-1)
-    // Port 9 discards what is sent to it, where anything listens there at all.
-    const data = [{ url: `http://127.0.0.1:9/${id}.png`, status: 'completed' }]
+    const data = [{ url: `http://${headers.host}/images/${id}.png`, status: 'completed' }]
     answerJson(response, 200, { task_id: id, status: 'completed', progress: 100, data, error: null })
   })
 }

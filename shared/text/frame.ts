@@ -21,7 +21,7 @@ export const frame = {
   changeCap: 'Change the cap',
   chooseFolder: 'Choose another folder',
   allowProxyNames: 'This proxy finds names',
-  allowHost: 'Allow this host',
+  allowOrigin: 'Allow this place',
   sendWithout: 'Send without it',
   saveDamaged: 'Save the damaged records',
   heldBy: '{{name}}: {{cause}}',

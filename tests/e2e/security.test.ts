@@ -5,6 +5,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { pathToFileURL } from 'node:url'
 import type { RunningApp } from './fixtures/app'
 import { expect, test } from './fixtures/app'
+import { webPreferencesOf } from './fixtures/attempts'
 import { firstRunOf, galleryOf } from './fixtures/regions'
 import { generate, tryDemo } from './fixtures/steps'
 
@@ -22,13 +23,7 @@ const loads = ({ page }: RunningApp, url: string) =>
 
 test('the page is isolated and sandboxed, and knows one global of ours', async ({ app }) => {
   await expect(firstRunOf(app.page).demo).toBeVisible()
-  const preferences = await app.electron.evaluate(({ webContents }) => {
-    const [contents] = webContents.getAllWebContents()
-    // Not in the types: what the page was really made with.
-    const read: unknown = contents && Reflect.get(contents, 'getLastWebPreferences')
-    return typeof read === 'function' ? Reflect.apply(read, contents, []) : null
-  })
-  expect(preferences).toMatchObject({
+  expect(await webPreferencesOf(app)).toMatchObject({
     contextIsolation: true,
     sandbox: true,
     nodeIntegration: false,

@@ -1,10 +1,15 @@
 import { existsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses'
 import { type Browser, chromium, expect, test } from '@playwright/test'
+import { eventually } from '../support/eventually'
+import { makeInspectableCopy } from './inspectableCopy'
 import {
   asRoot,
   createPerson,
   debFile,
+  debuggingUrl,
+  listeningPorts,
   processesOf,
   type RunningApp,
   removePerson,
@@ -14,11 +19,17 @@ import {
 const installedFolder = '/usr/lib/cyanotype'
 const command = '/usr/bin/cyanotype'
 const executable = `${installedFolder}/cyanotype`
+const inspectableFolder = '/opt/cyanotype-inspectable'
+
+/** The switches by which a debugger comes in: Node's, and of Chromium one or the other. */
+const byPort = ['--inspect=0', '--remote-debugging-port=0']
+const byPipe = ['--inspect=0', '--remote-debugging-pipe']
 
 test.describe.configure({ mode: 'serial' })
 
 test.describe('the Debian package', () => {
-  let app: RunningApp | undefined
+  let shipped: RunningApp | undefined
+  let inspectable: RunningApp | undefined
   let browser: Browser | undefined
 
   test.beforeAll(() => {
@@ -27,8 +38,10 @@ test.describe('the Debian package', () => {
 
   test.afterAll(async () => {
     await browser?.close()
-    await app?.stop()
+    await inspectable?.stop()
+    await shipped?.stop()
     if (existsSync(executable)) asRoot('apt-get', 'remove', '-y', 'cyanotype')
+    asRoot('rm', '-rf', inspectableFolder)
     removePerson()
   })
 
@@ -55,19 +68,23 @@ test.describe('the Debian package', () => {
     for (const fuse of on) expect(wire[fuse], FuseV1Options[fuse]).toBe(FuseState.ENABLE)
   })
 
-  test('shows the first-run screen to a person who is not root', async () => {
-    app = await startAsPerson(command)
-    browser = await chromium.connectOverCDP(app.debuggingUrl)
-    const [context] = browser.contexts()
-    const page = context?.pages()[0] ?? (await context?.waitForEvent('page'))
-    if (!page) throw new Error('The app has no window')
-    await expect(page.getByRole('button', { name: 'Connect a service' })).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Try the demo service' })).toBeVisible()
-    await page.screenshot({ path: test.info().outputPath('firstRun.png') })
-  })
+  for (const [way, args] of [
+    ['pipe', byPipe],
+    ['port', byPort],
+  ] as const)
+    test(`takes no debugger by a ${way}`, async () => {
+      await shipped?.stop()
+      shipped = startAsPerson(command, { args })
+      await isUp(shipped)
+      const { profile, said, piped } = shipped
+      expect(said()).not.toMatch(/listening on/i)
+      expect(piped()).toBe('')
+      expect(existsSync(join(profile, 'DevToolsActivePort'))).toBe(false)
+      expect(listeningPorts(ofShipped())).toEqual([])
+    })
 
   test('runs with its sandbox on', () => {
-    const processes = processesOf(command, installedFolder)
+    const processes = ofShipped()
     expect(processes.map(({ commandLine }) => commandLine).join('\n')).not.toContain('--no-sandbox')
     const renderers = processes.filter(({ commandLine }) => commandLine.includes('--type=renderer'))
     expect(renderers.length).toBeGreaterThan(0)
@@ -75,6 +92,39 @@ test.describe('the Debian package', () => {
       expect(status.get('Seccomp')).toBe('2')
       expect(asRoot('readlink', `/proc/${pid}/ns/pid`)).not.toBe(asRoot('readlink', '/proc/self/ns/pid'))
     }
+  })
+
+  test('ignores options for the demo service', async () => {
+    await shipped?.stop()
+    // Where they were read, the core could not start.
+    shipped = startAsPerson(command, { env: { CYANOTYPE_DEMO: 'unreadable' } })
+    await isUp(shipped)
+    await shipped.stop()
+  })
+
+  test('takes debuggers in a copy that differs by one fuse', async () => {
+    const copy = await makeInspectableCopy(executable, inspectableFolder)
+    const [wire, copied] = await Promise.all([getCurrentFuseWire(executable), getCurrentFuseWire(copy)])
+    expect(copied).toEqual({ ...wire, [FuseV1Options.EnableNodeCliInspectArguments]: FuseState.ENABLE })
+
+    // What each shows is what of the shipped one there is none of.
+    inspectable = startAsPerson(copy, { args: byPipe })
+    await expect.poll(inspectable.piped).toContain('"protocolVersion"')
+    await inspectable.stop()
+    inspectable = startAsPerson(copy, { args: byPort })
+    const url = await debuggingUrl(inspectable)
+    browser = await chromium.connectOverCDP(url)
+    expect(existsSync(join(inspectable.profile, 'DevToolsActivePort'))).toBe(true)
+    expect(listeningPorts(processesOf(`${inspectableFolder}/`))).toContain(Number(new URL(url).port))
+  })
+
+  test('shows the first-run screen to a person who is not root', async () => {
+    const [context] = browser?.contexts() ?? []
+    const page = context?.pages()[0] ?? (await context?.waitForEvent('page'))
+    if (!page) throw new Error('The app has no window')
+    await expect(page.getByRole('button', { name: 'Connect a service' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Try the demo service' })).toBeVisible()
+    await page.screenshot({ path: test.info().outputPath('firstRun.png') })
   })
 
   test('has a helper for systems without user namespaces', () => {
@@ -85,10 +135,22 @@ test.describe('the Debian package', () => {
 
   test('leaves nothing behind when it is removed', async () => {
     await browser?.close()
-    await app?.stop()
+    await inspectable?.stop()
+    await shipped?.stop()
     asRoot('apt-get', 'remove', '-y', 'cyanotype')
     for (const path of [installedFolder, command, '/usr/share/applications/cyanotype.desktop']) {
       expect(existsSync(path), path).toBe(false)
     }
   })
 })
+
+const ofShipped = () => processesOf(command, `${installedFolder}/`)
+
+/** Waits until the core has begun its work and the window has a page. */
+const isUp = ({ profile }: RunningApp): Promise<boolean> =>
+  eventually(
+    () =>
+      existsSync(join(profile, 'cyanotype.db')) &&
+      ofShipped().some(({ commandLine }) => commandLine.includes('--type=renderer')),
+    { what: 'a running core and a window' },
+  )

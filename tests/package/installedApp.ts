@@ -1,7 +1,9 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join, resolve } from 'node:path'
+import { Readable, Writable } from 'node:stream'
+import { eventually } from '../support/eventually'
 
 const debFolder = resolve(import.meta.dirname, '../../release/make/deb/x64')
 const isRoot = process.getuid?.() === 0
@@ -31,43 +33,82 @@ export function removePerson(): void {
   if (isRoot) asRoot('userdel', '--remove', person)
 }
 
+export interface StartOptions {
+  readonly args?: readonly string[]
+  /** Added to a login environment. Values must need no quotes. */
+  readonly env?: Readonly<Record<string, string>>
+}
+
 export interface RunningApp {
-  /** Where Chromium's own debugging interface listens: the package takes no Node inspector. */
-  readonly debuggingUrl: string
+  /** A folder of the person's; what the app keeps is in there. */
+  readonly profile: string
+  /** What it and its processes printed so far. */
+  readonly said: () => string
+  /** What came over Chromium's debugging pipe so far, which was asked for the browser's version. */
+  readonly piped: () => string
   readonly stop: () => Promise<void>
 }
 
-/** Starts a command as the person, in a display server of its own, and waits until its browser listens. */
-export async function startAsPerson(command: string): Promise<RunningApp> {
-  const shown = ['xvfb-run', '-a', command, '--remote-debugging-port=0', '--disable-gpu']
-  // A login environment: nothing of root's, no display, no Node options.
-  const [program = '', ...args] = isRoot ? ['runuser', '-l', person, '-c', shown.join(' ')] : shown
-  const child = spawn(program, args, { detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+/** Starts a command as the person on a profile of its own, in a display server of its own. */
+export function startAsPerson(command: string, { args = [], env = {} }: StartOptions = {}): RunningApp {
+  const profile = asPerson('mktemp', '-d').trim()
+  const variables = Object.entries(env).map(([name, value]) => `${name}=${value}`)
+  const started = ['env', ...variables, command, `--user-data-dir=${profile}`, '--disable-gpu', ...args]
+  const [program, ...rest] = commandOfPerson('xvfb-run', '-a', ...started)
+  const child = spawn(program, rest, {
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe'],
+  })
   const ended = new Promise<void>((done) => child.once('close', () => done()))
-  const stop = async (): Promise<void> => {
-    terminateDescendants(child)
-    await ended
+  const [, out, errors, pipeIn, pipeOut] = child.stdio
+  if (pipeIn instanceof Writable) {
+    // Where nobody reads it, it is closed with the app.
+    pipeIn.on('error', () => undefined)
+    pipeIn.write('{"id":1,"method":"Browser.getVersion"}\0')
   }
-  try {
-    return { debuggingUrl: await debuggingUrl(child), stop }
-  } catch (error) {
-    await stop()
-    throw error
+  return {
+    profile,
+    said: collected(out, errors),
+    piped: collected(pipeOut),
+    async stop() {
+      terminateDescendants(child)
+      await ended
+      asRoot('rm', '-rf', profile)
+    },
   }
 }
 
-function debuggingUrl(child: ChildProcess): Promise<string> {
-  return new Promise((found, refuse) => {
-    let printed = ''
-    const read = (chunk: Buffer): void => {
-      printed += chunk.toString('utf8')
-      const address = /DevTools listening on (ws:\/\/\S+)/.exec(printed)?.[1]
-      if (address) found(address)
-    }
-    child.stdout?.on('data', read)
-    child.stderr?.on('data', read)
-    child.once('close', (code) => refuse(new Error(`The app ended with ${code}\n${printed}`)))
-  })
+/** Where Chromium's debugging interface listens, once it said so. */
+export function debuggingUrl({ said }: RunningApp): Promise<string> {
+  return eventually(
+    () => {
+      const found = /DevTools listening on (ws:\/\/\S+)/.exec(said())?.[1]
+      if (found === undefined) throw new Error(said())
+      return found
+    },
+    { what: 'the debugging interface' },
+  )
+}
+
+function collected(...streams: readonly unknown[]): () => string {
+  let text = ''
+  for (const stream of streams) {
+    if (!(stream instanceof Readable)) continue
+    stream.on('data', (chunk: Buffer) => {
+      text += chunk.toString('utf8')
+    })
+  }
+  return () => text
+}
+
+/** A login environment: nothing of root's, no display, no Node options. */
+function commandOfPerson(...command: readonly [string, ...string[]]): readonly [string, ...string[]] {
+  return isRoot ? ['runuser', '-l', person, '-c', command.join(' ')] : command
+}
+
+function asPerson(...command: readonly [string, ...string[]]): string {
+  const [program, ...args] = commandOfPerson(...command)
+  return execFileSync(program, args, { encoding: 'utf8' })
 }
 
 interface Process {
@@ -86,6 +127,37 @@ export function processesOf(...paths: readonly string[]): readonly Process[] {
     ({ commandLine, status }) =>
       paths.some((path) => commandLine.startsWith(path)) && status.get('Uid')?.split('\t')[0] === userId,
   )
+}
+
+/** TCP ports on which any of the processes listens, of those whose files can be seen. */
+export function listeningPorts(processes: readonly Process[]): readonly number[] {
+  const sockets = new Set(processes.flatMap(({ pid }) => openFiles(pid)))
+  return ['tcp', 'tcp6'].flatMap((table) =>
+    readFileSync(`/proc/net/${table}`, 'utf8')
+      .split('\n')
+      .slice(1)
+      .map((line) => line.trim().split(/\s+/))
+      // 0A is LISTEN; the local address is in hexadecimal, its port after the colon.
+      .filter(([, , , state, ...rest]) => state === '0A' && sockets.has(`socket:[${rest[5]}]`))
+      .map(([, local = '']) => Number.parseInt(local.split(':')[1] ?? '', 16)),
+  )
+}
+
+/** What the descriptors of a process lead to; Chromium hides those of some of its own from others than root. */
+function openFiles(pid: number): readonly string[] {
+  const folder = `/proc/${pid}/fd`
+  try {
+    return readdirSync(folder).flatMap((name) => {
+      try {
+        return [readlinkSync(join(folder, name))]
+      } catch {
+        // Closed since it was listed.
+        return []
+      }
+    })
+  } catch {
+    return []
+  }
 }
 
 function terminateDescendants(root: ChildProcess): void {

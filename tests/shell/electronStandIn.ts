@@ -16,7 +16,7 @@ export const nativeTheme = new EventEmitter()
 export const powerMonitor = new EventEmitter()
 export const powerSaveBlocker = {}
 export const screen = {}
-export const shell = {}
+export const shell = { openExternal: async () => {}, openPath: async () => '' }
 export const utilityProcess = {}
 export class BrowserWindow extends EventEmitter {}
 export class Notification extends EventEmitter {}

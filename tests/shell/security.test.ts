@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { findPage } from '../../electron/shell/page'
-import { isPageRequest } from '../../electron/shell/security'
+import { isPageRequest, lockSession } from '../../electron/shell/security'
 
 const everywhere = [
   'https://example.com/',
@@ -20,5 +20,39 @@ describe('what the page may reach over the network', () => {
     expect(isPageRequest('ws://localhost:5173/?token=1', page)).toBe(true)
     for (const url of everywhere) expect(isPageRequest(url, page)).toBe(false)
     expect(isPageRequest('http://localhost:51730/', page)).toBe(false)
+  })
+})
+
+/** A session that keeps what it is told to answer. */
+function sessionOf(devServer?: string) {
+  const told = {
+    setProxy: vi.fn(async () => {}),
+    setPermissionRequestHandler: vi.fn(),
+    setPermissionCheckHandler: vi.fn(),
+    setDevicePermissionHandler: vi.fn(),
+    on: vi.fn(),
+    webRequest: { onBeforeRequest: vi.fn() },
+  }
+  lockSession(told, findPage(devServer))
+  return told
+}
+
+describe.each([undefined, 'http://localhost:5173'])('the session of a page at %s', (devServer) => {
+  it('says no to every permission and every device, asked for or looked up', () => {
+    const told = sessionOf(devServer)
+    const answer = vi.fn()
+    for (const permission of ['media', 'openExternal', 'fileSystem', 'hid', 'something new'])
+      told.setPermissionRequestHandler.mock.lastCall?.[0](null, permission, answer)
+    expect(answer.mock.calls).toEqual(Array(5).fill([false]))
+    expect(told.setPermissionCheckHandler.mock.lastCall?.[0]()).toBe(false)
+    expect(told.setDevicePermissionHandler.mock.lastCall?.[0]()).toBe(false)
+  })
+
+  it('downloads nothing', () => {
+    const [event, listener] = sessionOf(devServer).on.mock.lastCall ?? []
+    const preventDefault = vi.fn()
+    listener({ preventDefault })
+    expect(event).toBe('will-download')
+    expect(preventDefault).toHaveBeenCalledOnce()
   })
 })

@@ -14,8 +14,15 @@ export interface ChildProcesses extends Processes {
   stop(): Promise<void>
 }
 
-/** The app's own entries, built and run as plain children with IPC; each test stops them. */
-export async function childProcesses(): Promise<ChildProcesses> {
+/**
+ * The app's own entries, built and run as plain children with IPC; each test stops them. `runtime`: an Electron to run
+ * them in, where they find what the app finds; default this Node.
+ */
+export async function childProcesses({
+  runtime,
+}: {
+  readonly runtime?: string
+} = {}): Promise<ChildProcesses> {
   const files = await builtEntries()
   const children: { readonly entry: EntryName; readonly child: ChildProcess }[] = []
   const alive = ({ child }: { readonly child: ChildProcess }) =>
@@ -25,6 +32,9 @@ export async function childProcesses(): Promise<ChildProcesses> {
       const child = fork(files[entry], args, {
         serialization: 'advanced',
         execArgv: [...entryArguments[entry]],
+        ...(runtime === undefined
+          ? {}
+          : { execPath: runtime, env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' } }),
       })
       children.push({ entry, child })
       return {

@@ -69,7 +69,7 @@ export function keepDailyCopies({ db, path, processes, clock, logger }: DailyCop
   }
 
   async function copyWhenDue(): Promise<void> {
-    await mkdir(folder, { recursive: true })
+    await mkdir(folder, { recursive: true, mode: 0o700 })
     await removePartials()
     const now = clock.now()
     const newest = (await copies(now)).at(-1)

@@ -41,3 +41,12 @@ export function removeDatabase(path: string): void {
 export function timeInName(now: number): string {
   return new Date(now).toISOString().slice(0, -1).replaceAll(/[:.]/g, '-')
 }
+
+/** SQLite would let others of the computer read a file that it makes; what it puts beside one is as closed as that. */
+export function makeClosed(path: string): void {
+  try {
+    closeSync(openSync(path, 'wx', 0o600))
+  } catch {
+    // It is there, or SQLite says what is wrong.
+  }
+}

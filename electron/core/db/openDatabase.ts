@@ -4,6 +4,7 @@ import { storageProblem } from '../storageProblem'
 import { createDatabase } from './createDatabase'
 import { repairRows } from './damage/rowRepair'
 import type { Database } from './database'
+import { makeClosed } from './files'
 import { migrate } from './migrate'
 import type { Migration } from './migration'
 import { finishSalvage, type SalvageReport, salvage } from './salvage'
@@ -91,6 +92,7 @@ function connectSound(
 ): { readonly connection: Connection; readonly areRowsSound: boolean } | null {
   let connection: Connection | null = null
   try {
+    makeClosed(path)
     connection = connect(path)
     return { connection, areRowsSound: areRowsSound(connection) }
   } catch (error) {

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { closeSync, copyFileSync, existsSync, fstatSync, openSync, writeSync } from 'node:fs'
 import { columnsOf, createDamagedRows, type RawRow, type RawValue, textsOf } from './damage/damagedRows'
-import { moveDatabase, removeDatabase, timeInName } from './files'
+import { makeClosed, moveDatabase, removeDatabase, timeInName } from './files'
 import { restoreHierarchy } from './lostParents'
 import { databaseNewer, migrate } from './migrate'
 import type { Migration } from './migration'
@@ -60,6 +60,7 @@ export function finishSalvage(path: string, now: number): void {
 }
 
 function fill(path: string, from: string, migrations: readonly Migration[], now: number): number {
+  makeClosed(path)
   const target = connect(path)
   const source = openDamaged(from)
   try {

@@ -36,7 +36,7 @@ const recordSchema = z.object({
     connectionId: z.string(),
     connectionName: z.string(),
     taskId: z.string().nullable(),
-    tookMs: z.number().nullable(),
+    tookMs: z.number().int().min(0).nullable(),
     createdAt: z.number().int().min(0).max(lastTime),
   }) satisfies z.ZodType<NewImage>,
 })

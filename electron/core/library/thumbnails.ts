@@ -25,7 +25,7 @@ export function createThumbnails(deps: {
   const pathOf = (id: string) => join(deps.profile, 'thumbnails', id.slice(-2), `${id}.webp`)
 
   async function build(image: string, target: string): Promise<string> {
-    await mkdir(dirname(target), { recursive: true })
+    await mkdir(dirname(target), { recursive: true, mode: 0o700 })
     await deps.imaging.thumbnail(image, target, thumbnailEdge)
     return target
   }

@@ -39,7 +39,7 @@ export function createPreviews(deps: PreviewsDeps): Previews {
     asked: { readonly connectionId: string; readonly url: string; readonly signal: AbortSignal },
   ): Promise<Preview> {
     const { connectionId, url, signal } = asked
-    await mkdir(join(home, id), { recursive: true })
+    await mkdir(join(home, id), { recursive: true, mode: 0o700 })
     const target = await keyless(connectionId)
     const toFile = join(home, id, 'fetched')
     const verdict = await service.download(url, { toFile, target, withKey: false, maximumBytes, signal })

@@ -25,7 +25,7 @@ import { createBreaker } from './sending/breaker'
 import { createClaims } from './sending/claims'
 import { createDailyCaps } from './sending/dailyCaps'
 import { createImageLosses } from './sending/imageLosses'
-import { reviewPlaceQuestions } from './sending/placeQuestion'
+import { askPlaceQuestions, reviewPlaceQuestions } from './sending/placeQuestion'
 import { recover, recoverAnswer } from './sending/recovery'
 import { createScheduler } from './sending/scheduler'
 import { createSendGates, type SendGates } from './sending/sendGates'
@@ -83,6 +83,7 @@ export interface EngineDeps {
     | 'freeze'
     | 'resolve'
     | 'resolveKeyless'
+    | 'isOpenQuestion'
     | 'hold'
     | 'release'
     | 'resume'
@@ -166,6 +167,7 @@ export function createEngine(deps: EngineDeps): Engine {
     void guard.run(cancelOrphans)
     void guard.run(items.forgetHeld)
     void guard.run(reviewPlaces)
+    void guard.run(() => askPlaceQuestions(db, connections))
     watch.queue()
     pump()
   }

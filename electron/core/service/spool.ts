@@ -50,7 +50,7 @@ export function createSpool(folder: string): Spool {
 
     async function flush(): Promise<void> {
       if (file === null) {
-        await mkdir(folder, { recursive: true })
+        await mkdir(folder, { recursive: true, mode: 0o700 })
         file = await open(temp, 'w', 0o600)
       }
       for (let next = pending[0]; next !== undefined; next = pending[0]) {

@@ -22,7 +22,7 @@ export function createTableFiles(profile: string): TableFiles {
 
   return {
     async folder() {
-      await mkdir(path, { recursive: true })
+      await mkdir(path, { recursive: true, mode: 0o700 })
       return path
     },
     async list() {

@@ -321,13 +321,15 @@ describe('redirects', () => {
       else response.writeHead(302, { location: `${elsewhere.baseUrl}/away` }).end()
     })
     const { fetch } = fetcher(service.baseUrl)
-    expect(await fetch('/1.png', { withKey: true })).toMatchObject({ kind: 'fetched' })
+    const allowedOrigins = [service, elsewhere].map(({ baseUrl }) => new URL(baseUrl).origin)
+    const to = { withKey: true, target: target(service.baseUrl, { allowedOrigins }) }
+    expect(await fetch('/1.png', to)).toMatchObject({ kind: 'fetched' })
     expect(service.received.map(({ headers }) => headers.authorization)).toEqual([
       `Bearer ${key}`,
       `Bearer ${key}`,
     ])
     expect(elsewhere.received[0]?.headers).not.toHaveProperty('authorization')
-    expect(await fetch(`${elsewhere.baseUrl}/1.png`, { withKey: true })).toMatchObject({ kind: 'fetched' })
+    expect(await fetch(`${elsewhere.baseUrl}/1.png`, to)).toMatchObject({ kind: 'fetched' })
     expect(elsewhere.received[1]?.headers).not.toHaveProperty('authorization')
   })
 })

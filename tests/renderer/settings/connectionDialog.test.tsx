@@ -113,6 +113,26 @@ describe('the connection form', () => {
     )
   })
 
+  it('lists the places inside the network that images may come from, and says which is none', async () => {
+    const { user, bridge, form } = await openStored({
+      connections: [{ ...serviceConnection, allowedOrigins: ['http://minio.lan:9000'] }],
+    })
+    await user.click(form.getByRole('button', { name: 'Advanced' }))
+    const hosts = form.getByRole('textbox', { name: 'Places inside your network' })
+    expect(hosts).toHaveProperty('value', 'http://minio.lan:9000')
+    await user.type(hosts, ', :9000')
+    await user.click(form.getByRole('button', { name: 'Save' }))
+    expect(form.getByText(/^One of these is no address\./)).toBeDefined()
+    await user.clear(hosts)
+    await user.type(hosts, 'https://192.168.1.5/, NAS.lan:80')
+    await user.click(form.getByRole('button', { name: 'Save' }))
+    await waitFor(() =>
+      expect(bridge.inputs('connections.save')).toMatchObject([
+        { draft: { allowedOrigins: ['https://192.168.1.5', 'http://nas.lan'] } },
+      ]),
+    )
+  })
+
   it('never shows a stored key, and keeps it when nothing is typed', async () => {
     const { user, bridge, form } = await openStored()
     const key = form.getByLabelText('API key')

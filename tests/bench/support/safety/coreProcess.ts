@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { createCore } from '../../../../electron/core/createCore'
 import type { Clock, Ports, Secrets } from '../../../../electron/core/ports'
 import { forkedEntries, serveCore } from '../../../support/coreServing'
+import { createRandom } from '../../../support/random'
 import { testPorts } from '../../../support/testPorts'
-import { createRandom } from './random'
 
 /** The real core on a profile, with time that runs faster, short time-outs and a keychain that outlives it. */
 const given = z

@@ -4,10 +4,10 @@ import { json } from 'node:stream/consumers'
 import type { Mode } from '@shared/model/draft'
 import { z } from 'zod'
 import { certificate, certificateKey } from '../../../support/loopbackCertificate'
+import { createRandom } from '../../../support/random'
 import { answer, type Reply } from './faultyReply'
 import { openHandshakes } from './handshakes'
 import { pictureOf } from './picture'
-import { createRandom } from './random'
 import { type FileFault, isFree, type JobScript, type PollFault, type PostFault, scriptOf } from './script'
 
 /** A paid request that came. */

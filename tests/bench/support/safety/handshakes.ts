@@ -1,6 +1,6 @@
 import type { Server } from 'node:https'
 import { createServer, type Socket } from 'node:net'
-import type { Random } from './random'
+import type { Random } from '../../../support/random'
 
 /** How a handshake comes to nothing: the request itself was not written by then. */
 export type HandshakeFault = 'reset' | 'closed' | 'rubbish'

@@ -1,5 +1,5 @@
+import type { Random } from '../../../support/random'
 import type { FaultyService, ServiceMoment } from './faultyService'
-import type { Random } from './random'
 
 /** No life is longer than this, in milliseconds from its start. */
 const longestMs = 1500

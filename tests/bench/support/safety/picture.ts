@@ -1,5 +1,5 @@
 import { pngFile } from '../../../support/pngFile'
-import { createRandom } from './random'
+import { createRandom } from '../../../support/random'
 
 /** Pixels: in base64 the one is read with its answer, the other goes to a file on the way. */
 const edges = [20, 80] as const

@@ -6,10 +6,10 @@ import { type ForkedCore, forkCore } from '../../../support/coreFork'
 import type { CoreProgram } from '../../../support/coreProgram'
 import { goOn } from '../../../support/goOn'
 import { certificate } from '../../../support/loopbackCertificate'
+import { createRandom } from '../../../support/random'
 import { type Findings, judge, recoverableJobs } from './audit'
 import { startFaultyService } from './faultyService'
 import { randomMoment } from './killPlan'
-import { createRandom } from './random'
 
 /** Waits of the core pass so many times faster. */
 const speed = 10

@@ -1,5 +1,5 @@
 import type { Mode } from '@shared/model/draft'
-import { createRandom, type Random } from './random'
+import { createRandom, type Random } from '../../../support/random'
 
 /** 429 and 401: the request was surely not taken. */
 export type FreePostFault = 'limited' | 'keyRefused'

@@ -1,0 +1,24 @@
+import { scheme } from './schemes'
+
+export interface PolicyOptions {
+  /** Of this response: style elements that carry it apply. */
+  readonly nonce: string
+  /** For the dev server: its hot reload begins with a script in the page itself, which carries the nonce too. */
+  readonly hotReload?: boolean
+}
+
+/** The page may load what the app serves, show images of the library, and reach nothing else. */
+export function contentPolicy({ nonce, hotReload = false }: PolicyOptions): string {
+  return [
+    "default-src 'none'",
+    hotReload ? `script-src 'self' 'nonce-${nonce}'` : "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    `img-src 'self' ${scheme.image}:`,
+    "font-src 'self'",
+    // Of the dev server's origin this includes the socket of its hot reload.
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}

@@ -1,0 +1,13 @@
+import { type FuseConfig, FuseV1Options, FuseVersion } from '@electron/fuses'
+
+/** Switches in the executable that nobody who starts it can turn: what the app does not need of Electron is off. */
+export const fuses = {
+  version: FuseVersion.V1,
+  [FuseV1Options.RunAsNode]: false,
+  [FuseV1Options.EnableNodeOptionsEnvironmentVariable]: false,
+  [FuseV1Options.EnableNodeCliInspectArguments]: false,
+  [FuseV1Options.GrantFileProtocolExtraPrivileges]: false,
+  [FuseV1Options.EnableCookieEncryption]: true,
+  [FuseV1Options.OnlyLoadAppFromAsar]: true,
+  [FuseV1Options.EnableEmbeddedAsarIntegrityValidation]: true,
+} as const satisfies FuseConfig

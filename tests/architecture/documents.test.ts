@@ -1,0 +1,12 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { expect, it } from 'vitest'
+
+const root = resolve(import.meta.dirname, '../..')
+
+it.each(['SECURITY.md', 'README.md'])('%s names tests that are there', (document) => {
+  const text = readFileSync(join(root, document), 'utf8')
+  const named = [...text.matchAll(/`(tests\/[^`]+)`/g)].map(([, path = '']) => path)
+  expect(named.length).toBeGreaterThan(0)
+  expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([])
+})

@@ -1,0 +1,107 @@
+/**
+ * Hostile bytes by the thousand, given to each part of the app that reads what nobody vouches for: answers of services,
+ * plain, compressed and as whole HTTP, records in the library, tables, pictures. Arguments: `--inputs` (default
+ * 1,000,000), `--minutes` (default 10; no input is begun later), `--seed`, `--only` one of the parts, and with it `--at`
+ * the index of one input, which is given again alone. Of the pictures one half is decoded by this Node, the other by the
+ * runtime of the app, with the build of the decoder that the app has.
+ */
+import { parseArgs } from 'node:util'
+import { z } from 'zod'
+import { createReport } from './support/figure'
+import { isOfPictures, partNames, shares } from './support/fuzz/part'
+import { runAgain, runOrder } from './support/fuzz/partProcess'
+import { type PartResult, supervise } from './support/fuzz/supervision'
+
+const million = 1_000_000
+const memoryMegabytes = 512
+
+const { values } = parseArgs({
+  options: {
+    inputs: { type: 'string', default: String(million) },
+    minutes: { type: 'string', default: '10' },
+    seed: { type: 'string', default: '20260301' },
+    only: { type: 'string' },
+    at: { type: 'string' },
+    /** Given by this bench to the processes it starts. */
+    part: { type: 'string' },
+  },
+})
+const wanted = z
+  .object({
+    inputs: z.coerce.number().int().min(1),
+    minutes: z.coerce.number().min(0),
+    seed: z.coerce.number().int(),
+    only: z.enum(partNames).optional(),
+    at: z.coerce.number().int().min(0).optional(),
+    part: z.string().optional(),
+  })
+  .parse(values)
+const { inputs, minutes, seed, only, at } = wanted
+
+if (wanted.part !== undefined) await runOrder(wanted.part)
+else if (only !== undefined && at !== undefined) console.log(await runAgain(only, seed, at))
+else process.exit(await bench())
+
+async function bench(): Promise<number> {
+  const report = createReport()
+  const tell = (name: string, value: number, unit: string) =>
+    report.add({ name: `fuzz: ${name}`, value, unit, target: null })
+  const none = (name: string, value: number, unit: string) =>
+    report.add({ name: `fuzz: ${name}`, value, unit, target: 0 })
+
+  tell('seed', seed, 'seed')
+  const started = performance.now()
+  const until = Date.now() + minutes * 60_000
+  const counts = partNames.map((part) => {
+    const share = only === undefined ? shares[part] / million : Number(part === only)
+    return { part, count: Math.ceil(inputs * share) }
+  })
+  const results = await Promise.all(
+    counts
+      .filter(({ count }) => count > 0)
+      .map((one) => supervise(process.argv[1] ?? '', { ...one, seed, from: 0, until })),
+  )
+  tell('time', (performance.now() - started) / 60_000, 'min')
+  const sum = (of: (one: PartResult) => number) => results.reduce((total, one) => total + of(one), 0)
+  for (const { part, done, taken, slowestMs } of results) {
+    tell(`${part}: inputs`, done, 'inputs')
+    tell(`${part}: taken for something`, taken, 'inputs')
+    tell(`${part}: slowest`, slowestMs, 'ms')
+  }
+  const done = sum((one) => one.done)
+  tell('inputs in total', done, 'inputs')
+  tell(
+    'pictures',
+    sum((one) => (isOfPictures(one.part) ? one.done : 0)),
+    'inputs',
+  )
+  none('inputs not given for want of time', Math.max(0, inputs - done), 'inputs')
+  none(
+    'crashes of the main process',
+    sum((one) => one.crashes),
+    'crashes',
+  )
+  const faultsOf = (kind: PartResult['faults'][number]['kind']) =>
+    sum(({ faults }) => faults.filter((fault) => fault.kind === kind).length)
+  none('errors that nobody caught', faultsOf('uncaught'), 'errors')
+  none('failures that are no AppError', faultsOf('broken'), 'inputs')
+  none('answers over their time limit', faultsOf('late'), 'inputs')
+  none('files outside of their folder', faultsOf('stray'), 'files')
+  tell(
+    'processes of readers that ended, and were started again',
+    sum((one) => one.ended),
+    'processes',
+  )
+  report.add({
+    name: 'fuzz: imaging: memory at its peak',
+    value: Math.max(0, ...results.map(({ peakMegabytes }) => peakMegabytes)),
+    unit: 'MiB',
+    target: memoryMegabytes,
+  })
+  for (const { part, faults } of results)
+    for (const { index, kind, what } of faults) {
+      const again = `npm run bench -- fuzz --only ${part} --seed ${seed} --at ${index}`
+      console.error(`${kind}: ${what}\n${index === null ? '' : `Again: ${again}\n`}`)
+    }
+  return report.exitCode()
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { fuzz } from '../../support/fuzz/fuzzRun'
+import { type ReaderName, startReader } from '../../support/fuzz/readers'
+import { temporaryFolder } from '../../support/temporaryFolder'
+
+/** Another can be given; each fault says the index of its input, which with the seed makes the same bytes again. */
+const seed = Number(process.env.CYANOTYPE_FUZZ_SEED ?? 20_260_301)
+const memoryMegabytes = 512
+
+test.each<[ReaderName, string, number]>([
+  ['answers', 'answers of a service', 6000],
+  ['compressed', 'answers that come compressed', 1500],
+  ['http', 'heads and bodies of HTTP', 1000],
+  ['records', 'records in the library', 400],
+  ['tables', 'tables', 300],
+  ['pictures', 'pictures', 400],
+])('%s: hostile %s are taken or refused, in time, and nothing else happens', async (name, _, count) => {
+  const reader = await startReader(name, temporaryFolder())
+  const run = await fuzz(reader, { seed, count })
+  expect(run.faults, `seed ${seed}`).toEqual([])
+  expect(run.done).toBe(count)
+  // Some of each: bytes that are all refused at their first would show nothing.
+  expect(Math.min(run.taken, run.refused)).toBeGreaterThan(count / 50)
+  expect(reader.watch?.().peakMegabytes ?? 0).toBeLessThan(memoryMegabytes)
+})

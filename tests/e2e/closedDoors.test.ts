@@ -1,0 +1,57 @@
+import { expect, test } from './fixtures/app'
+import {
+  askForDevices,
+  attachWebview,
+  download,
+  followRedirect,
+  navigate,
+  openWindows,
+} from './fixtures/attempts'
+import { firstRunOf } from './fixtures/regions'
+
+test.beforeEach(async ({ app }) => {
+  await expect(firstRunOf(app.page).demo).toBeVisible()
+})
+
+test('no webview can be attached, even by a page that may have one', async ({ app }) => {
+  expect(await attachWebview(app)).toEqual({ prevented: true, guests: 0 })
+  const own = await app.page.evaluate(() => {
+    const element = document.createElement('webview')
+    document.body.append(element)
+    const isKnown = 'getWebContentsId' in element
+    element.remove()
+    return isKnown
+  })
+  expect(own).toBe(false)
+})
+
+test('the page goes nowhere, within the app as little as outside', async ({ app }) => {
+  for (const url of [
+    'https://example.com/',
+    'http://127.0.0.1:1/',
+    'app://cyanotype/assets/other.html',
+    'app://elsewhere/',
+    'cyanotype://image/1',
+  ]) {
+    expect(await navigate(app, url), url).toEqual({ prevented: true, at: 'app://cyanotype/' })
+  }
+})
+
+test('no redirect is followed', async ({ app }) => {
+  expect(await followRedirect(app)).toEqual({ end: 'failed', asked: ['/'] })
+})
+
+test('no window opens, by script or by link', async ({ app }) => {
+  expect(await openWindows(app)).toEqual({ opened: 0, windows: 1 })
+})
+
+test('nothing is downloaded', async ({ app }) => {
+  expect(await download(app)).toEqual([
+    { url: 'blob', prevented: true },
+    { url: 'app', prevented: true },
+  ])
+})
+
+test('no device is found or offered for choice', async ({ app }) => {
+  expect(await askForDevices(app)).toEqual({ results: Array(8).fill(0), chosen: [] })
+})

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest'
+import { refuseDebugging } from '../../electron/shell/debugging'
+
+function startedWith({ isPackaged }: { isPackaged: boolean }) {
+  const given = new Set(['remote-debugging-port', 'remote-debugging-pipe', 'user-data-dir'])
+  return { isPackaged, given, commandLine: { removeSwitch: (name: string) => void given.delete(name) } }
+}
+
+describe('the switches that let a debugger into the page', () => {
+  it('are taken back in a packaged app, and no others are', () => {
+    const app = startedWith({ isPackaged: true })
+    refuseDebugging(app)
+    expect([...app.given]).toEqual(['user-data-dir'])
+  })
+
+  it('stay where Node’s inspector is open: only another fuse than the shipped one allows that', () => {
+    const app = startedWith({ isPackaged: true })
+    refuseDebugging(app, true)
+    expect(app.given.size).toBe(3)
+  })
+
+  it('stay in development', () => {
+    const app = startedWith({ isPackaged: false })
+    refuseDebugging(app)
+    expect(app.given.size).toBe(3)
+  })
+})

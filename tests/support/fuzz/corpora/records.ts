@@ -1,0 +1,94 @@
+import { jsonShapes } from '../jsonShapes'
+import type { Corpus } from '../mutations'
+
+/** Stand in the records for the job and the image of each input. */
+export const recordedJob = '0'.repeat(26)
+export const recordedImage = '1'.repeat(26)
+/** The day's folder and file that the records name, with the job in it. */
+export const recordedFile = `2026/2026-03-01/a-boat-${recordedJob}-1.png`
+
+const record = {
+  version: 1,
+  file: recordedFile,
+  image: {
+    id: recordedImage,
+    jobId: recordedJob,
+    index: 0,
+    of: 1,
+    format: 'png',
+    width: 32,
+    height: 24,
+    bytes: 100,
+    sha256: 'ab'.repeat(32),
+    asked: { model: 'aurora-2', prompt: 'a boat', mode: 'background' },
+    revisedPrompt: null,
+    connectionId: 'c1',
+    connectionName: 'Studio',
+    taskId: 't-1',
+    tookMs: 1200,
+    createdAt: 1_772_366_400_000,
+  },
+}
+const { image } = record
+
+const samples = [
+  record,
+  {
+    ...record,
+    image: {
+      ...image,
+      of: 4,
+      asked: {
+        model: 'm',
+        prompt: 'caf\u00e9 \ud83e\ude91\n"quoted"',
+        size: '64x64',
+        n: 4,
+        image: ['https://127.0.0.1/a.png'],
+        mode: 'direct',
+      },
+      revisedPrompt: 'an old boat',
+      taskId: null,
+      tookMs: null,
+    },
+  },
+  { ...record, more: [{ deep: {} }], image: { ...image, __proto__: null, extra: 'x'.repeat(2000) } },
+]
+
+const tokens = [
+  '../',
+  '../../../outside',
+  '/',
+  '\\',
+  '\\u0000',
+  '\\ud800',
+  'C:',
+  '..',
+  '.',
+  'null',
+  'true',
+  '{}',
+  '[]',
+  '1e308',
+  '-1',
+  '1.5',
+  '""',
+  recordedJob,
+  recordedImage,
+  '"file":"../../outside.png",',
+  '"id":"../../../x",',
+  '"createdAt":253402300799999,',
+  '"width":9007199254740991,',
+  '"__proto__":{"id":"x"},',
+  '2026/2026-03-01/',
+]
+
+const entries: Corpus['entries'] = [
+  Buffer.from(JSON.stringify(record)),
+  ...samples.map((sample) => Buffer.from(JSON.stringify(sample, null, 1))),
+]
+
+export const records: Corpus = {
+  entries,
+  tokens: [Buffer.from('"'), ...tokens.map((token) => Buffer.from(token))],
+  reshape: jsonShapes(entries),
+}

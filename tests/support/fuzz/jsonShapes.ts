@@ -1,0 +1,116 @@
+import type { Random } from '../random'
+
+type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
+
+/** What stands in the place of a value. */
+const leaves: readonly [Json, ...Json[]] = [
+  null,
+  true,
+  false,
+  0,
+  -1,
+  0.5,
+  1e308,
+  2 ** 53,
+  '',
+  ' ',
+  '..',
+  '\ud800',
+  '\0',
+  '1e999',
+  '40%',
+  'x'.repeat(3000),
+  [],
+  {},
+  [[]],
+  [null],
+]
+
+const isBranch = (value: Json): value is Json[] | { [name: string]: Json } =>
+  typeof value === 'object' && value !== null
+
+/** Each array and object, the outermost first. */
+function branchesOf(value: Json): (Json[] | { [name: string]: Json })[] {
+  return isBranch(value) ? [value, ...Object.values(value).flatMap(branchesOf)] : []
+}
+
+/** Changes one place of a value; gives the value, which may be another then. */
+function changed(value: Json, others: readonly Json[], names: readonly string[], random: Random): Json {
+  const donor = others[random.whole(0, others.length - 1)] ?? null
+  const donors = branchesOf(donor)
+  // Copies, here and below: a value that held itself would have no end.
+  const piece = structuredClone(
+    random.chance(0.5) ? random.pick(leaves) : (donors[random.whole(0, donors.length - 1)] ?? donor),
+  )
+  const branches = branchesOf(value)
+  const branch = branches[random.whole(0, branches.length - 1)]
+  if (branch === undefined) return random.chance(0.5) ? [value] : piece
+  const keys = Object.keys(branch)
+  const key = keys[random.whole(0, keys.length - 1)] ?? '0'
+  switch (random.pick(['replace', 'remove', 'add', 'rename', 'repeat', 'wrap'] as const)) {
+    case 'replace':
+      put(branch, key, piece)
+      return value
+    case 'remove':
+      if (Array.isArray(branch)) branch.splice(Number(key), 1)
+      else delete branch[key]
+      return value
+    case 'add':
+      put(branch, names[random.whole(0, names.length - 1)] ?? key, piece)
+      return value
+    case 'rename': {
+      const inner = Array.isArray(branch) ? branch[Number(key)] : branch[key]
+      put(branch, names[random.whole(0, names.length - 1)] ?? key, structuredClone(inner ?? null))
+      return value
+    }
+    case 'repeat': {
+      const times = 2 ** random.whole(1, random.chance(0.02) ? 11 : 4)
+      if (Array.isArray(branch)) branch.push(...Array.from({ length: times }, () => structuredClone(piece)))
+      else
+        put(
+          branch,
+          key,
+          Array.from({ length: times }, () => branch[key] ?? null),
+        )
+      return value
+    }
+    case 'wrap':
+      return random.chance(0.5) ? [value] : { [names[random.whole(0, names.length - 1)] ?? key]: value }
+  }
+}
+
+function put(branch: Json[] | { [name: string]: Json }, name: string, value: Json): void {
+  if (Array.isArray(branch)) branch.push(value)
+  // As JSON has it, and no prototype.
+  else Object.defineProperty(branch, name, { value, enumerable: true, configurable: true, writable: true })
+}
+
+const parsed = (bytes: Buffer): Json | undefined => {
+  try {
+    return JSON.parse(bytes.toString())
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Changes what JSON says and not how it is written, so that a reader comes to the end of it: values and names of the
+ * other entries in other places, too many of them, none where one is needed. Null for entries that are no JSON.
+ */
+export function jsonShapes(entries: readonly Buffer[]): (bytes: Buffer, random: Random) => Buffer | null {
+  const values = entries.flatMap((bytes) => {
+    const value = parsed(bytes)
+    return value === undefined ? [] : [value]
+  })
+  const ofEntries = values.flatMap((value) =>
+    branchesOf(value).flatMap((branch) => (Array.isArray(branch) ? [] : Object.keys(branch))),
+  )
+  const names = [...new Set([...ofEntries, '__proto__', 'constructor', 'toString', 'length', ''])]
+  return (bytes, random) => {
+    let value = parsed(bytes)
+    if (value === undefined) return null
+    const times = random.whole(1, 6)
+    for (let time = 0; time < times; time++) value = changed(value, values, names, random)
+    return Buffer.from(JSON.stringify(value))
+  }
+}

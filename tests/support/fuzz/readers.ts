@@ -1,0 +1,31 @@
+import type { Reader } from './reader'
+import { answerReader, compressedReader } from './readers/answers'
+import { httpReader } from './readers/http'
+import { pictureReader } from './readers/pictures'
+import { recordReader } from './readers/records'
+import { tableReader } from './readers/tables'
+
+export const readerNames = ['answers', 'compressed', 'http', 'records', 'tables', 'pictures'] as const
+export type ReaderName = (typeof readerNames)[number]
+
+/** Starts a reader, which works in a folder of its own. `runtime`: an Electron that decodes pictures; default this Node. */
+export async function startReader(
+  name: ReaderName,
+  folder: string,
+  options: { readonly runtime?: string } = {},
+): Promise<Reader> {
+  switch (name) {
+    case 'answers':
+      return answerReader(folder)
+    case 'compressed':
+      return compressedReader(folder)
+    case 'http':
+      return httpReader(folder)
+    case 'records':
+      return recordReader(folder)
+    case 'tables':
+      return tableReader(folder)
+    case 'pictures':
+      return pictureReader(folder, options)
+  }
+}

@@ -1,0 +1,90 @@
+import { open, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ErrorCode } from '@shared/errors'
+import { createImaging } from '../../../../electron/core/library/imaging'
+import { childProcesses } from '../../childProcesses'
+import { realClock } from '../../fakeClock'
+import { memoryLogger } from '../../testPorts'
+import { pictures } from '../corpora/pictures'
+import { appErrorOf } from '../expectations'
+import { peakMegabytes } from '../processPeak'
+import type { Reader } from '../reader'
+import { strayFiles } from '../strayFiles'
+
+const edge = 64
+const lookMs = 20
+const limitMs = 60_000
+
+/** What may be said of bytes; `decoderEnded`: the process died of them, twice, and nothing else did. */
+const expected: ReadonlySet<ErrorCode> = new Set([
+  'imageNotAnImage',
+  'imageUndecodable',
+  'imageTooLarge',
+  'decoderEnded',
+])
+
+async function beginning(path: string): Promise<string> {
+  const file = await open(path, 'r')
+  try {
+    const { buffer } = await file.read(Buffer.alloc(12), 0, 12, 0)
+    return buffer.toString('latin1')
+  } finally {
+    await file.close()
+  }
+}
+
+/** Pictures as downloads are judged and shown: decoded, and made small, by the imaging process. `runtime`: see `childProcesses`. */
+export async function pictureReader(
+  folder: string,
+  { runtime }: { readonly runtime?: string } = {},
+): Promise<Reader> {
+  const processes = await childProcesses(runtime === undefined ? {} : { runtime })
+  const imaging = createImaging({ processes, clock: realClock, logger: memoryLogger() })
+  let peak = 0
+  const look = () => {
+    for (const { pid } of processes.running('imaging')) peak = Math.max(peak, peakMegabytes(pid))
+  }
+  const looking = setInterval(look, lookMs)
+
+  async function decode(path: string, target: string): Promise<'taken' | 'refused'> {
+    try {
+      const { width, height } = await imaging.inspect(path)
+      if (!(width >= 1 && height >= 1)) throw new Error(`a picture of ${width} by ${height}`)
+      await imaging.thumbnail(path, target, edge)
+    } catch (problem) {
+      const { code } = appErrorOf(problem)
+      if (!expected.has(code)) throw problem
+      return 'refused'
+    }
+    if (!/^RIFF....WEBP$/s.test(await beginning(target))) throw new Error('the thumbnail is none')
+    return 'taken'
+  }
+
+  return {
+    corpus: await pictures(),
+    limitMs,
+    atOnce: 3,
+    async read({ bytes, index }) {
+      const path = join(folder, `${index}.bin`)
+      const target = join(folder, `${index}.webp`)
+      await writeFile(path, bytes)
+      try {
+        return await decode(path, target)
+      } finally {
+        await rm(path)
+        await rm(target, { force: true })
+      }
+    },
+    watch() {
+      look()
+      return { peakMegabytes: peak, ended: Math.max(0, processes.started('imaging') - 1) }
+    },
+    async close() {
+      look()
+      clearInterval(looking)
+      await imaging.stop()
+      await processes.stop()
+      return strayFiles(folder, /^$/)
+    },
+  }
+}

@@ -1,0 +1,119 @@
+import { existsSync, linkSync, mkdirSync, writeFileSync } from 'node:fs'
+import { rm, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { routes } from '@shared/ipc/contract'
+import { createChanges } from '../../../../electron/core/changes'
+import { migrations } from '../../../../electron/core/db/migrations'
+import { openDatabase } from '../../../../electron/core/db/openDatabase'
+import { isId, newId } from '../../../../electron/core/ids'
+import { createLibrary } from '../../../../electron/core/library/createLibrary'
+import { isImagePath } from '../../../../electron/core/library/imageName'
+import { createImaging } from '../../../../electron/core/library/imaging'
+import { childProcesses } from '../../childProcesses'
+import { eventually } from '../../eventually'
+import { realClock } from '../../fakeClock'
+import { pngFile } from '../../pngFile'
+import { testGuard } from '../../testGuard'
+import { memoryLogger, testPorts } from '../../testPorts'
+import { unwatchedStart } from '../../unwatchedStart'
+import { recordedFile, recordedImage, recordedJob, records } from '../corpora/records'
+import { appErrorOf } from '../expectations'
+import type { Reader } from '../reader'
+import { strayFiles } from '../strayFiles'
+
+const everything = { text: '' }
+const picture = pngFile({ edge: 8, colour: [8, 0], rows: Buffer.alloc(8 * 9) })
+
+/** Records that somebody else left in a library, each beside an image without a row: adopted, shown and deleted. */
+export async function recordReader(folder: string): Promise<Reader> {
+  const processes = await childProcesses()
+  const logger = memoryLogger()
+  const ports = { ...testPorts(folder, { processes }), logger }
+  const { profile, defaultLibrary: root } = ports.places
+  const day = join(root, dirname(recordedFile))
+  const recordsFolder = join(root, '.cyanotype', 'records')
+  for (const path of [profile, day, recordsFolder]) mkdirSync(path, { recursive: true })
+  // What a record may lead to, and must not.
+  writeFileSync(join(folder, 'outside.png'), picture)
+  writeFileSync(join(root, 'own.png'), picture)
+  const source = join(folder, 'source.png')
+  writeFileSync(source, picture)
+
+  const { db } = openDatabase({
+    path: join(profile, 'cyanotype.db'),
+    migrations,
+    clock: realClock,
+    logger,
+  })
+  const guard = testGuard(realClock, logger)
+  const imaging = createImaging(ports)
+  const library = createLibrary({
+    ...ports,
+    guard,
+    db,
+    imaging,
+    starts: unwatchedStart,
+    changes: createChanges(guard),
+    clock: guard.clock,
+    reserveBytes: 0,
+    undoMs: 0,
+  })
+
+  /** As the window sees it, and then gone with its file and nothing else. */
+  async function showAndDelete(id: string): Promise<void> {
+    if (!isId(id)) throw new Error(`the id ${JSON.stringify(id)}`)
+    const { file } = routes['images.details'].output.parse(library.details(id))
+    if (!isImagePath(file)) throw new Error(`the file ${JSON.stringify(file)}`)
+    routes['gallery.outline'].output.parse(library.outline(everything))
+    for (const row of library.page(everything, 0, 10))
+      routes['gallery.page'].output.shape.rows.element.parse(row)
+    const found = await library.imageFile(id)
+    if (found?.path !== join(root, file)) throw new Error(`found at ${found?.path}`)
+    const thumbnail = await library.thumbnailFile(id)
+    if (thumbnail !== null && basename(thumbnail.path, '.webp') !== id)
+      throw new Error(`its thumbnail at ${thumbnail.path}`)
+    library.delete([id])
+    await eventually(() => !existsSync(join(root, file)), { what: 'the end of a deleted file' })
+  }
+
+  return {
+    corpus: records,
+    limitMs: 30_000,
+    atOnce: 4,
+    async read({ bytes }) {
+      const jobId = newId(Date.now())
+      const named = (text: string) =>
+        text.replaceAll(recordedJob, jobId).replaceAll(recordedImage, newId(Date.now()))
+      const record = join(recordsFolder, `${jobId}-1.json`)
+      await writeFile(record, Buffer.from(named(bytes.toString('latin1')), 'latin1'))
+      const image = join(root, named(recordedFile))
+      linkSync(source, image)
+      try {
+        const id = await library.recover(jobId, 0)
+        if (id === null) return 'refused'
+        await showAndDelete(id)
+        return 'taken'
+      } catch (problem) {
+        appErrorOf(problem)
+        return 'refused'
+      } finally {
+        await rm(record, { force: true })
+        await rm(image, { force: true })
+      }
+    },
+    async close() {
+      await Promise.all([library.stop(), imaging.stop()])
+      await processes.stop()
+      db.close()
+      const bugs = logger.lines.filter(({ level }) => level === 'error').map((line) => JSON.stringify(line))
+      const missing = [join(folder, 'outside.png'), join(root, 'own.png'), source]
+        .filter((path) => !existsSync(path))
+        .map((path) => `deleted: ${path}`)
+      const stray = await strayFiles(
+        folder,
+        /^(outside|source|library\/own)\.png$|^profile\/cyanotype\.db$|^profile\/thumbnails\/|^library\/\d{4}\/\d{4}-\d{2}-\d{2}\/[^/]+$|^library\/\.cyanotype\/records\/[0-9a-z]{26}-\d+\.json$/,
+      )
+      return [...bugs.slice(0, 5), ...missing, ...stray]
+    },
+  }
+}
