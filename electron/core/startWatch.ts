@@ -93,9 +93,9 @@ export function createStartWatch(deps: {
     logger.warn('start.leftOut', { kinds: head.leftOut.map((name) => pieceOf(name).kind).join() })
 
   /** Never keeps the app from its work. */
-  function quietly(write: () => void): void {
+  function quietly(work: () => void): void {
     try {
-      write()
+      work()
     } catch (problem) {
       logger.warn('start.notNoted', { cause: systemCode(problem) ?? 'bug' })
     }
@@ -106,12 +106,17 @@ export function createStartWatch(deps: {
     file = null
   }
 
+  /** Whole or not at all. */
+  function write(names: Iterable<string>): void {
+    const lines = [JSON.stringify(head), ...[...names].map((name) => `+${name}`), '']
+    writeFileSync(`${path}.new`, lines.join('\n'), { mode: 0o600 })
+    renameSync(`${path}.new`, path)
+  }
+
   function watch(): void {
     quietly(() => {
       close()
-      const names = [...underway.keys()].map((name) => `+${name}\n`)
-      writeFileSync(`${path}.new`, `${JSON.stringify(head)}\n${names.join('')}`, { mode: 0o600 })
-      renameSync(`${path}.new`, path)
+      write(underway.keys())
       file = openSync(path, 'a')
     })
     restLater()
@@ -130,7 +135,7 @@ export function createStartWatch(deps: {
     quietly(() => {
       close()
       if (head.leftOut.length === 0) rmSync(path, { force: true })
-      else writeFileSync(path, `${JSON.stringify(head)}\n`, { mode: 0o600 })
+      else write([])
     })
   }
 
