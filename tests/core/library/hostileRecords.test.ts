@@ -81,15 +81,18 @@ describe('a record that somebody else wrote', () => {
     expect(others[0]?.id).not.toBe(made.id)
   })
 
-  it.each([0.5, -1, 1e308])('that says it took %d ms is no record: no row could hold that', async (tookMs) => {
-    const { placed, rewrite, adopted, open, withJob } = await shared()
-    const { made } = await placed()
-    withJob(made)
-    await rewrite(made, (record) => ({ ...record, image: { ...record.image, tookMs } }))
-    expect(await open().library.recover(made.jobId, made.index)).toBeNull()
-    const { library, others } = await adopted()
-    expect(library.details(others[0]?.id ?? '')).toMatchObject({ prompt: 'from the job' })
-  })
+  it.each([0.5, -1, 1e308])(
+    'that says it took %d ms is no record: no row could hold that',
+    async (tookMs) => {
+      const { placed, rewrite, adopted, open, withJob } = await shared()
+      const { made } = await placed()
+      withJob(made)
+      await rewrite(made, (record) => ({ ...record, image: { ...record.image, tookMs } }))
+      expect(await open().library.recover(made.jobId, made.index)).toBeNull()
+      const { library, others } = await adopted()
+      expect(library.details(others[0]?.id ?? '')).toMatchObject({ prompt: 'from the job' })
+    },
+  )
 
   it('with the id of an image that is there keeps no other image out', async () => {
     const { placed, rewrite, adopted } = await shared()
