@@ -14,7 +14,7 @@ export interface RefusedOpens {
  * opened with `r` for its fsync alone, a file with `r+` for its own: what went before an fsync is done by then.
  */
 export function refuseOpens(
-  isRefused: (path: string, flags: string | number | undefined) => boolean,
+  isRefused: (path: string, flags: string) => boolean,
   times = Number.POSITIVE_INFINITY,
 ): RefusedOpens {
   const { open } = fs.promises
@@ -25,7 +25,7 @@ export function refuseOpens(
     syncBuiltinESMExports()
   }
   set(async (path, flags, mode) => {
-    if (left > 0 && typeof path === 'string' && isRefused(path, flags)) {
+    if (left > 0 && typeof path === 'string' && isRefused(path, typeof flags === 'string' ? flags : '')) {
       left -= 1
       count += 1
       throw Object.assign(new Error('EMFILE: too many open files'), { code: 'EMFILE', syscall: 'open' })
@@ -46,7 +46,10 @@ export function holdOpens(
   isHeld: (path: string) => boolean,
 ): Pick<RefusedOpens, 'count'> & { readonly release: () => void } {
   const { open } = fs.promises
-  const back = Promise.withResolvers<void>()
+  let comeBack = () => {}
+  const back = new Promise<void>((resolve) => {
+    comeBack = resolve
+  })
   let count = 0
   function set(value: typeof open): void {
     fs.promises.open = value
@@ -55,13 +58,13 @@ export function holdOpens(
   set(async (path, flags, mode) => {
     if (typeof path === 'string' && isHeld(path)) {
       count += 1
-      await back.promise
+      await back
     }
     return open(path, flags, mode)
   })
   const release = () => {
     set(open)
-    back.resolve()
+    comeBack()
   }
   onTestFinished(release)
   return { count: () => count, release }
