@@ -109,6 +109,7 @@ export const errors = {
 export const unknownParams = {
   location: 'another address',
   host: 'an address',
+  origin: 'an address',
   file: 'a file with a new name',
   code: 'serviceUnclear',
   connection: 'Its connection',
