@@ -56,6 +56,8 @@ const exportResult = z.discriminatedUnion('outcome', [
 export const routes = {
   'app.snapshot': route(nothing, appSnapshotSchema),
   'app.dismissNotice': route(z.object({ id }), nothing),
+  /** Tries the first of what was left out of the start. */
+  'app.tryLeftOut': route(nothing, nothing),
   /** Everything is written: the window's answer to `app.ending`. */
   'app.written': route(nothing, nothing),
   /** Puts text into the clipboard: the page itself has no permission to. */
