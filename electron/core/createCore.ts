@@ -29,6 +29,7 @@ import { createEventJoiner } from './ipc/eventJoiner'
 import { exportHandlers } from './ipc/exportHandlers'
 import { galleryHandlers } from './ipc/galleryHandlers'
 import { jobHandlers } from './ipc/jobHandlers'
+import { createLeftOutWork } from './ipc/leftOutWork'
 import { libraryHandlers } from './ipc/libraryHandlers'
 import { promptHandlers } from './ipc/promptHandlers'
 import { referenceHandlers } from './ipc/referenceHandlers'
@@ -44,6 +45,7 @@ import { createPreviews } from './previews/createPreviews'
 import { createPrompts } from './prompts/createPrompts'
 import { createQueue } from './queue/createQueue'
 import { createServiceClient } from './service/createServiceClient'
+import { createStartWatch } from './startWatch'
 import { createTables } from './tables/createTables'
 import { createTableWriting } from './tables/writing/tableWriting'
 import { late, within } from './within'
@@ -68,14 +70,23 @@ export function createCore(given: Ports, options: CoreOptions): Core {
       if (problem === null) void guard.run(delivery.wake)
     },
   })
-  const ports = guardedPorts(given, guard)
-  const { clock, logger, notifier, places, power, preferences } = ports
+  const guarded = guardedPorts(given, guard)
+  const { clock, logger, notifier, places, power, preferences } = guarded
   const changes = createChanges(guard)
   const notices = createNotices(changes)
   mkdirSync(places.profile, { recursive: true, mode: 0o700 })
   const path = join(places.profile, 'cyanotype.db')
   const { db, salvage } = openDatabase({ path, migrations, clock, logger })
   if (salvage !== null) noteSalvage(notices, salvage.setAside)
+  // From here on no other process has this profile.
+  const starts = createStartWatch({
+    profile: places.profile,
+    version: options.app.version,
+    clock,
+    logger,
+    ...(options.isEnding === undefined ? {} : { isEnding: options.isEnding }),
+  })
+  const ports = { ...guarded, starts }
   const copies = keepDailyCopies({ ...ports, db, path })
   const kept = createKeptRows(db)
 
@@ -145,9 +156,37 @@ export function createCore(given: Ports, options: CoreOptions): Core {
   const joiner = createEventJoiner(clock, tell)
   const lastWords = createLastWords({ clock, ask: () => tell({ event: 'app.ending', payload: null }) })
   const ending = new AbortController()
+  const leftOut = createLeftOutWork({
+    ...ports,
+    db,
+    notices,
+    connections,
+    queue,
+    delivery,
+    library,
+    tables,
+    async takeUp() {
+      connections.start()
+      await guard.run(previews.start)
+      await watch.look()
+      await within(clock, startMs, library.start())
+      tables.start()
+      await queue.start()
+      delivery.start()
+    },
+  })
   const router = createRouter(
     {
-      ...appHandlers({ ...ports, app: options.app, connections, library, notices, lastWords, changes }),
+      ...appHandlers({
+        ...ports,
+        app: options.app,
+        connections,
+        library,
+        notices,
+        lastWords,
+        leftOut,
+        changes,
+      }),
       ...damageHandlers({ ...ports, kept }),
       ...libraryHandlers({ ...ports, library, watch }),
       ...connectionHandlers({ connections, queue }),
@@ -207,6 +246,7 @@ export function createCore(given: Ports, options: CoreOptions): Core {
 
   async function stop(): ReturnType<Core['stop']> {
     ending.abort()
+    starts.end()
     for (const dispose of disposers) dispose()
     joiner.stop()
     watch.stop()
@@ -238,15 +278,7 @@ export function createCore(given: Ports, options: CoreOptions): Core {
     openDirectRequests: queue.openDirectRequests,
     holdForQuit: (quitting) => queue.holdSends('quitting', quitting ? appError('quitting') : null),
     hearLastWords: lastWords.hear,
-    async start() {
-      connections.start()
-      await guard.run(previews.start)
-      await watch.look()
-      await within(clock, startMs, library.start())
-      tables.start()
-      await queue.start()
-      delivery.start()
-    },
+    start: leftOut.start,
     stop() {
       stopped ??= stop()
       return stopped

@@ -4,6 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { AppFailure, appError } from '@shared/errors'
 import { newId } from '../ids'
 import type { Clock, Logger } from '../ports'
+import type { StartWatch } from '../startWatch'
 import { systemCode } from '../systemCode'
 import { fileDigest } from './fileDigest'
 import { type FolderGates, silence } from './folderGates'
@@ -58,6 +59,7 @@ export interface AdoptionDeps {
   readonly imaging: Pick<Imaging, 'inspect'>
   readonly clock: Clock
   readonly logger: Logger
+  readonly starts: Pick<StartWatch, 'isLeftOut' | 'during'>
   /** An item whose file is in its place and whose row is about to be written by someone else. */
   readonly isBeingPlaced: (jobId: string, index: number) => boolean
   readonly onAdopted: (id: string) => void
@@ -87,7 +89,7 @@ async function removeStray(library: string, path: string): Promise<void> {
 }
 
 export function createAdoption(deps: AdoptionDeps): Adoption {
-  const { rows, jobs, folders, gates, placing, imaging, clock, logger } = deps
+  const { rows, jobs, folders, gates, placing, imaging, clock, logger, starts } = deps
   const underway = new Map<string, Promise<string | null>>()
 
   function adopt(orphan: Orphan): Promise<string | null> {
@@ -136,7 +138,8 @@ export function createAdoption(deps: AdoptionDeps): Adoption {
   const isOrphan = (item: ReturnType<typeof namedItem>) =>
     item !== null &&
     rows.findItem(item.jobId, item.index) === null &&
-    !deps.isBeingPlaced(item.jobId, item.index)
+    !deps.isBeingPlaced(item.jobId, item.index) &&
+    !starts.isLeftOut('file', itemName(item.jobId, item.index))
 
   /** Sorted; none for a folder that is not there, null for one that is silent. */
   async function names(library: string, folder: string): Promise<readonly string[] | null> {
@@ -180,7 +183,10 @@ export function createAdoption(deps: AdoptionDeps): Adoption {
           if (signal.aborted) return false
           const item = namedItem(name)
           if (item === null || !isOrphan(item)) continue
-          const id = await tryAdopt({ library, file: `${day}/${name}`, ...item }).catch(() => null)
+          const orphan = { library, file: `${day}/${name}`, ...item }
+          const id = await starts
+            .during('file', itemName(item.jobId, item.index), () => tryAdopt(orphan))
+            .catch(() => null)
           if (id !== null) adopted++
         }
       }

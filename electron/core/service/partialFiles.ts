@@ -5,13 +5,14 @@ import { z } from 'zod'
 import { syncFile } from '../durability'
 import { readPlain, replacePlain, unfollowed } from '../plainFile'
 import { systemCode } from '../systemCode'
+import { isSendableValidator } from './endpoints'
 import type { FileWork } from './serviceClient'
 
 const recordSchema = z.object({
   /** The address, without what a fresh signature changes. */
   url: z.string(),
   /** A strong ETag or a Last-Modified date; null when the rest can't be asked for. */
-  validator: z.string().nullable(),
+  validator: z.string().refine(isSendableValidator).nullable(),
   /** Bytes of the whole file when they are known. */
   length: z.number().nullable(),
   /** All of it is here, and durable. */

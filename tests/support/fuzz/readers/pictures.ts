@@ -14,6 +14,8 @@ import { strayFiles } from '../strayFiles'
 const edge = 64
 const lookMs = 20
 const limitMs = 60_000
+/** Of one process. */
+const memoryMegabytes = 512
 
 /** What may be said of bytes; `decoderEnded`: the process died of them, twice, and nothing else did. */
 const expected: ReadonlySet<ErrorCode> = new Set([
@@ -41,9 +43,26 @@ export async function pictureReader(
   const processes = await childProcesses(runtime === undefined ? {} : { runtime })
   const imaging = createImaging({ processes, clock: realClock, logger: memoryLogger() })
   let peak = 0
+  /** Processes that took too much, and how much. */
+  const greedy = new Map<number, number>()
   const look = () => {
-    for (const { pid } of processes.running('imaging')) peak = Math.max(peak, peakMegabytes(pid))
+    for (const { pid = 0 } of processes.running('imaging')) {
+      const megabytes = peakMegabytes(pid)
+      peak = Math.max(peak, megabytes)
+      if (megabytes > memoryMegabytes) greedy.set(pid, megabytes)
+    }
   }
+
+  /** What a process ever took stays with it: another is started, so that the next picture of that kind is found too. */
+  function assertMemory(): void {
+    look()
+    for (const [pid, megabytes] of greedy) {
+      greedy.delete(pid)
+      for (const child of processes.running('imaging')) if (child.pid === pid) child.kill('SIGKILL')
+      throw new Error(`${Math.round(megabytes)} MiB were taken for this picture, or one beside it`)
+    }
+  }
+
   const looking = setInterval(look, lookMs)
 
   async function decode(path: string, target: string): Promise<'taken' | 'refused'> {
@@ -69,7 +88,9 @@ export async function pictureReader(
       const target = join(folder, `${index}.webp`)
       await writeFile(path, bytes)
       try {
-        return await decode(path, target)
+        const outcome = await decode(path, target)
+        assertMemory()
+        return outcome
       } finally {
         await rm(path)
         await rm(target, { force: true })
