@@ -70,8 +70,8 @@ export function createCore(given: Ports, options: CoreOptions): Core {
       if (problem === null) void guard.run(delivery.wake)
     },
   })
-  const guarded = guardedPorts(given, guard)
-  const { clock, logger, notifier, places, power, preferences } = guarded
+  const ports = guardedPorts(given, guard)
+  const { clock, logger, notifier, places, power, preferences } = ports
   const changes = createChanges(guard)
   const notices = createNotices(changes)
   mkdirSync(places.profile, { recursive: true, mode: 0o700 })
@@ -86,7 +86,6 @@ export function createCore(given: Ports, options: CoreOptions): Core {
     logger,
     ...(options.isEnding === undefined ? {} : { isEnding: options.isEnding }),
   })
-  const ports = { ...guarded, starts }
   const copies = keepDailyCopies({ ...ports, db, path })
   const kept = createKeptRows(db)
 
@@ -104,6 +103,7 @@ export function createCore(given: Ports, options: CoreOptions): Core {
   const imaging = createImaging(ports)
   const library = createLibrary({
     ...ports,
+    starts,
     db,
     changes,
     imaging,
@@ -118,6 +118,7 @@ export function createCore(given: Ports, options: CoreOptions): Core {
   const previews = createPreviews({ profile: places.profile, service, imaging, keyless, clock, logger })
   const queue = createQueue({
     ...ports,
+    starts,
     db,
     service,
     connections,
@@ -125,7 +126,7 @@ export function createCore(given: Ports, options: CoreOptions): Core {
     askAfterMs: () => preferences.read().askAfterHours * hourMs,
   })
   const prompts = createPrompts({ ...ports, db, changes })
-  const tables = createTables({ ...ports, db, changes, connections, queue })
+  const tables = createTables({ ...ports, starts, db, changes, connections, queue })
   const watch = createLibraryWatch({
     library,
     clock,
@@ -137,6 +138,7 @@ export function createCore(given: Ports, options: CoreOptions): Core {
   })
   const delivery = createDelivery({
     ...ports,
+    starts,
     db,
     queue,
     library,
@@ -158,6 +160,7 @@ export function createCore(given: Ports, options: CoreOptions): Core {
   const ending = new AbortController()
   const leftOut = createLeftOutWork({
     ...ports,
+    starts,
     db,
     notices,
     connections,
