@@ -8,7 +8,7 @@ import { memoryLogger } from '../../testPorts'
 import { pictures } from '../corpora/pictures'
 import { appErrorOf } from '../expectations'
 import { peakMegabytes } from '../processPeak'
-import type { Reader } from '../reader'
+import type { Greedy, Reader } from '../reader'
 import { strayFiles } from '../strayFiles'
 
 const edge = 64
@@ -43,23 +43,24 @@ export async function pictureReader(
   const processes = await childProcesses(runtime === undefined ? {} : { runtime })
   const imaging = createImaging({ processes, clock: realClock, logger: memoryLogger() })
   let peak = 0
+  const greedy: Greedy[] = []
   /** Processes that took too much, and how much. */
-  const greedy = new Map<number, number>()
+  const tooMuch = new Map<number, number>()
   const look = () => {
     for (const { pid = 0 } of processes.running('imaging')) {
       const megabytes = peakMegabytes(pid)
       peak = Math.max(peak, megabytes)
-      if (megabytes > memoryMegabytes) greedy.set(pid, megabytes)
+      if (megabytes > memoryMegabytes) tooMuch.set(pid, megabytes)
     }
   }
 
   /** What a process ever took stays with it: another is started, so that the next picture of that kind is found too. */
-  function assertMemory(): void {
+  function blame(index: number): void {
     look()
-    for (const [pid, megabytes] of greedy) {
-      greedy.delete(pid)
+    for (const [pid, megabytes] of tooMuch) {
+      tooMuch.delete(pid)
+      greedy.push({ index, megabytes })
       for (const child of processes.running('imaging')) if (child.pid === pid) child.kill('SIGKILL')
-      throw new Error(`${Math.round(megabytes)} MiB were taken for this picture, or one beside it`)
     }
   }
 
@@ -88,24 +89,24 @@ export async function pictureReader(
       const target = join(folder, `${index}.webp`)
       await writeFile(path, bytes)
       try {
-        const outcome = await decode(path, target)
-        assertMemory()
-        return outcome
+        return await decode(path, target)
       } finally {
+        blame(index)
         await rm(path)
         await rm(target, { force: true })
       }
     },
     watch() {
       look()
-      return { peakMegabytes: peak, ended: Math.max(0, processes.started('imaging') - 1) }
+      return { peakMegabytes: peak, greedy, ended: Math.max(0, processes.started('imaging') - 1) }
     },
     async close() {
       look()
       clearInterval(looking)
       await imaging.stop()
       await processes.stop()
-      return strayFiles(folder, /^$/)
+      // A process that is ended leaves what it was writing.
+      return strayFiles(folder, /^\d+\.webp\.\d+\.tmp$/)
     },
   }
 }
