@@ -35,16 +35,16 @@ export const errors = {
   },
   startLeftOut: {
     cause:
-      'Cyanotype ended unexpectedly at its last two starts, each time while $t(frame.startWork.{{work}}).',
-    next: 'That is left out now: nothing of it is lost, and nothing is sent twice. Left out in all: {{count}}.',
+      'Cyanotype ended unexpectedly at two starts in a row, each time while $t(frame.startWork.{{work}}).',
+    next: 'This is left out now. Nothing of it is lost, and nothing is sent twice.',
   },
   startHeld: {
-    cause: 'Cyanotype ended unexpectedly at its last starts.',
+    cause: 'Cyanotype ended unexpectedly at several starts in a row.',
     next: 'So nothing is sent, asked for or fetched by itself this time. Your queue and your images are safe.',
   },
   startSendsHeld: {
     cause:
-      'Cyanotype ended unexpectedly at its last two starts, each time while it waited for an answer of this service.',
+      'Cyanotype ended unexpectedly at two starts in a row, each time while it waited for an answer of this service.',
     next: 'Nothing more is sent there until you resume.',
   },
   storageUnwritable: {

@@ -46,17 +46,16 @@ export function createLeftOutWork(deps: {
   }
 
   function tell(): void {
-    const pieces = starts.leftOut()
-    const [first] = pieces
+    const [first] = starts.leftOut()
     if (first === undefined) notices.clear(noticeId)
     else if (first.kind === 'start')
       notices.put({ id: noticeId, level: 'error', error: appError('startHeld'), dismissible: false })
-    else notices.put({ id: noticeId, level: 'warning', error: errorOf(first, pieces), dismissible: true })
+    else notices.put({ id: noticeId, level: 'warning', error: errorOf(first), dismissible: true })
   }
 
-  function errorOf(piece: Piece, { length: count }: readonly Piece[]): AppError {
+  function errorOf(piece: Piece): AppError {
     const what = promptOf(piece)
-    const params = { work: piece.kind, count, ...(what === null ? {} : { what }) }
+    const params = { work: piece.kind, ...(what === null ? {} : { what }) }
     return appError('startLeftOut', { params, retry: 'free' })
   }
 
