@@ -1,6 +1,8 @@
 import { mkdirSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { FileWork } from '../../../../electron/core/service/serviceClient'
 import type { Target } from '../../../../electron/core/service/target'
 import { wholeAnswers } from '../corpora/answers'
 import { assertConnectionTest, assertVerdict } from '../expectations'
@@ -12,6 +14,8 @@ const prompt = 'a lighthouse'
 const maximumBytes = 64 * 1024
 const atOnce = 6
 const limitMs = 20_000
+/** A drive may take its time: what comes meanwhile is heard all the same. */
+const slowMs = 4
 
 /** An answer that sends a download on sends it nowhere else: `//` would begin another host. */
 function homeward(bytes: Buffer): Buffer {
@@ -36,12 +40,14 @@ export async function httpReader(folder: string): Promise<Reader> {
   const files = Array.from({ length: atOnce }, (_, at) => join(folder, 'downloads', `${at}.part`))
   const { signal } = new AbortController()
 
-  async function download(target: Target, index: number): Promise<'taken' | 'refused'> {
+  async function download(target: Target, { index, random }: Input): Promise<'taken' | 'refused'> {
     const toFile = files.pop() ?? join(folder, 'downloads', 'more.part')
     try {
       // What follows the question mark is no part of what a download is known by.
       const url = `${server.baseUrl}/picture.png?i=${index}`
-      const options = { toFile, target, withKey: false, maximumBytes, signal }
+      const slow = random.chance(0.3)
+      const work: FileWork = (call) => (slow ? pause(slowMs).then(call) : call())
+      const options = { toFile, target, withKey: false, maximumBytes, files: work, signal }
       const verdict = await client.download(url, options)
       assertVerdict(verdict, spoolFolder)
       if (verdict.kind !== 'fetched') return 'refused'
@@ -53,7 +59,8 @@ export async function httpReader(folder: string): Promise<Reader> {
     }
   }
 
-  async function ask({ index, random }: Input): Promise<'taken' | 'refused'> {
+  async function ask(input: Input): Promise<'taken' | 'refused'> {
+    const { index, random } = input
     const target: Target = {
       baseUrl: server.baseUrl,
       pathPrefix: `/i${index}`,
@@ -81,7 +88,7 @@ export async function httpReader(folder: string): Promise<Reader> {
         return test.outcome === 'reached' ? 'taken' : 'refused'
       }
       case 'download':
-        return download(target, index)
+        return download(target, input)
     }
   }
 
