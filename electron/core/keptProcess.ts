@@ -22,6 +22,8 @@ export interface KeptProcess {
   stop(): Promise<void>
 }
 
+const garbled = Symbol('garbled')
+
 interface Child {
   readonly channel: ChildChannel
   readonly gone: Promise<void>
@@ -34,7 +36,7 @@ export function keepProcess<Answer>(deps: {
   readonly logger: Pick<Logger, 'warn'>
   readonly entry: EntryName
   readonly args: readonly string[]
-  /** What a message says; null: that the process is ready. */
+  /** What a message says; null: that the process is ready. Throws for what no such process says, which ends it. */
   readonly read: (message: unknown) => Answer | null
   readonly onReady: () => void
   readonly onAnswer: (answer: Answer) => void
@@ -50,7 +52,8 @@ export function keepProcess<Answer>(deps: {
     const endTimer = clock.after(startTimeoutMs, () => channel.kill())
     channel.onMessage((message) => {
       if (child !== own) return
-      const answer = read(message)
+      const answer = understood(own, message)
+      if (answer === garbled) return
       if (answer !== null) return onAnswer(answer)
       endTimer()
       own.ready = true
@@ -68,6 +71,17 @@ export function keepProcess<Answer>(deps: {
     )
     const own: Child = { channel, gone, ready: false }
     return own
+  }
+
+  /** It may be in the hands of what it reads: what it says that it may not is no bug of ours, and ends it alone. */
+  function understood({ channel }: Child, message: unknown): Answer | null | typeof garbled {
+    try {
+      return read(message)
+    } catch (problem) {
+      logger.warn(`${entry}.garbled`, { name: problem instanceof Error ? problem.name : 'unknown' })
+      channel.kill()
+      return garbled
+    }
   }
 
   function ended(ready: boolean, exitCode: number | null): void {

@@ -123,6 +123,7 @@ export const errors = {
 export const unknownParams = {
   location: 'another address',
   host: 'an address',
+  origin: 'an address',
   file: 'a file with a new name',
   work: 'poll',
   what: 'one of your prompts',

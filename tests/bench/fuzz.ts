@@ -98,10 +98,12 @@ async function bench(): Promise<number> {
     unit: 'MiB',
     target: memoryMegabytes,
   })
-  for (const { part, faults } of results)
-    for (const { index, kind, what } of faults) {
-      const again = `npm run bench -- fuzz --only ${part} --seed ${seed} --at ${index}`
-      console.error(`${kind}: ${what}\n${index === null ? '' : `Again: ${again}\n`}`)
-    }
+  for (const { part, faults, greedy } of results) {
+    const again = (index: number) => `npm run bench -- fuzz --only ${part} --seed ${seed} --at ${index}`
+    for (const { index, kind, what } of faults)
+      console.error(`${kind}: ${what}\n${index === null ? '' : `Again: ${again(index)}\n`}`)
+    for (const { index, megabytes } of greedy)
+      console.error(`${Math.round(megabytes)} MiB for this picture, or one beside it: ${again(index)}`)
+  }
   return report.exitCode()
 }

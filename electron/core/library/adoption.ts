@@ -16,12 +16,12 @@ import { hopeless, type Imaging } from './imaging'
 import type { NewImage } from './library'
 import {
   closeOwn,
+  hasOwnIncoming,
   incomingFolder,
   isAbsence,
   isOwnFile,
   type LibraryFolders,
   makeOwn,
-  ownFolder,
   recordsFolder,
 } from './libraryFolders'
 import type { LibraryJobs } from './libraryJobs'
@@ -81,6 +81,11 @@ async function markLibrary(library: string): Promise<void> {
   } catch {
     // A library on a drive that takes no writes, or knows no rights.
   }
+}
+
+/** We make no folders there: whatever is in one is somebody else's, even when all else is mistaken. */
+async function removeStray(library: string, path: string): Promise<void> {
+  if (await hasOwnIncoming(library)) await rm(path, { force: true })
 }
 
 export function createAdoption(deps: AdoptionDeps): Adoption {
@@ -158,12 +163,11 @@ export function createAdoption(deps: AdoptionDeps): Adoption {
     async sweepIncoming(library) {
       for (const name of (await names(library, incomingFolder(library))) ?? []) {
         // Beside a partial file lies what is needed to resume it.
-        const part = name.replace(/\.json(\.new)?$/, '')
+        const part = name.replace(/\.json(\.([0-9a-f]+\.)?new)?$/, '')
         const item = namedItem(part)
         const kept = item !== null && part.endsWith('.part') && jobs.awaited(item.jobId, item.index)
         const path = join(incomingFolder(library), name)
-        if (!kept)
-          await gates.ask(library, () => rm(path, { force: true, recursive: true }).catch(() => undefined))
+        if (!kept) await gates.ask(library, () => removeStray(library, path).catch(() => undefined))
       }
     },
 
@@ -189,7 +193,7 @@ export function createAdoption(deps: AdoptionDeps): Adoption {
       if (adopted > 0) logger.info('library.adopted', { images: adopted })
       if (days > 0) await gates.ask(library, () => markLibrary(library))
       // A drive that is unplugged may leave its folder behind, without anything in it.
-      return (await folders.look(library, ownFolder)) === 'there'
+      return (await folders.lookForOwn(library)) === 'there'
     },
 
     async byRecord(jobId, index, { isSure }) {

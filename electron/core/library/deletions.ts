@@ -6,7 +6,7 @@ import { late, within } from '../within'
 import { type FolderGates, silence } from './folderGates'
 import { removeRecord } from './imageRecords'
 import type { DeletedImage, ImageRows } from './imageRows'
-import { type LibraryFolders, ownFolder } from './libraryFolders'
+import type { LibraryFolders } from './libraryFolders'
 import type { Thumbnails } from './thumbnails'
 
 /**
@@ -75,7 +75,7 @@ export function createDeletions(deps: DeletionsDeps): Deletions {
     { jobId, index, file }: DeletedImage,
   ): Promise<'held' | 'nothing' | 'unknown'> {
     // A drive that is unplugged may leave its folder behind, without anything in it.
-    if ((await folders.look(folder, ownFolder)) !== 'there') {
+    if ((await folders.lookForOwn(folder)) !== 'there') {
       onAway(folder)
       return 'unknown'
     }

@@ -1,5 +1,6 @@
 import { appError } from '@shared/errors'
 import type { Dispatcher } from 'undici'
+import { isSendableValidator } from './endpoints'
 import { singleHeader } from './httpExchange'
 import { numberOf } from './json'
 import { retryAfterMs } from './retryAfter'
@@ -55,6 +56,6 @@ export function firstByte({ status, headers }: DownloadAnswer, asked: number): n
 export function validatorOf({ headers }: DownloadAnswer): string | null {
   if (headers['content-encoding'] !== undefined) return null
   const { etag } = headers
-  if (etag?.startsWith('"')) return etag
-  return headers['last-modified'] ?? null
+  const validator = etag?.startsWith('"') ? etag : headers['last-modified']
+  return validator !== undefined && isSendableValidator(validator) ? validator : null
 }

@@ -28,6 +28,14 @@ function endpoint({ baseUrl, pathPrefix }: Target, path: string): Endpoint {
 /** Characters an HTTP header can carry. */
 const headerValue = /^[\t\x20-\x7e\x80-\xff]+$/
 
+/** Characters; a longer one would be refused by many servers, each time anew. */
+const validatorMaximum = 1000
+
+/** False for a validator that can't be sent back, or only in a request that is too large. */
+export function isSendableValidator(text: string): boolean {
+  return text.length <= validatorMaximum && headerValue.test(text)
+}
+
 /** False for a key that can't be sent at all: for example, with a line break in it. */
 export function isSendableKey(key: string | null): boolean {
   return key === null || headerValue.test(key)

@@ -2,6 +2,9 @@ import type { Random } from '../random'
 
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
 
+/** Characters that a value is repeated to, at most. */
+const longest = 64 * 1024
+
 /** What stands in the place of a value. */
 const leaves: readonly [Json, ...Json[]] = [
   null,
@@ -64,14 +67,12 @@ function changed(value: Json, others: readonly Json[], names: readonly string[],
       return value
     }
     case 'repeat': {
-      const times = 2 ** random.whole(1, random.chance(0.02) ? 11 : 4)
-      if (Array.isArray(branch)) branch.push(...Array.from({ length: times }, () => structuredClone(piece)))
-      else
-        put(
-          branch,
-          key,
-          Array.from({ length: times }, () => branch[key] ?? null),
-        )
+      const repeated = Array.isArray(branch) ? piece : (branch[key] ?? null)
+      const room = longest / (1 + JSON.stringify(repeated).length)
+      const times = Math.min(room, 2 ** random.whole(1, random.chance(0.02) ? 11 : 4))
+      const copies = Array.from({ length: times }, () => structuredClone(repeated))
+      if (Array.isArray(branch)) branch.push(...copies)
+      else put(branch, key, copies)
       return value
     }
     case 'wrap':

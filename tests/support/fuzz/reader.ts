@@ -27,8 +27,15 @@ export interface Reader {
   close(): Promise<readonly string[]>
 }
 
+/** An input for which, or for one beside it, a process took more memory than it may. */
+export interface Greedy {
+  readonly index: number
+  readonly megabytes: number
+}
+
 export interface Watched {
   /** The most that one process ever had, in MiB; 0 where the system does not tell. */
   readonly peakMegabytes: number
+  readonly greedy: readonly Greedy[]
   readonly ended: number
 }

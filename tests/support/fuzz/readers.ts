@@ -1,11 +1,20 @@
 import type { Reader } from './reader'
 import { answerReader, compressedReader } from './readers/answers'
 import { httpReader } from './readers/http'
+import { partialReader } from './readers/partials'
 import { pictureReader } from './readers/pictures'
 import { recordReader } from './readers/records'
 import { tableReader } from './readers/tables'
 
-export const readerNames = ['answers', 'compressed', 'http', 'records', 'tables', 'pictures'] as const
+export const readerNames = [
+  'answers',
+  'compressed',
+  'http',
+  'partials',
+  'records',
+  'tables',
+  'pictures',
+] as const
 export type ReaderName = (typeof readerNames)[number]
 
 /** Starts a reader, which works in a folder of its own. `runtime`: an Electron that decodes pictures; default this Node. */
@@ -21,6 +30,8 @@ export async function startReader(
       return compressedReader(folder)
     case 'http':
       return httpReader(folder)
+    case 'partials':
+      return partialReader(folder)
     case 'records':
       return recordReader(folder)
     case 'tables':

@@ -18,7 +18,11 @@ export const orderSchema = z.object({
 })
 export type Order = z.infer<typeof orderSchema>
 
-const watchedSchema = z.object({ peakMegabytes: z.number(), ended: z.number() })
+const watchedSchema = z.object({
+  peakMegabytes: z.number(),
+  greedy: z.array(z.object({ index: z.number(), megabytes: z.number() })),
+  ended: z.number(),
+})
 const runSchema = z.object({
   done: z.number(),
   taken: z.number(),
@@ -56,21 +60,23 @@ async function withReader<T>(part: PartName, work: (reader: Reader) => Promise<T
   }
 }
 
-const nothing = { peakMegabytes: 0, ended: 0 }
-
 /** The whole of a process that was given an order. */
 export async function runOrder(json: string): Promise<void> {
   const { part, seed, from, count, until } = orderSchema.parse(JSON.parse(json))
   const tell = (telling: Telling) => void process.send?.(telling)
   await withReader(part, async (reader) => {
+    const watched = () => {
+      const { peakMegabytes = 0, greedy = [], ended = 0 } = reader.watch?.() ?? {}
+      return { peakMegabytes, greedy: [...greedy], ended }
+    }
     const run = await fuzz(reader, {
       seed,
       from,
       count,
       until: performance.now() + (until - Date.now()),
-      onProgress: (next) => tell({ kind: 'reached', next, watched: reader.watch?.() ?? nothing }),
+      onProgress: (next) => tell({ kind: 'reached', next, watched: watched() }),
     })
-    tell({ kind: 'ended', run: { ...run, faults: [...run.faults] }, watched: reader.watch?.() ?? nothing })
+    tell({ kind: 'ended', run: { ...run, faults: [...run.faults] }, watched: watched() })
   })
   process.disconnect()
 }
@@ -81,6 +87,8 @@ export function runAgain(part: PartName, seed: number, index: number): Promise<s
     const input = inputOf(reader, seed, index)
     console.log(JSON.stringify(input.bytes.toString('latin1')))
     const run = await fuzz(reader, { seed, from: index, count: 1 })
-    return run.faults.map(({ kind, what }) => `${kind}: ${what}`).join('\n') || 'nothing that must not happen'
+    const { peakMegabytes = 0 } = reader.watch?.() ?? {}
+    const faults = run.faults.map(({ kind, what }) => `${kind}: ${what}`)
+    return [...faults, `${faults.length} faults, ${Math.round(peakMegabytes)} MiB at the peak`].join('\n')
   })
 }

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import type { Fault, FuzzRun } from '../../../support/fuzz/fuzzRun'
-import type { Watched } from '../../../support/fuzz/reader'
+import type { Greedy, Watched } from '../../../support/fuzz/reader'
 import type { PartName } from './part'
 import { type Order, type Telling, tellingSchema } from './partProcess'
 
@@ -50,9 +50,11 @@ function summed({ part, from }: Order, results: readonly Telling[], crashes: num
   let before = from
   const sum = { done: 0, taken: 0, refused: 0, slowestMs: 0, peakMegabytes: 0, ended: 0 }
   const faults: Fault[] = []
+  const greedy: Greedy[] = []
   for (const telling of results) {
     sum.peakMegabytes = Math.max(sum.peakMegabytes, telling.watched.peakMegabytes)
     sum.ended += telling.watched.ended
+    greedy.push(...telling.watched.greedy)
     if (telling.kind === 'reached') {
       sum.done += telling.next - before
       before = telling.next + passedOver
@@ -64,5 +66,5 @@ function summed({ part, from }: Order, results: readonly Telling[], crashes: num
     sum.slowestMs = Math.max(sum.slowestMs, telling.run.slowestMs)
     faults.push(...telling.run.faults)
   }
-  return { part, ...sum, faults, crashes }
+  return { part, ...sum, faults, greedy, crashes }
 }

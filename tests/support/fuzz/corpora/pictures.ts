@@ -2,6 +2,7 @@ import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { pngChunk } from '../../pngFile'
 import type { Corpus } from '../mutations'
+import { resized } from './pictureSizes'
 
 const width = 40
 const height = 30
@@ -105,6 +106,7 @@ export async function pictures(): Promise<Corpus> {
   return {
     entries: [plain, withChunks(plain, ...pngExtras), ...others],
     tokens: [Buffer.from('IHDR'), ...tokens],
+    reshape: (bytes, random) => withChecksums(resized(bytes, random)),
     mend: withChecksums,
   }
 }

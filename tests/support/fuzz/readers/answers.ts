@@ -82,7 +82,7 @@ function bodyReader(folder: string, open: (input: Input) => AsyncIterable<Uint8A
 
 /** Bodies in the clear. */
 export function answerReader(folder: string): Reader {
-  return { corpus: answers, limitMs: 2_000, atOnce: 1, ...bodyReader(folder, pieces) }
+  return { corpus: answers, limitMs: 10_000, atOnce: 1, ...bodyReader(folder, pieces) }
 }
 
 /** What it began as. */
@@ -106,7 +106,7 @@ export function compressedReader(folder: string): Reader {
       entries: [first.entries[0], ...corpora.flatMap(({ entries }) => entries)],
       tokens: [first.tokens[0], ...others.flatMap(({ tokens }) => tokens)],
     },
-    limitMs: 5_000,
+    limitMs: 10_000,
     atOnce: 1,
     ...bodyReader(folder, open),
   }

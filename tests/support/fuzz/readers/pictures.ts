@@ -8,12 +8,14 @@ import { memoryLogger } from '../../testPorts'
 import { pictures } from '../corpora/pictures'
 import { appErrorOf } from '../expectations'
 import { peakMegabytes } from '../processPeak'
-import type { Reader } from '../reader'
+import type { Greedy, Reader } from '../reader'
 import { strayFiles } from '../strayFiles'
 
 const edge = 64
 const lookMs = 20
 const limitMs = 60_000
+/** Of one process. */
+const memoryMegabytes = 512
 
 /** What may be said of bytes; `decoderEnded`: the process died of them, twice, and nothing else did. */
 const expected: ReadonlySet<ErrorCode> = new Set([
@@ -41,9 +43,27 @@ export async function pictureReader(
   const processes = await childProcesses(runtime === undefined ? {} : { runtime })
   const imaging = createImaging({ processes, clock: realClock, logger: memoryLogger() })
   let peak = 0
+  const greedy: Greedy[] = []
+  /** Processes that took too much, and how much. */
+  const tooMuch = new Map<number, number>()
   const look = () => {
-    for (const { pid } of processes.running('imaging')) peak = Math.max(peak, peakMegabytes(pid))
+    for (const { pid = 0 } of processes.running('imaging')) {
+      const megabytes = peakMegabytes(pid)
+      peak = Math.max(peak, megabytes)
+      if (megabytes > memoryMegabytes) tooMuch.set(pid, megabytes)
+    }
   }
+
+  /** What a process ever took stays with it: another is started, so that the next picture of that kind is found too. */
+  function blame(index: number): void {
+    look()
+    for (const [pid, megabytes] of tooMuch) {
+      tooMuch.delete(pid)
+      greedy.push({ index, megabytes })
+      for (const child of processes.running('imaging')) if (child.pid === pid) child.kill('SIGKILL')
+    }
+  }
+
   const looking = setInterval(look, lookMs)
 
   async function decode(path: string, target: string): Promise<'taken' | 'refused'> {
@@ -71,20 +91,22 @@ export async function pictureReader(
       try {
         return await decode(path, target)
       } finally {
+        blame(index)
         await rm(path)
         await rm(target, { force: true })
       }
     },
     watch() {
       look()
-      return { peakMegabytes: peak, ended: Math.max(0, processes.started('imaging') - 1) }
+      return { peakMegabytes: peak, greedy, ended: Math.max(0, processes.started('imaging') - 1) }
     },
     async close() {
       look()
       clearInterval(looking)
       await imaging.stop()
       await processes.stop()
-      return strayFiles(folder, /^$/)
+      // A process that is ended leaves what it was writing.
+      return strayFiles(folder, /^\d+\.webp\.\d+\.tmp$/)
     },
   }
 }

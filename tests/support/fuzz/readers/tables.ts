@@ -86,7 +86,7 @@ export async function tableReader(folder: string): Promise<Reader> {
         return 'refused'
       }
     },
-    watch: () => ({ peakMegabytes: 0, ended: processes.started('tables') - 1 }),
+    watch: () => ({ peakMegabytes: 0, greedy: [], ended: processes.started('tables') - 1 }),
     async close() {
       await process.stop()
       await processes.stop()
