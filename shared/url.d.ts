@@ -3,7 +3,6 @@ declare class URL {
   constructor(text: string, base?: string)
   static canParse(text: string, base?: string): boolean
   readonly protocol: string
-  readonly host: string
   readonly hostname: string
   readonly username: string
   readonly password: string

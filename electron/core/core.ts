@@ -19,6 +19,8 @@ export interface CoreOptions {
   readonly diskReserveBytes?: number
   /** How long a deleted image can be brought back, in milliseconds; default 30,000. */
   readonly undoMs?: number
+  /** Whether something went wrong that the app is about to end for. Default: never. */
+  readonly isEnding?: () => boolean
   /** How long the service is waited for, where other than the defaults. */
   readonly timeouts?: Partial<Timeouts>
 }

@@ -29,6 +29,7 @@ import { createEventJoiner } from './ipc/eventJoiner'
 import { exportHandlers } from './ipc/exportHandlers'
 import { galleryHandlers } from './ipc/galleryHandlers'
 import { jobHandlers } from './ipc/jobHandlers'
+import { createLeftOutWork } from './ipc/leftOutWork'
 import { libraryHandlers } from './ipc/libraryHandlers'
 import { promptHandlers } from './ipc/promptHandlers'
 import { referenceHandlers } from './ipc/referenceHandlers'
@@ -44,6 +45,7 @@ import { createPreviews } from './previews/createPreviews'
 import { createPrompts } from './prompts/createPrompts'
 import { createQueue } from './queue/createQueue'
 import { createServiceClient } from './service/createServiceClient'
+import { createStartWatch } from './startWatch'
 import { createTables } from './tables/createTables'
 import { createTableWriting } from './tables/writing/tableWriting'
 import { late, within } from './within'
@@ -76,6 +78,14 @@ export function createCore(given: Ports, options: CoreOptions): Core {
   const path = join(places.profile, 'cyanotype.db')
   const { db, salvage } = openDatabase({ path, migrations, clock, logger })
   if (salvage !== null) noteSalvage(notices, salvage.setAside)
+  // From here on no other process has this profile.
+  const starts = createStartWatch({
+    profile: places.profile,
+    version: options.app.version,
+    clock,
+    logger,
+    ...(options.isEnding === undefined ? {} : { isEnding: options.isEnding }),
+  })
   const copies = keepDailyCopies({ ...ports, db, path })
   const kept = createKeptRows(db)
 
@@ -93,6 +103,7 @@ export function createCore(given: Ports, options: CoreOptions): Core {
   const imaging = createImaging(ports)
   const library = createLibrary({
     ...ports,
+    starts,
     db,
     changes,
     imaging,
@@ -107,6 +118,7 @@ export function createCore(given: Ports, options: CoreOptions): Core {
   const previews = createPreviews({ profile: places.profile, service, imaging, keyless, clock, logger })
   const queue = createQueue({
     ...ports,
+    starts,
     db,
     service,
     connections,
@@ -114,7 +126,7 @@ export function createCore(given: Ports, options: CoreOptions): Core {
     askAfterMs: () => preferences.read().askAfterHours * hourMs,
   })
   const prompts = createPrompts({ ...ports, db, changes })
-  const tables = createTables({ ...ports, db, changes, connections, queue })
+  const tables = createTables({ ...ports, starts, db, changes, connections, queue })
   const watch = createLibraryWatch({
     library,
     clock,
@@ -126,6 +138,7 @@ export function createCore(given: Ports, options: CoreOptions): Core {
   })
   const delivery = createDelivery({
     ...ports,
+    starts,
     db,
     queue,
     library,
@@ -145,9 +158,38 @@ export function createCore(given: Ports, options: CoreOptions): Core {
   const joiner = createEventJoiner(clock, tell)
   const lastWords = createLastWords({ clock, ask: () => tell({ event: 'app.ending', payload: null }) })
   const ending = new AbortController()
+  const leftOut = createLeftOutWork({
+    ...ports,
+    starts,
+    db,
+    notices,
+    connections,
+    queue,
+    delivery,
+    library,
+    tables,
+    async takeUp() {
+      connections.start()
+      await guard.run(previews.start)
+      await watch.look()
+      await within(clock, startMs, library.start())
+      tables.start()
+      await queue.start()
+      delivery.start()
+    },
+  })
   const router = createRouter(
     {
-      ...appHandlers({ ...ports, app: options.app, connections, library, notices, lastWords, changes }),
+      ...appHandlers({
+        ...ports,
+        app: options.app,
+        connections,
+        library,
+        notices,
+        lastWords,
+        leftOut,
+        changes,
+      }),
       ...damageHandlers({ ...ports, kept }),
       ...libraryHandlers({ ...ports, library, watch }),
       ...connectionHandlers({ connections, queue }),
@@ -207,6 +249,7 @@ export function createCore(given: Ports, options: CoreOptions): Core {
 
   async function stop(): ReturnType<Core['stop']> {
     ending.abort()
+    starts.end()
     for (const dispose of disposers) dispose()
     joiner.stop()
     watch.stop()
@@ -238,15 +281,7 @@ export function createCore(given: Ports, options: CoreOptions): Core {
     openDirectRequests: queue.openDirectRequests,
     holdForQuit: (quitting) => queue.holdSends('quitting', quitting ? appError('quitting') : null),
     hearLastWords: lastWords.hear,
-    async start() {
-      connections.start()
-      await guard.run(previews.start)
-      await watch.look()
-      await within(clock, startMs, library.start())
-      tables.start()
-      await queue.start()
-      delivery.start()
-    },
+    start: leftOut.start,
     stop() {
       stopped ??= stop()
       return stopped

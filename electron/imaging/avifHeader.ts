@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises'
-import type { PictureSize } from './imageHeader'
+import type { PictureSize } from './pictureSize'
 
 /** Boxes looked at in a file, and bytes read of one: far more than a picture has. */
 const boxMaximum = 1_000

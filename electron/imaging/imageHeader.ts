@@ -1,13 +1,8 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import type { ImageFormat } from '@shared/model/image'
 import { avifSize } from './avifHeader'
+import type { PictureSize } from './pictureSize'
 import { Unusable } from './unusable'
-
-/** Pixels. */
-export interface PictureSize {
-  readonly width: number
-  readonly height: number
-}
 
 /** What a JPEG holds before its picture; no camera writes as many. */
 const segmentMaximum = 10_000

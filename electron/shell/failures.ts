@@ -6,9 +6,9 @@ import type { Logger } from '../core/ports'
 
 /**
  * The one path of bugs: log, tell, end. What is on disk is always fit to go on from, what is in memory no longer
- * is; ending is what never pays twice.
+ * is; ending is what never pays twice. What it returns tells whether it has come to that.
  */
-export function endOnBugs(app: App, logger: Logger, logs: string): void {
+export function endOnBugs(app: App, logger: Logger, logs: string): () => boolean {
   let ending = false
   const end = (error: unknown): void => {
     logger.error('bug', traceOf(error))
@@ -23,6 +23,7 @@ export function endOnBugs(app: App, logger: Logger, logs: string): void {
   app.on('child-process-gone', (_event, { type, reason, name }) => {
     logger.warn('process.gone', { type, reason, name: name ?? null })
   })
+  return () => ending
 }
 
 /** Says why the core can't run and ends the app. */

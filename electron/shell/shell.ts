@@ -40,7 +40,7 @@ export function startShell(built: string): void {
   const development = !app.isPackaged
   const places = findPlaces(app)
   const logger = createLogger({ folder: places.logs, console: development ? ['warn', 'error'] : ['error'] })
-  endOnBugs(app, logger, places.logs)
+  const isEnding = endOnBugs(app, logger, places.logs)
   dropWeakening(process.env, logger)
   refuseCoreDumps()
 
@@ -62,7 +62,7 @@ export function startShell(built: string): void {
   const contents = window.webContents
   watchPage(contents, logger)
 
-  const core = startCore(pageStart.over, async () => ({
+  const core = startCore(pageStart.over, isEnding, async () => ({
     secrets: await openKeychain({ logger, load: loadKeytar }),
     preferences: settings,
     dialogs: createDialogs(window),
@@ -107,13 +107,18 @@ export function startShell(built: string): void {
   )
 }
 
-async function startCore(pageStarted: Promise<void>, openPorts: () => Promise<Ports>): Promise<Core> {
+async function startCore(
+  pageStarted: Promise<void>,
+  isEnding: () => boolean,
+  openPorts: () => Promise<Ports>,
+): Promise<Core> {
   await pageStarted
   const [ports, { createCore }] = await Promise.all([openPorts(), import('../core/createCore')])
   const { electron = '', chrome = '', node } = process.versions
   const core = createCore(ports, {
     app: { version: app.getVersion(), platform: knownPlatform(), runtime: { electron, chrome, node } },
     demo: readDemoOptions(app.isPackaged ? undefined : process.env.CYANOTYPE_DEMO),
+    isEnding,
   })
   await core.start()
   return core

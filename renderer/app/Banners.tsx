@@ -38,6 +38,9 @@ export function Banners() {
   )
 }
 
+/** What was left out of the start. */
+const leftOut: ReadonlySet<ErrorCode> = new Set(['startLeftOut', 'startHeld'])
+
 /** What another library folder would fix. */
 const ofLibrary: ReadonlySet<ErrorCode> = new Set(['libraryUnwritable', 'librarySilent', 'diskLow'])
 
@@ -57,6 +60,11 @@ function NoticeBanner({ notice }: { readonly notice: Notice }) {
       {notice.error.code === 'rowsDamaged' && (
         <Button look="link" onClick={() => void attempt(() => client.call('damage.save', null))}>
           {t('frame.saveDamaged')}
+        </Button>
+      )}
+      {leftOut.has(notice.error.code) && (
+        <Button look="link" onClick={() => void attempt(() => client.call('app.tryLeftOut', null))}>
+          {t('frame.tryAgain')}
         </Button>
       )}
       {notice.dismissible && (

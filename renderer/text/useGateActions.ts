@@ -54,12 +54,12 @@ export function useGateActions(): (gated: Gated) => readonly GateAction[] {
       if (code === 'imageHostPrivate')
         return [
           {
-            label: t('frame.allowHost'),
-            run: () => client.call('connections.allowHost', { id, host: String(params?.host) }),
+            label: t('frame.allowOrigin'),
+            run: () => client.call('connections.allowOrigin', { id, origin: String(params?.origin) }),
           },
           { ...resume, label: t('frame.sendWithout') },
         ]
-      if (code === 'proxyNamesUnknown')
+      if (code === 'proxyNamesUnknown' || code === 'proxyNumbersRefused')
         return [
           {
             label: t('frame.allowProxyNames'),

@@ -7,7 +7,7 @@ import {
   connectionDraftSchema,
   connectionSchema,
   connectionTestSchema,
-  hostSchema,
+  originSchema,
 } from '../model/connection'
 import { jobsCostSchema } from '../model/cost'
 import { draftSchema, sendableDraftSchema, templateDraftSchema } from '../model/draft'
@@ -56,6 +56,8 @@ const exportResult = z.discriminatedUnion('outcome', [
 export const routes = {
   'app.snapshot': route(nothing, appSnapshotSchema),
   'app.dismissNotice': route(z.object({ id }), nothing),
+  /** Tries the first of what was left out of the start. */
+  'app.tryLeftOut': route(nothing, nothing),
   /** Everything is written: the window's answer to `app.ending`. */
   'app.written': route(nothing, nothing),
   /** Puts text into the clipboard: the page itself has no permission to. */
@@ -81,8 +83,8 @@ export const routes = {
   'connections.resume': route(z.object({ id }), nothing),
   /** The person says that the proxy finds names which this computer can't find: ends the hold `proxyNamesUnknown`. */
   'connections.allowProxyNames': route(z.object({ id }), nothing),
-  /** Images may come from this host inside the network: ends the hold `imageHostPrivate` that names it. */
-  'connections.allowHost': route(z.object({ id, host: hostSchema }), nothing),
+  /** Images may come from this origin inside the network: ends the hold `imageHostPrivate` that names it. */
+  'connections.allowOrigin': route(z.object({ id, origin: originSchema }), nothing),
 
   /** Sends although the bound of images paid for and not on disk is reached, until there are fewer again. */
   'connections.sendAnyway': route(z.object({ id }), nothing),

@@ -39,18 +39,20 @@ const pageUrlSchema = z
     'pageUrlInvalid',
   )
 
-/** A host and its port, where that is not the usual one, as URLs write them; whatever of an address stands around it is left out. */
-export const hostSchema = z
+/** `http://minio.lan:9000`; what stands behind it is left out, and a text without a scheme is taken for http. */
+export const originSchema = z
   .string()
   .trim()
   .max(300)
   .transform((text, context) => {
     const written = /^https?:\/\//i.test(text) ? text : `http://${text}`
     const url = URL.canParse(written) ? new URL(written) : null
-    if (url !== null && url.host !== '' && url.username === '') return url.host
-    context.addIssue({ code: 'custom', message: 'hostInvalid' })
+    if (url !== null && url.hostname !== '' && url.username === '') return url.origin
+    context.addIssue({ code: 'custom', message: 'originInvalid' })
     return z.NEVER
   })
+
+export const allowedOriginsMaximum = 100
 
 /** An API key as typed; it goes in and never comes out. */
 export const apiKeySchema = z.string().trim().min(1).max(4096)
@@ -80,8 +82,8 @@ export const connectionDraftSchema = z.object({
   idempotencyKey: z.boolean(),
   /** The system's proxy finds names which this computer can't find: images at such names are fetched through it. */
   proxyResolves: z.boolean(),
-  /** Hosts inside the network that images may come from, besides the service's own. */
-  allowedHosts: z.array(hostSchema).max(100),
+  /** Origins inside the network that images may come from, besides the service's own. */
+  allowedOrigins: z.array(originSchema).max(allowedOriginsMaximum),
   /** Requests in flight at once. */
   directSlots: z.number().int().min(1).max(64),
   /** Tasks in flight at once. */
@@ -102,7 +104,7 @@ export const connectionDefaults = {
   fullBackground: false,
   idempotencyKey: true,
   proxyResolves: false,
-  allowedHosts: [],
+  allowedOrigins: [],
   directSlots: 4,
   backgroundSlots: 20,
   pollsPerSecond: 10,

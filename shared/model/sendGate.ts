@@ -3,8 +3,11 @@ import { appErrorSchema } from '../errors'
 import type { Connection } from './connection'
 import { addCosts, type ConnectionCost, type Cost, fitsCap } from './cost'
 
-/** What of this computer holds all paid sends: the library (can't be written, disk low), the database (can't be written), the app that is about to quit. */
-export const sendHolderSchema = z.enum(['library', 'storage', 'quitting'])
+/**
+ * What of this computer holds all paid sends: the library (can't be written, disk low), the database (can't be written),
+ * the app that is about to quit, its starts that ended unexpectedly.
+ */
+export const sendHolderSchema = z.enum(['library', 'storage', 'quitting', 'start'])
 
 /**
  * The one answer to "why isn't it sent?": what keeps a connection's requests, or those of a batch, from being sent now.

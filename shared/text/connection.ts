@@ -42,8 +42,9 @@ export const connection = {
   idempotencyKeyHint: 'A service that honours it will not bill the same request twice.',
   proxyResolves: 'The proxy finds names that this computer can’t',
   proxyResolvesHint: 'Images at such names are then fetched through it; otherwise they wait.',
-  allowedHosts: 'Hosts inside your network',
-  allowedHostsHint: 'Images may come from these too, besides the service’s own. Separate with commas.',
+  allowedOrigins: 'Places inside your network',
+  allowedOriginsHint:
+    'Images may come from these addresses too, besides the service’s own. Separate with commas.',
   directSlots: 'Direct slots',
   backgroundSlots: 'Background slots',
   pollsPerSecond: 'Polls per second',

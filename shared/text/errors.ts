@@ -33,6 +33,20 @@ export const errors = {
     cause: 'The app quits once the open requests are answered.',
     next: 'What waits is sent after the next start, or at once when you open the window again.',
   },
+  startLeftOut: {
+    cause:
+      'Cyanotype ended unexpectedly at two starts in a row, each time while $t(frame.startWork.{{work}}).',
+    next: 'This is left out now. Nothing of it is lost, and nothing is sent twice.',
+  },
+  startHeld: {
+    cause: 'Cyanotype ended unexpectedly at several starts in a row.',
+    next: 'So nothing is sent, asked for or fetched by itself this time. Your queue and your images are safe.',
+  },
+  startSendsHeld: {
+    cause:
+      'Cyanotype ended unexpectedly at two starts in a row, each time while it waited for an answer of this service.',
+    next: 'Nothing more is sent there until you resume.',
+  },
   storageUnwritable: {
     cause: 'The app’s data can’t be saved: its disk is full or read-only.',
     next: 'Free some space. Nothing is sent until then; what is under way is kept and saved as soon as possible.',
@@ -109,7 +123,10 @@ export const errors = {
 export const unknownParams = {
   location: 'another address',
   host: 'an address',
+  origin: 'an address',
   file: 'a file with a new name',
+  work: 'poll',
+  what: 'one of your prompts',
   code: 'serviceUnclear',
   connection: 'Its connection',
   model: 'This model',

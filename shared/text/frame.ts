@@ -21,10 +21,19 @@ export const frame = {
   changeCap: 'Change the cap',
   chooseFolder: 'Choose another folder',
   allowProxyNames: 'This proxy finds names',
-  allowHost: 'Allow this host',
+  allowOrigin: 'Allow this place',
   sendWithout: 'Send without it',
   saveDamaged: 'Save the damaged records',
   heldBy: '{{name}}: {{cause}}',
+  /** What the app was at when it ended. */
+  startWork: {
+    answer: 'reading the answer to “{{what}}”',
+    poll: 'asking the service for “{{what}}”',
+    download: 'fetching an image of “{{what}}”',
+    file: 'taking in an image of “{{what}}”',
+    deletion: 'deleting an image of “{{what}}”',
+    table: 'opening the table that was open before',
+  },
   unreached: {
     /** Stand for the name of one. */
     removed: 'A removed connection',

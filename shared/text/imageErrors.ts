@@ -34,7 +34,7 @@ export const imageErrors = {
   },
   removedRefused: {
     cause: '{{connection}} was removed, and this can’t be asked for. $t(errors.{{code}}.cause)',
-    next: 'It is still tried from time to time, for free. Bring the connection back to give it a new key.',
+    next: 'It is still tried from time to time, for free. Bring the connection back to do something about it.',
   },
   movedRefused: {
     cause: '{{connection}} has another address now, and this lies at the old one. $t(errors.{{code}}.cause)',
@@ -74,8 +74,12 @@ export const imageErrors = {
     next: 'Ask the service why its images lie there.',
   },
   imageHostPrivate: {
-    cause: 'An image lies at {{host}}, inside your network.',
-    next: 'The service itself is elsewhere. If you know this host, allow it for this connection. Nothing is sent until you answer.',
+    cause: 'An image lies at {{origin}}, inside your network.',
+    next: 'The service itself is elsewhere. If you know this place, allow it for this connection. Nothing is sent until you answer.',
+  },
+  proxyNumbersRefused: {
+    cause: 'Your proxy does not go to {{host}} by its number.',
+    next: 'If it finds names itself, say so, and is told the name. Nothing is sent until you answer.',
   },
   proxyNamesUnknown: {
     cause: 'An image lies at {{host}}, which this computer can’t find: it may be inside your network.',

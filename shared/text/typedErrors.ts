@@ -57,9 +57,9 @@ export const typedErrors = {
     cause: 'This is not a path prefix.',
     next: 'Write it like /api/v1, or leave it empty.',
   },
-  hostInvalid: {
-    cause: 'One of these is no host.',
-    next: 'Write each like minio.lan:9000 or 192.168.1.5, or leave it empty.',
+  originInvalid: {
+    cause: 'One of these is no address.',
+    next: 'Write each like http://minio.lan:9000, or leave it empty.',
   },
   pageUrlInvalid: {
     cause: 'This is not a page address.',

@@ -19,7 +19,7 @@ const connection = {
   fullBackground: false,
   idempotencyKey: true,
   proxyResolves: false,
-  allowedHosts: [],
+  allowedOrigins: [],
   directSlots: 4,
   backgroundSlots: 20,
   pollsPerSecond: 10,

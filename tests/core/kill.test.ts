@@ -8,6 +8,7 @@ import { childProcesses } from '../support/childProcesses'
 import { buildCoreProgram, type CoreProgram } from '../support/coreProgram'
 import { demoPosts } from '../support/demoJournal'
 import { eventually } from '../support/eventually'
+import { goOn } from '../support/goOn'
 import { startKillableCore } from '../support/killableCore'
 import { coreOptions } from '../support/runningCore'
 import { temporaryFolder } from '../support/temporaryFolder'
@@ -95,6 +96,7 @@ describe('a core that is killed', { timeout: 120_000 }, () => {
       })
       await kill()
       core = await startKillableCore(program, folder, demo)
+      await goOn(core.call)
     }
     const { counts, needsYou } = await eventually(
       async () => {

@@ -10,6 +10,7 @@ import { type ForkedCore, forkCore } from '../support/coreFork'
 import { buildCoreProgram, type CoreProgram } from '../support/coreProgram'
 import { auditDemo } from '../support/demoAudit'
 import { eventually } from '../support/eventually'
+import { goOn } from '../support/goOn'
 import { createRandom, type Random } from '../support/random'
 import { temporaryFolder } from '../support/temporaryFolder'
 import { memoryLogger } from '../support/testPorts'
@@ -68,6 +69,7 @@ async function look(
   random: Random,
   isAdding: boolean,
 ): Promise<boolean> {
+  await goOn(call)
   const { counts } = await call('queue.overview', { limit: 1 })
   const { connections } = await call('app.snapshot', null)
   const draft = { ...connectionDefaults, name: 'Demo', models: ['aurora-2'], baseUrl }

@@ -42,8 +42,8 @@ it('what is paid for while its images can’t be fetched is bounded, and all of 
   const { call } = await startCore(temporaryFolder())
   const saved = async () => (await call('gallery.outline', { text: '' })).total
   const draft = { ...connectionDefaults, models: ['m'], name: 'Studio', baseUrl: service.baseUrl }
-  const { host } = new URL(images.url('any'))
-  const bound = { undeliveredImages: 10, backgroundSlots: 4, allowedHosts: [host] }
+  const { origin } = new URL(images.url('any'))
+  const bound = { undeliveredImages: 10, backgroundSlots: 4, allowedOrigins: [origin] }
   const connection = await call('connections.save', {
     id: null,
     draft: { ...draft, ...bound },

@@ -17,6 +17,8 @@ export interface ForkedCore {
   readonly started: Promise<void>
   /** Rejects when the core ends before it answers. */
   readonly call: Call
+  /** Resolves when the process is gone, however it ended. */
+  readonly gone: Promise<unknown>
   /** The same, for what a program answers besides. */
   handle(route: string, input: unknown): Promise<Answer>
   /** SIGKILL, as when the power goes but for the disk. Resolves when the process is gone. */
@@ -58,6 +60,7 @@ export function forkCore(
   return {
     pid: child.pid ?? 0,
     started,
+    gone,
     call: callOf(handle),
     handle,
     async kill() {

@@ -25,7 +25,7 @@ export function refuseOpens(
     syncBuiltinESMExports()
   }
   set(async (path, flags, mode) => {
-    if (left > 0 && typeof path === 'string' && typeof flags === 'string' && isRefused(path, flags)) {
+    if (left > 0 && typeof path === 'string' && isRefused(path, typeof flags === 'string' ? flags : '')) {
       left -= 1
       count += 1
       throw Object.assign(new Error('EMFILE: too many open files'), { code: 'EMFILE', syscall: 'open' })
@@ -39,6 +39,35 @@ export function refuseOpens(
       left = 0
     },
   }
+}
+
+/** The opening of some files gets no answer, as on a drive that is away, until it is back. */
+export function holdOpens(
+  isHeld: (path: string) => boolean,
+): Pick<RefusedOpens, 'count'> & { readonly release: () => void } {
+  const { open } = fs.promises
+  let comeBack = () => {}
+  const back = new Promise<void>((resolve) => {
+    comeBack = resolve
+  })
+  let count = 0
+  function set(value: typeof open): void {
+    fs.promises.open = value
+    syncBuiltinESMExports()
+  }
+  set(async (path, flags, mode) => {
+    if (typeof path === 'string' && isHeld(path)) {
+      count += 1
+      await back
+    }
+    return open(path, flags, mode)
+  })
+  const release = () => {
+    set(open)
+    comeBack()
+  }
+  onTestFinished(release)
+  return { count: () => count, release }
 }
 
 /** The system refuses to list some folders, so many times, as it does for a process that has too many files open. */

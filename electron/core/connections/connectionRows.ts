@@ -1,9 +1,9 @@
 import { AppFailure, appError } from '@shared/errors'
 import type { ConnectionDraft, Hold } from '@shared/model/connection'
-import { holdSchema } from '@shared/model/connection'
+import { allowedOriginsMaximum, holdSchema } from '@shared/model/connection'
 import { pricesSchema } from '@shared/model/cost'
 import { z } from 'zod'
-import { type ConnectionHosts, hostsSchema } from '../db/connectionHosts'
+import { type ConnectionOrigins, originsSchema } from '../db/connectionOrigins'
 import type { Database, SqlParams } from '../db/database'
 
 /** A row of `connections` as the code uses it. */
@@ -38,7 +38,7 @@ interface Row {
   readonly background_slots: number
   readonly polls_per_second: number
   readonly proxy_resolves: number
-  readonly allowed_hosts_json: string
+  readonly allowed_origins_json: string
   readonly undelivered_images: number
   readonly undelivered_megabytes: number
   readonly key_id: string | null
@@ -73,11 +73,11 @@ export interface ConnectionRows {
   setHold(id: string, hold: Hold | null): void
   /** Keeps what the person said of the proxy. */
   setProxyResolves(id: string, resolves: boolean): void
-  /** The person allows a host inside the network, or does not. */
-  setHost(id: string, host: string, allowed: boolean): void
-  hosts(id: string): ConnectionHosts
-  /** It is known where the service at this origin lies. */
-  setOwnHosts(id: string, origin: string, hosts: readonly string[]): void
+  /** The person allows an origin inside the network, or does not. Of too many that are allowed the oldest goes. */
+  setOrigin(id: string, origin: string, allowed: boolean): void
+  origins(id: string): ConnectionOrigins
+  /** It was found whether the service at this origin lies inside the network. */
+  setInside(id: string, origin: string, inside: boolean): void
   waitingJobs(id: string): number
   /** Jobs that were sent and are not finished, by the origin they were sent to. */
   openJobs(id: string): readonly { readonly origin: string; readonly jobs: number }[]
@@ -94,10 +94,12 @@ export function createConnectionRows(db: Database): ConnectionRows {
     const found = find(id)
     return found === null || found.archived ? null : found
   }
-  const hosts = (id: string): ConnectionHosts => {
-    const row = db.get<{ hosts_json: string }>('SELECT hosts_json FROM connections WHERE id = :id', { id })
+  const origins = (id: string): ConnectionOrigins => {
+    const row = db.get<{ origins_json: string }>('SELECT origins_json FROM connections WHERE id = :id', {
+      id,
+    })
     if (row === undefined) throw connectionMissing(id)
-    return hostsSchema.parse(JSON.parse(row.hosts_json))
+    return originsSchema.parse(JSON.parse(row.origins_json))
   }
   return {
     live: () =>
@@ -118,10 +120,10 @@ export function createConnectionRows(db: Database): ConnectionRows {
     insert(connection, createdAt) {
       db.run(
         `INSERT INTO connections (id, kind, name, base_url, path_prefix, models_json, prices_json, daily_cap, page_url,
-           full_background, idempotency_key, proxy_resolves, allowed_hosts_json, direct_slots, background_slots, polls_per_second,
+           full_background, idempotency_key, proxy_resolves, allowed_origins_json, direct_slots, background_slots, polls_per_second,
            undelivered_images, undelivered_megabytes, key_id, hold_json, created_at)
          VALUES (:id, :kind, :name, :baseUrl, :pathPrefix, :models, :prices, :dailyCap, :pageUrl,
-           :fullBackground, :idempotencyKey, :proxyResolves, :allowedHosts, :directSlots, :backgroundSlots, :pollsPerSecond,
+           :fullBackground, :idempotencyKey, :proxyResolves, :allowedOrigins, :directSlots, :backgroundSlots, :pollsPerSecond,
            :undeliveredImages, :undeliveredMegabytes, :keyId, :hold, :createdAt)`,
         { ...params(connection), kind: connection.kind, createdAt },
       )
@@ -131,7 +133,7 @@ export function createConnectionRows(db: Database): ConnectionRows {
         `UPDATE connections SET name = :name, base_url = :baseUrl, path_prefix = :pathPrefix,
            models_json = :models, prices_json = :prices, daily_cap = :dailyCap,
            page_url = :pageUrl, full_background = :fullBackground,
-           idempotency_key = :idempotencyKey, allowed_hosts_json = :allowedHosts, proxy_resolves = :proxyResolves, direct_slots = :directSlots,
+           idempotency_key = :idempotencyKey, allowed_origins_json = :allowedOrigins, proxy_resolves = :proxyResolves, direct_slots = :directSlots,
            background_slots = :backgroundSlots, polls_per_second = :pollsPerSecond,
            undelivered_images = :undeliveredImages, undelivered_megabytes = :undeliveredMegabytes,
            key_id = :keyId, hold_json = :hold
@@ -158,22 +160,22 @@ export function createConnectionRows(db: Database): ConnectionRows {
       const answer = resolves ? proxyAnswers.yes : proxyAnswers.no
       db.run('UPDATE connections SET proxy_resolves = :answer WHERE id = :id', { id, answer })
     },
-    setHost(id, host, allowed) {
-      const kept = hosts(id)
-      const named = (find(id)?.draft.allowedHosts ?? []).filter((one) => one !== host)
-      const declined = kept.declined.filter((one) => one !== host)
-      db.run('UPDATE connections SET allowed_hosts_json = :named, hosts_json = :hosts WHERE id = :id', {
+    setOrigin(id, origin, allowed) {
+      const kept = origins(id)
+      const named = (find(id)?.draft.allowedOrigins ?? []).filter((one) => one !== origin)
+      const declined = kept.declined.filter((one) => one !== origin)
+      db.run('UPDATE connections SET allowed_origins_json = :named, origins_json = :origins WHERE id = :id', {
         id,
-        named: JSON.stringify(allowed ? [...named, host] : named),
-        hosts: JSON.stringify({ ...kept, declined: allowed ? declined : [...declined, host] }),
+        named: JSON.stringify(allowed ? [...named, origin].slice(-allowedOriginsMaximum) : named),
+        origins: JSON.stringify({ ...kept, declined: allowed ? declined : [...declined, origin] }),
       })
     },
-    hosts,
-    setOwnHosts(id, origin, own) {
-      const kept = hosts(id)
-      db.run('UPDATE connections SET hosts_json = :hosts WHERE id = :id', {
+    origins,
+    setInside(id, origin, inside) {
+      const kept = origins(id)
+      db.run('UPDATE connections SET origins_json = :origins WHERE id = :id', {
         id,
-        hosts: JSON.stringify({ ...kept, own: { ...kept.own, [origin]: own } }),
+        origins: JSON.stringify({ ...kept, inside: { ...kept.inside, [origin]: inside } }),
       })
     },
     waitingJobs: (id) =>
@@ -222,7 +224,7 @@ function read(row: Row): StoredConnection {
       fullBackground: row.full_background === 1,
       idempotencyKey: row.idempotency_key === 1,
       proxyResolves: row.proxy_resolves === proxyAnswers.yes,
-      allowedHosts: textsSchema.parse(JSON.parse(row.allowed_hosts_json)),
+      allowedOrigins: textsSchema.parse(JSON.parse(row.allowed_origins_json)),
       directSlots: row.direct_slots,
       backgroundSlots: row.background_slots,
       pollsPerSecond: row.polls_per_second,
@@ -252,7 +254,7 @@ function params({ id, draft, keyId, hold, proxyDeclined }: StoredConnection): Sq
     fullBackground: Number(draft.fullBackground),
     idempotencyKey: Number(draft.idempotencyKey),
     proxyResolves: draft.proxyResolves ? proxyAnswers.yes : unasked,
-    allowedHosts: JSON.stringify(draft.allowedHosts),
+    allowedOrigins: JSON.stringify(draft.allowedOrigins),
     directSlots: draft.directSlots,
     backgroundSlots: draft.backgroundSlots,
     pollsPerSecond: draft.pollsPerSecond,

@@ -48,7 +48,7 @@ export interface Connections {
   resolve(id: string, frozen: FrozenTarget): Promise<Target>
   /** The same without the key. Throws AppFailure `connectionMissing`. */
   resolveKeyless(id: string, frozen: FrozenTarget): Promise<Target>
-  /** For a download, which does not need the key at first: with the hosts inside the network it may come from. */
+  /** For a download, which does not need the key at first: with the origins inside the network it may come from. */
   resolveImages(id: string, frozen: FrozenTarget): Promise<Target>
   /** Stops or takes up its sends; polls and downloads go on. */
   setPaused(id: string, paused: boolean): void
@@ -67,12 +67,14 @@ export interface Connections {
    * one in use from now on.
    */
   release(id: string): void
-  /** The same on the person's word: `proxyNamesUnknown`, or this host of `imageHostPrivate`, is not asked about again. */
+  /** The same on the person's word: what was asked about the place of an image is not asked again. */
   resume(id: string): void
   /** The proxy finds names: what waits for that goes on. Throws AppFailure `connectionMissing`. */
   allowProxyNames(id: string): void
-  /** Images may come from this host inside the network. Throws AppFailure `connectionMissing`. */
-  allowHost(id: string, host: string): void
+  /** Images may come from this origin inside the network. Throws AppFailure `connectionMissing`. */
+  allowOrigin(id: string, origin: string): void
+  /** Whether a question about the place of an image is still to be answered on this connection. */
+  isOpenQuestion(id: string, error: AppError): boolean
   readDraft(id: string): Draft | null
   writeDraft(id: string, draft: Draft): void
   /** The breaker's memory of how the last jobs ended; null resets it. Returns how many alike in a row. */

@@ -2,6 +2,7 @@ import { AppFailure, appError, type ErrorCode } from '@shared/errors'
 import type { Connection, ConnectionDraft } from '@shared/model/connection'
 import { draftSchema } from '@shared/model/draft'
 import type { Changes } from '../changes'
+import { noOrigins } from '../db/connectionOrigins'
 import type { Database } from '../db/database'
 import type { Guard } from '../guard'
 import { newId } from '../ids'
@@ -12,8 +13,9 @@ import { connectionMissing, createConnectionRows, type StoredConnection } from '
 import type { Connections, FrozenTarget } from './connections'
 import { demoConnection } from './demoConnection'
 import type { DemoService } from './demoService'
-import { createHolds, privateHost } from './holds'
+import { createHolds } from './holds'
 import { createKeyring } from './keyring'
+import { answerTo, placeQuestion } from './placeQuestions'
 import { createTargets, sameOrigin } from './targets'
 
 export interface ConnectionsDeps {
@@ -24,7 +26,7 @@ export interface ConnectionsDeps {
   readonly clock: Clock
   readonly logger: Logger
   readonly guard: Pick<Guard, 'run'>
-  readonly service: Pick<ServiceClient, 'test' | 'ownHosts'>
+  readonly service: Pick<ServiceClient, 'test' | 'liesInside'>
   readonly demo: DemoService
 }
 
@@ -239,13 +241,21 @@ function savedConnection(
       proxyDeclined: false,
       archived: false,
     }
-  const kept = sameOrigin(before.draft.baseUrl, draft.baseUrl) ? before.keyId : null
-  const saved = { ...before, draft, keyId: newKeyId ?? kept }
+  const stays = sameOrigin(before.draft.baseUrl, draft.baseUrl)
+  // What was allowed to one service is not to another.
+  const allowedOrigins = draft.allowedOrigins.filter(
+    (origin) => stays || !before.draft.allowedOrigins.includes(origin),
+  )
+  const saved = {
+    ...before,
+    draft: { ...draft, allowedOrigins },
+    keyId: newKeyId ?? (stays ? before.keyId : null),
+  }
   const { hold } = before
+  if (hold === null) return saved
+  const question = placeQuestion(hold.error)
   const healed =
-    hold !== null &&
-    ((newKeyId !== null && keyTroubles.has(hold.error.code)) ||
-      (draft.proxyResolves && hold.error.code === 'proxyNamesUnknown') ||
-      draft.allowedHosts.some((host) => host === privateHost(hold.error)))
+    (newKeyId !== null && keyTroubles.has(hold.error.code)) ||
+    (question !== null && answerTo(question, saved, noOrigins) === 'yes')
   return healed ? { ...saved, hold: null } : saved
 }

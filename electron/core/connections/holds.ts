@@ -1,4 +1,3 @@
-import type { AppError } from '@shared/errors'
 import type { Hold } from '@shared/model/connection'
 import type { Changes } from '../changes'
 import type { Guard } from '../guard'
@@ -6,11 +5,15 @@ import type { Clock } from '../ports'
 import { type ConnectionRows, connectionMissing } from './connectionRows'
 import type { Connections } from './connections'
 import type { Keyring } from './keyring'
+import { answerTo, placeQuestion } from './placeQuestions'
 import { sameOrigin } from './targets'
 
 /** What stops a connection until the person, or a new key, says otherwise. */
 export interface Holds
-  extends Pick<Connections, 'hold' | 'release' | 'resume' | 'allowProxyNames' | 'allowHost'> {
+  extends Pick<
+    Connections,
+    'hold' | 'isOpenQuestion' | 'release' | 'resume' | 'allowProxyNames' | 'allowOrigin'
+  > {
   /** After this hold ended: if its key was refused, tasks of that key and of keys before it are asked for with the one in use. */
   forgetRefused(id: string, ended: Hold | null, keyId: string | null): Promise<void>
 }
@@ -43,9 +46,17 @@ export function createHolds(deps: {
     changes.announce('connections')
   }
 
+  function endAnswered(id: string): void {
+    const row = find(id)
+    const question = row.hold === null ? null : placeQuestion(row.hold.error)
+    if (question !== null && answerTo(question, row, rows.origins(id)) === 'yes') rows.setHold(id, null)
+    changes.announce('connections')
+  }
+
   return {
     hold(id, error, { polls, keyId, origin }) {
-      const { hold: before, keyId: inUse, draft, archived, proxyDeclined } = find(id)
+      const row = find(id)
+      const { hold: before, keyId: inUse, draft, archived } = row
       if (origin !== undefined && !sameOrigin(draft.baseUrl, origin)) return 'moved'
       const isOlder = keyId !== undefined && keyId !== inUse
       if (error.code === 'keyRefused' && isOlder && keyring.state(inUse) !== 'missing') {
@@ -58,49 +69,45 @@ export function createHolds(deps: {
         return 'past'
       }
       if (archived) return 'removed'
-      if (error.code === 'proxyNamesUnknown') {
-        if (draft.proxyResolves) return 'past'
-        if (proxyDeclined) return 'declined'
-      }
-      const host = privateHost(error)
-      if (host !== null) {
-        if (draft.allowedHosts.includes(host)) return 'past'
-        if (rows.hosts(id).declined.includes(host)) return 'declined'
+      const question = placeQuestion(error)
+      if (question !== null) {
+        const answer = answerTo(question, row, rows.origins(id))
+        if (answer !== null) return answer === 'yes' ? 'past' : 'declined'
+        // What else holds it must not end with the answer: this is asked when that is over.
+        if (before !== null && placeQuestion(before.error) === null) return 'held'
       }
       rows.setHold(id, { error, since: before?.since ?? clock.now(), polls: polls || before?.polls === true })
       changes.announce('connections')
       return 'held'
     },
 
+    isOpenQuestion(id, error) {
+      const question = placeQuestion(error)
+      return question !== null && answerTo(question, find(id), rows.origins(id)) === null
+    },
+
     release,
 
     resume(id) {
       const { hold } = find(id)
-      if (hold?.error.code === 'proxyNamesUnknown') rows.setProxyResolves(id, false)
-      const host = hold === null ? null : privateHost(hold.error)
-      if (host !== null) rows.setHost(id, host, false)
+      const question = hold === null ? null : placeQuestion(hold.error)
+      if (question?.kind === 'proxy') rows.setProxyResolves(id, false)
+      if (question?.kind === 'origin') rows.setOrigin(id, question.origin, false)
       release(id)
     },
 
     allowProxyNames(id) {
-      const { hold } = rows.needLive(id)
+      rows.needLive(id)
       rows.setProxyResolves(id, true)
-      if (hold?.error.code === 'proxyNamesUnknown') rows.setHold(id, null)
-      changes.announce('connections')
+      endAnswered(id)
     },
 
-    allowHost(id, host) {
-      const { hold } = rows.needLive(id)
-      rows.setHost(id, host, true)
-      if (hold !== null && privateHost(hold.error) === host) rows.setHold(id, null)
-      changes.announce('connections')
+    allowOrigin(id, origin) {
+      rows.needLive(id)
+      rows.setOrigin(id, origin, true)
+      endAnswered(id)
     },
 
     forgetRefused,
   }
-}
-
-/** The host that a hold asks about, if it does. */
-export function privateHost({ code, params }: AppError): string | null {
-  return code === 'imageHostPrivate' && typeof params?.host === 'string' ? params.host : null
 }

@@ -17,10 +17,10 @@ export interface Targets {
   /** Throws AppFailure `keyMissing`, `keychainLocked`, `proxyRefused`, or `connectionRefused` when the demo service can't start. */
   resolve(connection: StoredConnection, frozen: FrozenTarget): Promise<Target>
   resolveKeyless(connection: StoredConnection, frozen: FrozenTarget): Promise<Target>
-  /** The same, with the hosts inside the network that images may come from. */
+  /** The same, with the origins inside the network that images may come from. */
   resolveImages(connection: StoredConnection, frozen: FrozenTarget): Promise<Target>
-  /** Finds out where the service at this origin lies, once and for all if it can be told now. */
-  settle(connection: StoredConnection, origin: string): Promise<readonly string[] | null>
+  /** Finds out whether the service lies inside the network, once and for all; null when that can't be told now. */
+  settle(connection: StoredConnection, baseUrl: string): Promise<boolean | null>
   /** With a key as typed. */
   withKey(address: Pick<Target, 'baseUrl' | 'pathPrefix'>, key: string): Promise<Target>
 }
@@ -30,8 +30,8 @@ export function createTargets(deps: {
   readonly proxy: Ports['proxy']
   readonly clock: Pick<Clock, 'after'>
   readonly demo: Pick<DemoService, 'start'>
-  readonly rows: Pick<ConnectionRows, 'hosts' | 'setOwnHosts'>
-  readonly service: Pick<ServiceClient, 'ownHosts'>
+  readonly rows: Pick<ConnectionRows, 'origins' | 'setInside'>
+  readonly service: Pick<ServiceClient, 'liesInside'>
 }): Targets {
   const { keyring, proxy, clock, demo, rows, service } = deps
   const lookUps = new Map<string, Promise<string | null>>()
@@ -84,12 +84,13 @@ export function createTargets(deps: {
   }
 
   /** What a name stands for later is not looked at: a service could lead anywhere by its own. */
-  async function settle({ id }: StoredConnection, origin: string): Promise<readonly string[] | null> {
-    const settled = () => rows.hosts(id).own[origin]
+  async function settle({ id }: StoredConnection, baseUrl: string): Promise<boolean | null> {
+    const { origin } = new URL(baseUrl)
+    const settled = () => rows.origins(id).inside[origin]
     const known = settled()
     if (known !== undefined) return known
-    const found = await service.ownHosts(origin)
-    if (found !== null && settled() === undefined) rows.setOwnHosts(id, origin, found)
+    const found = await service.liesInside(origin)
+    if (found !== null && settled() === undefined) rows.setInside(id, origin, found)
     return settled() ?? null
   }
 
@@ -103,9 +104,10 @@ export function createTargets(deps: {
     resolveKeyless,
     async resolveImages(connection, frozen) {
       const target = await resolveKeyless(connection, frozen)
-      const isDemo = frozen.origin === demoBaseUrl
-      const own = isDemo ? [new URL(target.baseUrl).host] : await settle(connection, frozen.origin)
-      return { ...target, allowedHosts: own && [...own, ...connection.draft.allowedHosts] }
+      const isInside = frozen.origin === demoBaseUrl || (await settle(connection, frozen.origin))
+      const own = isInside === true ? [new URL(target.baseUrl).origin] : []
+      const allowedOrigins = [...own, ...connection.draft.allowedOrigins]
+      return { ...target, allowedOrigins, ...(isInside === null ? { placeUnknown: true } : {}) }
     },
     async resolve(connection, frozen) {
       if (frozen.origin === demoBaseUrl) return demoTarget(frozen.pathPrefix)

@@ -14,6 +14,7 @@ import { longestPostponementMs } from '../queue/rows/itemStore'
 import { backoffMs } from '../service/backoff'
 import { discardPartial, forgetPartial } from '../service/partialFiles'
 import type { FileWork, ServiceClient } from '../service/serviceClient'
+import type { StartWatch } from '../startWatch'
 import { systemCode } from '../systemCode'
 import { createDecodeTries } from './decodeTries'
 import type { Delivery } from './delivery'
@@ -44,6 +45,7 @@ export interface DeliveryDeps {
   readonly clock: Clock
   readonly logger: Logger
   readonly guard: Pick<Guard, 'run' | 'failed'>
+  readonly starts: Pick<StartWatch, 'leftOut' | 'isLeftOut' | 'during'>
   /** 0 to 1, for the jitter of the backoff; default `Math.random`. */
   readonly random?: () => number
 }
@@ -70,7 +72,7 @@ interface Run {
 }
 
 export function createDelivery(deps: DeliveryDeps): Delivery {
-  const { db, queue, library, watch, clock, logger, guard, random = Math.random } = deps
+  const { db, queue, library, watch, clock, logger, guard, starts, random = Math.random } = deps
   const underway = new Map<string, Run>()
   const decodeTries = createDecodeTries()
   const stopping = new AbortController()
@@ -102,7 +104,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
       const name = itemName(item.jobId, item.index)
       const run: Run = { item, folder: null, left: new AbortController(), end: Promise.resolve() }
       underway.set(name, run)
-      run.end = bring(item, name, run)
+      run.end = starts.during('download', name, () => bring(item, name, run))
     }
     if (due === null) return
     const ms = Math.min(Math.max(due - clock.now(), wait.shortest), wait.longest)
@@ -115,9 +117,11 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     for (const { item } of underway.values())
       open.set(item.connectionId, (open.get(item.connectionId) ?? 0) + 1)
     const full = [...open].filter(([, count]) => count >= concurrency).map(([id]) => id)
-    return queue
-      .readyItems(underway.size + 1, { besides: full })
-      .find((item) => !underway.has(itemName(item.jobId, item.index)) && !waitsForTwin(item))
+    const passed = underway.size + starts.leftOut().length
+    return queue.readyItems(passed + 1, { besides: full }).find((item) => {
+      const name = itemName(item.jobId, item.index)
+      return !underway.has(name) && !starts.isLeftOut('download', name) && !waitsForTwin(item)
+    })
   }
 
   /** Of images that may be one, the second is compared with the first once that is saved. */

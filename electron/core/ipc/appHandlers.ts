@@ -7,6 +7,7 @@ import type { Library } from '../library/library'
 import type { Notices } from '../notices'
 import type { Clipboard, Preferences, Secrets } from '../ports'
 import type { DomainHandlers } from './handlers'
+import type { LeftOutWork } from './leftOutWork'
 
 export function appHandlers(deps: {
   readonly app: Pick<AppSnapshot, 'version' | 'platform' | 'runtime'>
@@ -17,9 +18,11 @@ export function appHandlers(deps: {
   readonly library: Pick<Library, 'folder'>
   readonly notices: Notices
   readonly lastWords: Pick<LastWords, 'heard'>
+  readonly leftOut: Pick<LeftOutWork, 'tryNext'>
   readonly changes: Changes
 }): DomainHandlers<'app' | 'preferences'> {
-  const { app, preferences, secrets, clipboard, connections, library, notices, lastWords, changes } = deps
+  const { app, preferences, secrets, clipboard, connections, library, notices, lastWords, leftOut, changes } =
+    deps
   return {
     'app.snapshot': () => ({
       ...app,
@@ -32,6 +35,11 @@ export function appHandlers(deps: {
 
     'app.dismissNotice': ({ id }) => {
       notices.dismiss(id)
+      return null
+    },
+
+    'app.tryLeftOut': async () => {
+      await leftOut.tryNext()
       return null
     },
 

@@ -29,8 +29,8 @@ export function connectionHandlers(deps: {
       return null
     },
 
-    'connections.allowHost': ({ id, host }) => {
-      connections.allowHost(id, host)
+    'connections.allowOrigin': ({ id, origin }) => {
+      connections.allowOrigin(id, origin)
       return null
     },
 

@@ -4,6 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { AppFailure, appError } from '@shared/errors'
 import { newId } from '../ids'
 import type { Clock, Logger } from '../ports'
+import type { StartWatch } from '../startWatch'
 import { systemCode } from '../systemCode'
 import { fileDigest } from './fileDigest'
 import { type FolderGates, silence } from './folderGates'
@@ -15,12 +16,12 @@ import { hopeless, type Imaging } from './imaging'
 import type { NewImage } from './library'
 import {
   closeOwn,
+  hasOwnIncoming,
   incomingFolder,
   isAbsence,
   isOwnFile,
   type LibraryFolders,
   makeOwn,
-  ownFolder,
   recordsFolder,
 } from './libraryFolders'
 import type { LibraryJobs } from './libraryJobs'
@@ -58,6 +59,7 @@ export interface AdoptionDeps {
   readonly imaging: Pick<Imaging, 'inspect'>
   readonly clock: Clock
   readonly logger: Logger
+  readonly starts: Pick<StartWatch, 'isLeftOut' | 'during'>
   /** An item whose file is in its place and whose row is about to be written by someone else. */
   readonly isBeingPlaced: (jobId: string, index: number) => boolean
   readonly onAdopted: (id: string) => void
@@ -81,8 +83,13 @@ async function markLibrary(library: string): Promise<void> {
   }
 }
 
+/** We make no folders there: whatever is in one is somebody else's, even when all else is mistaken. */
+async function removeStray(library: string, path: string): Promise<void> {
+  if (await hasOwnIncoming(library)) await rm(path, { force: true })
+}
+
 export function createAdoption(deps: AdoptionDeps): Adoption {
-  const { rows, jobs, folders, gates, placing, imaging, clock, logger } = deps
+  const { rows, jobs, folders, gates, placing, imaging, clock, logger, starts } = deps
   const underway = new Map<string, Promise<string | null>>()
 
   function adopt(orphan: Orphan): Promise<string | null> {
@@ -131,7 +138,8 @@ export function createAdoption(deps: AdoptionDeps): Adoption {
   const isOrphan = (item: ReturnType<typeof namedItem>) =>
     item !== null &&
     rows.findItem(item.jobId, item.index) === null &&
-    !deps.isBeingPlaced(item.jobId, item.index)
+    !deps.isBeingPlaced(item.jobId, item.index) &&
+    !starts.isLeftOut('file', itemName(item.jobId, item.index))
 
   /** Sorted; none for a folder that is not there, null for one that is silent. */
   async function names(library: string, folder: string): Promise<readonly string[] | null> {
@@ -155,12 +163,11 @@ export function createAdoption(deps: AdoptionDeps): Adoption {
     async sweepIncoming(library) {
       for (const name of (await names(library, incomingFolder(library))) ?? []) {
         // Beside a partial file lies what is needed to resume it.
-        const part = name.replace(/\.json(\.new)?$/, '')
+        const part = name.replace(/\.json(\.([0-9a-f]+\.)?new)?$/, '')
         const item = namedItem(part)
         const kept = item !== null && part.endsWith('.part') && jobs.awaited(item.jobId, item.index)
         const path = join(incomingFolder(library), name)
-        if (!kept)
-          await gates.ask(library, () => rm(path, { force: true, recursive: true }).catch(() => undefined))
+        if (!kept) await gates.ask(library, () => removeStray(library, path).catch(() => undefined))
       }
     },
 
@@ -176,14 +183,17 @@ export function createAdoption(deps: AdoptionDeps): Adoption {
           if (signal.aborted) return false
           const item = namedItem(name)
           if (item === null || !isOrphan(item)) continue
-          const id = await tryAdopt({ library, file: `${day}/${name}`, ...item }).catch(() => null)
+          const orphan = { library, file: `${day}/${name}`, ...item }
+          const id = await starts
+            .during('file', itemName(item.jobId, item.index), () => tryAdopt(orphan))
+            .catch(() => null)
           if (id !== null) adopted++
         }
       }
       if (adopted > 0) logger.info('library.adopted', { images: adopted })
       if (days > 0) await gates.ask(library, () => markLibrary(library))
       // A drive that is unplugged may leave its folder behind, without anything in it.
-      return (await folders.look(library, ownFolder)) === 'there'
+      return (await folders.lookForOwn(library)) === 'there'
     },
 
     async byRecord(jobId, index, { isSure }) {

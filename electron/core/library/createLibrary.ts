@@ -3,6 +3,7 @@ import type { Changes } from '../changes'
 import type { Database } from '../db/database'
 import type { Guard } from '../guard'
 import type { Clock, Logger, Opener, Places, Preferences } from '../ports'
+import type { StartWatch } from '../startWatch'
 import { systemCode } from '../systemCode'
 import { createAdoption } from './adoption'
 import { batchImages } from './batchImages'
@@ -32,6 +33,7 @@ export interface LibraryDeps {
   readonly clock: Clock
   readonly logger: Logger
   readonly guard: Pick<Guard, 'run' | 'failed'>
+  readonly starts: Pick<StartWatch, 'isLeftOut' | 'during'>
   /** Free bytes that are always left alone; default 1 GB. Three times what is in flight is asked for when that is more. */
   readonly reserveBytes?: number
   /** Milliseconds in which a deletion can be undone; default 30,000. */
@@ -132,6 +134,8 @@ export function createLibrary(deps: LibraryDeps): Library {
       await Promise.all([gates.stop(), deletions.stop(), tidying.stop()])
       await thumbnails.stop()
     },
+
+    tidyAgain: tidying.again,
 
     folder: folders.current,
 

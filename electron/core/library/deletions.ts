@@ -1,11 +1,12 @@
 import { traceOf } from '../errorTrace'
 import type { Clock, Logger, Opener } from '../ports'
+import type { StartWatch } from '../startWatch'
 import { systemCode } from '../systemCode'
 import { late, within } from '../within'
 import { type FolderGates, silence } from './folderGates'
 import { removeRecord } from './imageRecords'
 import type { DeletedImage, ImageRows } from './imageRows'
-import { type LibraryFolders, ownFolder } from './libraryFolders'
+import type { LibraryFolders } from './libraryFolders'
 import type { Thumbnails } from './thumbnails'
 
 /**
@@ -31,6 +32,7 @@ export interface DeletionsDeps {
   readonly opener: Pick<Opener, 'trash'>
   readonly clock: Clock
   readonly logger: Logger
+  readonly starts: Pick<StartWatch, 'isLeftOut' | 'during'>
   /** Milliseconds in which a deletion can be undone. */
   readonly undoMs: number
   /** A deletion waits for this folder. */
@@ -41,7 +43,7 @@ export interface DeletionsDeps {
 const trashMs = 60_000
 
 export function createDeletions(deps: DeletionsDeps): Deletions {
-  const { rows, folders, gates, thumbnails, opener, clock, logger, undoMs, onAway } = deps
+  const { rows, folders, gates, thumbnails, opener, clock, logger, starts, undoMs, onAway } = deps
   /**
    * Ids whose Undo is open, and the press that deleted them. What is not here is of an earlier run or can't be undone
    * any more, whatever the clock says and however late the library is started.
@@ -73,7 +75,7 @@ export function createDeletions(deps: DeletionsDeps): Deletions {
     { jobId, index, file }: DeletedImage,
   ): Promise<'held' | 'nothing' | 'unknown'> {
     // A drive that is unplugged may leave its folder behind, without anything in it.
-    if ((await folders.look(folder, ownFolder)) !== 'there') {
+    if ((await folders.lookForOwn(folder)) !== 'there') {
       onAway(folder)
       return 'unknown'
     }
@@ -91,10 +93,11 @@ export function createDeletions(deps: DeletionsDeps): Deletions {
   async function discardAll(isMeant: (id: string) => boolean): Promise<void> {
     let waiting = 0
     // Chosen now: what can still be undone may be, while the others go.
-    const images = stopped ? [] : rows.deleted().filter(({ id }) => isMeant(id) && !open.has(id))
+    const isDue = ({ id }: DeletedImage) => isMeant(id) && !open.has(id) && !starts.isLeftOut('deletion', id)
+    const images = stopped ? [] : rows.deleted().filter(isDue)
     for (const image of images) {
       if (stopped) return
-      if (!(await discard(image))) waiting += 1
+      if (!(await starts.during('deletion', image.id, () => discard(image)))) waiting += 1
     }
     if (waiting > 0) logger.info('library.deletionsWait', { images: waiting })
   }

@@ -1,11 +1,11 @@
-import { mkdir, rename } from 'node:fs/promises'
+import { rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { syncFile, syncFolder } from '../durability'
 import { systemCode } from '../systemCode'
 import { dayFolder, imageName, itemName } from './imageName'
 import { writeRecord } from './imageRecords'
 import type { NewImage } from './library'
-import { incomingFolder, makeOwn } from './libraryFolders'
+import { incomingFolder, makeOwn, makeUnlinked } from './libraryFolders'
 
 /** Where a download is gathered. Flat and without the prompt or the day, so that the next run finds it again. */
 export async function incomingPath(library: string, jobId: string, index: number): Promise<string> {
@@ -34,7 +34,7 @@ export function createImagePlacing(): ImagePlacing {
     let parent = library
     for (const name of names) {
       const folder = join(parent, name)
-      if ((await mkdir(folder, { recursive: true })) !== undefined) durable.delete(folder)
+      if (await makeUnlinked(folder)) durable.delete(folder)
       if (!durable.has(folder)) await syncFolder(parent)
       durable.add(folder)
       parent = folder

@@ -1,16 +1,17 @@
-import { readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { jobRequestSchema, modeSchema } from '@shared/model/draft'
 import { imageFormatSchema } from '@shared/model/image'
 import { z } from 'zod'
 import { isId } from '../ids'
+import { readPlain, replacePlain } from '../plainFile'
 import { systemCode } from '../systemCode'
 import { isImagePath, itemName } from './imageName'
 import type { NewImage } from './library'
-import { isAbsence, makeOwn, recordsFolder } from './libraryFolders'
+import { hasOwnRecords, isAbsence, makeOwn, recordsFolder } from './libraryFolders'
 
-/** Characters of a record; prompts of this length have never been sent. */
-const longest = 4 * 1024 * 1024
+/** Bytes of a record; prompts of this length have never been sent. */
+const longest = 16 * 1024 * 1024
 /** The last millisecond of a year of four digits. */
 const lastTime = 253_402_300_799_999
 
@@ -53,21 +54,20 @@ const recordPath = (library: string, jobId: string, index: number): string =>
  */
 export async function writeRecord(library: string, record: ImageRecord): Promise<void> {
   const { jobId, index } = record.image
-  const temp = `${recordPath(library, jobId, index)}.new`
   await makeOwn(recordsFolder(library))
   const text = JSON.stringify({ version: 1, ...record } satisfies z.input<typeof recordSchema>)
-  await writeFile(temp, text, { mode: 0o600 })
-  await rename(temp, recordPath(library, jobId, index))
+  await replacePlain(recordPath(library, jobId, index), text, 0o600)
 }
 
 /** What says of a record that it will not be read later either. */
-const lasting: ReadonlySet<string | null> = new Set(['EACCES', 'EPERM', 'EIO', 'EISDIR'])
+const lasting: ReadonlySet<string | null> = new Set(['EACCES', 'EPERM', 'EIO', 'EISDIR', 'ELOOP'])
 
 /** Null when there is none or it can't be read as one. Throws when that can't be told now. */
 export async function readRecord(library: string, jobId: string, index: number): Promise<ImageRecord | null> {
   try {
-    const text = await readFile(recordPath(library, jobId, index), 'utf8')
-    if (text.length > longest) return null
+    if (!(await hasOwnRecords(library))) return null
+    const text = await readPlain(recordPath(library, jobId, index), longest)
+    if (text === null) return null
     const record = recordSchema.parse(JSON.parse(text))
     return record.image.jobId === jobId && record.image.index === index ? record : null
   } catch (problem) {
@@ -80,6 +80,7 @@ export async function readRecord(library: string, jobId: string, index: number):
 /** Returns whether there was one. */
 export async function removeRecord(library: string, jobId: string, index: number): Promise<boolean> {
   try {
+    if (!(await hasOwnRecords(library))) return false
     await rm(recordPath(library, jobId, index))
     return true
   } catch (problem) {

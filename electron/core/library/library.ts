@@ -22,6 +22,8 @@ export interface Library {
   start(): Promise<void>
   /** Waits for no folder. */
   stop(): Promise<void>
+  /** Puts every folder in order once more: something that was left out is to be done. */
+  tidyAgain(): void
   /** Absolute path of the folder in use. */
   folder(): string
   /** Moves on to another folder for new images; what is there stays, and is still found. Throws AppFailure `folderUnwritable`. */

@@ -10,7 +10,7 @@ export async function writableProblem(folder: string, now: number): Promise<AppE
   const probe = join(incomingFolder(folder), `probe-${newId(now)}`)
   try {
     await makeOwn(incomingFolder(folder))
-    await writeFile(probe, 'probe')
+    await writeFile(probe, 'probe', { flag: 'wx' })
     await rm(probe)
     return null
   } catch (problem) {

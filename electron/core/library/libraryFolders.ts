@@ -1,4 +1,5 @@
-import { access, chmod, lstat, mkdir } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { chmod, lstat, mkdir, rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { AppFailure, appError } from '@shared/errors'
 import type { Database } from '../db/database'
@@ -16,8 +17,10 @@ export interface LibraryFolders {
   use(path: string): void
   /** Absolute path of a file named inside a library. */
   path(folder: string, file: string): string
-  /** Whether a folder holds a file, by its path inside the library. */
+  /** Whether a folder holds a file of its own, by its path inside the library. */
   look(folder: string, file: string): Promise<Look>
+  /** Whether a folder is there as a library, with what is ours in it. */
+  lookForOwn(folder: string): Promise<Look>
   /**
    * Absolute path of a file named inside a library; null when none of the folders holds it. Throws AppFailure
    * `librarySilent` or `formerLibrarySilent` when one that may hold it does not answer.
@@ -52,16 +55,18 @@ export function createLibraryFolders(deps: {
     return [...new Set([current(), ...used.map(({ path }) => path)])]
   }
 
-  async function look(folder: string, file: string): Promise<Look> {
-    const found = await gates.ask(folder, () => lookFor(path(folder, file)))
+  async function ask(folder: string, isThere: () => Promise<boolean>): Promise<Look> {
+    const found = await gates.ask(folder, () => told(isThere))
     return found === silence ? 'unknown' : found
   }
+  const look = (folder: string, file: string) => ask(folder, () => isOwnFile(folder, file))
 
   return {
     current,
     all,
     path,
     look,
+    lookForOwn: (folder) => ask(folder, () => isOwnFolder(folder, ownFolder)),
     use(path) {
       remember(current())
       preferences.change({ libraryPath: path })
@@ -81,10 +86,9 @@ export function createLibraryFolders(deps: {
   }
 }
 
-async function lookFor(path: string): Promise<Look> {
+async function told(isThere: () => Promise<boolean>): Promise<Look> {
   try {
-    await access(path)
-    return 'there'
+    return (await isThere()) ? 'there' : 'absent'
   } catch (problem) {
     return isAbsence(problem) ? 'absent' : 'unknown'
   }
@@ -96,10 +100,15 @@ async function lookFor(path: string): Promise<Look> {
  */
 export async function isOwnFile(library: string, file: string): Promise<boolean> {
   const names = file.split('/')
-  for (const at of names.keys()) {
-    const found = await lstat(join(library, ...names.slice(0, at + 1)))
-    if (at < names.length - 1 ? !found.isDirectory() : !found.isFile()) return false
-  }
+  return (
+    (await isOwnFolder(library, ...names.slice(0, -1))) && (await lstat(join(library, ...names))).isFile()
+  )
+}
+
+/** The same of a folder. The library itself may be a link: the person chose it. */
+async function isOwnFolder(library: string, ...names: readonly string[]): Promise<boolean> {
+  for (const at of names.keys())
+    if (!(await lstat(join(library, ...names.slice(0, at + 1)))).isDirectory()) return false
   return true
 }
 
@@ -110,19 +119,40 @@ export function isAbsence(problem: unknown): boolean {
 }
 
 /** What is ours inside a library folder and not an image. */
-export const ownFolder = '.cyanotype'
+const ownFolder = '.cyanotype'
+const incoming = 'incoming'
+const records = 'records'
 /** Downloads under way and probes: on the library's own file system, so that a rename into place is atomic. */
-export const incomingFolder = (library: string): string => join(library, ownFolder, 'incoming')
-export const recordsFolder = (library: string): string => join(library, ownFolder, 'records')
+export const incomingFolder = (library: string): string => join(library, ownFolder, incoming)
+export const recordsFolder = (library: string): string => join(library, ownFolder, records)
+
+/** Whether downloads are gathered in this library and not by way of a link elsewhere. Throws when that can't be told. */
+export const hasOwnIncoming = (library: string): Promise<boolean> => isOwnFolder(library, ownFolder, incoming)
+/** The same of records. */
+export const hasOwnRecords = (library: string): Promise<boolean> => isOwnFolder(library, ownFolder, records)
 
 /** Makes one of these folders. What is in them tells of prompts: others of this computer do not read it. */
 export async function makeOwn(folder: string): Promise<void> {
   const own = dirname(folder)
   await mkdir(dirname(own), { recursive: true })
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  for (const path of [own, folder]) await makeUnlinked(path, 0o700)
+}
+
+/**
+ * Makes a folder in one of the library's, unless it is there. A link in its place leads elsewhere, and whoever shares
+ * the library may have put it there: it is set aside, and nothing behind it is touched. Returns whether it was made.
+ */
+export async function makeUnlinked(folder: string, mode?: number): Promise<boolean> {
+  const found = await lstat(folder).catch((problem: unknown) => {
+    if (isAbsence(problem)) return null
+    throw problem
+  })
+  if (found?.isSymbolicLink() === true) await rename(folder, `${folder}-${randomBytes(8).toString('hex')}`)
+  else if (found?.isDirectory() === true) return false
+  return (await mkdir(folder, { recursive: true, mode })) !== undefined
 }
 
 /** The same for a library that an earlier version filled. */
 export async function closeOwn(library: string): Promise<void> {
-  await chmod(join(library, ownFolder), 0o700)
+  if (await isOwnFolder(library, ownFolder)) await chmod(join(library, ownFolder), 0o700)
 }

@@ -16,6 +16,8 @@ export interface Tidying {
   start(): Promise<void>
   /** A folder became the one in use, or answers again: it has its turn now if it had none yet. */
   look(): void
+  /** Each folder has its turn once more. */
+  again(): void
   /** A folder is not as it was when it was put in order. */
   missed(folder: string): void
   stop(): Promise<void>
@@ -100,6 +102,10 @@ export function createTidying(deps: {
       look()
     },
     look,
+    again() {
+      tidied.clear()
+      look()
+    },
     missed(folder) {
       tidied.delete(folder)
       if (started && underway === null) lookLater()

@@ -26,7 +26,7 @@ import { createWaitingBatches } from './views/waitingBatches'
 import { createReadWaiting } from './views/waitingJobs'
 
 export interface QueueDeps
-  extends Pick<EngineDeps, 'db' | 'changes' | 'clock' | 'logger' | 'guard' | 'service'> {
+  extends Pick<EngineDeps, 'db' | 'changes' | 'clock' | 'logger' | 'guard' | 'service' | 'starts'> {
   readonly connections: EngineDeps['connections'] & Pick<Connections, 'restore'>
   /** From this age on, in milliseconds, what waits is asked about before it is sent after an interruption. */
   readonly askAfterMs: () => number
@@ -129,6 +129,7 @@ export function createQueue({ random = Math.random, stopGraceMs = 3000, ...deps 
     pause: () => pauseSwitch.set(true),
     resume: () => pauseSwitch.set(false),
     resumeConnection: engine.resumeConnection,
+    takeUpLeftOut: engine.takeUpLeftOut,
     tryNow: engine.tryNow,
     sendAnyway: engine.bounds.sendAnyway,
     suspend: engine.suspend,

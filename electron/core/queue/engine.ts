@@ -6,6 +6,7 @@ import type { Database } from '../db/database'
 import type { Guard } from '../guard'
 import type { Clock, Logger } from '../ports'
 import type { ServiceClient } from '../service/serviceClient'
+import type { Piece, StartWatch } from '../startWatch'
 import type { Cancelling } from './commands/cancelling'
 import type { PauseSwitch } from './commands/pauseSwitch'
 import { createComeback } from './interruptions/comeback'
@@ -24,8 +25,8 @@ import { createBreaker } from './sending/breaker'
 import { createClaims } from './sending/claims'
 import { createDailyCaps } from './sending/dailyCaps'
 import { createImageLosses } from './sending/imageLosses'
-import { reviewPlaceQuestions } from './sending/placeQuestion'
-import { recover } from './sending/recovery'
+import { askPlaceQuestions, reviewPlaceQuestions } from './sending/placeQuestion'
+import { recover, recoverAnswer } from './sending/recovery'
 import { createScheduler } from './sending/scheduler'
 import { createSendGates, type SendGates } from './sending/sendGates'
 import { createSlots } from './sending/slots'
@@ -47,6 +48,8 @@ export interface Engine {
   takeUp(jobIds: readonly string[]): void
   /** Ends a connection's hold, and what the service asked for. */
   resumeConnection(id: string): void
+  /** Takes up what was left out of the start, and no longer is. */
+  takeUpLeftOut(piece: Piece): void
   tryNow(): void
   suspend(): void
   wake(): void
@@ -80,12 +83,14 @@ export interface EngineDeps {
     | 'freeze'
     | 'resolve'
     | 'resolveKeyless'
+    | 'isOpenQuestion'
     | 'hold'
     | 'release'
     | 'resume'
     | 'countAlike'
   >
   readonly rows: QueueRows
+  readonly starts: Pick<StartWatch, 'isLeftOut' | 'during'>
   readonly costs: Costs
   readonly pauseSwitch: PauseSwitch
   readonly cancelling: Cancelling
@@ -162,6 +167,7 @@ export function createEngine(deps: EngineDeps): Engine {
     void guard.run(cancelOrphans)
     void guard.run(items.forgetHeld)
     void guard.run(reviewPlaces)
+    void guard.run(() => askPlaceQuestions(db, connections))
     watch.queue()
     pump()
   }
@@ -195,7 +201,7 @@ export function createEngine(deps: EngineDeps): Engine {
   /** Nothing is followed, asked for or sent before what earlier runs left is settled. */
   async function takeUp(): Promise<void> {
     await service.sweep(spooled.needed)
-    await recover({ db, jobs, ledger, service, submitter })
+    await recover({ ...deps, jobs, ledger, submitter })
     await guard.run(goLive)
   }
 
@@ -235,6 +241,10 @@ export function createEngine(deps: EngineDeps): Engine {
     },
     takeUp(jobIds) {
       for (const id of new Set(jobIds.map((jobId) => jobs.need(jobId).connectionId))) comeback.reached(id)
+    },
+    takeUpLeftOut({ kind, id }) {
+      if (kind === 'answer') void guard.run(() => recoverAnswer({ ...deps, jobs, ledger, submitter }, id))
+      pump()
     },
     resumeConnection(id) {
       paces.of(id).lift()

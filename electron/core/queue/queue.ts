@@ -15,6 +15,7 @@ import type {
 } from '@shared/model/queue'
 import type { SendHolder } from '@shared/model/sendGate'
 import type { FrozenTarget } from '../connections/connections'
+import type { Piece } from '../startWatch'
 import type { NewJob } from './commands/jobInsertion'
 import type { BatchEnd } from './rows/batchEnds'
 import type { BatchWindow } from './views/batchSummaries'
@@ -120,6 +121,8 @@ export interface Queue {
   resume(): void
   /** Ends a connection's hold, or the quiet its service asked for; after a tripped breaker one trial goes first. */
   resumeConnection(id: string): void
+  /** Takes up what was left out of the start, and no longer is. */
+  takeUpLeftOut(piece: Piece): void
   /** The network may be back: services that could not be reached are looked for now. */
   tryNow(): void
   /** Sends on a connection although its bound of images that are not on disk is reached, until there are fewer again. */

@@ -4,9 +4,12 @@ import { request as httpsRequest } from 'node:https'
 import { isIP, type LookupFunction, type Socket } from 'node:net'
 import { rootCertificates } from 'node:tls'
 import { buildConnector } from 'undici'
+import type { Clock } from '../ports'
+import { late, within } from '../within'
 import { causeOf, ProxyRefusal } from './networkErrors'
 
 export interface ConnectorOptions {
+  readonly clock: Pick<Clock, 'after'>
   /** Milliseconds until TCP, proxy and TLS stand. */
   readonly timeoutMs: number
   /** PEM certificates trusted besides the built-in ones. */
@@ -64,16 +67,19 @@ function portOf({ port, protocol }: buildConnector.Options): string | number {
 }
 
 /** As an authority writes it; of IPv4 where there is one, since many a proxy has no other. */
-function addressOf(hostname: string, { lookup = systemLookup }: ConnectorOptions): Promise<string> {
-  if (isIP(hostname.replace(/^\[|\]$/g, '')) !== 0) return Promise.resolve(hostname)
-  return new Promise((resolve, reject) => {
+async function addressOf(hostname: string, options: ConnectorOptions): Promise<string> {
+  const { clock, timeoutMs, lookup = systemLookup } = options
+  if (isIP(hostname.replace(/^\[|\]$/g, '')) !== 0) return hostname
+  const lookedUp = new Promise<readonly string[]>((resolve, reject) => {
     lookup(hostname, { all: true }, (error, found) => {
       if (error !== null) return reject(error)
-      const addresses = typeof found === 'string' ? [found] : found.map(({ address }) => address)
-      const version4 = addresses.find((address) => isIP(address) === 4)
-      resolve(version4 ?? `[${addresses[0]}]`)
+      resolve(typeof found === 'string' ? [found] : found.map(({ address }) => address))
     })
   })
+  const addresses = await within(clock, timeoutMs, lookedUp)
+  if (addresses === late)
+    throw Object.assign(new Error(`${hostname} is not answered for`), { code: 'ETIMEDOUT' })
+  return addresses.find((address) => isIP(address) === 4) ?? `[${addresses[0]}]`
 }
 
 function openTunnel(proxy: URL, path: string, { timeoutMs, extraCa }: ConnectorOptions): Promise<Socket> {

@@ -14,7 +14,7 @@ import { spoolImages } from './imageSpool'
 import { createKeyRedactor, createWordRedactor, type KeyRedactor } from './keyRedaction'
 import { causeOf } from './networkErrors'
 import { answeredPoll, unansweredPoll } from './pollVerdict'
-import { ownHosts } from './privateAddresses'
+import { liesInside } from './privateAddresses'
 import type { ImageSource } from './reading'
 import { requestBody } from './requestBody'
 import type { ServiceClient } from './serviceClient'
@@ -76,6 +76,7 @@ export function createServiceClient(deps: ServiceClientDeps): ServiceClient {
   const wire = createWireWatch()
   const spool = createSpool(spoolFolder)
   const dispatchers = createDispatchers({
+    clock,
     timeoutMs: timeouts.connect,
     ...(extraCa === undefined ? {} : { extraCa }),
     ...(lookup === undefined ? {} : { lookup }),
@@ -230,7 +231,7 @@ export function createServiceClient(deps: ServiceClientDeps): ServiceClient {
         options,
       ),
 
-    ownHosts: (baseUrl) => ownHosts(baseUrl, names),
+    liesInside: (origin) => liesInside(origin, names),
 
     sweep: (kept) =>
       spool.sweep(() => {

@@ -6,7 +6,7 @@ import { decompressed } from './answerBody'
 import { type BodyPace, paced } from './bodyPace'
 import type { Dispatchers } from './dispatchers'
 import { answerOf, firstByte, setback, validatorOf, wholeLength } from './downloadAnswer'
-import { createRoute, type Hop } from './downloadRoute'
+import { createRoute, type Hop, later } from './downloadRoute'
 import { callHeaders } from './endpoints'
 import { causeOf, networkError } from './networkErrors'
 import {
@@ -19,7 +19,7 @@ import {
   TooLong,
   Unwritable,
 } from './partialFiles'
-import type { NameDeps } from './privateAddresses'
+import { literalAddress, type NameDeps } from './privateAddresses'
 import type { DownloadOptions, FileWork } from './serviceClient'
 import type { DownloadVerdict } from './verdict'
 import type { WireWatch } from './wireWatch'
@@ -193,6 +193,13 @@ function retry(cause: string, code: ErrorCode = 'connectionLost'): DownloadVerdi
   }
 }
 
+/** The proxy answered with a status to an address that stands for a name. */
+function isNumberRefused({ code, detail }: AppError, { purpose, url }: Hop): boolean {
+  const status = Number(detail?.cause)
+  const isRefusal = code === 'proxyRefused' && status >= 400 && status !== 407
+  return isRefusal && purpose !== 'proxiedNames' && literalAddress(url.hostname) === null
+}
+
 function broken(
   { logger }: DownloadDeps,
   failure: unknown,
@@ -202,8 +209,9 @@ function broken(
   const error: AppError = { ...networkError(failure, { written, secure }), retry: 'free' }
   logger.warn('service.downloadBroken', { code: error.code, cause: error.detail?.cause ?? null })
   if (error.code === 'imageHostPrivate') return hop.whenPrivate
-  if (error.code === 'imageAddressForbidden')
-    return { kind: 'refused', error: { ...error, params: { host: hop.url.host } } }
+  // A name that leads nowhere may be a filter's answer.
+  if (error.code === 'imageAddressForbidden') return later('hostNotFound', hop.url)
+  if (isNumberRefused(error, hop)) return later('proxyNumbersRefused', hop.url)
   if (error.code === 'certificateUntrusted') return { kind: 'refused', error }
   return { kind: 'retry', error, retryAfterMs: null }
 }

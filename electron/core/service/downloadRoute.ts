@@ -24,41 +24,35 @@ export interface Hop {
 export type Route = (url: string, from: URL | null) => Promise<Hop | DownloadVerdict>
 
 /**
- * Decides for each hop of one download, redirects included: http(s) alone, private addresses only at hosts that are
- * allowed, and the key only to the connection's own origin. Another host inside the network is the person's to allow;
+ * Decides for each hop of one download, redirects included: http(s) alone, private addresses only at origins that are
+ * allowed, and the key only to the connection's own origin. Another origin inside the network is the person's to allow;
  * a name that can't be resolved just now is neither private nor public: what hangs on it comes later.
  */
 export function createRoute(target: Target, withKey: boolean, deps: NameDeps): Route {
   const base = new URL(`${target.baseUrl}/`)
 
-  /** Nobody is asked before it is known where the service itself lies. */
-  function whenPrivate({ host }: URL): DownloadVerdict {
-    const error =
-      target.allowedHosts === null
-        ? appError('hostNotFound', { retry: 'free', detail: { cause: 'ENOTFOUND' } })
-        : appError('imageHostPrivate', { params: { host }, retry: 'free' })
-    return { kind: 'retry', error, retryAfterMs: null }
+  /** Nobody is asked before it is known where the service itself lies, unless only the proxy can find it. */
+  function whenPrivate(url: URL): DownloadVerdict {
+    if (target.placeUnknown === true && target.proxy === null) return later('hostNotFound', url)
+    return later('imageHostPrivate', url)
   }
 
-  /** The proxy is told an address that was looked up here, and a name only where none can be. */
+  /** The proxy is told an address that was looked up here; a name where none can be, and the service's own as always. */
   async function proxied(url: URL, isAllowed: boolean): Promise<Hop['purpose'] | DownloadVerdict> {
     const addresses = await addressesOf(url.hostname, deps)
     const inside = addresses.filter(isPrivateAddress)
-    if (target.proxyResolves === true && inside.length === 0) return 'proxiedNames'
-    if (addresses.length > 0) {
-      if (isAllowed) return 'images'
-      return inside.length < addresses.length ? 'publicImages' : whenPrivate(url)
-    }
-    if (url.origin === base.origin) return 'proxiedNames'
-    const error = appError('proxyNamesUnknown', { params: { host: url.hostname }, retry: 'free' })
-    return { kind: 'retry', error, retryAfterMs: null }
+    const isOwn = url.origin === base.origin
+    if ((isOwn || target.proxyResolves === true) && inside.length === 0) return 'proxiedNames'
+    if (addresses.length === 0) return later('proxyNamesUnknown', url)
+    if (isAllowed) return 'images'
+    return inside.length < addresses.length ? 'publicImages' : whenPrivate(url)
   }
 
   async function purposeOf(url: URL): Promise<Hop['purpose'] | DownloadVerdict> {
     // Names are judged when they are connected to, numbers never are.
     const number = literalAddress(url.hostname)
     if (number !== null && isForbiddenAddress(number)) return forbidden(url.host)
-    const isAllowed = target.allowedHosts?.includes(url.host) === true
+    const isAllowed = target.allowedOrigins?.includes(url.origin) === true
     if (number !== null && isPrivateAddress(number) && !isAllowed) return whenPrivate(url)
     if (target.proxy !== null) return proxied(url, isAllowed)
     return isAllowed ? 'images' : 'publicImages'
@@ -75,6 +69,16 @@ export function createRoute(target: Target, withKey: boolean, deps: NameDeps): R
     const isOwn = url.origin === base.origin
     return { kind: 'hop', url, purpose, withKey: withKey && isOwn, whenPrivate: whenPrivate(url) }
   }
+}
+
+/** It is tried again; three of them ask the person. */
+export function later(
+  code: 'hostNotFound' | 'imageHostPrivate' | 'proxyNamesUnknown' | 'proxyNumbersRefused',
+  { hostname, origin }: URL,
+): DownloadVerdict {
+  const params = code === 'imageHostPrivate' ? { origin } : { host: hostname }
+  const detail = code === 'hostNotFound' ? { cause: 'ENOTFOUND' } : null
+  return { kind: 'retry', error: appError(code, { params, retry: 'free', detail }), retryAfterMs: null }
 }
 
 function forbidden(host: string): DownloadVerdict {

@@ -15,17 +15,30 @@ const shortestWord = 3
 const shortestTail = 4
 
 /**
- * Finds the key plain, percent-encoded or escaped as in JSON, each also over and over, escaped as in HTML, as UTF-16
- * read as bytes, as hex, and inside base64 or base64url of UTF-8 or UTF-16 at any alignment, in lines or without.
+ * Finds the key plain, percent-encoded, escaped as in JSON or in HTML, each also over and over, quoted-printable, as
+ * UTF-16 read as bytes, as bytes in hex or decimals, and inside base64 or base64url of UTF-8 or UTF-16, or of base64
+ * of UTF-8, at any alignment, in lines or without.
  */
 export function createKeyRedactor(key: string | null): KeyRedactor {
   if (key === null || key.length < shortestKey) return (text) => text
-  const forms = [spelledOut(key), ...hexForms(key), ...base64Forms(key)]
-  const pattern = new RegExp(forms.map((parts) => parts.join('')).join('|'), 'gu')
+  const families = familiesOf(key)
+  const patterns = families.map((forms) => new RegExp(forms.map((parts) => parts.join('')).join('|'), 'gu'))
   return (text, { cut } = { cut: false }) => {
-    const struck = text.replace(pattern, struckKey)
-    return cut ? withoutTail(struck, forms) : struck
+    const struck = patterns.reduce((left, pattern) => left.replace(pattern, struckKey), text)
+    return cut ? withoutTail(struck, families.flat()) : struck
   }
+}
+
+/** Each makes a pattern of its own: V8 compiles none that is longer than 20,000 characters, and looks slowly with it. */
+function familiesOf(key: string): readonly (readonly Form[])[] {
+  const utf8 = Buffer.from(key)
+  const utf16 = Buffer.from(key, 'utf16le')
+  const encodings = [utf8, utf16, Buffer.from(utf16).swap16()]
+  return [
+    [spelledOut(key)],
+    ...encodings.flatMap((bytes) => [[hexForm(bytes)], [decimalForm(bytes)], base64Forms(bytes)]),
+    base64TwiceForms(utf8),
+  ]
 }
 
 /** Strikes a short key out of words, where it stands as a word of its own. Longer ones never got here. */
@@ -40,7 +53,7 @@ type Form = readonly string[]
 
 /** What a single character may have been cut down to. */
 const openCharacter =
-  /^(?:\p{Cc}|\\+u0000|%(?:25)*00)?(?:\\+(?:u[0-9a-fA-F]{0,3})?|%(?:25)*[0-9a-fA-F]?|&(?:#x?[0-9a-fA-F]*|[a-z]*))?$/u
+  /^(?:\p{Cc}|\\+u0000|%(?:25)*00)?(?:\\+(?:u(?:[0-9a-fA-F]{0,3}|\{[0-9a-fA-F]*))?|(?:%(?:25)*|=)[0-9a-fA-F]?|&(?:#x?[0-9a-fA-F]*|[a-z]*))?$/u
 /** Text characters a single one of the key may take: `\u0000` and `\u0041`, say. */
 const widestCharacter = 12
 
@@ -56,10 +69,14 @@ function withoutTail(text: string, forms: readonly Form[]): string {
 
 /** Whether from `at` on there is nothing but the beginning of the key. */
 function endsInside(text: string, at: number, parts: readonly RegExp[]): boolean {
+  let last = at
   let next = at
   for (const [count, part] of parts.entries()) {
     part.lastIndex = next
-    if (!part.test(text)) return count >= shortestTail && openCharacter.test(text.slice(next))
+    // What was taken for a character of the key may have begun the next one's escape.
+    if (!part.test(text))
+      return count >= shortestTail && [last, next].some((from) => openCharacter.test(text.slice(from)))
+    last = next
     next = part.lastIndex
   }
   return false
@@ -67,27 +84,36 @@ function endsInside(text: string, at: number, parts: readonly RegExp[]): boolean
 
 /** Each character as itself or escaped, with the zero bytes of UTF-16 between, escaped or not. */
 function spelledOut(key: string): Form {
-  return [...key]
-    .map(characterForms)
-    .map((character, at) =>
-      at === 0 ? character : `(?:\\u0000|\\\\{1,16}u0000|%(?:25){0,8}00)?${character}`,
-    )
+  return [...key].map((character, at) => (at === 0 ? '' : between) + characterForms(character, at === 0))
 }
 
-function characterForms(character: string): string {
+/** A zero byte, or where quoted-printable goes on in the next line. */
+const between = '(?:\\u0000|\\\\{1,16}u0000|%(?:25){0,8}00|=(?:\\r?\\n|\\\\{1,16}r\\\\{1,16}n|\\\\{1,16}n))?'
+
+/** A run that begins the key is read from its own beginning alone: a text of nothing else is looked through once. */
+const firstBackslashes = '(?<!\\\\)\\\\+'
+/** What an escape in HTML begins with, its own ampersand escaped over and over. */
+const ampersand = '&(?:(?:amp|#0{0,8}38|#[xX]0{0,8}26);){0,8}'
+/** Browsers do without it; where it stands it is no character of the key. */
+const entityEnd = '(?:;|(?!;))'
+
+function characterForms(character: string, isFirst: boolean): string {
   const code = character.charCodeAt(0)
-  const forms = [literal(character)]
+  const backslashes = isFirst ? firstBackslashes : '\\\\{1,16}'
+  const forms: string[] = []
   if (character.length === 1)
     forms.push(
-      `\\\\{1,16}u${anyCase(code.toString(16).padStart(4, '0'))}`,
-      `&#0*${code};`,
-      `&#[xX]0*${anyCase(code.toString(16))};`,
+      `${backslashes}u(?:${anyCase(code.toString(16).padStart(4, '0'))}|\\{0{0,8}${anyCase(code.toString(16))}\\})`,
+      `${ampersand}#(?:0*${code}|[xX]0*${anyCase(code.toString(16))})${entityEnd}`,
     )
   const entity = entities[character]
-  if (entity !== undefined) forms.push(`&${entity};`)
+  if (entity !== undefined) forms.push(`${ampersand}${entity}${entityEnd}`)
   if (character === '/' || character === '"' || character === '\\')
-    forms.push(`\\\\{1,16}${literal(character)}`)
-  forms.push([...Buffer.from(character)].map((byte) => `%(?:25){0,8}${anyCase(hex(byte))}`).join(''))
+    forms.push(`${backslashes}${literal(character)}`)
+  const bytes = [...Buffer.from(character)]
+  forms.push(bytes.map((byte) => `(?:%(?:25){0,8}|=)${anyCase(hex(byte))}`).join(''))
+  // Last: it may be what an escape begins with.
+  forms.push(literal(character))
   return `(?:${forms.join('|')})`
 }
 
@@ -101,31 +127,41 @@ const entities: Readonly<Record<string, string>> = {
 }
 
 /** Byte by byte, with what programs put before or between bytes. */
-function hexForms(key: string): readonly Form[] {
-  return encodingsOf(key).map((bytes) =>
-    [...bytes].map(
-      (byte, at) => `${at === 0 ? '' : '(?:0[xX]|\\\\{1,16}x|[ :,-]{1,2}(?:0[xX])?)?'}${anyCase(hex(byte))}`,
-    ),
+function hexForm(bytes: Buffer): Form {
+  return [...bytes].map((byte, at) => (at === 0 ? '' : betweenHex) + anyCase(hex(byte)))
+}
+
+/** As arrays of bytes are written. */
+function decimalForm(bytes: Buffer): Form {
+  return [...bytes].map((byte, at) => (at === 0 ? '' : `${listEnd}{1,24}`) + byte)
+}
+
+/** What lists are written with, in lines or without, and inside JSON. */
+const listEnd = '(?:[ :,;\\r\\n\\t-]|\\\\{1,16}[rnt])'
+const betweenHex = `(?:0[xX]|\\\\{1,16}x|${listEnd}{1,8}(?:0[xX])?)?`
+
+function base64Forms(bytes: Buffer): readonly Form[] {
+  return base64Cores(bytes).map((core) =>
+    [...core].map((character, at) => (at === 0 ? '' : lineEnds) + (base64Character[character] ?? character)),
   )
 }
 
-function encodingsOf(key: string): readonly Buffer[] {
-  const utf16 = Buffer.from(key, 'utf16le')
-  return [Buffer.from(key), utf16, Buffer.from(utf16).swap16()]
+/** Without lines: there are many. */
+function base64TwiceForms(bytes: Buffer): readonly Form[] {
+  const inner = base64Cores(bytes).flatMap((core) => [core, core.replaceAll('+', '-').replaceAll('/', '_')])
+  return [...new Set(inner)]
+    .flatMap((core) => base64Cores(Buffer.from(core)))
+    .map((core) => [...core].map((character) => base64Character[character] ?? character))
 }
 
-function base64Forms(key: string): readonly Form[] {
-  return encodingsOf(key).flatMap((bytes) => [0, 1, 2].map((shift) => base64Core(bytes, shift)))
-}
+const base64Cores = (bytes: Buffer): readonly string[] => [0, 1, 2].map((shift) => base64Core(bytes, shift))
 
 /** The base64 characters that depend on these bytes alone when `shift` bytes of a group come before them. */
-function base64Core(bytes: Buffer, shift: number): Form {
+function base64Core(bytes: Buffer, shift: number): string {
   const encoded = Buffer.concat([Buffer.alloc(shift), bytes]).toString('base64')
   const start = Math.ceil((shift * 4) / 3)
   const end = Math.floor(((shift + bytes.length) * 4) / 3)
-  return [...encoded.slice(start, end)].map(
-    (character, at) => (at === 0 ? '' : lineEnds) + (base64Character[character] ?? character),
-  )
+  return encoded.slice(start, end)
 }
 
 /** Where base64 is written in lines, and perhaps inside JSON. */

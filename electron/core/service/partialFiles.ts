@@ -1,7 +1,10 @@
-import { open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { lstat, open, rm, stat, writeFile } from 'node:fs/promises'
 import { uptime } from 'node:os'
 import { z } from 'zod'
 import { syncFile } from '../durability'
+import { readPlain, replacePlain, unfollowed } from '../plainFile'
+import { systemCode } from '../systemCode'
 import { isSendableValidator } from './endpoints'
 import type { FileWork } from './serviceClient'
 
@@ -25,17 +28,26 @@ export interface Partial extends PartialRecord {
   readonly bytes: number
 }
 
+/** Bytes of a record; addresses of this length are sent by nobody. */
+const longest = 1024 * 1024
+
+const writing = constants.O_WRONLY | constants.O_CREAT | unfollowed
+const emptying = writing | constants.O_TRUNC
+const appending = writing | constants.O_APPEND
+
 const recordPath = (path: string): string => `${path}.json`
 
 /**
  * Null when there is nothing to go on with, or it is not what this URL began. A part from before the computer
- * started counts for nothing: what a power cut left of it, nobody knows.
+ * started counts for nothing: what a power cut left of it, nobody knows. Nor does a link to a file elsewhere count.
  */
 export async function findPartial(path: string, url: string): Promise<Partial | null> {
   try {
-    const record = recordSchema.parse(JSON.parse(await readFile(recordPath(path), 'utf8')))
+    const text = await readPlain(recordPath(path), longest)
+    if (text === null) return null
+    const record = recordSchema.parse(JSON.parse(text))
     const { size, mtimeMs } = await stat(path)
-    if (record.url !== url || size === 0) return null
+    if (record.url !== url || size === 0 || (await isLink(path))) return null
     const isAll = size === record.length
     if (record.whole) return isAll ? { ...record, bytes: size } : null
     const isOfThisBoot = mtimeMs > Date.now() - uptime() * 1000
@@ -48,7 +60,8 @@ export async function findPartial(path: string, url: string): Promise<Partial | 
 /** Empties the file, then notes what it will be: a record never stands beside bytes of another download. Throws Unwritable. */
 export async function beginPartial(path: string, record: PartialRecord): Promise<void> {
   await attempt(async () => {
-    await writeFile(path, '')
+    if (await isLink(path)) await rm(path, { force: true })
+    await writeFile(path, '', { flag: emptying })
     await writeRecord(path, record)
   })
 }
@@ -61,10 +74,19 @@ export async function endPartial(path: string, record: Omit<PartialRecord, 'whol
   })
 }
 
+/** Whether a path leads to a file elsewhere, symbolically or not: whoever shares the library may have put it there. */
+async function isLink(path: string): Promise<boolean> {
+  try {
+    const found = await lstat(path)
+    return found.isSymbolicLink() || (found.isFile() && found.nlink > 1)
+  } catch (problem) {
+    if (systemCode(problem) === 'ENOENT') return false
+    throw problem
+  }
+}
+
 async function writeRecord(path: string, record: PartialRecord): Promise<void> {
-  const temp = `${recordPath(path)}.new`
-  await writeFile(temp, JSON.stringify(record))
-  await rename(temp, recordPath(path))
+  await replacePlain(recordPath(path), JSON.stringify(record), 0o600)
 }
 
 /** The file has its place, or another takes it. */
@@ -98,7 +120,7 @@ export async function append(
   chunks: AsyncIterable<unknown>,
   { maximumBytes, files }: { readonly maximumBytes: number; readonly files: FileWork },
 ): Promise<number> {
-  const file = await attempt(() => files(() => open(path, 'a')))
+  const file = await attempt(() => files(() => open(path, appending)))
   let length = start
   try {
     for await (const chunk of chunks) {

@@ -50,17 +50,6 @@ function embedded(address: string): string | null {
   return bytes.flatMap((pair) => [pair >> 8, pair & 255]).join('.')
 }
 
-/** True for an address that is not on the public Internet: private, loopback, link-local, reserved, or a way to wrap one. */
-export function isPrivateAddress(address: string): boolean {
-  const version = isIP(address)
-  if (version === 4) return reserved.check(address, 'ipv4')
-  // One with a zone is of a link.
-  if (version === 0 || address.includes('%')) return true
-  const inner = embedded(address)
-  if (inner !== null) return reserved.check(inner, 'ipv4')
-  return !global.check(address, 'ipv6') || reserved.check(address, 'ipv6')
-}
-
 /** Where the network speaks of itself: nothing there is an image. Of clouds' metadata services, those that lie elsewhere. */
 const never = new BlockList()
 for (const [network, prefix] of [
@@ -87,8 +76,43 @@ export function isForbiddenAddress(address: string): boolean {
   const version = isIP(address)
   if (version === 4) return never.check(address, 'ipv4')
   if (version === 0 || address.includes('%')) return true
+  return never.check(address, 'ipv6') || wrapped(address).some((inner) => never.check(inner, 'ipv4'))
+}
+
+/** Addresses of IPv4 that one of IPv6 may lead to, by any way there ever was to wrap one. */
+function wrapped(address: string): readonly string[] {
+  const bytes = bytesOf(address)
+  const isLoopback = bytes.every((byte, at) => byte === (at === 15 ? 1 : 0))
+  // Compatible, mapped and translated addresses; a network without IPv4, with a prefix of its own; 6to4.
+  const inTail = bytes.slice(0, 8).every((byte) => byte === 0) || startsWith(bytes, [0, 0x64, 0xff, 0x9b])
+  return [
+    ...(inTail && !isLoopback ? [bytes.slice(12).join('.')] : []),
+    ...(startsWith(bytes, [0x20, 0x02]) ? [bytes.slice(2, 6).join('.')] : []),
+  ]
+}
+
+const startsWith = (bytes: readonly number[], first: readonly number[]): boolean =>
+  first.every((byte, at) => bytes[at] === byte)
+
+function bytesOf(address: string): readonly number[] {
+  const [head = '', tail = ''] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
+  const groups = (text: string) =>
+    text === '' ? [] : text.split(':').map((group) => Number.parseInt(group, 16))
+  const [before, after] = [groups(head), groups(tail)]
+  const between = Array<number>(8 - before.length - after.length).fill(0)
+  return [...before, ...between, ...after].flatMap((group) => [group >> 8, group & 255])
+}
+
+/** True for an address that is not on the public Internet: private, loopback, link-local, reserved, or a way to wrap one. */
+export function isPrivateAddress(address: string): boolean {
+  if (isForbiddenAddress(address)) return true
+  const version = isIP(address)
+  if (version === 4) return reserved.check(address, 'ipv4')
+  // One with a zone is of a link.
+  if (version === 0 || address.includes('%')) return true
   const inner = embedded(address)
-  return inner === null ? never.check(address, 'ipv6') : never.check(inner, 'ipv4')
+  if (inner !== null) return reserved.check(inner, 'ipv4')
+  return !global.check(address, 'ipv6') || reserved.check(address, 'ipv6')
 }
 
 /** The address a URL's hostname is, or null when it is a name. */
@@ -153,16 +177,8 @@ export async function addressesOf(hostname: string, deps: NameDeps): Promise<rea
   return found === late ? [] : found
 }
 
-/**
- * The hosts, as URLs write them, at which a service inside the network has its own images: its name and its addresses,
- * with its port. None for a service outside; null when it can't be told just now.
- */
-export async function ownHosts(baseUrl: string, deps: NameDeps): Promise<readonly string[] | null> {
-  const { hostname, host, port } = new URL(baseUrl)
-  const addresses = await addressesOf(hostname, deps)
-  if (addresses.length === 0) return null
-  if (!addresses.every(isPrivateAddress)) return []
-  const suffix = port === '' ? '' : `:${port}`
-  const written = addresses.map((address) => (isIP(address) === 6 ? `[${address}]` : address) + suffix)
-  return [...new Set([host, ...written])]
+/** Whether a host has addresses inside the network alone; null when its name is not found now. */
+export async function liesInside(origin: string, deps: NameDeps): Promise<boolean | null> {
+  const addresses = await addressesOf(new URL(origin).hostname, deps)
+  return addresses.length === 0 ? null : addresses.every(isPrivateAddress)
 }

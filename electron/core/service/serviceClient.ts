@@ -57,8 +57,8 @@ export interface ServiceClient {
   /** Polls a task id that can't exist; free. */
   test(target: Target, options: { readonly signal: AbortSignal }): Promise<ConnectionTest>
   download(url: string, options: DownloadOptions): Promise<DownloadVerdict>
-  /** Hosts at which a service inside the network has its own images, none for one outside; null when it can't be told now. */
-  ownHosts(baseUrl: string): Promise<readonly string[] | null>
+  /** Whether the host at an origin has addresses inside the network alone; null when its name is not found now. */
+  liesInside(origin: string): Promise<boolean | null>
   /** Removes what earlier runs left in the spool, but what is `needed`; before anything is sent or read. */
   sweep(needed: () => NeededFiles): Promise<void>
   close(): Promise<void>

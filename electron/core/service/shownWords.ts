@@ -28,6 +28,14 @@ function ofReading(reading: TaskReading, tell: (words: string) => string): TaskR
 
 function ofError(error: AppError, tell: (words: string) => string): AppError {
   const { detail } = error
-  if (detail?.words === undefined) return error
-  return { ...error, detail: { ...detail, words: tell(detail.words) } }
+  if (detail === null) return error
+  const { words, requestId } = detail
+  return {
+    ...error,
+    detail: {
+      ...detail,
+      ...(words === undefined ? {} : { words: tell(words) }),
+      ...(requestId === undefined ? {} : { requestId: tell(requestId) }),
+    },
+  }
 }

@@ -10,11 +10,10 @@ export interface Target {
   readonly keyId?: string
   /** `http://host:port`, or null for none. */
   readonly proxy: string | null
-  /**
-   * Hosts inside the network, as URLs write them with their ports, that its images may come from: its own, and those
-   * the person allowed. Null while it is not known where the service itself lies. Default none.
-   */
-  readonly allowedHosts?: readonly string[] | null
+  /** Origins inside the network that its images may come from: its own, and those the person allowed. Default none. */
+  readonly allowedOrigins?: readonly string[]
+  /** It could not be told yet whether the service itself lies inside. Default false. */
+  readonly placeUnknown?: boolean
   /** The person said that the proxy finds names which this computer can't find; default false. */
   readonly proxyResolves?: boolean
 }

@@ -8,6 +8,7 @@ import type { Guard } from '../guard'
 import { newId } from '../ids'
 import type { Clock, Logger, Places, Processes } from '../ports'
 import type { Queue } from '../queue/queue'
+import type { StartWatch } from '../startWatch'
 import { behind } from './behind'
 import { createKnownLookup } from './knownLookup'
 import { createTableFiles } from './tableFiles'
@@ -29,8 +30,9 @@ export function createTables(deps: {
   readonly clock: Clock
   readonly logger: Logger
   readonly guard: Pick<Guard, 'run' | 'failed'>
+  readonly starts: Pick<StartWatch, 'isLeftOut' | 'during'>
 }): Tables {
-  const { db, changes, clock, logger, guard, places } = deps
+  const { db, changes, clock, logger, guard, places, starts } = deps
   const files = createTableFiles(places.profile)
   const lookup = createKnownLookup(db)
   const queueing = createTableQueueing(deps)
@@ -100,8 +102,9 @@ export function createTables(deps: {
     lookedForOld = true
     const left = (await files.list()).findLast((id) => !queueing.isQueued(id)) ?? null
     await removeAllBut(left)
-    if (left === null) return
-    await begin({ kind: 'reopen', tableId: left }).catch((problem: unknown) => {
+    if (left === null || starts.isLeftOut('table', left)) return
+    const reopened = starts.during('table', left, () => begin({ kind: 'reopen', tableId: left }))
+    await reopened.catch((problem: unknown) => {
       if (!(problem instanceof AppFailure)) throw problem
       logger.warn('tables.notReopened', { code: problem.error.code })
     })
@@ -136,6 +139,13 @@ export function createTables(deps: {
         await reopen()
         return session?.shown() ?? null
       }),
+    async takeUpLeftOut() {
+      queueing.start()
+      if (session !== null) return
+      lookedForOld = false
+      await turns.take(reopen)
+      announce()
+    },
     shown: () => session?.shown() ?? null,
     async open(source, { connectionId, defaults }) {
       if (session?.shown()?.stage === 'queueing') throw new AppFailure(appError('tableUnready'))

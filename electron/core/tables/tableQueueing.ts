@@ -7,6 +7,7 @@ import type { Database } from '../db/database'
 import type { Guard } from '../guard'
 import { batchName } from '../queue/commands/enqueue'
 import type { Queue } from '../queue/queue'
+import type { StartWatch } from '../startWatch'
 import { createBatchRecord } from './batchRecord'
 import { planParts } from './planParts'
 import type { OnRows } from './tableActivity'
@@ -45,8 +46,9 @@ export function createTableQueueing(deps: {
   readonly queue: Pick<Queue, 'beginBatch' | 'unfinishedBatches' | 'removeUnfinished'>
   readonly connections: Pick<Connections, 'find'>
   readonly guard: Pick<Guard, 'run'>
+  readonly starts: Pick<StartWatch, 'isLeftOut' | 'during'>
 }): TableQueueing {
-  const { db, queue, connections, guard } = deps
+  const { db, queue, connections, guard, starts } = deps
   const record = createBatchRecord(db)
   /** A table that is queued again must find nothing of the time before. */
   const turns = createTurns()
@@ -116,9 +118,9 @@ export function createTableQueueing(deps: {
 
     start() {
       void guard.run(() => {
-        const ids = queue.unfinishedBatches()
+        const ids = queue.unfinishedBatches().filter((id) => !starts.isLeftOut('table', id))
         return turns.take(async () => {
-          for (const id of ids) await takeBack(id)
+          for (const id of ids) await starts.during('table', id, () => takeBack(id))
         })
       })
     },

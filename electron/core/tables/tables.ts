@@ -32,6 +32,8 @@ export interface Tables {
   current(): Promise<OpenTable | null>
   /** What is known of it now. */
   shown(): OpenTable | null
+  /** Takes up what was left out of the start, and no longer is. */
+  takeUpLeftOut(): Promise<void>
   /**
    * Takes the place of the one that is open. Resolves once reading has begun, or failed. Throws AppFailure `tableUnready`
    * while that one is being queued.

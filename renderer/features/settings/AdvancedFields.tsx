@@ -50,16 +50,16 @@ export function AdvancedFields({ state }: { readonly state: ConnectionFormState 
       />
       <FormRow
         state={state}
-        field="allowedHosts"
-        label={t('connection.allowedHosts')}
-        hint={t('connection.allowedHostsHint')}
+        field="allowedOrigins"
+        label={t('connection.allowedOrigins')}
+        hint={t('connection.allowedOriginsHint')}
       >
         {(wiring) => (
           <TextField
             {...wiring}
-            value={form.allowedHosts}
-            placeholder="minio.lan:9000"
-            onChange={(event) => edit({ allowedHosts: event.currentTarget.value })}
+            value={form.allowedOrigins}
+            placeholder="http://minio.lan:9000"
+            onChange={(event) => edit({ allowedOrigins: event.currentTarget.value })}
           />
         )}
       </FormRow>

@@ -24,7 +24,7 @@ export interface ConnectionForm {
   readonly idempotencyKey: boolean
   readonly proxyResolves: boolean
   /** Separated by commas or blanks. */
-  readonly allowedHosts: string
+  readonly allowedOrigins: string
   readonly directSlots: number | null
   readonly backgroundSlots: number | null
   readonly pollsPerSecond: number | null
@@ -54,7 +54,7 @@ export const formFields = [
   'fullBackground',
   'idempotencyKey',
   'proxyResolves',
-  'allowedHosts',
+  'allowedOrigins',
   'directSlots',
   'backgroundSlots',
   'pollsPerSecond',
@@ -82,7 +82,7 @@ export function formOf(connection: Connection | null): ConnectionForm {
     fullBackground: rest.fullBackground,
     idempotencyKey: rest.idempotencyKey,
     proxyResolves: rest.proxyResolves,
-    allowedHosts: rest.allowedHosts.join(', '),
+    allowedOrigins: rest.allowedOrigins.join(', '),
     directSlots: rest.directSlots,
     backgroundSlots: rest.backgroundSlots,
     pollsPerSecond: rest.pollsPerSecond,
@@ -93,12 +93,12 @@ export function formOf(connection: Connection | null): ConnectionForm {
 
 /** What the form says, or what is wrong with it. */
 export function readForm(form: ConnectionForm): FormReading {
-  const { apiKey, models: modelsText, allowedHosts, prices, dailyCap, ...rest } = form
+  const { apiKey, models: modelsText, allowedOrigins, prices, dailyCap, ...rest } = form
   const models = modelsOf(modelsText)
   const parsed = connectionDraftSchema.safeParse({
     ...rest,
     models,
-    allowedHosts: allowedHosts.split(/[,\s]+/).filter((host) => host !== ''),
+    allowedOrigins: allowedOrigins.split(/[,\s]+/).filter((origin) => origin !== ''),
     prices: Object.fromEntries(
       models
         .map((model) => [model, creditsOf(prices[model] ?? '')] as const)

@@ -38,7 +38,7 @@ export function setUp(secrets = memorySecrets(), db = testDatabase()) {
         tested.push(target)
         return { outcome: 'reached' }
       },
-      ownHosts: async () => [],
+      liesInside: async () => false,
     },
     demo: {
       start: async () => ({ baseUrl: 'http://127.0.0.1:4711', key: 'demo-key' }),

@@ -3,6 +3,7 @@ import { createDelivery } from '../../../electron/core/delivery/createDelivery'
 import { createLibraryWatch } from '../../../electron/core/library/libraryWatch'
 import { realClock } from '../../support/fakeClock'
 import { testGuard } from '../../support/testGuard'
+import { unwatchedStart } from '../../support/unwatchedStart'
 import { libraryHarness } from '../library/libraryHarness'
 import { openQueue, type QueueHarness, type QueueOptions } from '../queue/queueHarness'
 
@@ -16,6 +17,7 @@ export async function deliveringQueues() {
     const { library } = home.open({ db })
     const watch = createLibraryWatch({ library, clock: realClock, onChange: () => {} })
     const delivery = createDelivery({
+      starts: unwatchedStart,
       db,
       queue,
       library,

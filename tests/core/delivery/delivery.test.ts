@@ -1,13 +1,13 @@
-import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppFailure, appError } from '@shared/errors'
 import { describe, expect, it } from 'vitest'
 import type { DownloadVerdict } from '../../../electron/core/service/verdict'
 import { eventually } from '../../support/eventually'
+import { holdOpens, refuseOpens } from '../../support/refusedOpens'
 import { setUp } from './deliveryHarness'
 
 describe('a finished item', () => {
@@ -107,13 +107,11 @@ describe('a finished item', () => {
     const made = image({ jobId })
     const file = await library.place(await download(library, made), made)
     const record = join(folder, 'library/.cyanotype/records', `${jobId}-1.json`)
-    await rename(record, `${record}.away`)
-    // A link that leads to itself is there, and can't be read.
-    await symlink(record, record)
+    const opens = refuseOpens((path) => path === record)
     delivery.start()
     await eventually(() => setbacks.length === 1)
-    expect(setbacks[0]?.setback).toMatchObject({ kind: 'later', error: { detail: { cause: 'ELOOP' } } })
-    await rename(`${record}.away`, record)
+    expect(setbacks[0]?.setback).toMatchObject({ kind: 'later', error: { detail: { cause: 'EMFILE' } } })
+    opens.allow()
     clock.advance(2000)
     const id = await eventually(() => saved.get('0'))
     expect(library.details(id).file).toBe(file)
@@ -126,21 +124,14 @@ describe('a finished item', () => {
     const made = image({ jobId })
     const file = await library.place(await download(library, made), made)
     const record = join(folder, 'library/.cyanotype/records', `${jobId}-1.json`)
-    await rename(record, `${record}.away`)
-    // Who opens a pipe to read it waits until someone writes to it.
-    execFileSync('mkfifo', [record])
-    const answers = async () => {
-      await rename(record, `${record}.pipe`)
-      await rename(`${record}.away`, record)
-      await writeFile(`${record}.pipe`, '')
-    }
+    const opens = holdOpens((path) => path === record)
     delivery.start()
-    await eventually(() => clock.waiting() > 0)
+    await eventually(() => opens.count() > 0)
     clock.advance(5_000)
     await eventually(() => holds.length + setbacks.length > 0)
     expect(setbacks).toEqual([])
     expect(holds).toMatchObject([{ code: 'librarySilent' }])
-    await answers()
+    opens.release()
     await eventually(async () => (await watch.look()) === null)
     const id = await eventually(() => saved.get('0'))
     expect(library.details(id).file).toBe(file)

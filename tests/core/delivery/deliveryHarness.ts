@@ -11,6 +11,7 @@ import type { Target } from '../../../electron/core/service/target'
 import type { DownloadVerdict } from '../../../electron/core/service/verdict'
 import { createFakeClock } from '../../support/fakeClock'
 import { testGuard } from '../../support/testGuard'
+import { unwatchedStart } from '../../support/unwatchedStart'
 import { libraryHarness } from '../library/libraryHarness'
 
 type Serve = (url: string, options: DownloadOptions) => Promise<DownloadVerdict>
@@ -87,6 +88,7 @@ export async function setUp(
     },
   })
   const delivery = createDelivery({
+    starts: unwatchedStart,
     db: harness.db,
     library,
     watch,

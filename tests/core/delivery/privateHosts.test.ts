@@ -1,3 +1,5 @@
+import { appError } from '@shared/errors'
+import { connectionDraftSchema } from '@shared/model/connection'
 import { describe, expect, test } from 'vitest'
 import { eventually } from '../../support/eventually'
 import { completedTask, startLoopbackService } from '../queue/loopbackService'
@@ -20,14 +22,13 @@ async function besideService(
   )
   const service = await startLoopbackService()
   const { port } = new URL(service.baseUrl)
-  const { host } = new URL(images.baseUrl)
   service.onPoll = (id) => completedTask(id, [options.imageUrl ?? `${images.baseUrl}/${id}.png`])
   const { lookup } = resolving(options.names ?? {})
   return {
     start: (folder?: string) => start(folder === undefined ? { lookup } : { lookup, folder }),
     service,
     images,
-    host,
+    origin: images.baseUrl,
     baseUrl: options.serviceName === undefined ? service.baseUrl : `http://${options.serviceName}:${port}`,
   }
 }
@@ -36,12 +37,12 @@ const holdOf = ({ connections }: QueueHarness) => only(connections.list()).hold
 
 describe('an image at a host inside the network that is not the service’s own', { timeout: 60_000 }, () => {
   test('holds what would be paid, keeps its address, and comes once its host is allowed', async () => {
-    const { start, service, images, host, baseUrl } = await besideService()
+    const { start, service, images, origin, baseUrl } = await besideService()
     const app = await start()
     const connection = await connect(app, baseUrl)
     enqueue(app, connection)
     await eventually(() => holdOf(app) !== null)
-    const asked = { error: { code: 'imageHostPrivate', params: { host } }, polls: false }
+    const asked = { error: { code: 'imageHostPrivate', params: { origin } }, polls: false }
     expect(holdOf(app)).toMatchObject(asked)
     enqueue(app, connection, { n: 2 })
     await statesBecome(app, { queued: 2, saving: 1 })
@@ -49,21 +50,21 @@ describe('an image at a host inside the network that is not the service’s own'
     expect(service.posts).toHaveLength(1)
     expect(images.received).toEqual([])
     expect(app.db.all(`SELECT state, url FROM items WHERE state = 'ready'`)).toEqual([
-      { state: 'ready', url: `http://${host}/task-1.png` },
+      { state: 'ready', url: `${origin}/task-1.png` },
     ])
     await app.stop()
 
     const again = await start(app.folder)
     expect(holdOf(again)).toMatchObject(asked)
-    again.connections.allowHost(connection.id, host)
+    again.connections.allowOrigin(connection.id, origin)
     await statesBecome(again, { done: 3 })
-    expect(only(again.connections.list())).toMatchObject({ hold: null, allowedHosts: [host] })
+    expect(only(again.connections.list())).toMatchObject({ hold: null, allowedOrigins: [origin] })
     expect(service.posts).toHaveLength(3)
     expect(images.received).toHaveLength(3)
   })
 
   test('waits on when the person sends all the same, is not asked about again, and can be allowed later', async () => {
-    const { start, service, images, host, baseUrl } = await besideService()
+    const { start, service, images, origin, baseUrl } = await besideService()
     const app = await start()
     const connection = await connect(app, baseUrl)
     enqueue(app, connection)
@@ -73,37 +74,101 @@ describe('an image at a host inside the network that is not the service’s own'
     await statesBecome(app, { saving: 2 })
     await eventually(() => allJobs(app).every(({ attention }) => attention !== null))
     expect(only([...new Set(allJobs(app).map(({ attention }) => JSON.stringify(attention?.params)))])).toBe(
-      JSON.stringify({ host, code: 'imageHostPrivate' }),
+      JSON.stringify({ origin, code: 'imageHostPrivate' }),
     )
     expect(holdOf(app)).toBeNull()
     expect(service.posts).toHaveLength(2)
     expect(images.received).toEqual([])
 
     const kept = only(app.connections.list())
-    await app.connections.save(connection.id, { ...kept, name: 'Studio', allowedHosts: [host] }, null)
+    await app.connections.save(connection.id, { ...kept, name: 'Studio', allowedOrigins: [origin] }, null)
     await statesBecome(app, { done: 2 })
     expect(allJobs(app).map(({ attention }) => attention)).toEqual([null, null])
   })
 
   test('is asked about for each host', async () => {
-    const { start, service, images, host, baseUrl } = await besideService({
+    const { start, service, images, origin, baseUrl } = await besideService({
       names: { localhost: [['127.0.0.1']] },
     })
-    const other = `localhost:${new URL(images.baseUrl).port}`
+    const other = `http://localhost:${new URL(images.baseUrl).port}`
     const app = await start()
-    const connection = await connect(app, baseUrl, { allowedHosts: [host] })
+    const connection = await connect(app, baseUrl, { allowedOrigins: [origin] })
     enqueue(app, connection)
     await statesBecome(app, { done: 1 })
-    service.onPoll = (id) => completedTask(id, [`http://${other}/${id}.png`])
+    service.onPoll = (id) => completedTask(id, [`${other}/${id}.png`])
     enqueue(app, connection)
-    await eventually(() => holdOf(app)?.error.params?.host === other)
+    await eventually(() => holdOf(app)?.error.params?.origin === other)
     expect(images.received).toHaveLength(1)
+  })
+
+  test('is asked about, once a hold of another kind is over, and does not end that one', async () => {
+    const { start, service, origin, baseUrl } = await besideService()
+    const app = await start()
+    const connection = await connect(app, baseUrl)
+    service.onPoll = (id) => completedTask(id, [`${origin}/${id}.png`])
+    service.onPost = (_, count) => {
+      app.connections.hold(connection.id, appError('breakerTripped'), { polls: false })
+      return { body: { task_id: `task-${count}`, status: 'pending', data: [{ url: null }] } }
+    }
+    enqueue(app, connection)
+    await eventually(() => app.db.get('SELECT 1 FROM items WHERE download_tries > 1'))
+    expect(holdOf(app)?.error.code).toBe('breakerTripped')
+    app.connections.allowOrigin(connection.id, origin)
+    await statesBecome(app, { done: 1 })
+    expect(holdOf(app)?.error.code).toBe('breakerTripped')
+
+    service.onPoll = (id) => completedTask(id, [`http://127.0.0.1:9/${id}.png`])
+    app.connections.release(connection.id)
+    enqueue(app, connection)
+    await eventually(() => app.db.get(`SELECT 1 FROM items WHERE error_json ->> 'code' = 'imageHostPrivate'`))
+    expect(holdOf(app)?.error.code).toBe('breakerTripped')
+    enqueue(app, connection)
+    app.connections.release(connection.id)
+    await eventually(() => holdOf(app)?.error.code === 'imageHostPrivate')
+    expect(service.posts).toHaveLength(2)
+  })
+
+  test('one question follows another, and a declined one keeps none', async () => {
+    const { start, service, images, baseUrl } = await besideService()
+    const urls = ['http://127.0.0.1:9/a.png', 'http://127.0.0.2:9/b.png']
+    service.onPoll = (id) => completedTask(id, urls)
+    const app = await start()
+    const connection = await connect(app, baseUrl)
+    enqueue(app, connection)
+    await eventually(() => app.db.all('SELECT 1 FROM items WHERE download_tries > 0').length === 2)
+    const asked = () => holdOf(app)?.error.params?.origin
+    const first = asked()
+    app.queue.resumeConnection(connection.id)
+    await eventually(() => asked() !== undefined && asked() !== first)
+    enqueue(app, connection)
+    const job = only(allJobs(app).filter(({ state }) => state === 'saving'))
+    const second = job.items.find(({ error }) => error?.params?.origin === asked())
+    expect(second).toBeDefined()
+    app.queue.resumeConnection(connection.id)
+    await eventually(() => service.posts.length === 2)
+    expect(holdOf(app)).toBeNull()
+    expect(images.received).toEqual([])
+  })
+
+  test('is not allowed to another service for having been to one', async () => {
+    const { start, origin, baseUrl } = await besideService()
+    const app = await start()
+    const connection = await connect(app, baseUrl, { allowedOrigins: [origin] })
+    const moved = { ...connection, baseUrl: 'https://other.example' }
+    const kept = await app.connections.save(connection.id, moved, null)
+    expect(kept.allowedOrigins).toEqual([])
+    for (let count = 0; count < 105; count++)
+      app.connections.allowOrigin(connection.id, `http://10.0.0.${count}`)
+    const { allowedOrigins } = only(app.connections.list())
+    expect(allowedOrigins).toHaveLength(100)
+    expect(allowedOrigins.at(-1)).toBe('http://10.0.0.104')
+    expect(connectionDraftSchema.safeParse(only(app.connections.list())).success).toBe(true)
   })
 
   test('that lies at an address of the network itself fails, whatever is allowed', async () => {
     const { start, baseUrl } = await besideService({ imageUrl: 'http://169.254.169.254/latest/meta-data' })
     const app = await start()
-    enqueue(app, await connect(app, baseUrl, { allowedHosts: ['169.254.169.254'] }))
+    enqueue(app, await connect(app, baseUrl, { allowedOrigins: ['http://169.254.169.254'] }))
     await eventually(() => only(allJobs(app)).items.some(({ state }) => state === 'failed'))
     expect(only(only(allJobs(app)).items).error).toMatchObject({
       code: 'imageAddressForbidden',
@@ -122,18 +187,17 @@ describe('the service’s own host', { timeout: 60_000 }, () => {
     service.onPoll = (id) => completedTask(id, ['/router-admin?reboot=1'])
     const app = await start()
     const connection = await connect(app, baseUrl)
-    await eventually(() => app.db.get(`SELECT 1 FROM connections WHERE hosts_json ->> '$.own' <> '{}'`))
+    await eventually(() => app.db.get(`SELECT 1 FROM connections WHERE origins_json ->> '$.inside' <> '{}'`))
     enqueue(app, connection)
-    const { host } = new URL(baseUrl)
     await eventually(() => holdOf(app) !== null)
-    expect(holdOf(app)?.error).toMatchObject({ code: 'imageHostPrivate', params: { host } })
+    expect(holdOf(app)?.error).toMatchObject({ code: 'imageHostPrivate', params: { origin: baseUrl } })
     await app.stop()
 
     // A start does not settle it anew.
     const again = await start(app.folder)
     again.connections.release(connection.id)
     await eventually(() => holdOf(again) !== null)
-    expect(holdOf(again)?.error).toMatchObject({ code: 'imageHostPrivate', params: { host } })
+    expect(holdOf(again)?.error).toMatchObject({ code: 'imageHostPrivate', params: { origin: baseUrl } })
     expect(service.polls.filter(({ path }) => path.startsWith('/router-admin'))).toEqual([])
   })
 
@@ -142,15 +206,14 @@ describe('the service’s own host', { timeout: 60_000 }, () => {
       serviceName: 'nas.lan',
       names: { 'nas.lan': ['ENOTFOUND', ['127.0.0.1']] },
     })
-    service.onPoll = (id) => completedTask(id, [`${service.baseUrl}/images/${id}.png`])
+    service.onPoll = (id) => completedTask(id, [`/images/${id}.png`])
     const app = await start()
     const connection = await connect(app, baseUrl)
     enqueue(app, connection)
     const own = () =>
-      app.db.get<{ own: string }>(`SELECT hosts_json ->> '$.own' AS own FROM connections`)?.own
+      app.db.get<{ own: string }>(`SELECT origins_json ->> '$.inside' AS own FROM connections`)?.own
     await eventually(() => own() !== '{}')
-    const { port } = new URL(baseUrl)
-    expect(JSON.parse(own() ?? '')).toEqual({ [baseUrl]: [`nas.lan:${port}`, `127.0.0.1:${port}`] })
+    expect(JSON.parse(own() ?? '')).toEqual({ [baseUrl]: true })
     await eventually(() => service.polls.some(({ path }) => path.startsWith('/images/')))
     expect(holdOf(app)).toBeNull()
   })

@@ -16,6 +16,7 @@ test.each<[ReaderName, string, number]>([
   ['tables', 'tables', 300],
   ['pictures', 'pictures', 400],
 ])('%s: hostile %s are taken or refused, in time, and nothing else happens', async (name, _, count) => {
+  console.info(`seed ${seed}`)
   const reader = await startReader(name, temporaryFolder())
   const run = await fuzz(reader, { seed, count })
   expect(run.faults, `seed ${seed}`).toEqual([])

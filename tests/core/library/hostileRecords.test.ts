@@ -1,4 +1,16 @@
-import { chmod, mkdir, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { execFileSync } from 'node:child_process'
+import {
+  chmod,
+  mkdir,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  symlink,
+  truncate,
+  writeFile,
+} from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { newId } from '../../../electron/core/ids'
@@ -33,7 +45,7 @@ async function shared() {
     await eventually(() => rows().some(({ id }) => id === sound.made.id), { what: 'the sound image' })
     return { library: next, others: rows().filter(({ id }) => id !== sound.made.id) }
   }
-  return { ...harness, root, placed, rewrite, adopted }
+  return { ...harness, root, placed, recordPath, rewrite, adopted }
 }
 
 describe('a record that somebody else wrote', () => {
@@ -93,6 +105,28 @@ describe('a record that somebody else wrote', () => {
       expect(library.details(others[0]?.id ?? '')).toMatchObject({ prompt: 'from the job' })
     },
   )
+
+  it.skipIf(process.platform === 'win32')('that is a pipe is not waited for', async () => {
+    const { placed, recordPath, adopted, withJob } = await shared()
+    const { made } = await placed()
+    withJob(made)
+    await rm(recordPath(made))
+    execFileSync('mkfifo', [recordPath(made)])
+    const { library, others } = await adopted()
+    expect(library.details(others[0]?.id ?? '')).toMatchObject({ prompt: 'from the job' })
+  })
+
+  it('that is larger than any of ours is not read', async () => {
+    const { placed, recordPath, adopted, withJob } = await shared()
+    const { made } = await placed()
+    withJob(made)
+    // A hole: it takes no room on the disk, all the more in memory.
+    await truncate(recordPath(made), 400 * 1024 * 1024)
+    const before = process.resourceUsage().maxRSS
+    const { library, others } = await adopted()
+    expect(library.details(others[0]?.id ?? '')).toMatchObject({ prompt: 'from the job' })
+    expect(process.resourceUsage().maxRSS - before).toBeLessThan(200_000)
+  })
 
   it('with the id of an image that is there keeps no other image out', async () => {
     const { placed, rewrite, adopted } = await shared()

@@ -15,6 +15,7 @@ import { temporaryFolder } from '../../support/temporaryFolder'
 import { testDatabase } from '../../support/testDatabase'
 import { testGuard } from '../../support/testGuard'
 import { type TestPorts, testPorts } from '../../support/testPorts'
+import { unwatchedStart } from '../../support/unwatchedStart'
 
 /** A library with its real database, files and imaging process, and what tests need to fill it. */
 export async function libraryHarness(folder = temporaryFolder()) {
@@ -55,6 +56,7 @@ function openLibrary(ports: TestPorts, db: Database, deps: LibraryOptions) {
   const changes = createChanges(guard)
   const imaging = createImaging({ ...ports, ...deps })
   const library = createLibrary({
+    starts: unwatchedStart,
     ...ports,
     guard,
     db,

@@ -24,14 +24,13 @@ async function setUp(answer: RequestListener, over: Partial<Target> = {}, lookup
   const { client } = startClient(lookup === undefined ? {} : { lookup })
   const { imaging } = await startImaging()
   const profile = temporaryFolder()
-  const { host } = new URL(service.baseUrl)
-  const own = over.baseUrl === undefined ? [host] : []
+  const own = over.baseUrl === undefined ? [service.baseUrl] : []
   const target = {
     baseUrl: service.baseUrl,
     pathPrefix: '',
     key: null,
     proxy: null,
-    allowedHosts: own,
+    allowedOrigins: own,
     ...over,
   }
   const previews = createPreviews({
@@ -165,9 +164,9 @@ describe('an address that brings no picture', () => {
   })
 
   test('as where nothing listens', async () => {
-    const host = `127.0.0.1:${await closedPort()}`
-    const { previews } = await setUp(serves(picture), { allowedHosts: [host] })
-    const url = `http://${host}/a.jpg`
+    const origin = `http://127.0.0.1:${await closedPort()}`
+    const { previews } = await setUp(serves(picture), { allowedOrigins: [origin] })
+    const url = `${origin}/a.jpg`
     expect(await failureCode(previews.open('c1', url))).toBe('previewUnreached')
   })
 })

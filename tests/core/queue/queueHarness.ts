@@ -21,6 +21,7 @@ import { eventually } from '../../support/eventually'
 import { realClock } from '../../support/fakeClock'
 import { temporaryFolder } from '../../support/temporaryFolder'
 import { memoryLogger, memorySecrets } from '../../support/testPorts'
+import { unwatchedStart } from '../../support/unwatchedStart'
 
 export interface QueueHarness {
   readonly folder: string
@@ -93,6 +94,7 @@ export async function openQueue(options: QueueOptions = {}): Promise<QueueHarnes
     demo: { start: async () => ({ baseUrl: 'http://127.0.0.1:1', key: 'demo-key' }), stop: async () => {} },
   })
   const queue = createQueue({
+    starts: unwatchedStart,
     db,
     changes,
     clock,

@@ -6,6 +6,7 @@ import { openDatabase } from '../../../electron/core/db/openDatabase'
 import { createGuard } from '../../../electron/core/guard'
 import { createQueue } from '../../../electron/core/queue/createQueue'
 import { createServiceClient } from '../../../electron/core/service/createServiceClient'
+import { unwatchedStart } from '../../support/unwatchedStart'
 
 /** The queue with its real parts in a process of its own, to be killed. Arguments: its folder. */
 const [folder = ''] = process.argv.slice(2)
@@ -35,6 +36,7 @@ const connections = createConnections({
   demo: { start: async () => ({ baseUrl: '', key: '' }), stop: async () => {} },
 })
 const queue = createQueue({
+  starts: unwatchedStart,
   db,
   changes,
   clock,

@@ -321,8 +321,8 @@ describe('redirects', () => {
       else response.writeHead(302, { location: `${elsewhere.baseUrl}/away` }).end()
     })
     const { fetch } = fetcher(service.baseUrl)
-    const allowedHosts = [service, elsewhere].map(({ baseUrl }) => new URL(baseUrl).host)
-    const to = { withKey: true, target: target(service.baseUrl, { allowedHosts }) }
+    const allowedOrigins = [service, elsewhere].map(({ baseUrl }) => new URL(baseUrl).origin)
+    const to = { withKey: true, target: target(service.baseUrl, { allowedOrigins }) }
     expect(await fetch('/1.png', to)).toMatchObject({ kind: 'fetched' })
     expect(service.received.map(({ headers }) => headers.authorization)).toEqual([
       `Bearer ${key}`,

@@ -23,12 +23,13 @@ export function resolving(names: Readonly<Record<string, readonly NameAnswer[]>>
   return { lookup, asked }
 }
 
-/** A proxy that finds every name on this computer, and remembers where it was sent. */
-export async function openNameProxy() {
+/** A proxy that finds every name on this computer, and remembers where it was sent; with 403 it goes nowhere that `refuses` fits. */
+export async function openNameProxy({ refuses = /^$/ }: { readonly refuses?: RegExp } = {}) {
   const asked: string[] = []
   const server = createServer()
   server.on('connect', ({ url = '' }: IncomingMessage, socket: Socket) => {
     asked.push(url)
+    if (refuses.test(url)) return void socket.end('HTTP/1.1 403 Forbidden\r\n\r\n')
     const there = connect(Number(url.split(':').at(-1)), '127.0.0.1', () => {
       socket.write('HTTP/1.1 200 Connection established\r\n\r\n')
       there.pipe(socket).pipe(there)

@@ -32,9 +32,9 @@ export function startClient(options: Partial<ServiceClientDeps> = {}): Harness {
 
 /** A service that is inside the network by its number has its own images there. */
 export function target(baseUrl: string, changes: Partial<Target> = {}): Target {
-  const { hostname, host } = new URL(baseUrl)
-  const allowedHosts = hostname === '127.0.0.1' ? [host] : []
-  return { baseUrl, pathPrefix: '/api/v1', key, proxy: null, allowedHosts, ...changes }
+  const { hostname, origin } = new URL(baseUrl)
+  const allowedOrigins = hostname === '127.0.0.1' ? [origin] : []
+  return { baseUrl, pathPrefix: '/api/v1', key, proxy: null, allowedOrigins, ...changes }
 }
 
 export const direct: Submission = {

@@ -5,6 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { createDispatchers } from '../../../electron/core/service/dispatchers'
 import { eventually } from '../../support/eventually'
+import { realClock } from '../../support/fakeClock'
 import { rawService } from './serviceHarness'
 
 /** As much as is held for a reader, and as a connection brings at once. */
@@ -20,7 +21,7 @@ async function unread(head: string, end: (socket: Socket) => void) {
     socket.write(`HTTP/1.1 200 OK\r\n${head}\r\n`)
     socket.write(bytes, () => end(socket))
   })
-  const dispatchers = createDispatchers({ timeoutMs: 5000 })
+  const dispatchers = createDispatchers({ clock: realClock, timeoutMs: 5000 })
   onTestFinished(() => dispatchers.close())
   const agent = dispatchers.for('paid', null)
   const { body } = await agent.request({ origin: service.baseUrl, path: '/', method: 'GET' })

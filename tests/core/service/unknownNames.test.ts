@@ -37,37 +37,32 @@ const forbidden = { kind: 'refused', error: { code: 'imageAddressForbidden' } }
 const later = { kind: 'retry', error: { code: 'hostNotFound', retry: 'free' } }
 const mayIt = (host: string) => ({
   kind: 'retry',
-  error: { code: 'imageHostPrivate', params: { host }, retry: 'free' },
+  error: { code: 'imageHostPrivate', params: { origin: `http://${host}` }, retry: 'free' },
 })
 
-describe('the hosts of a service’s own images', () => {
+describe('where a service lies', () => {
   test.each([
     ['is not found', 'ENOTFOUND'],
     ['can’t be asked for', 'EAI_AGAIN'],
     ['has no address', []],
     ['is not answered for', 'silence'],
-  ] as const)('are not known while its name %s', async (_, answer) => {
+  ] as const)('is not known while its name %s', async (_, answer) => {
     const { lookup } = resolving({ 'nas.lan': [answer, ['10.0.0.2', 'fd00::2']] })
     const { client } = startClient({ lookup, timeouts: { connect: 200 } })
-    expect(await client.ownHosts('http://nas.lan:8080/base')).toBeNull()
-    expect(await client.ownHosts('http://nas.lan:8080/base')).toEqual([
-      'nas.lan:8080',
-      '10.0.0.2:8080',
-      '[fd00::2]:8080',
-    ])
+    expect(await client.liesInside('https://nas.lan:8080')).toBeNull()
+    expect(await client.liesInside('https://nas.lan:8080')).toBe(true)
   })
 
-  test('are its name and its addresses, and none for a service outside', async () => {
+  test('is inside the network when all its addresses are', async () => {
     const { lookup } = resolving({
       'service.example': [['1.1.1.1']],
       'both.example': [['10.0.0.1', '1.1.1.1']],
     })
     const { client } = startClient({ lookup })
-    expect(await client.ownHosts('http://192.168.1.2')).toEqual(['192.168.1.2'])
-    expect(await client.ownHosts('http://[::1]:9000')).toEqual(['[::1]:9000'])
-    expect(await client.ownHosts('https://service.example')).toEqual([])
-    expect(await client.ownHosts('https://both.example')).toEqual([])
-    expect(await client.ownHosts('https://1.1.1.1')).toEqual([])
+    for (const origin of ['http://192.168.1.2', 'http://[::1]:9000'])
+      expect(await client.liesInside(origin)).toBe(true)
+    for (const origin of ['https://service.example', 'https://both.example', 'https://1.1.1.1'])
+      expect(await client.liesInside(origin)).toBe(false)
   })
 })
 
@@ -76,33 +71,26 @@ describe('an image inside the network', () => {
 
   test('is fetched later while it is not known where the service lies', async () => {
     const { port, received } = await imageServer()
-    const { fetch } = fetcher(names, { baseUrl: `http://nas.lan:${port}`, allowedHosts: null })
+    const { fetch } = fetcher(names, { baseUrl: `http://nas.lan:${port}`, placeUnknown: true })
     for (const url of [`http://127.0.0.1:${port}/1.png`, `http://files.lan:${port}/1.png`, '/1.png'])
       expect(await fetch(url), url).toMatchObject(later)
     expect(received).toHaveLength(0)
   })
 
-  test('is fetched from the service’s own host, and from no other unasked', async () => {
+  test('is fetched from the service’s own origin, and from no other unasked', async () => {
     const { port, received } = await imageServer()
     const baseUrl = `http://nas.lan:${port}`
-    const { fetch, written } = fetcher(names, {
-      baseUrl,
-      allowedHosts: [`nas.lan:${port}`, `127.0.0.1:${port}`],
-    })
+    const { fetch, written } = fetcher(names, { baseUrl, allowedOrigins: [baseUrl] })
     expect(await fetch('/1.png')).toMatchObject(fetched)
-    expect(await fetch(`http://127.0.0.1:${port}/2.png`)).toMatchObject(fetched)
+    expect(await fetch(`${baseUrl}/2.png`)).toMatchObject(fetched)
     expect((await written()).equals(image)).toBe(true)
     expect(received).toHaveLength(2)
     const otherPort = Number(port) === 65_535 ? 1024 : Number(port) + 1
-    for (const host of [
-      `files.lan:${port}`,
-      `localhost:${port}`,
-      `127.0.0.1:${otherPort}`,
-      `127.0.0.2:${port}`,
-    ])
-      expect(await fetch(`http://${host}/1.png`), host).toMatchObject(
-        host.startsWith('localhost') ? later : mayIt(host),
-      )
+    const others = [`files.lan:${port}`, `nas.lan:${otherPort}`, `127.0.0.1:${port}`, `127.0.0.2:${port}`]
+    for (const host of others) expect(await fetch(`http://${host}/1.png`), host).toMatchObject(mayIt(host))
+    expect(await fetch(`https://nas.lan:${port}/1.png`)).toMatchObject({
+      error: { code: 'imageHostPrivate', params: { origin: `https://nas.lan:${port}` } },
+    })
     expect(await fetch(`${baseUrl}/to/${port}/files.lan`)).toMatchObject(mayIt(`files.lan:${port}`))
     expect(received).toHaveLength(3)
   })
@@ -111,7 +99,7 @@ describe('an image inside the network', () => {
     const { port } = await imageServer()
     const { fetch } = fetcher(
       { 'files.lan': ['ENOTFOUND', [], 'silence', ['127.0.0.1']] },
-      { baseUrl: `http://nas.lan:${port}`, allowedHosts: [`files.lan:${port}`] },
+      { baseUrl: `http://nas.lan:${port}`, allowedOrigins: [`http://files.lan:${port}`] },
     )
     const url = `http://files.lan:${port}/1.png`
     expect(await fetch(url)).toMatchObject(later)
@@ -122,7 +110,7 @@ describe('an image inside the network', () => {
 
   test('is asked about when the service’s own name changes its mind', async () => {
     const { port, received } = await imageServer()
-    const { fetch } = fetcher(names, { baseUrl: `http://nas.lan:${port}`, allowedHosts: [] })
+    const { fetch } = fetcher(names, { baseUrl: `http://nas.lan:${port}`, allowedOrigins: [] })
     expect(await fetch('/router-admin?reboot=1')).toMatchObject(mayIt(`nas.lan:${port}`))
     expect(received).toHaveLength(0)
   })
@@ -131,7 +119,7 @@ describe('an image inside the network', () => {
     const { port, received } = await imageServer()
     const { fetch } = fetcher(
       { 'files.lan': [['127.0.0.1'], []] },
-      { baseUrl: 'https://service.example', allowedHosts: [] },
+      { baseUrl: 'https://service.example', allowedOrigins: [] },
     )
     expect(await fetch(`http://files.lan:${port}/1.png`)).toMatchObject(mayIt(`files.lan:${port}`))
     // That it has no address just then says nothing of where it lies.
@@ -144,22 +132,31 @@ describe('an image inside the network', () => {
     '[fe80::1]',
     '[fd00:ec2::254]',
     '[::ffff:169.254.169.254]',
+    '[::a9fe:a9fe]',
+    '[64:ff9b:1::a9fe:a9fe]',
+    '[2002:a9fe:a9fe::1]',
     '100.100.100.200',
     '168.63.129.16',
     '0.0.0.0',
     '[::]',
-    'metadata.example',
   ])('is never fetched from %s, whoever allows it', async (host) => {
-    for (const allowedHosts of [null, [], [host, `${host}:80`]]) {
-      const { fetch } = fetcher(
-        { 'metadata.example': [['169.254.169.254']] },
-        { baseUrl: 'http://nas.lan', allowedHosts },
-      )
+    for (const allowedOrigins of [[], [`http://${host}`]]) {
+      const { fetch } = fetcher({}, { baseUrl: 'http://nas.lan', allowedOrigins })
       expect(await fetch(`http://${host}/latest/meta-data`)).toMatchObject({
         ...forbidden,
         error: { ...forbidden.error, params: { host: new URL(`http://${host}`).host } },
       })
     }
+  })
+
+  test('is never fetched from such an address by a name either, which may lead elsewhere later', async () => {
+    const { port, received } = await imageServer()
+    const origin = `http://files.lan:${port}`
+    const answers = { 'files.lan': [['169.254.169.254'], ['0.0.0.0'], ['168.63.129.16'], ['127.0.0.1']] }
+    const { fetch } = fetcher(answers, { baseUrl: 'http://nas.lan', allowedOrigins: [origin] })
+    for (let tries = 0; tries < 3; tries++) expect(await fetch(`${origin}/1.png`)).toMatchObject(later)
+    expect(received).toHaveLength(0)
+    expect(await fetch(`${origin}/1.png`)).toMatchObject(fetched)
   })
 })
 
@@ -207,14 +204,41 @@ describe('behind a proxy', () => {
     expect(received).toHaveLength(0)
   })
 
-  test('nobody is asked while it is not known where the service lies', async () => {
+  test('what the person allowed is fetched although nobody else finds the service', async () => {
     const { port } = await imageServer()
     const { proxy } = await openNameProxy()
     for (const proxyResolves of [false, true]) {
-      const to = { baseUrl: 'http://nas.lan', proxy, proxyResolves, allowedHosts: null }
-      const { fetch } = fetcher({ 'nas.lan': ['ENOTFOUND'] }, to)
-      expect(await fetch(`http://127.0.0.1:${port}/1.png`)).toMatchObject(later)
+      const to = { baseUrl: 'https://nas.lan', proxy, proxyResolves, placeUnknown: true }
+      const url = `http://127.0.0.1:${port}/1.png`
+      expect(await fetcher({}, to).fetch(url)).toMatchObject(mayIt(`127.0.0.1:${port}`))
+      const allowing = { ...to, allowedOrigins: [`http://127.0.0.1:${port}`] }
+      expect(await fetcher({}, allowing).fetch(url)).toMatchObject(fetched)
     }
+  })
+
+  test('one that goes to no numbers is asked about, and is told names once it is said to find them', async () => {
+    const { port } = await imageServer()
+    const names = { 'cdn.example': [['1.1.1.1']], 'service.example': [['1.1.1.2']] }
+    const { proxy, asked } = await openNameProxy({ refuses: /^[\d.]+:/ })
+    const baseUrl = `http://service.example:${port}`
+    const { fetch } = fetcher(names, { baseUrl, proxy })
+    expect(await fetch(`http://cdn.example:${port}/1.png`)).toMatchObject({
+      kind: 'retry',
+      error: { code: 'proxyNumbersRefused', params: { host: 'cdn.example' }, retry: 'free' },
+    })
+    // By its own name the service was asked all along.
+    expect(await fetch('/1.png')).toMatchObject(fetched)
+    const told = fetcher(names, { baseUrl, proxy, proxyResolves: true })
+    expect(await told.fetch(`http://cdn.example:${port}/1.png`)).toMatchObject(fetched)
+    expect(asked).toEqual([`1.1.1.1:${port}`, `service.example:${port}`, `cdn.example:${port}`])
+  })
+
+  test('a name that is not answered for the second time is waited for no longer than the first', async () => {
+    const { port } = await imageServer()
+    const { proxy } = await openNameProxy()
+    const names = { 'cdn.example': [['1.1.1.1'], 'silence'] } as const
+    const { fetch } = fetcher(names, { baseUrl: 'https://service.example', proxy })
+    expect(await fetch(`http://cdn.example:${port}/1.png`)).toMatchObject({ kind: 'retry' })
   })
 
   test('it is told the address that was looked up, a public one where there is one', async () => {
@@ -225,13 +249,13 @@ describe('behind a proxy', () => {
       'six.example': [['fd00::1', '2606:4700::1111']],
       'files.lan': [['10.0.0.2']],
     }
-    const allowedHosts = [`files.lan:${port}`]
+    const allowedOrigins = [`http://files.lan:${port}`]
     for (const proxyResolves of [false, true]) {
       const { fetch } = fetcher(names, {
         baseUrl: 'https://service.example',
         proxy,
         proxyResolves,
-        allowedHosts,
+        allowedOrigins,
       })
       for (const host of ['cdn.example', 'six.example', 'files.lan'])
         expect(await fetch(`http://${host}:${port}/1.png`), host).toMatchObject(fetched)

@@ -5,6 +5,7 @@ import { buildCoreProgram, type CoreProgram } from '../../support/coreProgram'
 import { demoPosts } from '../../support/demoJournal'
 import { eventually } from '../../support/eventually'
 import { failureCode } from '../../support/failureCode'
+import { fallTwice } from '../../support/fallenStarts'
 import { startKillableCore } from '../../support/killableCore'
 import { temporaryFolder } from '../../support/temporaryFolder'
 import { birds, startTablesCore, tableHand } from './tablesHarness'
@@ -49,6 +50,23 @@ describe('a table that is being queued', { timeout: 180_000 }, () => {
     expect(await core.enqueue()).toMatchObject({ jobs: long, known: 0 })
     expect((await core.call('queue.overview', { limit: 1 })).counts.waiting).toBe(long)
   })
+})
+
+it('a table at which starts ended is not opened again before that is tried, and is there then', async () => {
+  const folder = temporaryFolder()
+  const first = await startTablesCore(folder)
+  const { id } = await first.paste(birds(3))
+  await first.core.stop()
+  fallTwice(join(folder, 'profile'), 'table', id)
+
+  const { core, call, events } = await startTablesCore(folder)
+  expect(await call('tables.current', null)).toBeNull()
+  const { notices } = await call('app.snapshot', null)
+  expect(notices).toMatchObject([{ error: { code: 'startLeftOut', params: { work: 'table' } } }])
+  await call('app.tryLeftOut', null)
+  expect(await call('tables.current', null)).toMatchObject({ id })
+  await eventually(() => events.some(({ event, payload }) => event === 'tables.changed' && payload !== null))
+  await core.stop()
 })
 
 describe('a core that is killed', { timeout: 180_000 }, () => {

@@ -113,22 +113,22 @@ describe('the connection form', () => {
     )
   })
 
-  it('lists the hosts inside the network that images may come from, and says which is none', async () => {
+  it('lists the places inside the network that images may come from, and says which is none', async () => {
     const { user, bridge, form } = await openStored({
-      connections: [{ ...serviceConnection, allowedHosts: ['minio.lan:9000'] }],
+      connections: [{ ...serviceConnection, allowedOrigins: ['http://minio.lan:9000'] }],
     })
     await user.click(form.getByRole('button', { name: 'Advanced' }))
-    const hosts = form.getByRole('textbox', { name: 'Hosts inside your network' })
-    expect(hosts).toHaveProperty('value', 'minio.lan:9000')
+    const hosts = form.getByRole('textbox', { name: 'Places inside your network' })
+    expect(hosts).toHaveProperty('value', 'http://minio.lan:9000')
     await user.type(hosts, ', :9000')
     await user.click(form.getByRole('button', { name: 'Save' }))
-    expect(form.getByText(/^One of these is no host\./)).toBeDefined()
+    expect(form.getByText(/^One of these is no address\./)).toBeDefined()
     await user.clear(hosts)
-    await user.type(hosts, 'http://192.168.1.5/, NAS.lan:80')
+    await user.type(hosts, 'https://192.168.1.5/, NAS.lan:80')
     await user.click(form.getByRole('button', { name: 'Save' }))
     await waitFor(() =>
       expect(bridge.inputs('connections.save')).toMatchObject([
-        { draft: { allowedHosts: ['192.168.1.5', 'nas.lan'] } },
+        { draft: { allowedOrigins: ['https://192.168.1.5', 'http://nas.lan'] } },
       ]),
     )
   })

@@ -143,16 +143,20 @@ describe('banners', () => {
     expect(bridge.inputs('connections.resume')).toEqual([{ id: 'aurora' }])
   })
 
-  it('ask whether a host inside the network is to be trusted, or send all the same', async () => {
-    const error = appError('imageHostPrivate', { params: { host: 'minio.lan:9000' }, retry: 'free' })
+  it('ask whether a place inside the network is to be trusted, or send all the same', async () => {
+    const error = appError('imageHostPrivate', { params: { origin: 'http://minio.lan:9000' }, retry: 'free' })
     const main = createMainStandIn({
       connections: [{ ...serviceConnection, hold: { error, since: 0, polls: false } }],
     })
-    main.bridge.answer('connections.allowHost', () => null)
+    main.bridge.answer('connections.allowOrigin', () => null)
     const { user, bridge } = await renderWindow(main)
-    expect(screen.getByText(/^Aurora: An image lies at minio\.lan:9000, inside your network/)).toBeDefined()
-    await user.click(screen.getByRole('button', { name: 'Allow this host' }))
-    expect(bridge.inputs('connections.allowHost')).toEqual([{ id: 'aurora', host: 'minio.lan:9000' }])
+    expect(
+      screen.getByText(/^Aurora: An image lies at http:\/\/minio\.lan:9000, inside your network/),
+    ).toBeDefined()
+    await user.click(screen.getByRole('button', { name: 'Allow this place' }))
+    expect(bridge.inputs('connections.allowOrigin')).toEqual([
+      { id: 'aurora', origin: 'http://minio.lan:9000' },
+    ])
     await user.click(screen.getByRole('button', { name: 'Send without it' }))
     expect(bridge.inputs('connections.resume')).toEqual([{ id: 'aurora' }])
   })

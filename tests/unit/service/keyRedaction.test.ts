@@ -17,6 +17,23 @@ test.each([
   ['in JSON with escaped slashes', JSON.stringify(key).slice(1, -1).replaceAll('/', '\\/')],
   ['as JSON escapes', [...key].map((c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')],
   ['as HTML escapes', [...key].map((c) => `&#${c.charCodeAt(0)};`).join('')],
+  ['as JavaScript escapes', [...key].map((c) => `\\u{${c.charCodeAt(0).toString(16)}}`).join('')],
+  ['as HTML escapes without their ends', [...key].map((c) => `&#${c.charCodeAt(0)}`).join('')],
+  ['as HTML escaped twice', key.replaceAll('"', '&amp;quot;')],
+  ['as HTML escaped three times', key.replaceAll('"', '&amp;#38;#x22;')],
+  [
+    'as quoted-printable',
+    [...Buffer.from(key)].map((byte) => `=${byte.toString(16).toUpperCase()}`).join(''),
+  ],
+  ['as quoted-printable in lines', key.replace(/.{7}/g, '$&=\r\n').replace('9=x', '9=3Dx')],
+  ['as hex in lines', Buffer.from(key).toString('hex').replace(/../g, '$&\n')],
+  ['as bytes in decimals', JSON.stringify([...Buffer.from(key)]).slice(1, -1)],
+  [
+    'as bytes in decimals, in lines',
+    JSON.stringify([...Buffer.from(key)], null, 6)
+      .slice(1, -1)
+      .trim(),
+  ],
   ['as UTF-16 read as bytes', utf16.toString('latin1')],
   ['as UTF-16, big-endian', Buffer.from(utf16).swap16().toString('latin1')],
 ])('struck out %s', (_, form) => {
@@ -44,11 +61,31 @@ test('struck out of base64 and base64url at any alignment, in UTF-8 and UTF-16',
   )
 })
 
+test('struck out of base64 of base64 at any alignment', () => {
+  fc.assert(
+    fc.property(
+      fc.uint8Array({ maxLength: 7 }),
+      fc.uint8Array({ maxLength: 7 }),
+      fc.string({ unit: fc.constantFrom('a', 'Z', ' '), maxLength: 5 }),
+      fc.constantFrom<BufferEncoding>('base64', 'base64url'),
+      fc.constantFrom<BufferEncoding>('base64', 'base64url'),
+      (head, tail, before, inner, outer) => {
+        const once = Buffer.concat([head, Buffer.from(key), tail]).toString(inner)
+        const struck = redact(Buffer.from(`${before}${once}`).toString(outer))
+        const left = Buffer.from(struck.replaceAll('[key]', ''), 'base64').toString()
+        return struck.includes('[key]') && !Buffer.from(left, 'base64').includes(key)
+      },
+    ),
+  )
+})
+
 const bytesOf = (text: string, encoding: BufferEncoding) => [...Buffer.from(text, encoding)]
 const hexOf = (byte: number) => byte.toString(16).padStart(2, '0')
 const inLines = (text: string, length: number, end: string) =>
   (text.match(new RegExp(`.{1,${length}}`, 'g')) ?? []).join(end)
 const json = (text: string) => JSON.stringify(text).slice(1, -1)
+const htmlEscaped = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 const escaped = (text: string, form: (code: string) => string) =>
   [...text].map((character) => form(character.charCodeAt(0).toString(16))).join('')
 
@@ -80,7 +117,17 @@ const writings = fc.oneof(
       (text) => escaped(text, (code) => `&#x${code};`),
       (text) => escaped(text, (code) => `&#X00${code.toUpperCase()};`),
       (text) => escaped(text, (code) => `&#${Number.parseInt(code, 16)};`),
-      (text) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;'),
+      (text) => htmlEscaped(text),
+      (text) => htmlEscaped(htmlEscaped(text)),
+      (text) => htmlEscaped(htmlEscaped(htmlEscaped(text))),
+      (text) => escaped(text, (code) => `\\u{${code}}`),
+      (text) => escaped(text, (code) => `&#${Number.parseInt(code, 16)}`),
+      (text) => escaped(text, (code) => `=${code.toUpperCase()}`),
+      (text) => bytesOf(text, 'utf8').join(','),
+      (text) => bytesOf(text, 'utf16le').join(', '),
+      (text) => bytesOf(text, 'utf8').map(hexOf).join('\n'),
+      (text) => inLines(bytesOf(text, 'utf8').map(hexOf).join(''), 8, '\r\n  '),
+      (text) => Buffer.from(Buffer.from(text).toString('base64')).toString('base64'),
       (text) => bytesOf(text, 'utf8').map(hexOf).join(''),
       (text) => bytesOf(text, 'utf8').map(hexOf).join('').toUpperCase(),
       (text) => bytesOf(text, 'utf16le').map(hexOf).join(':'),
@@ -119,6 +166,8 @@ test('the beginning that a cut leaves is struck out, in every form, and nothing 
     [...key].map((c) => `&#${c.charCodeAt(0)};`).join(''),
     utf16.toString('latin1'),
     Buffer.from(key).toString('base64'),
+    [...Buffer.from(key)].map((byte) => `=${byte.toString(16).toUpperCase()}`).join(''),
+    [...key].map((c) => `\\u{${c.charCodeAt(0).toString(16)}}`).join(''),
   ]
   for (const form of forms) {
     for (let length = Math.ceil(form.length / 2); length < form.length; length++) {
@@ -131,14 +180,32 @@ test('the beginning that a cut leaves is struck out, in every form, and nothing 
   expect(redact(`${key.slice(0, 12)} and more`, { cut: true })).toBe(`${key.slice(0, 12)} and more`)
 })
 
-test.each(['\\', '%25', '25', '&#0', ' ', 's ', 'c2 ', 'c\n', '\\u0000', '0x'])(
-  'four megabytes of %j are looked through at once',
-  (piece) => {
-    const text = piece.repeat(Math.ceil(4_000_000 / piece.length))
-    expect(redact(text) === text).toBe(true)
-    expect(redact(`s${text}`) === `s${text}`).toBe(true)
-  },
-)
+test.each([
+  ...['\\', '%25', '25', '&#0', ' ', 's ', 'c2 ', 'c\n', '\\u0000', '0x'],
+  ...[
+    '&',
+    '&amp;',
+    'amp;',
+    '&#38;',
+    '\\u{',
+    '\\u{0',
+    '=',
+    '=73',
+    '=\r\n',
+    '115,',
+    '115 ',
+    '73\n',
+    '\n',
+    'c\\\\n',
+  ],
+])('four megabytes of %j are looked through at once', (piece) => {
+  const text = piece.repeat(Math.ceil(4_000_000 / piece.length))
+  const started = performance.now()
+  expect(redact(text) === text).toBe(true)
+  expect(redact(`s${text}`) === `s${text}`).toBe(true)
+  expect(redact(`c${text}`, { cut: true }) === `c${text}`).toBe(true)
+  console.log(JSON.stringify(piece), Math.round(performance.now() - started))
+})
 
 test('everything else is left as it was', () => {
   fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => text.includes(key) || redact(text) === text))

@@ -8,7 +8,7 @@ import {
 } from '@shared/model/connection'
 import { creditsSchema, pricesSchema } from '@shared/model/cost'
 import { z } from 'zod'
-import { hostsSchema, noHosts } from '../connectionHosts'
+import { noOrigins, originsSchema } from '../connectionOrigins'
 import { between, checked, flag, freshId, id, type TableRules, time } from './columnRules'
 
 /** An address as it is used; what may be typed is narrower. */
@@ -70,8 +70,8 @@ export const connections: TableRules = {
     undelivered_megabytes: between(0, 1_000_000_000),
     // As if the person had not been asked.
     proxy_resolves: between(0, 2, '0'),
-    allowed_hosts_json: { schema: draft.allowedHosts, instead: "'[]'" },
-    hosts_json: { schema: hostsSchema, instead: `'${JSON.stringify(noHosts)}'` },
+    allowed_origins_json: { schema: draft.allowedOrigins, instead: "'[]'" },
+    origins_json: { schema: originsSchema, instead: `'${JSON.stringify(noOrigins)}'` },
   },
 }
 

@@ -2,6 +2,7 @@ import type { Connections } from '../../connections/connections'
 import type { Guard } from '../../guard'
 import { backoffMs } from '../../service/backoff'
 import type { AbortReason } from '../../service/exchange'
+import type { StartWatch } from '../../startWatch'
 import type { TokenBucket } from '../pace/tokenBucket'
 import { mostLikelyDone } from './pollOrder'
 import { createTaskPoll, type TaskPollDeps } from './taskPoll'
@@ -46,10 +47,11 @@ interface Gate {
 export interface PollerDeps extends Omit<TaskPollDeps, 'tasks'> {
   readonly guard: Pick<Guard, 'run' | 'failed'>
   readonly connections: Pick<Connections, 'find' | 'resolve' | 'hold'>
+  readonly starts: Pick<StartWatch, 'isLeftOut' | 'during'>
 }
 
 export function createPoller(deps: PollerDeps): Poller {
-  const { clock, guard, random, connections, paces, reach, durations } = deps
+  const { clock, guard, random, connections, paces, reach, durations, starts } = deps
   const tasks = createWatchedTasks(deps)
   const ask = createTaskPoll({ ...deps, tasks })
   const underway = new Set<Promise<void>>()
@@ -76,7 +78,7 @@ export function createPoller(deps: PollerDeps): Poller {
     let next = now + longestWaitMs
     for (const task of tasks.all()) {
       // Its end plans again.
-      if (task.underway) continue
+      if (task.underway || starts.isLeftOut('poll', task.jobId)) continue
       const { connectionId } = task.kind
       let gate = gates.get(connectionId)
       if (gate === undefined) {
@@ -124,7 +126,8 @@ export function createPoller(deps: PollerDeps): Poller {
 
   function begin(task: WatchedTask): void {
     task.underway = true
-    const work = ask(task, aborting.signal)
+    const work = starts
+      .during('poll', task.jobId, () => ask(task, aborting.signal))
       .catch((problem: unknown) => {
         task.failures++
         task.dueAt = clock.monotonic() + backoffMs(task.failures, random) + shortestWaitMs

@@ -1,5 +1,6 @@
 import type { AppError, ErrorCode } from '@shared/errors'
 import type { ItemState } from '@shared/model/job'
+import { placeQuestionCodes } from '../../connections/placeQuestions'
 import type { Database, SqlValue } from '../../db/database'
 import { unreachedCodes } from '../../service/networkErrors'
 import type { CommitWatch } from './commitWatch'
@@ -48,8 +49,7 @@ interface ItemRow {
 export const heldCodes: ReadonlySet<ErrorCode> = new Set([
   'keyMissing',
   'keychainLocked',
-  'proxyNamesUnknown',
-  'imageHostPrivate',
+  ...placeQuestionCodes,
 ])
 
 /** Milliseconds: how far ahead a download is postponed at most. A stored time beyond it is of a clock that was set back. */

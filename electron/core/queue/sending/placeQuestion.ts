@@ -1,24 +1,57 @@
-import type { ErrorCode } from '@shared/errors'
+import { type AppError, appErrorSchema } from '@shared/errors'
 import type { Connections } from '../../connections/connections'
+import { placeQuestion, placeQuestionCodes } from '../../connections/placeQuestions'
 import type { Database } from '../../db/database'
 
-/** Where an image lies is a question to the person: whether the proxy may be asked for a name, or a host is to be trusted. */
-const questions: readonly ErrorCode[] = ['proxyNamesUnknown', 'imageHostPrivate']
+type Asked = Pick<Connections, 'list' | 'hold' | 'isOpenQuestion' | 'release'>
+
+const codes = JSON.stringify(placeQuestionCodes)
 
 /**
- * Until the person answers the connection is held; this ends the hold of those where nothing waits for an answer
- * any more: the image was found elsewhere, or given up.
+ * While an image waits for the person to say something of its place, its connection is held. This ends the hold where
+ * nothing waits for that answer any more, the image being found or given up, and goes on to the next question.
  */
-export function reviewPlaceQuestions(db: Database, connections: Pick<Connections, 'release'>): void {
-  // What is tried for the first time, or once more, may bring the question again.
-  const answered = db.all<{ id: string }>(
-    `SELECT id FROM connections
-     WHERE archived_at IS NULL AND hold_json ->> '$.error.code' IN (SELECT value FROM json_each(:questions))
-       AND NOT EXISTS (
-         SELECT 1 FROM items JOIN jobs ON jobs.id = items.job_id
-         WHERE items.state = 'ready' AND connection_id = connections.id
-           AND (items.error_json IS NULL OR items.error_json ->> 'code' = hold_json ->> '$.error.code'))`,
-    { questions: JSON.stringify(questions) },
+export function reviewPlaceQuestions(db: Database, connections: Asked): void {
+  for (const { id, hold } of connections.list()) {
+    const held = hold === null ? null : placeQuestion(hold.error)
+    if (held === null) continue
+    const open = openQuestions(db, connections, id)
+    const isSame = (error: AppError) => JSON.stringify(placeQuestion(error)) === JSON.stringify(held)
+    // What is tried for the first time, or once more, may bring the question again.
+    if (open.some(isSame) || (open.length === 0 && hasUntried(db, id))) continue
+    connections.release(id)
+    ask(connections, id, open)
+  }
+}
+
+/** Holds the connections whose images wait for an answer: after a hold of another kind, or the answer to another question. */
+export function askPlaceQuestions(db: Database, connections: Asked): void {
+  for (const { id, hold } of connections.list())
+    if (hold === null) ask(connections, id, openQuestions(db, connections, id))
+}
+
+function ask(connections: Asked, id: string, [next]: readonly AppError[]): void {
+  if (next !== undefined) connections.hold(id, next, { polls: false })
+}
+
+function openQuestions(db: Database, connections: Asked, id: string): readonly AppError[] {
+  return db
+    .all<{ error_json: string }>(
+      `SELECT DISTINCT items.error_json FROM items JOIN jobs ON jobs.id = items.job_id
+       WHERE items.state = 'ready' AND connection_id = :id
+         AND items.error_json ->> 'code' IN (SELECT value FROM json_each(:codes))`,
+      { id, codes },
+    )
+    .map(({ error_json }) => appErrorSchema.parse(JSON.parse(error_json)))
+    .filter((error) => connections.isOpenQuestion(id, error))
+}
+
+function hasUntried(db: Database, id: string): boolean {
+  return (
+    db.get(
+      `SELECT 1 FROM items JOIN jobs ON jobs.id = items.job_id
+       WHERE items.state = 'ready' AND connection_id = :id AND items.error_json IS NULL LIMIT 1`,
+      { id },
+    ) !== undefined
   )
-  for (const { id } of answered) connections.release(id)
 }

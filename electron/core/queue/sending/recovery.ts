@@ -1,27 +1,49 @@
 import { appError } from '@shared/errors'
 import type { Database } from '../../db/database'
 import type { ServiceClient } from '../../service/serviceClient'
+import type { StartWatch } from '../../startWatch'
 import type { JobStore } from '../rows/jobStore'
-import type { Ledger } from '../rows/ledger'
+import type { Attempt, Ledger } from '../rows/ledger'
 import type { Claim, Submitter } from './submitter'
 
-/**
- * Takes up what a kill left. Jobs that were being sent: with a committed answer it is read now, and so are the images
- * alone that came before it could be committed; without any the service may have taken them, so they are uncertain.
- * Nothing can be sent before it has ended, and it can be called again when it failed.
- */
-export async function recover(deps: {
+interface RecoveryDeps {
   readonly db: Database
   readonly jobs: JobStore
   readonly ledger: Ledger
   readonly service: Pick<ServiceClient, 'findAnswer'>
   readonly submitter: Pick<Submitter, 'read'>
-}): Promise<void> {
-  const { db, jobs, ledger, submitter } = deps
-  await keepFoundAnswers(deps)
+  readonly starts: Pick<StartWatch, 'isLeftOut' | 'during'>
+}
+
+/**
+ * Takes up what a kill left. Jobs that were being sent: with a committed answer it is read now, and so are the images
+ * alone that came before it could be committed; without any the service may have taken them, so they are uncertain.
+ * Nothing can be sent before it has ended, and it can be called again when it failed. An answer that is left out stays
+ * as it is, and its job too.
+ */
+export async function recover(deps: RecoveryDeps): Promise<void> {
+  const { ledger, starts } = deps
+  const left = () => ledger.left().filter(({ jobId }) => !starts.isLeftOut('answer', jobId))
+  await settle(deps, left)
+  ledger.open()
+}
+
+/** Takes up the answer to one job that was left out before. */
+export async function recoverAnswer(deps: RecoveryDeps, jobId: string): Promise<void> {
+  const { jobs, ledger } = deps
+  await settle(deps, () =>
+    jobs.find(jobId)?.state === 'sending' ? [{ jobId, attempt: ledger.latest(jobId) }] : [],
+  )
+}
+
+type Left = () => readonly { readonly jobId: string; readonly attempt: Attempt | null }[]
+
+async function settle(deps: RecoveryDeps, left: Left): Promise<void> {
+  const { db, jobs, ledger, submitter, starts } = deps
+  await keepFoundAnswers(deps, left)
   const answered: Claim[] = []
   db.transaction(() => {
-    for (const { jobId, attempt } of ledger.left()) {
+    for (const { jobId, attempt } of left()) {
       const job = jobs.need(jobId)
       if (attempt !== null && attempt.exchange !== null) {
         answered.push({ job, attempt })
@@ -32,21 +54,14 @@ export async function recover(deps: {
       jobs.move(job, 'leftUncertain', { error, billed: 'maybe' })
     }
   })
-  for (const claim of answered) await submitter.read(claim)
-  ledger.open()
+  for (const claim of answered) await starts.during('answer', claim.job.id, () => submitter.read(claim))
 }
 
 /** Of a paid answer whose images are in their files already, nothing is lost with the process that read it. */
-async function keepFoundAnswers({
-  ledger,
-  service,
-}: {
-  readonly ledger: Ledger
-  readonly service: Pick<ServiceClient, 'findAnswer'>
-}): Promise<void> {
-  for (const { attempt } of ledger.left()) {
+async function keepFoundAnswers({ ledger, service, starts }: RecoveryDeps, left: Left): Promise<void> {
+  for (const { jobId, attempt } of left()) {
     if (attempt === null || attempt.exchange !== null) continue
-    const found = await service.findAnswer(attempt.id)
+    const found = await starts.during('answer', jobId, () => service.findAnswer(attempt.id))
     if (found !== null) ledger.exchanged(attempt.id, found)
   }
 }

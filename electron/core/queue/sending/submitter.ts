@@ -5,6 +5,7 @@ import { pause } from '../../service/abort'
 import type { AbortReason } from '../../service/exchange'
 import type { ServiceClient } from '../../service/serviceClient'
 import type { Target } from '../../service/target'
+import type { StartWatch } from '../../startWatch'
 import type { StoredJob } from '../rows/jobStore'
 import type { Attempt, Ledger } from '../rows/ledger'
 import { filesOf, type SpooledFiles } from '../rows/spooledFiles'
@@ -37,10 +38,11 @@ export function createSubmitter(deps: {
   readonly ledger: Ledger
   readonly apply: ApplySubmit
   readonly spooled: SpooledFiles
+  readonly starts: Pick<StartWatch, 'during'>
   /** What `open` tells has changed. */
   readonly onClosed: () => void
 }): Submitter {
-  const { clock, guard, service, ledger, apply, spooled, onClosed } = deps
+  const { clock, guard, service, ledger, apply, spooled, starts, onClosed } = deps
   const aborting = new AbortController()
   const underway = new Map<string, { readonly mode: Mode; readonly end: Promise<void> }>()
   const again = new Set<() => void>()
@@ -99,7 +101,11 @@ export function createSubmitter(deps: {
   }
 
   return {
-    send: (claim, target) => track(claim, exchange(claim, target)),
+    send: (claim, target) =>
+      track(
+        claim,
+        starts.during('send', claim.job.connectionId, () => exchange(claim, target)),
+      ),
     read,
     open: (mode) => [...underway.values()].filter((request) => request.mode === mode).length,
     async stop(graceMs) {

@@ -1,4 +1,6 @@
-import { recover as realRecover } from '../../../../electron/core/queue/sending/recovery'
+import { recover as realRecover, recoverAnswer } from '../../../../electron/core/queue/sending/recovery'
+
+export { recoverAnswer }
 
 /** A recovery that takes what was being sent for unsent: the mistake the bench must find. */
 export const recover: typeof realRecover = async (deps) => {

@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { connectionDefaults } from '@shared/model/connection'
 import { type ForkedCore, forkCore } from '../../../support/coreFork'
 import type { CoreProgram } from '../../../support/coreProgram'
+import { goOn } from '../../../support/goOn'
 import { certificate } from '../../../support/loopbackCertificate'
 import { createRandom } from '../../../support/random'
 import { type Findings, judge, recoverableJobs } from './audit'
@@ -83,6 +84,7 @@ export async function runSafety(plan: SafetyPlan): Promise<Findings> {
 
   /** Looks once, as a person would: connects the service when it is not, resumes what is held, adds when little waits. Tells whether the queue is at rest. */
   async function look(core: ForkedCore, isAdding: boolean): Promise<boolean> {
+    await goOn(core.call)
     const { counts } = await core.call('queue.overview', { limit: 1 })
     const { connections } = await core.call('app.snapshot', null)
     if (connections.length === 0) await connect(core)

@@ -66,7 +66,7 @@ export async function httpReader(folder: string): Promise<Reader> {
       pathPrefix: `/i${index}`,
       key: 'sk-live-1234567890',
       proxy: null,
-      allowedHosts: [new URL(server.baseUrl).host],
+      allowedOrigins: [new URL(server.baseUrl).origin],
     }
     switch (random.pick(['paid', 'poll', 'poll', 'test', 'download', 'download'] as const)) {
       case 'paid': {

@@ -26,13 +26,13 @@ const answer = Buffer.concat([Buffer.from(head), picture])
 export async function partialReader(folder: string): Promise<Reader> {
   const server = await startHostileServer()
   const client = hastyClient(join(folder, 'spool'))
-  const { host } = new URL(server.baseUrl)
+  const { origin } = new URL(server.baseUrl)
   const target = {
     baseUrl: server.baseUrl,
     pathPrefix: '',
     key: null,
     proxy: null,
-    allowedHosts: [host],
+    allowedOrigins: [origin],
   }
   mkdirSync(join(folder, 'downloads'))
   const { signal } = new AbortController()

@@ -15,6 +15,7 @@ import { realClock } from '../../fakeClock'
 import { pngFile } from '../../pngFile'
 import { testGuard } from '../../testGuard'
 import { memoryLogger, testPorts } from '../../testPorts'
+import { unwatchedStart } from '../../unwatchedStart'
 import { recordedFile, recordedImage, recordedJob, records } from '../corpora/records'
 import { appErrorOf } from '../expectations'
 import type { Reader } from '../reader'
@@ -51,6 +52,7 @@ export async function recordReader(folder: string): Promise<Reader> {
     guard,
     db,
     imaging,
+    starts: unwatchedStart,
     changes: createChanges(guard),
     clock: guard.clock,
     reserveBytes: 0,

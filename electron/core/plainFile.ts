@@ -1,0 +1,34 @@
+import { randomBytes } from 'node:crypto'
+import { constants } from 'node:fs'
+import { lstat, open, rename, rm, writeFile } from 'node:fs/promises'
+
+/**
+ * What keeps an open from following a link and from waiting for whoever else holds a pipe. Windows knows neither flag,
+ * and counts them as nothing.
+ */
+export const unfollowed = constants.O_NOFOLLOW | constants.O_NONBLOCK
+
+/** The text of a file in a folder that others write to; null when it is a link, a pipe and so on, or longer than `longest` bytes. */
+export async function readPlain(path: string, longest: number): Promise<string | null> {
+  if (!(await lstat(path)).isFile()) return null
+  const file = await open(path, constants.O_RDONLY | unfollowed)
+  try {
+    // What is open now can't be changed for something else any more.
+    const found = await file.stat()
+    return found.isFile() && found.size <= longest ? await file.readFile('utf8') : null
+  } finally {
+    await file.close()
+  }
+}
+
+/** Puts a text in the place of a file, whole or not at all. Nobody can foresee the name it is written under, and so put a link there. */
+export async function replacePlain(path: string, text: string, mode: number): Promise<void> {
+  const temp = `${path}.${randomBytes(8).toString('hex')}.new`
+  try {
+    await writeFile(temp, text, { flag: 'wx', mode })
+    await rename(temp, path)
+  } catch (problem) {
+    await rm(temp, { force: true }).catch(() => undefined)
+    throw problem
+  }
+}

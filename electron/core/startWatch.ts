@@ -1,0 +1,249 @@
+import { closeSync, openSync, readFileSync, renameSync, rmSync, writeFileSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import type { Clock, Logger } from './ports'
+import { systemCode } from './systemCode'
+import { within } from './within'
+
+/**
+ * What a start takes up by itself: `start` stands for all of it, `send` for paid requests of a connection; the others
+ * for one stored thing each: the answer of a job, its task, an item, a file without a row, an image, a table.
+ */
+export const pieceKinds = [
+  'start',
+  'send',
+  'answer',
+  'poll',
+  'download',
+  'file',
+  'deletion',
+  'table',
+] as const
+export type PieceKind = (typeof pieceKinds)[number]
+
+export interface Piece {
+  readonly kind: PieceKind
+  /** Empty for `start`. */
+  readonly id: string
+}
+
+/**
+ * Notes on disk what is under way while the app starts, so that the next start knows at what this one ended. What was
+ * under way then is taken up one by one there, and what it ends at again is left out of the third; where that is nothing
+ * in particular, or does not help, all is. What is left out stays stored, and is left out until the person, or a newer
+ * version of the app, tries it again. A start that ended while nothing was under way, or on purpose, says nothing.
+ */
+export interface StartWatch {
+  /** The one that is to be tried first comes first. */
+  leftOut(): readonly Piece[]
+  isLeftOut(kind: PieceKind, id: string): boolean
+  /** Notes that it is under way; what it returns notes its end. */
+  begin(kind: PieceKind, id: string): () => void
+  /** The same of some work, which may have to wait for its turn. */
+  during<T>(kind: PieceKind, id: string, work: () => T | Promise<T>): Promise<T>
+  /** The first that was left out no longer is, and watched as if the app had just started; null when there is none. */
+  tryNext(): Piece | null
+  /** Something else sees to it from now on. */
+  release(piece: Piece): void
+  /** The app ends on purpose. */
+  end(): void
+}
+
+/** A start that has gone well for so long, in milliseconds, is over. */
+const startMs = 30_000
+/** What one that is taken up alone may keep others waiting, in milliseconds. */
+const turnMs = 5_000
+/** After so many starts in a row that ended at something, leaving out what they had in common was of no use. */
+const manyFailures = 5
+
+const all = nameOf({ kind: 'start', id: '' })
+
+const headSchema = z.object({
+  /** Of the app. */
+  version: z.string(),
+  /** Starts in a row that ended at something. */
+  failures: z.number().int().min(0),
+  /** What was under way when the last one of them ended. */
+  before: z.array(z.string()),
+  leftOut: z.array(z.string()),
+})
+type Head = z.infer<typeof headSchema>
+
+export function createStartWatch(deps: {
+  /** The profile folder. */
+  readonly profile: string
+  /** Of the app. */
+  readonly version: string
+  readonly clock: Pick<Clock, 'after'>
+  readonly logger: Pick<Logger, 'warn'>
+  /** Whether something went wrong that the app is about to end for, once the person has read of it. */
+  readonly isEnding?: () => boolean
+}): StartWatch {
+  const { profile, version, clock, logger, isEnding = () => false } = deps
+  const path = join(profile, 'start.log')
+  const underway = new Map<string, number>()
+  let head = nextHead(readNotes(path), version)
+  /** Null while nothing is noted: the start is over, or notes can't be written. */
+  let file: number | null = null
+  let cancel = () => {}
+  /** The end of what was under way when the start before ended, and is taken up now. */
+  let turn: Promise<unknown> = Promise.resolve()
+
+  if (head.leftOut.length > 0)
+    logger.warn('start.leftOut', { kinds: head.leftOut.map((name) => pieceOf(name).kind).join() })
+
+  /** Never keeps the app from its work. */
+  function quietly(work: () => void): void {
+    try {
+      work()
+    } catch (problem) {
+      logger.warn('start.notNoted', { cause: systemCode(problem) ?? 'bug' })
+    }
+  }
+
+  function close(): void {
+    if (file !== null) closeSync(file)
+    file = null
+  }
+
+  /** Whole or not at all. */
+  function write(names: Iterable<string>): void {
+    const lines = [JSON.stringify(head), ...[...names].map((name) => `+${name}`), '']
+    writeFileSync(`${path}.new`, lines.join('\n'), { mode: 0o600 })
+    renameSync(`${path}.new`, path)
+  }
+
+  function watch(): void {
+    quietly(() => {
+      close()
+      write(underway.keys())
+      file = openSync(path, 'a')
+    })
+    restLater()
+  }
+
+  /** Not while a message of the app's end stands, or of a start that failed: it may stand for long. */
+  function restLater(): void {
+    cancel()
+    cancel = clock.after(startMs, () => (isEnding() || underway.has(all) ? restLater() : rest()))
+  }
+
+  /** Only what is left out is remembered. */
+  function rest(): void {
+    cancel()
+    head = { ...head, failures: 0, before: [] }
+    quietly(() => {
+      close()
+      if (head.leftOut.length === 0) rmSync(path, { force: true })
+      else write([])
+    })
+  }
+
+  function note(line: string): void {
+    const to = file
+    if (to !== null) quietly(() => writeSync(to, `${line}\n`))
+  }
+
+  function begin(kind: PieceKind, id: string): () => void {
+    const name = nameOf({ kind, id })
+    underway.set(name, (underway.get(name) ?? 0) + 1)
+    note(`+${name}`)
+    return () => {
+      const others = (underway.get(name) ?? 1) - 1
+      if (others > 0) underway.set(name, others)
+      else underway.delete(name)
+      if (others === 0) note(`-${name}`)
+    }
+  }
+
+  async function during<T>(kind: PieceKind, id: string, work: () => T | Promise<T>): Promise<T> {
+    const end = begin(kind, id)
+    try {
+      return await work()
+    } finally {
+      end()
+    }
+  }
+
+  /** A request is not kept waiting for others, which may take minutes. */
+  const isSuspect = (kind: PieceKind, id: string) =>
+    kind !== 'send' && head.before.includes(nameOf({ kind, id }))
+
+  watch()
+
+  return {
+    leftOut: () => head.leftOut.map(pieceOf),
+    isLeftOut: (kind, id) => head.leftOut.includes(nameOf({ kind, id })),
+    begin,
+    during(kind, id, work) {
+      if (!isSuspect(kind, id)) return during(kind, id, work)
+      const done = turn.then(() => during(kind, id, work))
+      turn = within(
+        clock,
+        turnMs,
+        done.catch(() => undefined),
+      )
+      return done
+    },
+    tryNext() {
+      const [next, ...others] = head.leftOut
+      if (next === undefined) return null
+      // Should the app end at it once more, that is enough.
+      head = { ...head, failures: 1, before: [next], leftOut: others }
+      watch()
+      return pieceOf(next)
+    },
+    release(piece) {
+      head = { ...head, leftOut: head.leftOut.filter((name) => name !== nameOf(piece)) }
+      watch()
+    },
+    end: rest,
+  }
+}
+
+function nameOf({ kind, id }: Piece): string {
+  return `${kind} ${id}`
+}
+
+function pieceOf(name: string): Piece {
+  const at = name.indexOf(' ')
+  const kind = pieceKinds.find((one) => one === name.slice(0, at))
+  return { kind: kind ?? 'start', id: name.slice(at + 1) }
+}
+
+/** What the run before noted; null when it left nothing. */
+function readNotes(path: string): { readonly head: Head; readonly underway: readonly string[] } | null {
+  try {
+    const [first = '', ...lines] = readFileSync(path, 'utf8').split('\n')
+    const underway = new Set<string>()
+    for (const line of lines) {
+      if (line.startsWith('+')) underway.add(line.slice(1))
+      if (line.startsWith('-')) underway.delete(line.slice(1))
+    }
+    return { head: headSchema.parse(JSON.parse(first)), underway: [...underway] }
+  } catch {
+    return null
+  }
+}
+
+function nextHead(notes: ReturnType<typeof readNotes>, version: string): Head {
+  const fresh = { version, failures: 0, before: [], leftOut: [] }
+  // A newer version may have learned what to do about it.
+  if (notes === null || notes.head.version !== version) return fresh
+  const { head, underway } = notes
+  if (underway.length === 0) return { ...head, failures: 0, before: [] }
+  const failures = head.failures + 1
+  const more = culprits(head, underway, failures)
+  // What was tried again in vain comes last; none of it can be tried while nothing is taken up.
+  const leftOut = [...head.leftOut.filter((name) => !more.includes(name)), ...more].sort(
+    (one, other) => Number(other === all) - Number(one === all),
+  )
+  return { version, failures, before: [...underway], leftOut }
+}
+
+function culprits({ before }: Head, underway: readonly string[], failures: number): readonly string[] {
+  const again = underway.filter((name) => before.includes(name))
+  const pieces = again.filter((name) => name !== all)
+  if (pieces.length > 0 && failures < manyFailures) return pieces
+  return again.includes(all) || failures > 2 ? [all] : []
+}

@@ -1,0 +1,5 @@
+/** Pixels. */
+export interface PictureSize {
+  readonly width: number
+  readonly height: number
+}

@@ -1,0 +1,204 @@
+import { join } from 'node:path'
+import type { SendableDraft } from '@shared/model/draft'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { builtEntries } from '../support/builtEntry'
+import { type ForkedCore, forkCore } from '../support/coreFork'
+import { buildCoreProgram, type CoreProgram } from '../support/coreProgram'
+import { demoPosts } from '../support/demoJournal'
+import { eventually } from '../support/eventually'
+import { temporaryFolder } from '../support/temporaryFolder'
+
+const startsAtMost = 5
+
+describe('a core that ends at the same thing at every start', { timeout: 120_000 }, () => {
+  let program: CoreProgram
+  beforeAll(async () => {
+    program = await buildCoreProgram('tests/support/coreProcess.ts', {
+      module: 'electron/core/service/createServiceClient',
+      by: 'tests/support/strayFaults',
+    })
+  }, 60_000)
+  afterAll(() => program.remove())
+
+  async function profile({ taskMs }: { readonly taskMs: number }) {
+    const entries = await builtEntries()
+    const folder = temporaryFolder()
+    /** A life with a fault, or a sound one. */
+    function fork(fault = ''): ForkedCore {
+      const core = forkCore(
+        program.path,
+        { folder, entries, demo: { taskMs, slots: 8 } },
+        { STRAY_FAULT: fault },
+      )
+      onTestFinished(core.kill)
+      return core
+    }
+    async function sound(): Promise<ForkedCore> {
+      const core = fork()
+      await core.started
+      return core
+    }
+    /** Starts with a fault again and again until a life is still there after it looked at everything; tells how many were not. */
+    async function untilItLives(fault: string, isLooked: (core: ForkedCore) => Promise<boolean>) {
+      for (let fallen = 0; fallen < startsAtMost; fallen++) {
+        const core = fork(fault)
+        const looked = core.started.then(() => eventually(() => isLooked(core), { what: 'a life' }))
+        const isAlive = await Promise.race([looked.then(() => true), core.gone.then(() => false)]).catch(
+          () => false,
+        )
+        if (isAlive) return { core, fallen }
+        await core.gone
+      }
+      throw new Error(`it ended at ${startsAtMost} starts`)
+    }
+    return { folder, fork, sound, untilItLives, posts: () => demoPosts(join(folder, 'profile')) }
+  }
+
+  async function enqueue({ call }: ForkedCore, prompt: string, over: Partial<SendableDraft> = {}) {
+    const { id } = await call('connections.useDemo', null)
+    const draft = {
+      prompt,
+      model: 'aurora-2',
+      size: '',
+      n: 1,
+      mode: 'background' as const,
+      image: [],
+      ...over,
+    }
+    await call('jobs.enqueue', { connectionId: id, draft, first: false })
+  }
+
+  async function jobsOf({ call }: ForkedCore) {
+    const { needsYou, running, finished } = await call('queue.overview', { limit: 100 })
+    return new Map([...needsYou, ...running, ...finished].map((job) => [job.request.prompt, job]))
+  }
+
+  const stateOf = async (core: ForkedCore, prompt: string) => (await jobsOf(core)).get(prompt)?.state
+  const isSaved = async (core: ForkedCore, prompt: string) => (await stateOf(core, prompt)) === 'done'
+  const notice = async ({ call }: ForkedCore) =>
+    (await call('app.snapshot', null)).notices.find(({ id }) => id === 'start')
+
+  test('leaves one poll out of its third start and goes on with all else, until it is tried again', async () => {
+    const { fork, sound, untilItLives, posts } = await profile({ taskMs: 4000 })
+    const first = await sound()
+    for (const prompt of ['bomb', 'boat', 'barn']) await enqueue(first, prompt)
+    await eventually(async () => {
+      const jobs = await jobsOf(first)
+      return jobs.size === 3 && [...jobs.values()].every(({ state }) => state === 'running')
+    })
+    await first.kill()
+
+    const { core, fallen } = await untilItLives('poll:bomb', async (alive) => {
+      return (await notice(alive)) !== undefined && (await isSaved(alive, 'boat')) && isSaved(alive, 'barn')
+    })
+    expect(fallen).toBe(2)
+    expect(await stateOf(core, 'bomb')).toBe('running')
+    expect(await notice(core)).toMatchObject({
+      error: { code: 'startLeftOut', params: { work: 'poll', what: 'bomb' } },
+    })
+
+    // Tried again it ends the app once, and is left out of the very next start.
+    const pressed = core.call('app.tryLeftOut', null).catch(() => null)
+    await Promise.all([core.gone, pressed])
+    const next = fork('poll:bomb')
+    await next.started
+    expect(await notice(next)).toMatchObject({ error: { params: { what: 'bomb' } } })
+    await next.kill()
+
+    // A kill while all went well changes nothing of it.
+    const mended = await sound()
+    expect(await notice(mended)).toBeDefined()
+    await mended.call('app.tryLeftOut', null)
+    expect(await notice(mended)).toBeUndefined()
+    await eventually(() => isSaved(mended, 'bomb'), { what: 'the image that was left out' })
+    expect(await posts()).toHaveLength(3)
+  })
+
+  test('leaves an answer that was paid for where it is, and reads it when it is tried again', async () => {
+    const { fork, sound, untilItLives, posts } = await profile({ taskMs: 300 })
+    const first = fork('readSubmit:bomb')
+    await first.started
+    await enqueue(first, 'bomb')
+    await first.gone
+
+    const { core, fallen } = await untilItLives('readSubmit:bomb', async (alive) => {
+      await enqueue(alive, 'boat')
+      return eventually(() => isSaved(alive, 'boat'))
+    })
+    expect(fallen).toBe(2)
+    expect(await stateOf(core, 'bomb')).toBe('sending')
+    expect(await notice(core)).toMatchObject({ error: { params: { work: 'answer', what: 'bomb' } } })
+    await core.kill()
+
+    const mended = await sound()
+    expect(await stateOf(mended, 'bomb')).toBe('sending')
+    await mended.call('app.tryLeftOut', null)
+    await eventually(() => isSaved(mended, 'bomb'), { what: 'the image of the answer' })
+    expect(await posts()).toHaveLength(2)
+  })
+
+  test('leaves a download out, and no other', async () => {
+    const { sound, untilItLives, posts } = await profile({ taskMs: 3000 })
+    const first = await sound()
+    await enqueue(first, 'bomb')
+    const id = await eventually(async () => (await jobsOf(first)).get('bomb')?.id)
+    await enqueue(first, 'boat')
+    await eventually(async () => (await stateOf(first, 'boat')) === 'running')
+    await first.kill()
+
+    const { core, fallen } = await untilItLives(`download:${id}`, async (alive) => {
+      return (await notice(alive)) !== undefined && (await isSaved(alive, 'boat'))
+    })
+    expect(fallen).toBe(2)
+    expect(await notice(core)).toMatchObject({ error: { params: { work: 'download', what: 'bomb' } } })
+    await core.kill()
+    const mended = await sound()
+    await mended.call('app.tryLeftOut', null)
+    await eventually(() => isSaved(mended, 'bomb'), { what: 'the image that was left out' })
+    expect(await posts()).toHaveLength(2)
+  })
+
+  test('pays for nothing more at a service whose every answer ends it', async () => {
+    const { fork, untilItLives, posts } = await profile({ taskMs: 300 })
+    const first = fork('send')
+    await first.started
+    // It may end before it answers.
+    await enqueue(first, 'boat', { n: 12 }).catch(() => null)
+    await first.gone
+
+    const { core } = await untilItLives('send', async ({ call }) => {
+      const { connections } = await call('app.snapshot', null)
+      return connections.some(({ hold }) => hold?.error.code === 'startSendsHeld')
+    })
+    const { counts } = await core.call('queue.overview', { limit: 1 })
+    expect(counts.waiting + counts.needsYou).toBe(12)
+    const sent = await posts()
+    expect(sent.length).toBeLessThanOrEqual(counts.needsYou)
+    expect(new Set(sent).size).toBe(sent.length)
+    expect(counts.waiting).toBeGreaterThanOrEqual(8)
+  })
+
+  test('takes up nothing by itself when it ends before it comes to anything in particular', async () => {
+    const { sound, untilItLives, posts } = await profile({ taskMs: 3000 })
+    const first = await sound()
+    await enqueue(first, 'boat')
+    await eventually(async () => (await stateOf(first, 'boat')) === 'running')
+    await first.kill()
+
+    const { core, fallen } = await untilItLives('sweep', async (alive) => (await notice(alive)) !== undefined)
+    expect(fallen).toBe(2)
+    expect(await notice(core)).toMatchObject({ error: { code: 'startHeld' }, dismissible: false })
+    const { gates } = await core.call('queue.overview', { limit: 1 })
+    expect(gates).toMatchObject([{ gate: { kind: 'computer', by: 'start' } }])
+    await enqueue(core, 'barn')
+    await core.kill()
+
+    const mended = await sound()
+    expect(await notice(mended)).toMatchObject({ error: { code: 'startHeld' } })
+    expect(await posts()).toHaveLength(1)
+    await mended.call('app.tryLeftOut', null)
+    for (const prompt of ['boat', 'barn']) await eventually(() => isSaved(mended, prompt))
+    expect(await notice(mended)).toBeUndefined()
+    expect(await posts()).toHaveLength(2)
+  })
+})

@@ -1,0 +1,167 @@
+import { lstat, mkdir, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { expect, it } from 'vitest'
+import { createExporter } from '../../../electron/core/export/createExporter'
+import type { NewImage } from '../../../electron/core/library/library'
+import { eventually } from '../../support/eventually'
+import { createFakeClock } from '../../support/fakeClock'
+import { libraryHarness } from './libraryHarness'
+
+/** A library, and what somebody else who can write there has put into it. */
+async function shared() {
+  const harness = await libraryHarness()
+  const { open, folder, download, image, pixels } = harness
+  const root = join(folder, 'library')
+  const own = join(root, '.cyanotype')
+  /** Of the person, and none of the library's. */
+  const outside = join(folder, 'documents')
+  await mkdir(join(outside, 'sub'), { recursive: true, mode: 0o755 })
+  for (const name of ['thesis.txt', 'sub/notes.txt']) await writeFile(join(outside, name), 'years of work')
+
+  /** An image with its row, as the app saves it. */
+  async function saved(library: ReturnType<typeof open>['library'], over: Partial<NewImage> = {}) {
+    const made = image(over)
+    const file = await library.place(await download(library, made), made)
+    library.insert(made, file)
+    await library.finish(made.id)
+    return { made, file }
+  }
+  /** A file of ours without a row, newest first when looked through. */
+  async function orphan(day: string) {
+    const made = image()
+    const file = `${day.slice(0, 4)}/${day}/x-${made.jobId}-1.png`
+    await mkdir(join(root, dirname(file)), { recursive: true })
+    await writeFile(join(root, file), pixels)
+    return { made, file }
+  }
+  const recordOf = ({ jobId }: NewImage) => join(own, 'records', `${jobId}-1.json`)
+  const untouched = async () => {
+    expect((await readdir(outside, { recursive: true })).sort()).toEqual([
+      'sub',
+      'sub/notes.txt',
+      'thesis.txt',
+    ])
+    for (const name of ['thesis.txt', 'sub/notes.txt'])
+      expect(await readFile(join(outside, name), 'utf8')).toBe('years of work')
+    expect((await stat(outside)).mode & 0o777).toBe(0o755)
+  }
+  return { ...harness, root, own, outside, saved, orphan, recordOf, untouched }
+}
+
+it('a link in place of the folder for downloads leads no clearing elsewhere', async () => {
+  const { open, own, outside, untouched } = await shared()
+  await mkdir(own, { recursive: true })
+  await symlink(outside, join(own, 'incoming'))
+  const { library } = open()
+  await library.start()
+  await untouched()
+  // It takes files again, and what was in the way is kept.
+  expect(await library.check()).toBeNull()
+  expect(await readdir(join(own, 'incoming'))).toEqual([])
+  expect((await readdir(own)).filter((name) => name.startsWith('incoming-'))).toHaveLength(1)
+  await untouched()
+})
+
+it('a link in place of all that is ours is set aside, and nothing behind it is read, closed or removed', async () => {
+  const { open, root, own, outside, orphan, withJob, untouched } = await shared()
+  await mkdir(join(outside, 'incoming'))
+  await writeFile(join(outside, 'incoming', 'mail.txt'), 'years of work')
+  await mkdir(join(outside, 'records'))
+  const { made } = await orphan('2019-01-02')
+  withJob(made)
+  const record = { version: 1, file: '2019/2019-01-02/y.png', image: { ...made, connectionName: 'Mallory' } }
+  await writeFile(join(outside, 'records', `${made.jobId}-1.json`), JSON.stringify(record))
+  await symlink(outside, own)
+  const { library } = open()
+  await library.start()
+  const [row] = await eventually(() => {
+    const rows = library.page({ text: '' }, 0, 10)
+    return rows.length === 1 && rows
+  })
+  expect(library.details(row?.id ?? '')).toMatchObject({ prompt: 'from the job' })
+  await eventually(async () => (await lstat(own)).isDirectory())
+  expect(await readFile(join(outside, 'incoming', 'mail.txt'), 'utf8')).toBe('years of work')
+  expect(await readdir(join(outside, 'records'))).toEqual([`${made.jobId}-1.json`])
+  expect((await readdir(root)).filter((name) => name.startsWith('.cyanotype-'))).toHaveLength(1)
+  await rm(join(outside, 'incoming'), { recursive: true })
+  await rm(join(outside, 'records'), { recursive: true })
+  await untouched()
+})
+
+it('a library chosen by way of a link goes on working', async () => {
+  const { open, root, folder, saved, orphan, withJob } = await shared()
+  const drive = join(folder, 'drive')
+  await mkdir(drive)
+  await symlink(drive, root)
+  const { made: lost } = await orphan('2019-01-02')
+  withJob(lost)
+  const { library } = open()
+  expect(await library.check()).toBeNull()
+  const { made, file } = await saved(library)
+  expect((await library.imageFile(made.id))?.path).toBe(join(root, file))
+  await library.start()
+  await eventually(() => library.page({ text: '' }, 0, 10).length === 2)
+  expect((await stat(join(drive, '.cyanotype/records'))).isDirectory()).toBe(true)
+})
+
+it('a link in place of a record’s next version is not written through', async () => {
+  const { open, own, outside, orphan, withJob, recordOf, untouched } = await shared()
+  const { made } = await orphan('2019-01-02')
+  withJob(made)
+  await mkdir(join(own, 'records'), { recursive: true })
+  await symlink(join(outside, 'thesis.txt'), `${recordOf(made)}.new`)
+  const { library } = open()
+  await library.start()
+  await eventually(async () => JSON.parse(await readFile(recordOf(made), 'utf8')))
+  await untouched()
+})
+
+it('a day that became a link elsewhere is neither read, copied nor deleted from', async () => {
+  const clock = createFakeClock(Date.now())
+  const { open, root, folder, outside, saved } = await shared()
+  const { library } = open({ clock })
+  await library.start()
+  const { made, file } = await saved(library)
+  const secret = join(outside, basename(file))
+  await writeFile(secret, 'SECRET')
+  await rename(join(root, dirname(file)), join(folder, 'moved'))
+  await symlink(outside, join(root, dirname(file)))
+
+  expect(await library.imageFile(made.id)).toBeNull()
+  const target = join(folder, 'exports')
+  await mkdir(target)
+  const { signal } = new AbortController()
+  const images = [{ imageId: made.id, name: null }]
+  const { failed } = await createExporter({ library }).run(images, target, { onProgress: () => {}, signal })
+  expect(failed).toMatchObject([{ error: { code: 'imageLost' } }])
+  expect(await readdir(target)).toEqual([])
+
+  library.delete([made.id])
+  clock.advance(30_000)
+  await eventually(async () => !(await readdir(join(root, '.cyanotype/records'))).length)
+  expect(await readFile(secret, 'utf8')).toBe('SECRET')
+})
+
+it('a file that became a link elsewhere is not an image of ours any more', async () => {
+  const { open, root, outside, saved, untouched } = await shared()
+  const { library } = open()
+  const { made, file } = await saved(library)
+  await rm(join(root, file))
+  await symlink(join(outside, 'thesis.txt'), join(root, file))
+  expect(await library.imageFile(made.id)).toBeNull()
+  await untouched()
+})
+
+it.each([1, 2])('an image is not placed by way of a link (%i levels up)', async (levels) => {
+  const { open, root, outside, image, download, saved, untouched } = await shared()
+  const { library } = open()
+  const first = await saved(library)
+  const linked = join(root, ...first.file.split('/').slice(0, levels === 1 ? 2 : 1))
+  await rename(linked, `${linked}-kept`)
+  await symlink(outside, linked)
+  const made = image()
+  const file = await library.place(await download(library, made), made)
+  library.insert(made, file)
+  expect((await library.imageFile(made.id))?.path).toBe(join(root, file))
+  await untouched()
+})

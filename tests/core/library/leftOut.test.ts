@@ -1,0 +1,51 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { itemName } from '../../../electron/core/library/imageName'
+import { eventually } from '../../support/eventually'
+import { fallTwice, watchStart } from '../../support/fallenStarts'
+import { libraryHarness } from './libraryHarness'
+
+it('a file at which starts ended is not taken in before it is tried again, and all others are', async () => {
+  const { open, image, download, ports } = await libraryHarness()
+  const before = open().library
+  const place = async (day: string) => {
+    const made = image({ createdAt: Date.parse(`${day}T12:00:00Z`) })
+    await before.place(await download(before, made), made)
+    return made
+  }
+  const bad = await place('2026-03-02')
+  const sound = await place('2026-03-01')
+  fallTwice(ports.places.profile, 'file', itemName(bad.jobId, bad.index))
+
+  const starts = watchStart(ports.places.profile)
+  const { library } = open({ starts })
+  const ids = () => library.page({ text: '' }, 0, 10).map(({ id }) => id)
+  await library.start()
+  await eventually(() => ids().length > 0, { what: 'the other image' })
+  expect(ids()).toEqual([sound.id])
+  starts.tryNext()
+  library.tidyAgain()
+  await eventually(() => ids().length === 2, { what: 'the image that was left out' })
+})
+
+it('an image whose deletion ended starts is not deleted before that is tried again, nor shown', async () => {
+  const { open, image, download, ports, folder } = await libraryHarness()
+  const before = open().library
+  const made = [image(), image()] as const
+  for (const one of made) before.insert(one, await before.place(await download(before, one), one))
+  const paths = made.map(({ id }) => join(folder, 'library', before.details(id).file))
+  before.delete(made.map(({ id }) => id))
+  await before.stop()
+  fallTwice(ports.places.profile, 'deletion', made[0].id)
+
+  const starts = watchStart(ports.places.profile)
+  const { library } = open({ starts })
+  await library.start()
+  await eventually(() => !existsSync(paths[1] ?? ''), { what: 'the other deletion' })
+  expect(existsSync(paths[0] ?? '')).toBe(true)
+  expect(library.page({ text: '' }, 0, 10)).toEqual([])
+  starts.tryNext()
+  library.tidyAgain()
+  await eventually(() => !existsSync(paths[0] ?? ''), { what: 'the deletion that was left out' })
+})

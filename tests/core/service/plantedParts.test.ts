@@ -1,0 +1,83 @@
+import { execFileSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { link, lstat, readFile, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { temporaryFolder } from '../../support/temporaryFolder'
+import { httpService, startClient, target } from './serviceHarness'
+
+const image = randomBytes(30_000)
+const path = '/files/1.png'
+
+/** A download into a folder that others write to, where they found a file of the person to lead it to. */
+async function setUp() {
+  const service = await httpService(({ headers }, response) => {
+    const start = Number(/bytes=(\d+)-/.exec(headers.range ?? '')?.[1] ?? 0)
+    const range = { 'content-range': `bytes ${start}-${image.length - 1}/${image.length}` }
+    const length = image.length - start
+    response
+      .writeHead(start > 0 ? 206 : 200, {
+        etag: '"a"',
+        'content-length': length,
+        ...(start > 0 ? range : {}),
+      })
+      .end(image.subarray(start))
+  })
+  const folder = temporaryFolder()
+  const victim = join(folder, 'thesis.txt')
+  await writeFile(victim, 'years of work')
+  const toFile = join(folder, 'x-1.part')
+  const record = { url: `${service.baseUrl}${path}`, validator: '"a"', length: image.length, whole: false }
+  const { client } = startClient()
+  const { signal } = new AbortController()
+  return {
+    folder,
+    victim,
+    toFile,
+    plantRecord: () => writeFile(`${toFile}.json`, JSON.stringify(record)),
+    fetch: () => client.download(path, { toFile, target: target(service.baseUrl), withKey: false, signal }),
+    async untouched() {
+      expect(await readFile(victim, 'utf8')).toBe('years of work')
+      expect((await readFile(toFile)).equals(image)).toBe(true)
+    },
+  }
+}
+
+it.each([
+  ['a symbolic link', symlink],
+  ['a hard link', link],
+])('a download is not written by way of %s', async (_, plant) => {
+  const { victim, toFile, fetch, untouched } = await setUp()
+  await plant(victim, toFile)
+  expect(await fetch()).toMatchObject({ kind: 'fetched' })
+  await untouched()
+})
+
+it.each([
+  ['a symbolic link', symlink],
+  ['a hard link', link],
+])('nor is it gone on with by way of %s', async (_, plant) => {
+  const { victim, toFile, plantRecord, fetch, untouched } = await setUp()
+  await plant(victim, toFile)
+  await plantRecord()
+  expect(await fetch()).toEqual({ kind: 'fetched', resumed: false })
+  await untouched()
+})
+
+it.each(['.json', '.json.new'])('what is noted of it is not written by way of a link in %s', async (end) => {
+  const { victim, toFile, fetch, untouched } = await setUp()
+  await symlink(victim, `${toFile}${end}`)
+  expect(await fetch()).toMatchObject({ kind: 'fetched' })
+  await untouched()
+  expect((await lstat(`${toFile}.json`)).isFile()).toBe(true)
+})
+
+it.skipIf(process.platform === 'win32')(
+  'a pipe in place of what is noted of it is not waited for',
+  async () => {
+    const { toFile, fetch, untouched } = await setUp()
+    execFileSync('mkfifo', [`${toFile}.json`])
+    expect(await fetch()).toMatchObject({ kind: 'fetched' })
+    await untouched()
+  },
+)

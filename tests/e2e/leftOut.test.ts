@@ -1,0 +1,36 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from './fixtures/app'
+import { demoPosts } from './fixtures/demoService'
+import { galleryOf } from './fixtures/regions'
+import { generate, tryDemo } from './fixtures/steps'
+
+test('what two starts in a row ended at is left out and told, until it is tried again', async ({
+  launch,
+  profile,
+}) => {
+  const demo = { taskMs: 3000, spread: 0 }
+  const first = await launch(profile, { demo })
+  await tryDemo(first.page)
+  await generate(first.page, { prompt: 'Paper cranes' })
+  await expect(galleryOf(first.page).tiles('Paper cranes', 'running')).toHaveCount(1)
+  const { running } = await first.ask('queue.overview', { limit: 1 })
+  const { version } = await first.ask('app.snapshot', null)
+  await first.kill()
+  // What the second of two such runs leaves.
+  const poll = `poll ${running[0]?.id}`
+  const head = { version, failures: 1, before: [poll], leftOut: [] }
+  await writeFile(join(profile.folder, 'start.log'), `${JSON.stringify(head)}\n+${poll}\n`)
+
+  const { page, ask } = await launch(profile, { demo })
+  const banner = page.getByRole('status').filter({ hasText: 'Cyanotype ended unexpectedly' })
+  await expect(banner).toContainText('while asking the service for “Paper cranes”')
+  await generate(page, { prompt: 'Paper boats' })
+  await expect(galleryOf(page).tiles('Paper boats', 'saved')).toHaveCount(1)
+  expect((await ask('queue.overview', { limit: 1 })).counts.running).toBe(1)
+
+  await banner.getByRole('button', { name: 'Try again' }).click()
+  await expect(galleryOf(page).tiles('Paper cranes', 'saved')).toHaveCount(1)
+  await expect(banner).toHaveCount(0)
+  expect(await demoPosts(profile)).toHaveLength(2)
+})

@@ -1,0 +1,29 @@
+import { appError } from '@shared/errors'
+import { cleanup, screen } from '@testing-library/react'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createMainStandIn } from '../../support/mainStandIn'
+import { renderWindow } from '../../support/renderWindow'
+
+afterEach(cleanup)
+
+describe('what was left out of the start', () => {
+  it.each([
+    [
+      appError('startLeftOut', { params: { work: 'download', what: 'a boat' } }),
+      /two starts in a row, each time while fetching an image of “a boat”\..*Nothing of it is lost/,
+    ],
+    [
+      appError('startLeftOut', { params: { work: 'table' } }),
+      /while opening the table that was open before\./,
+    ],
+    [appError('startHeld'), /nothing is sent, asked for or fetched by itself this time\./],
+  ])('is told of, and can be tried again: $code $params.work', async (error, words) => {
+    const main = createMainStandIn({ notices: [{ id: 'start', level: 'warning', error, dismissible: true }] })
+    main.bridge.answer('app.tryLeftOut', () => null)
+    const { user, bridge } = await renderWindow(main)
+    const banner = (await screen.findAllByRole('status')).find(({ textContent }) => words.test(textContent))
+    expect(banner).toBeDefined()
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(bridge.inputs('app.tryLeftOut')).toEqual([null])
+  })
+})

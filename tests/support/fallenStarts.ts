@@ -1,0 +1,15 @@
+import { createStartWatch, type PieceKind, type StartWatch } from '../../electron/core/startWatch'
+import { createFakeClock } from './fakeClock'
+import { coreOptions } from './runningCore'
+import { memoryLogger } from './testPorts'
+
+/** The next start of a profile, with notes and no rooms. */
+export function watchStart(profile: string): StartWatch {
+  const { version } = coreOptions.app
+  return createStartWatch({ profile, version, clock: createFakeClock(), logger: memoryLogger() })
+}
+
+/** Two starts in a row ended at this. */
+export function fallTwice(profile: string, kind: PieceKind, id: string): void {
+  for (let starts = 0; starts < 2; starts++) watchStart(profile).begin(kind, id)
+}

@@ -1,0 +1,34 @@
+import { createServiceClient as createRealClient } from '../../electron/core/service/createServiceClient'
+import type { ServiceClient } from '../../electron/core/service/serviceClient'
+
+/**
+ * A client with a bug that nobody hears of: when it is used in the way that `STRAY_FAULT` names, about what comes after
+ * the colon, the process ends. Without one it is the real client.
+ */
+export const createServiceClient: typeof createRealClient = (deps) => {
+  const client = createRealClient(deps)
+  const [way, about = ''] = (process.env.STRAY_FAULT ?? '').split(':')
+
+  /** Never comes to an end by itself. */
+  function fall<T>(): Promise<T> {
+    setImmediate(() => {
+      throw new Error('a stray fault')
+    })
+    return new Promise(() => {})
+  }
+
+  const faulty: Partial<ServiceClient> = {
+    poll: (target, taskId, options) =>
+      options.prompt.includes(about) ? fall() : client.poll(target, taskId, options),
+    download: (url, options) => (options.toFile.includes(about) ? fall() : client.download(url, options)),
+    readSubmit: (exchange, context) =>
+      context.prompt.includes(about) ? fall() : client.readSubmit(exchange, context),
+    async send(...given) {
+      await client.send(...given)
+      return fall()
+    },
+    sweep: () => fall(),
+  }
+  const ways = Object.entries(faulty).filter(([name]) => name === way)
+  return { ...client, ...Object.fromEntries(ways) }
+}

@@ -1,0 +1,12 @@
+import type { StartWatch } from '../../electron/core/startWatch'
+
+/** For a room on its own: nothing is noted, and nothing left out. */
+export const unwatchedStart: StartWatch = {
+  leftOut: () => [],
+  isLeftOut: () => false,
+  begin: () => () => {},
+  during: async (_kind, _id, work) => work(),
+  tryNext: () => null,
+  release: () => {},
+  end: () => {},
+}

@@ -1,0 +1,170 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { createStartWatch, type PieceKind, type StartWatch } from '../../electron/core/startWatch'
+import { createFakeClock } from '../support/fakeClock'
+import { temporaryFolder } from '../support/temporaryFolder'
+import { memoryLogger } from '../support/testPorts'
+
+type Noted = readonly [kind: PieceKind, id: string]
+
+/** Runs of the app on one profile; each ends without a word, as in a crash, when the next one starts. */
+function runs() {
+  const profile = temporaryFolder()
+  let clock = createFakeClock()
+  function start(version = '1.0.0', isEnding = false): StartWatch {
+    clock = createFakeClock()
+    return createStartWatch({ profile, version, clock, logger: memoryLogger(), isEnding: () => isEnding })
+  }
+  return {
+    profile,
+    start,
+    /** Lets time pass in the run of now. */
+    pass: (ms: number) => clock.advance(ms),
+    /** A run that ends while these are under way. */
+    fall(...noted: readonly Noted[]) {
+      const watch = start()
+      for (const [kind, id] of noted) watch.begin(kind, id)
+      return watch
+    },
+    leftOut: () =>
+      start()
+        .leftOut()
+        .map(({ kind, id }) => `${kind} ${id}`.trim()),
+  }
+}
+
+describe('what starts end at', () => {
+  it('is left out of the third one, when two in a row ended at it', () => {
+    const { fall, leftOut } = runs()
+    fall(['poll', 'a'], ['poll', 'b'])
+    fall(['poll', 'a'], ['download', 'c'])
+    expect(leftOut()).toEqual(['poll a'])
+  })
+
+  it('is not left out when it was another thing each time, or over by then', () => {
+    const { fall, leftOut } = runs()
+    fall(['poll', 'a'])
+    const second = fall(['poll', 'b'])
+    second.begin('poll', 'a')()
+    expect(leftOut()).toEqual([])
+  })
+
+  it('says nothing of a run that ended while nothing was under way, though others did before', () => {
+    const { fall, leftOut } = runs()
+    fall(['poll', 'a'])
+    fall()
+    fall(['poll', 'a'])
+    expect(leftOut()).toEqual([])
+  })
+
+  it('is forgotten once a start went well for half a minute, or ended on purpose', () => {
+    const { fall, leftOut, pass } = runs()
+    fall(['poll', 'a'])
+    fall(['poll', 'a'], ['poll', 'b']).end()
+    fall(['poll', 'a'])
+    pass(30_000)
+    expect(leftOut()).toEqual([])
+  })
+
+  it('is remembered while a message of the end stands, and until all was taken up', () => {
+    const { start, pass, leftOut } = runs()
+    for (const isEnding of [true, false]) {
+      const watch = start('1.0.0', isEnding)
+      watch.begin('poll', 'a')
+      if (!isEnding) watch.begin('start', '')
+      pass(100_000)
+    }
+    expect(leftOut()).toEqual(['poll a'])
+  })
+
+  it('is all that is taken up where it is nothing in particular', () => {
+    const { fall, leftOut } = runs()
+    fall(['start', ''])
+    fall(['start', ''])
+    expect(leftOut()).toEqual(['start'])
+  })
+
+  it('is all that is taken up where leaving things out was of no use', () => {
+    const { fall, leftOut } = runs()
+    for (const id of ['a', 'b', 'c']) fall(['poll', id])
+    expect(leftOut()).toEqual(['start'])
+  })
+
+  it('is taken up one by one after a start that ended there, and no longer than a while each', async () => {
+    const { fall, start, pass } = runs()
+    fall(['poll', 'slow'], ['poll', 'next'], ['send', 'connection'])
+    const watch = start()
+    const begun: string[] = []
+    const never = (name: string) => () => {
+      begun.push(name)
+      return new Promise<void>(() => {})
+    }
+    void watch.during('poll', 'slow', never('slow'))
+    void watch.during('poll', 'next', never('next'))
+    void watch.during('poll', 'other', never('other'))
+    void watch.during('send', 'connection', never('send'))
+    await new Promise(setImmediate)
+    expect(begun).toEqual(['other', 'send', 'slow'])
+    pass(5_000)
+    await new Promise(setImmediate)
+    expect(begun).toEqual(['other', 'send', 'slow', 'next'])
+  })
+})
+
+describe('what was left out', () => {
+  it('stays so over starts, until it is tried again and goes well', () => {
+    const { fall, start, leftOut } = runs()
+    fall(['poll', 'a'])
+    fall(['poll', 'a'])
+    start().end()
+    expect(leftOut()).toEqual(['poll a'])
+    const watch = start()
+    expect(watch.tryNext()).toEqual({ kind: 'poll', id: 'a' })
+    expect(watch.isLeftOut('poll', 'a')).toBe(false)
+    watch.begin('poll', 'a')()
+    watch.end()
+    expect(leftOut()).toEqual([])
+    expect(watch.tryNext()).toBeNull()
+  })
+
+  it('is left out of the next start if the app ends at it once more, and comes last then', () => {
+    const { fall, start, leftOut } = runs()
+    fall(['send', 'a'], ['send', 'b'])
+    fall(['send', 'a'], ['send', 'b'])
+    const watch = start()
+    watch.tryNext()
+    watch.begin('send', 'a')
+    expect(leftOut()).toEqual(['send b', 'send a'])
+  })
+
+  it('is tried again by a newer version', () => {
+    const { fall, start } = runs()
+    fall(['poll', 'a'])
+    fall(['poll', 'a'])
+    expect(start('1.0.1').leftOut()).toEqual([])
+  })
+})
+
+describe('the notes', () => {
+  it('are gone once there is nothing to be remembered', () => {
+    const { start, profile, pass } = runs()
+    start()
+    pass(30_000)
+    expect(readdirSync(profile)).toEqual([])
+  })
+
+  it.each(['', 'rubbish', '{"version":"1.0.0"}\n+poll a\n'])('that can’t be read say nothing: %j', (text) => {
+    const { profile, leftOut } = runs()
+    writeFileSync(join(profile, 'start.log'), text)
+    expect(leftOut()).toEqual([])
+  })
+
+  it('that can’t be written keep nothing from being done', async () => {
+    const { start, profile } = runs()
+    mkdirSync(join(profile, 'start.log/in the way'), { recursive: true })
+    const watch = start()
+    expect(await watch.during('poll', 'a', () => 'done')).toBe('done')
+    watch.end()
+  })
+})
