@@ -29,7 +29,7 @@ export function delimitedRows(delimiter: string): TableReader {
   }
 }
 
-/** Gives each record away as it is read. The parser's own `on_record` takes twice as long: it copies all it knows each time. */
+/** Hands over each record as it is read. The parser's own `on_record` is slower: it copies the parser's state each time. */
 class RecordParser extends Parser {
   private readonly onRecord: (cells: string[], lines: number) => void
 

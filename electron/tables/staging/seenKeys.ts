@@ -2,8 +2,8 @@ const setCount = 1024
 
 /**
  * Tells of each key whether it may have come before: no is certain, so that a table in which each row has a key of its own
- * need not be searched. Of a key two hashes are kept: the set that one chooses holds the other. It has 31 bits, and numbers
- * with more would not be small ones to V8, which take three times as long.
+ * need not be searched. Two hashes are made of a key: one chooses a set, which holds the other. That one has 31 bits,
+ * because V8 keeps larger numbers on the heap, which is slower.
  */
 export function createSeenKeys(): (key: string) => boolean {
   const sets = Array.from({ length: setCount }, () => new Set<number>())
