@@ -22,8 +22,6 @@ export interface KeptProcess {
   stop(): Promise<void>
 }
 
-const garbled = Symbol('garbled')
-
 interface Child {
   readonly channel: ChildChannel
   readonly gone: Promise<void>
@@ -52,8 +50,15 @@ export function keepProcess<Answer>(deps: {
     const endTimer = clock.after(startTimeoutMs, () => channel.kill())
     channel.onMessage((message) => {
       if (child !== own) return
-      const answer = understood(own, message)
-      if (answer === garbled) return
+      let answer: Answer | null
+      try {
+        answer = read(message)
+      } catch (problem) {
+        // It may be in the hands of what it reads: that is no bug of ours, and ends it alone.
+        logger.warn(`${entry}.garbled`, { name: problem instanceof Error ? problem.name : 'unknown' })
+        channel.kill()
+        return
+      }
       if (answer !== null) return onAnswer(answer)
       endTimer()
       own.ready = true
@@ -71,17 +76,6 @@ export function keepProcess<Answer>(deps: {
     )
     const own: Child = { channel, gone, ready: false }
     return own
-  }
-
-  /** It may be in the hands of what it reads: what it says that it may not is no bug of ours, and ends it alone. */
-  function understood({ channel }: Child, message: unknown): Answer | null | typeof garbled {
-    try {
-      return read(message)
-    } catch (problem) {
-      logger.warn(`${entry}.garbled`, { name: problem instanceof Error ? problem.name : 'unknown' })
-      channel.kill()
-      return garbled
-    }
   }
 
   function ended(ready: boolean, exitCode: number | null): void {

@@ -21,11 +21,14 @@ export async function readPlain(path: string, longest: number): Promise<string |
   }
 }
 
-/** Puts a text in the place of a file, whole or not at all. Nobody can foresee the name it is written under, and so put a link there. */
-export async function replacePlain(path: string, text: string, mode: number): Promise<void> {
+/**
+ * Puts a text in the place of a file, whole or not at all, for this person alone to read. Nobody can foresee the name it
+ * is written under, and so put a link there.
+ */
+export async function replacePlain(path: string, text: string): Promise<void> {
   const temp = `${path}.${randomBytes(8).toString('hex')}.new`
   try {
-    await writeFile(temp, text, { flag: 'wx', mode })
+    await writeFile(temp, text, { flag: 'wx', mode: 0o600 })
     await rename(temp, path)
   } catch (problem) {
     await rm(temp, { force: true }).catch(() => undefined)

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -5,7 +6,6 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type DemoMessage, demoOptionsSchema } from '@shared/processes/demo'
 import { parentChannel } from '@shared/processes/parentChannel'
-import { ownKey } from './ownKey'
 import { createService } from './service'
 
 // What this process writes is in the profile, and for this person alone.
@@ -17,6 +17,7 @@ channel.onClosed(() => process.exit())
 /** Milliseconds that the end of a run before this one, which was killed say, is waited for. */
 const portWaitMs = 1_000
 const portFile = join(options.folder, 'port')
+const keyFile = join(options.folder, 'key')
 const server = createServer()
 
 /** The port of the run before, so that result URLs and running tasks outlive a restart; 0 when there was none. */
@@ -26,6 +27,19 @@ function rememberedPort(): number {
   } catch {
     return 0
   }
+}
+
+/** The key of this folder: another program of this computer that finds the port can't guess it. */
+function ownKey(): string {
+  try {
+    const kept = readFileSync(keyFile, 'utf8')
+    if (/^[0-9a-f]{64}$/.test(kept)) return kept
+  } catch {
+    // There is none yet.
+  }
+  const made = randomBytes(32).toString('hex')
+  writeFileSync(keyFile, made, { mode: 0o600 })
+  return made
 }
 
 /** Listens on 127.0.0.1 and gives the port. */
@@ -52,8 +66,8 @@ async function listenWhereBefore(): Promise<number> {
 
 mkdirSync(options.folder, { recursive: true })
 const port = options.port === 0 ? await listenWhereBefore() : await listen(options.port)
+const key = options.key ?? ownKey()
 // Only now: until it lets go of the port, a run before this one may still write its tasks.
-const key = options.key ?? ownKey(options.folder)
 server.on('request', createService({ ...options, key, host: `127.0.0.1:${port}` }))
 writeFileSync(portFile, String(port))
 channel.send({ kind: 'listening', port, key } satisfies DemoMessage)

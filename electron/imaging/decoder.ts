@@ -1,8 +1,7 @@
 import { rename, rm, writeFile } from 'node:fs/promises'
 import type { ImageFormat } from '@shared/model/image'
 import type { Inspection } from '@shared/processes/imaging'
-import { readFormat } from './imageFormat'
-import { readSize } from './imageHeader'
+import { readHeader } from './imageHeader'
 import type { PictureSize } from './pictureSize'
 import { plainPng, tooLarge } from './plainPng'
 import type { SharpModule } from './sharp'
@@ -34,9 +33,8 @@ export interface Decoder {
 export function createDecoder(loadSharp: () => Promise<SharpModule>): Decoder {
   /** `image` is null of a picture that is too large; `size` is what is known of it by then. */
   async function opened(path: string) {
-    const format = await readFormat(path)
     // First by ourselves: a decoder would unpack what stands beside the picture.
-    const stated = await readSize(path, format)
+    const { format, size: stated } = await readHeader(path)
     if (stated !== null && isLarge(stated, !inRows.has(format))) return { format, size: stated, image: null }
     const sharp = await loadSharp().catch((cause: unknown) => {
       throw new Unusable('internal', { cause })
@@ -62,8 +60,8 @@ export function createDecoder(loadSharp: () => Promise<SharpModule>): Decoder {
       return { format, width: size.width, height: size.height, decoded: pixels !== tooLarge }
     },
     async glance(path) {
-      const format = await readFormat(path)
-      return { format, ...needed(await readSize(path, format)), decoded: false }
+      const { format, size } = await readHeader(path)
+      return { format, ...needed(size), decoded: false }
     },
     async thumbnail(path, target, edge) {
       const { image } = await opened(path)
@@ -78,7 +76,7 @@ export function createDecoder(loadSharp: () => Promise<SharpModule>): Decoder {
   }
 }
 
-const isLarge = ({ width, height }: PictureSize, isHeldWhole = false): boolean =>
+const isLarge = ({ width, height }: PictureSize, isHeldWhole: boolean): boolean =>
   width * height > (isHeldWhole ? wholeMaximum : pixelMaximum) || Math.max(width, height) > sideMaximum
 
 function needed(size: PictureSize | null): PictureSize {

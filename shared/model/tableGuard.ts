@@ -16,7 +16,7 @@ export function isGuardedColumn(column: string): boolean {
  */
 const start = String.raw`(?:^(?='*[=+\-@\t\r])|(?<=[;,|\t\r\n]"?)(?='*[=+\-@]))`
 const unguardedStart = new RegExp(start, 'g')
-const guardedStart = new RegExp(start.replaceAll("(?='*", "(?=''*").concat("'"), 'g')
+const guardedStart = new RegExp(`${start}'`, 'g')
 
 /** Words that a spreadsheet would run as a formula get an apostrophe before them. */
 export function guarded(words: string): string {

@@ -56,7 +56,7 @@ export async function writeRecord(library: string, record: ImageRecord): Promise
   const { jobId, index } = record.image
   await makeOwn(recordsFolder(library))
   const text = JSON.stringify({ version: 1, ...record } satisfies z.input<typeof recordSchema>)
-  await replacePlain(recordPath(library, jobId, index), text, 0o600)
+  await replacePlain(recordPath(library, jobId, index), text)
 }
 
 /** What says of a record that it will not be read later either. */

@@ -115,15 +115,15 @@ export function createImaging(deps: {
   function watchMemory(): void {
     endWatch ??= clock.after(memoryLookMs, () => {
       endWatch = null
-      const [any] = running.values()
-      if (any === undefined) return
-      const bytes = any.channel.memory()
+      const [first] = running.values()
+      if (first === undefined) return
+      const bytes = first.channel.memory()
       if (bytes !== null && bytes > memoryBound) refuseMemory(bytes)
       watchMemory()
     })
   }
 
-  /** It would go on: the process is ended, before the system has to. */
+  /** It would take more and more: the process is ended before the system has to end it. */
   function refuseMemory(bytes: number): void {
     logger.warn('imaging.memory', { megabytes: Math.round(bytes / mebibyte), requests: running.size })
     tryAlone((work) => {

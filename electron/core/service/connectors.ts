@@ -1,4 +1,3 @@
-import { lookup as systemLookup } from 'node:dns'
 import { request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { isIP, type LookupFunction, type Socket } from 'node:net'
@@ -7,6 +6,7 @@ import { buildConnector } from 'undici'
 import type { Clock } from '../ports'
 import { late, within } from '../within'
 import { causeOf, ProxyRefusal } from './networkErrors'
+import { literalAddress, lookUpAll } from './privateAddresses'
 
 export interface ConnectorOptions {
   readonly clock: Pick<Clock, 'after'>
@@ -32,18 +32,19 @@ export function directConnector({ timeoutMs, extraCa, lookup }: ConnectorOptions
 }
 
 /**
- * Connects through a proxy by CONNECT, for http and https alike. `names`: the proxy is told the host as it is; else the
- * first address that `lookup` gives for it. Not undici's ProxyAgent: that one connects again for ever, without yielding,
- * when a proxy closes the connection instead of answering.
+ * Connects through a proxy by CONNECT, for http and https alike. The proxy is told an address that `lookup` gives for the
+ * host; where that is null, the host as it is. Not undici's ProxyAgent: that one connects again for ever, without
+ * yielding, when a proxy closes the connection instead of answering.
  */
 export function proxyConnector(
   proxy: string,
-  options: ConnectorOptions & { readonly names: boolean },
+  lookup: LookupFunction | null,
+  options: ConnectorOptions,
 ): buildConnector.connector {
   const overTunnel = directConnector(options)
 
   async function connected(target: buildConnector.Options): Promise<Socket> {
-    const host = options.names ? target.hostname : await addressOf(target.hostname, options)
+    const host = lookup === null ? target.hostname : await addressOf(target.hostname, lookup, options)
     try {
       return await openTunnel(new URL(proxy), `${host}:${portOf(target)}`, options)
     } catch (error) {
@@ -67,16 +68,13 @@ function portOf({ port, protocol }: buildConnector.Options): string | number {
 }
 
 /** As an authority writes it; of IPv4 where there is one, since many a proxy has no other. */
-async function addressOf(hostname: string, options: ConnectorOptions): Promise<string> {
-  const { clock, timeoutMs, lookup = systemLookup } = options
-  if (isIP(hostname.replace(/^\[|\]$/g, '')) !== 0) return hostname
-  const lookedUp = new Promise<readonly string[]>((resolve, reject) => {
-    lookup(hostname, { all: true }, (error, found) => {
-      if (error !== null) return reject(error)
-      resolve(typeof found === 'string' ? [found] : found.map(({ address }) => address))
-    })
-  })
-  const addresses = await within(clock, timeoutMs, lookedUp)
+async function addressOf(
+  hostname: string,
+  lookup: LookupFunction,
+  { clock, timeoutMs }: ConnectorOptions,
+): Promise<string> {
+  if (literalAddress(hostname) !== null) return hostname
+  const addresses = await within(clock, timeoutMs, lookUpAll(hostname, lookup))
   if (addresses === late)
     throw Object.assign(new Error(`${hostname} is not answered for`), { code: 'ETIMEDOUT' })
   return addresses.find((address) => isIP(address) === 4) ?? `[${addresses[0]}]`

@@ -41,7 +41,7 @@ function familiesOf(key: string): readonly (readonly Form[])[] {
   ]
 }
 
-/** Strikes a short key out of words, where it stands as a word of its own. Longer ones never got here. */
+/** Strikes a short key out of words, where it stands as a word of its own. Longer ones were struck before. */
 export function createWordRedactor(key: string | null): (text: string) => string {
   if (key === null || key.length >= shortestKey || key.length < shortestWord) return (text) => text
   const pattern = new RegExp(`(?<![\\p{L}\\p{N}])${[...key].map(literal).join('')}(?![\\p{L}\\p{N}])`, 'gu')

@@ -85,9 +85,8 @@ async function isLink(path: string): Promise<boolean> {
   }
 }
 
-async function writeRecord(path: string, record: PartialRecord): Promise<void> {
-  await replacePlain(recordPath(path), JSON.stringify(record), 0o600)
-}
+const writeRecord = (path: string, record: PartialRecord): Promise<void> =>
+  replacePlain(recordPath(path), JSON.stringify(record))
 
 /** The file has its place, or another takes it. */
 export async function forgetPartial(path: string): Promise<void> {
