@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
-import { lstat, open, rename, rm, writeFile } from 'node:fs/promises'
+import { copyFile, lstat, open, rename, rm, writeFile } from 'node:fs/promises'
 
 /**
  * What keeps an open from following a link and from waiting for whoever else holds a pipe. Windows knows neither flag,
@@ -31,4 +31,10 @@ export async function replacePlain(path: string, text: string, mode: number): Pr
     await rm(temp, { force: true }).catch(() => undefined)
     throw problem
   }
+}
+
+/** Copies a file to a place where others write. What is there already goes: a link there is neither followed nor filled. */
+export async function copyPlain(from: string, to: string): Promise<void> {
+  await rm(to, { force: true })
+  await copyFile(from, to, constants.COPYFILE_EXCL)
 }
