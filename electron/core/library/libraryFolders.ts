@@ -94,15 +94,18 @@ async function told(isThere: () => Promise<boolean>): Promise<Look> {
   }
 }
 
+/** Bytes: more than any answer brings. */
+const longestImage = 512 * 1024 * 1024
+
 /**
- * Whether a path inside a library is a file of its own: neither it nor a folder on the way is a link to elsewhere.
- * Throws when that can't be told.
+ * Whether a path inside a library is a file of its own: neither it nor a folder on the way is a link to elsewhere. Nor is
+ * one ours that is larger than any image: to read it might take hours, or all memory. Throws when that can't be told.
  */
 export async function isOwnFile(library: string, file: string): Promise<boolean> {
   const names = file.split('/')
-  return (
-    (await isOwnFolder(library, ...names.slice(0, -1))) && (await lstat(join(library, ...names))).isFile()
-  )
+  if (!(await isOwnFolder(library, ...names.slice(0, -1)))) return false
+  const found = await lstat(join(library, ...names))
+  return found.isFile() && found.size <= longestImage
 }
 
 /** The same of a folder. The library itself may be a link: the person chose it. */
