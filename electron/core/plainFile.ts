@@ -21,10 +21,17 @@ export async function readPlain(path: string, longest: number): Promise<string |
   }
 }
 
+/** Moves what is no file out of the place of one, where somebody else put it: nothing could ever be written there. */
+export async function makePlace(path: string): Promise<void> {
+  const found = await lstat(path).catch(() => null)
+  if (found !== null && !found.isFile()) await rename(path, `${path}-${randomBytes(8).toString('hex')}`)
+}
+
 /** Puts a text in the place of a file, whole or not at all. Nobody can foresee the name it is written under, and so put a link there. */
 export async function replacePlain(path: string, text: string, mode: number): Promise<void> {
   const temp = `${path}.${randomBytes(8).toString('hex')}.new`
   try {
+    await makePlace(path)
     await writeFile(temp, text, { flag: 'wx', mode })
     await rename(temp, path)
   } catch (problem) {

@@ -142,16 +142,16 @@ export async function makeOwn(folder: string): Promise<void> {
 }
 
 /**
- * Makes a folder in one of the library's, unless it is there. A link in its place leads elsewhere, and whoever shares
- * the library may have put it there: it is set aside, and nothing behind it is touched. Returns whether it was made.
+ * Makes a folder in one of the library's, unless it is there. What else is in its place, a link elsewhere for example,
+ * may be from whoever shares the library: it is set aside, and nothing behind it is touched. Returns whether it was made.
  */
 export async function makeUnlinked(folder: string, mode?: number): Promise<boolean> {
   const found = await lstat(folder).catch((problem: unknown) => {
     if (isAbsence(problem)) return null
     throw problem
   })
-  if (found?.isSymbolicLink() === true) await rename(folder, `${folder}-${randomBytes(8).toString('hex')}`)
-  else if (found?.isDirectory() === true) return false
+  if (found?.isDirectory() === true) return false
+  if (found !== null) await rename(folder, `${folder}-${randomBytes(8).toString('hex')}`)
   return (await mkdir(folder, { recursive: true, mode })) !== undefined
 }
 
