@@ -1,6 +1,7 @@
-import { access, copyFile } from 'node:fs/promises'
+import { access } from 'node:fs/promises'
 import { appError } from '@shared/errors'
 import { isAbsence } from '../library/libraryFolders'
+import { copyPlain } from '../plainFile'
 import type { Clock } from '../ports'
 import type { ItemSetback, JobOrigin, ReadyItem } from '../queue/queue'
 import { longestPostponementMs } from '../queue/rows/itemStore'
@@ -54,7 +55,7 @@ export async function fetchItem(
       // Only the service may still have it.
       return { kind: 'setBack', setback: { kind: 'expired', error: appError('imageLost') } }
     }
-    await files(() => copyFile(spoolFile, toFile))
+    await files(() => copyPlain(spoolFile, toFile))
     return { kind: 'fetched', resumed: false }
   }
   const { url } = item

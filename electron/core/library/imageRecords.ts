@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { jobRequestSchema, modeSchema } from '@shared/model/draft'
+import { jobRequestSchema, modeSchema, promptMaximum } from '@shared/model/draft'
 import { imageFormatSchema } from '@shared/model/image'
 import { z } from 'zod'
 import { isId } from '../ids'
@@ -32,7 +32,7 @@ const recordSchema = z.object({
     decoded: z.boolean().default(true),
     bytes: z.number().int().min(0),
     sha256: z.string(),
-    asked: jobRequestSchema.extend({ mode: modeSchema }),
+    asked: jobRequestSchema.extend({ mode: modeSchema, prompt: z.string().max(promptMaximum) }),
     revisedPrompt: z.string().nullable(),
     connectionId: z.string(),
     connectionName: z.string(),

@@ -39,7 +39,9 @@ export interface DeletedImage {
   readonly file: string
 }
 
-const shown = 'id, job_id, position, of, prompt, width, height, decoded, created_at'
+/** Characters of a prompt in a page, which holds hundreds: more than anybody reads there. */
+const shownPrompt = 2_000
+const shown = `id, job_id, position, of, substr(prompt, 1, ${shownPrompt}) AS prompt, width, height, decoded, created_at`
 const askedSchema = jobRequestSchema.extend({ mode: modeSchema })
 
 /** The SQL of the gallery. Order is newest first everywhere. */

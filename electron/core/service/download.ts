@@ -79,7 +79,8 @@ async function fetchHop(deps: DownloadDeps, hop: Hop, options: DownloadOptions):
       return { kind: 'refused', error: appError('imageTooLarge') }
     }
     if (error instanceof Unwritable) return unwritable(error)
-    return broken(deps, error, { hop, written: written() })
+    const instead = broken(deps, error, { hop, written: written() })
+    return instead.kind === 'hop' ? await fetchHop(deps, instead, options) : instead
   } finally {
     response?.body.destroy()
   }
@@ -204,14 +205,14 @@ function broken(
   { logger }: DownloadDeps,
   failure: unknown,
   { hop, written }: { readonly hop: Hop; readonly written: boolean },
-): DownloadVerdict {
+): DownloadVerdict | Hop {
   const secure = hop.url.protocol === 'https:'
   const error: AppError = { ...networkError(failure, { written, secure }), retry: 'free' }
   logger.warn('service.downloadBroken', { code: error.code, cause: error.detail?.cause ?? null })
   if (error.code === 'imageHostPrivate') return hop.whenPrivate
   // A name that leads nowhere may be a filter's answer.
   if (error.code === 'imageAddressForbidden') return later('hostNotFound', hop.url)
-  if (isNumberRefused(error, hop)) return later('proxyNumbersRefused', hop.url)
+  if (isNumberRefused(error, hop)) return hop.whenNumberRefused
   if (error.code === 'certificateUntrusted') return { kind: 'refused', error }
   return { kind: 'retry', error, retryAfterMs: null }
 }

@@ -18,6 +18,8 @@ export interface Hop {
   readonly withKey: boolean
   /** What it means when its host turns out to be inside the network once it is connected to. */
   readonly whenPrivate: DownloadVerdict
+  /** What is done where the proxy goes to no numbers, and was told one. */
+  readonly whenNumberRefused: Hop | DownloadVerdict
 }
 
 /** Judges one hop; `from` is the one that redirected here. */
@@ -48,6 +50,11 @@ export function createRoute(target: Target, withKey: boolean, deps: NameDeps): R
     return inside.length < addresses.length ? 'publicImages' : whenPrivate(url)
   }
 
+  /** The person has said that the proxy finds names; where the host has addresses inside, it must be allowed as well. */
+  function insteadOf(byName: Hop): Hop | DownloadVerdict {
+    return target.allowedOrigins?.includes(byName.url.origin) === true ? byName : whenPrivate(byName.url)
+  }
+
   async function purposeOf(url: URL): Promise<Hop['purpose'] | DownloadVerdict> {
     // Names are judged when they are connected to, numbers never are.
     const number = literalAddress(url.hostname)
@@ -66,8 +73,14 @@ export function createRoute(target: Target, withKey: boolean, deps: NameDeps): R
     if (!/^https?:$/.test(url.protocol)) return forbidden(url.host)
     const purpose = await purposeOf(url)
     if (typeof purpose !== 'string') return purpose
-    const isOwn = url.origin === base.origin
-    return { kind: 'hop', url, purpose, withKey: withKey && isOwn, whenPrivate: whenPrivate(url) }
+    const hop = { kind: 'hop', url, withKey: withKey && url.origin === base.origin } as const
+    const asked = { whenPrivate: whenPrivate(url), whenNumberRefused: later('proxyNumbersRefused', url) }
+    const byName: Hop = { ...hop, ...asked, purpose: 'proxiedNames' }
+    return {
+      ...byName,
+      purpose,
+      ...(target.proxyResolves === true ? { whenNumberRefused: insteadOf(byName) } : {}),
+    }
   }
 }
 

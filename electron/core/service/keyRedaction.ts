@@ -13,6 +13,8 @@ const shortestKey = 8
 const shortestWord = 3
 /** Characters: less of a key's beginning is what all keys of a service begin with. */
 const shortestTail = 4
+/** Characters of a form that make a pattern: V8 takes seconds to compile one of hundreds, and refuses one of thousands. */
+const headCharacters = 40
 
 /**
  * Finds the key plain, percent-encoded, escaped as in JSON or in HTML, each also over and over, quoted-printable, as
@@ -21,12 +23,52 @@ const shortestTail = 4
  */
 export function createKeyRedactor(key: string | null): KeyRedactor {
   if (key === null || key.length < shortestKey) return (text) => text
-  const families = familiesOf(key)
-  const patterns = families.map((forms) => new RegExp(forms.map((parts) => parts.join('')).join('|'), 'gu'))
+  const families = familiesOf(key).map((forms) => ({
+    forms,
+    head: new RegExp(forms.map((parts) => parts.slice(0, headCharacters).join('')).join('|'), 'gu'),
+  }))
+  const steps = new Map<string, RegExp>()
   return (text, { cut } = { cut: false }) => {
-    const struck = patterns.reduce((left, pattern) => left.replace(pattern, struckKey), text)
-    return cut ? withoutTail(struck, families.flat()) : struck
+    const struck = families.reduce((left, family) => withoutKey(left, family, steps), text)
+    return cut
+      ? withoutTail(
+          struck,
+          families.flatMap(({ forms }) => forms),
+        )
+      : struck
   }
+}
+
+interface Family {
+  readonly forms: readonly Form[]
+  /** Finds where one of them begins. */
+  readonly head: RegExp
+}
+
+/** The rest of a long key is gone through character by character; as far as it stands there, it is struck out. */
+function withoutKey(text: string, { forms, head }: Family, steps: Map<string, RegExp>): string {
+  if (forms.every(({ length }) => length <= headCharacters)) return text.replace(head, struckKey)
+  let struck = ''
+  let from = 0
+  head.lastIndex = 0
+  for (let found = head.exec(text); found !== null; found = head.exec(text)) {
+    struck += text.slice(from, found.index) + struckKey
+    from = Math.max(head.lastIndex, ...forms.map((parts) => endOf(text, found.index, parts, steps)))
+    head.lastIndex = from
+  }
+  return struck + text.slice(from)
+}
+
+function endOf(text: string, at: number, parts: Form, steps: Map<string, RegExp>): number {
+  let end = at
+  for (const part of parts) {
+    const step = steps.get(part) ?? new RegExp(part, 'uy')
+    steps.set(part, step)
+    step.lastIndex = end
+    if (!step.test(text)) return end
+    end = step.lastIndex
+  }
+  return end
 }
 
 /** Each makes a pattern of its own: V8 compiles none that is longer than 20,000 characters, and looks slowly with it. */

@@ -68,7 +68,7 @@ const images: TableRules = {
     // Read back it leads to a file: inside the library, and nowhere else.
     file: {
       fits: (it) =>
-        `${it} <> '' AND ${it} NOT GLOB '/*' AND ${it} NOT GLOB '*..*' AND instr(${it}, char(92)) = 0`,
+        `${it} <> '' AND ${it} NOT GLOB '/*' AND '/' || ${it} || '/' NOT GLOB '*/../*' AND instr(${it}, char(92)) = 0`,
       exact: true,
     },
     format: oneOf(
