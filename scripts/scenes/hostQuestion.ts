@@ -28,7 +28,7 @@ const hostQuestion: Scene = {
     await takeDemo(page)
     await addStudio(page, await startBeside(), { 'Background slots': 1 })
     await queue(page, 'Rain on a tin roof', 5)
-    await page.getByRole('button', { name: 'Allow this place' }).first().waitFor()
+    await page.getByRole('button', { name: 'Allow this address' }).first().waitFor()
   },
 }
 

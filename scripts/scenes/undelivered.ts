@@ -35,7 +35,7 @@ const undelivered: Scene = {
     await seeImages(page, 4)
     await addStudio(page, await startWithoutImages(), { 'Background slots': 1, 'Images not on disk yet': 3 })
     await queue(page, 'Rain on a tin roof', 9)
-    await page.getByRole('button', { name: 'Give up these images' }).waitFor()
+    await page.getByRole('button', { name: 'Give up on these images' }).waitFor()
   },
 }
 

@@ -22,7 +22,7 @@ test('quitting while a Direct request is open can be taken back, or waits for th
 
   const said = await answerMessageBoxes(first, native.quit.cancel)
   await quit(first)
-  await expect.poll(() => said.jsonValue()).toEqual(['1 request has not been answered yet'])
+  await expect.poll(() => said.jsonValue()).toEqual(['1 request hasn’t been answered yet'])
   expect(await isShown(first)).toBe(true)
 
   await answerMessageBoxes(first, native.quit.wait)

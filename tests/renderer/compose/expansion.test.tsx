@@ -21,9 +21,7 @@ describe('a prompt that stands for several', () => {
   it('has a field for each variable, shows its first rows and the count, and queues exactly these', async () => {
     const { user, bridge } = await renderWindow({ connections: [serviceConnection] })
     await user.type(prompt(), keys('{red|blue} {{Animal}}'))
-    expect(
-      compose().getByText(/Give it one, or write \\{{Animal}} where it is meant as text\./),
-    ).toBeDefined()
+    expect(compose().getByText(/Enter one, or write \\{{Animal}} if you mean it as text\./)).toBeDefined()
     expect(compose().queryByRole('list', { name: 'First rows' })).toBeNull()
 
     await user.type(variable('Animal'), 'fox{Enter}owl{Enter}{Enter}eel')

@@ -100,7 +100,7 @@ describe('requests that have waited for long', () => {
 
   it('are asked about with their number and cost, and sent on a word', async () => {
     const { bridge, user } = await renderWindow(show({ question }).main)
-    expect(banner('37 requests have waited for long, the oldest since Mar 1')).toHaveLength(1)
+    expect(banner('37 requests have been waiting a long time, the oldest since Mar 1')).toHaveLength(1)
     expect(banner('Aurora: about 74 credits.')).toHaveLength(1)
     await user.click(screen.getByRole('button', { name: 'Send them' }))
     expect(bridge.inputs('queue.answer')).toEqual([{ send: true }])
@@ -148,9 +148,9 @@ describe('images that are paid for and not on disk', () => {
     main.bridge.answer('jobs.act', () => ({ done: 97 }))
     const { bridge, user } = await renderWindow(main)
     expect(
-      banner('Aurora: images paid for but not on disk yet: 100, about 412 MB. Nothing more is sent'),
+      banner('Images from Aurora paid for but not on disk yet: 100, about 412 MB. Nothing more is sent'),
     ).toHaveLength(1)
-    await user.click(screen.getByRole('button', { name: 'Give up these images' }))
+    await user.click(screen.getByRole('button', { name: 'Give up on these images' }))
     expect(bridge.inputs('jobs.act')).toEqual([
       { ids: [], sets: [{ set: 'undelivered', connectionId: 'aurora' }], action: 'giveUp' },
     ])
@@ -163,8 +163,8 @@ describe('images that are paid for and not on disk', () => {
     await user.click(screen.getByRole('button', { name: 'Send anyway' }))
     expect(bridge.inputs('connections.sendAnyway')).toEqual([{ id: 'aurora' }])
     change({ undelivered: [{ ...undelivered, sendsAnyway: true }] })
-    await waitFor(() => expect(banner('Requests are still sent, as you chose')).toHaveLength(1))
+    await waitFor(() => expect(banner('As you chose, requests are sent anyway')).toHaveLength(1))
     expect(screen.queryByRole('button', { name: 'Send anyway' })).toBeNull()
-    expect(screen.getByRole('button', { name: 'Give up these images' })).toBeDefined()
+    expect(screen.getByRole('button', { name: 'Give up on these images' })).toBeDefined()
   })
 })
