@@ -67,7 +67,7 @@ export async function requireCommand(
   options: CommandOptions = {},
 ): Promise<string> {
   const { code, output } = await runCommand(command, args, { capture: true, ...options })
-  if (code !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${code}\n${output.trim()}`)
+  if (code !== 0) throw new Error(`${command} ${args.join(' ')} exited with ${code}\n${output.trim()}`)
   return output
 }
 

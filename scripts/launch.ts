@@ -23,7 +23,7 @@ export async function prepareLaunch(given: readonly string[]): Promise<Launch | 
   if (!hasDisplay && !wantsXvfb) {
     console.error(
       'There is no display (neither DISPLAY nor WAYLAND_DISPLAY is set). ' +
-        'Start from a desktop session, or in a virtual one: npm start -- --xvfb',
+        'Start it in a desktop session, or on a virtual display: npm start -- --xvfb',
     )
     return undefined
   }

@@ -16,9 +16,9 @@ const sizeSchema = z
   .transform((text) => /^(\d{1,5})x(\d{1,5})$/.exec(text)?.slice(1).map(Number) ?? [])
   .pipe(z.tuple([sideSchema, sideSchema], sizeRule))
 
-const promptRule = `must be a text of 1 to ${promptMaximum} characters`
+const promptRule = `must be text of 1 to ${promptMaximum} characters`
 const countRule = `must be a whole number from 1 to ${imagesMaximum}`
-const imageRule = 'must be an array of absolute http or https URLs, at most 8'
+const imageRule = 'must be an array of up to 8 absolute http or https URLs'
 
 const requestSchema = z.object({
   model: z.enum(demoModels, `must be one of ${demoModels.join(', ')}`),

@@ -25,8 +25,8 @@ const notFound: ApiError = {
     'There is nothing at this path. Requests go to /api/v1/images/generations or /v1/images/generations.',
   code: 'not_found',
 }
-const wrongTarget = badRequest('This is not served here: another host, or no path.', 'invalid_target')
-const unknownTask: ApiError = { status: 404, message: 'There is no such task.', code: 'task_not_found' }
+const wrongTarget = badRequest('The host or the path of this request is wrong.', 'invalid_target')
+const unknownTask: ApiError = { status: 404, message: 'This task does not exist.', code: 'task_not_found' }
 const wrongKey: ApiError = {
   status: 401,
   message: 'The API key is missing or wrong.',
@@ -34,7 +34,7 @@ const wrongKey: ApiError = {
 }
 const tooLarge: ApiError = { status: 413, message: 'The body is larger than 1 MiB.', code: 'body_too_large' }
 const wrongMethod = (allow: string): ApiError => ({
-  ...badRequest(`Only ${allow} is served here.`, 'method_not_allowed'),
+  ...badRequest(`Only ${allow} is allowed here.`, 'method_not_allowed'),
   status: 405,
   headers: { allow },
 })

@@ -51,7 +51,7 @@ async function vitest(...projects: readonly string[]): Promise<readonly Row[]> {
   const explained = rows.some(({ status }) => status === 'failed')
   return code === 0 || explained
     ? rows
-    : [...rows, check(`tests: ${projects.join(', ')}`, false, `ended with ${code}`)]
+    : [...rows, check(`tests: ${projects.join(', ')}`, false, `exited with ${code}`)]
 }
 
 let runtime: ElectronRuntime | undefined
