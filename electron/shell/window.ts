@@ -1,3 +1,4 @@
+import { native } from '@shared/text/native'
 import { BrowserWindow, nativeTheme, screen } from 'electron'
 import type { Page } from './page'
 import type { SettingsStore, WindowBounds } from './settingsStore'
@@ -22,7 +23,7 @@ export function createWindow(options: WindowOptions): BrowserWindow {
   const { page, preload, settings, devTools } = options
   const bounds = visible(settings.readBounds())
   const window = new BrowserWindow({
-    title: 'Cyanotype',
+    title: native.appName,
     width: bounds?.width ?? 1280,
     height: bounds?.height ?? 800,
     ...(bounds === null ? {} : { x: bounds.x, y: bounds.y }),

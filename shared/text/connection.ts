@@ -14,7 +14,7 @@ export const connection = {
   priceOf: 'Price of {{model}}',
   priceUnknown: 'unknown',
   credits: 'credits',
-  pricesHint: 'Enter what you pay: the service doesn’t say. Leave a price empty if you don’t know it.',
+  pricesHint: 'Enter what you pay: the service shows no prices. Leave a price empty if you don’t know it.',
   dailyCap: 'Daily cap',
   noCap: 'none',
   dailyCapHint: 'The most this connection may cost per day. After that, sending waits until midnight.',

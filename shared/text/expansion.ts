@@ -2,6 +2,8 @@
 export const expansion = {
   /** `variable`: one as it is written, with its braces. */
   hint: '{red|blue} makes a prompt for each,\n{{variable}} for each value you enter.',
+  /** The name of the variable in the hint. */
+  exampleVariable: 'colour',
   values: 'One value per line',
   valueCount_one: '{{count, number}} value',
   valueCount_other: '{{count, number}} values',

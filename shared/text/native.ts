@@ -4,6 +4,13 @@
  */
 export const native = {
   appName: 'Cyanotype',
+  /** As the system lists the running processes. */
+  processes: {
+    imaging: 'Cyanotype Imaging',
+    demo: 'Cyanotype Demo Service',
+    backup: 'Cyanotype Backup',
+    tables: 'Cyanotype Tables',
+  },
   menu: {
     file: 'File',
     edit: 'Edit',
