@@ -139,7 +139,7 @@ describe('Compose', () => {
     await user.type(images, '0')
     await user.tab()
     expect(images.getAttribute('aria-invalid')).toBe('true')
-    expect(compose().getByText(/not a number of images. Enter/)).toBeDefined()
+    expect(compose().getByText(/isn’t a number of images. Enter/)).toBeDefined()
   })
 
   it('keeps draft and focus after Mod+Enter, and queues first with Shift', async () => {

@@ -50,7 +50,7 @@ describe('a prompt that stands for several', () => {
     await user.click(generate())
     expect(document.activeElement).toBe(variable('color'))
     expect(variable('color').getAttribute('aria-invalid')).toBe('true')
-    expect(compose().getByText(/The variable “color” has no value. Give/)).toBeDefined()
+    expect(compose().getByText(/The variable “color” has no value. Enter/)).toBeDefined()
     expect(bridge.inputs('jobs.enqueue')).toEqual([])
   })
 
@@ -61,14 +61,14 @@ describe('a prompt that stands for several', () => {
     expect(compose().getByText(/^1,000 requests/)).toBeDefined()
     await user.click(compose().getByRole('button', { name: 'More images' }))
     await user.click(generate())
-    expect(compose().getByText(/This makes 2,000 images. One press/)).toBeDefined()
+    expect(compose().getByText(/This makes 2,000 images. You can ask/)).toBeDefined()
     await user.click(prompt())
     await user.paste('{0|1|2|3|4|5|6|7|8|9}'.repeat(27))
     expect(
       compose().getByRole('button', { name: '1,000,000,000,000,000,000,000,000,000,000 prompts' }),
     ).toBeDefined()
     expect(
-      compose().getByText(/This makes 2,000,000,000,000,000,000,000,000,000,000 images. One press/),
+      compose().getByText(/This makes 2,000,000,000,000,000,000,000,000,000,000 images. You can ask/),
     ).toBeDefined()
     expect(bridge.inputs('jobs.enqueue')).toEqual([])
   })

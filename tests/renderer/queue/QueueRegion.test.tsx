@@ -41,7 +41,7 @@ describe('the queue', () => {
     cleanup()
     await renderQueue({ costs: [one, { ...one, connectionId: 'demo', name: 'Demo', demo: true }] })
     expect(queue().getByText('Aurora: About 24 credits today, up to 6 more')).toBeDefined()
-    expect(queue().getByText('Demo: About 24 demo credits today, 6 maybe')).toBeDefined()
+    expect(queue().getByText('Demo: About 24 demo credits today, up to 6 more')).toBeDefined()
   })
 
   it('says of a batch what is to come and what was spent', async () => {

@@ -29,7 +29,11 @@ interface Sample<K extends Kind> {
 
 /** Every reason there is; a new one is missing here until it is shown everywhere. */
 const samples: { readonly [K in Kind]: Sample<K> } = {
-  removed: { gate: { kind: 'removed' }, says: 'Demo was removed: nothing more is sent to it.', offers: [] },
+  removed: {
+    gate: { kind: 'removed' },
+    says: 'Demo was removed, so nothing more is sent to it.',
+    offers: [],
+  },
   computer: {
     gate: { kind: 'computer', by: 'library', error: appError('libraryUnwritable') },
     says: 'On hold: Cyanotype can’t write to the library folder.',
