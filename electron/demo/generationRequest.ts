@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type ApiError, badRequest } from './apiError'
 
 const defaultSize = '1024x1024'
-/** Pixels a side. */
+/** Pixels per side. */
 const sideMinimum = 256
 const sideMaximum = 2048
 const imagesMaximum = 10
@@ -35,7 +35,7 @@ const requestSchema = z.object({
 /** The body of a generation request, its defaults filled in. Members we don't know are ignored. */
 export type GenerationRequest = z.infer<typeof requestSchema>
 
-/** Reads a body as the interface's 2.1 states it; an error names the first member that is wrong. */
+/** Reads a body as section 2.1 of the interface defines it; an error names the first member that is wrong. */
 export function readGenerationRequest(
   body: Buffer,
 ): { readonly request: GenerationRequest } | { readonly error: ApiError } {

@@ -8,18 +8,18 @@ import { parentChannel } from '@shared/processes/parentChannel'
 import { ownKey } from './ownKey'
 import { createService } from './service'
 
-// What this process writes is in the profile, and for this person alone.
+// What this process writes is in the profile, and only this person may read it.
 process.umask(0o077)
 const options = demoOptionsSchema.parse(JSON.parse(process.argv[2] ?? ''))
 const channel = parentChannel(process)
-// Before anything is awaited: a parent that is gone by then would go unnoticed.
+// Before the first await: otherwise a parent that has gone by then would go unnoticed.
 channel.onClosed(() => process.exit())
-/** Milliseconds that the end of a run before this one, which was killed say, is waited for. */
+/** How long to wait, in milliseconds, for the previous run to end, for example after it was killed. */
 const portWaitMs = 1_000
 const portFile = join(options.folder, 'port')
 const server = createServer()
 
-/** The port of the run before, so that result URLs and running tasks outlive a restart; 0 when there was none. */
+/** The port of the previous run, so that result URLs and running tasks survive a restart; 0 if there was none. */
 function rememberedPort(): number {
   try {
     return Number(readFileSync(portFile, 'utf8')) || 0
@@ -28,7 +28,7 @@ function rememberedPort(): number {
   }
 }
 
-/** Listens on 127.0.0.1 and gives the port. */
+/** Listens on 127.0.0.1 and returns the port. */
 async function listen(port: number): Promise<number> {
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')
@@ -36,7 +36,7 @@ async function listen(port: number): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : port
 }
 
-/** The port of the run before, as soon as that run has let go of it; any other one if it does not. */
+/** The port of the previous run, as soon as that run has released it; any other port if it doesn't. */
 async function listenWhereBefore(): Promise<number> {
   const port = rememberedPort()
   const end = performance.now() + portWaitMs
@@ -52,7 +52,7 @@ async function listenWhereBefore(): Promise<number> {
 
 mkdirSync(options.folder, { recursive: true })
 const port = options.port === 0 ? await listenWhereBefore() : await listen(options.port)
-// Only now: until it lets go of the port, a run before this one may still write its tasks.
+// Only now: until the previous run has released the port, it may still be writing its tasks.
 const key = options.key ?? ownKey(options.folder)
 server.on('request', createService({ ...options, key, host: `127.0.0.1:${port}` }))
 writeFileSync(portFile, String(port))

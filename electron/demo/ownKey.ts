@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The key of the service in a folder: another program of this computer that finds the port can't guess it. */
+/** The key of the service in a folder: another program on this computer that finds the port can't guess it. */
 export function ownKey(folder: string): string {
   const path = join(folder, 'key')
   try {

@@ -4,7 +4,7 @@ import { avifSize } from './avifHeader'
 import type { PictureSize } from './pictureSize'
 import { Unusable } from './unusable'
 
-/** What a JPEG holds before its picture; no camera writes as many. */
+/** The most segments before the picture of a JPEG; no camera writes as many. */
 const segmentMaximum = 10_000
 const headBytes = 32
 
@@ -22,8 +22,8 @@ const readers: Readonly<Record<ImageFormat, ReadSize>> = {
 }
 
 /**
- * What the header of a file says, read by ourselves and within bounds: a decoder that is asked for as little unpacks
- * what stands beside it. Null when it says nothing that can be. Throws Unusable `imageLost`.
+ * What the header of a file says, read by our own code and within bounds: even for this little, a decoder would unpack
+ * what else is in the file. Null if the header makes no sense. Throws Unusable `imageLost`.
  */
 export async function readSize(path: string, format: ImageFormat): Promise<PictureSize | null> {
   const file = await open(path, 'r').catch((cause: unknown) => {
@@ -38,7 +38,7 @@ export async function readSize(path: string, format: ImageFormat): Promise<Pictu
   }
 }
 
-/** The first chunk tells: of an extended file its canvas, else the picture itself. */
+/** From the first chunk: the canvas of an extended file, otherwise the picture itself. */
 function webpSize(head: Buffer): PictureSize | null {
   switch (head.toString('latin1', 12, 16)) {
     case 'VP8X':
@@ -62,13 +62,13 @@ async function jpegSize(file: FileHandle): Promise<PictureSize | null> {
     if ((await file.read(head, 0, head.length, at)).bytesRead < head.length || head[0] !== 0xff) return null
     const marker = head[1] ?? 0
     if (isFrame(marker)) return { width: head.readUInt16BE(7), height: head.readUInt16BE(5) }
-    // Before a marker may stand any number of these.
+    // Any number of these may come before a marker.
     at += marker === 0xff ? 1 : 2 + head.readUInt16BE(2)
   }
   return null
 }
 
-/** C0 to CF, but for tables and what was kept for later. */
+/** C0 to CF, except for tables and reserved ones. */
 function isFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 }
