@@ -119,7 +119,7 @@ describe('Generate', () => {
     await user.paste('a 🌿 in \ud83c rain')
     await user.click(generate())
     expect(prompt().getAttribute('aria-invalid')).toBe('true')
-    expect(compose().getAllByText(/Character 8 is only half of one/)).not.toEqual([])
+    expect(compose().getAllByText(/Character 8 is only half a character/)).not.toEqual([])
     expect(bridge.inputs('jobs.enqueue')).toEqual([])
   })
 })

@@ -61,7 +61,7 @@ describe('what waits', () => {
       const { user, bridge } = await renderWaiting()
       button('More for Chairs').focus()
       await user.keyboard(keys)
-      await screen.findByText('“Chairs” is now 1 of 2 waiting batches')
+      await screen.findByText('“Chairs” is now number 1 of 2 waiting batches')
       expect(bridge.inputs('batches.place')).toEqual([{ id: 'chairs', place: { to } }])
       expect(document.activeElement).toBe(button('More for Chairs'))
       expect(screen.queryByRole('menu')).toBeNull()
@@ -72,7 +72,7 @@ describe('what waits', () => {
     const window = await renderWaiting()
     expect(queue().getByText(/^High priority/i)).toBeDefined()
     await choose(window, 'Chairs', 'Send next')
-    await screen.findByText(/is now 1 of 2/)
+    await screen.findByText(/is now number 1 of 2/)
     await choose(window, 'Ferns', 'Low')
     await vi.waitFor(() =>
       expect(window.bridge.inputs('batches.prioritize')).toEqual([{ id: 'ferns', priority: 'low' }]),
@@ -94,7 +94,7 @@ describe('what waits', () => {
     expect(bridge.inputs('batches.place')).toEqual([])
     drag()
     fireEvent.pointerUp(window)
-    await screen.findByText('“Chairs” is now 1 of 2 waiting batches')
+    await screen.findByText('“Chairs” is now number 1 of 2 waiting batches')
     expect(bridge.inputs('batches.place')).toEqual([{ id: 'chairs', place: { to: 'after', id: 'ferns' } }])
   })
 
@@ -105,7 +105,7 @@ describe('what waits', () => {
     await queue().findByText('elm')
     button('More for elm').focus()
     await window.user.keyboard('{Alt>}{ArrowUp}{/Alt}')
-    await screen.findByText('“elm” is now 2 of 37 in its batch')
+    await screen.findByText('“elm” is now number 2 of 37 in its batch')
     expect(window.bridge.inputs('jobs.place')).toEqual([{ id: 'elm', place: { to: 'up' } }])
     expect(window.bridge.inputs('batches.place')).toEqual([])
     await choose(window, 'oak', 'Cancel')
