@@ -7,7 +7,7 @@ import { typedErrors } from './typedErrors'
 
 /**
  * What happened, then what to do now, for each code. Wording that may lead to a second bill says so.
- * Parameters stand in braces; `unknownParams` stands in for those an error does not carry.
+ * Parameters are in braces; `unknownParams` replaces those that an error doesn't have.
  */
 export const errors = {
   ...typedErrors,
@@ -118,7 +118,7 @@ export const errors = {
   },
 } satisfies Record<ErrorCode, { readonly cause: string; readonly next: string }>
 
-/** What stands in a sentence for a parameter the error does not carry. */
+/** What a sentence says in place of a parameter that the error doesn't have. */
 export const unknownParams = {
   location: 'another address',
   host: 'an address',

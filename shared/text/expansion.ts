@@ -1,4 +1,4 @@
-/** Prompts that stand for several: their variables and what comes of them. */
+/** Prompts that stand for several: their variables and the resulting prompts. */
 export const expansion = {
   /** `variable`: one as it is written, with its braces. */
   hint: '{red|blue} makes a prompt for each,\n{{variable}} for each value you enter.',

@@ -35,7 +35,7 @@ export const frame = {
     table: 'reopening your table',
   },
   unreached: {
-    /** Stand for the name of one. */
+    /** Used in place of a removed connection's name. */
     removed: 'A removed connection',
     alsoRemoved: 'a removed connection',
     several: '{{count, number}} services can’t be reached: {{names}}.',

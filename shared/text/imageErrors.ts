@@ -1,4 +1,4 @@
-/** What became of a task, of an image on its way to the library, or of a reference that is looked at; part of `errors`. */
+/** What happened to a task, to an image on its way to the library, or to a reference preview; part of `errors`. */
 export const imageErrors = {
   taskFailed: {
     cause: 'The service couldn’t finish this task.',

@@ -1,4 +1,4 @@
-/** What is kept of composing: prompts as they were queued, templates, models and sizes. */
+/** The history of composing: prompts as they were queued, templates, models and sizes. */
 export const prompts = {
   history: {
     title: 'Prompt history',

@@ -122,7 +122,7 @@ export const queue = {
     failed: '{{count, number}} failed',
     running: '{{count, number}} running',
     noAnswer: 'No answer came; they may be billed.',
-    /** Stands for the name of one. */
+    /** Used in place of a removed connection's name. */
     removed: 'a removed connection',
     sentAt: 'Sent to {{name}} at {{from}}.',
     sent: 'Sent to {{name}} from {{from}} to {{until}}.',
@@ -141,7 +141,7 @@ export const queue = {
     retryAsNew: 'Send {{count, number}} as new requests, billed',
     restoreConnection: 'Bring the connection back',
   },
-  /** Asked before it is done with several. */
+  /** Asked before acting on several. */
   ask: {
     cost: 'At your prices: {{cost}}.',
     settle: {

@@ -1,6 +1,6 @@
 import type { ShutGate } from '../model/sendGate'
 
-/** Why something isn't sent, in one sentence for each reason, wherever it is told; and what the buttons beside it do. */
+/** Why something isn't sent: one sentence for each reason, used everywhere, and the labels of the buttons next to it. */
 export const sendGate = {
   removed: '{{name}} was removed, so nothing more is sent to it.',
   computer: 'On hold: {{cause}}',

@@ -1,4 +1,4 @@
-/** The dialog in which a table of prompts is made ready. Nothing in it is sent before it is queued. */
+/** The dialog where a table of prompts is prepared. Nothing in it is sent until it is queued. */
 export const table = {
   title: 'Table',
   button: 'Table…',

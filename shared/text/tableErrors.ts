@@ -1,4 +1,4 @@
-/** What can be wrong with a table that is to be queued; part of `errors`. */
+/** What can go wrong when a table is queued; part of `errors`. */
 export const tableErrors = {
   tableUnready: {
     cause: 'The open table is still being worked on.',

@@ -1,4 +1,4 @@
-/** What is wrong with what was typed; part of `errors`. */
+/** What can be wrong with something the person typed; part of `errors`. */
 export const typedErrors = {
   promptEmpty: { cause: 'The prompt is empty.', next: 'Describe the image.' },
   characterBroken: {
