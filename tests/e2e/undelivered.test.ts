@@ -23,7 +23,7 @@ test('images that can’t be fetched hold further requests, until they are given
   })
 
   await generate(page, { prompt, images: 8 })
-  const banner = page.getByRole('status').filter({ hasText: 'Studio: images paid for' })
+  const banner = page.getByRole('status').filter({ hasText: 'Images from Studio paid for' })
   await expect(banner).toContainText('Nothing more is sent until there are fewer.')
   expect(service.posts).toBe(3)
   for (const { region } of [composeOf(page), queueOf(page)])
