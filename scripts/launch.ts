@@ -6,18 +6,18 @@ import {
 } from './electronRuntime/electronRuntime.ts'
 import { ensurePackages } from './systemPackages.ts'
 
-/** Ours: start in a display server made for it. Everything else on the command line is the app's. */
+/** Our own flag: start in a separate display server. Everything else on the command line is for the app. */
 const xvfbFlag = '--xvfb'
 
 export interface Launch {
   readonly runtime: ElectronRuntime
   /** What was given on the command line for the app. */
   readonly appArguments: readonly string[]
-  /** Puts a command under xvfb-run when that was asked for. */
+  /** Runs a command under xvfb-run if that was asked for. */
   readonly wrap: (invocation: Invocation) => Invocation
 }
 
-/** What `npm start` and `npm run dev` do before the app; undefined when it can't be shown, which was then said. */
+/** What `npm start` and `npm run dev` do before the app; undefined if it can't be shown, which has then been printed. */
 export async function prepareLaunch(given: readonly string[]): Promise<Launch | undefined> {
   const wantsXvfb = given.includes(xvfbFlag)
   if (!hasDisplay && !wantsXvfb) {

@@ -2,7 +2,7 @@ import { queue, takeDemo } from '../screenshots/demo.ts'
 import type { Scene } from '../screenshots/scene.ts'
 import { addStudio, answerJson, startService } from '../screenshots/service.ts'
 
-/** A service that is done at once, and whose images lie at another host beside it. */
+/** A service that finishes at once, and whose images are on another host. */
 function startBeside(): Promise<string> {
   let posts = 0
   return startService(({ method, url = '' }, response) => {
@@ -21,7 +21,7 @@ function startBeside(): Promise<string> {
   })
 }
 
-/** An image lies inside the network, and the person is asked about the place. */
+/** An image is inside the network, and the person is asked about its address. */
 const hostQuestion: Scene = {
   name: 'hostQuestion',
   async prepare(page) {

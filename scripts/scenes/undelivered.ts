@@ -2,7 +2,7 @@ import { queue, seeImages, takeDemo } from '../screenshots/demo.ts'
 import type { Scene } from '../screenshots/scene.ts'
 import { addStudio, answerJson, startService } from '../screenshots/service.ts'
 
-/** A service that is done at once, and hangs up on whoever fetches an image. */
+/** A service that finishes at once, but closes the connection when an image is fetched. */
 async function startWithoutImages(): Promise<string> {
   let posts = 0
   return startService(({ method, url = '', headers }, response) => {
