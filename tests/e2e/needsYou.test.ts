@@ -10,7 +10,7 @@ const pageUrl = 'https://studio.example/history'
 /** The service drops every other request, so that no three in a row hold the connection. */
 const dropsEveryOther = (until: number) => (before: number) => before < until && before % 2 === 0
 
-/** Sends each prompt by itself, one after the other. */
+/** Sends each prompt on its own, one after another. */
 async function send(
   { ask }: RunningApp,
   { url, key }: ScriptedService,

@@ -81,7 +81,7 @@ test('nothing more is sent while the answers of open requests are waited for, an
   expect(await profile.libraryImages()).toHaveLength(45)
 })
 
-test('a window that is shown again, by a notification say, takes the wait back, and what waits is sent', async ({
+test('showing the window again, for example by a notification, cancels the wait, and what is waiting is sent', async ({
   launch,
   profile,
   serve,

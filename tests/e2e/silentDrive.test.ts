@@ -7,7 +7,7 @@ import { filesBelow } from './fixtures/profile'
 import { composeOf, galleryOf } from './fixtures/regions'
 import { connect, generate, tryDemo } from './fixtures/steps'
 
-test('a library on a network drive that does not answer is said, and keeps nobody from quitting', async ({
+test('a library on a network drive that does not answer is reported, and keeps nobody from quitting', async ({
   launch,
   profile,
   serve,

@@ -34,7 +34,7 @@ async function pasteTable({ electron, page }: RunningApp, text: string): Promise
 }
 
 /** To the next wrong cell, whose text is known, and over it with what is right. */
-async function mendNext({ page }: RunningApp, wrong: string, right: string): Promise<void> {
+async function fixNext({ page }: RunningApp, wrong: string, right: string): Promise<void> {
   await page.keyboard.press('F8')
   await expect(tableOf(page).focusedCell).toHaveText(wrong)
   await expect(tableOf(page).focusedCell).toHaveAttribute('aria-invalid', 'true')
@@ -74,7 +74,7 @@ async function writtenRows(
   return parse(text, { columns: true, delimiter: '\t' })
 }
 
-test('200 pasted rows, two of them mended, are queued once, survive a kill and are written back', async ({
+test('200 pasted rows, two of them fixed, are queued once, survive a kill and are written back', async ({
   launch,
   profile,
 }) => {
@@ -84,9 +84,9 @@ test('200 pasted rows, two of them mended, are queued once, survive a kill and a
   await pasteTable(first, pasted)
   const table = tableOf(first.page)
   await expect(table.dialog).toContainText('2 selected rows have errors')
-  await mendNext(first, 'two', '1')
+  await fixNext(first, 'two', '1')
   await expect(table.dialog).toContainText('1 selected row has an error')
-  await mendNext(first, '', promptOf(wrongPrompt))
+  await fixNext(first, '', promptOf(wrongPrompt))
   await expect(table.dialog).toContainText('200 rows, 200 requests, 200 images')
   await expect(table.button('Queue 200 rows')).toBeEnabled()
   await first.page.keyboard.press('ControlOrMeta+Enter')

@@ -51,7 +51,7 @@ test('a file is opened to look at, by the dialog or by a drop; nothing is queued
   expect(await demoPosts(profile)).toEqual([])
 })
 
-test('what is no table says so, by row where there is one, and is left as it is', async ({
+test('a file that isn’t a table says so, by row if it has one, and is left as it is', async ({
   app,
   profile,
 }) => {

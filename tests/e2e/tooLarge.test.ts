@@ -15,7 +15,7 @@ function claimingToBeHuge(): Buffer {
   return png
 }
 
-test('images that are too large to show are saved as they came, and shown by words', async ({
+test('images that are too large to show are saved unchanged, and described in words', async ({
   app,
   profile,
   serve,

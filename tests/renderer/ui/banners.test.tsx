@@ -51,7 +51,7 @@ describe('services that can’t be reached', () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Try now' })).toBeNull())
   })
 
-  it('one that was removed is told of as such, alone and among several', async () => {
+  it('a removed one is called that, alone and among several', async () => {
     const gone = { connectionId: 'gone', error: refused }
     const { main, change } = show({ unreached: [gone] })
     await renderWindow(main)
@@ -90,7 +90,7 @@ describe('services that can’t be reached', () => {
   })
 })
 
-describe('requests that have waited for long', () => {
+describe('requests that have waited for a long time', () => {
   const cost = { requests: 37, credits: 74, unpriced: 0 }
   const question = {
     costs: [{ connectionId: 'aurora', cost }],
@@ -119,7 +119,7 @@ describe('requests that have waited for long', () => {
 })
 
 describe('a service that asked for quiet', () => {
-  it('for hours is told of with its end, and the person may ask again before', async () => {
+  it('for hours is shown with its end, and the person may retry before', async () => {
     const quiet = [{ connectionId: 'aurora', until: Date.now() + 7_200_000 }]
     const { bridge, user } = await renderWindow(show({ quiet }).main)
     expect(banner(`Aurora: ${errors.rateLimited.cause} Sending resumes automatically on`)).toHaveLength(1)
@@ -143,7 +143,7 @@ describe('a service that asked for quiet', () => {
 describe('images that are paid for and not on disk', () => {
   const undelivered = { connectionId: 'aurora', images: 100, megabytes: 412, sendsAnyway: false }
 
-  it('are told of with their number, and may be given up', async () => {
+  it('are reported with their number, and can be given up on', async () => {
     const { main } = show({ undelivered: [undelivered] })
     main.bridge.answer('jobs.act', () => ({ done: 97 }))
     const { bridge, user } = await renderWindow(main)
