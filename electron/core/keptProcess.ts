@@ -2,23 +2,23 @@ import type { EntryName } from '@shared/processes/entryArguments'
 import type { ChildChannel, Clock, Logger, Processes } from './ports'
 
 const startTimeoutMs = 30_000
-/** In a row, before it is said that the process can't be started. */
+/** How many failures in a row before the process counts as unstartable. */
 const startsAtMost = 2
 
-/** How a process ended that was not stopped. One that never was ready says nothing of what it was asked. */
+/** How a process ended that wasn't stopped. If it was never ready, that says nothing about its requests. */
 export interface ProcessEnd {
   readonly ready: boolean
-  /** It did not get ready several times in a row: what waits for it waits in vain. */
+  /** It failed to get ready several times in a row: waiting for it is pointless. */
   readonly unstartable: boolean
 }
 
-/** A process of ours that is started when it is needed, and again when it is needed after its end. */
+/** One of our processes: started when needed, and again if it is needed after it ended. */
 export interface KeptProcess {
   /** Where to send what is asked. Null while it starts, which this brings about; `onReady` tells when to ask again. */
   channel(): ChildChannel | null
   /** Ends it, and hears no more of it: one that hangs on a drive may not even end. The next request starts another. */
   abandon(): void
-  /** Ends it for good. */
+  /** Ends it permanently. */
   stop(): Promise<void>
 }
 

@@ -4,7 +4,7 @@ import { avifSize } from './avifHeader'
 import type { PictureSize } from './pictureSize'
 import { Unusable } from './unusable'
 
-/** What a JPEG holds before its picture; no camera writes as many. */
+/** The most segments before the picture of a JPEG; no camera writes as many. */
 const segmentMaximum = 10_000
 /** Enough for the brands of an AVIF. */
 const headBytes = 64
@@ -31,8 +31,8 @@ export interface ImageHeader {
 }
 
 /**
- * What the header of a file says, read by ourselves and within bounds: a decoder that is asked for as little unpacks
- * what stands beside it. Throws Unusable `imageNotAnImage` or `imageLost`.
+ * What the header of a file says, read by our own code and within bounds: even for this little, a decoder would unpack
+ * what else is in the file. Throws Unusable `imageNotAnImage` or `imageLost`.
  */
 export async function readHeader(path: string): Promise<ImageHeader> {
   const file = await open(path, 'r').catch((cause: unknown) => {
@@ -72,7 +72,7 @@ function formatOf(head: Buffer): ImageFormat | null {
   return null
 }
 
-/** The first chunk tells: of an extended file its canvas, else the picture itself. */
+/** From the first chunk: the canvas of an extended file, otherwise the picture itself. */
 function webpSize(head: Buffer): PictureSize | null {
   switch (head.toString('latin1', 12, 16)) {
     case 'VP8X':
@@ -96,13 +96,13 @@ async function jpegSize(file: FileHandle): Promise<PictureSize | null> {
     if ((await file.read(head, 0, head.length, at)).bytesRead < head.length || head[0] !== 0xff) return null
     const marker = head[1] ?? 0
     if (isFrame(marker)) return { width: head.readUInt16BE(7), height: head.readUInt16BE(5) }
-    // Before a marker may stand any number of these.
+    // Any number of these may come before a marker.
     at += marker === 0xff ? 1 : 2 + head.readUInt16BE(2)
   }
   return null
 }
 
-/** C0 to CF, but for tables and what was kept for later. */
+/** C0 to CF, except for tables and reserved ones. */
 function isFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 }

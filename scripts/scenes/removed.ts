@@ -2,7 +2,7 @@ import { generate } from '../screenshots/demo.ts'
 import type { Scene } from '../screenshots/scene.ts'
 import { answerJson, connectStudio, startTaking } from '../screenshots/service.ts'
 
-/** A service that takes requests, and refuses the key to whoever asks for their tasks. */
+/** A service that accepts requests, but refuses the key when their tasks are polled. */
 const startRefusing = () =>
   startTaking((_, response) =>
     answerJson(response, 401, { error: { code: 'invalid_key', message: 'This key was revoked.' } }),

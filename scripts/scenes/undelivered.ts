@@ -2,7 +2,7 @@ import { queue, seeImages, takeDemo } from '../screenshots/demo.ts'
 import type { Scene } from '../screenshots/scene.ts'
 import { addStudio, answerDone, startTaking } from '../screenshots/service.ts'
 
-/** A service that is done at once, and hangs up on whoever fetches an image. */
+/** A service that finishes at once, but closes the connection when an image is fetched. */
 const startWithoutImages = () =>
   startTaking(({ url, headers }, response) => {
     if (url?.startsWith('/images/')) response.destroy()
@@ -19,7 +19,7 @@ const undelivered: Scene = {
     await seeImages(page, 4)
     await addStudio(page, await startWithoutImages(), { 'Background slots': 1, 'Images not on disk yet': 3 })
     await queue(page, 'Rain on a tin roof', 9)
-    await page.getByRole('button', { name: 'Give up these images' }).waitFor()
+    await page.getByRole('button', { name: 'Give up on these images' }).waitFor()
   },
 }
 

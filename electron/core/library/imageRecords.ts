@@ -15,7 +15,7 @@ const longest = 16 * 1024 * 1024
 /** The last millisecond of a year of four digits. */
 const lastTime = 253_402_300_799_999
 
-/** Whoever shares the library may have written it: nothing in it leads out of the library or the profile. */
+/** Anyone who shares the library may have written it: nothing in it may lead out of the library or the profile. */
 const recordSchema = z.object({
   version: z.literal(1),
   /** Inside the library, forward slashes. */
@@ -59,10 +59,10 @@ export async function writeRecord(library: string, record: ImageRecord): Promise
   await replacePlain(recordPath(library, jobId, index), text)
 }
 
-/** What says of a record that it will not be read later either. */
+/** Errors after which a record will never be readable. */
 const lasting: ReadonlySet<string | null> = new Set(['EACCES', 'EPERM', 'EIO', 'EISDIR', 'ELOOP'])
 
-/** Null when there is none or it can't be read as one. Throws when that can't be told now. */
+/** Null if there is none or it isn't a valid record. Throws if that can't be determined now. */
 export async function readRecord(library: string, jobId: string, index: number): Promise<ImageRecord | null> {
   try {
     if (!(await hasOwnRecords(library))) return null

@@ -10,14 +10,14 @@ import { literalAddress, lookUpAll } from './privateAddresses'
 
 export interface ConnectorOptions {
   readonly clock: Pick<Clock, 'after'>
-  /** Milliseconds until TCP, proxy and TLS stand. */
+  /** Milliseconds until TCP, proxy and TLS are connected. */
   readonly timeoutMs: number
   /** PEM certificates trusted besides the built-in ones. */
   readonly extraCa?: string
   readonly lookup?: LookupFunction
 }
 
-/** Said aloud: where nothing is said, a variable of the environment may switch the check off. */
+/** Set explicitly: otherwise an environment variable could switch the check off. */
 const trust = { rejectUnauthorized: true } as const
 
 /** Connects straight to the service. */
@@ -67,7 +67,7 @@ function portOf({ port, protocol }: buildConnector.Options): string | number {
   return port === '' ? (protocol === 'https:' ? 443 : 80) : port
 }
 
-/** As an authority writes it; of IPv4 where there is one, since many a proxy has no other. */
+/** As in a URL's authority; IPv4 if there is one, since many proxies support nothing else. */
 async function addressOf(
   hostname: string,
   lookup: LookupFunction,
@@ -96,7 +96,7 @@ function openTunnel(proxy: URL, path: string, { timeoutMs, extraCa }: ConnectorO
       socket.destroy()
       reject(new ProxyRefusal(String(response.statusCode)))
     })
-    // A proxy that answers a CONNECT as if it were a web server.
+    // The proxy answers a CONNECT as if it were a web server.
     request.once('response', (response) => {
       response.destroy()
       reject(new ProxyRefusal(String(response.statusCode)))

@@ -13,7 +13,7 @@ export type Purpose = 'paid' | 'free' | 'images' | 'publicImages' | 'proxiedName
 
 export interface Dispatchers {
   for(purpose: Purpose, proxy: string | null): Agent
-  /** Breaks off whatever is open. */
+  /** Aborts everything that is open. */
   close(): Promise<void>
 }
 

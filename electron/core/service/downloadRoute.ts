@@ -22,7 +22,7 @@ export interface Hop {
   readonly whenNumberRefused: Hop | DownloadVerdict
 }
 
-/** Judges one hop; `from` is the one that redirected here. */
+/** Checks one hop; `from` is the one that redirected here. */
 export type Route = (url: string, from: URL | null) => Promise<Hop | DownloadVerdict>
 
 /**
@@ -56,7 +56,7 @@ export function createRoute(target: Target, withKey: boolean, deps: NameDeps): R
   }
 
   async function purposeOf(url: URL): Promise<Hop['purpose'] | DownloadVerdict> {
-    // Names are judged when they are connected to, numbers never are.
+    // Names are checked when they are connected to, but IP addresses aren't.
     const number = literalAddress(url.hostname)
     if (number !== null && isForbiddenAddress(number)) return forbidden(url.host)
     const isAllowed = target.allowedOrigins?.includes(url.origin) === true
@@ -84,7 +84,7 @@ export function createRoute(target: Target, withKey: boolean, deps: NameDeps): R
   }
 }
 
-/** It is tried again; three of them ask the person. */
+/** It is retried; after three, the person is asked. */
 export function later(
   code: 'hostNotFound' | 'imageHostPrivate' | 'proxyNamesUnknown' | 'proxyNumbersRefused',
   { hostname, origin }: URL,

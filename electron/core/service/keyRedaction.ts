@@ -4,12 +4,12 @@
  */
 export type KeyRedactor = (text: string, options?: { readonly cut: boolean }) => string
 
-/** What stands in the key's place. */
+/** Replaces the key. */
 export const struckKey = '[key]'
 
 /** A shorter key may stand in an address or an id by chance: it is struck as a word, out of what is shown alone. */
 const shortestKey = 8
-/** One that is shorter still is no secret. */
+/** A key shorter than this isn't a secret. */
 const shortestWord = 3
 /** Characters: less of a key's beginning is what all keys of a service begin with. */
 const shortestTail = 4
@@ -96,7 +96,7 @@ type Form = readonly string[]
 /** What a single character may have been cut down to. */
 const openCharacter =
   /^(?:\p{Cc}|\\+u0000|%(?:25)*00)?(?:\\+(?:u(?:[0-9a-fA-F]{0,3}|\{[0-9a-fA-F]*))?|(?:%(?:25)*|=)[0-9a-fA-F]?|&(?:#x?[0-9a-fA-F]*|[a-z]*))?$/u
-/** Text characters a single one of the key may take: `\u0000` and `\u0041`, say. */
+/** How many text characters a single character of the key may take, for example `\u0000` and `\u0041`. */
 const widestCharacter = 12
 
 function withoutTail(text: string, forms: readonly Form[]): string {
@@ -159,7 +159,7 @@ function characterForms(character: string, isFirst: boolean): string {
   return `(?:${forms.join('|')})`
 }
 
-/** Names that HTML has for characters. */
+/** HTML's names for characters. */
 const entities: Readonly<Record<string, string>> = {
   '"': 'quot',
   '&': 'amp',
@@ -173,7 +173,7 @@ function hexForm(bytes: Buffer): Form {
   return [...bytes].map((byte, at) => (at === 0 ? '' : betweenHex) + anyCase(hex(byte)))
 }
 
-/** As arrays of bytes are written. */
+/** The way arrays of bytes are written. */
 function decimalForm(bytes: Buffer): Form {
   return [...bytes].map((byte, at) => (at === 0 ? '' : `${listEnd}{1,24}`) + byte)
 }
