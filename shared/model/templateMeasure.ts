@@ -2,7 +2,7 @@ import type { Group, Sequence, Template } from './template'
 import type { TemplateValues } from './templateExpansion'
 
 export interface TemplateMeasure {
-  /** Characters of the longest prompt. */
+  /** At least the characters of the longest prompt: a space that goes with an empty alternative is counted. */
   readonly longest: number
   /** One of the prompts has nothing in it but space. */
   readonly blank: boolean
