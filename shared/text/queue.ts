@@ -40,7 +40,7 @@ export const queue = {
   showMore: 'Show more',
   shownOnly: 'The newest {{count, number}} are listed',
 
-  rowCount: ', {{count, number}} images',
+  rowCount: '{{count, number}} images',
   fact: {
     sending: 'Sending',
     generating: 'Generating',
