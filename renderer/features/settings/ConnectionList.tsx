@@ -67,10 +67,10 @@ function ConnectionRow({ connection, onPause, onRemove }: ConnectionRowProps) {
     <li className="flex items-center gap-2 py-2 pr-2 pl-3">
       <div className="min-w-0 flex-1">
         <p className="truncate font-medium">{name}</p>
-        <p className="truncate text-small text-faint">
+        {kind === 'service' && <p className="selectable text-small wrap-anywhere text-faint">{baseUrl}</p>}
+        <p className="text-small text-faint">
           {paused && <span className="text-warn">{t('settings.paused')} · </span>}
           {hold !== null && <span className="text-warn">{t('settings.onHold')} · </span>}
-          {kind === 'service' && <span className="selectable">{baseUrl} · </span>}
           <span className={classNames(keyState === 'missing' && 'text-warn')}>
             {t(`settings.keyStates.${keyState}`)}
           </span>
