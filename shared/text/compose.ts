@@ -24,6 +24,10 @@ export const compose = {
   switchToDirect: 'Switch to Direct',
   connection: 'Connection',
   addConnection: 'Add a connection…',
+  switched: 'Switched to {{name}}: {{changes, list}}',
+  settingChanged: '{{setting}} {{now}} (was {{before}})',
+  /** Stands for an empty field. */
+  none: 'empty',
   generate: 'Generate',
   requests_one: '{{count, number}} request',
   requests_other: '{{count, number}} requests',
