@@ -1,10 +1,6 @@
 export const references = {
   label: 'Reference images',
   placeholder: 'Paste or drop image URLs',
-  off: 'Background requests carry no references.',
-  offShort: 'Only in Direct',
-  kept_one: '{{count, number}} kept for Direct',
-  kept_other: '{{count, number}} kept for Direct',
   keys: 'Drag, or Alt and the arrow keys, to move; Delete to remove.',
   row: 'Reference {{position}} of {{total}}: {{url}}',
   same: 'same as {{position}}',
