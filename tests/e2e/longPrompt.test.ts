@@ -1,11 +1,23 @@
 import type { Locator } from '@playwright/test'
 import { resize } from '../../scripts/screenshots/resize'
 import { expect, type RunningApp, test } from './fixtures/app'
-import { composeOf, queueOf } from './fixtures/regions'
+import { composeOf, galleryOf, queueOf } from './fixtures/regions'
 import { generate, tryDemo } from './fixtures/steps'
 
 const words = 'A heron on a basalt cliff at first light, seen from the water. '
 const long = words.repeat(40).slice(0, 2000)
+
+/** Gives the window's content this size in pixels, and its page this zoom. */
+async function zoomTo(
+  { electron, page }: RunningApp,
+  { width, height, zoom }: { readonly width: number; readonly height: number; readonly zoom: number },
+): Promise<void> {
+  await resize(page, electron, { width, height })
+  await electron.evaluate(({ BrowserWindow }, factor) => {
+    BrowserWindow.getAllWindows()[0]?.webContents.setZoomFactor(factor)
+  }, zoom)
+  await page.waitForFunction((wanted) => innerWidth === wanted, width / zoom)
+}
 
 /** Pastes by the system's clipboard. */
 async function paste({ electron, page }: RunningApp, field: Locator, text: string): Promise<void> {
@@ -46,19 +58,32 @@ for (const { width, height, zoom } of [
   test(`2,000 pasted characters scroll inside the prompt at ${width}x${height}, ${zoom * 100} %`, async ({
     app,
   }) => {
-    const { page, electron } = app
+    const { page } = app
     await tryDemo(page)
-    await resize(page, electron, { width, height })
-    await electron.evaluate(({ BrowserWindow }, factor) => {
-      BrowserWindow.getAllWindows()[0]?.webContents.setZoomFactor(factor)
-    }, zoom)
-    await page.waitForFunction((wanted) => innerWidth === wanted, width / zoom)
+    await zoomTo(app, { width, height, zoom })
     const { prompt } = composeOf(page)
     await paste(app, prompt, long)
     await expect.poll(() => placeOf(prompt)).toEqual(inPlace)
     await expect(composeOf(page).generate).toBeInViewport({ ratio: 1 })
   })
 }
+
+test('in a low window the fields of the form lie under nothing of the gallery', async ({ app }) => {
+  const { page } = app
+  await tryDemo(page)
+  await zoomTo(app, { width: 1280, height: 800, zoom: 2 })
+  await paste(app, composeOf(page).prompt, long)
+  await page.getByRole('button', { name: 'Show all fields', exact: true }).click()
+  await expect(composeOf(page).model).toBeInViewport({ ratio: 1 })
+  const over = await galleryOf(page).region.evaluate((gallery) =>
+    [...gallery.querySelectorAll('*')].filter((part) => {
+      const { x, y, width, height } = part.getBoundingClientRect()
+      const seen = document.elementFromPoint(x + width / 2, y + height / 2)
+      return y + height / 2 > gallery.getBoundingClientRect().bottom && gallery.contains(seen)
+    }),
+  )
+  expect(over).toEqual([])
+})
 
 test('2,000 pasted characters scroll inside the fields of a prompt’s variable and of a waiting request', async ({
   app,
