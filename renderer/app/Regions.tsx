@@ -33,7 +33,8 @@ export function Regions() {
 
   return (
     <main className="flex min-h-0 flex-1 flex-col">
-      <div className="flex min-h-0 flex-1">
+      {/* In a low window the form may leave it no room: then it is cut, and lies over nothing. */}
+      <div className="flex min-h-0 flex-1 overflow-hidden">
         {!narrow && (
           <>
             <div style={{ flexBasis: composeWidth }} className="min-h-0 min-w-70">

@@ -30,7 +30,6 @@ interface ComboBoxProps extends FieldWiring {
   /** After it, in a word. */
   readonly note?: (suggestion: string) => ReactNode
   readonly removable?: Removable
-  readonly readOnly?: boolean
   readonly ref?: Ref<HTMLInputElement>
 }
 
@@ -46,7 +45,6 @@ export function ComboBox({
   mark,
   note,
   removable,
-  readOnly = false,
   ref,
   id,
   ...wiring
@@ -65,8 +63,6 @@ export function ComboBox({
           case useCombobox.stateChangeTypes.InputBlur:
           case useCombobox.stateChangeTypes.InputKeyDownEscape:
             return { ...changes, inputValue: state.inputValue, selectedItem: state.selectedItem }
-          case useCombobox.stateChangeTypes.InputClick:
-            return readOnly ? state : changes
           default:
             return changes
         }
@@ -95,12 +91,10 @@ export function ComboBox({
         {...wiring}
         placeholder={placeholder}
         maxLength={maxLength}
-        readOnly={readOnly}
-        {...(readOnly ? { 'aria-disabled': true } : {})}
         spellCheck={false}
         className="field pr-8"
       />
-      {!readOnly && suggestions.length > 0 && (
+      {suggestions.length > 0 && (
         <button
           {...getToggleButtonProps()}
           type="button"

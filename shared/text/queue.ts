@@ -40,7 +40,7 @@ export const queue = {
   showMore: 'Show more',
   shownOnly: 'Only the newest {{count, number}} are shown',
 
-  rowCount: ', {{count, number}} images',
+  rowCount: '{{count, number}} images',
   fact: {
     sending: 'Sending',
     generating: 'Generating',

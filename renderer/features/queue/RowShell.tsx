@@ -3,7 +3,7 @@ import { classNames } from '../../ui/classNames'
 
 export interface RowWords {
   readonly title: string
-  /** Follows the title and stays when that is cut: how many images. */
+  /** Follows the title and stays when that is cut: how many images. No comma, which would stand apart from the dots. */
   readonly count?: string
   readonly fact: string
   readonly next?: string
@@ -58,7 +58,7 @@ export function RowShell(props: RowShellProps) {
           <span dir="auto" className="truncate">
             {title}
           </span>
-          <span className="shrink-0 whitespace-pre">{count}</span>
+          {count !== '' && <span className="shrink-0 pl-1 whitespace-pre text-dim"> {count}</span>}
         </p>
         {corner !== undefined && (
           <div className="w-0 overflow-hidden text-small whitespace-nowrap group-focus-within:ml-3 group-focus-within:w-auto group-hover:ml-3 group-hover:w-auto">

@@ -13,7 +13,7 @@ export function foldWords({ jobs: set, count }: Fold, first: Job, name: string, 
       return { title, fact: t('queue.fold.running', { count }) }
     case 'failed': {
       const { text, next, tone } = jobFact(first, words)
-      return { title, count: `, ${t('queue.fold.failed', { count })}`, fact: text, next, tone }
+      return { title, count: t('queue.fold.failed', { count }), fact: text, next, tone }
     }
     case 'needsYou': {
       const cause = first.attention === null ? uncertainCause(first, words) : errorText(first.attention).cause

@@ -168,7 +168,7 @@ describe('the queue', () => {
     })
     expect(queue().getAllByRole('listitem')).toHaveLength(3)
     const [row] = queue().getAllByRole('listitem')
-    expect(row?.textContent).toMatch(/^greenhouse, 2 images.*41 s/)
+    expect(row?.textContent).toMatch(/^greenhouse 2 images.*41 s/)
     await user.click(queue().getAllByRole('button', { name: 'Reuse' })[0] ?? expect.unreachable())
     expect(screen.getByRole('spinbutton', { name: 'Images' })).toHaveProperty('value', '2')
   })
