@@ -10,7 +10,7 @@ export interface ErrorText {
   readonly next: string
 }
 
-/** Words an AppError by the catalogue. */
+/** Puts an AppError into words with the catalogue. */
 export function useErrorText(): (error: Pick<AppError, 'code' | 'params'>) => ErrorText {
   const { t } = useTranslation()
   return useCallback(

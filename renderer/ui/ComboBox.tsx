@@ -6,7 +6,7 @@ import type { FieldWiring } from './Field'
 import { Popup } from './Popup'
 import { RowAction } from './RowAction'
 
-/** Suggestions the person can be rid of, by the pointer or by Shift+Delete. */
+/** Suggestions the person can remove, with the pointer or Shift+Delete. */
 export interface Removable {
   /** Names the button, and tells the keys. */
   readonly label: string
@@ -16,7 +16,7 @@ export interface Removable {
 
 interface ComboBoxProps extends FieldWiring {
   readonly value: string
-  /** Offered, never a limit. */
+  /** Suggestions, never a limit. */
   readonly suggestions: readonly string[]
   readonly onChange: (value: string) => void
   readonly onBlur?: () => void
@@ -25,7 +25,7 @@ interface ComboBoxProps extends FieldWiring {
   readonly openLabel: string
   /** Characters. */
   readonly maxLength?: number
-  /** Before a suggestion, a swatch say. */
+  /** Shown before a suggestion, for example a swatch. */
   readonly mark?: (suggestion: string) => ReactNode
   /** After it, in a word. */
   readonly note?: (suggestion: string) => ReactNode
