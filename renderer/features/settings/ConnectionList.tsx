@@ -87,11 +87,11 @@ function ConnectionRow({ connection, onPause, onRemove }: ConnectionRowProps) {
           {t('settings.removeShort')}
         </Button>
       </div>
-      <p className="text-small wrap-anywhere text-faint">
+      {kind === 'service' && <p className="selectable text-small wrap-anywhere text-faint">{baseUrl}</p>}
+      <p className="text-small text-faint">
         {paused && <span className="text-warn">{t('settings.paused')} · </span>}
         {hold !== null && <span className="text-warn">{t('settings.onHold')} · </span>}
-        {kind === 'service' && <span className="selectable">{baseUrl} · </span>}
-        <span className={classNames('whitespace-nowrap', keyState === 'missing' && 'text-warn')}>
+        <span className={classNames(keyState === 'missing' && 'text-warn')}>
           {t(`settings.keyStates.${keyState}`)}
         </span>
       </p>
