@@ -11,9 +11,11 @@ export function foldWords({ jobs: set, count }: Fold, first: Job, name: string, 
   switch (set.set) {
     case 'running':
       return { title, fact: t('queue.fold.running', { count }) }
+    case 'stopped':
+      return { title, fact: t('queue.fold.stopped', { count }) }
     case 'failed': {
       const { text, next, tone } = jobFact(first, words)
-      return { title, count: `, ${t('queue.fold.failed', { count })}`, fact: text, next, tone }
+      return { title, count: t('queue.fold.failed', { count }), fact: text, next, tone }
     }
     case 'needsYou': {
       const cause = first.attention === null ? uncertainCause(first, words) : errorText(first.attention).cause
