@@ -1,27 +1,36 @@
-/** What happened on the way to the service and back, and what the service said; part of `errors`. */
+/**
+ * What happened on the way to the service and back, and what the service said; part of `errors`. `cause_image`: the same
+ * on the way to an image, which may be at another host.
+ */
 export const serviceErrors = {
   hostNotFound: {
     cause: 'The service’s name was not found on the network.',
+    cause_image: 'The name in the image’s address was not found on the network.',
     next: 'Check the base URL. The app retries automatically; nothing was sent.',
   },
   connectionRefused: {
     cause: 'Nothing answers at the service’s address.',
+    cause_image: 'Nothing answers at the image’s address.',
     next: 'Check the base URL. The app retries automatically; nothing was sent.',
   },
   hostUnreachable: {
     cause: 'The service can’t be reached from this network.',
+    cause_image: 'The image’s address can’t be reached from this network.',
     next: 'Check the network. The app retries automatically; nothing was sent.',
   },
   connectTimeout: {
     cause: 'The service did not pick up in time.',
+    cause_image: 'The image’s address did not answer in time.',
     next: 'The app retries automatically; nothing was sent.',
   },
   tlsFailed: {
     cause: 'No secure connection could be made.',
+    cause_image: 'No secure connection to the image’s address could be made.',
     next: 'Check the base URL and the network. The app retries automatically; nothing was sent.',
   },
   certificateUntrusted: {
     cause: 'This computer does not trust the service’s certificate.',
+    cause_image: 'This computer does not trust the certificate at the image’s address.',
     next: 'Check the base URL and this computer’s clock, then resume. Nothing was sent.',
   },
   proxyRefused: {
@@ -35,10 +44,12 @@ export const serviceErrors = {
 
   connectionLost: {
     cause: 'The connection broke before an answer came.',
+    cause_image: 'The connection broke before the whole image was here.',
     next: 'It may be billed. Look on the service’s page before you send it again.',
   },
   answerTimeout: {
     cause: 'No answer came in time.',
+    cause_image: 'The image’s address stopped answering.',
     next: 'It may be billed. Look on the service’s page before you send it again.',
   },
   answerTooLarge: {
@@ -47,6 +58,7 @@ export const serviceErrors = {
   },
   answerUnreadable: {
     cause: 'The service’s answer could not be read.',
+    cause_image: 'What the image’s address answered could not be read.',
     next: 'It may be billed. Look on the service’s page before you send it again.',
   },
   answerEmpty: {
@@ -55,6 +67,7 @@ export const serviceErrors = {
   },
   answerHtml: {
     cause: 'A web page answered instead of the service.',
+    cause_image: 'A web page came instead of the image.',
     next: 'Check the base URL and path prefix, and whether this network asks for a login.',
   },
   interrupted: {
@@ -73,6 +86,7 @@ export const serviceErrors = {
   },
   rateLimited: {
     cause: 'The service asks to slow down.',
+    cause_image: 'The image’s address asks to slow down.',
     next: 'Sending resumes automatically when the service allows it.',
   },
   requestRefused: {
@@ -97,6 +111,7 @@ export const serviceErrors = {
   },
   serviceUnclear: {
     cause: 'The service failed without saying whether it took the request.',
+    cause_image: 'The image’s address failed for now.',
     next: 'It may be billed. Look on the service’s page before you send it again.',
   },
 } as const
