@@ -102,7 +102,7 @@ export const frame = {
     olderPrompt: 'In the prompt: the one queued before',
     newerPrompt: 'The one after it, at last what you were typing',
     search: 'Search the gallery',
-    move: 'Move in the gallery',
+    move: 'Move in the gallery and in the queue',
     quickLook: 'Look at the image',
     selectAll: 'Select all images',
     delete: 'Delete the selected images',
