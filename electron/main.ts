@@ -6,12 +6,12 @@ import { refuseDictionaries } from './shell/security'
 import { startShell } from './shell/shell'
 
 refuseDebugging(app)
-// Both are heard only before the app is ready. Root has no sandbox to enable: its utility processes would crash.
+// Both only work before the app is ready. Root can't enable the sandbox: its utility processes would crash.
 protocol.registerSchemesAsPrivileged([...schemePrivileges])
 if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
 refuseDictionaries(app)
 
-// One process a profile: the first instance shows its window instead.
+// One process per profile: the first instance shows its window instead.
 if (app.requestSingleInstanceLock()) {
   // With a top-level await the app would never become ready.
   void app.whenReady().then(() => startShell(join(app.getAppPath(), 'out')))

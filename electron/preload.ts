@@ -4,7 +4,7 @@ import { contextBridge, type IpcRendererEvent, ipcRenderer, webUtils } from 'ele
 const bridge: Bridge = {
   request: (route, input) => ipcRenderer.invoke(requestChannel, route, input),
   openDropped(file, input) {
-    // Empty for a file that a script made: main refuses it.
+    // Empty for a file that a script created: the main process refuses it.
     const path = file instanceof File ? webUtils.getPathForFile(file) : ''
     return ipcRenderer.invoke(droppedChannel, path, input)
   },

@@ -17,7 +17,7 @@ if (!name || !names.includes(name)) {
   process.exit(2)
 }
 
-// Bundled as the app is, so that what is measured is what ships, not a loader.
+// Bundled like the app, so that what is measured is what ships, not a loader.
 const outDir = join(scratchFolder, 'bench')
 await build({
   configFile: false,

@@ -1,7 +1,7 @@
 import { runCommand } from './command.ts'
 import { projectCommand } from './project.ts'
 
-/** Builds the app into out/. Prints the build's own words only when it fails. */
+/** Builds the app into out/. Prints the build's output only if it fails. */
 export async function buildApp(): Promise<boolean> {
   const { code, output } = await runCommand(projectCommand('electron-vite'), ['build'], {
     capture: true,

@@ -3,11 +3,11 @@ import { projectRoot } from './project.ts'
 
 export interface CommandOptions {
   readonly cwd?: string
-  /** Added to this process's environment; undefined takes a variable away. */
+  /** Added to this process's environment; undefined removes a variable. */
   readonly env?: Readonly<Record<string, string | undefined>>
   /** Keep what is printed for the result; otherwise it goes straight to the terminal. */
   readonly capture?: boolean
-  /** Stop the command and all it started after this many minutes. Default: never. */
+  /** Stop the command and everything it started after this many minutes. Default: never. */
   readonly limitMinutes?: number
 }
 
@@ -67,7 +67,7 @@ export async function requireCommand(
   options: CommandOptions = {},
 ): Promise<string> {
   const { code, output } = await runCommand(command, args, { capture: true, ...options })
-  if (code !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${code}\n${output.trim()}`)
+  if (code !== 0) throw new Error(`${command} ${args.join(' ')} exited with ${code}\n${output.trim()}`)
   return output
 }
 
@@ -80,12 +80,12 @@ function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
   }
 }
 
-/** The terminal's Ctrl+C does not reach another group by itself. */
+/** The terminal's Ctrl+C doesn't reach another process group on its own. */
 function passSignalsTo(child: ChildProcess): { readonly stop: () => boolean } {
   const signals: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP']
   let passed = false
   const pass = (signal: NodeJS.Signals): void => {
-    // Who asks twice is in a hurry.
+    // Asking twice means it is urgent.
     signalGroup(child, passed ? 'SIGKILL' : signal)
     passed = true
   }

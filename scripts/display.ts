@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 
-/** True where a window can be shown: a display server is named, or the system has no need of one. */
+/** True where a window can be shown: a display server is named, or the system doesn't need one. */
 export const hasDisplay =
   process.platform !== 'linux' || Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY)
 
@@ -9,13 +9,13 @@ export interface Invocation {
   readonly args: readonly string[]
 }
 
-/** The same command inside a display server of its own. */
+/** The same command inside its own display server. */
 export function underXvfb(invocation: Invocation): Invocation {
   const screen = '-screen 0 1920x1200x24'
   return { command: 'xvfb-run', args: ['-a', '-s', screen, invocation.command, ...invocation.args] }
 }
 
-/** `--no-sandbox` for root, and where the system lets no plain user make the namespaces the sandbox needs. */
+/** `--no-sandbox` for root, and if the system doesn't let ordinary users create the namespaces the sandbox needs. */
 export function sandboxArguments(): readonly string[] {
   if (process.platform !== 'linux') return []
   const restricted =

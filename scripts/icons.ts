@@ -5,7 +5,7 @@ import { iconFile, iconSizes, iconsFolder, resourcesFolder } from './packaging/i
 
 await mkdir(iconsFolder, { recursive: true })
 for (const size of iconSizes) {
-  // The drawing is 1024 units wide at 72 dots an inch: each size is drawn anew, not scaled from a larger one.
+  // The drawing is 1024 units wide at 72 dots per inch: each size is drawn separately, not scaled from a larger one.
   await sharp(join(resourcesFolder, 'icon.svg'), { density: (72 * size) / 1024 })
     .resize(size, size)
     .png({ compressionLevel: 9 })

@@ -6,24 +6,24 @@ import {
 } from './electronRuntime/electronRuntime.ts'
 import { ensurePackages } from './systemPackages.ts'
 
-/** Ours: start in a display server made for it. Everything else on the command line is the app's. */
+/** Our own flag: start in a separate display server. Everything else on the command line is for the app. */
 const xvfbFlag = '--xvfb'
 
 export interface Launch {
   readonly runtime: ElectronRuntime
   /** What was given on the command line for the app. */
   readonly appArguments: readonly string[]
-  /** Puts a command under xvfb-run when that was asked for. */
+  /** Runs a command under xvfb-run if that was asked for. */
   readonly wrap: (invocation: Invocation) => Invocation
 }
 
-/** What `npm start` and `npm run dev` do before the app; undefined when it can't be shown, which was then said. */
+/** What `npm start` and `npm run dev` do before the app; undefined if it can't be shown, which has then been printed. */
 export async function prepareLaunch(given: readonly string[]): Promise<Launch | undefined> {
   const wantsXvfb = given.includes(xvfbFlag)
   if (!hasDisplay && !wantsXvfb) {
     console.error(
       'There is no display (neither DISPLAY nor WAYLAND_DISPLAY is set). ' +
-        'Start from a desktop session, or in a virtual one: npm start -- --xvfb',
+        'Start it in a desktop session, or on a virtual display: npm start -- --xvfb',
     )
     return undefined
   }

@@ -4,10 +4,10 @@ import { join, resolve } from 'node:path'
 
 export const projectRoot = resolve(import.meta.dirname, '..')
 
-/** A folder in the checkout for what can be made again at any time. */
+/** A folder in the checkout for things that can be recreated at any time. */
 export const scratchFolder = join(projectRoot, '.cache')
 
-/** Outside the checkout, so that a fresh clone does not download a runtime again. */
+/** Outside the checkout, so that a fresh clone doesn't download a runtime again. */
 export const userCacheFolder = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'cyanotype')
 
 interface Manifest {

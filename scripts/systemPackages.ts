@@ -74,7 +74,7 @@ export async function ensurePackages(purposes: readonly Purpose[]): Promise<Pack
   const names = await Promise.all(rest.map(availableName))
   return {
     missing: rest,
-    advice: `Missing system packages. Type: sudo apt-get update && sudo apt-get install -y ${names.join(' ')}`,
+    advice: `System packages are missing. To install them, run: sudo apt-get update && sudo apt-get install -y ${names.join(' ')}`,
   }
 }
 

@@ -157,19 +157,19 @@ export const errorCodes = [
 
 export type ErrorCode = (typeof errorCodes)[number]
 
-/** True for one of the codes: the messages of the schemas' issues are such where they name what is wrong. */
+/** Whether a text is one of the codes: the schemas' issues use codes as messages when they name what is wrong. */
 export function isErrorCode(text: string): text is ErrorCode {
   return errorCodes.some((code) => code === text)
 }
 
-/** What a schema's issue says is wrong, with the parameters its check gave: a code of ours, or `inputInvalid`. */
+/** What a schema's issue says is wrong, with the parameters of its check: one of our codes, or `inputInvalid`. */
 export function issueProblem(issue: z.core.$ZodIssue): Pick<AppError, 'code' | 'params'> {
   const code = isErrorCode(issue.message) ? issue.message : 'inputInvalid'
   return { code, params: issue.code === 'custom' ? paramsSchema.parse(issue.params ?? {}) : {} }
 }
 
 /**
- * What trying again would mean: `free` costs nothing, `paid` is a new request that is billed,
+ * What a retry would mean: `free` costs nothing, `paid` is a new request that is billed,
  * `maybeTwice` may be billed a second time, `no` would end the same way.
  */
 export const retrySchema = z.enum(['no', 'free', 'paid', 'maybeTwice'])
@@ -182,7 +182,7 @@ export const errorDetailSchema = z.object({
   words: z.string().max(2000).optional(),
   /** The service's id of the request, from a header or the body. */
   requestId: z.string().max(200).optional(),
-  /** The system's own code, `ECONNREFUSED` say. */
+  /** The system's own code, for example `ECONNREFUSED`. */
   cause: z.string().max(200).optional(),
 })
 
@@ -200,7 +200,7 @@ export type ErrorDetail = z.infer<typeof errorDetailSchema>
 /** An expected failure as plain data: a code and parameters, never a sentence. */
 export type AppError = z.infer<typeof appErrorSchema>
 
-/** Builds an AppError; `retry` defaults to `no`. */
+/** Builds an AppError; `retry` is `no` by default. */
 export function appError(
   code: ErrorCode,
   options: {

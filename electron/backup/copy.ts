@@ -2,10 +2,10 @@ import { type FileHandle, open } from 'node:fs/promises'
 import Libsql from 'libsql'
 import { piecesOf } from './pieces'
 
-/** Bytes after which what was written is synced: more at once would hold up others that sync a file on that disk. */
+/** Syncs after this many bytes: syncing more at once would hold up others that sync a file on that disk. */
 const syncEachBytes = 8 * 2 ** 20
 
-/** Copies a database file that nobody writes to meanwhile. `to` must not be there. Throws the system's errors. */
+/** Copies a database file that nobody writes to in the meantime. `to` must not exist. Throws the system's errors. */
 export async function copyFile(from: string, to: string): Promise<void> {
   const source = await open(from, 'r')
   try {
@@ -37,7 +37,7 @@ async function copyBytes(source: FileHandle, target: FileHandle): Promise<void> 
   await target.sync()
 }
 
-/** A disk that fills up may take only part of a piece. */
+/** A disk that is filling up may write only part of a piece. */
 async function writeWhole(target: FileHandle, piece: Buffer, start: number): Promise<void> {
   let written = 0
   while (written < piece.length) {
@@ -46,7 +46,7 @@ async function writeWhole(target: FileHandle, piece: Buffer, start: number): Pro
   }
 }
 
-/** From the header of the file; a page of 65,536 bytes is written as 1. */
+/** Read from the file's header, where a page of 65,536 bytes is stored as 1. */
 async function pageBytesOf(source: FileHandle): Promise<number> {
   const field = Buffer.alloc(2)
   await source.read(field, 0, 2, 16)
@@ -54,7 +54,7 @@ async function pageBytesOf(source: FileHandle): Promise<number> {
   return bytes === 1 ? 65_536 : bytes
 }
 
-/** Makes the copy one file without a log, durably, and tells whether its structure is sound. */
+/** Makes the copy a single file without a log, durably, and returns whether its structure is sound. */
 export function isSound(path: string): boolean {
   const copy = new Libsql(path)
   copy.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA fullfsync = ON; PRAGMA journal_mode = DELETE')

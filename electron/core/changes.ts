@@ -1,6 +1,6 @@
 import type { Guard, Work } from './guard'
 
-/** Kinds of rows that changed. Modules announce; whoever shows or reacts subscribes. */
+/** Kinds of rows that can change. Modules announce changes; whoever shows or reacts to them subscribes. */
 export type ChangeKind =
   | 'queue'
   | 'gallery'
@@ -10,10 +10,10 @@ export type ChangeKind =
   | 'preferences'
   | 'prompts'
 
-/** Announces after a commit that rows of a kind changed. Carries no data: subscribers read. */
+/** Announces after a commit that rows of a kind changed. Passes no data: subscribers read it themselves. */
 export interface Changes {
   announce(kind: ChangeKind): void
-  /** How many announcements of a kind there were since the start. */
+  /** How many announcements of a kind there have been since the start. */
   revision(kind: ChangeKind): number
   /** Returns the disposer. */
   subscribe(listener: (kind: ChangeKind) => void): () => void
@@ -36,7 +36,7 @@ export function createChanges(guard: Pick<Guard, 'run'>): Changes {
   }
 }
 
-/** What a listener could not do is done again once, however often it is told the same meanwhile. */
+/** A listener that failed is retried once, however often the same change is announced in the meantime. */
 function guardedListener(guard: Pick<Guard, 'run'>, listener: (kind: ChangeKind) => unknown) {
   const works = new Map<ChangeKind, Work>()
   return (kind: ChangeKind): void => {

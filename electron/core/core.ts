@@ -15,21 +15,21 @@ export interface CoreOptions {
   readonly app: Pick<AppSnapshot, 'version' | 'platform' | 'runtime'>
   /** Overrides of the demo service's defaults. */
   readonly demo?: Partial<Omit<DemoOptions, 'folder' | 'key'>>
-  /** Free bytes under which nothing is sent or fetched; default 1 GB, or three times what is in flight if that is more. */
+  /** With fewer free bytes, nothing is sent or fetched; default 1 GB, or three times what is in flight if that is more. */
   readonly diskReserveBytes?: number
-  /** How long a deleted image can be brought back, in milliseconds; default 30,000. */
+  /** How long a deleted image can be restored, in milliseconds; default 30,000. */
   readonly undoMs?: number
-  /** Whether something went wrong that the app is about to end for. Default: never. */
+  /** Whether the app is about to end because of a bug. Default: never. */
   readonly isEnding?: () => boolean
-  /** How long the service is waited for, where other than the defaults. */
+  /** How long to wait for the service, if other than the defaults. */
   readonly timeouts?: Partial<Timeouts>
 }
 
-/** The whole app but its window: everything the shell needs of it. */
+/** The whole app without its window: everything the shell needs from it. */
 export interface Core {
   /**
-   * Answers a request of the window; never rejects. The input is parsed here; that the sender's frame
-   * is ours is the shell's to check, before it calls.
+   * Answers a request of the window; never rejects. The input is parsed here; the shell first checks that the sender's
+   * frame is ours.
    */
   handle(route: string, input: unknown): Promise<Answer<unknown>>
   /**
@@ -44,15 +44,15 @@ export interface Core {
   readonly previews: Pick<Previews, 'file'>
   /** Direct requests whose answer is still to come: quitting now would leave them uncertain. Changes are announced by `queue.changed`. */
   openDirectRequests(): number
-  /** The app is about to quit, or (false) it is not after all: until then no paid request is sent. */
+  /** True: the app is about to quit, so no paid request is sent any more. False: it doesn't quit after all. */
   holdForQuit(quitting: boolean): void
-  /** Has the window write what it has not written yet, the draft say; waits a second at most. */
+  /** Lets the window write what it hasn't written yet, for example the draft; waits at most a second. */
   hearLastWords(): Promise<void>
-  /** Resumes what the last run left and starts sending. */
+  /** Resumes what the last run left behind, and starts sending. */
   start(): Promise<void>
   /**
-   * Leaves everything resumable and closes the database. Safe to call twice. `hanging`: a file system does not
-   * answer, and would keep the process from its end for ever; it is to be killed.
+   * Leaves everything in a state that can be resumed, and closes the database. Safe to call twice. `hanging`: a file
+   * system isn't responding and would keep the process from ever ending, so it must be killed.
    */
   stop(): Promise<'ended' | 'hanging'>
 }

@@ -52,11 +52,11 @@ import { late, within } from './within'
 
 const hourMs = 3_600_000
 
-/** Milliseconds the library's first tidying is waited for. */
+/** How many milliseconds to wait for the library's first clean-up. */
 const startMs = 5_000
-/** Milliseconds after which what has not stopped by then never will. */
+/** What hasn't stopped after this many milliseconds never will. */
 const stopMs = 15_000
-/** Milliseconds for which images are still brought to their place when the app ends: a decoder may take a minute. */
+/** How many milliseconds images may still take to be saved when the app quits: a decoder may need a minute. */
 const deliverMs = 3_000
 
 /** Composes the core. Opens the database: throws AppFailure `databaseLocked` or `databaseNewer`. */
@@ -78,7 +78,7 @@ export function createCore(given: Ports, options: CoreOptions): Core {
   const path = join(places.profile, 'cyanotype.db')
   const { db, salvage } = openDatabase({ path, migrations, clock, logger })
   if (salvage !== null) noteSalvage(notices, salvage.setAside)
-  // From here on no other process has this profile.
+  // From here on, no other process can use this profile.
   const starts = createStartWatch({
     profile: places.profile,
     version: options.app.version,
@@ -218,8 +218,8 @@ export function createCore(given: Ports, options: CoreOptions): Core {
 
   let letSleep: (() => void) | null = null
   /**
-   * A direct request that is open when the computer falls asleep would be lost, and may be billed. Where it sleeps all
-   * the same (the lid, an empty battery) its answer is lost or its time-out passes: it is uncertain, never sent again.
+   * A direct request that is open when the computer goes to sleep would be lost, and may be billed. If it
+   * sleeps anyway (the lid, an empty battery), the answer is lost or times out: the job is uncertain and never sent again.
    */
   function stayAwake(): void {
     const needed = queue.openDirectRequests() > 0

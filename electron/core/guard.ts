@@ -4,7 +4,7 @@ import type { Clock, Logger } from './ports'
 import { isFileProblem, storageProblem } from './storageProblem'
 import { within } from './within'
 
-/** What is run without a request that could be told of its failure. It looks at what is there when it runs. */
+/** Work that no request waits for, so nobody could be told about its failure. It reads the current state each time it runs. */
 export type Work = () => unknown
 
 /**
@@ -13,38 +13,38 @@ export type Work = () => unknown
  * nothing is paid for (`onStorage`). An expected failure is logged. Anything else is a bug, and goes where bugs go.
  */
 export interface Guard {
-  /** Runs it now. Resolves when this run has ended, however it did; never rejects. */
+  /** Runs it now. Resolves when this run has ended, whatever the outcome; never rejects. */
   run(work: Work): Promise<void>
-  /** Runs it once what is under way has ended: in a microtask. */
+  /** Runs it after the current code has ended, in a microtask. */
   soon(work: Work): void
   /**
    * For what retries on its own: logs a failure under `event`, and tells when the disk is to blame. Returns the error
    * to be shown then, else null.
    */
   failed(event: string, problem: unknown, fields?: Parameters<Logger['error']>[1]): AppError | null
-  /** Timers whose callbacks run here; the promise of one that returns any is seen to. */
+  /** Timers whose callbacks run here; promises they return are handled too. */
   readonly clock: Clock
-  /** Nothing is run again, and what still fails is only logged. */
+  /** Stops all retries; further failures are only logged. */
   stop(): void
 }
 
 /** Milliseconds until what the disk refused is run again: they double, and start again once nothing was refused for `forgotten`. */
 const wait = { shortest: 1_000, longest: 60_000, forgotten: 120_000 }
-/** Milliseconds to wait for what is run again before saying that all is well. */
+/** How many milliseconds to wait for retries before reporting that all is well. */
 const patienceMs = 10_000
 
 export function createGuard(deps: {
   readonly clock: Clock
   readonly logger: Logger
-  /** Writes a little where everything is written; fails while that can't be. */
+  /** Writes a little where everything is written; fails while that isn't possible. */
   readonly probe: Work
-  /** Called when the disk can no longer be written to, and with null once all that it refused went well. */
+  /** Called when the disk can no longer be written to, and with null once everything it refused has succeeded. */
   readonly onStorage: (error: AppError | null) => void
-  /** Default: throws it where nobody catches it. */
+  /** Default: throws it where nothing catches it. */
   readonly onBug?: (problem: unknown) => void
 }): Guard {
   const { clock, logger, probe, onStorage, onBug = throwUncaught } = deps
-  /** What was refused and is to be run again. */
+  /** Refused work that will be retried. */
   const refused = new Set<Work>()
   let trouble: AppError | null = null
   let refusedAt = Number.NEGATIVE_INFINITY
@@ -58,7 +58,7 @@ export function createGuard(deps: {
     if (changed) onStorage(error)
   }
 
-  /** Null: only one file was refused, which says nothing about the disk. */
+  /** Null: only one file was refused, which says nothing about the disk as a whole. */
   function wasRefused(error: AppError | null): void {
     if (stopped) return
     const now = clock.monotonic()
@@ -152,7 +152,7 @@ export function createGuard(deps: {
   }
 }
 
-/** To the one path of bugs, past whoever happens to have called. */
+/** Sends it down the one path for bugs, whoever happened to call. */
 function throwUncaught(problem: unknown): void {
   queueMicrotask(() => {
     throw problem

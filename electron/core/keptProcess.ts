@@ -2,27 +2,25 @@ import type { EntryName } from '@shared/processes/entryArguments'
 import type { ChildChannel, Clock, Logger, Processes } from './ports'
 
 const startTimeoutMs = 30_000
-/** In a row, before it is said that the process can't be started. */
+/** How many failures in a row before the process counts as unstartable. */
 const startsAtMost = 2
 
-/** How a process ended that was not stopped. One that never was ready says nothing of what it was asked. */
+/** How a process ended that wasn't stopped. If it was never ready, that says nothing about its requests. */
 export interface ProcessEnd {
   readonly ready: boolean
-  /** It did not get ready several times in a row: what waits for it waits in vain. */
+  /** It failed to get ready several times in a row: waiting for it is pointless. */
   readonly unstartable: boolean
 }
 
-/** A process of ours that is started when it is needed, and again when it is needed after its end. */
+/** One of our processes: started when needed, and again if it is needed after it ended. */
 export interface KeptProcess {
   /** Where to send what is asked. Null while it starts, which this brings about; `onReady` tells when to ask again. */
   channel(): ChildChannel | null
   /** Ends it, and hears no more of it: one that hangs on a drive may not even end. The next request starts another. */
   abandon(): void
-  /** Ends it for good. */
+  /** Ends it permanently. */
   stop(): Promise<void>
 }
-
-const garbled = Symbol('garbled')
 
 interface Child {
   readonly channel: ChildChannel
@@ -52,8 +50,15 @@ export function keepProcess<Answer>(deps: {
     const endTimer = clock.after(startTimeoutMs, () => channel.kill())
     channel.onMessage((message) => {
       if (child !== own) return
-      const answer = understood(own, message)
-      if (answer === garbled) return
+      let answer: Answer | null
+      try {
+        answer = read(message)
+      } catch (problem) {
+        // It may be in the hands of what it reads: that is no bug of ours, and ends it alone.
+        logger.warn(`${entry}.garbled`, { name: problem instanceof Error ? problem.name : 'unknown' })
+        channel.kill()
+        return
+      }
       if (answer !== null) return onAnswer(answer)
       endTimer()
       own.ready = true
@@ -71,17 +76,6 @@ export function keepProcess<Answer>(deps: {
     )
     const own: Child = { channel, gone, ready: false }
     return own
-  }
-
-  /** It may be in the hands of what it reads: what it says that it may not is no bug of ours, and ends it alone. */
-  function understood({ channel }: Child, message: unknown): Answer | null | typeof garbled {
-    try {
-      return read(message)
-    } catch (problem) {
-      logger.warn(`${entry}.garbled`, { name: problem instanceof Error ? problem.name : 'unknown' })
-      channel.kill()
-      return garbled
-    }
   }
 
   function ended(ready: boolean, exitCode: number | null): void {

@@ -1,14 +1,14 @@
 import type { Notice } from '@shared/model/app'
 import type { Changes } from './changes'
 
-/** What the person must know of this computer, oldest first. Each announces `notices`. */
+/** What the person must know about this computer, oldest first. Every change announces `notices`. */
 export interface Notices {
   list(): readonly Notice[]
-  /** Replaces the notice of the same id. */
+  /** Replaces the notice with the same id. */
   put(notice: Notice): void
-  /** What it was about is fixed. */
+  /** Its problem is fixed. */
   clear(id: string): void
-  /** The person has read it; one that is not dismissible stays. */
+  /** The person has read it; a notice that isn't dismissible stays. */
   dismiss(id: string): void
 }
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
-import { lstat, open, rename, rm, writeFile } from 'node:fs/promises'
+import { copyFile, lstat, open, rename, rm, writeFile } from 'node:fs/promises'
 
 /**
  * What keeps an open from following a link and from waiting for whoever else holds a pipe. Windows knows neither flag,
@@ -21,14 +21,30 @@ export async function readPlain(path: string, longest: number): Promise<string |
   }
 }
 
-/** Puts a text in the place of a file, whole or not at all. Nobody can foresee the name it is written under, and so put a link there. */
-export async function replacePlain(path: string, text: string, mode: number): Promise<void> {
+/** Moves what is no file out of the place of one, where somebody else put it: nothing could ever be written there. */
+export async function makePlace(path: string): Promise<void> {
+  const found = await lstat(path).catch(() => null)
+  if (found !== null && !found.isFile()) await rename(path, `${path}-${randomBytes(8).toString('hex')}`)
+}
+
+/**
+ * Puts a text in the place of a file, whole or not at all, for this person alone to read. Nobody can foresee the name it
+ * is written under, and so put a link there.
+ */
+export async function replacePlain(path: string, text: string): Promise<void> {
   const temp = `${path}.${randomBytes(8).toString('hex')}.new`
   try {
-    await writeFile(temp, text, { flag: 'wx', mode })
+    await makePlace(path)
+    await writeFile(temp, text, { flag: 'wx', mode: 0o600 })
     await rename(temp, path)
   } catch (problem) {
     await rm(temp, { force: true }).catch(() => undefined)
     throw problem
   }
+}
+
+/** Copies a file to a place where others write. What is there already goes: a link there is neither followed nor filled. */
+export async function copyPlain(from: string, to: string): Promise<void> {
+  await rm(to, { force: true })
+  await copyFile(from, to, constants.COPYFILE_EXCL)
 }

@@ -2,11 +2,11 @@ import type { AppError } from '@shared/errors'
 import type { Preferences as PreferenceValues } from '@shared/model/preferences'
 import type { EntryName } from '@shared/processes/entryArguments'
 
-/** Keeps API keys, by account name. Never on disk in clear. */
+/** Keeps API keys by account name. Never on disk in plain text. */
 export interface Secrets {
   /** `keychain` when a set, get and delete of a probe went through; else keys live for this session only. */
   readonly kind: 'keychain' | 'session'
-  /** Null when there is none. Throws AppFailure `keychainLocked` when the keyring can't be read now. */
+  /** Null if there is none. Throws AppFailure `keychainLocked` if the keyring can't be read now. */
   get(account: string): Promise<string | null>
   set(account: string, secret: string): Promise<void>
   /** Throws AppFailure `keychainLocked` when the keyring can't be reached now: what may be in it stays. */
@@ -24,9 +24,9 @@ export interface Preferences {
 }
 
 export interface Dialogs {
-  /** Absolute path of an existing folder, or null when the person closed the dialog. */
+  /** Absolute path of an existing folder, or null if the person closed the dialog. */
   chooseFolder(purpose: 'library' | 'export'): Promise<string | null>
-  /** Absolute path of an existing file, or null when the person closed the dialog. */
+  /** Absolute path of an existing file, or null if the person closed the dialog. */
   chooseFile(purpose: 'table'): Promise<string | null>
   /**
    * Absolute path of a file to be written, or null when the person closed the dialog. `name` is what the dialog offers.
@@ -36,7 +36,7 @@ export interface Dialogs {
 }
 
 export interface Notifier {
-  /** A batch has no unfinished job left. Shown by the system, worded by the catalogue. */
+  /** A batch has no unfinished jobs left. The system shows it, with texts from the catalogue. */
   batchDone(batch: {
     readonly name: string
     readonly saved: number
@@ -48,7 +48,7 @@ export interface Notifier {
 export interface Power {
   /** Calls back when the computer is about to sleep; returns the disposer. */
   onSuspend(listener: () => void): () => void
-  /** Calls back after the computer woke; returns the disposer. */
+  /** Calls back after the computer wakes; returns the disposer. */
   onResume(listener: () => void): () => void
   /** Keeps the computer awake until the disposer is called. */
   keepAwake(): () => void
@@ -89,27 +89,27 @@ export interface Logger {
   error(event: string, fields?: Readonly<Record<string, string | number | boolean | null>>): void
 }
 
-/** A process of our own, spoken to by structured-clone messages. */
+/** One of our own processes, reached by structured-clone messages. */
 export interface ChildChannel {
   send(message: unknown): void
   onMessage(listener: (message: unknown) => void): void
   /** Called once with the exit code when the process is gone. */
   onExit(listener: (code: number | null) => void): void
   kill(): void
-  /** Bytes of memory the process has in use now; null where that can't be told, and once it is gone. */
+  /** Bytes of memory the process uses now; null if that can't be determined, and once it is gone. */
   memory(): number | null
 }
 
-/** Starts one of the app's own entries in a process of its own: a utility process, or a plain child in tests. */
+/** Starts one of the app's entries in its own process: a utility process, or a plain child in tests. */
 export interface Processes {
   start(entry: EntryName, args: readonly string[]): ChildChannel
 }
 
-/** Where things are. All absolute. */
+/** Absolute paths. */
 export interface Places {
   /** Database, demo files, thumbnails, spooled answers. */
   readonly profile: string
-  /** The library folder when the person has not chosen one. */
+  /** The library folder if the person hasn't chosen one. */
   readonly defaultLibrary: string
 }
 

@@ -6,7 +6,7 @@ import { systemCode } from './systemCode'
 import { within } from './within'
 
 /**
- * What a start takes up by itself: `start` stands for all of it, `send` for paid requests of a connection; the others
+ * What a start does automatically: `start` stands for all of it, `send` for paid requests of a connection; the others
  * for one stored thing each: the answer of a job, its task, an item, a file without a row, an image, a table.
  */
 export const pieceKinds = [

@@ -2,7 +2,7 @@ import { type AppError, appError } from '@shared/errors'
 import { isDiskRefusal } from './db/sqlite'
 import { systemCode } from './systemCode'
 
-/** What a failed operation on a file may say. */
+/** What a failed file operation may report. */
 const ofFiles: ReadonlySet<string> = new Set([
   ...['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EACCES', 'EPERM', 'EBUSY', 'ENOENT', 'ENOTDIR', 'EISDIR'],
   ...['ENOTEMPTY', 'EEXIST', 'ELOOP', 'EMFILE', 'ENFILE', 'ENODEV', 'ENXIO', 'ESTALE', 'ETXTBSY'],

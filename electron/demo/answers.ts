@@ -2,7 +2,7 @@ import { moderated } from './apiError'
 import type { Pictures } from './pictures'
 import { type ItemStatus, isRefused, itemStatus, type Task, taskProgress, taskStatus } from './task'
 
-/** The absolute URL of an image, good from now on. */
+/** The absolute URL of an image, valid from now on. */
 export type UrlOf = (task: Task, index: number) => string
 
 const created = (task: Task): number => Math.floor(task.createdAt / 1000)
@@ -16,7 +16,7 @@ export const submitForm = (task: Task) => ({
   data: indices(task).map(() => ({ url: null, status: 'pending' })),
 })
 
-/** 2.3, as polling answers it. An item that failed says why in a member of its own, where the document shows nothing. */
+/** 2.3, as polling answers it. A failed item gives its reason in its own member; the document shows nothing there. */
 export function pollForm(task: Task, now: number, pictures: Pictures, urlOf: UrlOf) {
   const statuses = indices(task).map((index) => itemStatus(task, index, now, pictures.isDrawn(task, index)))
   const status = taskStatus(statuses)
@@ -41,7 +41,7 @@ export function pollForm(task: Task, now: number, pictures: Pictures, urlOf: Url
   }
 }
 
-/** 2.2: the finished result, with the images that were not refused. */
+/** 2.2: the finished result, with the images that weren't refused. */
 export const resultForm = (task: Task, pictures: Pictures, urlOf: UrlOf) => ({
   created: created(task),
   data: indices(task)
@@ -49,5 +49,5 @@ export const resultForm = (task: Task, pictures: Pictures, urlOf: UrlOf) => ({
     .map((index) => ({ url: urlOf(task, index), revised_prompt: pictures.revisedPrompt(task, index) })),
 })
 
-/** Why a task ended that was told to fail. */
+/** The error of a task that was told to fail. */
 export const failed = { status: 500, message: 'The generation failed.', code: 'generation_failed' }

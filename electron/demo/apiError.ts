@@ -1,4 +1,4 @@
-/** A refusal in JSON; the shape is the one that OpenAI-like clients read. */
+/** A refusal in JSON, in the shape that OpenAI-like clients read. */
 export interface ApiError {
   readonly status: number
   readonly message: string

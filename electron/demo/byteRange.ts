@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Reply } from './reply'
 
-/** Serves bytes with ETag, If-None-Match, If-Range and one Range. */
+/** Serves bytes and supports ETag, If-None-Match, If-Range and a single Range. */
 export function bytesReply(bytes: Buffer, type: string, asked: IncomingHttpHeaders): Reply {
   const etag = `"${createHash('sha256').update(bytes).digest('hex').slice(0, 32)}"`
   const headers = { 'content-type': type, etag, 'accept-ranges': 'bytes', 'cache-control': 'private' }
@@ -20,7 +20,7 @@ export function bytesReply(bytes: Buffer, type: string, asked: IncomingHttpHeade
   }
 }
 
-/** Null when there is no range that we understand: then the whole is served. */
+/** Null if there is no range that we understand: then everything is served. */
 function readRange(
   header: string | undefined,
   length: number,

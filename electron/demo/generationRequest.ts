@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type ApiError, badRequest } from './apiError'
 
 const defaultSize = '1024x1024'
-/** Pixels a side. */
+/** Pixels per side. */
 const sideMinimum = 256
 const sideMaximum = 2048
 const imagesMaximum = 10
@@ -16,9 +16,9 @@ const sizeSchema = z
   .transform((text) => /^(\d{1,5})x(\d{1,5})$/.exec(text)?.slice(1).map(Number) ?? [])
   .pipe(z.tuple([sideSchema, sideSchema], sizeRule))
 
-const promptRule = `must be a text of 1 to ${promptMaximum} characters`
+const promptRule = `must be text of 1 to ${promptMaximum} characters`
 const countRule = `must be a whole number from 1 to ${imagesMaximum}`
-const imageRule = 'must be an array of absolute http or https URLs, at most 8'
+const imageRule = 'must be an array of up to 8 absolute http or https URLs'
 
 const requestSchema = z.object({
   model: z.enum(demoModels, `must be one of ${demoModels.join(', ')}`),
@@ -35,7 +35,7 @@ const requestSchema = z.object({
 /** The body of a generation request, its defaults filled in. Members we don't know are ignored. */
 export type GenerationRequest = z.infer<typeof requestSchema>
 
-/** Reads a body as the interface's 2.1 states it; an error names the first member that is wrong. */
+/** Reads a body as section 2.1 of the interface defines it; an error names the first member that is wrong. */
 export function readGenerationRequest(
   body: Buffer,
 ): { readonly request: GenerationRequest } | { readonly error: ApiError } {

@@ -9,7 +9,7 @@ import { readScript, type ScriptedAnswer } from './script'
 import { isRefused, type Task } from './task'
 import type { TaskStore } from './taskStore'
 
-/** What becomes of a request: known, and journalled, before the answer is ready. */
+/** What happens to a request: decided, and written to the journal, before the answer is ready. */
 export interface Outcome {
   readonly status: number | null
   readonly taskId: string | null
@@ -33,7 +33,7 @@ export function createGenerations(deps: {
   const { tasks, pictures, urlOf } = deps
   const limitedBefore = new Set<string>()
 
-  /** The reply that a script asks for instead of taking the request. */
+  /** The reply that a script wants instead of accepting the request. */
   function scripted(answer: ScriptedAnswer | null, call: GenerationCall): Reply | null {
     switch (answer) {
       case null:
@@ -56,7 +56,7 @@ export function createGenerations(deps: {
     }
   }
 
-  /** True the first time. The same request sent again is known by its key, or else by its body. */
+  /** True the first time. A repeated request is recognised by its key, or otherwise by its body. */
   function limited({ idempotencyKey, body }: GenerationCall): boolean {
     const mark = idempotencyKey ?? createHash('sha256').update(body).digest('hex')
     const first = !limitedBefore.has(mark)
@@ -88,7 +88,7 @@ export function createGenerations(deps: {
   }
 }
 
-/** Why a synchronous request ends without an image; settled when it is taken. */
+/** Why a synchronous request ends without an image; decided when the request is accepted. */
 function resultError(task: Task): ApiError | null {
   if (task.fails) return failed
   const images = Array.from({ length: task.n }, (_, index) => index)

@@ -10,14 +10,14 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 
-/** Bytes after which a new journal is begun at the next start; the one before is kept. */
+/** Once a journal has this many bytes, the next start begins a new one and keeps the old one. */
 const rotateAt = 16 * 2 ** 20
 
-/** A request as it was received. Neither prompt nor key nor query: what is in it can be shown to anybody. */
+/** A request as it was received, without the prompt, key or query: anyone may see what is in it. */
 export interface JournalEntry {
   readonly method: string
   readonly path: string
-  /** What was answered; null when the connection was closed instead. */
+  /** The status of the answer; null if the connection was closed instead. */
   readonly status: number | null
   readonly idempotencyKey: string | null
   readonly taskId: string | null
@@ -26,9 +26,9 @@ export interface JournalEntry {
   readonly bodySha256: string | null
 }
 
-/** `journal.jsonl`: one line a request, written before its answer is. */
+/** `journal.jsonl`: one line per request, written before its answer. */
 export interface Journal {
-  /** Durable on return when it is a POST, which is what somebody may count. */
+  /** A POST is durable on return, because someone may count those. */
   write(entry: JournalEntry): void
   close(): void
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -5,21 +6,21 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type DemoMessage, demoOptionsSchema } from '@shared/processes/demo'
 import { parentChannel } from '@shared/processes/parentChannel'
-import { ownKey } from './ownKey'
 import { createService } from './service'
 
-// What this process writes is in the profile, and for this person alone.
+// What this process writes is in the profile, and only this person may read it.
 process.umask(0o077)
 const options = demoOptionsSchema.parse(JSON.parse(process.argv[2] ?? ''))
 const channel = parentChannel(process)
-// Before anything is awaited: a parent that is gone by then would go unnoticed.
+// Before the first await: otherwise a parent that has gone by then would go unnoticed.
 channel.onClosed(() => process.exit())
-/** Milliseconds that the end of a run before this one, which was killed say, is waited for. */
+/** How long to wait, in milliseconds, for the previous run to end, for example after it was killed. */
 const portWaitMs = 1_000
 const portFile = join(options.folder, 'port')
+const keyFile = join(options.folder, 'key')
 const server = createServer()
 
-/** The port of the run before, so that result URLs and running tasks outlive a restart; 0 when there was none. */
+/** The port of the previous run, so that result URLs and running tasks survive a restart; 0 if there was none. */
 function rememberedPort(): number {
   try {
     return Number(readFileSync(portFile, 'utf8')) || 0
@@ -28,7 +29,20 @@ function rememberedPort(): number {
   }
 }
 
-/** Listens on 127.0.0.1 and gives the port. */
+/** The key of this folder. Another program on this computer that finds the port can't guess it. */
+function ownKey(): string {
+  try {
+    const kept = readFileSync(keyFile, 'utf8')
+    if (/^[0-9a-f]{64}$/.test(kept)) return kept
+  } catch {
+    // No key yet.
+  }
+  const made = randomBytes(32).toString('hex')
+  writeFileSync(keyFile, made, { mode: 0o600 })
+  return made
+}
+
+/** Listens on 127.0.0.1 and returns the port. */
 async function listen(port: number): Promise<number> {
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')
@@ -36,7 +50,7 @@ async function listen(port: number): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : port
 }
 
-/** The port of the run before, as soon as that run has let go of it; any other one if it does not. */
+/** The port of the previous run, as soon as that run has released it; any other port if it doesn't. */
 async function listenWhereBefore(): Promise<number> {
   const port = rememberedPort()
   const end = performance.now() + portWaitMs
@@ -52,8 +66,8 @@ async function listenWhereBefore(): Promise<number> {
 
 mkdirSync(options.folder, { recursive: true })
 const port = options.port === 0 ? await listenWhereBefore() : await listen(options.port)
-// Only now: until it lets go of the port, a run before this one may still write its tasks.
-const key = options.key ?? ownKey(options.folder)
+const key = options.key ?? ownKey()
+// Only now: until the previous run has released the port, it may still be writing its tasks.
 server.on('request', createService({ ...options, key, host: `127.0.0.1:${port}` }))
 writeFileSync(portFile, String(port))
 channel.send({ kind: 'listening', port, key } satisfies DemoMessage)

@@ -7,7 +7,7 @@ import { readScript } from './script'
 import type { SharpModule } from './sharp'
 import { isRefused, type Task } from './task'
 
-/** The app beside us wants the processor too. */
+/** The app needs the processor too. */
 const drawnAtOnce = 2
 
 /** The images of a task take turns. */
@@ -15,9 +15,9 @@ const formats = ['png', 'jpeg', 'webp'] as const
 
 export type PictureFormat = (typeof formats)[number]
 
-/** The images of tasks, drawn ahead of their time; a file that is missing is drawn again, byte for byte. */
+/** The images of tasks, drawn ahead of time; a missing file is drawn again, byte for byte. */
 export interface Pictures {
-  /** Draws what a task is to yield and is not there yet. */
+  /** Draws the images of a task that don't exist yet. */
   prepare(task: Task): Promise<void>
   isDrawn(task: Task, index: number): boolean
   read(task: Task, index: number): Promise<Buffer>

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Numbers that follow from a seed alone. */
+/** Numbers that depend on nothing but a seed. */
 export interface Random {
   /** At least 0, less than 1. */
   next(): number
@@ -9,7 +9,7 @@ export interface Random {
   whole(low: number, high: number): number
   chance(share: number): boolean
   pick<T>(list: readonly [T, ...T[]]): T
-  /** Of the normal distribution with mean 0 and deviation 1. */
+  /** Normally distributed with mean 0 and deviation 1. */
   normal(): number
 }
 

@@ -1,6 +1,6 @@
 import { type ApiError, errorBody } from './apiError'
 
-/** An answer, whole. */
+/** A complete answer. */
 export interface Reply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>

@@ -2,11 +2,11 @@ import { createHmac } from 'node:crypto'
 import type { DemoOptions } from '@shared/processes/demo'
 import { type ApiError, badRequest } from './apiError'
 
-/** Result URLs: signed and of a limited life, when the options limit it. */
+/** Result URLs: signed, and with a limited life if the options limit it. */
 export interface ResultLinks {
   /** The path with its query. Each call gives it a new life. */
   make(path: string): string
-  /** Null when the link is good. */
+  /** Null if the link is valid. */
   problem(url: URL): ApiError | null
 }
 

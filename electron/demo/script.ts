@@ -1,5 +1,5 @@
 /**
- * What words in square brackets in a prompt make the service do, for people who want to see it and for tests.
+ * What the service does when a prompt has these words in square brackets; for tests, and for people who want to see it.
  *
  * | words         | what happens                                                                          |
  * |---------------|---------------------------------------------------------------------------------------|
@@ -10,24 +10,24 @@
  * | `[yield 4]`   | yields four images one after another, however many were asked for                     |
  * | `[500]`       | 500 with an error in JSON; not processed                                              |
  * | `[html]`      | 502 with an HTML page; not processed                                                  |
- * | `[rubbish]`   | 200 with a body that is no JSON; not processed                                        |
+ * | `[rubbish]`   | 200 with a body that is not JSON; not processed                                       |
  * | `[drop]`      | the connection is closed without an answer; the request *is* processed                |
- * | `[429]`       | 429 with `Retry-After: 1` the first time a request comes, then it is taken            |
- * | `[402]`       | 402, the credit is used up                                                            |
+ * | `[429]`       | 429 with `Retry-After: 1` the first time a request comes, then it is accepted         |
+ * | `[402]`       | 402, no credit is left                                                                |
  * | `[echo]`      | 400 with an error that repeats the Authorization header                               |
  *
- * Of the words that decide about the answer the first in the prompt counts.
+ * If several words decide the answer, the first one in the prompt counts.
  */
 export interface Script {
-  /** Instead of, or (`drop`) after, taking the request; null takes it. */
+  /** Given instead of accepting the request, or (`drop`) after accepting it; null accepts it. */
   readonly answer: ScriptedAnswer | null
   /** 0-based indices. */
   readonly refusedImages: readonly number[]
   readonly fails: boolean
   readonly slow: boolean
-  /** Images it yields; null as many as were asked for. */
+  /** The number of images it yields; null for as many as were asked for. */
   readonly yields: number | null
-  /** The prompt without these words; the whole prompt when nothing else is in it. */
+  /** The prompt without these words; the whole prompt if there is nothing else in it. */
   readonly subject: string
 }
 

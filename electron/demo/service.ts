@@ -25,8 +25,8 @@ const notFound: ApiError = {
     'There is nothing at this path. Requests go to /api/v1/images/generations or /v1/images/generations.',
   code: 'not_found',
 }
-const wrongTarget = badRequest('This is not served here: another host, or no path.', 'invalid_target')
-const unknownTask: ApiError = { status: 404, message: 'There is no such task.', code: 'task_not_found' }
+const wrongTarget = badRequest('The host or the path of this request is wrong.', 'invalid_target')
+const unknownTask: ApiError = { status: 404, message: 'This task does not exist.', code: 'task_not_found' }
 const wrongKey: ApiError = {
   status: 401,
   message: 'The API key is missing or wrong.',
@@ -34,18 +34,18 @@ const wrongKey: ApiError = {
 }
 const tooLarge: ApiError = { status: 413, message: 'The body is larger than 1 MiB.', code: 'body_too_large' }
 const wrongMethod = (allow: string): ApiError => ({
-  ...badRequest(`Only ${allow} is served here.`, 'method_not_allowed'),
+  ...badRequest(`Only ${allow} is allowed here.`, 'method_not_allowed'),
   status: 405,
   headers: { allow },
 })
 
 export interface ServiceOptions extends DemoOptions {
   readonly key: string
-  /** Where it listens, `127.0.0.1:<port>`. A page in a browser that names another host for this address gets nothing. */
+  /** Where it listens, `127.0.0.1:<port>`. A web page that reaches this address under another host name gets nothing. */
   readonly host: string
 }
 
-/** The whole service interface over what is in the folder. */
+/** The complete service interface for what is in the folder. */
 export function createService(options: ServiceOptions): RequestListener {
   const origin = `http://${options.host}`
   const pictures = createPictures({
@@ -126,7 +126,7 @@ export function createService(options: ServiceOptions): RequestListener {
 
   return (request, response) => {
     serve(request, response).catch((error: unknown) => {
-      // A caller that left before its request was whole; anything else is a bug and ends the process.
+      // The caller left before its request was complete; anything else is a bug and ends the process.
       if (!request.destroyed || request.complete) throw error
     })
   }
@@ -139,7 +139,7 @@ const plain = (reply: Reply, taskId: string | null = null): Outcome => ({
   reply,
 })
 
-/** Null for what is no path of this host. */
+/** Null for anything that isn't a path on this host. */
 function targetOf({ url = '' }: IncomingMessage, origin: string): URL | null {
   if (!url.startsWith('/') || !URL.canParse(url, origin)) return null
   const target = new URL(url, origin)
@@ -151,7 +151,7 @@ function idempotencyKeyOf(request: IncomingMessage): string | null {
   return typeof key === 'string' ? key : null
 }
 
-/** Null when it is larger than we take; it is read to its end all the same, so that the answer is seen. */
+/** Null if it is larger than we accept; it is still read to the end, so that the caller sees the answer. */
 async function readBody(request: IncomingMessage): Promise<Buffer | null> {
   const chunks: Buffer[] = []
   let length = 0

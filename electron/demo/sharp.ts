@@ -10,7 +10,7 @@ async function load(): Promise<SharpModule> {
   return sharp
 }
 
-/** Gives sharp, loaded when it is first asked for: that takes up to a second, and listening shall not wait for it. */
+/** Loads sharp on first use: that takes up to a second, and listening must not wait for it. */
 export function createSharpLoader(): () => Promise<SharpModule> {
   let loading: Promise<SharpModule> | null = null
   return () => {

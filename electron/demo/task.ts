@@ -2,8 +2,8 @@ import { demoModels } from '@shared/processes/demo'
 import { z } from 'zod'
 
 /**
- * All there is to know of a task. When it starts and ends is settled when it is taken, so its state follows
- * from the record and the clock alone: it goes on while the service is down.
+ * Everything there is to know about a task. Its start and end are decided when it is accepted, so its state depends
+ * only on the record and the clock: it continues while the service is down.
  */
 export const taskSchema = z.object({
   id: z.string(),
@@ -27,14 +27,14 @@ export type Task = z.infer<typeof taskSchema>
 
 export type ItemStatus = 'pending' | 'processing' | 'completed' | 'failed'
 
-/** When an image of a task is done: one after the other, the last with the task. */
+/** When an image of a task is done: they finish one after another, the last one together with the task. */
 function itemEndsAt({ startsAt, endsAt, n }: Task, index: number): number {
   return startsAt + ((endsAt - startsAt) * (index + 1)) / n
 }
 
 export const isRefused = ({ refusedImages }: Task, index: number): boolean => refusedImages.includes(index)
 
-/** `drawn`: whether the image's file is there; until then even an item whose time is over is being worked on. */
+/** `drawn`: whether the image's file exists; until it does, an item counts as being worked on even after its time. */
 export function itemStatus(task: Task, index: number, now: number, drawn: boolean): ItemStatus {
   if (now < task.startsAt) return 'pending'
   if (now < itemEndsAt(task, index)) return 'processing'
@@ -43,7 +43,7 @@ export function itemStatus(task: Task, index: number, now: number, drawn: boolea
   return drawn ? 'completed' : 'processing'
 }
 
-/** Failed only when nothing came of it: a task with one image of four is completed. */
+/** Failed only if it yielded nothing: a task with one image out of four is completed. */
 export function taskStatus(items: readonly ItemStatus[]): ItemStatus {
   if (items.every((item) => item === 'pending')) return 'pending'
   if (items.every((item) => item === 'failed')) return 'failed'

@@ -24,9 +24,9 @@ const modelFactor = { 'aurora-2': 1, 'aurora-2-fast': 0.4, 'sketch-1': 0.6 } sat
   number
 >
 
-/** The tasks, newest 2,000, in `tasks.jsonl`. */
+/** The newest 2,000 tasks, in `tasks.jsonl`. */
 export interface TaskStore {
-  /** Takes a request: it has its place in the queue for a slot. Durable on return. */
+  /** Accepts a request and gives it a place in the queue for a slot. Durable on return. */
   take(request: GenerationRequest, script: Script): Task
   find(id: string): Task | null
   /** Oldest first. */
@@ -36,7 +36,7 @@ export interface TaskStore {
 
 type StoreOptions = Pick<DemoOptions, 'folder' | 'seed' | 'taskMs' | 'spread' | 'slots' | 'refusedShare'>
 
-/** `onForget` is told of tasks that are no longer kept. */
+/** `onForget` is called with tasks that are no longer kept. */
 export function openTaskStore(options: StoreOptions, onForget: (task: Task) => void): TaskStore {
   mkdirSync(options.folder, { recursive: true })
   const path = join(options.folder, 'tasks.jsonl')
@@ -47,7 +47,7 @@ export function openTaskStore(options: StoreOptions, onForget: (task: Task) => v
   rewrite(path, [...tasks.values()])
   const file = openSync(path, 'a')
 
-  /** When each slot is free again: a task is given the first one when it is taken, in order. */
+  /** When each slot is free again: tasks are given the first free one in the order in which they are accepted. */
   const slotsFreeAt = read
     .map(({ endsAt }) => endsAt)
     .concat(Array.from({ length: options.slots }, () => 0))
@@ -112,7 +112,7 @@ export function openTaskStore(options: StoreOptions, onForget: (task: Task) => v
 
 const line = (task: Task): string => `${JSON.stringify(task)}\n`
 
-/** A last line that a kill cut short was never answered for: it is passed over. */
+/** A last line that a kill cut short was never answered, so it is skipped. */
 function readTasks(path: string): Task[] {
   return readText(path)
     .split('\n')

@@ -1,18 +1,18 @@
 import type { FileHandle } from 'node:fs/promises'
 import type { PictureSize } from './pictureSize'
 
-/** Boxes looked at in a file, and bytes read of one: far more than a picture has. */
+/** The most boxes to look at in a file, and bytes to read of one: far more than any picture has. */
 const boxMaximum = 1_000
 const bytesMaximum = 256 * 1024
 
 interface Box {
   readonly type: string
-  /** Of its content in the file; `end` is behind the last byte. */
+  /** Where its content is in the file; `end` is one past the last byte. */
   readonly start: number
   readonly end: number
 }
 
-/** The boxes between two places of a file, as far as they make sense. */
+/** The boxes between two positions in a file, as long as they make sense. */
 async function boxesIn(file: FileHandle, from: number, to: number): Promise<readonly Box[]> {
   const head = Buffer.alloc(16)
   const boxes: Box[] = []
@@ -38,12 +38,12 @@ async function contentOf(file: FileHandle, box: Box | undefined): Promise<Buffer
 
 const named = (boxes: readonly Box[], type: string) => boxes.find((box) => box.type === type)
 
-/** The size among the properties of the picture that is to be shown; where that can't be told, the largest there is. */
+/** The size of the picture to be shown, from its properties; if it can't be determined, the largest size there is. */
 export async function avifSize(file: FileHandle): Promise<PictureSize | null> {
   const { size } = await file.stat()
   const meta = named(await boxesIn(file, 0, size), 'meta')
   if (meta === undefined) return null
-  // Of these boxes a version and flags stand before the content.
+  // In these boxes, a version and flags come before the content.
   const inMeta = await boxesIn(file, meta.start + 4, meta.end)
   const iprp = named(inMeta, 'iprp')
   if (iprp === undefined) return null
@@ -65,13 +65,13 @@ function sizeIn(ispe: Buffer): PictureSize | null {
   return ispe.length < 12 ? null : { width: ispe.readUInt32BE(4), height: ispe.readUInt32BE(8) }
 }
 
-/** Ids are twice as long from version 1 on. */
+/** From version 1 on, ids are twice as long. */
 function itemIn(pitm: Buffer): number | null {
   const idBytes = pitm[0] === 0 ? 2 : 4
   return pitm.length < 4 + idBytes ? null : pitm.readUIntBE(4, idBytes)
 }
 
-/** Numbers of an item's properties, from 1; none when the box says nothing of it. */
+/** The numbers of an item's properties, from 1; none if the box doesn't mention the item. */
 function associatedIn(ipma: Buffer, item: number | null): readonly number[] {
   if (ipma.length < 8 || item === null) return []
   const idBytes = ipma[0] === 0 ? 2 : 4

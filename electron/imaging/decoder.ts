@@ -1,8 +1,7 @@
 import { rename, rm, writeFile } from 'node:fs/promises'
 import type { ImageFormat } from '@shared/model/image'
 import type { Inspection } from '@shared/processes/imaging'
-import { readFormat } from './imageFormat'
-import { readSize } from './imageHeader'
+import { readHeader } from './imageHeader'
 import type { PictureSize } from './pictureSize'
 import { plainPng, tooLarge } from './plainPng'
 import type { SharpModule } from './sharp'
@@ -12,31 +11,30 @@ import { Unusable } from './unusable'
 const pixelMaximum = 268_435_456
 /** 8,192 x 4,096, of what a decoder holds whole: a picture of a few hundred bytes could take as much as one of megabytes. */
 const wholeMaximum = 33_554_432
-/** Decoded row by row, unless they come coarse first and then finer. */
+/** Decoded row by row, unless they are stored progressively. */
 const inRows: ReadonlySet<ImageFormat> = new Set(['png', 'jpeg'])
-/** Pixels of a side, as many as a JPEG can say: of a picture decoders hold many rows at once, however few it has. */
+/** Pixels per side, the most a JPEG can state: decoders hold many rows at once, however few a picture has. */
 const sideMaximum = 65_535
 /** 0 to 100. */
 const thumbnailQuality = 80
-/** A file is decoded whole by making it this small: every row is read, none is kept. */
+/** Shrinking a file to this size decodes all of it: every row is read, none is kept. */
 const probeEdge = 16
 
 export interface Decoder {
-  /** Decodes the whole file. Of an animation: its first frame. One that is too large is told of by its header. */
+  /** Decodes the whole file; of an animation, the first frame. If it is too large, only its header is read. */
   inspect(path: string): Promise<Inspection>
-  /** Reads no more than the header, whatever else is in the file. */
+  /** Reads only the header, whatever else is in the file. */
   glance(path: string): Promise<Inspection>
-  /** Writes a WebP at most `edge` pixels on its longer side, without metadata; `target` is whole or not there. */
+  /** Writes a WebP at most `edge` pixels on its longer side, without metadata; `target` is either complete or not there. */
   thumbnail(path: string, target: string, edge: number): Promise<void>
 }
 
-/** Reads images that nobody vouches for. All throw Unusable. */
+/** Reads untrusted images. All of these throw Unusable. */
 export function createDecoder(loadSharp: () => Promise<SharpModule>): Decoder {
-  /** `image` is null of a picture that is too large; `size` is what is known of it by then. */
+  /** `image` is null for a picture that is too large; `size` is what is known about it by then. */
   async function opened(path: string) {
-    const format = await readFormat(path)
-    // First by ourselves: a decoder would unpack what stands beside the picture.
-    const stated = await readSize(path, format)
+    // We look first: a decoder would also unpack what the file holds besides the picture.
+    const { format, size: stated } = await readHeader(path)
     if (stated !== null && isLarge(stated, !inRows.has(format))) return { format, size: stated, image: null }
     const sharp = await loadSharp().catch((cause: unknown) => {
       throw new Unusable('internal', { cause })
@@ -62,8 +60,8 @@ export function createDecoder(loadSharp: () => Promise<SharpModule>): Decoder {
       return { format, width: size.width, height: size.height, decoded: pixels !== tooLarge }
     },
     async glance(path) {
-      const format = await readFormat(path)
-      return { format, ...needed(await readSize(path, format)), decoded: false }
+      const { format, size } = await readHeader(path)
+      return { format, ...needed(size), decoded: false }
     },
     async thumbnail(path, target, edge) {
       const { image } = await opened(path)
@@ -78,7 +76,7 @@ export function createDecoder(loadSharp: () => Promise<SharpModule>): Decoder {
   }
 }
 
-const isLarge = ({ width, height }: PictureSize, isHeldWhole = false): boolean =>
+const isLarge = ({ width, height }: PictureSize, isHeldWhole: boolean): boolean =>
   width * height > (isHeldWhole ? wholeMaximum : pixelMaximum) || Math.max(width, height) > sideMaximum
 
 function needed(size: PictureSize | null): PictureSize {
@@ -86,7 +84,7 @@ function needed(size: PictureSize | null): PictureSize {
   return size
 }
 
-/** sharp tells nothing apart but by its English: what it rejects is more than it can do, or damaged. */
+/** sharp's errors differ only in their English text: what it rejects is either unsupported or damaged. */
 async function decoded<T>(work: Promise<T>, path: string): Promise<T | typeof tooLarge> {
   try {
     return await work

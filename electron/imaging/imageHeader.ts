@@ -4,9 +4,12 @@ import { avifSize } from './avifHeader'
 import type { PictureSize } from './pictureSize'
 import { Unusable } from './unusable'
 
-/** What a JPEG holds before its picture; no camera writes as many. */
+/** The most segments before the picture of a JPEG; no camera writes as many. */
 const segmentMaximum = 10_000
-const headBytes = 32
+/** Enough for the brands of an AVIF. */
+const headBytes = 64
+/** What each reader of a size may look at: of a shorter file nothing is said. */
+const shortest = 32
 
 type ReadSize = (file: FileHandle, head: Buffer) => PictureSize | null | Promise<PictureSize | null>
 
@@ -21,24 +24,55 @@ const readers: Readonly<Record<ImageFormat, ReadSize>> = {
   avif: avifSize,
 }
 
+export interface ImageHeader {
+  readonly format: ImageFormat
+  /** Null when the file says nothing that can be. */
+  readonly size: PictureSize | null
+}
+
 /**
- * What the header of a file says, read by ourselves and within bounds: a decoder that is asked for as little unpacks
- * what stands beside it. Null when it says nothing that can be. Throws Unusable `imageLost`.
+ * What the header of a file says, read by our own code and within bounds: even for this little, a decoder would unpack
+ * what else is in the file. Throws Unusable `imageNotAnImage` or `imageLost`.
  */
-export async function readSize(path: string, format: ImageFormat): Promise<PictureSize | null> {
+export async function readHeader(path: string): Promise<ImageHeader> {
   const file = await open(path, 'r').catch((cause: unknown) => {
     throw new Unusable('imageLost', { cause })
   })
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0)
-    const size = bytesRead < headBytes ? null : await readers[format](file, buffer)
-    return size !== null && size.width > 0 && size.height > 0 ? size : null
+    const format = formatOf(buffer.subarray(0, bytesRead))
+    if (format === null) throw new Unusable('imageNotAnImage')
+    const size = bytesRead < shortest ? null : await readers[format](file, buffer)
+    return { format, size: size !== null && size.width > 0 && size.height > 0 ? size : null }
   } finally {
     await file.close()
   }
 }
 
-/** The first chunk tells: of an extended file its canvas, else the picture itself. */
+/** Reads the brands of an ISO media file's `ftyp` box, the major one first. */
+function brands(head: Buffer): readonly string[] {
+  if (head.toString('latin1', 4, 8) !== 'ftyp') return []
+  const end = Math.min(head.readUInt32BE(0), head.length)
+  const found = [head.toString('latin1', 8, 12)]
+  for (let at = 16; at + 4 <= end; at += 4) found.push(head.toString('latin1', at, at + 4))
+  return found
+}
+
+/**
+ * The format by a file's first bytes, whatever its name or the server said; null for anything else. It decides what
+ * reaches a decoder at all: sharp would also read SVG, PDF and others, which can refer to further files.
+ */
+function formatOf(head: Buffer): ImageFormat | null {
+  const text = head.toString('latin1', 0, 12)
+  if (text.startsWith('\x89PNG\r\n\x1a\n')) return 'png'
+  if (text.startsWith('\xff\xd8\xff')) return 'jpeg'
+  if (text.startsWith('GIF87a') || text.startsWith('GIF89a')) return 'gif'
+  if (text.startsWith('RIFF') && text.endsWith('WEBP')) return 'webp'
+  if (brands(head).some((brand) => brand === 'avif' || brand === 'avis')) return 'avif'
+  return null
+}
+
+/** From the first chunk: the canvas of an extended file, otherwise the picture itself. */
 function webpSize(head: Buffer): PictureSize | null {
   switch (head.toString('latin1', 12, 16)) {
     case 'VP8X':
@@ -62,13 +96,13 @@ async function jpegSize(file: FileHandle): Promise<PictureSize | null> {
     if ((await file.read(head, 0, head.length, at)).bytesRead < head.length || head[0] !== 0xff) return null
     const marker = head[1] ?? 0
     if (isFrame(marker)) return { width: head.readUInt16BE(7), height: head.readUInt16BE(5) }
-    // Before a marker may stand any number of these.
+    // Any number of these may come before a marker.
     at += marker === 0xff ? 1 : 2 + head.readUInt16BE(2)
   }
   return null
 }
 
-/** C0 to CF, but for tables and what was kept for later. */
+/** C0 to CF, except for tables and reserved ones. */
 function isFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 }

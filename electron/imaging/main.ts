@@ -4,7 +4,7 @@ import { createDecoder } from './decoder'
 import { createSharpLoader } from './sharp'
 import { Unusable } from './unusable'
 
-// What this process writes is in the profile, and for this person alone.
+// What this process writes is in the profile, and only this person may read it.
 process.umask(0o077)
 const channel = parentChannel(process)
 channel.onClosed(() => process.exit())
@@ -30,6 +30,6 @@ async function answer(request: ImagingRequest): Promise<ImagingAnswer> {
   }
 }
 
-// How many requests run at once is the asker's affair. A bug ends the process: the asker starts another.
+// The caller decides how many requests run at once. A bug ends the process, and the caller starts another.
 channel.onMessage((message) => void answer(imagingRequestSchema.parse(message)).then(say))
 say({ kind: 'ready' })

@@ -6,19 +6,19 @@ import { Unusable } from './unusable'
 const inflated = promisify(inflate)
 
 const signatureBytes = 8
-/** Length, type and checksum, which stand around the data of a chunk. */
+/** Length, type and checksum, which surround the data of a chunk. */
 const frameBytes = 12
-/** A picture of more chunks was made to be slow. */
+/** A picture with more chunks than this was made to be slow. */
 const chunkMaximum = 200_000
-/** Bytes of a picture that is put together anew in memory. */
+/** The most bytes of a picture that is rebuilt in memory. */
 const plainMaximum = 256 * 1024 * 1024
 const profileMaximum = 4 * 1024 * 1024
 const orientationMaximum = 64 * 1024
 
-/** What the picture itself is made of. */
+/** The chunks that make up the picture itself. */
 const ofPicture = new Set(['IHDR', 'PLTE', 'IDAT', 'IEND', 'tRNS', 'sRGB', 'gAMA', 'cHRM', 'cICP', 'sBIT'])
 
-/** Stands for what is more than a picture may take. */
+/** Stands for more than a picture may take. */
 export const tooLarge = Symbol('tooLarge')
 
 interface Chunk {
@@ -29,9 +29,9 @@ interface Chunk {
 }
 
 /**
- * A PNG without text and whatever else a decoder would unpack that is no part of the picture: a few kilobytes there can
- * be gigabytes in memory. Colours and orientation stay, within bounds. Null when nothing has to go. `tooLarge`: not
- * even that would be within bounds.
+ * A PNG without text or anything else that a decoder would unpack but that isn't part of the picture: a few kilobytes
+ * there can become gigabytes in memory. Colours and orientation stay, within bounds. Null if there is nothing to remove.
+ * `tooLarge`: even the result would exceed the bounds.
  */
 export async function plainPng(path: string): Promise<Buffer | typeof tooLarge | null> {
   const file = await open(path, 'r').catch((cause: unknown) => {
@@ -42,7 +42,7 @@ export async function plainPng(path: string): Promise<Buffer | typeof tooLarge |
     if (chunks === tooLarge) return chunks
     const kept: Chunk[] = []
     for (const chunk of chunks) {
-      // Each is unpacked to see how large it is: there is one in a picture.
+      // Each is unpacked to see how large it is: a picture has only one.
       const isExtra = chunk.type === 'iCCP' && kept.some(({ type }) => type === 'iCCP')
       if (!isExtra && (await isNeeded(file, chunk))) kept.push(chunk)
     }
@@ -62,7 +62,7 @@ export async function plainPng(path: string): Promise<Buffer | typeof tooLarge |
   }
 }
 
-/** To the one that ends the picture, or to the end of a file that was cut short. */
+/** Up to the chunk that ends the picture, or to the end of a truncated file. */
 async function chunksOf(file: FileHandle): Promise<readonly Chunk[] | typeof tooLarge> {
   const { size } = await file.stat()
   const head = Buffer.alloc(8)
@@ -90,7 +90,7 @@ async function isNeeded(file: FileHandle, chunk: Chunk): Promise<boolean> {
   }
 }
 
-/** A name, a byte, and the profile, deflated. */
+/** A name, a byte, and the deflated profile. */
 async function isBoundedProfile(file: FileHandle, { at, bytes }: Chunk): Promise<boolean> {
   if (bytes <= frameBytes || bytes > profileMaximum) return false
   const data = Buffer.alloc(bytes - frameBytes)

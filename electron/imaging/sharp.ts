@@ -7,12 +7,12 @@ export type SharpModule = typeof Sharp
 async function load(): Promise<SharpModule> {
   if (process.platform === 'linux' && process.versions.electron) refuseNativeSharp(Module)
   const { default: sharp } = await import('sharp')
-  // Each file is seen once; a cache would hold memory, and on Windows keep files from being moved.
+  // Each file is read once; a cache would only use memory, and on Windows it would keep files from being moved.
   sharp.cache(false)
   return sharp
 }
 
-/** Gives sharp, loaded when it is first asked for: that takes up to a second, and `ready` shall not wait for it. */
+/** Loads sharp on first use: that takes up to a second, and `ready` must not wait for it. */
 export function createSharpLoader(): () => Promise<SharpModule> {
   let loading: Promise<SharpModule> | null = null
   return () => {

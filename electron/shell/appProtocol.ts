@@ -15,7 +15,7 @@ const types: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 }
 
-/** Serves the built renderer from `root`, and no file outside it. `onScript` tells that a script is on its way. */
+/** Serves the built renderer from `root`, and no file outside it. `onScript` is called when a script is on its way. */
 export function createAppHandler(
   root: string,
   onScript: () => void = () => {},
@@ -42,7 +42,7 @@ export function createAppHandler(
   }
 }
 
-/** The file a URL of ours names, or null when it would be outside the root. */
+/** The file that one of our URLs names, or null if it would be outside the root. */
 export function fileWithin(root: string, url: URL): string | null {
   if (url.hostname !== scheme.appHost) return null
   let pathname: string

@@ -1,6 +1,6 @@
 import type { Clock } from '../core/ports'
 
-/** Node fires a longer timer at once. */
+/** Node fires longer timers immediately. */
 const longestTimer = 2 ** 31 - 1
 
 export function createClock(): Clock {

@@ -1,9 +1,9 @@
 import { scheme } from './schemes'
 
 export interface PolicyOptions {
-  /** Of this response: style elements that carry it apply. */
+  /** The nonce of this response: only style elements that have it apply. */
   readonly nonce: string
-  /** For the dev server: its hot reload begins with a script in the page itself, which carries the nonce too. */
+  /** For the dev server: its hot reload starts with an inline script, which has the nonce too. */
   readonly hotReload?: boolean
 }
 
@@ -15,7 +15,7 @@ export function contentPolicy({ nonce, hotReload = false }: PolicyOptions): stri
     `style-src 'self' 'nonce-${nonce}'`,
     `img-src 'self' ${scheme.image}:`,
     "font-src 'self'",
-    // Of the dev server's origin this includes the socket of its hot reload.
+    // For the dev server's origin, this includes the socket of its hot reload.
     "connect-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process'
 
 /**
- * A core dump would hold the API key: Linux writes none of this process from now on. Elsewhere none are written unless
- * the person asks for them, and where the system has no such tool, or refuses, it stays as it was.
+ * A core dump would contain the API key, so from now on Linux writes none for this process. On other systems none are
+ * written unless the person asks for them. If the tool is missing or refuses, nothing changes.
  */
 export function refuseCoreDumps(): void {
   if (process.platform !== 'linux') return

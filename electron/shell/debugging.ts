@@ -1,13 +1,13 @@
 import { url as inspectorUrl } from 'node:inspector'
 import type { App } from 'electron'
 
-/** By these Chromium lets another program into the page. No fuse stands before them. */
+/** With these switches Chromium lets another program into the page. There is no fuse against them. */
 const switches = ['remote-debugging-port', 'remote-debugging-pipe'] as const
 
 /**
- * Takes Chromium's debugging switches back, so that nobody looks into a packaged app by them. They act only where Node's
- * inspector, which can do more, is open already: a fuse shuts that in what ships, and a build that differs by this fuse
- * lets a test look at the window. To be called before the app is ready: Chromium reads them then.
+ * Removes Chromium's debugging switches, so that nobody can use them to look into a packaged app. They stay if Node's
+ * inspector, which can do more, is open anyway: in the shipped app a fuse closes it, and a build that differs only in
+ * this fuse lets a test look at the window. Call it before the app is ready: that is when Chromium reads them.
  */
 export function refuseDebugging(
   { isPackaged, commandLine }: { isPackaged: boolean; commandLine: Pick<App['commandLine'], 'removeSwitch'> },

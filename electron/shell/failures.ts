@@ -5,8 +5,8 @@ import { traceOf } from '../core/errorTrace'
 import type { Logger } from '../core/ports'
 
 /**
- * The one path of bugs: log, tell, end. What is on disk is always fit to go on from, what is in memory no longer
- * is; ending is what never pays twice. What it returns tells whether it has come to that.
+ * The one path for bugs: log, tell, quit. The state on disk is always safe to continue from; the state in memory no
+ * longer is, and quitting never pays twice. Returns a function that tells whether this has happened.
  */
 export function endOnBugs(app: App, logger: Logger, logs: string): () => boolean {
   let ending = false
@@ -26,7 +26,7 @@ export function endOnBugs(app: App, logger: Logger, logs: string): () => boolean
   return () => ending
 }
 
-/** Says why the core can't run and ends the app. */
+/** Tells the person why the core can't run, and quits the app. */
 export function endOnFailedStart(app: Pick<App, 'exit'>, logger: Logger, logs: string, error: unknown): void {
   const code = error instanceof AppFailure ? error.error.code : null
   logger.error('start.failed', { code, ...traceOf(error) })
@@ -37,7 +37,7 @@ export function endOnFailedStart(app: Pick<App, 'exit'>, logger: Logger, logs: s
   app.exit(1)
 }
 
-/** The page only mirrors the core: one that crashed is loaded again, unless it never came up since. */
+/** The page only mirrors the core: if it crashes it is reloaded, unless it hasn't loaded since the last reload. */
 export function watchPage(contents: WebContents, logger: Logger): void {
   let loaded = false
   contents.on('did-finish-load', () => {

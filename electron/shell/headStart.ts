@@ -1,6 +1,6 @@
-/** Time the page has before the core takes the main process's thread. */
+/** Time for the page before the core takes over the main process's thread. */
 export interface HeadStart {
-  /** Resolves when `end` was called, at the latest after the limit. */
+  /** Resolves when `end` is called, or after the limit at the latest. */
   readonly over: Promise<void>
   end(): void
 }

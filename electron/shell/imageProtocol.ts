@@ -14,7 +14,7 @@ export function createImageHandler(
   return async (request) => {
     const [, kind, id] = address.exec(request.url) ?? []
     if (request.method !== 'GET' || id === undefined) return missing()
-    // It may be in a folder that does not answer now.
+    // It may be in a folder that isn't responding right now.
     const file = await fileOf(await core, kind, id).catch(() => null)
     const bytes = file === null ? null : await readFile(file.path).catch(() => null)
     if (file === null || bytes === null) return missing()
@@ -22,7 +22,7 @@ export function createImageHandler(
       headers: {
         'content-type': file.type,
         'x-content-type-options': 'nosniff',
-        // What an id stands for never changes.
+        // The image of an id never changes.
         'cache-control': 'private, max-age=31536000, immutable',
       },
     })

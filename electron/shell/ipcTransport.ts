@@ -5,7 +5,7 @@ import type { Answer } from '@shared/ipc/contract'
 import { ipcMain, type WebContents } from 'electron'
 import type { Core, CoreEvent } from '../core/core'
 
-/** What is read of an `IpcMainInvokeEvent`. */
+/** The part of an `IpcMainInvokeEvent` that is used here. */
 export interface Sender {
   readonly sender: object
   readonly senderFrame: { readonly origin: string } | null
@@ -17,7 +17,7 @@ export interface OurPage {
   readonly origin: string
 }
 
-/** Only the main frame of our window, and only while it shows our page, may ask. Reads the frame at once: it can go. */
+/** Only the main frame of our window, and only while it shows our page, may ask. Reads the frame immediately, because it can disappear. */
 export function isOurPage({ sender, senderFrame }: Sender, { contents, origin }: OurPage): boolean {
   return (
     sender === contents &&
@@ -27,7 +27,7 @@ export function isOurPage({ sender, senderFrame }: Sender, { contents, origin }:
   )
 }
 
-/** Answers the window's requests from the core; those that come before it runs wait for it. */
+/** Answers the window's requests from the core; requests that come before it runs wait for it. */
 export function answerRequests(core: Promise<Pick<Core, 'handle' | 'openTable'>>, page: OurPage): void {
   ipcMain.handle(requestChannel, (event, route: unknown, input: unknown) => {
     if (!isOurPage(event, page) || typeof route !== 'string') return refusal
@@ -41,7 +41,7 @@ export function answerRequests(core: Promise<Pick<Core, 'handle' | 'openTable'>>
 
 const refusal: Answer<never> = { ok: false, error: appError('notAllowed') }
 
-/** Sends one event to the window; one that is gone hears nothing. */
+/** Sends one event to the window, if it still exists. */
 export function sendEvent(contents: WebContents, { event, payload }: CoreEvent): void {
   if (!contents.isDestroyed()) contents.send(eventChannel, event, payload)
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { AppFailure, appError } from '@shared/errors'
 import type { Logger, Secrets } from '../core/ports'
 
-/** What is asked of keytar: the OS keychain, entries by service and account. */
+/** The part of keytar that is used here: the OS keychain, with entries by service and account. */
 export interface Keychain {
   getPassword(service: string, account: string): Promise<string | null>
   setPassword(service: string, account: string, password: string): Promise<void>
@@ -11,7 +11,7 @@ export interface Keychain {
 
 export interface KeychainOptions {
   readonly logger: Logger
-  /** Rejects where keytar has no binary, or the system no library for it. */
+  /** Rejects if keytar has no binary, or the system has no library for it. */
   readonly load: () => Promise<Keychain>
   /** How long the keychain may take to answer, in milliseconds; default 3000. A locked one waits for the person. */
   readonly timeoutMs?: number
@@ -26,8 +26,8 @@ export async function loadKeytar(): Promise<Keychain> {
 }
 
 /**
- * Opens the OS keychain. Where there is none, keys live in memory for this session. Where it is locked they
- * do so until it is unlocked, and reading a key that is not in memory fails with `keychainLocked`.
+ * Opens the OS keychain. Without one, keys are kept in memory for this session. While it is locked, new keys are kept
+ * in memory too, and reading a key that isn't in memory fails with `keychainLocked`.
  */
 export async function openKeychain(options: KeychainOptions): Promise<Secrets> {
   const { logger, timeoutMs = 3000 } = options
@@ -66,7 +66,7 @@ export async function openKeychain(options: KeychainOptions): Promise<Secrets> {
       if (remembered !== undefined || state === 'absent') return remembered ?? null
       if (state === 'locked') throw locked()
       const found = await ask((keychain) => keychain.getPassword(service, account))
-      // A keyring that was locked meanwhile answers null as well.
+      // A keyring that was locked in the meantime also answers null.
       if (found === null && !(await ask(probe))) throw locked()
       return found
     },
@@ -82,7 +82,7 @@ export async function openKeychain(options: KeychainOptions): Promise<Secrets> {
   }
 }
 
-/** Only a value that comes back shows that a keyring is unlocked. */
+/** Only a value that can be read back shows that a keyring is unlocked. */
 async function probe(keychain: Keychain): Promise<boolean> {
   const account = `probe-${randomUUID()}`
   await keychain.setPassword(service, account, account)

@@ -6,11 +6,11 @@ type Level = 'info' | 'warn' | 'error'
 type Fields = Parameters<Logger['info']>[1]
 
 export interface LoggerOptions {
-  /** Made when it is missing. */
+  /** Created if it is missing. */
   readonly folder: string
   /** A file that has reached this many bytes is moved aside; default 5 MB. */
   readonly maximumBytes?: number
-  /** Levels repeated on the console; default errors only. */
+  /** Levels that are also printed to the console; default errors only. */
   readonly console?: readonly Level[]
 }
 
@@ -56,6 +56,6 @@ function quietly(action: () => void): void {
   try {
     action()
   } catch {
-    // A full or read-only disk; the person learns of it from the library's own check.
+    // A full or read-only disk; the library's own check tells the person.
   }
 }

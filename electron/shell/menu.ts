@@ -6,14 +6,14 @@ type Command = EventPayload<'window.commanded'>
 
 export interface MenuOptions {
   readonly platform: NodeJS.Platform
-  /** With reload and developer tools. */
+  /** Adds reload and developer tools. */
   readonly development: boolean
   readonly command: (command: Command) => void
 }
 
 const separator: MenuItemConstructorOptions = { type: 'separator' }
 
-/** The application menu as each system has it: the app's own menu first on a Mac, Quit under File elsewhere. */
+/** The application menu in each system's style: the app's own menu first on a Mac, Quit under File elsewhere. */
 export function menuTemplate({ platform, development, command }: MenuOptions): MenuItemConstructorOptions[] {
   const words = native.menu
   const mac = platform === 'darwin'

@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next'
 
 export type NativeText = TFunction<'native'>
 
-/** Words with numbers and names in them. Loaded on first use: nothing the start shows needs them. */
+/** Texts with numbers and names in them. Loaded on first use: nothing shown at the start needs them. */
 export async function loadNativeText(): Promise<NativeText> {
   const { createInstance } = await import('i18next')
   const instance = createInstance()

@@ -11,7 +11,7 @@ export function createNotifier(window: BrowserWindow, logger: Logger): Notifier 
 
   async function show(batch: DoneBatch): Promise<void> {
     const notification = new Notification({ title: batch.name, body: await summary(batch) })
-    // One that is collected no longer hears its click.
+    // A notification that is garbage-collected no longer receives its click.
     open.add(notification)
     notification.once('click', () => showWindow(window))
     notification.once('close', () => open.delete(notification))

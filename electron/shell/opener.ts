@@ -15,7 +15,7 @@ export function createOpener(): Opener {
     async openExternal(url) {
       const page = URL.canParse(url) ? new URL(url) : null
       if (page?.protocol !== 'https:') throw new AppFailure(appError('notAllowed'))
-      // As it was read here: what another reader made of the text does not matter then.
+      // Open it as it was parsed here: how another parser would read the text doesn't matter then.
       await shell.openExternal(page.href)
     },
     trash: (path) => shell.trashItem(path),

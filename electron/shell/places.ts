@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Places } from '../core/ports'
 
-/** What is asked of Electron's `app`. */
+/** The part of Electron's `app` that is used here. */
 interface AppFolders {
   getPath(name: 'userData' | 'pictures'): string
   readonly commandLine: { hasSwitch(name: string): boolean }

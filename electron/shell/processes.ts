@@ -1,22 +1,16 @@
 import { join } from 'node:path'
-import { type EntryName, entryArguments } from '@shared/processes/entryArguments'
+import { entryArguments } from '@shared/processes/entryArguments'
+import { native } from '@shared/text/native'
 import { app, utilityProcess } from 'electron'
 import type { Processes } from '../core/ports'
 import { residentMemory } from '../core/residentMemory'
-
-const serviceNames = {
-  imaging: 'Cyanotype Imaging',
-  demo: 'Cyanotype Demo Service',
-  backup: 'Cyanotype Backup',
-  tables: 'Cyanotype Tables',
-} as const satisfies Record<EntryName, string>
 
 /** Starts `<folder>/<entry>.js` as a utility process: Node without a window or a key. */
 export function createProcesses(folder: string): Processes {
   return {
     start(entry, args) {
       const child = utilityProcess.fork(join(folder, `${entry}.js`), [...args], {
-        serviceName: serviceNames[entry],
+        serviceName: native.processes[entry],
         execArgv: [...entryArguments[entry]],
       })
       return {

@@ -18,25 +18,25 @@ export interface QuitOptions {
     on(event: 'show', listener: () => void): unknown
     hide(): void
   }
-  /** Brings the window back from wherever it is. */
+  /** Brings the window to the front, wherever it is. */
   readonly show: () => void
-  /** Rejects when the core could not start: there is nothing to wait for then. */
+  /** Rejects if the core couldn't start: then there is nothing to wait for. */
   readonly core: Promise<QuittingCore>
   /** What to do about this many unanswered requests, at least 1. */
   readonly ask: (requests: number) => Promise<QuitChoice>
-  /** Calls back when the session of the person ends: the app leaves at once then, whatever was asked. */
+  /** Calls back when the person's session ends: the app then quits at once, whatever was being asked. */
   readonly onSessionEnd: (listener: () => void) => void
-  /** Ends the process when it can no longer end on its own. */
+  /** Ends the process if it can no longer end on its own. */
   readonly kill: () => void
 }
 
 type QuittingCore = Pick<Core, 'openDirectRequests' | 'holdForQuit' | 'subscribe' | 'hearLastWords' | 'stop'>
 
 /**
- * Leaves only after the window has written everything and the core has stopped. While direct requests are unanswered the person is asked first:
- * waiting hides the window and quits with the last answer; asking for the window again takes the wait back. At the
- * end of the session nobody is asked, and nothing waited for. From the question on, or the word that leaves, nothing
- * more is sent. Who starts the app while it stops gets it: it starts anew.
+ * Quits only after the window has written everything and the core has stopped. While direct requests are unanswered, the
+ * person is asked first: waiting hides the window and quits after the last answer; opening the window again cancels
+ * that. At the end of the session nobody is asked, and nothing is waited for. Nothing more is sent from the moment the
+ * question is shown, or the app is told to quit. If someone starts the app while it stops, it starts again.
  */
 export function superviseQuit(options: QuitOptions): { readonly comeBack: () => void } {
   const { app, window, show, core, ask, onSessionEnd, kill } = options
@@ -57,13 +57,13 @@ export function superviseQuit(options: QuitOptions): { readonly comeBack: () => 
     event.preventDefault()
     if (phase === 'running') void leave()
   })
-  // Closing the window is quitting; the window goes when the core has stopped.
+  // Closing the window quits the app; the window closes when the core has stopped.
   window.on('close', (event) => {
     if (phase === 'stopped') return
     event.preventDefault()
     app.quit()
   })
-  // Whatever shows it: a notification, the system's own list of windows.
+  // However it is shown: by a notification, or from the system's list of windows.
   window.on('show', () => endWait())
   app.on('window-all-closed', () => app.quit())
 
@@ -100,7 +100,7 @@ export function superviseQuit(options: QuitOptions): { readonly comeBack: () => 
   async function mayLeave(running: QuittingCore): Promise<boolean> {
     const open = running.openDirectRequests()
     if (open === 0 || isSessionOver) return true
-    // What was sent while the question stands would be given up by an answer that knows nothing of it.
+    // A request sent while the question is shown would be given up by an answer that didn't count it.
     running.holdForQuit(true)
     const leaves = await decided(running, open)
     if (!leaves) running.holdForQuit(false)
@@ -109,14 +109,14 @@ export function superviseQuit(options: QuitOptions): { readonly comeBack: () => 
 
   async function decided(running: QuittingCore, open: number): Promise<boolean> {
     const choice = await Promise.race([sessionEnd.then(() => 'now'), ask(open)])
-    // Whoever was asked has decided since.
+    // The person has decided in the meantime.
     isWanted = false
     if (choice !== 'wait') return choice === 'now'
     window.hide()
     return Promise.race([sessionEnd.then(() => true), allAnswered(running)])
   }
 
-  /** False when the person wants the window back before. */
+  /** False if the person opens the window again first. */
   function allAnswered(running: QuittingCore): Promise<boolean> {
     return new Promise((resolve) => {
       const look = (): void => {

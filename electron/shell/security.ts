@@ -3,12 +3,12 @@ import type { Page } from './page'
 
 const deadProxy = 'http://127.0.0.1:1'
 
-/** The page is our own scheme's, and not the dev server's. */
+/** Whether the page comes from our own scheme, not from the dev server. */
 const isOurs = ({ origin }: Page): boolean => !origin.startsWith('http')
 
 type Refusable = (event: { preventDefault(): void }) => void
 
-/** What is asked of Electron's session. */
+/** The part of Electron's session that is used here. */
 interface LockableSession {
   setProxy(config: { readonly proxyRules: string; readonly proxyBypassRules: string }): Promise<void>
   setPermissionRequestHandler(
@@ -26,36 +26,36 @@ interface LockableSession {
 }
 
 /**
- * Chromium fetches dictionaries from its maker's servers for every session, whether or not a page has its spelling
- * checked. To be called before there is any: what a session is made with is fetched at once.
+ * Chromium downloads dictionaries from its maker's servers for every session, whether or not a page uses spell checking.
+ * Call it before any session exists: a session starts downloading as soon as it is created.
  */
 export function refuseDictionaries(app: App): void {
   app.on('session-created', (session) => session.setSpellCheckerLanguages([]))
 }
 
-/** The session asks nobody for anything: no permission, no device, no address but the page's own. */
+/** The session has no permissions and no devices, and reaches no address but the page's own. */
 export function lockSession(session: LockableSession, page: Page): void {
-  // What goes past the page's policy and the filter below, WebRTC for example, finds a proxy where nobody listens.
+  // What bypasses the page's policy and the filter below, for example WebRTC, finds a proxy where nothing listens.
   if (isOurs(page)) void session.setProxy({ proxyRules: deadProxy, proxyBypassRules: '<-loopback>' })
   session.setPermissionRequestHandler((_contents, _permission, answer) => answer(false))
   session.setPermissionCheckHandler(() => false)
   session.setDevicePermissionHandler(() => false)
   session.on('will-download', (event) => event.preventDefault())
 
-  // Our own schemes are left out of the filter: pictures need no round trip through here.
+  // Our own schemes are not filtered: images need no round trip through here.
   const urls = ['http://*/*', 'https://*/*', 'ws://*/*', 'wss://*/*', 'ftp://*/*', 'file:///*']
   session.webRequest.onBeforeRequest({ urls }, ({ url }, answer) => {
     answer({ cancel: !isPageRequest(url, page) })
   })
 }
 
-/** The dev server and its hot reload; nothing at all when the page is our own scheme's. */
+/** The dev server and its hot reload; nothing if the page comes from our own scheme. */
 export function isPageRequest(url: string, page: Page): boolean {
   if (isOurs(page)) return false
   return new URL(url).origin.replace(/^ws/, 'http') === page.origin
 }
 
-/** No contents of the app go anywhere, open anything, or hold others. */
+/** No page of the app can navigate, open a window, or embed others. */
 export function lockContents(app: App, page: Page): void {
   app.on('web-contents-created', (_created, contents) => {
     contents.on('will-frame-navigate', (event) => {

@@ -23,7 +23,7 @@ const boundsSchema = z.object({
 export type WindowBounds = z.infer<typeof boundsSchema>
 
 export interface SettingsStore extends Preferences {
-  /** Null until the window was closed once. */
+  /** Null until the window has been closed once. */
   readBounds(): WindowBounds | null
   writeBounds(bounds: WindowBounds): void
   /** Returns the disposer. */
@@ -31,9 +31,9 @@ export interface SettingsStore extends Preferences {
 }
 
 /**
- * `settings.json` in a folder. A value that does not fit falls back to its default; a file that is no JSON
- * is kept beside it as `settings.damaged-<time>.json` and everything falls back. What can't be written is kept in memory
- * and written with the next change.
+ * `settings.json` in a folder. An invalid value falls back to its default. If the file isn't JSON, it is kept as
+ * `settings.damaged-<time>.json` and everything falls back. What can't be written stays in memory and is written with
+ * the next change.
  */
 export function createSettingsStore(folder: string): SettingsStore {
   setDamagedAside(join(folder, 'settings.json'))
@@ -45,10 +45,10 @@ export function createSettingsStore(folder: string): SettingsStore {
   let values = readPreferences(store.get('preferences'))
   const listeners = new Set<(values: PreferenceValues) => void>()
   const unwrittenListeners = new Set<(error: AppError | null) => void>()
-  /** Why what is kept in memory is not on disk; null when it is. */
+  /** Why the settings in memory aren't on disk; null if they are. */
   let unwritten: AppError | null = null
 
-  /** A disk that is full must keep nobody from going on, least of all from quitting. */
+  /** A full disk must not keep anyone from working, least of all from quitting. */
   function write(name: 'preferences' | 'window', value: unknown): void {
     const before = unwritten
     try {

@@ -33,8 +33,8 @@ import { createSettingsStore } from './settingsStore'
 import { createWindow, showWindow } from './window'
 
 /**
- * The app once Electron is ready: the window first, and the core while its page loads; what the page asks
- * meanwhile waits. `built` is the folder of the built parts.
+ * The app once Electron is ready: first the window, then the core while the page loads. Requests from the page wait
+ * until then. `built` is the folder with the built parts.
  */
 export function startShell(built: string): void {
   const development = !app.isPackaged
@@ -47,7 +47,7 @@ export function startShell(built: string): void {
   const page = findPage(development ? process.env.ELECTRON_RENDERER_URL : undefined)
   lockContents(app, page)
   lockSession(session.defaultSession, page)
-  // Loading the core blocks this thread, which also serves the page: its files go first, and it runs meanwhile.
+  // Loading the core blocks this thread, which also serves the page: so the page's files go first.
   const pageStart = createHeadStart()
   protocol.handle(scheme.app, createAppHandler(join(built, 'renderer'), pageStart.end))
 
@@ -68,7 +68,7 @@ export function startShell(built: string): void {
     dialogs: createDialogs(window),
     notifier: createNotifier(window, logger),
     power: createPower(),
-    // The page's own session has none that leads anywhere.
+    // The page's own session has no working proxy.
     proxy: createProxy(session.fromPartition('proxy')),
     clipboard: createClipboard(),
     opener: createOpener(),

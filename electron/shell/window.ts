@@ -1,3 +1,4 @@
+import { native } from '@shared/text/native'
 import { BrowserWindow, nativeTheme, screen } from 'electron'
 import type { Page } from './page'
 import type { SettingsStore, WindowBounds } from './settingsStore'
@@ -10,19 +11,19 @@ export interface WindowOptions {
   readonly devTools: boolean
 }
 
-/** The page's `--canvas`, so that nothing flashes before the page is there. */
+/** The page's `--canvas`, so that nothing flashes before the page has loaded. */
 const background = { dark: '#101214', light: '#f4f6f7' } as const
 
 function currentBackground(): string {
   return nativeTheme.shouldUseDarkColors ? background.dark : background.light
 }
 
-/** The one window, shown once it has something to show. Keeps its place in the settings. */
+/** The only window, shown once it has something to show. Saves its position in the settings. */
 export function createWindow(options: WindowOptions): BrowserWindow {
   const { page, preload, settings, devTools } = options
   const bounds = visible(settings.readBounds())
   const window = new BrowserWindow({
-    title: 'Cyanotype',
+    title: native.appName,
     width: bounds?.width ?? 1280,
     height: bounds?.height ?? 800,
     ...(bounds === null ? {} : { x: bounds.x, y: bounds.y }),
@@ -53,12 +54,12 @@ export function createWindow(options: WindowOptions): BrowserWindow {
   nativeTheme.on('updated', followTheme)
   window.once('closed', () => nativeTheme.removeListener('updated', followTheme))
 
-  // A failure is told by `did-fail-load`.
+  // `did-fail-load` reports failures.
   window.loadURL(page.url).catch(() => {})
   return window
 }
 
-/** Brings the window back from wherever it is. */
+/** Brings the window to the front, wherever it is. */
 export function showWindow(window: BrowserWindow): void {
   if (window.isDestroyed()) return
   if (window.isMinimized()) window.restore()
@@ -66,7 +67,7 @@ export function showWindow(window: BrowserWindow): void {
   window.focus()
 }
 
-/** Null when the screen the window was on is gone. */
+/** Null if the screen the window was on is gone. */
 function visible(bounds: WindowBounds | null): WindowBounds | null {
   if (bounds === null) return null
   const area = screen.getDisplayMatching(bounds).workArea

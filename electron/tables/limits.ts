@@ -1,9 +1,9 @@
-/** Within these the reading of a table takes seconds, and its memory is bounded. */
+/** Within these limits, reading a table takes seconds and a bounded amount of memory. */
 export const limits = {
   fileBytes: 512 * 1024 * 1024,
   rows: 1_000_000,
   columns: 200,
-  /** Milliseconds between two tellings of progress, at least. */
+  /** The least milliseconds between two progress messages. */
   progressMs: 250,
   /** Characters of one cell that can be sent. */
   cellCharacters: 1_000_000,

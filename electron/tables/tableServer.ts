@@ -19,7 +19,7 @@ export function createTableServer({
   folder,
   say,
 }: {
-  /** Absolute: where tables are kept. */
+  /** Absolute path of the folder with the tables. */
   readonly folder: string
   readonly say: (answer: TableAnswer) => void
 }): TableServer {
@@ -108,7 +108,7 @@ export function createTableServer({
     return request.kind === 'read' ? read(request, signal) : change(request, signal)
   }
 
-  /** Says what came of a request. A bug ends the process: the asker starts another. */
+  /** Reports the result of a request. A bug ends the process, and the caller starts another. */
   async function settle(id: number, work: () => TableAnswer | Promise<TableAnswer>): Promise<void> {
     try {
       say(await work())
@@ -143,7 +143,7 @@ function reopened(path: string): KeptTable | null {
     const state = loadState(db)
     if (state !== null) return createKeptTable(db, state)
   } catch {
-    // Cut short by a kill or damaged by the fall of the system: as if it were not there.
+    // Cut short by a kill, or damaged by a system crash: treated as missing.
   }
   db?.close()
   return null

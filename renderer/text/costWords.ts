@@ -13,7 +13,7 @@ export interface CostWordsOptions {
   readonly demo: boolean
 }
 
-/** "about 24 credits", "cost unknown", or "about 24 credits and 3 requests of unknown cost". */
+/** "about 24 credits", "cost unknown", or "about 24 credits plus 3 requests of unknown cost". */
 export function costWords(cost: Cost, t: TFunction, { demo }: CostWordsOptions): string {
   const { requests, credits, unpriced } = cost
   if (unpriced > 0 && unpriced === requests) return t('money.unknown')
@@ -23,7 +23,7 @@ export function costWords(cost: Cost, t: TFunction, { demo }: CostWordsOptions):
     : t('money.partly', { amount, unpriced: t('money.unpriced', { count: unpriced }) })
 }
 
-/** What one connection was sent since midnight: "About 24 credits today, 6 maybe". */
+/** What one connection was sent since midnight: "About 24 credits today, up to 6 more". */
 export function todayWords({ surely, maybe }: Spent, t: TFunction, { demo }: CostWordsOptions): string {
   const { requests, unpriced } = addCosts([surely, maybe])
   if (requests === 0) return t('money.nothingToday')
@@ -49,7 +49,7 @@ export function connectionCostWords({ today, waiting, demo }: ConnectionCost, t:
   return [spent, ...waitingWords(waiting, t, demo)].join(', ')
 }
 
-/** A batch: what is still to come, then what was sent of it: "about 50 credits to come, 24 spent, 6 maybe". */
+/** A batch: what is still to come, then what was sent of it: "about 50 credits to come, 24 spent, up to 6 more". */
 export function batchCostWords(cost: BatchCost, t: TFunction, { demo }: CostWordsOptions): string {
   const { waiting, surely, maybe } = cost
   const all = addCosts([waiting, surely, maybe])

@@ -16,7 +16,8 @@ export async function findElectronRuntime(): Promise<ElectronRuntime> {
   const named = process.env.ELECTRON_EXEC_PATH
   if (named) {
     const executable = resolve(named)
-    if (!existsSync(executable)) throw new Error(`ELECTRON_EXEC_PATH names no file: ${executable}`)
+    if (!existsSync(executable))
+      throw new Error(`ELECTRON_EXEC_PATH names a file that doesn't exist: ${executable}`)
     const kind = process.env.CYANOTYPE_RUNTIME_KIND === 'trial' ? 'trial' : 'named'
     return { kind, executable, version: versionBeside(executable) }
   }
@@ -27,7 +28,7 @@ export async function findElectronRuntime(): Promise<ElectronRuntime> {
   }
   if (!trialIsPossible) {
     throw new Error(
-      'Electron could not be downloaded. Connect to github.com, set ELECTRON_MIRROR, or name an executable in ELECTRON_EXEC_PATH.',
+      "Electron couldn't be downloaded. Connect to github.com, set ELECTRON_MIRROR, or set ELECTRON_EXEC_PATH to an Electron executable.",
     )
   }
   const executable = join(await trialRuntimeFolder(), 'electron')
@@ -41,7 +42,7 @@ export function runtimeEnvironment(runtime: ElectronRuntime): Readonly<Record<st
 
 export function runtimeNotice(runtime: ElectronRuntime): string | undefined {
   if (runtime.kind !== 'trial') return undefined
-  return `Running on the trial runtime (Electron ${runtime.version}): the pinned one can't be downloaded here.`
+  return `Running on the trial runtime (Electron ${runtime.version}), because the pinned version can't be downloaded here.`
 }
 
 function versionBeside(executable: string): string {

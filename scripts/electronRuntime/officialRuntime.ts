@@ -36,7 +36,7 @@ function isInstalled(): boolean {
 
 const usesProxy = Boolean(process.env.HTTPS_PROXY || process.env.https_proxy)
 
-/** A quick question first: where GitHub is out of reach, the download itself may hang for minutes. */
+/** A quick check first: if GitHub can't be reached, the download itself may hang for minutes. */
 async function downloadAnswers(): Promise<boolean> {
   if (usesProxy) return true
   const mirror =

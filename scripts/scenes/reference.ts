@@ -1,7 +1,7 @@
 import { queue, seeImages, takeDemo } from '../screenshots/demo.ts'
 import type { Scene } from '../screenshots/scene.ts'
 
-/** An image of the gallery, made a reference and looked at. */
+/** An image of the gallery, used as a reference and previewed. */
 const reference: Scene = {
   name: 'reference',
   async prepare(page) {

@@ -1,23 +1,12 @@
 import { generate } from '../screenshots/demo.ts'
 import type { Scene } from '../screenshots/scene.ts'
-import { answerJson, connectStudio, startService } from '../screenshots/service.ts'
+import { answerJson, connectStudio, startTaking } from '../screenshots/service.ts'
 
-/** A service that takes requests, and refuses the key to whoever asks for their tasks. */
-function startRefusing(): Promise<string> {
-  let posts = 0
-  return startService(({ method }, response) => {
-    if (method !== 'POST') {
-      answerJson(response, 401, { error: { code: 'invalid_key', message: 'This key was revoked.' } })
-      return
-    }
-    posts += 1
-    answerJson(response, 200, {
-      task_id: `task-${posts}`,
-      status: 'pending',
-      data: [{ url: null, status: 'pending' }],
-    })
-  })
-}
+/** A service that accepts requests, but refuses the key when their tasks are polled. */
+const startRefusing = () =>
+  startTaking((_, response) =>
+    answerJson(response, 401, { error: { code: 'invalid_key', message: 'This key was revoked.' } }),
+  )
 
 /** A connection that was removed while its tasks ran, and whose key is refused. */
 const removed: Scene = {

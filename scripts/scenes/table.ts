@@ -8,7 +8,7 @@ const table: Scene = {
     await takeDemo(page)
     await page.getByRole('radio', { name: 'Direct' }).click()
     await openTable(page, app, { name: 'harbour.csv', text: plateRows(200, [7, 42]) })
-    await page.getByRole('button', { name: 'Next wrong row' }).click()
+    await page.getByRole('button', { name: 'Next error' }).click()
     await page.getByText(/^Row 7/).waitFor()
   },
 }

@@ -1,6 +1,6 @@
 import { queue, seeImages, takeDemo } from '../screenshots/demo.ts'
 import type { Scene } from '../screenshots/scene.ts'
-import { addStudio, answerJson, startService } from '../screenshots/service.ts'
+import { addStudio, answerDone, startTaking } from '../screenshots/service.ts'
 
 /** A PNG of one pixel, whose header claims to be 40,000 x 30,000. */
 function hugePicture(): Buffer {
@@ -13,17 +13,12 @@ function hugePicture(): Buffer {
   return bytes
 }
 
-async function startWithHugeImages(): Promise<string> {
-  const bytes = hugePicture()
-  return startService(({ method, url = '' }, response) => {
-    const id = 'task-1'
-    const data = [{ url: '/files/1.png', status: 'completed' }]
-    if (method === 'POST')
-      answerJson(response, 200, { task_id: id, status: 'pending', data: [{ url: null }] })
-    else if (url.startsWith('/files/')) response.writeHead(200, { 'content-type': 'image/png' }).end(bytes)
-    else answerJson(response, 200, { task_id: id, status: 'completed', progress: 100, data, error: null })
+const startWithHugeImages = () =>
+  startTaking(({ url }, response) => {
+    if (url?.startsWith('/files/'))
+      response.writeHead(200, { 'content-type': 'image/png' }).end(hugePicture())
+    else answerDone(response, url, (id) => `/files/${id}.png`)
   })
-}
 
 /** An image that was saved, and is too large to be shown. */
 const tooLarge: Scene = {

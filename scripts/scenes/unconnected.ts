@@ -11,7 +11,7 @@ const unconnected: Scene = {
     await page.keyboard.press('Control+,')
     await page.getByRole('button', { name: 'Remove Demo' }).click()
     await page.getByRole('button', { name: 'Remove connection' }).click()
-    await page.getByText('No connection yet.').waitFor()
+    await page.getByText('No connections yet.').waitFor()
     await page.keyboard.press('Escape')
     await page.getByText('Your images are here.').waitFor()
   },

@@ -1,29 +1,13 @@
 import { queue, seeImages, takeDemo } from '../screenshots/demo.ts'
 import type { Scene } from '../screenshots/scene.ts'
-import { addStudio, answerJson, startService } from '../screenshots/service.ts'
+import { addStudio, answerDone, startTaking } from '../screenshots/service.ts'
 
-/** A service that is done at once, and hangs up on whoever fetches an image. */
-async function startWithoutImages(): Promise<string> {
-  let posts = 0
-  return startService(({ method, url = '', headers }, response) => {
-    if (url.startsWith('/images/')) {
-      response.destroy()
-      return
-    }
-    if (method === 'POST') {
-      posts += 1
-      answerJson(response, 200, {
-        task_id: `task-${posts}`,
-        status: 'pending',
-        data: [{ url: null, status: 'pending' }],
-      })
-      return
-    }
-    const id = url.split('/').at(-1)
-    const data = [{ url: `http://${headers.host}/images/${id}.png`, status: 'completed' }]
-    answerJson(response, 200, { task_id: id, status: 'completed', progress: 100, data, error: null })
+/** A service that finishes at once, but closes the connection when an image is fetched. */
+const startWithoutImages = () =>
+  startTaking(({ url, headers }, response) => {
+    if (url?.startsWith('/images/')) response.destroy()
+    else answerDone(response, url, (id) => `http://${headers.host}/images/${id}.png`)
   })
-}
 
 /** Images that are paid for can't be fetched, so the requests behind them wait. */
 const undelivered: Scene = {
@@ -35,7 +19,7 @@ const undelivered: Scene = {
     await seeImages(page, 4)
     await addStudio(page, await startWithoutImages(), { 'Background slots': 1, 'Images not on disk yet': 3 })
     await queue(page, 'Rain on a tin roof', 9)
-    await page.getByRole('button', { name: 'Give up these images' }).waitFor()
+    await page.getByRole('button', { name: 'Give up on these images' }).waitFor()
   },
 }
 

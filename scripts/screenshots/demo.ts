@@ -45,7 +45,7 @@ export async function fillEverything(page: Page): Promise<void> {
 /** Queues a prompt by the form. Words in square brackets make the demo service misbehave (`electron/demo/script.ts`). */
 export async function queue(page: Page, prompt: string, images = 1): Promise<void> {
   await generate(page, prompt, images)
-  // Many at once are asked about.
+  // Queueing many at once opens a question.
   if (images > 20) await page.getByRole('button', { name: `Queue ${images} requests` }).click()
   await page.getByRole('button', { name: 'Cancel batch' }).first().waitFor()
 }
@@ -55,7 +55,7 @@ export async function seeInQueue(page: Page, text: string | RegExp): Promise<voi
   await page.getByRole('region', { name: 'Queue' }).getByText(text).first().waitFor()
 }
 
-/** Waits until that many images are in the gallery, with their pictures there. */
+/** Waits until this many images are in the gallery, with their pixels loaded. */
 export async function seeImages(page: Page, count: number): Promise<void> {
   await page.waitForFunction((wanted) => {
     const pictures = [...document.querySelectorAll<HTMLImageElement>('[role=option] img')]

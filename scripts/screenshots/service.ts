@@ -21,6 +21,26 @@ export function answerJson(response: ServerResponse, status: number, body: unkno
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 }
 
+/** The same, taking each request as a task; `answer` is of all else. */
+export function startTaking(
+  answer: (request: IncomingMessage, response: ServerResponse) => void,
+): Promise<string> {
+  let posts = 0
+  return startService((request, response) => {
+    if (request.method !== 'POST') return answer(request, response)
+    posts += 1
+    const data = [{ url: null, status: 'pending' }]
+    answerJson(response, 200, { task_id: `task-${posts}`, status: 'pending', data })
+  })
+}
+
+/** The task at this path is done; `imageUrl` says where its image lies, by its id. */
+export function answerDone(response: ServerResponse, path = '', imageUrl: (id: string) => string): void {
+  const id = path.split('/').at(-1) ?? ''
+  const data = [{ url: imageUrl(id), status: 'completed' }]
+  answerJson(response, 200, { task_id: id, status: 'completed', progress: 100, data, error: null })
+}
+
 /** From the form of prompts to the same form on one more connection, in place of the demo service. */
 export async function addStudio(...given: Parameters<typeof connectStudio>): Promise<void> {
   const [page] = given

@@ -6,7 +6,7 @@ import type { ElectronApplication, Page } from '@playwright/test'
 const plants = ['bladder wrack', 'sea lettuce', 'Irish moss', 'dulse', 'knotted wrack', 'thongweed']
 const header = 'prompt,size,images,plant,key'
 
-/** A table of so many rows; those of the numbers in `wrong` have no size that is one. */
+/** A table with this many rows; the rows in `wrong` have an invalid size. */
 export function plateRows(count: number, wrong: readonly number[] = []): string {
   const rows = Array.from({ length: count }, (_, index) => {
     const number = index + 1

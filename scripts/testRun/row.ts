@@ -6,7 +6,7 @@ export type Status = 'passed' | 'failed' | 'skipped'
 export interface Row {
   readonly name: string
   readonly status: Status
-  /** Undefined for what is no test but one check. */
+  /** Undefined for a check that isn't a test. */
   readonly counts?: Counts
   readonly seconds?: number
   readonly note?: string

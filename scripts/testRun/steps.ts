@@ -19,7 +19,7 @@ export interface Step {
   readonly quick?: boolean
   /** Only with CI=true, or when asked for by name. */
   readonly ciOnly?: boolean
-  /** Steps that go before when this one is asked for by name. */
+  /** Steps that run first if this one is asked for by name. */
   readonly needs?: readonly string[]
   readonly run: () => Promise<readonly Row[]>
 }
@@ -35,7 +35,7 @@ async function tool(name: string, program: string, ...args: readonly string[]): 
 
 async function systemPackages(): Promise<readonly Row[]> {
   const { advice } = await ensurePackages(['run', 'display', 'test', ...(onCi ? (['package'] as const) : [])])
-  // Where they can’t be had, the tests that trace system calls say so and are skipped.
+  // If they aren’t available, the tests that trace system calls say so and are skipped.
   await ensurePackages(['trace'])
   if (advice) console.error(advice)
   return [check('system packages', !advice)]
@@ -51,7 +51,7 @@ async function vitest(...projects: readonly string[]): Promise<readonly Row[]> {
   const explained = rows.some(({ status }) => status === 'failed')
   return code === 0 || explained
     ? rows
-    : [...rows, check(`tests: ${projects.join(', ')}`, false, `ended with ${code}`)]
+    : [...rows, check(`tests: ${projects.join(', ')}`, false, `exited with ${code}`)]
 }
 
 let runtime: ElectronRuntime | undefined
@@ -109,7 +109,7 @@ async function lockfile(): Promise<readonly Row[]> {
 export const steps: readonly Step[] = [
   { name: 'setup', run: systemPackages },
   { name: 'lockfile', quick: true, run: lockfile },
-  // From nothing each time: what an earlier build remembers can miss a changed global type.
+  // From scratch each time: an earlier build's cache can miss a changed global type.
   { name: 'types', quick: true, run: () => tool('types', 'tsc', '-b', '--force') },
   { name: 'lint', quick: true, run: () => tool('lint', 'biome', 'check', '--error-on-warnings') },
   { name: 'unused', quick: true, run: () => tool('unused', 'knip', '--no-progress') },

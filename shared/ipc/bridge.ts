@@ -1,6 +1,6 @@
 /** The one request channel and the one event channel between the window and the main process. */
 export const requestChannel = 'cyanotype:request'
-/** For a file that was dropped into the window: the one path that comes from there. */
+/** For a file that was dropped into the window: the only path that comes from there. */
 export const droppedChannel = 'cyanotype:dropped'
 export const eventChannel = 'cyanotype:event'
 
@@ -9,7 +9,7 @@ export interface Bridge {
   /** Answers `{ok: true, value}` or `{ok: false, error}`; never rejects for an expected failure. */
   request(route: string, input: unknown): Promise<unknown>
   /**
-   * Opens a table the person dropped into the window: a `File`, whose path the page neither learns nor can make up.
+   * Opens a table the person dropped into the window: a `File`, whose path the page can neither read nor make up.
    * Input and answer are those of `tables.open`.
    */
   openDropped(file: object, input: unknown): Promise<unknown>

@@ -56,14 +56,14 @@ const exportResult = z.discriminatedUnion('outcome', [
 export const routes = {
   'app.snapshot': route(nothing, appSnapshotSchema),
   'app.dismissNotice': route(z.object({ id }), nothing),
-  /** Tries the first of what was left out of the start. */
+  /** Retries the first piece of work that the start skipped. */
   'app.tryLeftOut': route(nothing, nothing),
-  /** Everything is written: the window's answer to `app.ending`. */
+  /** The window's answer to `app.ending`: everything is written. */
   'app.written': route(nothing, nothing),
-  /** Puts text into the clipboard: the page itself has no permission to. */
+  /** Puts text on the clipboard, which the page itself isn't permitted to do. */
   'app.copyText': route(z.object({ text: z.string().max(1_000_000) }), nothing),
   'preferences.change': route(preferencesPatchSchema, preferencesSchema),
-  /** Opens the native folder dialog; null when it was closed. Refused with `folderUnwritable`. */
+  /** Opens the native folder dialog; null if it was closed. Refused with `folderUnwritable`. */
   'library.choose': route(nothing, z.object({ libraryPath: z.string() }).nullable()),
   'library.reveal': route(nothing, nothing),
 
@@ -71,22 +71,22 @@ export const routes = {
     z.object({ id: id.nullable(), draft: connectionDraftSchema, apiKey: apiKeySchema.nullable() }),
     connectionTestSchema,
   ),
-  /** `id` null makes one; `apiKey` null keeps the key that is stored. */
+  /** `id` null creates one; `apiKey` null keeps the stored key. */
   'connections.save': route(
     z.object({ id: id.nullable(), draft: connectionDraftSchema, apiKey: apiKeySchema.nullable() }),
     connectionSchema,
   ),
   'connections.remove': route(z.object({ id }), nothing),
-  /** Makes (or finds) the demo connection and starts its service. */
+  /** Creates (or finds) the demo connection and starts its service. */
   'connections.useDemo': route(nothing, connectionSchema),
-  /** Ends a hold, or the quiet the service asked for; one trial goes first when the breaker had tripped. */
+  /** Ends a hold, or the quiet the service asked for. If the breaker had tripped, one trial goes first. */
   'connections.resume': route(z.object({ id }), nothing),
-  /** The person says that the proxy finds names which this computer can't find: ends the hold `proxyNamesUnknown`. */
+  /** The person says that the proxy looks up names which this computer can't find: ends the hold `proxyNamesUnknown`. */
   'connections.allowProxyNames': route(z.object({ id }), nothing),
   /** Images may come from this origin inside the network: ends the hold `imageHostPrivate` that names it. */
   'connections.allowOrigin': route(z.object({ id, origin: originSchema }), nothing),
 
-  /** Sends although the bound of images paid for and not on disk is reached, until there are fewer again. */
+  /** Sends even though the limit of images paid for but not on disk is reached, until there are fewer again. */
   'connections.sendAnyway': route(z.object({ id }), nothing),
 
   /** Stops or takes up the sends of one; kept over restarts. */
@@ -95,12 +95,12 @@ export const routes = {
   'drafts.read': route(z.object({ connectionId: id }), draftSchema.nullable()),
   'drafts.write': route(z.object({ connectionId: id, draft: draftSchema }), nothing),
 
-  /** One batch of every prompt the draft stands for; refused whole, as `expansionProblem` says. */
+  /** One batch with every prompt the draft stands for; refused as a whole, as `expansionProblem` says. */
   'jobs.enqueue': route(
     z.object({ connectionId: id, draft: templateDraftSchema, first: z.boolean() }),
     z.object({ batchId: id, name: z.string(), jobs: z.number().int(), images: z.number().int() }),
   ),
-  /** On the jobs named and on those of the sets; jobs it does not fit are left alone. */
+  /** Acts on the named jobs and on those of the sets; jobs it doesn't apply to are left alone. */
   'jobs.act': route(
     z.object({
       ids: z.array(id).max(100_000),
@@ -139,17 +139,17 @@ export const routes = {
   'queue.waiting': route(z.object({ batchId: id, ...window }), waitingJobsSchema),
   'queue.pause': route(nothing, nothing),
   'queue.resume': route(nothing, nothing),
-  /** Drops everything that waits, of every batch. */
+  /** Cancels everything that is waiting, in every batch. */
   'queue.cancelWaiting': route(nothing, cancelResultSchema),
-  /** Lists what is finished so far no more; nothing is deleted. False lists today's again. */
+  /** Stops listing what has finished so far; nothing is deleted. False lists today's again. */
   'queue.clearFinished': route(z.object({ cleared: z.boolean() }), nothing),
-  /** The network may be back: looks now for the services that could not be reached. */
+  /** The network may be back: looks now for services that couldn't be reached. */
   'queue.tryNow': route(nothing, nothing),
-  /** Sends what has waited for long, or lets it wait on. */
+  /** Sends what has been waiting for a long time, or lets it keep waiting. */
   'queue.answer': route(z.object({ send: z.boolean() }), nothing),
 
   /**
-   * Opens the native dialog and writes every damaged row that was kept, as it was. Refused with `folderUnwritable`.
+   * Opens the native dialog and writes every damaged row that was kept, unchanged. Refused with `folderUnwritable`.
    */
   'damage.save': route(nothing, z.object({ outcome: z.enum(['closed', 'written']) })),
 
@@ -159,16 +159,16 @@ export const routes = {
 
   'gallery.outline': route(galleryQuerySchema, galleryOutlineSchema),
   'gallery.page': route(galleryQuerySchema.extend(window), imageRows),
-  /** Ids of the rows from one list position to another, both included: for a range or for all. */
+  /** Ids of the rows from one list position to another, inclusive: for a range or for all. */
   'gallery.ids': route(
     galleryQuerySchema.extend({ from: z.number().int().min(0), to: z.number().int().min(0) }),
     z.array(id),
   ),
   'images.details': route(z.object({ id }), imageDetailsSchema),
-  /** Its own address at the service, to be sent as a reference. */
+  /** Its own address at the service, for use as a reference. */
   'images.source': route(z.object({ id }), imageSourceSchema),
   'images.delete': route(z.object({ ids }), z.object({ deleted: z.number().int() })),
-  /** Undoes `images.delete` while the files are still there. */
+  /** Undoes `images.delete`, as long as the files still exist. */
   'images.restore': route(z.object({ ids }), z.object({ restored: z.number().int() })),
   'images.reveal': route(z.object({ id }), nothing),
 
@@ -186,19 +186,19 @@ const revision = z.object({ revision: z.number().int() })
 
 /** Every event, once: a fact in the past tense, joined to at most ten a second of each kind. */
 export const events = {
-  /** The app ends: the window writes what it has not written yet, then calls `app.written`. */
+  /** The app is quitting: the window writes what it hasn't written yet, then calls `app.written`. */
   'app.ending': nothing,
   'app.noticesChanged': z.array(noticeSchema),
   'preferences.changed': preferencesSchema,
   'connections.changed': z.array(connectionSchema),
   'queue.changed': revision,
   'gallery.changed': revision,
-  /** What is remembered of prompts, models and sizes. */
+  /** The history of prompts, models and sizes. */
   'prompts.changed': revision,
-  /** The table that is open, null when none is. */
+  /** The open table, null if there is none. */
   'tables.changed': openTableSchema.nullable(),
   'export.progressed': z.object({ done: z.number().int(), total: z.number().int() }),
-  /** The menu or a shortcut of the system asked for something the window does. */
+  /** The menu or a system shortcut asked for something that the window does. */
   'window.commanded': z.enum([
     'settings',
     'search',
@@ -214,7 +214,7 @@ export const events = {
 export type RouteName = keyof typeof routes
 /** What a caller passes. */
 export type RouteInput<R extends RouteName> = z.input<(typeof routes)[R]['input']>
-/** What a handler gets: the input after parsing. */
+/** What a handler receives: the parsed input. */
 export type RouteParsed<R extends RouteName> = z.output<(typeof routes)[R]['input']>
 export type RouteOutput<R extends RouteName> = z.output<(typeof routes)[R]['output']>
 export type EventName = keyof typeof events

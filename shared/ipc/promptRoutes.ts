@@ -25,13 +25,13 @@ const search = z.object({
 const found = <R extends z.ZodType>(row: R) =>
   z.object({ total: z.number().int().min(0), rows: z.array(row) })
 
-/** What is kept of composing: prompts as they were queued, templates, values, models and sizes. */
+/** The history of composing: prompts as they were queued, templates, values, models and sizes. */
 export const promptRoutes = {
   /** Newest first. */
   'prompts.history': route(search, found(historyRowSchema)),
-  /** The whole prompt of a row. Refused with `rowMissing`. */
+  /** The full prompt of a row. Refused with `rowMissing`. */
   'prompts.entry': route(z.object({ number }), historyPromptSchema),
-  /** The next older or newer one; `from` null stands after the newest. Null at the end. */
+  /** The next older or newer one; `from` null means after the newest. Null at the end. */
   'prompts.step': route(
     z.object({ from: number.nullable(), to: z.enum(['older', 'newer']) }),
     historyPromptSchema.nullable(),
@@ -48,7 +48,7 @@ export const promptRoutes = {
   'prompts.templates': route(search, found(templateRowSchema)),
   /** Refused with `rowMissing`. */
   'prompts.template': route(z.object({ id }), promptTemplateSchema),
-  /** A name that is taken is refused with `templateNameTaken`, unless `replace`: then that template is replaced. */
+  /** A taken name is refused with `templateNameTaken`, unless `replace` is set: then that template is replaced. */
   'prompts.saveTemplate': route(
     z.object({
       name: templateNameSchema,
@@ -70,6 +70,6 @@ export const promptRoutes = {
     z.object({ connectionId: id, field: usedFieldSchema, value: z.string().max(200) }),
     nothing,
   ),
-  /** The values last given to variables of these names; of those that were given any. */
+  /** The last values of the variables with these names; only those that ever had one. */
   'prompts.values': route(z.object({ names: z.array(z.string().max(200)).max(200) }), variablesSchema),
 } as const

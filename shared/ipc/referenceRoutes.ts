@@ -3,7 +3,7 @@ import { referenceSchema } from '../model/draft'
 import { previewSchema } from '../model/reference'
 import { route } from './route'
 
-/** Looking at the reference images of the form. Nothing is fetched but by the first of these. */
+/** Previews of the form's reference images. Only the first of these routes fetches anything. */
 export const referenceRoutes = {
   /**
    * Fetches a reference without the key; closes the preview before. Refused with one of the codes `preview…`, with
@@ -13,6 +13,6 @@ export const referenceRoutes = {
     z.object({ connectionId: z.string().min(1).max(100), url: referenceSchema }),
     previewSchema,
   ),
-  /** Breaks off what is being fetched and removes what was. */
+  /** Aborts what is being fetched and removes what was fetched. */
   'references.closePreview': route(z.null(), z.null()),
 } as const

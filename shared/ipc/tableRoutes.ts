@@ -12,7 +12,7 @@ const nothing = z.null()
 const id = z.string().min(1).max(100)
 const window = { offset: z.number().int().min(0), limit: z.number().int().min(1).max(500) }
 const row = z.number().int().min(1)
-/** What the form holds: the table's empty cells stand for it. */
+/** The values of the form, used for the table's empty cells. */
 const origin = { connectionId: id, defaults: tableDefaultsSchema }
 
 /**
@@ -24,9 +24,9 @@ export const tableRoutes = {
   'tables.current': route(nothing, openTableSchema.nullable()),
   /** Opens the native file dialog; null when it was closed. Answers once reading has begun. */
   'tables.open': route(z.object(origin), openTableSchema.nullable()),
-  /** Text as a spreadsheet copies it, or a prompt a line. */
+  /** Text as a spreadsheet copies it, or one prompt per line. */
   'tables.paste': route(z.object({ text: z.string().max(64_000_000), ...origin }), openTableSchema),
-  /** Also ends a reading or a queueing that is under way: what it has queued is taken back. */
+  /** Also stops reading or queueing that is under way: what was already queued is taken back. */
   'tables.close': route(nothing, nothing),
   'tables.change': route(tableSettingsSchema, openTableSchema),
   /** `total`: rows of this view. */
@@ -34,7 +34,7 @@ export const tableRoutes = {
     z.object({ view: tableViewSchema, ...window }),
     z.object({ total: z.number().int().min(0), rows: z.array(tableRowSchema) }),
   ),
-  /** The whole text of a cell that was cut. */
+  /** The full text of a cell that was cut. */
   'tables.cell': route(z.object({ row, column: z.number().int().min(0) }), z.object({ value: z.string() })),
   'tables.edit': route(
     z.object({ row, column: z.number().int().min(0), value: z.string().max(1_000_000) }),
@@ -80,6 +80,6 @@ export const tableRoutes = {
       }),
     ]),
   ),
-  /** Shows the file written last in the file manager. */
+  /** Shows the last written file in its folder. */
   'tables.reveal': route(nothing, nothing),
 } as const

@@ -3,7 +3,7 @@ import { batchCostSchema } from './cost'
 
 const count = z.number().int().min(0)
 
-/** A batch and how far it is. A job of which a new one was made is counted no more: the new one is. */
+/** A batch and its progress. A retried job is no longer counted; the new job is counted instead. */
 export const batchSummarySchema = z.object({
   id: z.string(),
   name: z.string(),
@@ -11,7 +11,7 @@ export const batchSummarySchema = z.object({
   createdAt: z.number(),
   /** The person paused its sends. */
   paused: z.boolean(),
-  /** It was queued from a table, which can be written back. */
+  /** It was queued from a table, which can be saved with its results. */
   fromTable: z.boolean(),
   jobs: count,
   waiting: count,
@@ -22,7 +22,7 @@ export const batchSummarySchema = z.object({
   done: count,
   failed: count,
   cancelled: count,
-  /** Of the failed, those that can be sent as new requests. */
+  /** The failed ones that can be sent as new requests. */
   retriable: count,
   cost: batchCostSchema,
 })
@@ -30,7 +30,7 @@ export const batchSummarySchema = z.object({
 /** What a person may call a batch. */
 export const batchNameSchema = z.string().trim().min(1).max(200)
 
-/** A window on all batches, newest first; `total` is how many fit the search. */
+/** A window of all batches, newest first; `total` is how many match the search. */
 export const batchListSchema = z.object({
   revision: count,
   total: count,

@@ -39,7 +39,7 @@ const pageUrlSchema = z
     'pageUrlInvalid',
   )
 
-/** `http://minio.lan:9000`; what stands behind it is left out, and a text without a scheme is taken for http. */
+/** Reads `http://minio.lan:9000`; anything after it is dropped, and a text without a scheme is read as http. */
 export const originSchema = z
   .string()
   .trim()
@@ -72,15 +72,15 @@ export const connectionDraftSchema = z.object({
   /** Names offered in Compose; the first is the default. May be empty: model is free text. */
   models: z.array(z.string().trim().min(1).max(200)).max(500),
   prices: pricesSchema,
-  /** Credits a day at most: sends are held before it is passed. Null for no limit. */
+  /** The most credits per day: sends are held before it is exceeded. Null for no limit. */
   dailyCap: creditsSchema.nullable(),
   /** The service's own page (history, billing), opened in the browser; empty when there is none. */
   pageUrl: pageUrlSchema,
-  /** Send `size`, `n` and `image` in background mode too, which the service's document does not show. */
+  /** Send `size`, `n` and `image` in background mode too, which the service's documentation doesn't mention. */
   fullBackground: z.boolean(),
   /** Send `Idempotency-Key` with each paid request. */
   idempotencyKey: z.boolean(),
-  /** The system's proxy finds names which this computer can't find: images at such names are fetched through it. */
+  /** The system's proxy looks up names which this computer can't find: images at those names are fetched through it. */
   proxyResolves: z.boolean(),
   /** Origins inside the network that images may come from, besides the service's own. */
   allowedOrigins: z.array(originSchema).max(allowedOriginsMaximum),
@@ -90,7 +90,7 @@ export const connectionDraftSchema = z.object({
   backgroundSlots: z.number().int().min(1).max(1000),
   /** Polls per second at most. */
   pollsPerSecond: z.number().min(0.1).max(100),
-  /** Once this many images, or megabytes of them, are paid for and not on disk, nothing more is sent. */
+  /** When this many images, or megabytes of images, are paid for but not on disk, nothing more is sent. */
   undeliveredImages: z.number().int().min(1).max(100_000),
   undeliveredMegabytes: z.number().int().min(1).max(1_000_000),
 })
@@ -123,7 +123,7 @@ export const connectionSchema = connectionDraftSchema.extend({
   hold: holdSchema.nullable(),
 })
 
-/** The answer of "Test connection". No outcome is a tick the test can't know. */
+/** The result of "Test connection". No outcome claims more than the test can know. */
 export const connectionTestSchema = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('reached') }),
   z.object({ outcome: z.literal('keyRefused'), error: appErrorSchema }),

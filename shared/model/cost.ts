@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Decimals a figure may have: what is added up is counted in ten-thousandths of a credit, so that no sum drifts. */
+/** Decimals a figure may have: sums are counted in ten-thousandths of a credit, so that they don't drift. */
 const decimals = 4
 const perCredit = 10 ** decimals
 
@@ -13,7 +13,7 @@ export const creditsSchema = z
   .max(1_000_000)
   .refine((credits) => partsOf(credits) / perCredit === credits)
 
-/** Credits one request to a model costs: the person's own figures, for the service shows none. Not in it: unknown. */
+/** What one request to a model costs, in credits: the person's own figures, since the service shows none. Missing: unknown. */
 export const pricesSchema = z.record(z.string(), creditsSchema)
 
 const count = z.number().int().min(0)
@@ -21,13 +21,13 @@ const count = z.number().int().min(0)
 /** What some requests cost. A request without a price adds nothing to `credits` and is counted in `unpriced`. */
 export const costSchema = z.object({ requests: count, credits: z.number().min(0), unpriced: count })
 
-/** What was sent. In `maybe` stands what can't be known, or not yet: uncertain, failed after it was taken, still on its way. */
+/** What was sent. `maybe` holds what can't be known, or not yet: uncertain, failed after it was accepted, still under way. */
 export const spentSchema = z.object({ surely: costSchema, maybe: costSchema })
 
-/** The sums of a batch: what waits at today's prices, and what was sent at those of its time. */
+/** The sums of a batch: what is waiting, at today's prices, and what was sent, at the prices of that time. */
 export const batchCostSchema = spentSchema.extend({ waiting: costSchema })
 
-/** The sums of a connection. Credits of two services are two currencies: they are never added up. */
+/** The sums of a connection. Credits of two services are two currencies and are never added up. */
 export const connectionCostSchema = z.object({
   connectionId: z.string(),
   name: z.string(),
@@ -53,12 +53,12 @@ export type JobsCost = z.infer<typeof jobsCostSchema>
 export const noCost: Cost = { requests: 0, credits: 0, unpriced: 0 }
 export const noBatchCost: BatchCost = { waiting: noCost, surely: noCost, maybe: noCost }
 
-/** Credits, null while nobody knows. */
+/** Credits; null while the price is unknown. */
 export function priceOf(prices: Prices, model: string): number | null {
   return Object.hasOwn(prices, model) ? (prices[model] ?? null) : null
 }
 
-/** So many requests at one price. */
+/** This many requests at one price. */
 export function costOf(requests: number, price: number | null): Cost {
   return price === null
     ? { requests, credits: 0, unpriced: requests }

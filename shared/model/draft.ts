@@ -8,10 +8,10 @@ export const modeSchema = z.enum(['background', 'direct'])
 
 export const sizePattern = /^[1-9]\d{0,5}x[1-9]\d{0,5}$/
 
-/** Offered, never a limit. */
+/** Suggestions, never a limit. */
 export const suggestedSizes = ['1024x1024', '1536x1024', '1024x1536', '1792x1024'] as const
 
-/** Characters of a prompt, whether typed or made of a template. */
+/** The most characters of a prompt, whether typed or made from a template. */
 export const promptMaximum = 1_000_000
 
 /** At most this many images from one press of Generate. */
@@ -42,7 +42,7 @@ export const draftSchema = z.object({
   variables: variablesSchema.default({}),
 })
 
-/** A draft that can be queued, its prompt as it is sent. Issue messages are error codes. */
+/** A draft that can be queued, with its prompt as it will be sent. Issue messages are error codes. */
 export const sendableDraftSchema = draftSchema.omit({ variables: true }).extend({
   prompt: wholeText.max(promptMaximum).refine((text) => text.trim() !== '', 'promptEmpty'),
   model: wholeText.trim().min(1, 'modelEmpty').max(200),
@@ -70,7 +70,7 @@ export const jobRequestSchema = z.object({
 
 export type Mode = z.infer<typeof modeSchema>
 export type Draft = z.infer<typeof draftSchema>
-/** The form of one request: its prompt is no template, it is sent as it stands. */
+/** The form of one request: its prompt isn't a template and is sent as it is. */
 export type RequestDraft = Omit<Draft, 'variables'>
 export type SendableDraft = z.infer<typeof sendableDraftSchema>
 export type TemplateDraft = z.infer<typeof templateDraftSchema>
@@ -84,13 +84,13 @@ export interface PlannedRequest {
 
 type Plannable = Pick<Connection, 'fullBackground'>
 
-/** True when a request of this mode carries size, n and references on this connection. */
+/** True if a request of this mode includes size, n and references on this connection. */
 export function carriesOptions(mode: Mode, connection: Plannable): boolean {
   return mode === 'direct' || connection.fullBackground
 }
 
 /**
- * The requests one press of Generate makes. A background request carries model and prompt alone,
+ * The requests that one press of Generate makes. A background request includes only the model and the prompt,
  * so that four images are four requests, unless the connection sends everything in background mode.
  */
 export function planRequests(draft: SendableDraft, connection: Plannable): readonly PlannedRequest[] {

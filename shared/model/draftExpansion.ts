@@ -18,13 +18,13 @@ import {
 } from './templateExpansion'
 import { measureTemplate } from './templateMeasure'
 
-/** At most this many variables in one prompt of the form: each is a field. */
+/** The most variables in one prompt of the form: each has its own field. */
 export const fieldsMaximum = 50
 
-/** Characters of all requests of one press: each is kept whole. */
+/** The most characters of all requests of one press: each request is stored in full. */
 export const charactersMaximum = 20_000_000
 
-/** A draft's prompt, read, and what it stands for. */
+/** A draft's prompt, parsed, and what it stands for. */
 export interface Expansion {
   readonly template: Template
   readonly values: TemplateValues
@@ -32,7 +32,7 @@ export interface Expansion {
   readonly count: bigint | null
 }
 
-/** The values of a variable: one a line, without the space around them; empty lines are none. */
+/** The values of a variable: one per line, trimmed; empty lines don't count. */
 export function valuesOf(text: string): readonly string[] {
   return text
     .split(/[\n\r]+/)
@@ -40,7 +40,7 @@ export function valuesOf(text: string): readonly string[] {
     .filter((line) => line !== '')
 }
 
-/** Takes time in proportion to the prompt, however many it stands for. */
+/** Takes time in proportion to the prompt, however many prompts it stands for. */
 export function readExpansion({ prompt, variables }: Pick<Draft, 'prompt' | 'variables'>): Expansion {
   const template = parseTemplate(prompt)
   const texts = new Map(Object.entries(variables))
@@ -49,7 +49,7 @@ export function readExpansion({ prompt, variables }: Pick<Draft, 'prompt' | 'var
   return { template, values, count: known ? countExpansions(template, values) : null }
 }
 
-/** What each of the prompts makes. */
+/** What each prompt makes. */
 export interface PromptTotal {
   readonly requests: number
   readonly images: number

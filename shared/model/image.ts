@@ -15,7 +15,7 @@ export const imageSchema = z.object({
   /** Pixels. */
   width: z.number().int().min(1),
   height: z.number().int().min(1),
-  /** False of one that is too large to be shown: its file was saved as it came. */
+  /** False for an image that is too large to be shown: its file was saved unchanged. */
   decoded: z.boolean(),
   /** Milliseconds since the epoch: when it was saved. */
   createdAt: z.number(),

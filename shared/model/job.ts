@@ -13,7 +13,7 @@ export const jobStateSchema = z.enum([
   'uncertain',
 ])
 
-/** `no`: surely not; `maybe`: can't be known; `yes`: an image or a finished task came of it. */
+/** `no`: certainly not; `maybe`: can't be known; `yes`: it led to an image or a finished task. */
 export const billedSchema = z.enum(['no', 'maybe', 'yes'])
 
 /**
@@ -31,24 +31,24 @@ export const itemSchema = z.object({
   error: appErrorSchema.nullable(),
 })
 
-/** What the person can do with a job. Paid ones say so in their words. */
+/** What the person can do with a job. Paid actions say so in their labels. */
 export const jobActionSchema = z.enum([
-  /** Drop a job that was not sent. */
+  /** Drop a job that wasn't sent. */
   'cancel',
-  /** Stop polling a task; `waitAgain` takes it up again. */
+  /** Stop polling a task; `waitAgain` resumes it. */
   'stopWaiting',
   'waitAgain',
   /** Free: ask the task and fetch what is missing. */
   'retryDownload',
-  /** Free: end the wait for images that are still to be fetched; their addresses are kept, `retryDownload` takes it back. */
+  /** Free: stop waiting for images that haven't been fetched; their addresses are kept, and `retryDownload` undoes this. */
   'giveUp',
-  /** An uncertain job: the person looked and takes it as ended. */
+  /** An uncertain job: the person has checked and considers it finished. */
   'settle',
   /** An uncertain job: send it once more under the same id; may be billed twice. */
   'sendAgain',
-  /** A failed job, or the images that are missing: a new job under a new id; billed. */
+  /** A failed job, or the missing images: a new job with a new id; billed. */
   'retryAsNew',
-  /** Its connection was removed: brings that back, so that it can be given a new key. */
+  /** Its connection was removed: brings it back, so that it can be given a new key. */
   'restoreConnection',
   'openServicePage',
 ])
@@ -61,7 +61,7 @@ export const jobSchema = z.object({
   request: jobRequestSchema,
   /** The person's name for it, from the table it came from. */
   name: z.string().nullable(),
-  /** Images this job was asked for or, when the service names more, those it names; at least 1. */
+  /** How many images were asked for or, if the service names more, how many it names; at least 1. */
   images: z.number().int().min(1),
   state: jobStateSchema,
   /** Images saved so far. */
@@ -69,12 +69,12 @@ export const jobSchema = z.object({
   /** 0 to 100 for show, null when the service has not said. */
   progress: z.number().min(0).max(100).nullable(),
   taskId: z.string().nullable(),
-  /** Why it is where it is: the failure, or what it is waiting for after one. */
+  /** Why it is in this state: the failure, or what it is waiting for after one. */
   error: appErrorSchema.nullable(),
   /** Set when a running task needs the person: unknown for a day, finished without an image. */
   attention: appErrorSchema.nullable(),
   billed: billedSchema,
-  /** True when the person said to stop waiting for this task. */
+  /** True if the person chose to stop waiting for this task. */
   waitingStopped: z.boolean(),
   /** Milliseconds since the epoch. */
   createdAt: z.number(),
@@ -83,14 +83,14 @@ export const jobSchema = z.object({
   answeredAt: z.number().nullable(),
   endedAt: z.number().nullable(),
   settledAt: z.number().nullable(),
-  /** Not sent, or its images not asked for, before this time: milliseconds since the epoch. */
+  /** It isn't sent, or its images aren't asked for, before this time: milliseconds since the epoch. */
   notBefore: z.number().nullable(),
   items: z.array(itemSchema),
   /** What may be done now, most likely first. */
   actions: z.array(jobActionSchema),
 })
 
-/** How many images a request asks for. One that names no number yields what the service chooses: one at least. */
+/** How many images a request asks for. Without a number the service chooses: at least one. */
 export function askedImages({ n }: Pick<JobRequest, 'n'>): number {
   return n ?? 1
 }

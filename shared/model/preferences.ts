@@ -5,14 +5,14 @@ export const askAboveMaximum = 10_000
 /** A year. */
 export const askAfterMaximum = 8760
 
-/** Kept by electron-store; everything about jobs and images is in the database instead. */
+/** Stored by electron-store; everything about jobs and images is in the database instead. */
 export const preferencesSchema = z.object({
   theme: z.enum(['system', 'dark', 'light']),
   /** Absolute path of the library folder; null for the default. */
   libraryPath: z.string().nullable(),
-  /** Tell when a batch is done. */
+  /** Notify when a batch is done. */
   notifications: z.boolean(),
-  /** Age in hours from which on what waits is asked about before it is sent after an interruption. */
+  /** After an interruption, the person is asked before sending anything that has waited this many hours. */
   askAfterHours: z.number().int().min(1).max(askAfterMaximum),
   /** Connection shown in Compose. */
   connectionId: z.string().nullable(),
@@ -36,7 +36,7 @@ export const preferenceDefaults: Preferences = {
   queueWidth: 288,
 }
 
-/** What the renderer may change on its own; the library path only by a native dialog. */
+/** What the renderer may change on its own; the library path can only be changed in a native dialog. */
 export const preferencesPatchSchema = preferencesSchema.omit({ libraryPath: true }).partial()
 
 export type Preferences = z.infer<typeof preferencesSchema>

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 
-/** Prompts that are remembered, the newest of the same words. */
+/** How many prompts are remembered; of several with the same words, only the newest. */
 export const historyMaximum = 1000
 
-/** Characters of a prompt that a list shows. */
+/** How many characters of a prompt a list shows. */
 export const openingLength = 300
 
-/** Values are kept of at most this many variables at once. */
+/** Values are kept for at most this many variables at once. */
 export const variablesMaximum = 200
 
-/** The values given to each variable of a prompt, one a line. */
+/** The values of each variable of a prompt, one per line. */
 export const variablesSchema = z
   .record(z.string().min(1).max(200), z.string().max(1_000_000))
   .refine((variables) => Object.keys(variables).length <= variablesMaximum)
@@ -18,7 +18,7 @@ export const templateNameSchema = z.string().trim().min(1, 'templateNameEmpty').
 
 /** A prompt as it was queued, before expansion. */
 export const historyRowSchema = z.object({
-  /** Grows with use: the higher the newer. */
+  /** Grows with use: a higher number is newer. */
   number: z.number().int(),
   opening: z.string(),
 })
@@ -37,7 +37,7 @@ export const promptTemplateSchema = z.object({
 
 export const usedFieldSchema = z.enum(['model', 'size'])
 
-/** What was sent to a connection before, the one used last first. */
+/** What was sent to a connection before, the most recent first. */
 export const usedValuesSchema = z.object({ model: z.array(z.string()), size: z.array(z.string()) })
 
 export type Variables = z.infer<typeof variablesSchema>

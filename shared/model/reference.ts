@@ -8,7 +8,7 @@ export const imageSourceSchema = z.object({
   age: z.number().min(0),
 })
 
-/** A reference that was fetched to be looked at: its pixels are at `cyanotype://preview/<id>`. */
+/** A reference that was fetched for a preview: its pixels are at `cyanotype://preview/<id>`. */
 export const previewSchema = z.object({
   id: z.string(),
   /** Pixels of the image itself; what is shown may be smaller. */

@@ -7,7 +7,7 @@ export const tableRoles = ['prompt', 'model', 'size', 'n', 'image', 'mode', 'nam
 
 export const tableRoleSchema = z.enum(tableRoles)
 
-/** `txt`: a prompt a line, no header. */
+/** `txt`: one prompt per line, no header. */
 export const tableFormatSchema = z.enum(['csv', 'tsv', 'json', 'jsonl', 'txt'])
 
 const count = z.number().int().min(0)
@@ -15,7 +15,7 @@ const count = z.number().int().min(0)
 /** How a table is laid out in its file: enough to write another one like it. */
 export const tableLayoutSchema = z.object({
   format: tableFormatSchema,
-  /** A label of the Encoding Standard, `utf-8` or `utf-16le` say. */
+  /** A label of the Encoding Standard, for example `utf-8` or `utf-16le`. */
   encoding: z.string(),
   /** The file began with a byte order mark. */
   bom: z.boolean(),
@@ -24,7 +24,7 @@ export const tableLayoutSchema = z.object({
   newline: z.enum(['\n', '\r\n', '\r']),
 })
 
-/** What a row's empty cells stand for: the fields of the form when the table was opened. */
+/** The values used for a row's empty cells: the fields of the form when the table was opened. */
 export const tableDefaultsSchema = z.object({
   model: z.string().max(200),
   size: z.string().max(100),
@@ -39,7 +39,7 @@ export const tableSettingsSchema = z.object({
   /** One a column, in the order of the columns; null makes it a variable. No role but null stands twice. */
   roles: z.array(tableRoleSchema.nullable()),
   defaults: tableDefaultsSchema,
-  /** `{red|blue}` in prompts are alternatives, each a prompt of its own; false: they are text. */
+  /** `{red|blue}` in prompts are alternatives, each its own prompt; false: they are text. */
   expand: z.boolean(),
   /** Rows already queued or done are queued once more. */
   again: z.boolean(),
@@ -56,7 +56,7 @@ export const tableCountsSchema = z.object({
   selectedWrong: count,
   /** Rows the button queues. */
   toQueue: count,
-  /** Of these, rows that name a size or references which their mode does not carry. */
+  /** The number of these that have a size or references, which their mode can't include. */
   leftOut: count,
   requests: count,
   images: count,

@@ -1,9 +1,9 @@
-/** The columns a written table ends in, or has already when it was written before. */
+/** The columns at the end of a written table; it already has them if it was written before. */
 export const resultColumns = ['status', 'file', 'revised_prompt', 'error', 'task_id'] as const
 
 export type ResultColumn = (typeof resultColumns)[number]
 
-/** Those with words of the service: in CSV and TSV they are guarded, and no other cell is. */
+/** The columns with the service's words: in CSV and TSV these cells are guarded, and no others. */
 const guardedColumns: ReadonlySet<string> = new Set<ResultColumn>(['revised_prompt', 'error', 'task_id'])
 
 export function isGuardedColumn(column: string): boolean {
@@ -16,14 +16,14 @@ export function isGuardedColumn(column: string): boolean {
  */
 const start = String.raw`(?:^(?='*[=+\-@\t\r])|(?<=[;,|\t\r\n]"?)(?='*[=+\-@]))`
 const unguardedStart = new RegExp(start, 'g')
-const guardedStart = new RegExp(start.replaceAll("(?='*", "(?=''*").concat("'"), 'g')
+const guardedStart = new RegExp(`${start}'`, 'g')
 
 /** Words that a spreadsheet would run as a formula get an apostrophe before them. */
 export function guarded(words: string): string {
   return words.replace(unguardedStart, "'")
 }
 
-/** What `guarded` made of some words is these words again. */
+/** Undoes `guarded`: returns the original words. */
 export function unguarded(cell: string): string {
   return cell.replace(guardedStart, '')
 }

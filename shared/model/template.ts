@@ -22,11 +22,11 @@ export interface Group {
 export type Sequence = readonly (string | Variable | Group)[]
 
 export interface Template {
-  /** Every group, inner ones before those around them, so that loops do where recursion would overflow. */
+  /** Every group, inner ones before those around them, so that loops work where recursion would overflow. */
   readonly groups: readonly Group[]
   /** The whole prompt: the last of `groups`. */
   readonly root: Group
-  /** In the order in which they stand, each once, under the name it has first. */
+  /** In order of appearance, each once, under the first name it appears with. */
   readonly variables: readonly Variable[]
   /** False when the text is sent exactly as it was typed. */
   readonly special: boolean
@@ -42,7 +42,7 @@ export function variableKey(name: string): string {
   return name.trim().normalize('NFC').toLowerCase()
 }
 
-/** Reads a prompt; every text is one. Takes time and memory in proportion to the text. */
+/** Parses a prompt; every text is a valid one. Takes time and memory in proportion to the text. */
 export function parseTemplate(text: string, { alternatives = true }: TemplateOptions = {}): Template {
   const { tokens, special } = scanTemplate(text, alternatives)
   const groups: Group[] = []
@@ -79,10 +79,10 @@ export function parseTemplate(text: string, { alternatives = true }: TemplateOpt
   return { groups, root: group, variables: [...variables.values()], special }
 }
 
-/** The template that stands for this very text. Text without anything special is its own template. */
+/** The template for exactly this text. Text without special characters is its own template. */
 export function escapeTemplate(text: string): string {
   if (!parseTemplate(text).special) return text
-  // Without an open brace there is neither a group nor a variable: `|` and `}` are text by themselves.
+  // Without an open brace there is neither a group nor a variable: `|` and `}` on their own are text.
   return text.replace(/\\+[{|}]?|\{/g, (run) => {
     const last = run.at(-1)
     if (last === '\\') return run

@@ -18,8 +18,8 @@ export function countExpansions(template: Template, values: TemplateValues): big
 }
 
 /**
- * Makes the prompts one by one, what stands leftmost changing slowest. A variable that stands in several places has
- * the same value in all of them, chosen at the first; alternatives of one group choose it each for itself.
+ * Makes the prompts one by one; the leftmost choice changes slowest. A variable that appears in several places has the
+ * same value in all of them, chosen at the first; each alternative of a group chooses its own.
  */
 export function* expandTemplate(
   template: Template,
@@ -32,7 +32,7 @@ export function* expandTemplate(
 }
 
 export interface ExpandOptions {
-  /** How many at most; default all. */
+  /** The most prompts to make; default all. */
   readonly limit?: number
 }
 
@@ -110,7 +110,7 @@ function render(root: Group, index: number, arrangement: Arrangement, values: Te
       const { way, rest } = wayAt(arrangement.get(part)?.ways ?? [], indexes.get(part) ?? 0)
       let left = rest
       for (const choice of way.choices.toReversed()) {
-        // What is not chosen is the first.
+        // What isn't chosen explicitly is the first.
         if (left === 0) break
         const digit = left % choice.size
         left = Math.floor(left / choice.size)
@@ -123,7 +123,7 @@ function render(root: Group, index: number, arrangement: Arrangement, values: Te
   return texts.join('')
 }
 
-/** The alternative an index falls into, and what of the index is left for its choices. */
+/** The alternative an index falls into, and the rest of the index for that alternative's choices. */
 function wayAt(ways: readonly Way[], index: number): { readonly way: Way; readonly rest: number } {
   let rest = index
   for (const way of ways) {

@@ -2,13 +2,13 @@ import type { Group, Sequence, Template } from './template'
 import type { TemplateValues } from './templateExpansion'
 
 export interface TemplateMeasure {
-  /** Characters of the longest prompt. */
+  /** The number of characters in the longest prompt. */
   readonly longest: number
-  /** One of the prompts has nothing in it but space. */
+  /** One of the prompts is blank. */
   readonly blank: boolean
 }
 
-/** What the prompts will be like, without making them: in proportion to the template and its values. */
+/** Measures the prompts without making them, in time proportional to the template and its values. */
 export function measureTemplate(template: Template, values: TemplateValues): TemplateMeasure {
   const ofValues = new Map(
     [...values].map(([key, list]) => [

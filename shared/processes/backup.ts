@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * Told by the backup process. It is given the path of a database that is not written to meanwhile, and that of the copy
- * it makes; both are absolute, and nothing is at the second. Whoever started it ends it, and removes a copy that failed.
+ * Sent by the backup process. It is given two absolute paths: a database that isn't written to in the meantime, and the
+ * copy to make, which must not exist yet. Whoever started it ends it, and removes a failed copy.
  */
 export const backupMessageSchema = z.discriminatedUnion('kind', [
   /** Every byte has been read: the database may be written to again. */

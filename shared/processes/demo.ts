@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-/** What the demo service can draw with, the default first. */
+/** The demo service's models, the default first. */
 export const demoModels = ['aurora-2', 'aurora-2-fast', 'sketch-1'] as const
 
-/** Credits a request, to show how sums look: nothing is billed. */
+/** Credits per request, to show what sums look like: nothing is billed. */
 export const demoPrices: Readonly<Record<(typeof demoModels)[number], number>> = {
   'aurora-2': 2,
   'aurora-2-fast': 1,
@@ -14,7 +14,7 @@ export const demoPrices: Readonly<Record<(typeof demoModels)[number], number>> =
 export const demoOptionsSchema = z.object({
   /** Tasks, files and the journal live here and outlive the process. */
   folder: z.string(),
-  /** The key a caller must present; by default one of its own, made at random and kept in the folder. */
+  /** The key a caller must present; by default a random one of its own, kept in the folder. */
   key: z.string().optional(),
   /** 0 for any free port. */
   port: z.number().int().min(0).max(65_535).default(0),
@@ -25,13 +25,13 @@ export const demoOptionsSchema = z.object({
   spread: z.number().min(0).max(3).default(0.35),
   /** Tasks that run at once; the others are pending. */
   slots: z.number().int().min(1).default(4),
-  /** Milliseconds a result URL answers; null for ever. */
+  /** How many milliseconds a result URL works; null for ever. */
   urlLifetimeMs: z.number().int().min(1).nullable().default(null),
-  /** Share of items refused, 0 to 1, chosen by the seed. */
+  /** The share of items to refuse, 0 to 1, chosen by the seed. */
   refusedShare: z.number().min(0).max(1).default(0),
 })
 
-/** Told by the demo service once it listens on 127.0.0.1. */
+/** Sent by the demo service once it listens on 127.0.0.1. */
 export const demoMessageSchema = z.object({
   kind: z.literal('listening'),
   port: z.number().int(),

@@ -1,6 +1,6 @@
 /**
- * What V8 is told when one of the app's own entries is started in a process of its own. The heap of `tables` is bounded,
- * in megabytes: pasted text and one long cell fit, a file that grows without end does not take the computer with it.
+ * Options for V8 when one of the app's entries is started in its own process. The heap of `tables` is limited, in
+ * megabytes: pasted text and one long cell fit, but an endlessly growing file doesn't take the computer down with it.
  */
 export const entryArguments = {
   imaging: [],
@@ -9,5 +9,5 @@ export const entryArguments = {
   tables: ['--max-old-space-size=768', '--max-semi-space-size=2'],
 } as const
 
-/** The app's own entries that run in a process of their own. */
+/** The app's entries that run in their own process. */
 export type EntryName = keyof typeof entryArguments

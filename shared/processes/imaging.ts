@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { imageFormatSchema } from '../model/image'
 
-/** Edge of a thumbnail's longer side, in pixels. */
+/** A thumbnail's longer side, in pixels. */
 export const thumbnailEdge = 512
 
-/** Asked of the imaging process. Paths are absolute and ours. */
+/** A request to the imaging process. Paths are absolute and our own. */
 export const imagingRequestSchema = z.discriminatedUnion('kind', [
-  /** Decodes the whole file and tells what it is; without `decode` it only tells what the header says. */
+  /** Decodes the whole file and reports what it is; without `decode` it only reports what the header says. */
   z.object({ kind: z.literal('inspect'), id: z.number().int(), path: z.string(), decode: z.boolean() }),
   /** Writes a WebP no larger than `edge` on its longer side, by temp file and rename. */
   z.object({

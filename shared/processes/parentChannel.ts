@@ -4,7 +4,7 @@ interface ParentPort {
   on(event: 'message', listener: (event: { readonly data: unknown }) => void): unknown
 }
 
-/** The part of Node's `process` that is used here; `parentPort` is there in a utility process only. */
+/** The part of Node's `process` that is used here; only a utility process has `parentPort`. */
 export interface ChildSide {
   readonly parentPort?: ParentPort
   /** False once the parent is gone, where there is IPC. */
@@ -14,15 +14,15 @@ export interface ChildSide {
   on(event: 'disconnect', listener: () => void): unknown
 }
 
-/** A child's way to whoever started it. */
+/** A child's connection to the process that started it. */
 export interface ParentChannel {
   send(message: unknown): void
   onMessage(listener: (message: unknown) => void): void
-  /** Called when the parent is gone, at once when it is already. A utility process is ended by Electron instead. */
+  /** Called when the parent is gone, immediately if it already is. Electron ends utility processes itself. */
   onClosed(listener: () => void): void
 }
 
-/** Speaks the same whether the process is Electron's utility process or a plain child with IPC. Give it `process`. */
+/** Works the same in Electron's utility process and in a plain child with IPC. Pass it `process`. */
 export function parentChannel(side: ChildSide): ParentChannel {
   const { parentPort } = side
   if (parentPort)
@@ -32,7 +32,7 @@ export function parentChannel(side: ChildSide): ParentChannel {
       onClosed: () => undefined,
     }
   return {
-    // Without a callback of its own a message to a parent that is gone would be an uncaught error.
+    // Without its own callback, a message to a parent that is gone would be an uncaught error.
     send: (message) => void side.send?.(message, undefined, undefined, () => undefined),
     onMessage: (listener) => void side.on('message', listener),
     onClosed(listener) {

@@ -2,14 +2,14 @@
 export const batches = {
   title: 'Batches',
   search: 'Search batches',
-  empty: 'No batch yet. What you queue is listed here.',
+  empty: 'No batches yet. What you queue is listed here.',
   notFound: 'No batch has these words in its name.',
 
   chip: 'Batch: {{name}}',
   showAll: 'Show all batches',
   show: 'Show this batch',
-  elsewhere_one: '{{count, number}} request of another batch needs you.',
-  elsewhere_other: '{{count, number}} requests of other batches need you.',
+  elsewhere_one: '{{count, number}} request in another batch needs you.',
+  elsewhere_other: '{{count, number}} requests in other batches need you.',
 
   region: 'Batch',
   progress: '{{done, number}}/{{jobs, number}}',
@@ -36,15 +36,14 @@ export const batches = {
   resumeThis: 'Resume this batch',
   retry: 'Retry {{count, number}} failed, billed',
   export: 'Export…',
-  writeTable: 'Write table…',
-  tableWritten_one: '{{count, number}} row written to {{file}}',
-  tableWritten_other: '{{count, number}} rows written to {{file}}',
-  tableWrittenInUtf8_one:
-    '{{count, number}} row written to {{file}}, in UTF-8: {{encoding}} can’t be written',
+  writeTable: 'Save table…',
+  tableWritten_one: '{{count, number}} row saved to {{file}}',
+  tableWritten_other: '{{count, number}} rows saved to {{file}}',
+  tableWrittenInUtf8_one: '{{count, number}} row saved to {{file}} as UTF-8: {{encoding}} can’t be written',
   tableWrittenInUtf8_other:
-    '{{count, number}} rows written to {{file}}, in UTF-8: {{encoding}} can’t be written',
+    '{{count, number}} rows saved to {{file}} as UTF-8: {{encoding}} can’t be written',
   reveal: 'Show in folder',
 
-  noImagesTitle: 'No image of “{{name}}” yet',
-  noImagesHint: 'They show here as they arrive',
+  noImagesTitle: 'No images from “{{name}}” yet',
+  noImagesHint: 'They appear here as they arrive',
 }

@@ -1,16 +1,18 @@
-/** Prompts that stand for several: their variables and what comes of them. */
+/** Prompts that stand for several: their variables and the resulting prompts. */
 export const expansion = {
   /** `variable`: one as it is written, with its braces. */
-  hint: '{red|blue} makes a prompt of each,\n{{variable}} of each value you give it.',
-  values: 'One value a line',
+  hint: '{red|blue} makes a prompt for each,\n{{variable}} for each value you enter.',
+  /** The name of the variable in the hint. */
+  exampleVariable: 'colour',
+  values: 'One value per line',
   valueCount_one: '{{count, number}} value',
   valueCount_other: '{{count, number}} values',
   /** `amount` in digits: counts grow beyond what a number can hold. */
   prompts_one: '{{amount, number}} prompt',
   prompts_other: '{{amount, number}} prompts',
-  countless: 'More prompts than a hundred digits can say',
+  countless: 'Too many prompts to count',
   firstRows: 'First rows',
-  nothing: 'Nothing',
+  nothing: 'Empty',
   more: 'and {{amount, number}} more',
   length: '{{words}}, {{characters}}',
   words_one: '{{count, number}} word',

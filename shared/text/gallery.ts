@@ -15,8 +15,8 @@ export const gallery = {
   deleted_one: '{{count, number}} image deleted',
   deleted_other: '{{count, number}} images deleted',
   undo: 'Undo',
-  restored_one: '{{count, number}} image is back',
-  restored_other: '{{count, number}} images are back',
+  restored_one: '{{count, number}} image restored',
+  restored_other: '{{count, number}} images restored',
 
   tile: '{{prompt}}, image {{index, number}} of {{of, number}}, {{state}}',
   number: '{{count, number}}',
@@ -30,7 +30,7 @@ export const gallery = {
     saved: 'saved',
     savedTooLarge: 'saved, too large to show',
   },
-  tooLarge: 'Too large to show here. Saved as it came.',
+  tooLarge: 'Too large to show here. The file is saved.',
   waiting_one: 'waiting',
   waiting_other: 'waiting',
   running_one: 'more running',
@@ -46,7 +46,7 @@ export const gallery = {
 
   emptyTitle: 'No images yet',
   emptyHint: 'Write a prompt and press Generate',
-  noneTitle: 'No image matches “{{text}}”',
+  noneTitle: 'No images match “{{text}}”',
   failedHint: 'Try again',
 
   quickLook: 'Quick look',
@@ -81,11 +81,11 @@ export const gallery = {
     task: 'Task',
     unknown: 'Unknown',
     reuse: 'Reuse',
-    reveal: 'Reveal in folder',
+    reveal: 'Show in folder',
     copyPrompt: 'Copy prompt',
     several_one: '{{count, number}} image selected',
     several_other: '{{count, number}} images selected',
-    none: 'Select an image to see what was asked and what came',
+    none: 'Select an image to see what you asked for and what you got',
   },
 
   exportButton: 'Export',

@@ -10,18 +10,18 @@ export const money = {
   about: 'about {{amount}}',
   unpriced_one: '{{count, number}} request of unknown cost',
   unpriced_other: '{{count, number}} requests of unknown cost',
-  partly: 'about {{amount}} and {{unpriced}}',
+  partly: 'about {{amount}} plus {{unpriced}}',
 
   spent: '{{amount}} spent',
-  maybeSpent: 'maybe {{amount}} spent',
-  maybe: '{{amount}} maybe',
+  maybeSpent: 'up to {{amount}} spent',
+  maybe: 'up to {{amount}} more',
   waiting: '{{cost}} to come',
   waitingUnknown: 'cost of the rest unknown',
 
   nothingToday: 'Nothing sent today',
   unknownToday: 'Today: cost unknown',
   today: 'About {{amount}} today',
-  maybeToday: 'Maybe {{amount}} today',
+  maybeToday: 'Up to {{amount}} today',
   todayOf: '{{name}}: {{spent}}',
   costOf: '{{cost}} on {{name}}',
 }

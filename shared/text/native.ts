@@ -4,6 +4,13 @@
  */
 export const native = {
   appName: 'Cyanotype',
+  /** As the system lists the running processes. */
+  processes: {
+    imaging: 'Cyanotype Imaging',
+    demo: 'Cyanotype Demo Service',
+    backup: 'Cyanotype Backup',
+    tables: 'Cyanotype Tables',
+  },
   menu: {
     file: 'File',
     edit: 'Edit',
@@ -40,10 +47,10 @@ export const native = {
     needsYou_other: '{{count}} need you',
   },
   quit: {
-    message_one: '{{count}} request has not been answered yet',
-    message_other: '{{count}} requests have not been answered yet',
+    message_one: '{{count}} request hasn’t been answered yet',
+    message_other: '{{count}} requests haven’t been answered yet',
     detail:
-      'Their images come with the answer. If Cyanotype quits now, the service may still bill them and it can’t be known whether they went through.',
+      'Their images come with the answer. If you quit now, the service may still bill them, and you can’t tell whether they went through.',
     wait: 'Wait, Then Quit',
     now: 'Quit Now',
     cancel: 'Cancel',
@@ -51,16 +58,16 @@ export const native = {
   startFailed: {
     title: 'Cyanotype can’t start',
     databaseNewer:
-      'The data of this profile was written by a newer version of Cyanotype. Install that version or a later one. Nothing was changed.',
+      'This profile’s data was written by a newer version of Cyanotype. Install that version or a later one. Nothing was changed.',
     databaseLocked:
-      'The data of this profile is in use by another program. Close it and start Cyanotype again. Nothing was changed.',
+      'This profile’s data is in use by another program. Close it and start Cyanotype again. Nothing was changed.',
     storageUnwritable:
-      'The disk with the app’s data can’t be written to: it may be full. Free some space and start Cyanotype again. Nothing was changed.',
-    other: 'The data of this profile can’t be opened. The log in {{logs}} says more. Nothing was changed.',
+      'Cyanotype can’t write to the disk with its data. The disk may be full. Free some space and start Cyanotype again. Nothing was changed.',
+    other: 'This profile’s data can’t be opened. See the log in {{logs}} for details. Nothing was changed.',
   },
   crashed: {
     title: 'Cyanotype has to close',
     message:
-      'Something went wrong that should not have. Your queue and your images are safe: start Cyanotype again and it goes on where it was. The log in {{logs}} says more.',
+      'Something unexpected went wrong. Your queue and your images are safe: start Cyanotype again and it continues where it left off. See the log in {{logs}} for details.',
   },
 } as const

@@ -1,96 +1,97 @@
-/** What can be wrong with a table as it is read, and with its rows; part of `errors`. */
+/** What can go wrong when a table is read, and what can be wrong with its rows; part of `errors`. */
 export const readingErrors = {
   tableUnreadable: {
     cause: 'The file can’t be read.',
-    next: 'See whether it is still there and may be opened, then open it again.',
+    next: 'Check that it still exists and that you’re allowed to open it, then try again.',
   },
   tableFileTooLarge: {
-    cause: 'The file has {{megabytes}} MB. Tables of up to {{maximum}} MB are read.',
-    next: 'Split it into smaller ones and open those.',
+    cause: 'The file is too large ({{megabytes}} MB). A table can be up to {{maximum}} MB.',
+    next: 'Split it into smaller files and open those.',
   },
   tableBinary: {
-    cause: 'This is not a text file, whatever its name says.',
+    cause: 'This isn’t a text file, whatever its name says.',
     next: 'Open a CSV, TSV, JSON, JSONL or text file.',
   },
   tableSpreadsheet: {
-    cause: 'This is a spreadsheet’s own file.',
-    next: 'Save it as CSV (UTF-8) in the spreadsheet and open that, or copy its cells and paste them.',
+    cause: 'This file is in a spreadsheet’s own format.',
+    next: 'In the spreadsheet, save it as CSV (UTF-8) and open that. Or copy the cells and paste them here.',
   },
   tableWithoutRows: {
-    cause: 'There are no rows in it.',
+    cause: 'There are no rows in this table.',
     next: 'Write one prompt per line, or a header with a column named prompt and rows below it.',
   },
   tableWithoutPrompt: {
-    cause: 'No column is the prompt.',
-    next: 'Pick the column that holds the prompts.',
+    cause: 'No column is marked as the prompt.',
+    next: 'Choose the column that holds the prompts.',
   },
   tableTooManyRows: {
-    cause: 'There are more than {{maximum, number}} rows. Those after them were not read.',
+    cause: 'There are more than {{maximum, number}} rows. The rest weren’t read.',
     next: 'Split the file into smaller ones and open those.',
   },
   tableTooManyColumns: {
-    cause: 'Row {{row}} has more than {{maximum}} columns. It and those after it were not read.',
-    next: 'Look for what parts its cells, or leave columns out.',
+    cause: 'Row {{row}} has more than {{maximum}} columns. That row and those after it weren’t read.',
+    next: 'Check what separates its cells, or remove some columns.',
   },
   tableRecordTooLong: {
-    cause: 'The row at line {{line}} is longer than {{maximum}} MB. It and those after it were not read.',
+    cause:
+      'The row at line {{line}} is longer than {{maximum}} MB. That row and those after it weren’t read.',
     next: 'Look for a quotation mark there that is never closed, or shorten the row.',
   },
   tableObjectTooLong: {
-    cause: 'Row {{row}} is longer than {{maximum}} MB. It and those after it were not read.',
-    next: 'Shorten it, or look whether the file is a list of objects.',
+    cause: 'Row {{row}} is longer than {{maximum}} MB. That row and those after it weren’t read.',
+    next: 'Shorten it, or check that the file is a list of objects.',
   },
   tableQuoteOpen: {
-    cause: 'A quotation mark that opens in the row at line {{line}} is never closed. That row was not read.',
-    next: 'Close it, or write it twice if it belongs to the text, then open the file again.',
+    cause: 'The row at line {{line}} has a quotation mark that is never closed. That row wasn’t read.',
+    next: 'Close it, or double it if it’s part of the text, then open the file again.',
   },
   tableBroken: {
-    cause: 'The row at line {{line}} can’t be read. It and those after it were left out.',
+    cause: 'The row at line {{line}} can’t be read. That row and those after it were left out.',
     next: 'Fix the file there and open it again.',
   },
   tableJsonBroken: {
-    cause: 'The JSON breaks off or is wrong in row {{row}}. It and those after it were not read.',
+    cause: 'The JSON is cut off or invalid in row {{row}}. That row and those after it weren’t read.',
     next: 'Fix or complete the file and open it again.',
   },
   tableJsonShape: {
-    cause: 'From row {{row}} on this JSON is not a list of objects.',
-    next: 'Write one array of objects, each with a prompt, alone or as the one list of an object.',
+    cause: 'From row {{row}} on, this JSON isn’t a list of objects.',
+    next: 'Use one array of objects, each with a prompt, either alone or as the only list in an object.',
   },
 
   rowRagged: {
-    cause: 'This row has {{cells}} cells where the header has {{columns}}.',
-    next: 'Put text that holds commas in quotation marks in the file, or look each cell over and edit one.',
+    cause: 'This row has {{cells}} cells, but the header has {{columns}}.',
+    next: 'In the file, put text that contains commas in quotation marks. Or check each cell here and edit one.',
   },
   lineUnreadable: {
-    cause: 'Line {{line}} is not a JSON object.',
-    next: 'Fix the line in the file and open it again, or write its cells here.',
+    cause: 'Line {{line}} isn’t a JSON object.',
+    next: 'Fix the line in the file and open it again, or fill in its cells here.',
   },
   keyTaken: {
-    cause: 'Row {{row}} has the key {{key}} already.',
-    next: 'Give each row a key of its own, or leave one of the two out.',
+    cause: 'Row {{row}} already has the key {{key}}.',
+    next: 'Give each row its own key, or leave one of the two out.',
   },
   modeUnknown: {
-    cause: '{{mode}} is not a mode.',
-    next: 'Write background or direct, or leave it empty.',
+    cause: '{{mode}} isn’t a mode.',
+    next: 'Enter background or direct, or leave it empty.',
   },
   cellTooLong: {
-    cause: 'This has {{length, number}} characters, {{maximum, number}} at most are allowed.',
+    cause: 'This has {{length, number}} characters. Up to {{maximum, number}} are allowed.',
     next: 'Shorten it.',
   },
   controlCharacter: {
-    cause: 'Character {{at}} is a control character (U+{{character}}), which nobody can see.',
-    next: 'Delete it, or write the cell anew.',
+    cause: 'Character {{at}} is an invisible control character (U+{{character}}).',
+    next: 'Delete it, or type the cell again.',
   },
   characterLost: {
-    cause: 'Character {{at}} was lost before or while the file was read (U+FFFD stands for it).',
-    next: 'Write it anew, or save the file as UTF-8 and open it again.',
+    cause: 'Character {{at}} was lost, either in the file or while reading it (U+FFFD took its place).',
+    next: 'Type it again, or save the file as UTF-8 and open it again.',
   },
   columnUnknown: {
-    cause: 'The prompt names {{name}} in double braces, and no column without another use has that name.',
-    next: 'Name a column so, or put a backslash before the first brace if it is text.',
+    cause: 'The prompt has {{name}} in double braces, but there’s no variable column with that name.',
+    next: 'Give a column that name, or put a backslash before the first brace if you mean it as text.',
   },
   rowTooMany: {
-    cause: 'This row stands for {{count}} prompts, {{maximum}} at most are allowed.',
-    next: 'Take some alternatives out of its prompt.',
+    cause: 'This row makes {{count}} prompts. Up to {{maximum}} are allowed.',
+    next: 'Remove some alternatives from its prompt.',
   },
 } as const

@@ -1,8 +1,8 @@
 import type { ShutGate } from '../model/sendGate'
 
-/** Why something isn't sent, in one sentence for each reason, wherever it is told; and what the buttons beside it do. */
+/** Why something isn't sent: one sentence for each reason, used everywhere, and the labels of the buttons next to it. */
 export const sendGate = {
-  removed: '{{name}} was removed: nothing more is sent to it.',
+  removed: '{{name}} was removed, so nothing more is sent to it.',
   computer: 'On hold: {{cause}}',
   paused: 'The queue is paused.',
   connectionPaused: '{{name}} is paused.',
@@ -12,16 +12,16 @@ export const sendGate = {
   asleep: 'The computer is about to sleep.',
   unreached: '{{cause}}',
   undelivered:
-    'On hold. Images of {{name}} not on disk yet: {{images, number}}, about {{megabytes, number}} MB.',
+    'On hold. Images from {{name}} not on disk yet: {{images, number}}, about {{megabytes, number}} MB.',
   quiet: '{{cause}}',
   resting: 'Sending resumes in a few seconds.',
-  priceless: 'Requests without a price wait until they have one: the daily cap needs it.',
+  priceless: 'Requests without a price wait until you set one: the daily cap needs it.',
   pastCap:
-    'Requests that would exceed the daily cap of {{cap, number(maximumFractionDigits: 4)}} wait for another day.',
+    'Requests that would exceed the daily cap of {{cap, number(maximumFractionDigits: 4)}} wait until another day.',
 } satisfies Record<ShutGate['kind'], string>
 
 export const gateActions = {
-  send: 'Send what has waited',
+  send: 'Send what’s been waiting',
   sendAnyway: 'Send anyway',
-  giveUp: 'Give up these images',
+  giveUp: 'Give up on these images',
 }

@@ -1,69 +1,69 @@
 /**
  * What happened on the way to the service and back, and what the service said; part of `errors`. `cause_image`: the same
- * on the way to an image, which may be at another host.
+ * on the way to an image, which may be on another host.
  */
 export const serviceErrors = {
   hostNotFound: {
-    cause: 'The service’s name was not found on the network.',
-    cause_image: 'The name in the image’s address was not found on the network.',
-    next: 'Check the base URL. The app retries automatically; nothing was sent.',
+    cause: 'The service’s host name can’t be found.',
+    cause_image: 'The host in the image’s address can’t be found.',
+    next: 'Check the base URL. Cyanotype retries automatically; nothing was sent.',
   },
   connectionRefused: {
     cause: 'Nothing answers at the service’s address.',
     cause_image: 'Nothing answers at the image’s address.',
-    next: 'Check the base URL. The app retries automatically; nothing was sent.',
+    next: 'Check the base URL. Cyanotype retries automatically; nothing was sent.',
   },
   hostUnreachable: {
     cause: 'The service can’t be reached from this network.',
     cause_image: 'The image’s address can’t be reached from this network.',
-    next: 'Check the network. The app retries automatically; nothing was sent.',
+    next: 'Check the network. Cyanotype retries automatically; nothing was sent.',
   },
   connectTimeout: {
-    cause: 'The service did not pick up in time.',
-    cause_image: 'The image’s address did not answer in time.',
-    next: 'The app retries automatically; nothing was sent.',
+    cause: 'Connecting to the service took too long.',
+    cause_image: 'Connecting to the image’s address took too long.',
+    next: 'Cyanotype retries automatically; nothing was sent.',
   },
   tlsFailed: {
-    cause: 'No secure connection could be made.',
-    cause_image: 'No secure connection to the image’s address could be made.',
-    next: 'Check the base URL and the network. The app retries automatically; nothing was sent.',
+    cause: 'A secure connection couldn’t be made.',
+    cause_image: 'A secure connection to the image’s address couldn’t be made.',
+    next: 'Check the base URL and the network. Cyanotype retries automatically; nothing was sent.',
   },
   certificateUntrusted: {
-    cause: 'This computer does not trust the service’s certificate.',
-    cause_image: 'This computer does not trust the certificate at the image’s address.',
+    cause: 'This computer doesn’t trust the service’s certificate.',
+    cause_image: 'This computer doesn’t trust the certificate at the image’s address.',
     next: 'Check the base URL and this computer’s clock, then resume. Nothing was sent.',
   },
   proxyRefused: {
-    cause: 'The proxy let nothing through.',
-    next: 'Check the system’s proxy settings. The app retries automatically; nothing was sent.',
+    cause: 'The proxy blocked the connection.',
+    next: 'Check the system’s proxy settings. Cyanotype retries automatically; nothing was sent.',
   },
   offline: {
     cause: 'This computer is offline.',
-    next: 'Sending resumes automatically once the network is back.',
+    next: 'Sending resumes automatically when the network is back.',
   },
 
   connectionLost: {
-    cause: 'The connection broke before an answer came.',
-    cause_image: 'The connection broke before the whole image was here.',
-    next: 'It may be billed. Look on the service’s page before you send it again.',
+    cause: 'The connection dropped before the service answered.',
+    cause_image: 'The connection dropped before the whole image arrived.',
+    next: 'It may be billed. Check the service’s page before you send it again.',
   },
   answerTimeout: {
-    cause: 'No answer came in time.',
+    cause: 'The service didn’t answer in time.',
     cause_image: 'The image’s address stopped answering.',
-    next: 'It may be billed. Look on the service’s page before you send it again.',
+    next: 'It may be billed. Check the service’s page before you send it again.',
   },
   answerTooLarge: {
-    cause: 'The answer was larger than any image.',
-    next: 'It may be billed. Look on the service’s page before you send it again.',
+    cause: 'The service’s answer was larger than any image could be.',
+    next: 'It may be billed. Check the service’s page before you send it again.',
   },
   answerUnreadable: {
-    cause: 'The service’s answer could not be read.',
-    cause_image: 'What the image’s address answered could not be read.',
-    next: 'It may be billed. Look on the service’s page before you send it again.',
+    cause: 'The service’s answer couldn’t be read.',
+    cause_image: 'The answer from the image’s address couldn’t be read.',
+    next: 'It may be billed. Check the service’s page before you send it again.',
   },
   answerEmpty: {
-    cause: 'The service answered with neither a task nor an image.',
-    next: 'It may be billed. Look on the service’s page before you send it again.',
+    cause: 'The service’s answer had neither a task nor an image.',
+    next: 'It may be billed. Check the service’s page before you send it again.',
   },
   answerHtml: {
     cause: 'A web page answered instead of the service.',
@@ -71,47 +71,47 @@ export const serviceErrors = {
     next: 'Check the base URL and path prefix, and whether this network asks for a login.',
   },
   interrupted: {
-    cause: 'The app ended while this was being sent.',
-    next: 'It may be billed. Look on the service’s page before you send it again.',
+    cause: 'Cyanotype closed while this was being sent.',
+    next: 'It may be billed. Check the service’s page before you send it again.',
   },
 
-  keyMissing: { cause: 'This connection has no API key.', next: 'Add the key; what waits is sent then.' },
+  keyMissing: { cause: 'This connection has no API key.', next: 'Add the key. What’s waiting is sent then.' },
   keyRefused: {
     cause: 'The service refused the API key.',
-    next: 'Replace the key; what waits is sent then.',
+    next: 'Replace the key. What’s waiting is sent then.',
   },
   creditExhausted: {
-    cause: 'The account has no credit left.',
+    cause: 'Your account has no credit left.',
     next: 'Add credit on the service’s page, then resume.',
   },
   rateLimited: {
-    cause: 'The service asks to slow down.',
-    cause_image: 'The image’s address asks to slow down.',
+    cause: 'The service asked Cyanotype to slow down.',
+    cause_image: 'The image’s address asked Cyanotype to slow down.',
     next: 'Sending resumes automatically when the service allows it.',
   },
   requestRefused: {
     cause: 'The service refused this request.',
-    next: 'Read its words under Details, change the request and queue it again.',
+    next: 'See what it said under Details, change the request and queue it again.',
   },
   notFound: {
-    cause: 'The service knows nothing at this address.',
-    next: 'Check the path prefix and the model’s name.',
+    cause: 'The service has nothing at this address.',
+    next: 'Check the path prefix and the model name.',
   },
   redirected: {
-    cause: 'The service points to {{location}}. The key is not sent there.',
-    next: 'If that is right, put it into the connection’s base URL.',
+    cause: 'The service redirects to {{location}}. Your key isn’t sent there.',
+    next: 'If that’s the right address, enter it as the connection’s base URL.',
   },
   moderated: {
     cause: 'Refused by the service’s safety rules.',
     next: 'Change the prompt and queue it again.',
   },
   serviceFailed: {
-    cause: 'The service failed on this request.',
-    next: 'Queueing it again is a new, paid request.',
+    cause: 'The service couldn’t process this request.',
+    next: 'Queueing it again makes a new, paid request.',
   },
   serviceUnclear: {
-    cause: 'The service failed without saying whether it took the request.',
+    cause: 'The service failed and didn’t say whether it accepted the request.',
     cause_image: 'The image’s address failed for now.',
-    next: 'It may be billed. Look on the service’s page before you send it again.',
+    next: 'It may be billed. Check the service’s page before you send it again.',
   },
 } as const

@@ -1,28 +1,28 @@
-/** What can be wrong with a table that is to be queued; part of `errors`. */
+/** What can go wrong when a table is queued; part of `errors`. */
 export const tableErrors = {
   tableUnready: {
-    cause: 'Something is still being done with the table that is open.',
-    next: 'Try again when it is read, checked or queued.',
+    cause: 'The open table is still being worked on.',
+    next: 'Try again once it has been read, checked or queued.',
   },
   tableClosed: { cause: 'The table is no longer open.', next: 'Open its file again.' },
   tableRowsWrong: {
-    cause: 'Some of the selected rows are wrong.',
-    next: 'Fix them, leave them out, or queue the right ones only. Nothing was queued.',
+    cause: 'Some of the selected rows have errors.',
+    next: 'Fix them, leave them out, or queue only the rows that are OK. Nothing was queued.',
   },
   tableEmpty: {
-    cause: 'No row is left to be queued.',
-    next: 'Select rows that are right and were not queued before, or choose to queue those again.',
+    cause: 'There are no rows left to queue.',
+    next: 'Select rows that are OK and weren’t queued before, or choose to queue those again.',
   },
   tableTooLarge: {
-    cause: 'The table takes more memory than there is.',
+    cause: 'The table needs more memory than is available.',
     next: 'Split the file into smaller ones and open those.',
   },
   batchWithoutTable: {
-    cause: 'This batch did not come from a table.',
+    cause: 'This batch didn’t come from a table.',
     next: 'Export its images instead.',
   },
   tableUnwritten: {
-    cause: 'The table could not be written there. What was there before is unchanged.',
+    cause: 'The table couldn’t be saved there. What was there before is unchanged.',
     next: 'Close it in other programs, free some space, or choose another place.',
   },
 } as const

@@ -11,7 +11,7 @@ const core = sourceFiles().filter(({ path }) => /^electron\/core\/.*\.ts$/.test(
 const guard = ['electron/core/guard.ts', 'electron/core/guardedPorts.ts']
 /** Sockets and streams of one request: their listeners settle its promise, and have no database to write to. */
 const withoutDatabase = 'electron/core/service/'
-/** Whoever waits for a signal, by the number of its listeners. */
+/** Files that wait for a signal, with the number of their listeners. */
 const waiting: Readonly<Record<string, number>> = { 'electron/core/previews/createPreviews.ts': 1 }
 
 const root = resolve(import.meta.dirname, '../..')

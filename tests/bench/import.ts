@@ -36,7 +36,7 @@ async function allMemory({ electron }: BenchApp): Promise<number> {
   return [...memory.values()].reduce((sum, one) => sum + one, 0)
 }
 
-/** Looked at by itself: to look takes the system's time. Gives MiB over what was taken before. */
+/** Measured separately, because measuring takes time. Returns MiB above the earlier measurement. */
 async function peakMemory(app: BenchApp): Promise<number> {
   const idle = await allMemory(app)
   let peak = idle

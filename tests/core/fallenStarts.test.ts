@@ -178,7 +178,7 @@ describe('a core that ends at the same thing at every start', { timeout: 120_000
     expect(counts.waiting).toBeGreaterThanOrEqual(8)
   })
 
-  test('takes up nothing by itself when it ends before it comes to anything in particular', async () => {
+  test('starts nothing automatically if it ends before it gets to anything in particular', async () => {
     const { sound, untilItLives, posts } = await profile({ taskMs: 3000 })
     const first = await sound()
     await enqueue(first, 'boat')

@@ -63,7 +63,7 @@ describe('a library on a network drive that does not answer', { timeout: 120_000
     expect(await failureCode(call('tables.writeBack', { batchId }))).toBe('librarySilent')
   })
 
-  it('is written to by itself once it is back', async (context) => {
+  it('is written to automatically once it is back', async (context) => {
     const { call, ports, drive, enqueue } = await setUp(context)
     await enqueue()
     drive.unmount()

@@ -66,7 +66,7 @@ test('two batches: one alone is shown, paused while the other goes on, resumed, 
 
   await card.button('Retry 2 failed, billed').click()
   const question = page.getByRole('dialog', { name: 'Send 2 new requests?' })
-  await expect(question).toContainText('By your prices: about')
+  await expect(question).toContainText('At your prices: about')
   expect(await demoPosts(profile)).toHaveLength(4)
   await question.getByRole('button', { name: 'Send 2', exact: true }).click()
   await expect.poll(async () => (await demoPosts(profile)).length).toBe(6)

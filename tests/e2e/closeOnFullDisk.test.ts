@@ -36,7 +36,7 @@ test('on a full disk the window still asks about open requests when it is closed
       app.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close())
     const said = await answerMessageBoxes(app, native.quit.cancel)
     await close()
-    await expect.poll(() => said.jsonValue()).toEqual(['1 request has not been answered yet'])
+    await expect.poll(() => said.jsonValue()).toEqual(['1 request hasn’t been answered yet'])
     await expect(app.page.getByText(errors.settingsUnwritten.cause, { exact: true })).toBeVisible()
 
     await answerMessageBoxes(app, native.quit.now)

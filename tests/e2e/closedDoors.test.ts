@@ -1,12 +1,5 @@
 import { expect, test } from './fixtures/app'
-import {
-  askForDevices,
-  attachWebview,
-  download,
-  followRedirect,
-  navigate,
-  openWindows,
-} from './fixtures/attempts'
+import { askForDevices, attachWebview, download, navigate } from './fixtures/attempts'
 import { firstRunOf } from './fixtures/regions'
 
 test.beforeEach(async ({ app }) => {
@@ -35,14 +28,6 @@ test('the page goes nowhere, within the app as little as outside', async ({ app 
   ]) {
     expect(await navigate(app, url), url).toEqual({ prevented: true, at: 'app://cyanotype/' })
   }
-})
-
-test('no redirect is followed', async ({ app }) => {
-  expect(await followRedirect(app)).toEqual({ end: 'failed', asked: ['/'] })
-})
-
-test('no window opens, by script or by link', async ({ app }) => {
-  expect(await openWindows(app)).toEqual({ opened: 0, windows: 1 })
 })
 
 test('nothing is downloaded', async ({ app }) => {

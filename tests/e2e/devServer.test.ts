@@ -1,5 +1,6 @@
 import { contentPolicy } from '../../electron/shell/contentPolicy'
 import { expect, test } from './fixtures/app'
+import { runScript } from './fixtures/attempts'
 import { type DevServer, startDevServer } from './fixtures/devServer'
 import { firstRunOf } from './fixtures/regions'
 
@@ -34,13 +35,7 @@ test.describe('with the dev server', () => {
     expect(await background()).not.toBe('rgba(0, 0, 0, 0)')
     expect(app.problems).toEqual([])
 
-    const ran = await page.evaluate(() => {
-      const script = document.createElement('script')
-      script.textContent = 'window.ran = true'
-      document.head.append(script)
-      return 'ran' in window
-    })
-    expect(ran).toBe(false)
+    expect(await runScript(app)).toBe(false)
     await expect.poll(() => app.problems.length).toBe(1)
     app.problems.length = 0
   })

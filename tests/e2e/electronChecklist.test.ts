@@ -5,7 +5,15 @@ import { z } from 'zod'
 import { fuses } from '../../scripts/packaging/fuses'
 import { sourceFiles } from '../architecture/sourceFiles'
 import { expect, type RunningApp, test } from './fixtures/app'
-import { attachWebview, followRedirect, navigate, openWindows, webPreferencesOf } from './fixtures/attempts'
+import {
+  attachWebview,
+  followRedirect,
+  loadElsewhere,
+  navigate,
+  openWindows,
+  runScript,
+  webPreferencesOf,
+} from './fixtures/attempts'
 import { firstRunOf } from './fixtures/regions'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -21,18 +29,6 @@ interface Point {
   readonly how: string
   readonly check: (app: RunningApp) => Promise<void>
 }
-
-/** Loads a URL on the page's own session, in a window of its own. */
-const loadElsewhere = ({ electron }: RunningApp, url: string) =>
-  electron.evaluate(async ({ BrowserWindow }, target) => {
-    const window = new BrowserWindow({ show: false })
-    const end = await window.loadURL(target).then(
-      () => 'loaded',
-      (error: unknown) => String(error),
-    )
-    window.destroy()
-    return end
-  }, url)
 
 const prefers = (wanted: Readonly<Record<string, unknown>>) => async (app: RunningApp) => {
   const found = z.record(z.string(), z.unknown()).parse(await webPreferencesOf(app))
@@ -120,13 +116,7 @@ const points: readonly Point[] = [
       const response = await app.page.reload()
       const policy = (await response?.headerValue('content-security-policy')) ?? ''
       expect(policy).toMatch(/default-src 'none'; script-src 'self';/)
-      const ran = await app.page.evaluate(() => {
-        const script = document.createElement('script')
-        script.textContent = 'window.ran = true'
-        document.head.append(script)
-        return 'ran' in window
-      })
-      expect(ran).toBe(false)
+      expect(await runScript(app)).toBe(false)
       await expect.poll(() => app.problems.length).toBe(1)
       app.problems.length = 0
     },

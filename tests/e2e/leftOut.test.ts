@@ -23,8 +23,8 @@ test('what two starts in a row ended at is left out and told, until it is tried 
   await writeFile(join(profile.folder, 'start.log'), `${JSON.stringify(head)}\n+${poll}\n`)
 
   const { page, ask } = await launch(profile, { demo })
-  const banner = page.getByRole('status').filter({ hasText: 'Cyanotype ended unexpectedly' })
-  await expect(banner).toContainText('while asking the service for “Paper cranes”')
+  const banner = page.getByRole('status').filter({ hasText: 'Cyanotype closed unexpectedly' })
+  await expect(banner).toContainText('while asking the service about “Paper cranes”')
   await generate(page, { prompt: 'Paper boats' })
   await expect(galleryOf(page).tiles('Paper boats', 'saved')).toHaveCount(1)
   expect((await ask('queue.overview', { limit: 1 })).counts.running).toBe(1)

@@ -49,7 +49,9 @@ test('a daily cap holds what would pass it, and raising it goes on', async ({ ap
   const { page } = app
   await connect(page, { url: service.url, key: service.key, price: 2, dailyCap: 7 })
   await generate(page, { prompt: 'A red door', images: 5 })
-  const banner = page.getByRole('status').getByText(/The next request would pass the daily cap of 7 credits/)
+  const banner = page
+    .getByRole('status')
+    .getByText(/The next request would exceed the daily cap of 7 credits/)
   await expect(banner).toBeVisible(patient)
   await expect(queueOf(page).region.getByText('About 6 credits today', { exact: true })).toBeVisible(patient)
   expect(service.posts).toBe(3)

@@ -10,7 +10,7 @@ const pageUrl = 'https://studio.example/history'
 /** The service drops every other request, so that no three in a row hold the connection. */
 const dropsEveryOther = (until: number) => (before: number) => before < until && before % 2 === 0
 
-/** Sends each prompt by itself, one after the other. */
+/** Sends each prompt on its own, one after another. */
 async function send(
   { ask }: RunningApp,
   { url, key }: ScriptedService,
@@ -81,7 +81,7 @@ test('eight requests of one outage are one line: looked for once, sent again onc
   const opened = await watchBrowser(app)
   await send(app, service, ferns(8))
   const queue = queueOf(app.page)
-  await expect(queue.region.getByText('8 requests ended alike')).toBeVisible()
+  await expect(queue.region.getByText('8 requests ended the same way')).toBeVisible()
 
   await queue.button('Open the service’s page').click()
   await expect.poll(opened).toEqual([pageUrl])

@@ -42,7 +42,7 @@ test('what waits is put in order by key and by drag, one is edited, and it is se
   const reed = button('More for Reed')
   await reed.focus()
   await page.keyboard.press('Alt+ArrowUp')
-  await expect(region.getByRole('status')).toHaveText('“Reed” is now 2 of 3 waiting batches')
+  await expect(region.getByRole('status')).toHaveText('“Reed” is now number 2 of 3 waiting batches')
   await expect(batches(page).nth(1)).toContainText('Reed')
   await expect(reed).toBeFocused()
 

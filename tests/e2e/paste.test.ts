@@ -19,7 +19,7 @@ test('lines that are pasted anywhere are one prompt or a table, and nothing is q
   await expect(prompt).toBeFocused()
 
   await pasteAnywhere(app, 'A pier\nin the fog')
-  await expect(page.getByRole('dialog', { name: '2 lines were pasted' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'You pasted 2 lines' })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(prompt).toHaveValue('A kite over dunes')
 
@@ -28,7 +28,7 @@ test('lines that are pasted anywhere are one prompt or a table, and nothing is q
   await expect(prompt).toHaveValue('A pier\nin the fog')
 
   await pasteAnywhere(app, 'prompt\tsize\r\nA crane\t1024x1024\r\nA gull\t\r\n')
-  await expect(page.getByRole('dialog', { name: 'A table of 2 rows was pasted' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'You pasted a table with 2 rows' })).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: 'Queue 2 rows' })).toBeVisible()
   expect((await app.ask('queue.overview', { limit: 10 })).counts.waiting).toBe(0)

@@ -17,7 +17,7 @@ test('a connection paused in Settings sends nothing, after a restart too, until 
   await first.quit()
 
   const { page } = await launch(profile)
-  await expect(queueOf(page).region.getByText('Nothing is sent to Demo: paused')).toBeVisible()
+  await expect(queueOf(page).region.getByText('Demo is paused: nothing is sent to it')).toBeVisible()
   expect(await demoPosts(profile)).toEqual([])
   await queueOf(page).button('Resume Demo').click()
   await expect(galleryOf(page).tiles('A kite over dunes', 'saved')).toHaveCount(2)

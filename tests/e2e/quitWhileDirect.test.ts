@@ -22,7 +22,7 @@ test('quitting while a Direct request is open can be taken back, or waits for th
 
   const said = await answerMessageBoxes(first, native.quit.cancel)
   await quit(first)
-  await expect.poll(() => said.jsonValue()).toEqual(['1 request has not been answered yet'])
+  await expect.poll(() => said.jsonValue()).toEqual(['1 request hasn’t been answered yet'])
   expect(await isShown(first)).toBe(true)
 
   await answerMessageBoxes(first, native.quit.wait)
@@ -81,7 +81,7 @@ test('nothing more is sent while the answers of open requests are waited for, an
   expect(await profile.libraryImages()).toHaveLength(45)
 })
 
-test('a window that is shown again, by a notification say, takes the wait back, and what waits is sent', async ({
+test('showing the window again, for example by a notification, cancels the wait, and what is waiting is sent', async ({
   launch,
   profile,
   serve,

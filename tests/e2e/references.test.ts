@@ -19,7 +19,7 @@ test('an image of the gallery becomes a reference, is looked at by a click, and 
   await tile.click()
   await page.getByRole('button', { name: 'Use as reference' }).click()
   const told = page.getByRole('status').filter({ hasText: 'Kept as a reference for Direct' })
-  await expect(told).toContainText('such links often expire')
+  await expect(told).toContainText('links like this often expire')
   await expect(mode('Background')).toBeChecked()
   await told.getByRole('button', { name: 'Switch to Direct' }).click()
   await expect(mode('Direct')).toBeChecked()

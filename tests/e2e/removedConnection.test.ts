@@ -13,7 +13,7 @@ async function remove({ page }: RunningApp, name: string): Promise<void> {
     .getByRole('button', { name: `Remove ${name}` })
     .click()
   await dialog(`Remove “${name}”?`).getByRole('button', { name: 'Remove connection' }).click()
-  await expect(dialog('Settings').getByText('No connection yet.')).toBeVisible()
+  await expect(dialog('Settings').getByText('No connections yet.')).toBeVisible()
   await page.keyboard.press('Escape')
 }
 
@@ -47,7 +47,7 @@ test('a removed connection whose key is refused is asked again, needs the person
   const asked = service.refusedPolls
   await expect.poll(() => service.refusedPolls).toBeGreaterThan(asked + 1)
   const row = rowOf(app, 'A red door')
-  await expect(row).toContainText('Studio was removed, and this can’t be asked for.')
+  await expect(row).toContainText('Studio was removed, and this can’t be fetched.')
   await expect(row).toContainText(errors.keyRefused.cause)
   await expect(row.getByRole('button', { name: 'Stop waiting' })).toBeVisible()
 

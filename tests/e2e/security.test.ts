@@ -5,7 +5,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { pathToFileURL } from 'node:url'
 import type { RunningApp } from './fixtures/app'
 import { expect, test } from './fixtures/app'
-import { webPreferencesOf } from './fixtures/attempts'
+import { loadElsewhere, runScript } from './fixtures/attempts'
 import { firstRunOf, galleryOf } from './fixtures/regions'
 import { generate, tryDemo } from './fixtures/steps'
 
@@ -20,23 +20,6 @@ const loads = ({ page }: RunningApp, url: string) =>
       }),
     url,
   )
-
-test('the page is isolated and sandboxed, and knows one global of ours', async ({ app }) => {
-  await expect(firstRunOf(app.page).demo).toBeVisible()
-  expect(await webPreferencesOf(app)).toMatchObject({
-    contextIsolation: true,
-    sandbox: true,
-    nodeIntegration: false,
-    webSecurity: true,
-    webviewTag: false,
-  })
-  const seen = await app.page.evaluate(() => ({
-    node: ['require', 'process', 'module', 'Buffer', 'global'].filter((name) => name in window),
-    bridge: Object.keys(window.cyanotype).toSorted(),
-    prototype: Object.getPrototypeOf(window.cyanotype.request) === Function.prototype,
-  }))
-  expect(seen).toEqual({ node: [], bridge: ['openDropped', 'request', 'subscribe'], prototype: true })
-})
 
 test('a file that the page made up is not opened, nor any path it says', async ({ app }) => {
   const answers = await app.page.evaluate(() =>
@@ -59,18 +42,12 @@ test('the page comes with a content security policy and may run scripts of ours 
   expect(policy).toMatch(/style-src 'self' 'nonce-[^']{16,}'/)
   expect(policy).not.toContain('unsafe')
 
-  const ran = await app.page.evaluate(() => {
-    const script = document.createElement('script')
-    script.textContent = 'window.ran = true'
-    document.head.append(script)
-    return 'ran' in window
-  })
-  expect(ran).toBe(false)
+  expect(await runScript(app)).toBe(false)
   await expect.poll(() => app.problems.length).toBeGreaterThan(0)
   app.problems.length = 0
 })
 
-test('the page reaches no network, opens no window and goes nowhere', async ({ app }) => {
+test('the page reaches no network', async ({ app }) => {
   const { page } = app
   await expect(firstRunOf(page).demo).toBeVisible()
   const fetched = await page.evaluate(() =>
@@ -84,40 +61,12 @@ test('the page reaches no network, opens no window and goes nowhere', async ({ a
     ),
   )
   expect(fetched).toEqual([false, false, false])
-  expect(await page.evaluate(() => window.open('https://example.com/'))).toBeNull()
-  const left = await app.electron.evaluate(async ({ BrowserWindow }) => {
-    const contents = BrowserWindow.getAllWindows()[0]?.webContents
-    const prevented = new Promise<boolean>((resolve) => {
-      contents?.once('will-frame-navigate', (event) => setImmediate(() => resolve(event.defaultPrevented)))
-    })
-    await contents?.executeJavaScript(`location.href = 'https://example.com/'`)
-    return {
-      prevented: await prevented,
-      at: contents?.getURL(),
-      windows: BrowserWindow.getAllWindows().length,
-    }
-  })
-  expect(left).toEqual({ prevented: true, at: 'app://cyanotype/', windows: 1 })
   app.problems.length = 0
 })
 
 test('the session itself refuses the network, whatever the page’s policy says', async ({ app }) => {
-  const loaded = await app.electron.evaluate(async ({ BrowserWindow }) => {
-    const results = []
-    for (const url of ['http://127.0.0.1:9/', 'https://example.com/', 'file:///etc/hosts']) {
-      // A window of its own: the end of a load before would be told as a failure of this one, without its cause.
-      const window = new BrowserWindow({ show: false })
-      results.push(
-        await window.loadURL(url).then(
-          () => 'loaded',
-          (error: unknown) => String(error),
-        ),
-      )
-      window.destroy()
-    }
-    return results
-  })
-  for (const result of loaded) expect(result).toContain('ERR_BLOCKED_BY_CLIENT')
+  for (const url of ['http://127.0.0.1:9/', 'https://example.com/', 'file:///etc/hosts'])
+    expect(await loadElsewhere(app, url)).toContain('ERR_BLOCKED_BY_CLIENT')
 })
 
 test('nothing leaves the page by WebRTC', async ({ app }) => {
@@ -200,21 +149,6 @@ test('every permission is denied', async ({ app }) => {
 
   expect(await app.ask('app.copyText', { text: 'copied by the core' })).toBeNull()
   expect(await app.electron.evaluate(({ clipboard }) => clipboard.readText())).toBe('copied by the core')
-})
-
-test('a sender that is not our page is refused', async ({ app }) => {
-  await expect(firstRunOf(app.page).demo).toBeVisible()
-  const answer = await app.electron.evaluate(async ({ app: electron, BrowserWindow }) => {
-    const preload = `${electron.getAppPath()}/out/preload/preload.cjs`
-    const window = new BrowserWindow({ show: false, webPreferences: { preload, sandbox: true } })
-    await window.loadURL('app://cyanotype/')
-    const result: unknown = await window.webContents.executeJavaScript(
-      `window.cyanotype.request('app.snapshot', null)`,
-    )
-    window.destroy()
-    return result
-  })
-  expect(answer).toMatchObject({ ok: false, error: { code: 'notAllowed' } })
 })
 
 test('pictures come by id and never by path', async ({ app, profile }) => {

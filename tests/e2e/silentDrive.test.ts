@@ -7,7 +7,7 @@ import { filesBelow } from './fixtures/profile'
 import { composeOf, galleryOf } from './fixtures/regions'
 import { connect, generate, tryDemo } from './fixtures/steps'
 
-test('a library on a network drive that does not answer is said, and keeps nobody from quitting', async ({
+test('a library on a network drive that does not answer is reported, and keeps nobody from quitting', async ({
   launch,
   profile,
   serve,
@@ -66,7 +66,7 @@ test('a former library on a drive that does not answer is named, and keeps no im
     await expect(galleryOf(page).tile('A new buoy', 1, 1, 'saved')).toBeVisible({ timeout: 30_000 })
     expect((await filesBelow(chosen)).filter((file) => file.includes('a-new-buoy'))).toHaveLength(1)
     await expect(
-      page.getByText(`The former library folder ${profile.library} does not answer.`, { exact: true }),
+      page.getByText(`Your former library folder ${profile.library} isn’t responding.`, { exact: true }),
     ).toBeVisible()
     await expect(page.getByText(errors.librarySilent.cause, { exact: true })).toBeHidden()
     expect((await ask('queue.overview', { limit: 10 })).counts).toMatchObject({ waiting: 0, needsYou: 0 })

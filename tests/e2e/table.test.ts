@@ -34,7 +34,7 @@ async function pasteTable({ electron, page }: RunningApp, text: string): Promise
 }
 
 /** To the next wrong cell, whose text is known, and over it with what is right. */
-async function mendNext({ page }: RunningApp, wrong: string, right: string): Promise<void> {
+async function fixNext({ page }: RunningApp, wrong: string, right: string): Promise<void> {
   await page.keyboard.press('F8')
   await expect(tableOf(page).focusedCell).toHaveText(wrong)
   await expect(tableOf(page).focusedCell).toHaveAttribute('aria-invalid', 'true')
@@ -67,14 +67,14 @@ async function writtenRows(
   await app.answerSaveDialogs(path)
   await queueOf(app.page).button('Batches').click()
   await app.page.getByRole('listbox', { name: 'Batches' }).getByRole('option').click()
-  await batchOf(app.page).button('Write table…').click()
-  await expect(app.page.getByText(`200 rows written to ${path}`)).toBeVisible()
+  await batchOf(app.page).button('Save table…').click()
+  await expect(app.page.getByText(`200 rows saved to ${path}`)).toBeVisible()
   const text = await readFile(path, 'utf8')
   expect(text.split('\r\n')[0]).toBe('prompt\tmodel\tn\tnote\tstatus\tfile\trevised_prompt\terror\ttask_id')
   return parse(text, { columns: true, delimiter: '\t' })
 }
 
-test('200 pasted rows, two of them mended, are queued once, survive a kill and are written back', async ({
+test('200 pasted rows, two of them fixed, are queued once, survive a kill and are written back', async ({
   launch,
   profile,
 }) => {
@@ -83,10 +83,10 @@ test('200 pasted rows, two of them mended, are queued once, survive a kill and a
   await tryDemo(first.page)
   await pasteTable(first, pasted)
   const table = tableOf(first.page)
-  await expect(table.dialog).toContainText('2 selected rows are wrong')
-  await mendNext(first, 'two', '1')
-  await expect(table.dialog).toContainText('1 selected row is wrong')
-  await mendNext(first, '', promptOf(wrongPrompt))
+  await expect(table.dialog).toContainText('2 selected rows have errors')
+  await fixNext(first, 'two', '1')
+  await expect(table.dialog).toContainText('1 selected row has an error')
+  await fixNext(first, '', promptOf(wrongPrompt))
   await expect(table.dialog).toContainText('200 rows, 200 requests, 200 images')
   await expect(table.button('Queue 200 rows')).toBeEnabled()
   await first.page.keyboard.press('ControlOrMeta+Enter')
@@ -100,7 +100,7 @@ test('200 pasted rows, two of them mended, are queued once, survive a kill and a
   await pasteTable(second, pasted)
   const again = tableOf(second.page)
   await expect(again.dialog).toContainText('All selected rows were queued before.')
-  await expect(again.dialog).toContainText('200 already done are left out.')
+  await expect(again.dialog).toContainText('200 rows queued before are left out.')
   await again.button('Discard').click()
   await second.page.keyboard.press('Escape')
   await expect(again.dialog).toBeHidden()

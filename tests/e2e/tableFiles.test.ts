@@ -51,7 +51,7 @@ test('a file is opened to look at, by the dialog or by a drop; nothing is queued
   expect(await demoPosts(profile)).toEqual([])
 })
 
-test('what is no table says so, by row where there is one, and is left as it is', async ({
+test('a file that isn’t a table says so, by row if it has one, and is left as it is', async ({
   app,
   profile,
 }) => {
@@ -64,12 +64,10 @@ test('what is no table says so, by row where there is one, and is left as it is'
   await tryDemo(page)
 
   await drop(page, binary)
-  await expect(table.dialog).toContainText('This is not a text file, whatever its name says.')
+  await expect(table.dialog).toContainText('This isn’t a text file, whatever its name says.')
   await app.answerOpenDialogs(torn)
   await table.dialog.getByRole('alert').getByRole('button', { name: 'Open another…' }).click()
-  await expect(table.dialog).toContainText(
-    'A quotation mark that opens in the row at line 3 is never closed.',
-  )
+  await expect(table.dialog).toContainText('The row at line 3 has a quotation mark that is never closed.')
   await expect(table.grid).toContainText('a chair')
   expect(await demoPosts(profile)).toEqual([])
 })

@@ -15,7 +15,7 @@ function claimingToBeHuge(): Buffer {
   return png
 }
 
-test('images that are too large to show are saved as they came, and shown by words', async ({
+test('images that are too large to show are saved unchanged, and described in words', async ({
   app,
   profile,
   serve,
@@ -29,7 +29,7 @@ test('images that are too large to show are saved as they came, and shown by wor
   await expect(gallery.tile('The whole coast', 3, 3, 'saved')).toBeVisible()
   for (const index of [1, 2]) {
     const tile = gallery.tile('The whole coast', index, 3, 'saved, too large to show')
-    await expect(tile).toContainText('Too large to show here. Saved as it came.')
+    await expect(tile).toContainText('Too large to show here. The file is saved.')
     await expect(tile.locator('img')).toHaveCount(0)
   }
   const saved = await Promise.all((await profile.libraryImages()).map((file) => readFile(file)))

@@ -23,18 +23,18 @@ test('images that can’t be fetched hold further requests, until they are given
   })
 
   await generate(page, { prompt, images: 8 })
-  const banner = page.getByRole('status').filter({ hasText: 'Studio: images paid for' })
+  const banner = page.getByRole('status').filter({ hasText: 'Images from Studio paid for' })
   await expect(banner).toContainText('Nothing more is sent until there are fewer.')
   expect(service.posts).toBe(3)
   for (const { region } of [composeOf(page), queueOf(page)])
-    await expect(region).toContainText('On hold. Images of Studio not on disk yet: 3,')
+    await expect(region).toContainText('On hold. Images from Studio not on disk yet: 3,')
 
   await banner.getByRole('button', { name: 'Send anyway' }).click()
   await expect.poll(() => service.posts).toBe(8)
-  await expect(banner).toContainText('Requests are still sent, as you chose')
+  await expect(banner).toContainText('As you chose, requests are sent anyway')
 
   await expect(banner).toContainText('paid for but not on disk yet: 8,')
-  await banner.getByRole('button', { name: 'Give up these images' }).click()
+  await banner.getByRole('button', { name: 'Give up on these images' }).click()
   await expect(page.getByText('8 requests no longer wait for their images')).toBeVisible()
   await expect(banner).toBeHidden()
 

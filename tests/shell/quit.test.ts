@@ -232,7 +232,7 @@ describe('quitting', () => {
     },
   )
 
-  it('takes the wait back when the window is shown in any way: by a notification, say', async () => {
+  it('cancels the wait when the window is shown in any way, for example by a notification', async () => {
     const { app, asked, state, answered } = running({ open: 1 })
     app.quit()
     await expect.poll(() => asked.length).toBe(1)

@@ -101,7 +101,7 @@ async function setUp() {
     let connectionId = kept?.id ?? (await connect()).id
     let images = await call('gallery.ids', { text: '', from: 0, to: 9 })
     if (images.length === 0) {
-      // What an input made of the old one, its cap say, may keep images away.
+      // An input derived from the old one, for example its cap, may keep images away.
       connectionId = (await connect()).id
       await call('queue.resume', null)
       await call('jobs.enqueue', { connectionId, draft: boats, first: true })

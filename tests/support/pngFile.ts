@@ -20,6 +20,12 @@ export function pngFile(image: {
   ])
 }
 
+/** The same PNG with chunks put in before its first pixels. */
+export function withChunks(png: Buffer, ...chunks: readonly Buffer[]): Buffer {
+  const at = png.indexOf('IDAT', 0, 'latin1') - 4
+  return Buffer.concat([png.subarray(0, at), ...chunks, png.subarray(at)])
+}
+
 /** With its length and its checksum. */
 export function pngChunk(type: string, data: Buffer): Buffer {
   const named = Buffer.concat([Buffer.from(type, 'latin1'), data])

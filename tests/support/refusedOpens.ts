@@ -2,6 +2,21 @@ import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { onTestFinished } from 'vitest'
 
+type Replaced = Pick<typeof fs.promises, 'open' | 'readdir'>
+
+/** Puts something in the place of one of Node's own, until the test is over or what it returns is called. */
+function replace<Name extends keyof Replaced>(name: Name, by: Replaced[Name]): () => void {
+  const real = fs.promises[name]
+  function set(value: Replaced[Name]): void {
+    Object.assign(fs.promises, { [name]: value })
+    syncBuiltinESMExports()
+  }
+  set(by)
+  const restore = () => set(real)
+  onTestFinished(restore)
+  return restore
+}
+
 export interface RefusedOpens {
   /** How often an opening was refused. */
   count(): number
@@ -20,11 +35,7 @@ export function refuseOpens(
   const { open } = fs.promises
   let left = times
   let count = 0
-  function set(value: typeof open): void {
-    fs.promises.open = value
-    syncBuiltinESMExports()
-  }
-  set(async (path, flags, mode) => {
+  replace('open', async (path, flags, mode) => {
     if (left > 0 && typeof path === 'string' && isRefused(path, typeof flags === 'string' ? flags : '')) {
       left -= 1
       count += 1
@@ -32,7 +43,6 @@ export function refuseOpens(
     }
     return open(path, flags, mode)
   })
-  onTestFinished(() => set(open))
   return {
     count: () => count,
     allow() {
@@ -51,11 +61,7 @@ export function holdOpens(
     comeBack = resolve
   })
   let count = 0
-  function set(value: typeof open): void {
-    fs.promises.open = value
-    syncBuiltinESMExports()
-  }
-  set(async (path, flags, mode) => {
+  const restore = replace('open', async (path, flags, mode) => {
     if (typeof path === 'string' && isHeld(path)) {
       count += 1
       await back
@@ -63,7 +69,7 @@ export function holdOpens(
     return open(path, flags, mode)
   })
   const release = () => {
-    set(open)
+    restore()
     comeBack()
   }
   onTestFinished(release)
@@ -77,34 +83,24 @@ export function refuseLists(
 ): Pick<RefusedOpens, 'count'> {
   const { readdir } = fs.promises
   let count = 0
-  function set(value: typeof readdir): void {
-    fs.promises.readdir = value
-    syncBuiltinESMExports()
-  }
   const refusing = (...given: Parameters<typeof readdir>) => {
     if (count >= times || !isRefused(String(given[0]))) return readdir(...given)
     count += 1
     const refusal = new Error('EMFILE: too many open files')
     return Promise.reject(Object.assign(refusal, { code: 'EMFILE', syscall: 'scandir' }))
   }
-  set(Object.assign(refusing, readdir))
-  onTestFinished(() => set(readdir))
+  replace('readdir', Object.assign(refusing, readdir))
   return { count: () => count }
 }
 
 /** The file system knows no fsync of a folder, as some of networks and of virtual machines do not. */
 export function knowNoFolderSync(): void {
   const { open } = fs.promises
-  function set(value: typeof open): void {
-    fs.promises.open = value
-    syncBuiltinESMExports()
-  }
-  set(async (path, flags, mode) => {
+  replace('open', async (path, flags, mode) => {
     const file = await open(path, flags, mode)
     if ((await file.stat()).isDirectory())
       file.sync = () =>
         Promise.reject(Object.assign(new Error('EINVAL: fsync'), { code: 'EINVAL', syscall: 'fsync' }))
     return file
   })
-  onTestFinished(() => set(open))
 }

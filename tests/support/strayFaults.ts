@@ -9,7 +9,7 @@ export const createServiceClient: typeof createRealClient = (deps) => {
   const client = createRealClient(deps)
   const [way, about = ''] = (process.env.STRAY_FAULT ?? '').split(':')
 
-  /** Never comes to an end by itself. */
+  /** Never ends on its own. */
   function fall<T>(): Promise<T> {
     setImmediate(() => {
       throw new Error('a stray fault')

@@ -18,7 +18,7 @@ const textMaximum = 40
 /** Values that a schema takes, each kind of it in its way. Throws at once for a kind that is not known here. */
 export function fitting(schema: z.core.$ZodType, words: Words, field = ''): fc.Arbitrary<unknown> {
   const fits = (value: unknown): boolean => z.safeParse(schema, value).success
-  // What the kind alone does not tell, a check of its own say, is looked at whole.
+  // What the kind alone doesn't show, for example a custom check, is checked as a whole.
   return kindOf(schema, { words, field, fits }).filter(fits)
 }
 

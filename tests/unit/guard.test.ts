@@ -157,7 +157,7 @@ describe('work the disk refuses', () => {
     expect(told).toEqual(['storageUnwritable', null])
   })
 
-  test('is told of by what tries again by itself, which is not run again', async () => {
+  test('is reported by code with its own retries, which is not run again', async () => {
     const { guard, db, pass, fill, told, logger } = setUp()
     fill(true)
     try {

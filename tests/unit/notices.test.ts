@@ -13,7 +13,7 @@ const salvaged = {
 }
 
 describe('a notice', () => {
-  it('stands until what it is about is mended', () => {
+  it('stays until its problem is fixed', () => {
     const notices = createNotices(createChanges(testGuard()))
     notices.put(low)
     notices.dismiss('library')

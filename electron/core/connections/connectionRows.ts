@@ -14,11 +14,11 @@ export interface StoredConnection {
   readonly draft: ConnectionDraft
   readonly keyId: string | null
   readonly paused: boolean
-  /** Null for one that is removed: it sends nothing, and its polls are never held. */
+  /** Null for a removed connection: it sends nothing, and its polls are never held. */
   readonly hold: Hold | null
-  /** The person let images wait rather than say that the proxy finds names: it is not asked again. */
+  /** The person chose to let images wait instead of trusting the proxy's name look-up: they aren't asked again. */
   readonly proxyDeclined: boolean
-  /** The person removed it; it is kept for its tasks. */
+  /** The person removed it; it is kept until its tasks end. */
   readonly archived: boolean
 }
 
@@ -47,39 +47,39 @@ interface Row {
   readonly archived_at: number | null
 }
 
-/** How the table writes what the person said of the proxy. */
+/** How the table stores the person's answer about the proxy. */
 const proxyAnswers = { none: 0, yes: 1, no: 2 } as const
 
 const textsSchema = z.array(z.string())
 
-/** The SQL of connections. Ids given to what changes a row must exist. */
+/** The SQL of connections. Functions that change a row require an existing id. */
 export interface ConnectionRows {
   /** Live ones, oldest first. */
   live(): StoredConnection[]
   find(id: string): StoredConnection | null
-  /** Null when there is none or it is archived. */
+  /** Null if there is none or it is archived. */
   findLive(id: string): StoredConnection | null
-  /** The demo connection, a live one before any that is archived. */
+  /** The demo connection; a live one takes precedence over archived ones. */
   demo(): StoredConnection | null
-  /** Throws AppFailure `connectionMissing` when there is none or it is archived. */
+  /** Throws AppFailure `connectionMissing` if there is none or it is archived. */
   needLive(id: string): StoredConnection
   insert(connection: StoredConnection, createdAt: number): void
   update(connection: StoredConnection): void
-  /** Ends its hold and its pause with it. */
+  /** Also ends its hold and its pause. */
   archive(id: string, at: number): void
-  /** Takes an archive back. */
+  /** Brings an archived connection back. */
   restore(id: string): void
   setPaused(id: string, paused: boolean): void
   setHold(id: string, hold: Hold | null): void
-  /** Keeps what the person said of the proxy. */
+  /** Stores the person's answer about the proxy. */
   setProxyResolves(id: string, resolves: boolean): void
-  /** The person allows an origin inside the network, or does not. Of too many that are allowed the oldest goes. */
+  /** Stores whether the person allows an origin inside the network. If too many are allowed, the oldest is dropped. */
   setOrigin(id: string, origin: string, allowed: boolean): void
   origins(id: string): ConnectionOrigins
-  /** It was found whether the service at this origin lies inside the network. */
+  /** Stores whether the service at this origin is inside the network. */
   setInside(id: string, origin: string, inside: boolean): void
   waitingJobs(id: string): number
-  /** Jobs that were sent and are not finished, by the origin they were sent to. */
+  /** Unfinished jobs that were sent, by the origin they were sent to. */
   openJobs(id: string): readonly { readonly origin: string; readonly jobs: number }[]
   /** See `Connections.countAlike`. */
   countAlike(id: string, kind: string | null): number

@@ -3,7 +3,7 @@ import type { Connection, ConnectionDraft, ConnectionTest } from '@shared/model/
 import type { Draft } from '@shared/model/draft'
 import type { Target } from '../service/target'
 
-/** What an attempt froze of its connection. */
+/** What an attempt stores of its connection. */
 export interface FrozenTarget {
   /** As stored: a base URL, or `demo:`, which is resolved to the running demo service. */
   readonly origin: string
@@ -12,50 +12,49 @@ export interface FrozenTarget {
 }
 
 /**
- * What became of a wish to hold a connection. `past`: what was wrong is no longer, since another key takes over or the
- * person has said yes by now. With the others nothing is held, and what is wrong is to be said of the job itself:
- * `removed`, it is gone; `moved`, the call went to an address it no longer has; `declined`, the person was asked and sends
- * all the same.
+ * The result of trying to hold a connection. `past`: the problem is already solved, because another key takes over or the
+ * person has agreed in the meantime. In the other cases nothing is held, and the job itself reports the problem:
+ * `removed`, the connection is gone; `moved`, the call went to an address it no longer has; `declined`, the person was
+ * asked and sends anyway.
  */
 export type Holding = 'held' | 'past' | 'removed' | 'moved' | 'declined'
 
 /** The services the person set up, their keys, drafts and holds. */
 export interface Connections {
-  /** Removes keys that nothing uses any more, now and whenever the last task of one ends. */
+  /** Removes unused keys, now and whenever the last task of a key ends. */
   start(): void
   /** Live ones, oldest first. */
   list(): readonly Connection[]
   /** Also finds archived ones, whose tasks may still run. */
   find(id: string): Connection | null
-  /** As it is now; null once it is removed: nothing is sent on it any more. */
+  /** Its current state; null once it is removed: then nothing more is sent on it. */
   live(id: string): Connection | null
   /** `id` null makes one; `apiKey` null keeps the stored key. Throws AppFailure `originLocked` while jobs are unfinished and the origin changes. */
   save(id: string | null, draft: ConnectionDraft, apiKey: string | null): Promise<Connection>
   /**
-   * Archives it: running tasks end first, then the key goes. Whatever held it ends. Its waiting jobs are the queue's to
-   * cancel.
+   * Archives it: running tasks end first, then the key is deleted. Any hold ends. The queue cancels its waiting jobs.
    */
   remove(id: string): Promise<void>
-  /** Takes a removal back, but for the jobs that waited; its key may be gone. Throws AppFailure `connectionMissing`. */
+  /** Undoes a removal, except for the waiting jobs; its key may be gone. Throws AppFailure `connectionMissing`. */
   restore(id: string): void
-  /** The one demo connection: it is made once, and brought back after it was removed. */
+  /** The only demo connection: it is created once, and brought back if it was removed. */
   useDemo(): Promise<Connection>
-  /** Tests what was typed with what was typed; the stored key only when `apiKey` is null and the origin is the stored one. */
+  /** Tests the typed values; uses the stored key only if `apiKey` is null and the origin is the stored one. */
   test(id: string | null, draft: ConnectionDraft, apiKey: string | null): Promise<ConnectionTest>
-  /** What a new attempt on this connection freezes. */
+  /** What a new attempt on this connection stores. */
   freeze(id: string): FrozenTarget
   /** Resolves key, proxy and demo address. Throws AppFailure `keyMissing`, `keychainLocked` or `connectionMissing`; `connectionRefused` when the demo service can't start. */
   resolve(id: string, frozen: FrozenTarget): Promise<Target>
   /** The same without the key. Throws AppFailure `connectionMissing`. */
   resolveKeyless(id: string, frozen: FrozenTarget): Promise<Target>
-  /** For a download, which does not need the key at first: with the origins inside the network it may come from. */
+  /** For a download, which doesn't need the key at first: includes the origins inside the network it may come from. */
   resolveImages(id: string, frozen: FrozenTarget): Promise<Target>
-  /** Stops or takes up its sends; polls and downloads go on. */
+  /** Stops or resumes its sends; polls and downloads continue. */
   setPaused(id: string, paused: boolean): void
   /**
-   * Stops sends, and polls too when asked; polls stay stopped until the hold ends. `keyId` is the key the call was made
-   * with: one that is refused after it was replaced holds nothing, it only goes, and the key in use takes over. `origin`
-   * is where the call went, when that may be an address of before. A connection that was removed is never held.
+   * Stops sends, and polls too if asked; polls stay stopped until the hold ends. `keyId` is the key the call was made
+   * with: a key that is refused after it was replaced holds nothing; it is only removed, and the key in use takes over.
+   * `origin` is where the call went, if that may be a former address. A removed connection is never held.
    */
   hold(
     id: string,
@@ -63,21 +62,21 @@ export interface Connections {
     options: { readonly polls: boolean; readonly keyId?: string | null; readonly origin?: string },
   ): Holding
   /**
-   * Ends a hold that nothing calls for any more. After a refused key, tasks sent with an older key are asked for with the
-   * one in use from now on.
+   * Ends a hold that is no longer needed. After a refused key, tasks sent with an older key are from now on polled with
+   * the key in use.
    */
   release(id: string): void
-  /** The same on the person's word: what was asked about the place of an image is not asked again. */
+  /** The same when the person decides: a question about where an image is isn't asked again. */
   resume(id: string): void
-  /** The proxy finds names: what waits for that goes on. Throws AppFailure `connectionMissing`. */
+  /** The proxy looks up names: what was waiting for that continues. Throws AppFailure `connectionMissing`. */
   allowProxyNames(id: string): void
   /** Images may come from this origin inside the network. Throws AppFailure `connectionMissing`. */
   allowOrigin(id: string, origin: string): void
-  /** Whether a question about the place of an image is still to be answered on this connection. */
+  /** Whether a question about where an image is still needs an answer on this connection. */
   isOpenQuestion(id: string, error: AppError): boolean
   readDraft(id: string): Draft | null
   writeDraft(id: string, draft: Draft): void
-  /** The breaker's memory of how the last jobs ended; null resets it. Returns how many alike in a row. */
+  /** The breaker's memory of how the last jobs ended; null resets it. Returns how many in a row ended the same way. */
   countAlike(id: string, kind: string | null): number
   stop(): Promise<void>
 }

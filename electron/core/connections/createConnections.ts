@@ -30,7 +30,7 @@ export interface ConnectionsDeps {
   readonly demo: DemoService
 }
 
-/** How long after a change of the queue the keys that ended with it are removed. */
+/** How long after a change of the queue unused keys are removed. */
 const sweepDelayMs = 5_000
 
 /** Holds that a new key ends. */
@@ -47,7 +47,7 @@ export function createConnections(deps: ConnectionsDeps): Connections {
   let cancelSweep: (() => void) | null = null
   let unsubscribe: (() => void) | null = null
 
-  /** A keychain that can't be reached now is tried again at the next start: the keys stay listed. */
+  /** If the keychain can't be reached now, the next start retries: the keys stay listed. */
   async function removeKeys(remove: () => Promise<void>): Promise<void> {
     try {
       await remove()
@@ -97,7 +97,7 @@ export function createConnections(deps: ConnectionsDeps): Connections {
   function refuseChange(before: StoredConnection, draft: ConnectionDraft): void {
     if (before.kind === 'demo') throw new AppFailure(appError('notAllowed'))
     if (sameOrigin(before.draft.baseUrl, draft.baseUrl)) return
-    // What was sent to another address, before this one, does not need it.
+    // Requests sent to a former address don't need it.
     const open = rows.openJobs(before.id).filter(({ origin }) => sameOrigin(before.draft.baseUrl, origin))
     const jobs = rows.waitingJobs(before.id) + open.reduce((sum, { jobs }) => sum + jobs, 0)
     if (jobs > 0) throw new AppFailure(appError('originLocked', { params: { jobs } }))
@@ -147,7 +147,7 @@ export function createConnections(deps: ConnectionsDeps): Connections {
     async remove(id) {
       rows.needLive(id)
       rows.archive(id, clock.now())
-      // At once, so that what waits is cancelled: a keychain may take its time.
+      // Immediately, so that waiting jobs are cancelled: a keychain may take its time.
       changes.announce('connections')
       await guard.run(sweep)
     },
@@ -223,7 +223,7 @@ export function createConnections(deps: ConnectionsDeps): Connections {
   }
 }
 
-/** A key stays with its origin: a new origin starts without one. What was typed ends a hold that was about it. */
+/** A key stays with its origin: a new origin starts without one. A newly typed value ends a hold about that value. */
 function savedConnection(
   id: string,
   before: StoredConnection | null,
@@ -242,7 +242,7 @@ function savedConnection(
       archived: false,
     }
   const stays = sameOrigin(before.draft.baseUrl, draft.baseUrl)
-  // What was allowed to one service is not to another.
+  // What was allowed for one service isn't allowed for another.
   const allowedOrigins = draft.allowedOrigins.filter(
     (origin) => stays || !before.draft.allowedOrigins.includes(origin),
   )

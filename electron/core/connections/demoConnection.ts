@@ -2,7 +2,7 @@ import { connectionDefaults, demoBaseUrl } from '@shared/model/connection'
 import { demoModels, demoPrices } from '@shared/processes/demo'
 import type { StoredConnection } from './connectionRows'
 
-/** The connection "Try the demo service" makes. Its key is the demo service's own and is never stored. */
+/** The connection that "Try the demo service" creates. Its key belongs to the demo service and is never stored. */
 export function demoConnection(id: string): StoredConnection {
   return {
     id,

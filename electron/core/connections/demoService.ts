@@ -2,12 +2,12 @@ import { join } from 'node:path'
 import { type DemoOptions, demoMessageSchema } from '@shared/processes/demo'
 import type { ChildChannel, Logger, Places, Processes } from '../ports'
 
-/** A demo service that ends over and over is given up after this many starts that nobody asked for. */
+/** A demo service that keeps crashing is given up after this many automatic starts. */
 const restartsAtMost = 5
 
 /** The demo service of this profile; its tasks, files and journal are in `<profile>/demo`. */
 export interface DemoService {
-  /** Starts it on first use. After a restart the address is the same where it can be, and the key always is. */
+  /** Starts it on first use. After a restart the address stays the same if possible; the key always does. */
   start(): Promise<DemoAddress>
   stop(): Promise<void>
 }
@@ -25,14 +25,14 @@ interface Child {
 }
 
 /**
- * Kept alive from the first start on: it also serves the images of tasks that are done, and whoever
- * downloads those does not ask for its address again.
+ * Kept alive from the first start on: it also serves the images of finished tasks, and downloads don't ask for its
+ * address again.
  */
 export function createDemoService(deps: {
   readonly processes: Processes
   readonly places: Places
   readonly logger: Logger
-  /** Speed, slots and failures; the folder and the key are as said above unless named here. */
+  /** Speed, slots and failures; also the folder and the key, if they should differ from the above. */
   readonly options?: Partial<DemoOptions>
 }): DemoService {
   const { processes, places, logger, options } = deps
@@ -63,7 +63,7 @@ export function createDemoService(deps: {
         if (listened) restart()
       })
     })
-    // The rejection is for whoever asked; an automatic restart has nobody to tell.
+    // The rejection is for the caller; an automatic restart has nobody to tell.
     address.catch(() => undefined)
     return { channel, gone, address }
   }

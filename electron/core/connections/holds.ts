@@ -14,7 +14,7 @@ export interface Holds
     Connections,
     'hold' | 'isOpenQuestion' | 'release' | 'resume' | 'allowProxyNames' | 'allowOrigin'
   > {
-  /** After this hold ended: if its key was refused, tasks of that key and of keys before it are asked for with the one in use. */
+  /** After this hold ends: if its key was refused, tasks of that key and of older keys are polled with the key in use. */
   forgetRefused(id: string, ended: Hold | null, keyId: string | null): Promise<void>
 }
 
@@ -62,7 +62,7 @@ export function createHolds(deps: {
       if (error.code === 'keyRefused' && isOlder && keyring.state(inUse) !== 'missing') {
         void guard.run(() =>
           removeKeys(async () => {
-            // Where there is no other it stays: the service may take it again.
+            // If there is no other key it stays: the service may accept it again.
             if ((await keyring.read(inUse)) !== null) await keyring.dropOthers(id, inUse)
           }),
         )
@@ -73,7 +73,7 @@ export function createHolds(deps: {
       if (question !== null) {
         const answer = answerTo(question, row, rows.origins(id))
         if (answer !== null) return answer === 'yes' ? 'past' : 'declined'
-        // What else holds it must not end with the answer: this is asked when that is over.
+        // The answer must not end another hold: this question is asked once that is over.
         if (before !== null && placeQuestion(before.error) === null) return 'held'
       }
       rows.setHold(id, { error, since: before?.since ?? clock.now(), polls: polls || before?.polls === true })

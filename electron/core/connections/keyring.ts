@@ -3,7 +3,7 @@ import type { Database } from '../db/database'
 import { newId } from '../ids'
 import type { Clock, Secrets } from '../ports'
 
-/** A key id that begins so was kept in memory only: the next run knows that it is gone without asking the keychain. */
+/** A key id with this prefix was kept in memory only: the next run knows it is gone without asking the keychain. */
 const sessionPrefix = 'session-'
 
 /**
@@ -12,16 +12,16 @@ const sessionPrefix = 'session-'
  */
 export interface Keyring {
   state(keyId: string | null): Exclude<KeyState, 'notNeeded'>
-  /** Null when it is gone. Asks the keychain once a run. Throws AppFailure `keychainLocked`. */
+  /** Null if it is gone. Asks the keychain once per run. Throws AppFailure `keychainLocked`. */
   read(keyId: string | null): Promise<string | null>
-  /** Keeps a key under a fresh account and runs `use` with its id, which is to put it in a connection's row. */
+  /** Stores a key under a new account and calls `use` with its id, which must put it in a connection's row. */
   keep<T>(connectionId: string, secret: string, use: (keyId: string) => T): Promise<T>
   /**
-   * Removes the keys that nothing uses; returns how many stay for open jobs alone. An open job uses the keys it was sent
-   * with, and the last one of its connection: that takes over when one of them is refused, and fetches images.
+   * Removes unused keys; returns how many stay only for open jobs. An open job uses the keys it was sent with and the last
+   * key of its connection, which takes over if one of them is refused, and which fetches images.
    */
   sweep(): Promise<number>
-  /** Removes every key of a connection but one; from the call on none of them is read any more. */
+  /** Removes every key of a connection except one; from now on none of them is read any more. */
   dropOthers(connectionId: string, keyId: string | null): Promise<void>
 }
 
@@ -34,12 +34,12 @@ export interface KeyringDeps {
 }
 
 export function createKeyring({ db, secrets, clock, onLost }: KeyringDeps): Keyring {
-  /** What this run knows; null for a key that is gone. */
+  /** The keys known to this run; null for a key that is gone. */
   const known = new Map<string, string | null>()
-  /** Kept, but not in a connection's row yet. */
+  /** Stored, but not in a connection's row yet. */
   const fresh = new Set<string>()
 
-  /** It was in the memory of an earlier run. */
+  /** Was kept in the memory of an earlier run. */
   const isGone = (keyId: string) =>
     keyId.startsWith(sessionPrefix) && !known.has(keyId) && secrets.kind === 'session'
 
@@ -100,7 +100,7 @@ export function createKeyring({ db, secrets, clock, onLost }: KeyringDeps): Keyr
     },
 
     async sweep() {
-      // Looked for anew each time: while one is removed, a connection may be brought back.
+      // Checked again each time: a connection may be brought back while a key is being removed.
       for (let next = stale(); next !== undefined; next = stale()) await drop(next.id)
       return withoutConnection().filter(({ open }) => open === 1).length
     },

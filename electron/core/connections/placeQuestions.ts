@@ -2,10 +2,10 @@ import type { AppError, ErrorCode } from '@shared/errors'
 import type { ConnectionOrigins } from '../db/connectionOrigins'
 import type { StoredConnection } from './connectionRows'
 
-/** What the person is asked of the place of an image: whether the proxy finds names, or whether an origin is trusted. */
+/** Questions about where an image is: whether the proxy looks up names, or whether an origin is trusted. */
 export type PlaceQuestion = { readonly kind: 'proxy' } | { readonly kind: 'origin'; readonly origin: string }
 
-/** Errors of an image that ask one. */
+/** Errors of an image that lead to such a question. */
 export const placeQuestionCodes = [
   'proxyNamesUnknown',
   'proxyNumbersRefused',
@@ -18,7 +18,7 @@ export function placeQuestion({ code, params }: AppError): PlaceQuestion | null 
   return typeof params?.origin === 'string' ? { kind: 'origin', origin: params.origin } : null
 }
 
-/** What the person said to it; null when it is open. */
+/** The person's answer; null while the question is open. */
 export function answerTo(
   question: PlaceQuestion,
   { draft, proxyDeclined }: Pick<StoredConnection, 'draft' | 'proxyDeclined'>,

@@ -9,19 +9,19 @@ import type { FrozenTarget } from './connections'
 import type { DemoService } from './demoService'
 import type { Keyring } from './keyring'
 
-/** How long the system may take to find the proxy, in milliseconds: its configuration may lie on a server. */
+/** How long the system may take to find the proxy, in milliseconds: its configuration may be on a server. */
 const proxyMs = 20_000
 
-/** From what is stored to where a call really goes, and as whom. */
+/** Turns what is stored into where a call really goes, and with which key. */
 export interface Targets {
   /** Throws AppFailure `keyMissing`, `keychainLocked`, `proxyRefused`, or `connectionRefused` when the demo service can't start. */
   resolve(connection: StoredConnection, frozen: FrozenTarget): Promise<Target>
   resolveKeyless(connection: StoredConnection, frozen: FrozenTarget): Promise<Target>
   /** The same, with the origins inside the network that images may come from. */
   resolveImages(connection: StoredConnection, frozen: FrozenTarget): Promise<Target>
-  /** Finds out whether the service lies inside the network, once and for all; null when that can't be told now. */
+  /** Finds out once and for all whether the service is inside the network; null if that can't be determined now. */
   settle(connection: StoredConnection, baseUrl: string): Promise<boolean | null>
-  /** With a key as typed. */
+  /** With the key as it was typed. */
   withKey(address: Pick<Target, 'baseUrl' | 'pathPrefix'>, key: string): Promise<Target>
 }
 
@@ -63,14 +63,14 @@ export function createTargets(deps: {
     throw failure ?? new AppFailure(appError('keyMissing', { params: { name: draft.name } }))
   }
 
-  /** A proxy that is not found in time is tried again: what would go around it stays here. */
+  /** If the proxy isn't found in time, this is retried: nothing is sent around the proxy. */
   async function lookUp(url: string): Promise<string | null> {
     const found = await within(clock, proxyMs, proxy.resolve(url))
     if (found !== late) return found
     throw new AppFailure(appError('proxyRefused', { retry: 'free', detail: { cause: 'ETIMEDOUT' } }))
   }
 
-  /** Those who ask at the same time share one look-up: a thousand polls need no timer each. */
+  /** Simultaneous callers share one look-up, so a thousand polls don't need a timer each. */
   function proxyFor(url: string): Promise<string | null> {
     const underway = lookUps.get(url)
     if (underway !== undefined) return underway
@@ -83,7 +83,7 @@ export function createTargets(deps: {
     return { proxy: await proxyFor(origin), ...(draft.proxyResolves ? { proxyResolves: true } : {}) }
   }
 
-  /** What a name stands for later is not looked at: a service could lead anywhere by its own. */
+  /** Later addresses of the name are ignored: a service could otherwise lead anywhere with its own name. */
   async function settle({ id }: StoredConnection, baseUrl: string): Promise<boolean | null> {
     const { origin } = new URL(baseUrl)
     const settled = () => rows.origins(id).inside[origin]
@@ -120,7 +120,7 @@ export function createTargets(deps: {
   }
 }
 
-/** A key belongs to the origin it was typed for. */
+/** A key belongs to the origin it was entered for. */
 export function sameOrigin(one: string, other: string): boolean {
   return URL.canParse(one) && URL.canParse(other) && new URL(one).origin === new URL(other).origin
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
-/** What is known of the places inside the network that a connection's images are said to lie at. */
+/** What is known about the addresses inside the network that a connection's images may be at. */
 export const originsSchema = z.object({
-  /** Whether the service itself lies inside, by its origin, once that was found. */
+  /** Whether the service itself is inside, by its origin, once that is known. */
   inside: z.record(z.string(), z.boolean()),
-  /** Origins the person was asked about, and did not allow: their images wait, and nobody is asked again. */
+  /** Origins the person was asked about and didn't allow: their images wait, and the question isn't repeated. */
   declined: z.array(z.string()),
 })
 

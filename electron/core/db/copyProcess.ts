@@ -2,26 +2,25 @@ import { backupMessageSchema } from '@shared/processes/backup'
 import type { ChildChannel, Clock, Processes } from '../ports'
 import { within } from '../within'
 
-/** Milliseconds the process may take to read the database, then to check its copy; and to be gone once it is killed. */
+/** How many milliseconds the process may take to read the database, to check its copy, and to end after it is killed. */
 const limits = { read: 120_000, check: 600_000, gone: 5_000 }
 
-/** A copy of the database that a process of its own makes and checks. */
+/** A copy of the database, made and checked by a separate process. */
 export interface CopyUnderWay {
-  /** Resolves once nothing more of the database is read. */
+  /** Resolves once the database is no longer being read. */
   readonly read: Promise<void>
   /**
-   * Null when the copy is durable and sound, else why it is not: what the process said, `late`, `ended` or what
-   * `giveUp` was given. The process is gone by then, unless it can't be ended. Rejects when the system refuses to end
-   * it.
+   * Null if the copy is durable and sound, otherwise the reason: what the process reported, `late`, `ended` or the
+   * argument of `giveUp`. By then the process is gone, unless it can't be ended. Rejects if the system refuses to end it.
    */
   readonly end: Promise<string | null>
-  /** Ends it, if it has not come to an end. */
+  /** Ends it, if it hasn't ended yet. */
   giveUp(cause: string): void
 }
 
 /**
- * A second descriptor of the database in our own process would, when it is closed, take SQLite's locks away with it:
- * so another process reads the file. Nothing may be written to the file until it has been read.
+ * Closing a second descriptor of the database in our own process would release SQLite's locks, so another process reads
+ * the file. Nothing may be written to the file until it has been read.
  */
 export function startCopy(deps: {
   readonly processes: Processes
@@ -73,11 +72,11 @@ async function endProcess(
   clock: Pick<Clock, 'after'>,
 ): Promise<void> {
   channel.kill()
-  // One that waits for a disk that does not answer can't be ended.
+  // A process that is waiting for an unresponsive disk can't be ended.
   await within(clock, limits.gone, gone)
 }
 
-/** A promise and what settles it; the first value counts. */
+/** A promise and the function that settles it; the first value counts. */
 function settleable<T>(): { readonly promise: Promise<T>; readonly settle: (value: T) => void } {
   let settle: (value: T) => void = () => {}
   const promise = new Promise<T>((resolve) => {

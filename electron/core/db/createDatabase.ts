@@ -19,7 +19,7 @@ export function createDatabase(connection: Connection): Database {
   return {
     run: (sql, params = {}) => prepared(sql).run(params).changes,
 
-    // `Row` is the caller's word for what its SQL selects: the one place where no schema looks.
+    // The caller vouches that its SQL selects a `Row`: this is the only place without a schema check.
     get: <Row>(sql: string, params: SqlParams = {}) => {
       const row = prepared(sql).get(params)
       if (typeof row === 'object' && row !== null) Reflect.deleteProperty(row, '_metadata')

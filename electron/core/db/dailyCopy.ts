@@ -12,23 +12,23 @@ const checkMs = 60 * 60 * 1000
 const firstCheckMs = 60 * 1000
 const kept = 3
 const copyName = /^cyanotype-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)-(\d{3})\.db$/
-/** Of this version and of those before it, with what SQLite may leave beside one. */
+/** Names of this version's copies and of earlier versions', with the files SQLite may leave next to one. */
 const partialName = /^cyanotype.*\.partial/
 
-/** Bytes a copy leaves free: those who write to that disk go on. */
+/** How many bytes a copy leaves free, so that others can still write to that disk. */
 const reserveBytes = 256 * 2 ** 20
-/** Pages of the log after which SQLite folds it into the file: its own default. */
+/** After this many pages SQLite folds the log into the file: its own default. */
 const foldPages = 1000
 /**
- * Bytes the log may grow to while a copy is made. It is folded into the file in one go, which takes some 3 ms a
- * megabyte: with more than this the copy is given up for now.
+ * How many bytes the log may grow to while a copy is made. It is folded into the file in one go, at about 3 ms per
+ * megabyte; if it grows beyond this, the copy is given up for now.
  */
 const longestLog = 8 * 2 ** 20
 const logCheckMs = 100
 
 export interface DailyCopiesDeps {
   readonly db: Pick<Database, 'get'>
-  /** Absolute path of the database; copies go to `backups` beside it. */
+  /** Absolute path of the database; copies go to `backups` next to it. */
   readonly path: string
   readonly processes: Processes
   readonly clock: Clock
@@ -36,7 +36,7 @@ export interface DailyCopiesDeps {
 }
 
 export interface DailyCopies {
-  /** Makes no more copies; nothing is left of one that is being made. To be called before the database is closed. */
+  /** Stops making copies and discards an unfinished one. Call it before the database is closed. */
   stop(): Promise<void>
 }
 
@@ -123,7 +123,7 @@ export function keepDailyCopies({ db, path, processes, clock, logger }: DailyCop
 
   /** What can't be folded now, on a disk that is full for example, stays in the log, and is as safe there. */
   function foldLog(): void {
-    // The database is about to be closed, which does all this.
+    // The database is about to be closed, which does this anyway.
     if (stopped) return
     try {
       db.get(`PRAGMA wal_autocheckpoint = ${foldPages}`)
@@ -133,7 +133,7 @@ export function keepDailyCopies({ db, path, processes, clock, logger }: DailyCop
     }
   }
 
-  /** Gives a copy up once the log has become too long. Returns the disposer. */
+  /** Gives up a copy once the log is too long. Returns the disposer. */
   function watchLog(copy: CopyUnderWay): () => void {
     let watching = true
     let cancel = clock.after(logCheckMs, look)
@@ -151,15 +151,15 @@ export function keepDailyCopies({ db, path, processes, clock, logger }: DailyCop
     }
   }
 
-  /** What failures, kills and earlier versions left. */
+  /** Removes what failures, kills and earlier versions left behind. */
   async function removePartials(): Promise<void> {
     for (const name of await namesIn(folder)) {
-      // On Windows the file of a process that was just ended may be held for a moment.
+      // On Windows, the file of a process that just ended may stay locked for a moment.
       if (partialName.test(name)) await rm(join(folder, name), { force: true, maxRetries: 5 })
     }
   }
 
-  /** Names of the copies, oldest first. One from the future was made before the clock was set back: it is older than any. */
+  /** Names of the copies, oldest first. A copy from the future was made before the clock was set back, so it counts as the oldest. */
   async function copies(now: number): Promise<readonly string[]> {
     const names = (await namesIn(folder)).filter((name) => copyName.test(name)).sort()
     const isAhead = (name: string) => madeAt(name) > now

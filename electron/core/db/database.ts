@@ -10,12 +10,12 @@ export type SqlParams = Readonly<Record<string, SqlValue>>
  * All calls are synchronous; a transaction commits durably (WAL, synchronous FULL) before it returns.
  */
 export interface Database {
-  /** Changed rows. Named parameters are written `:name` in the SQL, which has no RETURNING: that is for `get` and `all`. */
+  /** Returns the number of changed rows. Named parameters are written `:name` in the SQL; use `get` and `all` for RETURNING. */
   run(sql: string, params?: SqlParams): number
   get<Row>(sql: string, params?: SqlParams): Row | undefined
   all<Row>(sql: string, params?: SqlParams): Row[]
   /** Runs `body` in one IMMEDIATE transaction; a nested call joins the outer one. Throws what `body` throws, after rolling back. */
   transaction<T>(body: () => T): T
-  /** Folds the log into the one file and lets go of the lock. Safe to call twice. */
+  /** Folds the log into the main file and releases the lock. Safe to call twice. */
   close(): void
 }

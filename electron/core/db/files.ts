@@ -5,7 +5,7 @@ import { knowsNoSync } from '../durability'
 /** The files beside a database that belong to it. */
 const companions = ['', '-wal', '-shm', '-journal'] as const
 
-/** Makes renames in a folder durable, where that can be. Windows has no such thing and needs none. */
+/** Makes renames in a folder durable, where possible. Windows has no such thing and doesn't need it. */
 function syncFolder(path: string): void {
   if (process.platform === 'win32') return
   const folder = openSync(path, 'r')
@@ -18,7 +18,7 @@ function syncFolder(path: string): void {
   }
 }
 
-/** Renames a database with what belongs to it, the main file first: its absence says that the move was begun. */
+/** Renames a database and its files, the main file first: if it is missing, the move has begun. */
 export function moveDatabase(from: string, to: string): void {
   for (const suffix of companions) {
     if (existsSync(from + suffix)) renameSync(from + suffix, to + suffix)
@@ -26,7 +26,7 @@ export function moveDatabase(from: string, to: string): void {
   syncFolder(dirname(to))
 }
 
-/** Removes a database made by us on the way to something else; what is still held open stays for the next time. */
+/** Removes a temporary database of ours; files that are still open stay until the next time. */
 export function removeDatabase(path: string): void {
   for (const suffix of companions) {
     try {
@@ -42,7 +42,7 @@ export function timeInName(now: number): string {
   return new Date(now).toISOString().slice(0, -1).replaceAll(/[:.]/g, '-')
 }
 
-/** SQLite would let others of the computer read a file that it makes; what it puts beside one is as closed as that. */
+/** SQLite would let other users read a file that it creates; files it puts next to one get the same permissions. */
 export function makeClosed(path: string): void {
   try {
     closeSync(openSync(path, 'wx', 0o600))

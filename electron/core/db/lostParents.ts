@@ -4,7 +4,7 @@ import type { Connection } from './sqlite'
 
 type Parent = 'connections' | 'batches' | 'jobs'
 
-/** Columns that name a row of another table. */
+/** Columns that refer to a row of another table. */
 const children: Readonly<Record<Parent, readonly (readonly [table: string, column: string])[]>> = {
   connections: [
     ['jobs', 'connection_id'],
@@ -99,14 +99,14 @@ export function relinkParents(connection: Connection, rows: Pick<DamagedRows, 'k
 
 /**
  * Makes again what is missing and can be told from other rows, and sets aside rows whose parent is gone. Nothing is sent on a
- * connection that was made anew before the person has looked.
+ * connection that was rebuilt until the person has looked at it.
  */
 export function restoreHierarchy(connection: Connection, rows: Pick<DamagedRows, 'keep' | 'setAside'>): void {
   setOrphansAside(connection, rows)
   connection.exec(parentsAnew + itemsAnew)
 }
 
-/** A request finds its job by the key it was sent with, where it had one. */
+/** A request finds its job by the key it was sent with, if it had one. */
 function setOrphansAside(connection: Connection, rows: Pick<DamagedRows, 'keep' | 'setAside'>): void {
   for (const rowid of rowidsOf(connection, 'attempts', missing('job_id', 'jobs'))) {
     rows.keep('attempts', rowid)
@@ -122,7 +122,7 @@ function setOrphansAside(connection: Connection, rows: Pick<DamagedRows, 'keep' 
 }
 
 /**
- * A job that was paid for must stay usable when damage took its batch or its connection, so these are made anew from
+ * A job that was paid for must stay usable when damage took its batch or its connection, so these are rebuilt from
  * what the jobs and the ledger still know.
  */
 const parentsAnew = `

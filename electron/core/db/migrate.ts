@@ -14,7 +14,7 @@ export function databaseNewer(found: number, known: number): AppFailure {
 
 /**
  * Brings the schema to `upTo` (default: the newest), each step with its version in one transaction.
- * Throws AppFailure `databaseNewer` when a newer Cyanotype wrote the file; then nothing is touched.
+ * Throws AppFailure `databaseNewer` if a newer Cyanotype wrote the file; then nothing is changed.
  */
 export function migrate(
   connection: Connection,

@@ -1,4 +1,4 @@
-/** One step of the schema, run once, in order, each in a transaction of its own. */
+/** One step of the schema, run once, in order, each in its own transaction. */
 export interface Migration {
   /** 1, 2, 3, … without gaps; kept in `PRAGMA user_version`. */
   readonly version: number

@@ -31,7 +31,7 @@ export interface DatabaseOptions {
 
 export interface OpenedDatabase {
   readonly db: Database
-  /** Set when the file was damaged: the person is told. If any row was saved, the queue is paused. */
+  /** Set if the file was damaged: the person is told. If any row was saved, the queue is paused. */
   readonly salvage: SalvageReport | null
 }
 
@@ -62,7 +62,7 @@ function open(options: DatabaseOptions): OpenedDatabase {
   return { ...salvaged, salvage: report }
 }
 
-/** Null when the file is damaged beyond its rows; then it is closed again. */
+/** Null if more than the file's rows is damaged; then it is closed again. */
 function openSound({ path, migrations, logger }: DatabaseOptions, now: number): OpenedDatabase | null {
   const connected = connectSound(path)
   if (connected === null) return null
@@ -86,7 +86,7 @@ function openSound({ path, migrations, logger }: DatabaseOptions, now: number): 
   }
 }
 
-/** Null when the structure of the file is damaged; then it is closed again. */
+/** Null if the structure of the file is damaged; then it is closed again. */
 function connectSound(
   path: string,
 ): { readonly connection: Connection; readonly areRowsSound: boolean } | null {

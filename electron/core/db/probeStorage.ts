@@ -5,7 +5,7 @@ import type { Database } from './database'
 /** In bytes. A smaller commit may still fit into the log when the disk is full. */
 const size = 256 * 1024
 
-/** Writes a file and a row where our own data is. Throws what the system or SQLite says while that can't be. */
+/** Writes a file and a row where our own data is. Throws the system's or SQLite's error if that isn't possible. */
 export async function probeStorage(db: Database, profile: string): Promise<void> {
   const path = join(profile, 'probe')
   try {

@@ -26,7 +26,7 @@ export function* readableRows(
     try {
       const rows = statement.all({ after, limit }) as { readonly salvage_rowid: number }[]
       const read = rows.map((row) => ({ rowid: row.salvage_rowid, values: rawRow(columns, row) }))
-      // Out of order they would lead in a circle.
+      // Rowids out of order would lead in a circle.
       return read.every(({ rowid }, at) => rowid > (read[at - 1]?.rowid ?? after)) ? read : null
     } catch {
       return null

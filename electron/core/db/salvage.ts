@@ -42,7 +42,7 @@ export function salvage(path: string, migrations: readonly Migration[], now: num
   return { salvagedRows, setAside }
 }
 
-/** SQLite opens no file that is shorter than its header says; with a count of 0 it takes the length as it is. */
+/** SQLite doesn't open a file that is shorter than its header says; with a count of 0 it uses the actual length. */
 function forgetPageCount(path: string): void {
   const file = openSync(path, 'r+')
   try {
@@ -79,7 +79,7 @@ function fill(path: string, from: string, migrations: readonly Migration[], now:
     const kept = createDamagedRows(target, now)
     for (const { table, row } of refused) kept.keepRow(table, row)
     restoreHierarchy(target, kept)
-    // The person looks first: the copy of a row that was read may be older than what had been sent since.
+    // The person looks first: a salvaged row may be older than what has been sent since.
     target.exec(`${countAnew} UPDATE queue_state SET paused = 1; COMMIT`)
     return copied
   } finally {
@@ -88,7 +88,7 @@ function fill(path: string, from: string, migrations: readonly Migration[], now:
   }
 }
 
-/** Null when nothing at all can be read: not a database, or its first page is gone. */
+/** Null if nothing at all can be read: it isn't a database, or its first page is gone. */
 function openDamaged(path: string): Connection | null {
   try {
     const source = connect(path)

@@ -50,23 +50,23 @@ export interface DeliveryDeps {
   readonly random?: () => number
 }
 
-/** Downloads of one connection under way at once: a service that drips its images keeps no other one's waiting. */
+/** How many downloads of one connection run at once: a slow service doesn't keep another one's images waiting. */
 const concurrency = 4
 /** Bounds of the wait for a postponed item: the stored time may lie in a past that is being worked on, or behind a jump of the clock. */
 const wait = { shortest: 1_000, longest: 60_000 }
 
-/** How long nothing is brought home after what became of an image could not be written down, in milliseconds. */
+/** How long downloads pause, in milliseconds, after the result of one couldn't be written to the database. */
 const restMs = 5_000
 
-/** What says nothing of the item, but of where it was to go. */
+/** Errors that say nothing about the item, only about its destination. */
 const ofLibrary: ReadonlySet<ErrorCode> = new Set(['libraryUnwritable', 'diskLow'])
 
-/** An image that is being brought home. */
+/** An image that is being downloaded and saved. */
 interface Run {
   readonly item: ReadyItem
-  /** The library it comes to; null before that is known. */
+  /** The library it goes to; null until that is known. */
   folder: string | null
-  /** Aborted when that folder was left and does not answer: another run brings the image elsewhere. */
+  /** Aborted if that folder is no longer in use and isn't responding: another run saves the image elsewhere. */
   readonly left: AbortController
   end: Promise<void>
 }
@@ -98,7 +98,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
       cancelTimer = clock.after(rest, pump)
       return
     }
-    // Before the look at what is due now: what falls due in between is in both, not in neither.
+    // Before checking what is due now: what falls due in between is then in both, not in neither.
     const due = queue.nextItemDue()
     for (let item = next(); item !== undefined; item = next()) {
       const name = itemName(item.jobId, item.index)
@@ -111,7 +111,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     cancelTimer = clock.after(ms, pump)
   }
 
-  /** The oldest that waits, of a connection with room for one more. */
+  /** The oldest waiting item whose connection has room for one more. */
   function next(): ReadyItem | undefined {
     const open = new Map<string, number>()
     for (const { item } of underway.values())
@@ -124,7 +124,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     })
   }
 
-  /** Of images that may be one, the second is compared with the first once that is saved. */
+  /** If two images may be the same, the second is compared with the first once that is saved. */
   function waitsForTwin({ jobId, again }: ReadyItem): boolean {
     return [...underway.values()].some(({ item }) => item.jobId === jobId && (again || item.again))
   }
@@ -133,7 +133,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     try {
       await deliver(item, run).catch((problem: unknown) => afterFailure(item, problem, run))
     } catch (problem) {
-      // The database can't be written to: a file that is in its place is found there by its record.
+      // The database can't be written to: a file that is already in place is found there by its record.
       guard.failed('delivery.notNoted', problem, { job: item.jobId, cause: systemCode(problem) ?? 'bug' })
       restUntil = clock.monotonic() + restMs
     } finally {
@@ -160,7 +160,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     if (fetched.kind === 'setBack') {
       const { error } = fetched.setback
       if (ofLibrary.has(error.code)) throw new AppFailure(error)
-      // Before it is given up: a kill may have left its file where nothing answered at first.
+      // Before giving up: a kill may have left its file in a folder that didn't respond at first.
       const late =
         fetched.setback.kind === 'later' ? null : await library.recover(jobId, index, { isSure: true })
       return late === null ? setBack(item, fetched.setback) : saved(late)
@@ -191,7 +191,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
       tookMs: job.sentAt === null ? null : Math.max(0, now - job.sentAt),
       createdAt: now,
     }
-    // Both may be long in coming, and then to no purpose.
+    // Both may take long, and then be useless.
     if (run.left.signal.aborted) return
     const file = await library.place(temp, image, job.name ?? job.request.prompt)
     await files(() => forgetPartial(temp))
@@ -204,7 +204,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     await dropSpooled(item)
   }
 
-  /** What will never be an image does not stay to be resumed; what was put together from parts is fetched whole first. */
+  /** A file that will never be an image isn't kept for resuming; one that was pieced together is first fetched as a whole. */
   async function inspect(
     temp: string,
     { resumed, alone }: { readonly resumed: boolean; readonly alone: boolean },
@@ -219,7 +219,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     }
   }
 
-  /** An item whose download failed because the library takes no files waits, as it is, for the library to be well. */
+  /** An item whose download failed because of the library waits unchanged until the library accepts files again. */
   async function afterFailure(item: ReadyItem, problem: unknown, { left }: Run): Promise<void> {
     if (stopping.signal.aborted || left.signal.aborted) return
     const known = problem instanceof AppFailure ? problem.error : null
@@ -257,7 +257,7 @@ async function dropSpooled({ spoolFile }: ReadyItem): Promise<void> {
   if (spoolFile !== null) await rm(spoolFile, { force: true })
 }
 
-/** Of a file operation, by the system's code. */
+/** The error of a file operation, by the system's code. */
 function failureOf(cause: string | null): AppError {
   const code = cause === 'ENOSPC' || cause === 'EDQUOT' ? 'diskLow' : 'internal'
   return appError(code, { retry: 'free', detail: cause === null ? null : { cause } })

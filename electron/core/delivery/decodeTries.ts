@@ -2,19 +2,19 @@ import type { ErrorCode } from '@shared/errors'
 import { itemName } from '../library/imageName'
 import type { ReadyItem } from '../queue/queue'
 
-/** What says nothing about an image but that the decoder did not finish it. */
+/** Errors that say nothing about an image except that the decoder didn't finish it. */
 const undecided: ReadonlySet<ErrorCode> = new Set(['imageSlow', 'decoderEnded'])
 
-/** How often an image is decoded alone, on a drive that is well, before the person is told. */
+/** How often an image is decoded alone, on a working drive, before the person is told. */
 const triesUntilTold = 3
 
 type Item = Pick<ReadyItem, 'jobId' | 'index' | 'tries'>
 
-/** Images the decoder did not finish in this run, and how often each was decoded alone. */
+/** Images the decoder didn't finish in this run, and how often each was decoded alone. */
 export interface DecodeTries {
-  /** It failed beside others, which may have been the cause: now it is to be decoded alone. */
+  /** It failed alongside others, which may have been the cause: next time it is decoded alone. */
   isAlone(item: Item): boolean
-  /** What a failure means: `later` and `stuck`, when the person is to be told, say nothing of the image; null for any other failure. */
+  /** What a failure means: `later`, or `stuck` if the person should be told; neither says anything about the image. Null for any other failure. */
   failed(item: Item, code: ErrorCode): 'later' | 'stuck' | null
   decoded(item: Item): void
 }
@@ -26,7 +26,7 @@ export function createDecodeTries(): DecodeTries {
     isAlone: (item) => tries.has(name(item)),
     failed(item, code) {
       if (!undecided.has(code)) return null
-      // None so far: the person asked for another try.
+      // None so far: the person asked for another attempt.
       const before = item.tries === 0 ? undefined : tries.get(name(item))
       const alone = before === undefined ? 0 : before + 1
       tries.set(name(item), alone)

@@ -1,7 +1,7 @@
-/** Brings finished items from the service into the library, one by one, as they finish. */
+/** Downloads items from the service into the library, one by one, as they finish. */
 export interface Delivery {
   start(): void
-  /** Looks for work now: the library takes files again, the computer woke. */
+  /** Looks for work now: the library accepts files again, or the computer woke up. */
   wake(): void
   /** Aborts downloads; partial files stay and are resumed. */
   stop(): Promise<void>

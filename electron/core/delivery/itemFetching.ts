@@ -1,6 +1,7 @@
-import { access, copyFile } from 'node:fs/promises'
+import { access } from 'node:fs/promises'
 import { appError } from '@shared/errors'
 import { isAbsence } from '../library/libraryFolders'
+import { copyPlain } from '../plainFile'
 import type { Clock } from '../ports'
 import type { ItemSetback, JobOrigin, ReadyItem } from '../queue/queue'
 import { longestPostponementMs } from '../queue/rows/itemStore'
@@ -9,18 +10,18 @@ import type { FileWork, ServiceClient } from '../service/serviceClient'
 import type { Target } from '../service/target'
 import type { DownloadVerdict } from '../service/verdict'
 
-/** A host may be told of an image before it has it: not found so often, over some ten seconds, it is gone. */
+/** A host may announce an image before it has it: after this many "not found" in about ten seconds, it is gone. */
 const triesUntilGone = 4
 
-/** Where a connection's images come from: where the request went, or where one would go now when that is not known. */
+/** Where a connection's images come from: where the request went or, if that isn't known, where one would go now. */
 export interface DownloadTargets {
   keyless(connectionId: string, frozen: JobOrigin['frozen']): Promise<Target>
-  /** Throws AppFailure when the key can't be had. */
+  /** Throws AppFailure if the key isn't available. */
   keyed(connectionId: string, frozen: JobOrigin['frozen']): Promise<Target>
 }
 
 export type FetchResult =
-  /** `resumed`: put together from more than one try. */
+  /** `resumed`: pieced together from more than one attempt. */
   | { readonly kind: 'fetched'; readonly resumed: boolean }
   | { readonly kind: 'setBack'; readonly setback: ItemSetback }
   | { readonly kind: 'aborted' }
@@ -32,7 +33,7 @@ export interface FetchDeps {
   readonly random: () => number
 }
 
-/** Brings an item's bytes, exactly as the service has them, into `toFile`. */
+/** Downloads an item's bytes, exactly as the service has them, into `toFile`. */
 export async function fetchItem(
   { service, targets, clock, random }: FetchDeps,
   item: ReadyItem,
@@ -51,10 +52,10 @@ export async function fetchItem(
       await access(spoolFile)
     } catch (problem) {
       if (!isAbsence(problem)) throw problem
-      // Only the service may still have it.
+      // Only the service might still have it.
       return { kind: 'setBack', setback: { kind: 'expired', error: appError('imageLost') } }
     }
-    await files(() => copyFile(spoolFile, toFile))
+    await files(() => copyPlain(spoolFile, toFile))
     return { kind: 'fetched', resumed: false }
   }
   const { url } = item
@@ -74,7 +75,7 @@ export async function fetchItem(
   )
 }
 
-/** The key goes along only when the service's own origin refused without it. */
+/** The key is only sent if the service's own origin refused the request without it. */
 function asksForKey(verdict: DownloadVerdict): boolean {
   if (verdict.kind !== 'expired' && verdict.kind !== 'refused') return false
   const status = verdict.error.detail?.status

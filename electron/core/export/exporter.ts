@@ -5,7 +5,7 @@ export interface ExportResult {
   readonly failed: readonly { readonly imageId: string; readonly error: AppError }[]
 }
 
-/** What to copy; the copy is called as the library calls it unless it has a name of its own. */
+/** What to copy; the copy keeps the library's file name unless it is given its own. */
 export interface ExportedImage {
   readonly imageId: string
   readonly name: string | null

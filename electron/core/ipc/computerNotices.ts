@@ -12,13 +12,13 @@ const shown = {
   settings: { level: 'warning', dismissible: true },
 } as const
 
-/** Shows what is wrong, until called with null for the same. */
+/** Shows a problem, until called with null for the same one. */
 export function noteProblem(notices: Notices, id: keyof typeof shown, error: AppError | null): void {
   if (error === null) notices.clear(id)
   else notices.put({ id, error, ...shown[id] })
 }
 
-/** A folder that was the library and does not answer, until it does. */
+/** A former library folder that isn't responding, until it does. */
 export function noteFormerLibrary(notices: Notices, folder: string, isSilent: boolean): void {
   const id = `library ${folder}`
   const error = appError('formerLibrarySilent', { params: { folder } })
@@ -31,7 +31,7 @@ export function noteSalvage(notices: Notices, setAside: string): void {
   notices.put({ id: 'database', level: 'warning', error, dismissible: true })
 }
 
-/** Tells of rows that were damaged until the person has read it, over restarts too. Returns the disposer. */
+/** Reports damaged rows until the person has read it, even across restarts. Returns the disposer. */
 export function noteDamagedRows(deps: {
   readonly notices: Notices
   readonly changes: Changes
@@ -51,7 +51,7 @@ export function noteDamagedRows(deps: {
   return stop
 }
 
-/** Says once a run that a key lives for this session only, as soon as one does. Returns the disposer. */
+/** Says once per run that a key is kept for this session only, as soon as one is. Returns the disposer. */
 export function noteSessionKeys(deps: {
   readonly notices: Notices
   readonly changes: Changes

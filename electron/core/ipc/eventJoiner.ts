@@ -1,7 +1,7 @@
 import type { CoreEvent } from '../core'
 import type { Clock } from '../ports'
 
-/** At most ten a second of each kind. */
+/** At most ten per second of each kind. */
 const intervalMs = 100
 
 /** Joins events that come close together: the first goes out at once, the last of those that follow a little later. */
@@ -12,7 +12,7 @@ export interface EventJoiner {
 }
 
 export function createEventJoiner(clock: Clock, emit: (event: CoreEvent) => void): EventJoiner {
-  /** Kinds that went out less than an interval ago, each with what came since. */
+  /** Kinds that were sent less than an interval ago, each with what has come since. */
   const resting = new Map<string, { next: (() => void) | null; cancel: () => void }>()
   let stopped = false
 

@@ -10,7 +10,7 @@ export function exportHandlers(deps: {
   readonly dialogs: Dialogs
   readonly opener: Pick<Opener, 'openFolder'>
   readonly onProgress: (done: number, total: number) => void
-  /** Ends exports when the app ends; what is not copied by then is not. */
+  /** Ends exports when the app quits; what hasn't been copied by then is left out. */
   readonly signal: AbortSignal
 }): DomainHandlers<'exports'> {
   const { exporter, library, dialogs, opener, onProgress, signal } = deps

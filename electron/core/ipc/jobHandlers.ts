@@ -7,7 +7,7 @@ import type { Prompts } from '../prompts/prompts'
 import type { Queue } from '../queue/queue'
 import type { DomainHandlers } from './handlers'
 
-/** Make requests that are billed, as a new batch does: the library is looked at first, so that nothing is paid for that it could not take. */
+/** These make billed requests, like a new batch: the library is checked first, so that nothing is paid for that it couldn't save. */
 const paid: ReadonlySet<JobAction> = new Set(['sendAgain', 'retryAsNew'])
 
 export function jobHandlers(deps: {
@@ -20,7 +20,7 @@ export function jobHandlers(deps: {
 }): DomainHandlers<'jobs' | 'batches' | 'queue'> {
   const { queue, connections, watch, opener, prompts, clock } = deps
 
-  /** Several jobs of one service have one page. */
+  /** Several jobs of one service share one page. */
   async function openServicePage(ids: readonly string[]): Promise<number> {
     const job = ids.map((id) => queue.find(id)).find((found) => found !== null)
     const page = job === undefined ? '' : (connections.find(job.connectionId)?.pageUrl ?? '')
@@ -33,7 +33,7 @@ export function jobHandlers(deps: {
     'jobs.enqueue': async ({ connectionId, draft, first }) => {
       await watch.look()
       const queued = queue.enqueue(connectionId, draft, { first })
-      // After the answer: nobody waits for what is only remembered.
+      // After the answer: nobody has to wait for the history.
       clock.after(0, () => prompts.record({ ...draft, connectionId }))
       return queued
     },

@@ -10,13 +10,13 @@ import type { Piece, StartWatch } from '../startWatch'
 import type { Tables } from '../tables/tables'
 
 const noticeId = 'start'
-/** Characters of a prompt that are enough to know it by. */
+/** How many characters of a prompt are enough to recognise it. */
 const shownCharacters = 80
 
-/** Starts the rooms, but for what earlier starts ended at, and tells of it. */
+/** Starts all modules except for the work that crashed earlier starts, and reports what is skipped. */
 export interface LeftOutWork {
   start(): Promise<void>
-  /** The person wants the first of it tried again. */
+  /** The person wants to retry the first of it. */
   tryNext(): Promise<void>
 }
 
@@ -30,12 +30,12 @@ export function createLeftOutWork(deps: {
   readonly library: Pick<Library, 'tidyAgain'>
   readonly tables: Pick<Tables, 'takeUpLeftOut'>
   readonly guard: Pick<Guard, 'run'>
-  /** All that a start takes up by itself. */
+  /** Everything that a start does automatically. */
   readonly takeUp: () => Promise<void>
 }): LeftOutWork {
   const { starts, db, notices, connections, queue, delivery, library, tables, guard, takeUp } = deps
 
-  /** Paid for is nothing more there before the person says so; the hold outlives this run by itself. */
+  /** Nothing more is paid for there until the person says so; the hold itself survives this run. */
   function holdConnections(): void {
     for (const piece of starts.leftOut()) {
       if (piece.kind !== 'send') continue
@@ -64,14 +64,14 @@ export function createLeftOutWork(deps: {
       kind === 'deletion'
         ? 'SELECT prompt FROM images WHERE id = :id'
         : "SELECT request_json ->> '$.prompt' AS prompt FROM jobs WHERE id = :id"
-    // Items and files are named by their job, and a number.
+    // Items and files are named after their job, with a number.
     const row = db.get<{ prompt: string | null }>(sql, { id: id.replace(/-\d+$/, '') })
     return row?.prompt?.slice(0, shownCharacters) ?? null
   }
 
   async function startAll(): Promise<void> {
     const end = starts.begin('start', '')
-    // One that fails ends the app, and has not ended well.
+    // If one fails, the app ends, and the work doesn't count as finished.
     await takeUp()
     end()
   }

@@ -6,9 +6,9 @@ import type { Handlers } from './handlers'
 import { inputInvalid } from './inputIssue'
 
 export interface Router {
-  /** Never rejects: an expected failure is an answer, so is a disk that can't be written to, a bug is logged and answered with `internal`. */
+  /** Never rejects: expected failures and an unwritable disk are answers; a bug is logged and answered with `internal`. */
   handle(route: string, input: unknown): Promise<Answer<unknown>>
-  /** The same of what comes another way: parses the input as that of a route, and answers with what `work` gives. */
+  /** The same for calls that arrive another way: parses the input like a route's, and answers with the result of `work`. */
   answer<R extends RouteName>(
     route: R,
     input: unknown,
@@ -16,7 +16,7 @@ export interface Router {
   ): Promise<Answer<unknown>>
 }
 
-/** The contract's inputs, each known by its route to be what that route's handler takes. */
+/** The contract's inputs, each typed as what its route's handler accepts. */
 const inputs: { readonly [R in RouteName]: { readonly input: z.ZodType<RouteParsed<R>> } } = routes
 
 export function createRouter(

@@ -11,7 +11,7 @@ export function tableHandlers(deps: {
   readonly dialogs: Pick<Dialogs, 'chooseFile' | 'saveFile'>
   readonly opener: Pick<Opener, 'reveal'>
   readonly watch: Pick<LibraryWatch, 'look'>
-  /** Ends a writing when the app ends. */
+  /** Stops writing a table when the app quits. */
   readonly signal: AbortSignal
 }): DomainHandlers<'tables'> {
   const { tables, writing, dialogs, opener, watch, signal } = deps
@@ -52,7 +52,7 @@ export function tableHandlers(deps: {
 
     'tables.writeBack': async ({ batchId }) => {
       const name = writing.fileName(batchId)
-      // Where the images are can't be told then.
+      // Then the paths of the images aren't known.
       const problem = await watch.look()
       if (problem?.code === 'librarySilent') throw new AppFailure(problem)
       const file = await dialogs.saveFile('table', name)

@@ -26,21 +26,21 @@ import {
 } from './libraryFolders'
 import type { LibraryJobs } from './libraryJobs'
 
-/** Files looked up before others get their turn: a day may hold thousands. */
+/** How many files to check before others get their turn: a day may have thousands. */
 const filesAtOnce = 200
 
-/** The file is no good, or gone; anything else says that this can't be told now. */
+/** The file is bad, or gone; any other error means that this can't be decided now. */
 function isBad(problem: unknown): boolean {
   if (problem instanceof AppFailure)
     return hopeless.has(problem.error.code) || problem.error.code === 'imageLost'
   return isAbsence(problem) || systemCode(problem) === 'EIO'
 }
 
-/** Gives files in the library that have no row their row: after a kill, after a damaged database. */
+/** Creates rows for files in the library that have none: after a kill, or after a damaged database. */
 export interface Adoption {
-  /** Removes temp files of a folder that no item waits for; may run while others come. */
+  /** Removes a folder's temp files that no item needs; may run while new ones arrive. */
   sweepIncoming(library: string): Promise<void>
-  /** Looks through every day of a folder; returns whether it got to the end: the folder is there and answered. */
+  /** Looks through every day of a folder; returns whether it reached the end: then the folder exists and responded. */
   scan(library: string, options: { readonly signal: AbortSignal }): Promise<boolean>
   /**
    * By the record of one item, without looking through folders: the image's id, or null when there is no good file in
@@ -60,7 +60,7 @@ export interface AdoptionDeps {
   readonly clock: Clock
   readonly logger: Logger
   readonly starts: Pick<StartWatch, 'isLeftOut' | 'during'>
-  /** An item whose file is in its place and whose row is about to be written by someone else. */
+  /** An item whose file is in place and whose row is about to be written elsewhere. */
   readonly isBeingPlaced: (jobId: string, index: number) => boolean
   readonly onAdopted: (id: string) => void
 }
@@ -79,11 +79,11 @@ async function markLibrary(library: string): Promise<void> {
     await makeOwn(recordsFolder(library))
     await closeOwn(library)
   } catch {
-    // A library on a drive that takes no writes, or knows no rights.
+    // The library may be on a read-only drive, or on one without permissions.
   }
 }
 
-/** We make no folders there: whatever is in one is somebody else's, even when all else is mistaken. */
+/** We create no folders there, so whatever is in one belongs to someone else, even if everything else is wrong. */
 async function removeStray(library: string, path: string): Promise<void> {
   if (await hasOwnIncoming(library)) await rm(path, { force: true })
 }
@@ -99,7 +99,7 @@ export function createAdoption(deps: AdoptionDeps): Adoption {
     return started
   }
 
-  /** Null when nothing tells where the file came from, or it is none of this library. */
+  /** Null if nothing tells where the file came from, or it doesn't belong to this library. */
   async function read({ library, file, jobId, index }: Orphan): Promise<string | null> {
     if ((await gates.ask(library, () => isOwnFile(library, file))) !== true) return null
     const recorded = await gates.ask(library, () => readRecord(library, jobId, index))
@@ -114,7 +114,7 @@ export function createAdoption(deps: AdoptionDeps): Adoption {
     let image: NewImage = { ...fresh, ...origin, ...facts, jobId, index }
     const known = rows.findItem(jobId, index)
     if (known !== null) return known
-    // A record that was copied, or written by somebody else.
+    // The record was copied, or written by someone else.
     if (rows.has(image.id)) image = { ...image, id: fresh.id }
     rows.insert(image, file)
     if (recorded === null || recorded.file !== file)
@@ -123,7 +123,7 @@ export function createAdoption(deps: AdoptionDeps): Adoption {
     return image.id
   }
 
-  /** Null when the file is no good. */
+  /** Null if the file is bad. */
   async function tryAdopt(orphan: Orphan): Promise<string | null> {
     try {
       return await adopt(orphan)
@@ -141,7 +141,7 @@ export function createAdoption(deps: AdoptionDeps): Adoption {
     !deps.isBeingPlaced(item.jobId, item.index) &&
     !starts.isLeftOut('file', itemName(item.jobId, item.index))
 
-  /** Sorted; none for a folder that is not there, null for one that is silent. */
+  /** Sorted; empty for a missing folder, null for one that isn't responding. */
   async function names(library: string, folder: string): Promise<readonly string[] | null> {
     const found = await gates.ask(library, () => readdir(folder).catch(() => []))
     return found === silence ? null : found.sort()
@@ -162,7 +162,7 @@ export function createAdoption(deps: AdoptionDeps): Adoption {
   return {
     async sweepIncoming(library) {
       for (const name of (await names(library, incomingFolder(library))) ?? []) {
-        // Beside a partial file lies what is needed to resume it.
+        // The data needed to resume a partial file is next to it.
         const part = name.replace(/\.json(\.([0-9a-f]+\.)?new)?$/, '')
         const item = namedItem(part)
         const kept = item !== null && part.endsWith('.part') && jobs.awaited(item.jobId, item.index)
@@ -192,7 +192,7 @@ export function createAdoption(deps: AdoptionDeps): Adoption {
       }
       if (adopted > 0) logger.info('library.adopted', { images: adopted })
       if (days > 0) await gates.ask(library, () => markLibrary(library))
-      // A drive that is unplugged may leave its folder behind, without anything in it.
+      // An unplugged drive may leave its folder behind, empty.
       return (await folders.lookForOwn(library)) === 'there'
     },
 
@@ -201,7 +201,7 @@ export function createAdoption(deps: AdoptionDeps): Adoption {
         const file = await gates
           .ask(library, async () => (await readRecord(library, jobId, index))?.file ?? null)
           .catch((problem: unknown) => {
-            // Nothing waits for a folder that was left.
+            // Nothing waits for a folder that is no longer in use.
             if (library === folders.current()) throw problem
             return null
           })

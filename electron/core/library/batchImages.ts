@@ -13,7 +13,7 @@ interface Row {
   readonly format: string
 }
 
-/** All images of a batch. What was sent anew stands where the job stands that it was made for. */
+/** All images of a batch. A retried job takes the place of the job it replaces. */
 export function batchImages(db: Database, batchId: string): readonly BatchImage[] {
   const rows = db.all<Row>(
     `WITH RECURSIVE line (id, number, row, name) AS (

@@ -34,11 +34,11 @@ export interface LibraryDeps {
   readonly logger: Logger
   readonly guard: Pick<Guard, 'run' | 'failed'>
   readonly starts: Pick<StartWatch, 'isLeftOut' | 'during'>
-  /** Free bytes that are always left alone; default 1 GB. Three times what is in flight is asked for when that is more. */
+  /** How many bytes always stay free; default 1 GB, or three times what is in flight if that is more. */
   readonly reserveBytes?: number
   /** Milliseconds in which a deletion can be undone; default 30,000. */
   readonly undoMs?: number
-  /** A former library folder became silent, or no longer is. */
+  /** A former library folder stopped responding, or responds again. */
   readonly onFormerSilence?: (folder: string, isSilent: boolean) => void
 }
 
@@ -96,7 +96,7 @@ export function createLibrary(deps: LibraryDeps): Library {
   async function thumbnailFile(id: string) {
     const type = mimeType('webp')
     try {
-      // The library is not asked for what the profile has: it may be on a drive that is slow, or away.
+      // What the profile has isn't read from the library, whose drive may be slow or disconnected.
       const row = rows.file(id)
       if (row === null || !row.decoded) return null
       const found = thumbnails.find(id)
@@ -117,7 +117,7 @@ export function createLibrary(deps: LibraryDeps): Library {
     changes.announce('gallery')
   }
 
-  /** Null when the folder in use takes files and there is room for what is to come. */
+  /** Null if the folder in use accepts files and has room for what is still to come. */
   async function folderProblem(folder: string, reserve: number): Promise<AppError | null> {
     const found = await gates.ask(
       folder,
@@ -221,7 +221,7 @@ export function createLibrary(deps: LibraryDeps): Library {
   }
 }
 
-/** Throws AppFailure `rowMissing` for an image that is not there. */
+/** Throws AppFailure `rowMissing` if there is no such image. */
 function present<T>(id: string, found: T | null): T {
   if (found === null) throw new AppFailure(appError('rowMissing', { params: { id } }))
   return found

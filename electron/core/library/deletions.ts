@@ -10,17 +10,17 @@ import type { LibraryFolders } from './libraryFolders'
 import type { Thumbnails } from './thumbnails'
 
 /**
- * Deleting writes its intention first; the file goes to the system's trash when it can't be undone any more. The
+ * Deleting first records the intention; the file goes to the system's trash once it can't be undone any more. The
  * intention, a row that is hidden, outlives every folder's absence: it is kept until all have answered and one of them
  * held the image, so that no folder that comes back brings it back.
  */
 export interface Deletions {
-  /** Finishes whatever can't be undone any more: what an earlier run began, and what waited for a folder. */
+  /** Finishes what can't be undone any more: what an earlier run began, and what waited for a folder. */
   finish(): Promise<void>
   delete(ids: readonly string[]): number
   /** Brings back what was deleted in this run and can still be undone. */
   restore(ids: readonly string[]): number
-  /** What is still to go waits for the next start. */
+  /** Unfinished deletions wait for the next start. */
   stop(): Promise<void>
 }
 
@@ -63,18 +63,18 @@ export function createDeletions(deps: DeletionsDeps): Deletions {
       rows.remove(image.id)
       return true
     } catch (problem) {
-      // The row keeps hiding the image; the next start tries again.
+      // The row keeps hiding the image; the next start retries.
       logger.warn('library.notTrashed', { image: image.id, reason: systemCode(problem) ?? 'refused' })
       return false
     }
   }
 
-  /** Removes what one folder holds of an image, and tells whether it held it; `unknown` while it can't be told. */
+  /** Removes what one folder has of an image, and returns whether it had it; `unknown` if that can't be determined. */
   async function clear(
     folder: string,
     { jobId, index, file }: DeletedImage,
   ): Promise<'held' | 'nothing' | 'unknown'> {
-    // A drive that is unplugged may leave its folder behind, without anything in it.
+    // An unplugged drive may leave its folder behind, empty.
     if ((await folders.lookForOwn(folder)) !== 'there') {
       onAway(folder)
       return 'unknown'
@@ -92,7 +92,7 @@ export function createDeletions(deps: DeletionsDeps): Deletions {
 
   async function discardAll(isMeant: (id: string) => boolean): Promise<void> {
     let waiting = 0
-    // Chosen now: what can still be undone may be, while the others go.
+    // Chosen now: deletions that can still be undone may be undone while the others proceed.
     const isDue = ({ id }: DeletedImage) => isMeant(id) && !open.has(id) && !starts.isLeftOut('deletion', id)
     const images = stopped ? [] : rows.deleted().filter(isDue)
     for (const image of images) {

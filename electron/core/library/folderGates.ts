@@ -1,6 +1,6 @@
 import type { Clock } from '../ports'
 
-/** Stands for what a folder did not answer in time: "not now", which is never "no". */
+/** Stands for an answer a folder didn't give in time: "not now", which never means "no". */
 export const silence = Symbol('silence')
 
 /** Milliseconds a folder may take for one call. */
@@ -28,15 +28,15 @@ export interface FolderGates {
     options?: { readonly isNeeded: boolean },
   ): Promise<T | typeof silence>
   isSilent(folder: string): boolean
-  /** A call hangs that can't be ended but with the process. */
+  /** A call hangs and can only be ended together with the process. */
   isHanging(): boolean
-  /** From now on every answer is silence. Resolves once no call is under way but those that hang. */
+  /** From now on every answer is silence. Resolves once only hanging calls are left. */
   stop(): Promise<void>
 }
 
 interface Call {
   readonly isNeeded: boolean
-  /** Calls back when it ended, before whoever asked hears of it. */
+  /** Calls back when it ends, before the caller is told. */
   run(ended: () => void): void
   giveUp(): void
 }
@@ -51,9 +51,9 @@ interface Gate {
 
 export function createFolderGates(deps: {
   readonly clock: Pick<Clock, 'after'>
-  /** Other calls to a folder that have not ended. */
+  /** Other unfinished calls to a folder. */
   readonly otherCalls: (folder: string) => number
-  /** A folder became silent, or answers again. */
+  /** A folder stopped responding, or responds again. */
   readonly onChange: (folder: string) => void
 }): FolderGates {
   const { clock, otherCalls, onChange } = deps

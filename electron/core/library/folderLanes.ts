@@ -7,9 +7,9 @@ const width = 2
 /** Work that is waited for, however long the folder takes for it; what asks only whether it answers goes by its gate. */
 export interface FolderLanes {
   run<T>(folder: string, work: () => Promise<T>): Promise<T>
-  /** How much of it has begun and not ended. */
+  /** How much work has begun but not ended. */
   running(folder: string): number
-  /** Some work has not ended. */
+  /** Whether some work hasn't ended. */
   isBusy(): boolean
 }
 

@@ -1,6 +1,7 @@
 import { rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { syncFile, syncFolder } from '../durability'
+import { makePlace } from '../plainFile'
 import { systemCode } from '../systemCode'
 import { dayFolder, imageName, itemName } from './imageName'
 import { writeRecord } from './imageRecords'
@@ -11,7 +12,9 @@ import { incomingFolder, makeOwn, makeUnlinked } from './libraryFolders'
 export async function incomingPath(library: string, jobId: string, index: number): Promise<string> {
   const folder = incomingFolder(library)
   await makeOwn(folder)
-  return join(folder, `${itemName(jobId, index)}.part`)
+  const path = join(folder, `${itemName(jobId, index)}.part`)
+  await makePlace(path)
+  return path
 }
 
 /** The library a temp file is gathered in: the person may have chosen another since. */

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { jobRequestSchema, modeSchema } from '@shared/model/draft'
+import { jobRequestSchema, modeSchema, promptMaximum } from '@shared/model/draft'
 import { imageFormatSchema } from '@shared/model/image'
 import { z } from 'zod'
 import { isId } from '../ids'
@@ -15,7 +15,7 @@ const longest = 16 * 1024 * 1024
 /** The last millisecond of a year of four digits. */
 const lastTime = 253_402_300_799_999
 
-/** Whoever shares the library may have written it: nothing in it leads out of the library or the profile. */
+/** Anyone who shares the library may have written it: nothing in it may lead out of the library or the profile. */
 const recordSchema = z.object({
   version: z.literal(1),
   /** Inside the library, forward slashes. */
@@ -32,7 +32,7 @@ const recordSchema = z.object({
     decoded: z.boolean().default(true),
     bytes: z.number().int().min(0),
     sha256: z.string(),
-    asked: jobRequestSchema.extend({ mode: modeSchema }),
+    asked: jobRequestSchema.extend({ mode: modeSchema, prompt: z.string().max(promptMaximum) }),
     revisedPrompt: z.string().nullable(),
     connectionId: z.string(),
     connectionName: z.string(),
@@ -56,13 +56,13 @@ export async function writeRecord(library: string, record: ImageRecord): Promise
   const { jobId, index } = record.image
   await makeOwn(recordsFolder(library))
   const text = JSON.stringify({ version: 1, ...record } satisfies z.input<typeof recordSchema>)
-  await replacePlain(recordPath(library, jobId, index), text, 0o600)
+  await replacePlain(recordPath(library, jobId, index), text)
 }
 
-/** What says of a record that it will not be read later either. */
+/** Errors after which a record will never be readable. */
 const lasting: ReadonlySet<string | null> = new Set(['EACCES', 'EPERM', 'EIO', 'EISDIR', 'ELOOP'])
 
-/** Null when there is none or it can't be read as one. Throws when that can't be told now. */
+/** Null if there is none or it isn't a valid record. Throws if that can't be determined now. */
 export async function readRecord(library: string, jobId: string, index: number): Promise<ImageRecord | null> {
   try {
     if (!(await hasOwnRecords(library))) return null

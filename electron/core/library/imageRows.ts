@@ -31,7 +31,7 @@ interface DetailsRow extends Row {
   readonly took_ms: number | null
 }
 
-/** A file the person deleted and that may still be on disk. */
+/** A file that the person deleted and that may still be on disk. */
 export interface DeletedImage {
   readonly id: string
   readonly jobId: string
@@ -39,15 +39,17 @@ export interface DeletedImage {
   readonly file: string
 }
 
-const shown = 'id, job_id, position, of, prompt, width, height, decoded, created_at'
+/** Characters of a prompt in a page, which holds hundreds: more than anybody reads there. */
+const shownPrompt = 2_000
+const shown = `id, job_id, position, of, substr(prompt, 1, ${shownPrompt}) AS prompt, width, height, decoded, created_at`
 const askedSchema = jobRequestSchema.extend({ mode: modeSchema })
 
 /** The SQL of the gallery. Order is newest first everywhere. */
 export interface ImageRows {
   insert(image: NewImage, file: string): void
-  /** Deleted ones too: the id, or null. */
+  /** Including deleted ones: the id, or null. */
   findItem(jobId: string, index: number): string | null
-  /** Deleted ones too. */
+  /** Including deleted ones. */
   has(id: string): boolean
   /** See `Library.findBytes`. */
   findBytes(jobId: string, sha256: string): string | null
@@ -56,7 +58,7 @@ export interface ImageRows {
   details(id: string): ImageDetails | null
   /** Where a shown image is, inside the library. */
   file(id: string): { readonly file: string; readonly format: string; readonly decoded: boolean } | null
-  /** It turned out to be too large to be decoded. */
+  /** Marks it as too large to decode. */
   markUndecoded(id: string): void
   /** Returns those that were not deleted before. */
   markDeleted(ids: readonly string[], at: number): readonly string[]
@@ -106,7 +108,7 @@ export function createImageRows(db: Database): ImageRows {
           createdAt: image.createdAt,
         },
       )
-      // What came before did not know yet how many there would be.
+      // Earlier items didn't know yet how many there would be.
       db.run('UPDATE images SET of = :of WHERE job_id = :jobId AND of < :of', {
         of: image.of,
         jobId: image.jobId,

@@ -4,7 +4,7 @@ import type { SqlParams } from '../db/database'
 /** The trigram index finds nothing shorter; CJK words of one and two characters are. */
 const indexedLength = 3
 
-/** More words than this add nothing a person means, and would make the statement grow. */
+/** More words than this add no meaning and would only make the statement longer. */
 const termsMaximum = 16
 
 /**

@@ -9,11 +9,11 @@ import {
 import { keepProcess, type ProcessEnd } from '../keptProcess'
 import type { ChildChannel, Clock, Logger, Processes } from '../ports'
 
-/** Decoding takes memory by the picture: this many keep the cores busy and no more pictures open. */
+/** Decoding takes memory per picture: this many keep the cores busy without more open pictures. */
 const atOnce = 2
-/** Longer is not waited for: the drive may be slow, or the file one that never ends. */
+/** We don't wait longer than this: the drive may be slow, or the file endless. */
 const requestTimeoutMs = 60_000
-/** How often the decoder's memory is looked at while it works, in milliseconds. */
+/** How often the decoder's memory is checked while it works, in milliseconds. */
 const memoryLookMs = 100
 const mebibyte = 1024 * 1024
 /**
@@ -37,11 +37,11 @@ export interface Imaging {
   inspect(path: string, options?: { readonly alone: boolean }): Promise<Inspection>
   /** Writes a WebP of at most `edge` pixels on its longer side. Also throws `imageTooLarge` and `libraryUnwritable`. */
   thumbnail(path: string, target: string, edge: number): Promise<void>
-  /** Ends the process and whatever was asked of it. */
+  /** Ends the process and all its requests. */
   stop(): Promise<void>
 }
 
-/** What says that these bytes will never be an image. Anything else says that this can't be told now. */
+/** Errors which mean that these bytes will never be an image. Any other error means that this isn't known yet. */
 export const hopeless: ReadonlySet<ErrorCode> = new Set(['imageNotAnImage', 'imageUndecodable'])
 
 type Answer = Extract<ImagingAnswer, { readonly kind: 'inspected' | 'thumbnailed' }>
@@ -55,7 +55,7 @@ interface Work {
   readonly alone: boolean
   readonly resolve: (answer: Answer) => void
   readonly reject: (failure: AppFailure) => void
-  /** How often the process ended while it worked on this. */
+  /** How often the process ended while working on this. */
   readonly deaths: number
 }
 
@@ -68,7 +68,7 @@ interface Running {
 const failure = (code: ErrorCode, cause?: string): AppFailure =>
   new AppFailure(appError(code, { detail: cause === undefined ? null : { cause } }))
 
-/** Starts the imaging process on first use, and again when it died. Requests wait here, in the order they came. */
+/** Starts the imaging process on first use, and again after it died. Requests wait here in order of arrival. */
 export function createImaging(deps: {
   readonly processes: Processes
   readonly clock: Clock
@@ -111,19 +111,19 @@ export function createImaging(deps: {
     }
   }
 
-  /** As long as anything runs. */
+  /** While anything is running. */
   function watchMemory(): void {
     endWatch ??= clock.after(memoryLookMs, () => {
       endWatch = null
-      const [any] = running.values()
-      if (any === undefined) return
-      const bytes = any.channel.memory()
+      const [first] = running.values()
+      if (first === undefined) return
+      const bytes = first.channel.memory()
       if (bytes !== null && bytes > memoryBound) refuseMemory(bytes)
       watchMemory()
     })
   }
 
-  /** It would go on: the process is ended, before the system has to. */
+  /** It would continue, so the process is ended before the system has to do it. */
   function refuseMemory(bytes: number): void {
     logger.warn('imaging.memory', { megabytes: Math.round(bytes / mebibyte), requests: running.size })
     tryAlone((work) => {
@@ -177,7 +177,7 @@ export function createImaging(deps: {
     const endTimer = clock.after(requestTimeoutMs, () => {
       running.delete(id)
       work.reject(failure('imageSlow'))
-      // Nothing is held against the others.
+      // The others aren't to blame.
       waiting = [...takeRunning(), ...waiting]
       decoder.abandon()
       proceed()

@@ -3,7 +3,7 @@ import type { GalleryOutline, GalleryQuery, Image, ImageDetails } from '@shared/
 import type { ImageSource } from '@shared/model/reference'
 import type { Inspection } from '@shared/processes/imaging'
 
-/** What delivery knows of a verified file before it has its place. */
+/** What delivery knows about a verified file before it is in place. */
 export type NewImage = Omit<ImageDetails, 'prompt' | 'file'>
 
 /** An image of a batch, and what a copy of it is called. */
@@ -20,19 +20,19 @@ export interface Library {
    * their name; `gallery` is announced for each.
    */
   start(): Promise<void>
-  /** Waits for no folder. */
+  /** Doesn't wait for any folder. */
   stop(): Promise<void>
-  /** Puts every folder in order once more: something that was left out is to be done. */
+  /** Tidies every folder again, to do work that was skipped. */
   tidyAgain(): void
   /** Absolute path of the folder in use. */
   folder(): string
-  /** Moves on to another folder for new images; what is there stays, and is still found. Throws AppFailure `folderUnwritable`. */
+  /** Uses another folder for new images; existing images stay where they are and are still found. Throws AppFailure `folderUnwritable`. */
   use(folder: string): Promise<void>
   /** Writes and removes a probe file and looks at free space, the profile's too; null when all is well. `librarySilent` after some seconds. */
   check(): Promise<AppError | null>
   /** Work on files has not ended. Once all is stopped: some folder does not answer, and it can't be ended but with the process. */
   isHanging(): boolean
-  /** The folder is no longer in use and does not answer: what waits for it is done in the one in use instead. */
+  /** The folder is no longer in use and isn't responding: its waiting work is done in the folder in use instead. */
   isStranded(folder: string): boolean
 
   /**
@@ -47,7 +47,7 @@ export interface Library {
   tempPath(jobId: string, index: number): Promise<string>
   /** The image of a job that has exactly these bytes, deleted or not; null when it has none. */
   findBytes(jobId: string, sha256: string): string | null
-  /** Runs work on the files of a download when its folder has a turn for it: see FolderLanes. */
+  /** Runs work on a download's files when its folder has a free lane: see FolderLanes. */
   inTurn<T>(temp: string, work: () => Promise<T>): Promise<T>
   /**
    * Writes the record in `.cyanotype/`, fsync, rename to the final name, which begins with `words` (the prompt unless
@@ -71,7 +71,7 @@ export interface Library {
   batchImages(batchId: string): readonly BatchImage[]
   /** Throws AppFailure `rowMissing`. */
   details(id: string): ImageDetails
-  /** Its own address at the service. Throws AppFailure `rowMissing`. */
+  /** The image's own address at the service. Throws AppFailure `rowMissing`. */
   source(id: string): ImageSource
   delete(ids: readonly string[]): number
   restore(ids: readonly string[]): number

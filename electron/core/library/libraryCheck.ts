@@ -5,7 +5,7 @@ import { newId } from '../ids'
 import { systemCode } from '../systemCode'
 import { incomingFolder, makeOwn } from './libraryFolders'
 
-/** Writes and removes a probe file; null when the folder takes files. Makes the folder. */
+/** Writes and removes a probe file; null if the folder accepts files. Creates the folder. */
 export async function writableProblem(folder: string, now: number): Promise<AppError | null> {
   const probe = join(incomingFolder(folder), `probe-${newId(now)}`)
   try {

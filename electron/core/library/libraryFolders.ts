@@ -94,15 +94,18 @@ async function told(isThere: () => Promise<boolean>): Promise<Look> {
   }
 }
 
+/** Bytes: more than any answer brings. */
+const longestImage = 512 * 1024 * 1024
+
 /**
- * Whether a path inside a library is a file of its own: neither it nor a folder on the way is a link to elsewhere.
- * Throws when that can't be told.
+ * Whether a path inside a library is a file of its own: neither it nor a folder on the way is a link to elsewhere. Nor is
+ * one ours that is larger than any image: to read it might take hours, or all memory. Throws when that can't be told.
  */
 export async function isOwnFile(library: string, file: string): Promise<boolean> {
   const names = file.split('/')
-  return (
-    (await isOwnFolder(library, ...names.slice(0, -1))) && (await lstat(join(library, ...names))).isFile()
-  )
+  if (!(await isOwnFolder(library, ...names.slice(0, -1)))) return false
+  const found = await lstat(join(library, ...names))
+  return found.isFile() && found.size <= longestImage
 }
 
 /** The same of a folder. The library itself may be a link: the person chose it. */
@@ -139,16 +142,16 @@ export async function makeOwn(folder: string): Promise<void> {
 }
 
 /**
- * Makes a folder in one of the library's, unless it is there. A link in its place leads elsewhere, and whoever shares
- * the library may have put it there: it is set aside, and nothing behind it is touched. Returns whether it was made.
+ * Makes a folder in one of the library's, unless it is there. What else is in its place, a link elsewhere for example,
+ * may be from whoever shares the library: it is set aside, and nothing behind it is touched. Returns whether it was made.
  */
 export async function makeUnlinked(folder: string, mode?: number): Promise<boolean> {
   const found = await lstat(folder).catch((problem: unknown) => {
     if (isAbsence(problem)) return null
     throw problem
   })
-  if (found?.isSymbolicLink() === true) await rename(folder, `${folder}-${randomBytes(8).toString('hex')}`)
-  else if (found?.isDirectory() === true) return false
+  if (found?.isDirectory() === true) return false
+  if (found !== null) await rename(folder, `${folder}-${randomBytes(8).toString('hex')}`)
   return (await mkdir(folder, { recursive: true, mode })) !== undefined
 }
 

@@ -2,16 +2,16 @@ import type { AppError } from '@shared/errors'
 import type { Clock } from '../ports'
 import type { Library } from './library'
 
-/** While nothing is wrong: a disk fills slowly. */
+/** While all is well: a disk fills slowly. */
 const wellMs = 30_000
-/** While something is: work waits for it. */
+/** While there is a problem: work is waiting. */
 const unwellMs = 5_000
 
-/** Keeps an eye on whether the library takes files, so that nothing is paid for that could not be kept. */
+/** Watches whether the library accepts files, so that nothing is paid for that couldn't be saved. */
 export interface LibraryWatch {
-  /** What was wrong when it was last looked at, or null. */
+  /** The problem found by the last check, or null. */
   problem(): AppError | null
-  /** Looks now, and again and again from then on. Resolves in some seconds, whatever the library does. */
+  /** Checks now, and then regularly. Resolves within some seconds, whatever the library does. */
   look(): Promise<AppError | null>
   stop(): void
 }

@@ -4,9 +4,9 @@ import { dirname, join } from 'node:path'
 import { thumbnailEdge } from '@shared/processes/imaging'
 import type { Imaging } from './imaging'
 
-/** Small WebP copies in the profile; made when first wanted, made again when missing. */
+/** Small WebP copies in the profile; made on first use, and again if missing. */
 export interface Thumbnails {
-  /** Absolute path of a thumbnail that is there; null when it is not. */
+  /** Absolute path of an existing thumbnail; null if there is none. */
   find(id: string): string | null
   /** Absolute path of the thumbnail of an image file. Throws what imaging throws. */
   make(id: string, image: string): Promise<string>

@@ -4,7 +4,7 @@ import type { Adoption } from './adoption'
 import type { Deletions } from './deletions'
 import type { LibraryFolders } from './libraryFolders'
 
-/** Milliseconds until folders that were away are looked at again. */
+/** Milliseconds until missing folders are checked again. */
 const againMs = 30_000
 
 /**
@@ -16,9 +16,9 @@ export interface Tidying {
   start(): Promise<void>
   /** A folder became the one in use, or answers again: it has its turn now if it had none yet. */
   look(): void
-  /** Each folder has its turn once more. */
+  /** Each folder gets another turn. */
   again(): void
-  /** A folder is not as it was when it was put in order. */
+  /** A folder has changed since it was tidied. */
   missed(folder: string): void
   stop(): Promise<void>
 }
@@ -33,7 +33,7 @@ export function createTidying(deps: {
 }): Tidying {
   const { folders, adoption, deletions, clock, guard, logger } = deps
   const tidied = new Set<string>()
-  /** Those that were not there when it was their turn. */
+  /** Folders that were missing when it was their turn. */
   const away = new Set<string>()
   const stopping = new AbortController()
   const { signal } = stopping
@@ -62,7 +62,7 @@ export function createTidying(deps: {
     if (isFinishing) await deletions.finish()
   }
 
-  /** Returns whether a folder is still away. */
+  /** Returns whether a folder is still missing. */
   async function rounds(): Promise<boolean> {
     do {
       isAskedAgain = false

@@ -52,13 +52,13 @@ export function createPreviews(deps: PreviewsDeps): Previews {
     return { id, width, height }
   }
 
-  /** Once it is closed and nothing is written there any more. */
+  /** Called once it is closed and nothing is being written there any more. */
   async function leave(id: string, fetched: Promise<Preview>, closed: Promise<unknown>): Promise<void> {
     await Promise.allSettled([fetched, closed])
     try {
       await rm(join(home, id), { recursive: true, force: true })
     } catch {
-      // The next start tries again.
+      // The next start retries.
       logger.warn('previews.notRemoved')
     }
   }

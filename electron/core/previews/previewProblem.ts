@@ -1,7 +1,7 @@
 import { type AppError, AppFailure, appError, type ErrorCode } from '@shared/errors'
 import type { DownloadVerdict } from '../service/verdict'
 
-/** Why a download brought nothing to look at; null when it did. */
+/** Why a download brought nothing to show; null if it did. */
 export function downloadProblem(verdict: DownloadVerdict): AppError | null {
   if (verdict.kind === 'fetched') return null
   if (verdict.kind === 'aborted') return appError('interrupted')
@@ -30,7 +30,7 @@ const undecoded: ReadonlySet<ErrorCode> = new Set([
   'decoderEnded',
 ])
 
-/** What the decoder's refusal says of the address; anything else that is thrown is passed on. */
+/** What the decoder's refusal says about the address; any other error is passed on. */
 export async function decoded<T>(work: Promise<T>): Promise<T> {
   try {
     return await work

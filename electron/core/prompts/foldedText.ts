@@ -2,7 +2,7 @@ import type { SqlParams } from '../db/database'
 import { folded } from '../db/folded'
 import { textColumn } from '../db/textColumn'
 
-/** More words than this add nothing a person means, and would make the statement grow. */
+/** More words than this add no meaning and would only make the statement longer. */
 const termsMaximum = 16
 
 /** The condition that a column of folded text holds every word, in any order. By containing: CJK text has no spaces. */

@@ -1,7 +1,7 @@
 import type { Variables } from '@shared/model/prompt'
 import { parseTemplate } from '@shared/model/template'
 
-/** What the variables of a prompt were given: values outlive their names in the form, and may be blank. */
+/** The values of a prompt's variables: values outlive their names in the form, and may be blank. */
 export function namedValues(prompt: string, variables: Variables): readonly (readonly [string, string])[] {
   const given = new Map(Object.entries(variables))
   return parseTemplate(prompt).variables.flatMap(({ key }) => {

@@ -6,7 +6,7 @@ import { holding } from './foldedText'
 import type { PromptHistory } from './prompts'
 import { createRemovals, type RemovalsDeps } from './removals'
 
-/** Of all prompts together: a thousand of a usual length are a tenth of it. */
+/** The most characters of all prompts together: a thousand ordinary prompts take a tenth of it. */
 const charactersMaximum = 5_000_000
 
 export function createPromptHistory(deps: RemovalsDeps): PromptHistory {

@@ -17,7 +17,7 @@ interface Row {
   readonly variables_json: string
 }
 
-/** What is searched, and what the list is sorted by: it begins with the name. */
+/** The text that is searched and sorted by: it begins with the name. */
 const foldedOf = (name: string, prompt: string): string => folded(`${name}\n${prompt}`)
 
 export function createPromptTemplates(

@@ -8,14 +8,14 @@ import type {
   Variables,
 } from '@shared/model/prompt'
 
-/** What was queued, as it was typed. */
+/** What was queued, exactly as typed. */
 export interface PromptUse {
   readonly connectionId: string
   readonly prompt: string
   readonly model: string
   /** Empty: chosen by the service, and nothing to remember. */
   readonly size: string
-  /** By `variableKey`; those the prompt does not name are passed over. */
+  /** By `variableKey`; those the prompt doesn't name are ignored. */
   readonly variables: Variables
 }
 
@@ -37,9 +37,9 @@ export interface PromptHistory {
   search(query: PromptSearch): Found<HistoryRow>
   /** Throws AppFailure `rowMissing`. */
   entry(number: number): HistoryPrompt
-  /** The next one; `from` null stands after the newest, and need not be there any more. */
+  /** The next one; `from` null means after the newest, and the row needn't exist any more. */
   step(from: number | null, to: 'older' | 'newer'): HistoryPrompt | null
-  /** Keeps the words as the newest; the oldest beyond the caps go. */
+  /** Stores the words as the newest; the oldest beyond the caps are removed. */
   add(prompt: string): void
   /** One, or all for null; returns how many. Can be undone until the next call, or the end of the app. */
   forget(number: number | null): number
@@ -61,7 +61,7 @@ export interface PromptTemplates {
   restore(): void
 }
 
-/** Models and sizes by connection, and the values of variables: the last of each, so many of them. */
+/** Models and sizes by connection, and the values of variables: the most recent of each, up to a limit. */
 export interface RememberedValues {
   used(connectionId: string): UsedValues
   addUsed(connectionId: string, field: UsedField, value: string): void
@@ -71,11 +71,11 @@ export interface RememberedValues {
   addValue(name: string, value: string): void
 }
 
-/** What is kept of composing, to be offered again. */
+/** The history of composing, offered again in the form. */
 export interface Prompts {
   readonly history: PromptHistory
   readonly templates: PromptTemplates
   readonly values: RememberedValues
-  /** Never throws: what can't be remembered must not keep anything from being queued. */
+  /** Never throws: a failure to remember must not keep anything from being queued. */
   record(use: PromptUse): void
 }

@@ -1,11 +1,11 @@
 import type { Database, SqlParams } from '../db/database'
 import type { Guard } from '../guard'
 
-/** Deletion that can be undone: rows are marked, and gone with the next deletion or the next start. */
+/** Deletion that can be undone: rows are marked, then removed with the next deletion or the next start. */
 export interface Removals {
   /** Returns how many. */
   remove(where: string, params?: SqlParams): number
-  /** Brings back what the last deletion took; returns how many. */
+  /** Restores what the last deletion removed; returns how many. */
   restore(): number
 }
 
@@ -25,7 +25,7 @@ export function createRemovals(
     isPurged = true
   }
 
-  // What this run deletes meanwhile can still be undone.
+  // What this run deletes in the meantime can still be undone.
   void guard.run(() => isPurged || purge())
   return {
     remove: (where, params) =>

@@ -25,7 +25,7 @@ import { createBreaker } from './sending/breaker'
 import { createClaims } from './sending/claims'
 import { createDailyCaps } from './sending/dailyCaps'
 import { createImageLosses } from './sending/imageLosses'
-import { askPlaceQuestions, reviewPlaceQuestions } from './sending/placeQuestion'
+import { askPlaceQuestions, reviewPlaceQuestions } from './sending/openPlaceQuestions'
 import { recover, recoverAnswer } from './sending/recovery'
 import { createScheduler } from './sending/scheduler'
 import { createSendGates, type SendGates } from './sending/sendGates'
@@ -35,25 +35,25 @@ import { createSubmitter } from './sending/submitter'
 import { createUndeliveredBounds, type UndeliveredBounds } from './sending/undeliveredBounds'
 import type { Costs } from './views/costs'
 
-/** All that runs on its own: what waits is sent, tasks are asked for, and both come back after an interruption. */
+/** Everything that runs automatically: waiting jobs are sent, tasks are polled, and both resume after an interruption. */
 export interface Engine {
-  /** Recovers what a kill left, then runs. */
+  /** Recovers what a kill left behind, then runs. */
   start(): Promise<void>
   stop(): Promise<void>
-  /** Looks again at what may be sent and asked for. */
+  /** Checks again what may be sent and polled. */
   pump(): void
-  /** Asks for these tasks at the next chance, and fetches what rests. */
+  /** Polls these tasks at the next opportunity, and resumes paused downloads. */
   askSoon(jobIds: readonly string[]): void
-  /** Asks for every task of the connections of these jobs, and fetches what rests: a connection is back. */
+  /** Polls every task on the connections of these jobs, and resumes paused downloads: a connection is back. */
   takeUp(jobIds: readonly string[]): void
-  /** Ends a connection's hold, and what the service asked for. */
+  /** Ends a connection's hold, and the quiet its service asked for. */
   resumeConnection(id: string): void
-  /** Takes up what was left out of the start, and no longer is. */
+  /** Does the work that the start skipped and that is no longer skipped. */
   takeUpLeftOut(piece: Piece): void
   tryNow(): void
   suspend(): void
   wake(): void
-  /** Holds all sends for one reason until called with null for the same. */
+  /** Holds all sends for one reason, until called with null for the same reason. */
   holdSends(by: SendHolder, error: AppError | null): void
   openDirectRequests(): number
   hasStopped(): boolean
@@ -131,7 +131,7 @@ export function createEngine(deps: EngineDeps): Engine {
   const undelivered = createUndelivered({ db, clock, watch })
   const bounds = createUndeliveredBounds({ connections, undelivered, watch })
   const gates = createSendGates({ clock, pauseSwitch, suspension, reach, paces, bounds })
-  /** What is said before is only written down: all of it is looked at then. */
+  /** Calls before this are only noted, and all of them are handled then. */
   let running = false
   let stopped = false
   let starting: Promise<void> = Promise.resolve()
@@ -198,14 +198,14 @@ export function createEngine(deps: EngineDeps): Engine {
     )
   }
 
-  /** Nothing is followed, asked for or sent before what earlier runs left is settled. */
+  /** Nothing is followed, polled or sent until what earlier runs left behind is settled. */
   async function takeUp(): Promise<void> {
     await service.sweep(spooled.needed)
     await recover({ ...deps, jobs, ledger, submitter })
     await guard.run(goLive)
   }
 
-  /** Looks at what there is before anything moves: it can be run again up to there. */
+  /** Checks the current state before anything changes; up to that point it can be run again. */
   function goLive(): void {
     if (stopped) return
     paces.resume(claims.limits())

@@ -28,11 +28,11 @@ export interface EnqueueResult {
   readonly images: number
 }
 
-/** A batch that is to be written in parts. */
+/** A batch that is written in parts. */
 export interface NewBatch {
   readonly id: string
   readonly connectionId: string
-  /** How many are expected: it stands as one among what waits. */
+  /** How many are expected: together they take one place among the waiting batches. */
   readonly jobs: number
   readonly first: boolean
 }
@@ -45,7 +45,7 @@ export interface BatchInParts {
   finish(name: string): EnqueueResult
 }
 
-/** An item the service has and the library has not: what delivery works on. */
+/** An item that the service has but the library doesn't: what delivery works on. */
 export interface ReadyItem {
   readonly connectionId: string
   readonly jobId: string
@@ -68,9 +68,9 @@ export interface JobOrigin {
   readonly frozen: FrozenTarget | null
 }
 
-/** How a download that did not succeed leaves its item. */
+/** What a failed download does to its item. */
 export type ItemSetback =
-  /** Try again, not before `notBefore` (milliseconds since the epoch). */
+  /** Retry, but not before `notBefore` (milliseconds since the epoch). */
   | { readonly kind: 'later'; readonly notBefore: number; readonly error: AppError }
   /** The same, and the person is told. */
   | { readonly kind: 'stuck'; readonly notBefore: number; readonly error: AppError }
@@ -80,7 +80,7 @@ export type ItemSetback =
 
 /** The queue of paid jobs: every change of a job goes through here, and only here. */
 export interface Queue {
-  /** Recovers what a kill left (`sending` without an answer becomes `uncertain`), then runs. */
+  /** Recovers what a kill left behind (`sending` without an answer becomes `uncertain`), then runs. */
   start(): Promise<void>
   /** Lets open requests end as the design says and leaves everything resumable. */
   stop(): Promise<void>
@@ -89,9 +89,9 @@ export interface Queue {
   enqueue(connectionId: string, draft: TemplateDraft, options: { readonly first: boolean }): EnqueueResult
   /** Throws AppFailure `connectionMissing`. */
   beginBatch(batch: NewBatch): BatchInParts
-  /** Ids of batches that were begun and not finished, in an earlier run too. */
+  /** Ids of unfinished batches, including those of earlier runs. */
   unfinishedBatches(): readonly string[]
-  /** Takes back one of them, at most so many jobs at a time; true once nothing is left of it. */
+  /** Removes one of them, at most this many jobs at a time; true once nothing is left of it. */
   removeUnfinished(id: string, limit: number): boolean
   /**
    * Acts on the jobs named and on those of the sets, some hundreds at a time. Jobs the action does not fit are left
@@ -101,12 +101,12 @@ export interface Queue {
   /** What sending each of these jobs once more would cost, by connection. */
   estimate(ids: readonly string[], sets: readonly JobSet[]): JobsCost[]
   cancelBatch(id: string): CancelResult
-  /** Drops everything that waits, of every batch. */
+  /** Drops everything that is waiting, in every batch. */
   cancelWaiting(): CancelResult
   renameBatch(id: string, name: string): void
   /** Stops or takes up the sends of a batch; what was sent goes on. */
   pauseBatch(id: string, paused: boolean): void
-  /** Lists finished jobs that ended so far no more; false lists today's again. */
+  /** Stops listing the jobs that have finished so far; false lists today's again. */
   clearFinished(cleared: boolean): void
   /** Moves what waits, in the order in which it is sent. */
   place(kind: Movable, id: string, place: Place): Placed
@@ -121,26 +121,26 @@ export interface Queue {
   resume(): void
   /** Ends a connection's hold, or the quiet its service asked for; after a tripped breaker one trial goes first. */
   resumeConnection(id: string): void
-  /** Takes up what was left out of the start, and no longer is. */
+  /** Does the work that the start skipped and that is no longer skipped. */
   takeUpLeftOut(piece: Piece): void
-  /** The network may be back: services that could not be reached are looked for now. */
+  /** The network may be back: probes the services that couldn't be reached. */
   tryNow(): void
-  /** Sends on a connection although its bound of images that are not on disk is reached, until there are fewer again. */
+  /** Sends on a connection even though its limit of images not on disk is reached, until there are fewer again. */
   sendAnyway(connectionId: string): void
   /** The computer is about to sleep: nothing more is sent until it wakes. */
   suspend(): void
   /** The computer woke. */
   wake(): void
-  /** Sends what the overview's question is about, or lets it wait on. */
+  /** Sends what the overview's question is about, or lets it keep waiting. */
   answer(send: boolean): void
   /** Holds paid sends for one reason until called with null for the same; reasons add up. */
   holdSends(by: SendHolder, error: AppError | null): void
 
-  /** Batches by window, newest first. */
+  /** A window of the batches, newest first. */
   batches(window: BatchWindow): BatchList
   /** `limit`: how many rows of each group; `batchId`: of one batch; default null: of all. */
   overview(limit: number, batchId?: string | null): QueueOverview
-  /** The waiting jobs of a batch, by window. */
+  /** A window of a batch's waiting jobs. */
   waiting(window: WaitingWindow): WaitingJobs
   find(id: string): Job | null
   /** A request without a task is open: quitting now would leave it uncertain. */

@@ -5,7 +5,7 @@ import { type AnswerFrame, FrameTooLarge } from './answerFrame'
 /** How the reading of a body ended. */
 export type BodyEnd = 'whole' | 'cut' | 'tooLarge'
 
-/** Reads a body into its frame, to its end or its bound in bytes; what came before a cut is in the frame. */
+/** Reads a body into its frame, to its end or its limit in bytes; after a cut, the frame has what came before it. */
 export async function readBody(
   chunks: AsyncIterable<Uint8Array>,
   frame: AnswerFrame,
@@ -24,11 +24,11 @@ export async function readBody(
   }
 }
 
-/** We never ask for compression; a service that compresses all the same is understood. */
+/** We never ask for compression, but we understand a service that compresses anyway. */
 export function decompressed(stream: Readable, encoding: string | undefined): Readable {
   const transform = decompressor(encoding)
   if (transform === null) return stream
-  // Whoever reads it is told of an error; one that comes before anybody reads must not end the process.
+  // The reader receives errors; an error before anyone reads must not end the process.
   return pipeline(stream, transform, () => undefined)
 }
 

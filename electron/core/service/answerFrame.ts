@@ -1,6 +1,6 @@
 import { beginLift, type Lift, type LiftOptions } from './answerLift'
 
-/** Characters of a string from which it is lifted. */
+/** A string with this many characters or more is lifted out. */
 const liftFrom = 16 * 1024
 /** Bytes of what is left; more is no answer. Most answers fit in what is there at first: a poll costs no more memory. */
 const frameMaximum = 4 * 1024 * 1024
@@ -11,19 +11,19 @@ const prefix = /^\s*data:(?:[^,"\\]|\\\/){0,200};base64,/i
 const quote = 0x22
 const backslash = 0x5c
 
-/** What is left of an answer grew beyond its bound. */
+/** The rest of an answer grew beyond its limit. */
 export class FrameTooLarge extends Error {
   override readonly name = 'FrameTooLarge'
 }
 
 /**
  * An answer as it streams in: its long base64 strings go to files, so that neither memory nor the main
- * process ever has to do with all of it at once. What is no JSON passes unchanged.
+ * process ever holds all of it at once. What isn't JSON passes unchanged.
  */
 export interface AnswerFrame {
   /** Throws FrameTooLarge. */
   push(chunk: Uint8Array): Promise<void>
-  /** The answer with a mark in the place of each string that was lifted. */
+  /** The answer with a mark in place of each lifted string. */
   bytes(): Uint8Array
   readonly lifts: readonly Lift[]
 }
@@ -38,7 +38,7 @@ export function createAnswerFrame(given: Omit<LiftOptions, 'alike'>): AnswerFram
   let lift: Lift | null = null
   /** The string was looked at, and is none to be lifted. */
   let isPlain = false
-  /** The last byte was a backslash that says something of the next one. */
+  /** The last byte was a backslash that escapes the next one. */
   let isEscaping = false
 
   function append(bytes: Uint8Array): void {

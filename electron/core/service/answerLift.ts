@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { KeyRedactor } from './keyRedaction'
 import type { Spool, SpoolFile } from './spool'
 
-/** Files one answer may be lifted into. */
+/** The most files one answer may be lifted into. */
 const liftMaximum = 1000
 /** Characters; longer than a key in any encoding. */
 const overlap = 16 * 1024
@@ -12,13 +12,13 @@ const openEscape = /\\(?:u[0-9a-fA-F]{0,3})?$/
 
 /** A long base64 string of a JSON answer on its way to a file. */
 export interface Lift {
-  /** Stands in the answer in its place; base64 too, so that it is read as the image it stands for. */
+  /** Takes its place in the answer; also base64, so that it is read as the image it stands for. */
   readonly mark: string
   /** Bytes of the JSON text inside the quotes. */
   take(piece: Uint8Array): Promise<void>
   /** The string ended. */
   close(): Promise<void>
-  /** Durable at its path; null when it was no base64 after all. Throws when the disk would not take it, and may be called again. */
+  /** Durable at its path; null if it wasn't base64 after all. Throws if the disk refused it, and may be called again. */
   end(): Promise<string | null>
   /** Its path when all of it is there, though that may not be durable yet; else null. */
   placed(): string | null
@@ -66,7 +66,7 @@ export function beginLift(head: string, at: number, options: LiftOptions): Lift 
   async function write(text: string): Promise<void> {
     const bytes = Buffer.from(text, 'base64')
     hash.update(bytes)
-    // What the disk does not take is kept, and written at the end.
+    // What the disk refuses is kept, and written at the end.
     await file.write(bytes).catch(() => undefined)
   }
 

@@ -7,14 +7,14 @@ import { parseJson, wordsOf } from './json'
 import { retryAfterMs } from './retryAfter'
 import { type FoundTask, readTask } from './taskReading'
 
-/** An answer, read once; what it means depends on what was asked. */
+/** A parsed answer; what it means depends on the request. */
 export interface ReadAnswer {
   /** The HTTP status, or the `code` inside an answer that came as a success with neither task nor image. */
   readonly status: number
   readonly task: FoundTask
-  /** A task id or an image came. */
+  /** Whether a task id or an image came. */
   readonly hasTask: boolean
-  /** The service's own words, when it answered in JSON. */
+  /** The service's own words, if it answered in JSON. */
   readonly words: ErrorWords
   readonly isJson: boolean
   readonly isHtml: boolean

@@ -1,7 +1,7 @@
 const baseMs = 1000
 /** Milliseconds. */
 export const longestBackoffMs = 60_000
-/** Of the ceiling: luck alone never makes a wait nothing. */
+/** A share of the ceiling: chance alone never reduces a wait to nothing. */
 const least = 1 / 8
 
 /**

@@ -1,6 +1,6 @@
 import type { Clock } from '../ports'
 
-/** How slowly a body may come. */
+/** How slowly a body may arrive. */
 export interface BodyPace {
   /** Milliseconds in which at least `leastBytes` must come. */
   readonly windowMs: number
@@ -9,7 +9,7 @@ export interface BodyPace {
   readonly longestMs: number
 }
 
-/** A body came, but so slowly that it was not waited for. */
+/** A body arrived too slowly to wait for it. */
 export class TooSlow extends Error {
   override readonly name = 'TooSlow'
   readonly code = 'TOO_SLOW'

@@ -1,4 +1,3 @@
-import { lookup as systemLookup } from 'node:dns'
 import { request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { isIP, type LookupFunction, type Socket } from 'node:net'
@@ -7,17 +6,18 @@ import { buildConnector } from 'undici'
 import type { Clock } from '../ports'
 import { late, within } from '../within'
 import { causeOf, ProxyRefusal } from './networkErrors'
+import { literalAddress, lookUpAll } from './privateAddresses'
 
 export interface ConnectorOptions {
   readonly clock: Pick<Clock, 'after'>
-  /** Milliseconds until TCP, proxy and TLS stand. */
+  /** Milliseconds until TCP, proxy and TLS are connected. */
   readonly timeoutMs: number
   /** PEM certificates trusted besides the built-in ones. */
   readonly extraCa?: string
   readonly lookup?: LookupFunction
 }
 
-/** Said aloud: where nothing is said, a variable of the environment may switch the check off. */
+/** Set explicitly: otherwise an environment variable could switch the check off. */
 const trust = { rejectUnauthorized: true } as const
 
 /** Connects straight to the service. */
@@ -32,18 +32,19 @@ export function directConnector({ timeoutMs, extraCa, lookup }: ConnectorOptions
 }
 
 /**
- * Connects through a proxy by CONNECT, for http and https alike. `names`: the proxy is told the host as it is; else the
- * first address that `lookup` gives for it. Not undici's ProxyAgent: that one connects again for ever, without yielding,
- * when a proxy closes the connection instead of answering.
+ * Connects through a proxy by CONNECT, for http and https alike. The proxy is told an address that `lookup` gives for the
+ * host; where that is null, the host as it is. Not undici's ProxyAgent: that one connects again for ever, without
+ * yielding, when a proxy closes the connection instead of answering.
  */
 export function proxyConnector(
   proxy: string,
-  options: ConnectorOptions & { readonly names: boolean },
+  lookup: LookupFunction | null,
+  options: ConnectorOptions,
 ): buildConnector.connector {
   const overTunnel = directConnector(options)
 
   async function connected(target: buildConnector.Options): Promise<Socket> {
-    const host = options.names ? target.hostname : await addressOf(target.hostname, options)
+    const host = lookup === null ? target.hostname : await addressOf(target.hostname, lookup, options)
     try {
       return await openTunnel(new URL(proxy), `${host}:${portOf(target)}`, options)
     } catch (error) {
@@ -66,17 +67,14 @@ function portOf({ port, protocol }: buildConnector.Options): string | number {
   return port === '' ? (protocol === 'https:' ? 443 : 80) : port
 }
 
-/** As an authority writes it; of IPv4 where there is one, since many a proxy has no other. */
-async function addressOf(hostname: string, options: ConnectorOptions): Promise<string> {
-  const { clock, timeoutMs, lookup = systemLookup } = options
-  if (isIP(hostname.replace(/^\[|\]$/g, '')) !== 0) return hostname
-  const lookedUp = new Promise<readonly string[]>((resolve, reject) => {
-    lookup(hostname, { all: true }, (error, found) => {
-      if (error !== null) return reject(error)
-      resolve(typeof found === 'string' ? [found] : found.map(({ address }) => address))
-    })
-  })
-  const addresses = await within(clock, timeoutMs, lookedUp)
+/** As in a URL's authority; IPv4 if there is one, since many proxies support nothing else. */
+async function addressOf(
+  hostname: string,
+  lookup: LookupFunction,
+  { clock, timeoutMs }: ConnectorOptions,
+): Promise<string> {
+  if (literalAddress(hostname) !== null) return hostname
+  const addresses = await within(clock, timeoutMs, lookUpAll(hostname, lookup))
   if (addresses === late)
     throw Object.assign(new Error(`${hostname} is not answered for`), { code: 'ETIMEDOUT' })
   return addresses.find((address) => isIP(address) === 4) ?? `[${addresses[0]}]`
@@ -98,7 +96,7 @@ function openTunnel(proxy: URL, path: string, { timeoutMs, extraCa }: ConnectorO
       socket.destroy()
       reject(new ProxyRefusal(String(response.statusCode)))
     })
-    // A proxy that answers a CONNECT as if it were a web server.
+    // The proxy answers a CONNECT as if it were a web server.
     request.once('response', (response) => {
       response.destroy()
       reject(new ProxyRefusal(String(response.statusCode)))

@@ -24,9 +24,9 @@ import { answeredSubmit, unansweredSubmit } from './submitVerdict'
 import type { Target } from './target'
 import { createWireWatch } from './wireWatch'
 
-/** How long is waited, in milliseconds. */
+/** Time-outs, in milliseconds. */
 export interface Timeouts {
-  /** Until TCP, proxy and TLS stand; the same for the look-up of a name. */
+  /** Until TCP, proxy and TLS are connected; the same for looking up a name. */
   readonly connect: number
   /** Until the answer's headers are here: direct requests take as long as the image does. */
   readonly direct: number
@@ -53,7 +53,7 @@ const defaultTimeouts: Timeouts = {
   answer: 900_000,
 }
 
-/** Milliseconds one try of a download may take: what it brought by then is not lost. */
+/** How many milliseconds one download attempt may take: what arrived by then isn't lost. */
 const longestMs = 3_600_000
 
 export interface ServiceClientDeps {
@@ -178,7 +178,7 @@ export function createServiceClient(deps: ServiceClientDeps): ServiceClient {
       try {
         answer = await readAnswer(sent.answer, context(prompt))
       } catch (problem) {
-        // Its file is gone, after a copy of the profile was put back say: nobody knows any more what it said.
+        // Its file is gone, for example after a backup of the profile was restored: its content is lost.
         if (causeOf(problem) !== 'ENOENT') throw problem
         return { kind: 'uncertain', error: appError('answerUnreadable', { retry: 'maybeTwice' }) }
       }

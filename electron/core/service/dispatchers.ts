@@ -13,7 +13,7 @@ export type Purpose = 'paid' | 'free' | 'images' | 'publicImages' | 'proxiedName
 
 export interface Dispatchers {
   for(purpose: Purpose, proxy: string | null): Agent
-  /** Breaks off whatever is open. */
+  /** Aborts everything that is open. */
   close(): Promise<void>
 }
 
@@ -22,11 +22,11 @@ export function createDispatchers(options: ConnectorOptions): Dispatchers {
 
   function make(purpose: Purpose, proxy: string | null): Agent {
     const reach = reachOf(purpose)
-    const guarded = reach === null ? {} : { lookup: lookupWithin(reach, options.lookup) }
+    const lookup = reach === null ? null : lookupWithin(reach, options.lookup)
     const connect =
       proxy === null
-        ? directConnector({ ...options, ...guarded })
-        : proxyConnector(proxy, { ...options, ...guarded, names: reach === null })
+        ? directConnector(lookup === null ? options : { ...options, lookup })
+        : proxyConnector(proxy, lookup, options)
     const pipelining = purpose === 'paid' ? 0 : 1
     return new Agent({ allowH2: false, pipelining, connect: resumedAtEnd(connect) })
   }

@@ -31,7 +31,7 @@ export interface DownloadDeps extends NameDeps {
   readonly logger: Logger
   /** Milliseconds until the answer's headers are here, and without a byte of its body. */
   readonly timeoutMs: number
-  /** A body that comes more slowly is broken off, and gone on with later. */
+  /** A slower body is aborted and resumed later. */
   readonly pace: BodyPace
 }
 
@@ -39,7 +39,7 @@ const redirectLimit = 5
 const defaultMaximum = 256 * 1024 * 1024
 const atOnce: FileWork = (work) => work()
 
-/** Brings one result to a file. Redirects are followed by hand, each hop judged anew. */
+/** Downloads one result to a file. Redirects are followed manually, and each hop is checked again. */
 export async function download(
   deps: DownloadDeps,
   url: string,
@@ -79,13 +79,14 @@ async function fetchHop(deps: DownloadDeps, hop: Hop, options: DownloadOptions):
       return { kind: 'refused', error: appError('imageTooLarge') }
     }
     if (error instanceof Unwritable) return unwritable(error)
-    return broken(deps, error, { hop, written: written() })
+    const instead = broken(deps, error, { hop, written: written() })
+    return instead.kind === 'hop' ? await fetchHop(deps, instead, options) : instead
   } finally {
     response?.body.destroy()
   }
 }
 
-/** All of it is here: what may be missing is its fsync alone. */
+/** All of it is here; only its fsync may be missing. */
 async function takeWhole(
   { toFile, files = atOnce }: DownloadOptions,
   partial: Partial,
@@ -133,7 +134,7 @@ async function receive(
   partial: Partial | null,
 ): Promise<Step> {
   const { toFile, maximumBytes = defaultMaximum, files = atOnce } = options
-  // A body we turn away must not throw when it is destroyed.
+  // A body that we reject must not throw when it is destroyed.
   response.body.on('error', () => undefined)
   const answer = answerOf(response)
   const { location } = answer.headers
@@ -158,7 +159,7 @@ async function receive(
     await files(() => discardPartial(toFile))
     return retry('length')
   }
-  // Not there yet: no image is nothing.
+  // Not there yet: no image is empty.
   if (bytes === 0) return retry('empty', 'answerEmpty')
   await files(() => endPartial(toFile, { ...record, length: bytes }))
   return { kind: 'fetched', resumed: start > 0 }
@@ -184,7 +185,7 @@ function unwritable({ cause }: Unwritable): DownloadVerdict {
   }
 }
 
-/** What came out otherwise than the headers said. */
+/** What arrived differs from what the headers said. */
 function retry(cause: string, code: ErrorCode = 'connectionLost'): DownloadVerdict {
   return {
     kind: 'retry',
@@ -204,14 +205,14 @@ function broken(
   { logger }: DownloadDeps,
   failure: unknown,
   { hop, written }: { readonly hop: Hop; readonly written: boolean },
-): DownloadVerdict {
+): DownloadVerdict | Hop {
   const secure = hop.url.protocol === 'https:'
   const error: AppError = { ...networkError(failure, { written, secure }), retry: 'free' }
   logger.warn('service.downloadBroken', { code: error.code, cause: error.detail?.cause ?? null })
   if (error.code === 'imageHostPrivate') return hop.whenPrivate
-  // A name that leads nowhere may be a filter's answer.
+  // A name that leads nowhere may come from a filter.
   if (error.code === 'imageAddressForbidden') return later('hostNotFound', hop.url)
-  if (isNumberRefused(error, hop)) return later('proxyNumbersRefused', hop.url)
+  if (isNumberRefused(error, hop)) return hop.whenNumberRefused
   if (error.code === 'certificateUntrusted') return { kind: 'refused', error }
   return { kind: 'retry', error, retryAfterMs: null }
 }

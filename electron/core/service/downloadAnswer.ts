@@ -26,7 +26,7 @@ export function setback({ status, headers }: DownloadAnswer, now: number): Downl
   const detail = { status }
   const later = { kind: 'retry', retryAfterMs: retryAfterMs(headers, null, now) } as const
   if (status === 200 || status === 206) {
-    // A page in the way, of a network that asks for a login say: no result is HTML.
+    // A page in between, for example from a network that asks for a login: no result is HTML.
     const isPage = /^\s*text\/html\b/i.test(headers['content-type'] ?? '')
     return isPage ? { ...later, error: appError('answerHtml', { retry: 'free', detail }) } : null
   }
@@ -34,7 +34,7 @@ export function setback({ status, headers }: DownloadAnswer, now: number): Downl
   if (status === 407) return { ...later, error: appError('proxyRefused', { retry: 'free', detail }) }
   if (status === 408 || status === 416 || status < 300 || status >= 500)
     return { ...later, error: appError('serviceUnclear', { retry: 'free', detail }) }
-  // Any other refusal may be that of a signed URL that ran out: stores say it with 400 to 410.
+  // Any other refusal may mean an expired signed URL: stores answer those with 400 to 410.
   return { kind: 'expired', error: appError('imageExpired', { retry: 'free', detail }) }
 }
 
@@ -52,7 +52,7 @@ export function firstByte({ status, headers }: DownloadAnswer, asked: number): n
   return start === asked && asked > 0 ? start : null
 }
 
-/** By what the rest can be asked for later; a weak ETag does not vouch for bytes. */
+/** The validator for requesting the rest later; a weak ETag doesn't vouch for bytes. */
 export function validatorOf({ headers }: DownloadAnswer): string | null {
   if (headers['content-encoding'] !== undefined) return null
   const { etag } = headers

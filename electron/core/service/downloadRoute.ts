@@ -18,9 +18,11 @@ export interface Hop {
   readonly withKey: boolean
   /** What it means when its host turns out to be inside the network once it is connected to. */
   readonly whenPrivate: DownloadVerdict
+  /** What is done where the proxy goes to no numbers, and was told one. */
+  readonly whenNumberRefused: Hop | DownloadVerdict
 }
 
-/** Judges one hop; `from` is the one that redirected here. */
+/** Checks one hop; `from` is the one that redirected here. */
 export type Route = (url: string, from: URL | null) => Promise<Hop | DownloadVerdict>
 
 /**
@@ -48,8 +50,13 @@ export function createRoute(target: Target, withKey: boolean, deps: NameDeps): R
     return inside.length < addresses.length ? 'publicImages' : whenPrivate(url)
   }
 
+  /** The person has said that the proxy finds names; where the host has addresses inside, it must be allowed as well. */
+  function insteadOf(byName: Hop): Hop | DownloadVerdict {
+    return target.allowedOrigins?.includes(byName.url.origin) === true ? byName : whenPrivate(byName.url)
+  }
+
   async function purposeOf(url: URL): Promise<Hop['purpose'] | DownloadVerdict> {
-    // Names are judged when they are connected to, numbers never are.
+    // Names are checked when they are connected to, but IP addresses aren't.
     const number = literalAddress(url.hostname)
     if (number !== null && isForbiddenAddress(number)) return forbidden(url.host)
     const isAllowed = target.allowedOrigins?.includes(url.origin) === true
@@ -66,12 +73,18 @@ export function createRoute(target: Target, withKey: boolean, deps: NameDeps): R
     if (!/^https?:$/.test(url.protocol)) return forbidden(url.host)
     const purpose = await purposeOf(url)
     if (typeof purpose !== 'string') return purpose
-    const isOwn = url.origin === base.origin
-    return { kind: 'hop', url, purpose, withKey: withKey && isOwn, whenPrivate: whenPrivate(url) }
+    const hop = { kind: 'hop', url, withKey: withKey && url.origin === base.origin } as const
+    const asked = { whenPrivate: whenPrivate(url), whenNumberRefused: later('proxyNumbersRefused', url) }
+    const byName: Hop = { ...hop, ...asked, purpose: 'proxiedNames' }
+    return {
+      ...byName,
+      purpose,
+      ...(target.proxyResolves === true ? { whenNumberRefused: insteadOf(byName) } : {}),
+    }
   }
 }
 
-/** It is tried again; three of them ask the person. */
+/** It is retried; after three, the person is asked. */
 export function later(
   code: 'hostNotFound' | 'imageHostPrivate' | 'proxyNamesUnknown' | 'proxyNumbersRefused',
   { hostname, origin }: URL,

@@ -28,7 +28,7 @@ function endpoint({ baseUrl, pathPrefix }: Target, path: string): Endpoint {
 /** Characters an HTTP header can carry. */
 const headerValue = /^[\t\x20-\x7e\x80-\xff]+$/
 
-/** Characters; a longer one would be refused by many servers, each time anew. */
+/** Characters; many servers would refuse a longer one, every time. */
 const validatorMaximum = 1000
 
 /** False for a validator that can't be sent back, or only in a request that is too large. */
@@ -41,7 +41,7 @@ export function isSendableKey(key: string | null): boolean {
   return key === null || headerValue.test(key)
 }
 
-/** What every call carries. The name of the client, since many gateways refuse requests without one. */
+/** Headers of every call. They include the client's name, since many gateways refuse requests without one. */
 export function callHeaders({ key }: Pick<Target, 'key'>): Record<string, string> {
   return {
     accept: 'application/json',

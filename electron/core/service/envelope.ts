@@ -4,10 +4,10 @@ import { phaseOf, statusWord } from './statusWords'
 /** Fields a task or its images may be wrapped in. */
 export const envelopeFields = ['data', 'output', 'result', 'results', 'task', 'response'] as const
 
-/** Deeper or more than this is no service's answer. */
+/** No service's answer is deeper or larger than this. */
 const depthLimit = 8
 const layerLimit = 1000
-/** Characters; a longer id could not be asked for in a URL. */
+/** Characters; a longer id couldn't be used in a URL. */
 const idLimit = 1000
 
 /** A record of the answer that may describe the task. */
@@ -43,7 +43,7 @@ export type TaskIdentity =
   /** `at` is where in the layers the id stood; `named` when it was called a task's. */
   | { readonly kind: 'found'; readonly id: string; readonly at: number; readonly named: boolean }
 
-/** What decides whether a weaker id is the task's. */
+/** Decides whether a weaker id is the task's. */
 export interface IdentityContext {
   /** The answer is, or speaks of, an error: an `id` beside no status word is then a request's. */
   readonly failing: boolean

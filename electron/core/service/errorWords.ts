@@ -1,7 +1,7 @@
 import { layersOf } from './envelope'
 import { isRecord, type JsonRecord, numberOf, wordsOf } from './json'
 
-/** What a service says went wrong. */
+/** What a service reports as the error. */
 export interface ErrorWords {
   /** Its own codes and types, outermost first. */
   readonly codes: readonly string[]
@@ -24,7 +24,7 @@ export function ownError(record: JsonRecord): ErrorWords | null {
   return isSaid(words) ? words : null
 }
 
-/** All an answer says of what went wrong, for an answer already known to be no success. */
+/** Everything an answer says about its error, for an answer already known not to be a success. */
 export function errorWordsOf(body: unknown): ErrorWords {
   const layers = layersOf(body)
   if (layers.length === 0) return read(body, 0)

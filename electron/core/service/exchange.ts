@@ -1,6 +1,6 @@
 import type { AppError } from '@shared/errors'
 
-/** The raw answer as it came, the key struck out, before anything is read from it. */
+/** The raw answer, unparsed, with the key struck out. */
 export interface RawAnswer {
   readonly status: number
   /** Lower-case names; only those that matter: content-type, retry-after*, date, request ids, location. */
@@ -21,10 +21,10 @@ export interface RawAnswer {
 /** What an open request is aborted with, as `signal.reason`; anything else counts as the person. */
 export type AbortReason = 'person' | 'shutdown'
 
-/** One HTTP exchange, told apart only by what is known of the wire. */
+/** The result of one HTTP exchange, by what is known about the wire. */
 export type Exchange =
   | { readonly kind: 'answered'; readonly answer: RawAnswer }
   /** No answer. `written` is whether our headers were put on the wire, from that request's own diagnostics. */
   | { readonly kind: 'unanswered'; readonly written: boolean; readonly error: AppError }
-  /** We ended it: told apart from a time-out. `written` as above. */
+  /** We ended it, which differs from a time-out. `written` as above. */
   | { readonly kind: 'aborted'; readonly written: boolean; readonly by: AbortReason }

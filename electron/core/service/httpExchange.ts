@@ -14,11 +14,11 @@ import { causeOf, networkError } from './networkErrors'
 import type { Spool } from './spool'
 import type { WireWatch } from './wireWatch'
 
-/** Bytes of a body that is kept in a row; a larger one goes to a file. */
+/** The most bytes of a body stored in a row; a larger one goes to a file. */
 const rowLimit = 256 * 1024
 /** Bytes: room for twenty large images in base64. */
 const bodyLimit = 512 * 1024 * 1024
-/** Milliseconds until what the disk did not take of a paid answer is written again. */
+/** Milliseconds until a write of a paid answer that the disk refused is retried. */
 const writeAgainMs = 1000
 
 export interface ExchangeDeps {
@@ -160,10 +160,10 @@ async function keep(
   const bytes = frame.bytes()
   const complete = end === 'whole' && isWhole
   let text = redact(bodyText(bytes, kept['content-type']), { cut: !complete })
-  // In the place of what turned out to be no image is nothing.
+  // What turned out not to be an image is replaced with nothing.
   for (const { mark } of frame.lifts) if (lifted[mark] === undefined) text = text.replaceAll(mark, '')
   const answer = { status: statusCode, headers: kept, lifted, complete }
-  // A poll's answer is read at once and kept nowhere.
+  // A poll's answer is read at once and not stored.
   if (bytes.length <= rowLimit || method === 'GET') return { ...answer, body: { kind: 'text', text } }
   try {
     return {

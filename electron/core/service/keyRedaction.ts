@@ -4,15 +4,17 @@
  */
 export type KeyRedactor = (text: string, options?: { readonly cut: boolean }) => string
 
-/** What stands in the key's place. */
+/** Replaces the key. */
 export const struckKey = '[key]'
 
 /** A shorter key may stand in an address or an id by chance: it is struck as a word, out of what is shown alone. */
 const shortestKey = 8
-/** One that is shorter still is no secret. */
+/** A key shorter than this isn't a secret. */
 const shortestWord = 3
 /** Characters: less of a key's beginning is what all keys of a service begin with. */
 const shortestTail = 4
+/** Characters of a form that make a pattern: V8 takes seconds to compile one of hundreds, and refuses one of thousands. */
+const headCharacters = 40
 
 /**
  * Finds the key plain, percent-encoded, escaped as in JSON or in HTML, each also over and over, quoted-printable, as
@@ -21,12 +23,52 @@ const shortestTail = 4
  */
 export function createKeyRedactor(key: string | null): KeyRedactor {
   if (key === null || key.length < shortestKey) return (text) => text
-  const families = familiesOf(key)
-  const patterns = families.map((forms) => new RegExp(forms.map((parts) => parts.join('')).join('|'), 'gu'))
+  const families = familiesOf(key).map((forms) => ({
+    forms,
+    head: new RegExp(forms.map((parts) => parts.slice(0, headCharacters).join('')).join('|'), 'gu'),
+  }))
+  const steps = new Map<string, RegExp>()
   return (text, { cut } = { cut: false }) => {
-    const struck = patterns.reduce((left, pattern) => left.replace(pattern, struckKey), text)
-    return cut ? withoutTail(struck, families.flat()) : struck
+    const struck = families.reduce((left, family) => withoutKey(left, family, steps), text)
+    return cut
+      ? withoutTail(
+          struck,
+          families.flatMap(({ forms }) => forms),
+        )
+      : struck
   }
+}
+
+interface Family {
+  readonly forms: readonly Form[]
+  /** Finds where one of them begins. */
+  readonly head: RegExp
+}
+
+/** The rest of a long key is gone through character by character; as far as it stands there, it is struck out. */
+function withoutKey(text: string, { forms, head }: Family, steps: Map<string, RegExp>): string {
+  if (forms.every(({ length }) => length <= headCharacters)) return text.replace(head, struckKey)
+  let struck = ''
+  let from = 0
+  head.lastIndex = 0
+  for (let found = head.exec(text); found !== null; found = head.exec(text)) {
+    struck += text.slice(from, found.index) + struckKey
+    from = Math.max(head.lastIndex, ...forms.map((parts) => endOf(text, found.index, parts, steps)))
+    head.lastIndex = from
+  }
+  return struck + text.slice(from)
+}
+
+function endOf(text: string, at: number, parts: Form, steps: Map<string, RegExp>): number {
+  let end = at
+  for (const part of parts) {
+    const step = steps.get(part) ?? new RegExp(part, 'uy')
+    steps.set(part, step)
+    step.lastIndex = end
+    if (!step.test(text)) return end
+    end = step.lastIndex
+  }
+  return end
 }
 
 /** Each makes a pattern of its own: V8 compiles none that is longer than 20,000 characters, and looks slowly with it. */
@@ -41,7 +83,7 @@ function familiesOf(key: string): readonly (readonly Form[])[] {
   ]
 }
 
-/** Strikes a short key out of words, where it stands as a word of its own. Longer ones never got here. */
+/** Strikes a short key out of words, where it stands as a word of its own. Longer ones were struck before. */
 export function createWordRedactor(key: string | null): (text: string) => string {
   if (key === null || key.length >= shortestKey || key.length < shortestWord) return (text) => text
   const pattern = new RegExp(`(?<![\\p{L}\\p{N}])${[...key].map(literal).join('')}(?![\\p{L}\\p{N}])`, 'gu')
@@ -54,7 +96,7 @@ type Form = readonly string[]
 /** What a single character may have been cut down to. */
 const openCharacter =
   /^(?:\p{Cc}|\\+u0000|%(?:25)*00)?(?:\\+(?:u(?:[0-9a-fA-F]{0,3}|\{[0-9a-fA-F]*))?|(?:%(?:25)*|=)[0-9a-fA-F]?|&(?:#x?[0-9a-fA-F]*|[a-z]*))?$/u
-/** Text characters a single one of the key may take: `\u0000` and `\u0041`, say. */
+/** How many text characters a single character of the key may take, for example `\u0000` and `\u0041`. */
 const widestCharacter = 12
 
 function withoutTail(text: string, forms: readonly Form[]): string {
@@ -117,7 +159,7 @@ function characterForms(character: string, isFirst: boolean): string {
   return `(?:${forms.join('|')})`
 }
 
-/** Names that HTML has for characters. */
+/** HTML's names for characters. */
 const entities: Readonly<Record<string, string>> = {
   '"': 'quot',
   '&': 'amp',
@@ -131,7 +173,7 @@ function hexForm(bytes: Buffer): Form {
   return [...bytes].map((byte, at) => (at === 0 ? '' : betweenHex) + anyCase(hex(byte)))
 }
 
-/** As arrays of bytes are written. */
+/** The way arrays of bytes are written. */
 function decimalForm(bytes: Buffer): Form {
   return [...bytes].map((byte, at) => (at === 0 ? '' : `${listEnd}{1,24}`) + byte)
 }

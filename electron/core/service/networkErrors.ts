@@ -1,10 +1,10 @@
 import { type AppError, appError, type ErrorCode } from '@shared/errors'
 import { isRecord } from './json'
 
-/** Raised by our own connector when the proxy would not or could not open the way. */
+/** Thrown by our own connector if the proxy wouldn't or couldn't connect. */
 export class ProxyRefusal extends Error {
   override readonly name = 'ProxyRefusal'
-  /** The proxy's HTTP status, or the system's code when it could not be reached. */
+  /** The proxy's HTTP status, or the system's code if it couldn't be reached. */
   readonly reason: string
 
   constructor(reason: string, options?: { readonly cause?: unknown }) {
@@ -13,7 +13,7 @@ export class ProxyRefusal extends Error {
   }
 }
 
-/** Raised at connect time when a result's host has no address it may be fetched from. */
+/** Thrown when connecting, if a result's host has no address that may be fetched from. */
 export class ForbiddenAddress extends Error {
   override readonly name = 'ForbiddenAddress'
   /** The person may allow it. */
@@ -54,7 +54,7 @@ const afterSending: Readonly<Record<string, ErrorCode>> = {
   HTTPParserError: 'answerUnreadable',
 }
 
-/** What says that nobody was there to be asked: the way is closed, whatever is asked. */
+/** Codes which mean that nothing could be reached, whatever was requested. */
 export const unreachedCodes: ReadonlySet<ErrorCode> = new Set([
   ...Object.values(beforeSending),
   'tlsFailed',

@@ -22,7 +22,7 @@ const recordSchema = z.object({
 /** What a download's file is, kept beside it so that the next run of the app can go on with it. */
 export type PartialRecord = z.infer<typeof recordSchema>
 
-/** What an earlier try left. */
+/** What an earlier attempt left behind. */
 export interface Partial extends PartialRecord {
   /** Bytes on disk; all of them when there are as many as `length`, though they may not be durable yet. */
   readonly bytes: number
@@ -66,7 +66,7 @@ export async function beginPartial(path: string, record: PartialRecord): Promise
   })
 }
 
-/** Notes that all of the file is here. Throws Unwritable. */
+/** Records that the whole file is here. Throws Unwritable. */
 export async function endPartial(path: string, record: Omit<PartialRecord, 'whole'>): Promise<void> {
   await attempt(async () => {
     await syncFile(path)
@@ -85,27 +85,26 @@ async function isLink(path: string): Promise<boolean> {
   }
 }
 
-async function writeRecord(path: string, record: PartialRecord): Promise<void> {
-  await replacePlain(recordPath(path), JSON.stringify(record), 0o600)
-}
+const writeRecord = (path: string, record: PartialRecord): Promise<void> =>
+  replacePlain(recordPath(path), JSON.stringify(record))
 
-/** The file has its place, or another takes it. */
+/** The file is in place, or another one took it. */
 export async function forgetPartial(path: string): Promise<void> {
   await rm(recordPath(path), { force: true })
 }
 
-/** What came is of no use. */
+/** What arrived is useless. */
 export async function discardPartial(path: string): Promise<void> {
   await forgetPartial(path)
   await rm(path, { force: true })
 }
 
-/** More came than may. */
+/** More arrived than allowed. */
 export class TooLong extends Error {
   override readonly name = 'TooLong'
 }
 
-/** The disk or folder would not take it; `cause` has the system's error. */
+/** The disk or folder refused it; `cause` has the system's error. */
 export class Unwritable extends Error {
   override readonly name = 'Unwritable'
 }

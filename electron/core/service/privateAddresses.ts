@@ -35,19 +35,19 @@ for (const [network, prefix] of [
   reserved.addSubnet(network, prefix, 'ipv6')
 
 /** All of IPv6 that is given out for the Internet; what is outside of it is special, or not given out yet. */
-const global = new BlockList()
-global.addSubnet('2000::', 3, 'ipv6')
+const given = new BlockList()
+given.addSubnet('2000::', 3, 'ipv6')
 
-/** An address of IPv4, its last 32 bits, as IPv6 writes it: mapped, or on a network without IPv4. */
-const embedding = /^\[(?:::ffff:([0-9a-f]{1,4}):|64:ff9b::(?:([0-9a-f]{1,4}):)?)([0-9a-f]{1,4})\]$/
+/** What stands before an address of IPv4, the last 32 bits, as IPv6 writes it: mapped, or on a network without IPv4. */
+const beforeEmbedded: readonly (readonly number[])[] = [
+  [...Array<number>(10).fill(0), 0xff, 0xff],
+  [0, 0x64, 0xff, 0x9b, ...Array<number>(8).fill(0)],
+]
 
 /** The IPv4 address that one of IPv6 stands for, or null. */
 function embedded(address: string): string | null {
-  const [whole, mapped, translated = '0', low = '0'] =
-    embedding.exec(new URL(`http://[${address}]`).hostname) ?? []
-  if (whole === undefined) return null
-  const bytes = [mapped ?? translated, low].map((group) => Number.parseInt(group, 16))
-  return bytes.flatMap((pair) => [pair >> 8, pair & 255]).join('.')
+  const bytes = bytesOf(address)
+  return beforeEmbedded.some((first) => startsWith(bytes, first)) ? bytes.slice(12).join('.') : null
 }
 
 /** Where the network speaks of itself: nothing there is an image. Of clouds' metadata services, those that lie elsewhere. */
@@ -75,6 +75,7 @@ for (const [network, prefix] of [
 export function isForbiddenAddress(address: string): boolean {
   const version = isIP(address)
   if (version === 4) return never.check(address, 'ipv4')
+  // One with a zone is of a link.
   if (version === 0 || address.includes('%')) return true
   return never.check(address, 'ipv6') || wrapped(address).some((inner) => never.check(inner, 'ipv4'))
 }
@@ -106,13 +107,9 @@ function bytesOf(address: string): readonly number[] {
 /** True for an address that is not on the public Internet: private, loopback, link-local, reserved, or a way to wrap one. */
 export function isPrivateAddress(address: string): boolean {
   if (isForbiddenAddress(address)) return true
-  const version = isIP(address)
-  if (version === 4) return reserved.check(address, 'ipv4')
-  // One with a zone is of a link.
-  if (version === 0 || address.includes('%')) return true
-  const inner = embedded(address)
+  const inner = isIP(address) === 4 ? address : embedded(address)
   if (inner !== null) return reserved.check(inner, 'ipv4')
-  return !global.check(address, 'ipv6') || reserved.check(address, 'ipv6')
+  return !given.check(address, 'ipv6') || reserved.check(address, 'ipv6')
 }
 
 /** The address a URL's hostname is, or null when it is a name. */
@@ -124,7 +121,7 @@ export function literalAddress(hostname: string): string | null {
 /** What may be connected to: public addresses, or all but those that nobody can allow. */
 export type Reach = 'public' | 'allowed'
 
-export function isWithin(reach: Reach, address: string): boolean {
+function isWithin(reach: Reach, address: string): boolean {
   return reach === 'public' ? !isPrivateAddress(address) : !isForbiddenAddress(address)
 }
 
@@ -167,14 +164,19 @@ export async function addressesOf(hostname: string, deps: NameDeps): Promise<rea
   const { clock, nameTimeoutMs, lookup = systemLookup } = deps
   const literal = literalAddress(hostname)
   if (literal !== null) return [literal]
-  const addresses = new Promise<readonly string[]>((resolve) => {
+  const addresses = lookUpAll(hostname, lookup).catch(() => [])
+  const found = await within(clock, nameTimeoutMs, addresses)
+  return found === late ? [] : found
+}
+
+/** All that a lookup answers. Rejects with its error. */
+export function lookUpAll(hostname: string, lookup: LookupFunction): Promise<readonly string[]> {
+  return new Promise((resolve, reject) => {
     lookup(hostname, { all: true }, (error, found) => {
-      if (error !== null) return resolve([])
+      if (error !== null) return reject(error)
       resolve(typeof found === 'string' ? [found] : found.map(({ address }) => address))
     })
   })
-  const found = await within(clock, nameTimeoutMs, addresses)
-  return found === late ? [] : found
 }
 
 /** Whether a host has addresses inside the network alone; null when its name is not found now. */

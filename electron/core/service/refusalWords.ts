@@ -1,6 +1,6 @@
 import type { ErrorWords } from './errorWords'
 
-/** Words that tell by themselves why a request was refused, whatever the status beside them. */
+/** Words that are enough to tell why a request was refused, whatever the status. */
 
 const moderationCode =
   /moderat|content_?(policy|filter|violation|blocked|rejected)|policy_?violation|nsfw|safety|sensitive|prohibited_?content|inappropriate/

@@ -7,7 +7,7 @@ interface Worded {
   readonly reading?: TaskReading
 }
 
-/** The same verdict with its words told anew. Addresses, ids and states, by which the app goes, stay as they are. */
+/** The same verdict with different words. Addresses, ids and states, which the app relies on, stay the same. */
 export function retold<Verdict extends Worded>(verdict: Verdict, tell: (words: string) => string): Verdict {
   const { error, reading } = verdict
   return {

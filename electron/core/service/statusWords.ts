@@ -30,7 +30,7 @@ export function phaseOf(word: string): TaskPhase {
   return phases.get(plain(word)) ?? 'unknown'
 }
 
-/** True for a failed status that by itself says the content was refused. */
+/** True for a failed status which already says that the content was refused. */
 export function saysModerated(word: string): boolean {
   return moderated.has(plain(word))
 }

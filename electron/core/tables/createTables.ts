@@ -141,9 +141,12 @@ export function createTables(deps: {
       }),
     async takeUpLeftOut() {
       queueing.start()
-      if (session !== null) return
-      lookedForOld = false
-      await turns.take(reopen)
+      await turns.take(async () => {
+        // One may be on its way in just now.
+        if (session !== null) return
+        lookedForOld = false
+        await reopen()
+      })
       announce()
     },
     shown: () => session?.shown() ?? null,

@@ -15,7 +15,7 @@ export interface KnownLookup {
   hasRows(connectionId: string): boolean
 }
 
-/** A job that failed or was cancelled leaves its row to be queued anew. */
+/** The row of a failed or cancelled job may be queued again. */
 const isQueued = `EXISTS (SELECT 1 FROM jobs WHERE jobs.batch_id = batch_rows.batch_id
   AND jobs.row = batch_rows.row AND jobs.state NOT IN ('failed', 'cancelled'))
   AND batch_rows.batch_id NOT IN (SELECT id FROM batches WHERE sendable_at IS NULL)`

@@ -151,7 +151,7 @@ export const alphabet: Readonly<Record<string, Glyph>> = {
   '`': [2, 'M0 0L2 2.4'],
 }
 
-/** What stands for a letter that is not in the alphabet. */
+/** Drawn in place of a letter that isn't in the alphabet. */
 export const unknownGlyph: Glyph = [10, 'M0 1H10V14H0Z']
 
 /** Accents by their combining character, around x = 0, for a letter whose top is at y = 5. */

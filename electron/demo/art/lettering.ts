@@ -1,9 +1,9 @@
 import { accents, alphabet, type Glyph, unknownGlyph } from './alphabet'
 
-/** Of the alphabet's own units, in which a capital is 14 high. */
+/** In the alphabet's own units, in which a capital is 14 high. */
 const letterSpace = 3.4
 const wordSpace = 6.5
-/** Capitals are higher than what the accents are drawn for. */
+/** Capitals are taller than the letters the accents were drawn for. */
 const capitalLift = -4.6
 
 /** Alphabet units from one line to the next. */
@@ -37,7 +37,7 @@ const lettersOf = (text: string): Letter[] =>
 
 const widthOf = (text: string): number => lettersOf(text).reduce((sum, { width }) => sum + width, 0)
 
-/** Breaks a text into lines at most `width` alphabet units long; a word that is longer is cut. What is over `most` lines is left out, and an ellipsis says so. */
+/** Breaks a text into lines at most `width` alphabet units long; a word that is longer is cut. Lines beyond `most` are left out, which an ellipsis shows. */
 export function breakLines(text: string, width: number, most: number): readonly string[] {
   const lines: string[] = []
   let line = ''

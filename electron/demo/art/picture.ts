@@ -6,7 +6,7 @@ import { type Palette, palettes } from './palettes'
 import type { Canvas, Shape } from './shapes'
 import { lake, sea } from './waterScenes'
 
-/** What a picture follows from: the same gives the same. */
+/** What determines a picture: the same input gives the same picture. */
 export interface Subject extends Canvas {
   /** The seed in full. */
   readonly seed: string
@@ -21,12 +21,12 @@ export interface Subject extends Canvas {
 const paper = '#f3efe4'
 const ink = '#2b3440'
 
-/** The light that the picture of a seed has. */
+/** The light in the picture of a seed. */
 export function paletteOf(seed: string): Palette {
   return randomOf(seed, 'palette').pick(palettes)
 }
 
-/** A landscape as SVG without text elements, fonts or references: every build of sharp draws it alike. */
+/** A landscape as SVG without text elements, fonts or references: every build of sharp draws it the same way. */
 export function picture(subject: Subject): string {
   const { width, height, seed, sketched } = subject
   const scene = randomOf(seed, 'scene').pick([hills, mountains, sea, dunes, forest, lake])
@@ -47,14 +47,14 @@ function paintedShape({ path, fill, opacity }: Shape, index: number): string {
   )
 }
 
-/** What is nearer covers what is behind it with paper, so that only outlines are seen. Veils have none. */
+/** Nearer shapes cover what is behind them with paper, so that only outlines show. Veils have none. */
 function sketchedShape({ path, opacity = 1 }: Shape, { width, height }: Canvas): string {
   if (opacity < 0.3) return ''
   const pen = (Math.min(width, height) / 620).toFixed(2)
   return `<path d="${path}" fill="${paper}" stroke="${ink}" stroke-width="${pen}" stroke-linejoin="round"/>`
 }
 
-/** The title on a strip at the foot, at most three lines. */
+/** The title on a strip at the bottom, at most three lines. */
 function caption({ width, height, title, note, sketched }: Subject): string {
   const size = Math.min(width, height * 1.4) / 560
   const margin = 22 * size

@@ -6,12 +6,12 @@ export function cellText(cell: TableCell | undefined): string {
   return cell === null || cell === undefined || cell.json === 'null' ? '' : cell.json
 }
 
-/** The cell that shows this text in the place of another: of what was no string one of its kind, if it can be. */
+/** The cell that replaces another with this text; if that wasn't a string, it keeps the type if it can. */
 export function editedCell(text: string, before: TableCell | undefined): TableCell {
   return typeof before === 'object' && before !== null && isValue(text) ? { json: text } : text
 }
 
-/** JSON, but no string. */
+/** JSON, but not a string. */
 function isValue(text: string): boolean {
   try {
     return typeof JSON.parse(text) !== 'string'

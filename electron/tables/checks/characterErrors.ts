@@ -4,7 +4,7 @@ import { limits } from '../limits'
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const control = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/
-/** As they stand in JSON: `\b`, `\f` and `\u…`, which half a character is written as too. */
+/** The way JSON writes them: `\b`, `\f` and `\u…`, also used for half a character. */
 const escapes = /\\[bfu]|[\x7f\ufffd]/
 
 /** Whether any cell of a row can hold a character that is not allowed, by the JSON of the row. */

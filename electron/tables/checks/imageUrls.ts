@@ -1,4 +1,4 @@
-/** The URLs of one cell: a JSON array of them, or parted by white space, by `|` or by lines. */
+/** The URLs of one cell: a JSON array, or separated by white space, `|` or lines. */
 export function imageUrls(cell: string): string[] {
   return listed(cell) ?? cell.split(/[\s|]+/).filter((url) => url !== '')
 }

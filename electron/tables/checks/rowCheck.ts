@@ -8,7 +8,7 @@ import { characterError, mayHoldErrors } from './characterErrors'
 import { createRowOptions } from './rowOptions'
 import { createRowPrompts } from './rowPrompts'
 
-/** What a row comes to; `drafts` are there when nothing is wrong with it. */
+/** What a row makes; it has `drafts` if there is nothing wrong with it. */
 export interface CheckedRow {
   readonly errors: readonly RowError[]
   readonly key: string | null
@@ -16,11 +16,11 @@ export interface CheckedRow {
   readonly drafts: readonly SendableDraft[]
   readonly requests: number
   readonly images: number
-  /** A size or references stand in its cells, and its mode carries neither. */
+  /** Its cells have a size or references, which its mode can't include. */
   readonly leftOut: boolean
 }
 
-/** How the rows of a table are looked at. */
+/** How the rows of a table are checked. */
 export interface CheckRules {
   readonly columns: readonly string[]
   readonly settings: TableSettings
@@ -37,7 +37,7 @@ export interface RowToCheck {
 
 export type RowCheck = (row: RowToCheck) => CheckedRow
 
-/** Looks at rows one by one: that two have the same key is no affair of a single one. */
+/** Checks rows one by one, so it doesn't notice two rows with the same key. */
 export function createRowCheck({ columns, settings, fullBackground }: CheckRules): RowCheck {
   const { roles, defaults, expand } = settings
   const at = Object.fromEntries(tableRoles.map((role) => [role, roles.indexOf(role)]))

@@ -6,7 +6,7 @@ import { countExpansions, expandTemplate, unknownVariables } from '@shared/model
 import { measureTemplate, type TemplateMeasure } from '@shared/model/templateMeasure'
 import { limits } from '../limits'
 
-/** What the prompt of a row comes to: at least one, or why it comes to nothing. */
+/** The prompts a row makes: at least one, or the reason why there are none. */
 export type RowPrompts =
   | { readonly prompts: readonly string[]; readonly error: null }
   | { readonly prompts: null; readonly error: AppError }
@@ -36,7 +36,7 @@ export function createRowPrompts(
     if (unknown !== undefined) return wrong('columnUnknown', { name: unknown.name.slice(0, 100) })
     const count = countExpansions(template, values)
     if (count > countMaximum) return wrong('rowTooMany', { count: String(count), maximum: countMaximum })
-    // Before they are made: a cell may stand in its row's prompt any number of times.
+    // Before they are made: a cell may appear in its row's prompt any number of times.
     const problem = problemOf(measureTemplate(template, values), Number(count))
     return problem ?? { prompts: [...expandTemplate(template, values)], error: null }
   }

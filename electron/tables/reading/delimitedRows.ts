@@ -6,7 +6,7 @@ import { limits } from '../limits'
 import { headerRoles } from './headerRoles'
 import type { RowSink, TableReader } from './rowSink'
 
-/** CSV and TSV. Rows with nothing in them are left out; those with too few or too many cells are kept, and said so. */
+/** CSV and TSV. Empty rows are left out; rows with too few or too many cells are kept and reported. */
 export function delimitedRows(delimiter: string): TableReader {
   return async (chunks, sink) => {
     const records = createRecords(sink)
@@ -29,7 +29,7 @@ export function delimitedRows(delimiter: string): TableReader {
   }
 }
 
-/** Hands over each record as it is read. The parser's own `on_record` is slower: it copies the parser's state each time. */
+/** Passes on each record as it is read. The parser's own `on_record` is slower: it copies the parser's state each time. */
 class RecordParser extends Parser {
   private readonly onRecord: (cells: string[], lines: number) => void
 
@@ -64,7 +64,7 @@ function broken(error: CsvError, line: number): AppFailure {
   }
 }
 
-/** Parts the header from the rows and counts lines. */
+/** Separates the header from the rows and counts lines. */
 function createRecords(sink: RowSink) {
   let names: string[] | null = null
   /** Cells of the header. */
@@ -72,7 +72,7 @@ function createRecords(sink: RowSink) {
   let guarded: readonly number[] = []
   /** The last line of what was read so far, as the parser counts: inside of quotes it takes CRLF for two. */
   let lastLine = 0
-  /** Lines it counted too many. */
+  /** How many lines it counted too many. */
   let surplus = 0
 
   function takeHeader(cells: readonly string[]): boolean {

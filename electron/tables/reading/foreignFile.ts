@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@shared/errors'
 
-/** How files begin that are taken for a table by their name alone. */
+/** How files begin that only look like a table by their name. */
 const signatures: readonly (readonly [bytes: string, code: ErrorCode])[] = [
   ['PK\x03\x04', 'tableSpreadsheet'],
   ['\xd0\xcf\x11\xe0', 'tableSpreadsheet'],
@@ -13,10 +13,10 @@ const signatures: readonly (readonly [bytes: string, code: ErrorCode])[] = [
   ['SQLite format 3\0', 'tableBinary'],
 ]
 
-/** In text one character in ten at most is one that is not printed. */
+/** In text, at most one character in ten is unprintable. */
 const controlShare = 0.1
 
-/** Why a file holds no text, by its first bytes and what they read as; null when it may. */
+/** Why a file isn't text, by its first bytes and what they decode to; null if it may be. */
 export function foreignFile(head: Uint8Array, text: string): ErrorCode | null {
   const start = Buffer.from(head.subarray(0, 16)).toString('latin1')
   const known = signatures.find(([bytes]) => start.startsWith(bytes))

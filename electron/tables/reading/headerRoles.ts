@@ -1,6 +1,6 @@
 import { type TableRole, tableRoles } from '@shared/model/table'
 
-/** What people call a column besides by the name of its role. */
+/** Other names people use for a column, besides the name of its role. */
 const synonyms: Readonly<Record<TableRole, readonly string[]>> = {
   prompt: ['prompts', 'text', 'description'],
   model: ['model name'],

@@ -4,7 +4,7 @@ import { linesOf } from './lines'
 import { isObject, objectCells } from './objectCells'
 import type { TableReader } from './rowSink'
 
-/** An object a line. A line that is none is a row without cells, and wrong. */
+/** One object per line. A line that isn't an object becomes a row without cells, with an error. */
 export const jsonLineRows: TableReader = async (chunks, sink) => {
   const cellsOf = objectCells(sink)
   for await (const { text, number } of linesOf(chunks)) {
@@ -15,7 +15,7 @@ export const jsonLineRows: TableReader = async (chunks, sink) => {
   }
 }
 
-/** Undefined for what is no JSON, or is nested deeper than can be read. */
+/** Undefined for anything that isn't JSON, or is nested too deeply to be read. */
 function parsed(text: string): unknown {
   try {
     return isPlain(text) ? JSON.parse(text) : jsonValue(text)

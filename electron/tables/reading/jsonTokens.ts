@@ -1,7 +1,7 @@
 import { type ParsedTokenInfo, Tokenizer, TokenParser, TokenType } from '@streamparser/json'
 import { exactNumber } from './exactNumber'
 
-/** Objects and arrays within each other, at most. */
+/** The deepest nesting of objects and arrays. */
 export const depthMaximum = 64
 const stringBufferSize = 64 * 1024
 
@@ -11,7 +11,7 @@ export interface JsonTokens {
   end(): void
 }
 
-/** Cuts JSON into tokens, whatever parts it comes in. A number of too many digits is told as its text. */
+/** Cuts JSON into tokens, whatever parts it comes in. A number with too many digits is passed on as text. */
 export function jsonTokens(onToken: (info: ParsedTokenInfo) => void, onTooDeep: () => never): JsonTokens {
   const tokenizer = new NumberTokenizer({ stringBufferSize })
   let depth = 0
@@ -25,7 +25,7 @@ export function jsonTokens(onToken: (info: ParsedTokenInfo) => void, onTooDeep: 
   return { write: (text) => tokenizer.write(text), end: () => tokenizer.end() }
 }
 
-/** The value of a whole text. Throws for what is no JSON, or nested deeper than `depthMaximum`. */
+/** The value of a whole text. Throws if it isn't JSON, or is nested deeper than `depthMaximum`. */
 export function jsonValue(text: string): unknown {
   let value: unknown
   const parser = new TokenParser({ paths: ['$'], keepStack: false })
@@ -44,7 +44,7 @@ export function jsonValue(text: string): unknown {
   return value
 }
 
-/** Knows the text of the number it read last. */
+/** Remembers the text of the last number it read. */
 class NumberTokenizer extends Tokenizer {
   private text = ''
 

@@ -5,7 +5,7 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Lays objects out in columns: every name any of them has, in the order in which they came. */
+/** Arranges objects in columns: every name that any of them has, in order of appearance. */
 export function objectCells(sink: RowSink): (object: Readonly<Record<string, unknown>>) => TableCell[] {
   const columns = new Map<string, number>()
   return (object) => {

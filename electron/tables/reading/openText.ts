@@ -6,11 +6,11 @@ import { limits } from '../limits'
 import { foreignFile } from './foreignFile'
 import { textEncoding } from './textEncoding'
 
-/** Bytes, or characters, that are looked at to tell what a text is. */
+/** How many bytes, or characters, are examined to tell what a text is. */
 const headLength = 64 * 1024
 const chunkLength = 256 * 1024
 
-/** A text that is there to be read, once. */
+/** A text that can be read once. */
 export interface OpenedText {
   /** File name without folders; empty for pasted text. */
   readonly name: string
@@ -40,7 +40,7 @@ export async function openFile(path: string): Promise<OpenedText> {
   }
 }
 
-/** Looks before it opens: the opening of a pipe would wait for its other end. */
+/** Checks before opening: opening a pipe would wait for its other end. */
 async function sizeOf(path: string): Promise<number> {
   const found = await stat(path).catch(refuse)
   if (!found.isFile()) throw unreadable(found.isDirectory() ? 'EISDIR' : 'ENOTSUP')

@@ -21,7 +21,7 @@ export interface ReadOptions {
   readonly signal: AbortSignal
   /** Called once there is a table, which grows from then on. */
   readonly onTable: (table: KeptTable) => void
-  /** Called at once, then whenever it was not for so long. */
+  /** Called immediately, then at intervals. */
   readonly onProgress: (table: OpenTable) => void
 }
 
@@ -60,7 +60,7 @@ function blank({ tableId, name, settings, planning }: Reading): TableState {
   }
 }
 
-/** Gives why not all of it was read. */
+/** Returns why not all of it was read. */
 async function readSource(
   { source }: Reading,
   intake: RowIntake,

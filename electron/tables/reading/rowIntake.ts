@@ -15,11 +15,11 @@ import type { RowSink } from './rowSink'
 
 /** Checks rows as they are read and writes them. */
 export interface RowIntake extends RowSink {
-  /** Says how the source is laid out, before its columns. */
+  /** Sets the layout of the source, before its columns. */
   lay(layout: TableLayout): void
-  /** Writes what was read so far: the table has it then. */
+  /** Writes what was read so far, so that the table has it. */
   flush(): void
-  /** Makes the table whole. */
+  /** Completes the table. */
   finish(problem: TableState['readProblem'], signal: AbortSignal): Promise<void>
 }
 

@@ -1,7 +1,7 @@
 import type { AppError } from '@shared/errors'
 import type { TableCell } from '@shared/model/tableCells'
 
-/** Takes in what is read of a table, in order. Each call may throw to end the reading. */
+/** Receives what is read from a table, in order. Each call may throw to stop reading. */
 export interface RowSink {
   /** The names of the columns, before the first row and again whenever there are more of them. */
   columns(names: readonly string[]): void

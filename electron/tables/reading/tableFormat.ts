@@ -43,7 +43,7 @@ function fileFormat(name: string, head: string, record: FirstRecord): TableForma
       if (/^\s*(\[\s*[{\]]|\{\s*["}])/.test(head)) return holdsLines(head) ? 'jsonl' : 'json'
       return isTabbed ? 'tsv' : 'csv'
     case 'txt':
-      // Spreadsheets call their tabbed text so.
+      // Spreadsheets use this name for tab-separated text.
       return isTabbed && namesPrompt(record.text, '\t') ? 'tsv' : 'txt'
     default:
       return named
@@ -55,7 +55,7 @@ function namesPrompt(header: string, delimiter: string): boolean {
   return headerRoles(names).includes('prompt')
 }
 
-/** An object a line: a first line that is one, and another that begins one. */
+/** One object per line: the first line is an object, and the next one begins one. */
 function holdsLines(head: string): boolean {
   const [first = '', second = ''] = head.trimStart().split(/\r\n|\n|\r/, 2)
   return isObject(first) && second.trimStart().startsWith('{')

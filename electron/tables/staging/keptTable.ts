@@ -14,7 +14,7 @@ import { checkRules, problemOf, saveState, type TableState } from './tableState'
 import { createTableViews } from './tableViews'
 import type { Tally } from './tally'
 
-/** What the table is shown as doing. */
+/** What the table is shown to be doing. */
 export type Activity = Pick<OpenTable, 'stage' | 'progress'>
 type Numbered<T> = T & { readonly row: number }
 
@@ -30,11 +30,11 @@ export interface KeptTable {
   cell(row: number, column: number): string
   edit(row: number, column: number, value: string): TableRow
   select(which: { readonly rows: readonly number[] } | { readonly view: TableView }, selected: boolean): void
-  /** Replaces what was said of the rows from one to another. */
+  /** Replaces what was said about a range of rows. */
   setKnown(from: number, to: number, known: readonly Numbered<KnownRow>[]): void
   identities(after: number, limit: number): RowIdentity[]
   plan(after: number, limit: number, onlyRight: boolean): PlannedRow[]
-  /** Checks every row anew. Aborted it leaves all as it was, and throws the reason. */
+  /** Checks every row again. If aborted, it changes nothing and throws the reason. */
   change(
     settings: TableSettings,
     planning: TableState['planning'],

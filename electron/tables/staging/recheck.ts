@@ -5,7 +5,7 @@ import { type StoredRow, storedRows } from './shownRows'
 import type { StagingDatabase } from './stagingDatabase'
 import { markTakenKeys } from './takenKeys'
 
-/** Rows that are checked before others get their turn. */
+/** How many rows to check before others get their turn. */
 const rowsAtOnce = 500
 
 export interface RecheckOptions {
@@ -13,7 +13,7 @@ export interface RecheckOptions {
   readonly onProgress: (rows: number) => void
 }
 
-/** Checks every row anew, in one transaction. Aborted it leaves all as it was, and throws the reason. */
+/** Checks every row again, in one transaction. If aborted, it changes nothing and throws the reason. */
 export async function recheck(
   db: StagingDatabase,
   check: RowCheck,
@@ -32,7 +32,7 @@ export async function recheck(
   markTakenKeys(db)
 }
 
-/** Gives the key it has now. */
+/** Returns its current key. */
 export function recheckRow(db: StagingDatabase, check: RowCheck, row: StoredRow): string | null {
   const checked = check(row)
   db.run(

@@ -13,13 +13,13 @@ export interface NewRow {
 /** Rows in one statement, and in one transaction. */
 const statementRows = 50
 const transactionRows = 500
-/** Characters that wait to be written, at most. */
+/** The most characters waiting to be written. */
 const waitingMaximum = 1024 * 1024
 
 /** Writes rows in order into tables that have none: SQLite numbers them from 1. */
 export interface RowWriter {
   add(row: NewRow, checked: CheckedRow): void
-  /** Writes what waits. */
+  /** Writes what is waiting. */
   flush(): void
 }
 

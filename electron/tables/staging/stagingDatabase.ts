@@ -61,7 +61,7 @@ export function removeStaging(path: string): void {
 }
 
 export interface NewStaging extends StagingDatabase {
-  /** From now on every change outlives a kill. */
+  /** From now on every change survives a kill. */
   keep(): void
   /** Closes the file and removes it. */
   discard(): void
@@ -86,7 +86,7 @@ export function createStaging(path: string): NewStaging {
   }
 }
 
-/** A file of an earlier run. Throws when it is none, or was damaged. */
+/** A file of an earlier run. Throws if it isn't one, or is damaged. */
 export function openStaging(path: string): StagingDatabase {
   const connection = new Libsql(path)
   try {
@@ -105,7 +105,7 @@ INSERT INTO soundness SELECT quick_check FROM pragma_quick_check(1);
 DROP TABLE soundness;
 `
 
-/** The disk has no room for more. */
+/** The disk is full. */
 export function isFull(error: unknown): boolean {
   const full = 13
   return error instanceof Error && 'rawCode' in error && error.rawCode === full
@@ -129,7 +129,7 @@ function wrapped(connection: Libsql.Database): StagingDatabase {
 
   return {
     run: (sql, params = []) => prepared(sql).run(params).changes,
-    // `Row` is the caller's word for what its SQL selects.
+    // The caller vouches that its SQL selects a `Row`.
     get: <Row>(sql: string, params: SqlParams = []) => prepared(sql).get(params) as Row | undefined,
     all: <Row>(sql: string, params: SqlParams = []) => prepared(sql).all(params) as Row[],
     each: <Row>(sql: string, params: SqlParams = []) => prepared(sql).iterate(params) as Iterable<Row>,

@@ -12,7 +12,7 @@ export interface TableViews {
     limit: number,
   ): { readonly total: number; readonly rows: readonly number[] }
   setSelected(view: TableView, selected: boolean): void
-  /** Rows are no longer what they were. */
+  /** The rows have changed. */
   forget(): void
 }
 
@@ -21,7 +21,7 @@ const schema = `
 CREATE TEMP TABLE view_rows (position INTEGER PRIMARY KEY, row INTEGER NOT NULL);
 CREATE TEMP TABLE sorted (row INTEGER PRIMARY KEY, value NUMERIC COLLATE NOCASE);
 `
-/** Characters by which texts are sorted. */
+/** How many characters texts are sorted by. */
 const sortedLength = 200
 
 export function createTableViews(

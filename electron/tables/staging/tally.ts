@@ -3,19 +3,19 @@ import type { CheckedRow } from '../checks/rowCheck'
 import { isSkipped, isWrong } from './conditions'
 import type { StagingDatabase } from './stagingDatabase'
 
-/** What is counted of some rows; tallies of different rows can be added. */
+/** The counts of some rows; tallies of different rows can be added up. */
 export interface Tally {
   readonly counts: TableCounts
   /** Requests of the rows the button queues. */
   readonly byModel: ReadonlyMap<string, number>
 }
 
-/** Models that are told of, those with the most requests: a wrong column must not make every message long. */
+/** How many models are listed, those with the most requests: a wrong column must not make every message long. */
 const modelsMaximum = 500
 
 export const emptyTally: Tally = { counts: noTableCounts, byModel: new Map() }
 
-/** The rows from one to another. */
+/** A range of rows. */
 export function tallyRows(db: StagingDatabase, again: boolean, from: number, to: number): Tally {
   const groups = db.all<TableCounts & { readonly model: string | null }>(
     `SELECT iif(queued, model, NULL) AS model, count(*) AS rows, sum(wrong) AS wrong, sum(known) AS known,

@@ -27,6 +27,7 @@ export function PromptField({ compose, onFill, compact = false }: PromptFieldPro
   const { prompt } = compose.draft
   const length = useLengthWords(prompt)
   const placeholder = t('compose.promptPlaceholder')
+  const variable = `{{${t('expansion.exampleVariable')}}}`
   const onKeyDown = usePromptKeys()
   const { show: showTable } = useOpenTable()
   return (
@@ -55,9 +56,7 @@ export function PromptField({ compose, onFill, compact = false }: PromptFieldPro
             rows={1}
             value={prompt}
             maxLength={1_000_000}
-            placeholder={
-              compact ? placeholder : `${placeholder}\n\n${t('expansion.hint', { variable: '{{color}}' })}`
-            }
+            placeholder={compact ? placeholder : `${placeholder}\n\n${t('expansion.hint', { variable })}`}
             onChange={(event) => compose.edit({ prompt: event.currentTarget.value })}
             onBlur={() => compose.touch('prompt')}
             onKeyDown={onKeyDown}

@@ -295,7 +295,7 @@ describe('what a connection remembers', () => {
     expect(() => connections.writeDraft('nobody', draft)).toThrow('connectionMissing')
   })
 
-  it('is how many jobs in a row ended alike', async () => {
+  it('is how many jobs in a row ended the same way', async () => {
     const { connections } = setUp()
     const { id } = await connections.save(null, typed, null)
     const counts = ['html', 'html', 'notFound', 'notFound', null, 'notFound'].map((kind) =>

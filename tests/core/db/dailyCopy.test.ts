@@ -205,7 +205,7 @@ test('a copy is one state of the database, whatever is written while it is made'
     db.run('UPDATE first SET state = 1')
     db.run('UPDATE last SET state = 1')
   })
-  // More than SQLite lets the log grow to by itself.
+  // More than SQLite lets the log grow to on its own.
   expect(kept.logBytes()).toBeGreaterThan(4.5 * megabyte)
   child.kill('SIGCONT')
   await copied(1)

@@ -24,7 +24,7 @@ vi.setConfig({ testTimeout: 120_000 })
 
 const clock = createFakeClock()
 
-/** Made anew from other tables, so that nothing of them is kept; and what keeps the others. */
+/** Rebuilt from other tables, so that nothing of them is kept; and the table that keeps the others. */
 const unkept = new Set(['job_counts', 'request_counts', 'damaged_rows'])
 
 function open(path: string): Database {

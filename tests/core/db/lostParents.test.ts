@@ -36,7 +36,7 @@ function leftovers() {
   return (sql: string) => connection.prepare(sql).all()
 }
 
-test('makes anew what jobs hang on, from the ledger', () => {
+test('rebuilds what jobs depend on, from the ledger', () => {
   const all = leftovers()
   expect(all('SELECT id, base_url, path_prefix, key_id FROM connections')).toEqual([
     { id: 'service', base_url: 'https://service.test', path_prefix: '/v1', key_id: 'key' },
@@ -47,7 +47,7 @@ test('makes anew what jobs hang on, from the ledger', () => {
   expect(all('PRAGMA foreign_key_check')).toEqual([])
 })
 
-test('keeps the table of a batch that is made anew, and no other', () => {
+test('keeps the table of a rebuilt batch, and no other', () => {
   const all = leftovers()
   expect(all('SELECT batch_id FROM batch_tables')).toEqual([{ batch_id: 'batch' }])
   expect(all('SELECT batch_id, row FROM batch_rows')).toEqual([{ batch_id: 'batch', row: 1 }])
@@ -67,6 +67,6 @@ test('gives lost items the state they must have had, or one from which they are 
   expect(all("SELECT state FROM jobs WHERE id = 'direct'")).toEqual([{ state: 'sending' }])
 })
 
-test('nothing is sent on a connection that was made anew before the person has looked', () => {
+test('nothing is sent on a rebuilt connection until the person has looked at it', () => {
   expect(leftovers()('SELECT paused FROM connections')).toEqual([{ paused: 1 }])
 })

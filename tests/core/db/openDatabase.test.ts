@@ -156,7 +156,7 @@ test('refuses steps with a gap', () => {
   expect(() => open(newPath(), { migrations: [...migrations, gap] })).toThrow('gap')
 })
 
-test('refuses the database of a newer version and leaves it as it is', () => {
+test('refuses the database of a newer version and leaves it unchanged', () => {
   const path = newPath()
   const next: Migration = { version: latest + 1, name: 'notes', sql: 'CREATE TABLE notes (text TEXT) STRICT' }
   const newer = open(path, { migrations: [...migrations, next] })

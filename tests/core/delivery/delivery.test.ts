@@ -309,7 +309,7 @@ describe('a download', () => {
     expect(await readdir(join(folder, 'library/.cyanotype/incoming'))).toEqual([])
   })
 
-  it('put together from parts that make no image is begun anew before it is given up', async () => {
+  it('pieced together from parts that make no image is started over before it is given up', async () => {
     const temps: string[] = []
     const { delivery, setbacks, clock } = await setUp(async (_url, { toFile }) => {
       temps.push(existsSync(toFile) ? 'on' : 'anew')

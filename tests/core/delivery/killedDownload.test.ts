@@ -100,7 +100,7 @@ describe('a core that is killed in the middle of a download', { timeout: 120_000
     expect(service.posts()).toBe(1)
   })
 
-  it('begins anew when the service has other bytes by then', async () => {
+  it('starts over when the service has other bytes by then', async () => {
     const service = await startService()
     const folder = temporaryFolder()
     await killInTheMiddle(service.baseUrl, folder)

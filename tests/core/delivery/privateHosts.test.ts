@@ -193,7 +193,7 @@ describe('the service’s own host', { timeout: 60_000 }, () => {
     expect(holdOf(app)?.error).toMatchObject({ code: 'imageHostPrivate', params: { origin: baseUrl } })
     await app.stop()
 
-    // A start does not settle it anew.
+    // A start doesn't settle it again.
     const again = await start(app.folder)
     again.connections.release(connection.id)
     await eventually(() => holdOf(again) !== null)

@@ -150,7 +150,7 @@ describe('a service that answers anything', { timeout: 400_000 }, () => {
     expect(job.items).toMatchObject([{ state: 'failed', error: { code } }])
   })
 
-  test('a picture that is too large to be decoded is saved as it came', async () => {
+  test('a picture that is too large to decode is saved unchanged', async () => {
     const { core, services, folder } = await start()
     await send(core, services.urlOf, 'pictureBomb', {})
     const job = await eventually(

@@ -1,7 +1,8 @@
-import { onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { createImaging, type Imaging } from '../../../electron/core/library/imaging'
 import { type ChildProcesses, childProcesses } from '../../support/childProcesses'
 import { realClock } from '../../support/fakeClock'
+import { peakMegabytes } from '../../support/fuzz/processPeak'
 import { memoryLogger } from '../../support/testPorts'
 
 /** The imaging process as the core uses it, ended with the test. */
@@ -16,4 +17,11 @@ export async function startImaging(options: { readonly memoryBound?: number } = 
     await processes.stop()
   })
   return { imaging, processes }
+}
+
+/** The most memory that the imaging process which runs now ever had, in MiB. */
+export function peakOf(processes: ChildProcesses): number {
+  const peak = peakMegabytes(processes.running('imaging')[0]?.pid)
+  expect(peak).toBeGreaterThan(0)
+  return peak
 }

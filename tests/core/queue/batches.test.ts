@@ -49,7 +49,7 @@ describe('the list of batches', { timeout: 60_000 }, () => {
     expect(bench.queue.batches(all)).toMatchObject({ total: 0, rows: [] })
   })
 
-  test('counts a job that was sent anew once, by how the new one went', async () => {
+  test('counts a retried job once, by how the new one went', async () => {
     const bench = await openBench()
     bench.client.onSubmit = (_, count) =>
       count <= 2

@@ -99,7 +99,7 @@ describe('many jobs that need the person', { timeout: 20_000 }, () => {
 })
 
 describe('many jobs of a batch', () => {
-  test('that failed alike are sent anew once', async () => {
+  test('that failed the same way are sent again once', async () => {
     const { bench, connection } = await paused()
     enqueue(bench, connection, { n: 20 })
     const ids = idsOf(bench)
@@ -188,7 +188,7 @@ describe('a connection the person paused', () => {
   })
 })
 
-test('what holds all sends is shown until it is mended', async () => {
+test('what holds all sends is shown until it is fixed', async () => {
   const { bench } = await paused()
   bench.queue.holdSends('library', appError('diskLow'))
   expect(bench.queue.overview(1).libraryHold).toMatchObject({ code: 'diskLow' })

@@ -102,7 +102,7 @@ describe('what was spent', { timeout: 20_000 }, () => {
     })
   })
 
-  test('is estimated anew for jobs that are to be sent again, at the prices of now', async () => {
+  test('is estimated again for jobs that will be resent, at current prices', async () => {
     const { client, queue, clock } = await setUp()
     client.onSubmit = () => ({ kind: 'uncertain', error })
     const connection = await connect(queue, service, { prices: { m: 2, 'o"d.d': 0.5 } })
@@ -186,7 +186,7 @@ describe('today', { timeout: 20_000 }, () => {
     expect(spent()).toBe(2)
   })
 
-  test('does not begin anew because the clock was a day ahead for a while', async () => {
+  test('does not start over because the clock was a day ahead for a while', async () => {
     const { clock, send, spent } = await sendOne()
     clock.set(dayMs)
     await send()

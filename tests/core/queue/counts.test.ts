@@ -40,7 +40,7 @@ describe('what is counted of jobs and requests', { timeout: 60_000 }, () => {
     expect(connection.prepare('SELECT id FROM jobs WHERE retried').all()).toMatchObject([{ id: 'failed' }])
   })
 
-  test('is made anew where a salvage found other numbers', () => {
+  test('is rebuilt where a salvage found other numbers', () => {
     const connection = connectFile(':memory:')
     migrate(connection, migrations)
     connection.exec(`PRAGMA foreign_keys = OFF; ${rows}

@@ -54,7 +54,7 @@ describe('a daily cap', { timeout: 30_000 }, () => {
     expect(held(id)).toBeNull()
   })
 
-  test('lets it go on by itself after midnight, up to the cap again', async () => {
+  test('lets it resume automatically after midnight, up to the cap again', async () => {
     const { clock, heldAfter, queue } = await capped(6, 10)
     await heldAfter(3)
     clock.advance(12 * hourMs - 1)
@@ -75,7 +75,7 @@ describe('a daily cap', { timeout: 30_000 }, () => {
     await eventually(() => again.client.sent.length === 3)
   })
 
-  test('is not given anew by a clock that is set back, and is by one that is a day on', async () => {
+  test('is not reset by a clock that is set back, but is by one that is a day ahead', async () => {
     const { clock, heldAfter, client } = await capped(6, 20)
     await heldAfter(3)
     clock.set(-dayMs)

@@ -37,7 +37,7 @@ describe('requests that were surely not processed', { timeout: 20_000 }, () => {
     expect(service.posts).toHaveLength(1)
   })
 
-  test('a key that is refused holds the connection; a new key goes on by itself', async () => {
+  test('a refused key holds the connection; a new key resumes it automatically', async () => {
     const service = await startLoopbackService()
     service.onPost = () => ({ status: 401, body: { error: { message: 'bad key' } } })
     const queue = await openQueue()
@@ -89,7 +89,7 @@ describe('requests that were surely not processed', { timeout: 20_000 }, () => {
     expect(queue.connections.find(connection.id)?.hold).toBeNull()
   })
 
-  test('429 with a short time is sent again by itself', async () => {
+  test('429 with a short time is retried automatically', async () => {
     const service = await startLoopbackService()
     service.onPost = (_, count) =>
       count === 1 ? { status: 429, headers: { 'retry-after-ms': '50' }, body: {} } : pendingTask('task')
@@ -157,7 +157,7 @@ describe('requests that were refused', { timeout: 20_000 }, () => {
   })
 })
 
-describe('requests nobody knows the end of', { timeout: 20_000 }, () => {
+describe('requests with an unknown outcome', { timeout: 20_000 }, () => {
   const endings: readonly (readonly [string, Reply])[] = [
     ['a torn connection', 'reset'],
     ['a 200 with rubbish', { body: { hello: 'world' } }],

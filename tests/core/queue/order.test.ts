@@ -106,7 +106,7 @@ describe('the order of batches', { timeout: 30_000 }, () => {
   })
 })
 
-test('a job that is sent anew goes behind all of the priority its first one had', {
+test('a retried job goes behind all others of its first one’s priority', {
   timeout: 30_000,
 }, async () => {
   const { harness, id } = await waiting({ a: 2, b: 1 })
@@ -205,7 +205,7 @@ test('whatever is moved, what is shown is what is sent, and nothing is lost or d
   )
 })
 
-test('numbers that run out are dealt anew, in the same order', { timeout: 60_000 }, async () => {
+test('positions are renumbered in the same order when the numbers run out', { timeout: 60_000 }, async () => {
   const { harness, id } = await waiting({ a: 3 })
   const jobs = shownJobs(harness, id('a'))
   const [one = '', two = '', three = ''] = jobs

@@ -26,8 +26,8 @@ async function startAgain(hours: number): Promise<Bench> {
   return later(before, hours)
 }
 
-describe('what has waited for long', { timeout: 20_000 }, () => {
-  test('is sent by itself after a new start while it is young', async () => {
+describe('what has waited for a long time', { timeout: 20_000 }, () => {
+  test('is sent automatically after a new start while it is young', async () => {
     const bench = await startAgain(11)
     await pass(bench, 5000)
     expect(states(bench)).toEqual({ running: 3 })

@@ -200,7 +200,7 @@ describe('images that are paid for and not on disk', { timeout: 30_000 }, () => 
     expect(bench.queue.readyItems(10)).toHaveLength(5)
   })
 
-  test('are counted anew by the next start', async () => {
+  test('are counted again by the next start', async () => {
     const { bench, connection } = await open({ undeliveredImages: 5, backgroundSlots: 1 })
     enqueue(bench, connection, { n: 40 })
     await pass(bench, minute)

@@ -32,7 +32,7 @@ describe('a connection under way', { timeout: 60_000 }, () => {
     for (const { taskId, key } of service.polls) expect(key).toBe(taskId === 'task-1' ? 'sk-test' : 'sk-new')
   })
 
-  test('whose replaced key is refused goes on with the new one by itself', async () => {
+  test('whose replaced key is refused continues automatically with the new one', async () => {
     const { service, queue, connection } = await oneRunsTwoWait()
     await queue.connections.save(connection.id, connection, 'sk-new')
     service.onPoll = (id, _, { key }) => (key === 'sk-new' ? completedTask(id) : refusal)

@@ -150,7 +150,7 @@ describe('going on with a broken download', () => {
     expect(service.received).toHaveLength(1)
   })
 
-  test('begins anew when the server sends the whole file', async () => {
+  test('starts over when the server sends the whole file', async () => {
     const { fetch, written, received } = await breaking({ etag }, (response) => sendImage(response))
     await fetch('/1.png')
     expect(await fetch('/1.png')).toMatchObject({ kind: 'fetched' })
@@ -158,7 +158,7 @@ describe('going on with a broken download', () => {
     expect(received).toHaveLength(2)
   })
 
-  test('begins anew after a part that was not asked for, or when there is nothing to go on with', async () => {
+  test('starts over after a part that was not asked for, or when there is nothing to resume', async () => {
     for (const rest of [
       (response: ServerResponse, start: number) => sendRest(response, start, 5),
       (response: ServerResponse, start: number) =>

@@ -29,7 +29,7 @@ test('an untrusted certificate holds the connection, and nothing was sent', asyn
   expect(service.requests()).toBe(0)
 })
 
-test('an environment that asks to trust anybody is not obeyed', async () => {
+test('an environment that asks to trust anyone is not obeyed', async () => {
   const service = await secureService()
   vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0')
   onTestFinished(() => void vi.unstubAllEnvs())

@@ -6,7 +6,7 @@ import { startTables } from './tableHarness'
 
 const hash = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex')
 
-describe('a file that is no table', () => {
+describe('a file that isn’t a table', () => {
   it.each([
     [
       'an image named .csv',

@@ -110,7 +110,7 @@ describe('what is wrong with a row', () => {
     expect((await change('background', true)).counts).toMatchObject({ leftOut: 0 })
   })
 
-  it('is mended by an edit, which is kept', async () => {
+  it('is fixed by an edit, which is kept', async () => {
     const tables = await startTables()
     await readCsv(tables, ['prompt,n', 'a,none', 'b'])
     expect(await tables.edit(1, 1, '3')).toMatchObject({ cells: ['a', '3'], errors: [], images: 3 })

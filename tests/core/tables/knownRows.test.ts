@@ -112,7 +112,7 @@ describe('rows that were queued before', { timeout: 120_000 }, () => {
     expect((await core.paste(birds(1))).counts.known).toBe(1)
   })
 
-  it('whose job failed are new again, until it is tried anew', async () => {
+  it('whose job failed are new again, until it is retried', async () => {
     const core = await startTablesCore(temporaryFolder())
     const table = 'a wren\na heron [refuse]\n'
     await core.paste(table, { mode: 'direct' })

@@ -157,7 +157,7 @@ describe('the open table', { timeout: 120_000 }, () => {
     expect(await core.ready()).toMatchObject({ name: 'dropped.txt', counts: { rows: 2 } })
   })
 
-  it('is checked anew when its connection sends other requests for it than it did', async () => {
+  it('is checked again when its connection makes other requests of it than before', async () => {
     const core = await startTablesCore(temporaryFolder())
     const draft = { ...connectionDefaults, models: [], name: 'Studio', baseUrl: 'https://studio.example' }
     const { id } = await core.call('connections.save', { id: null, draft, apiKey: 'sk-1' })

@@ -8,7 +8,7 @@ const waiting = async ({ call }: Pick<Awaited<ReturnType<typeof startTablesCore>
   (await call('queue.overview', { limit: 10 })).waiting
 
 describe('a table', { timeout: 120_000 }, () => {
-  it('of 200 rows with two wrong is mended and queued as one batch named after its file', async () => {
+  it('of 200 rows, two of them wrong, is fixed and queued as one batch named after its file', async () => {
     const core = await startTablesCore(temporaryFolder())
     const table = await core.open('birds of mine.csv', birds(200, { 7: 'big', 120: '1024*1024' }))
     expect(table).toMatchObject({

@@ -7,7 +7,7 @@ import { renderWindow } from '../../support/renderWindow'
 afterEach(cleanup)
 
 describe('damaged records', () => {
-  it('are told of with their number, and can be saved', async () => {
+  it('are reported with their number, and can be saved', async () => {
     const error = appError('rowsDamaged', { params: { count: 3 } })
     const main = createMainStandIn({
       notices: [{ id: 'damagedRows', level: 'warning', error, dismissible: true }],

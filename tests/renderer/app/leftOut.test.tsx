@@ -10,13 +10,10 @@ describe('what was left out of the start', () => {
   it.each([
     [
       appError('startLeftOut', { params: { work: 'download', what: 'a boat' } }),
-      /two starts in a row, each time while fetching an image of “a boat”\..*Nothing of it is lost/,
+      /twice in a row, each time while downloading an image of “a boat”\..*Nothing is lost/,
     ],
-    [
-      appError('startLeftOut', { params: { work: 'table' } }),
-      /while opening the table that was open before\./,
-    ],
-    [appError('startHeld'), /nothing is sent, asked for or fetched by itself this time\./],
+    [appError('startLeftOut', { params: { work: 'table' } }), /while reopening your table\./],
+    [appError('startHeld'), /This time nothing is sent, checked or downloaded automatically\./],
   ])('is told of, and can be tried again: $code $params.work', async (error, words) => {
     const main = createMainStandIn({ notices: [{ id: 'start', level: 'warning', error, dismissible: true }] })
     main.bridge.answer('app.tryLeftOut', () => null)

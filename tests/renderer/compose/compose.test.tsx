@@ -41,8 +41,8 @@ describe('Compose', () => {
 
     await user.click(generate())
     expect(prompt().getAttribute('aria-invalid')).toBe('true')
-    expect(compose().getByText(/There is no prompt/)).toBeDefined()
-    expect(compose().getByText(/No model is named/)).toBeDefined()
+    expect(compose().getByText(/The prompt is empty/)).toBeDefined()
+    expect(compose().getByText(/No model is chosen/)).toBeDefined()
     expect(document.activeElement).toBe(prompt())
     expect(bridge.inputs('jobs.enqueue')).toEqual([])
   })
@@ -85,13 +85,13 @@ describe('Compose', () => {
     await user.click(field('button', 'More images'))
     expect(
       compose().getByText(
-        '3 requests, 3 images, about 6 credits, Aurora. Requests that would exceed the daily cap of 7 wait for another day.',
+        '3 requests, 3 images, about 6 credits, Aurora. Requests that would exceed the daily cap of 7 wait until another day.',
       ),
     ).toBeDefined()
     await user.clear(field('combobox', 'Model'))
     await user.type(field('combobox', 'Model'), 'other')
     expect(
-      compose().getByText(/cost unknown, Aurora\. Requests without a price wait until they have one/),
+      compose().getByText(/cost unknown, Aurora\. Requests without a price wait until you set one/),
     ).toBeDefined()
   })
 
@@ -104,7 +104,7 @@ describe('Compose', () => {
   it('switches size and references off in Background, with the reason, and on in Direct', async () => {
     const { user } = await renderWindow()
     expect(field('combobox', 'Size').getAttribute('aria-disabled')).toBe('true')
-    expect(compose().getByText(/Background requests carry no size/)).toBeDefined()
+    expect(compose().getByText(/Background requests can’t include a size/)).toBeDefined()
 
     await user.click(compose().getAllByRole('button', { name: 'Switch to Direct' }).at(0) ?? document.body)
     expect(field('radio', 'Direct').getAttribute('aria-checked')).toBe('true')
@@ -123,7 +123,7 @@ describe('Compose', () => {
     await user.click(field('radio', 'Direct'))
     await user.type(field('combobox', 'Size'), 'huge')
     await user.tab()
-    expect(compose().getByText(/This is not a size. Write/)).toBeDefined()
+    expect(compose().getByText(/This isn’t a size. Enter/)).toBeDefined()
 
     await user.click(field('radio', 'Background'))
     expect(field('combobox', 'Size')).toHaveProperty('placeholder', 'huge kept for Direct')
@@ -139,7 +139,7 @@ describe('Compose', () => {
     await user.type(images, '0')
     await user.tab()
     expect(images.getAttribute('aria-invalid')).toBe('true')
-    expect(compose().getByText(/not a number of images. Enter/)).toBeDefined()
+    expect(compose().getByText(/isn’t a number of images. Enter/)).toBeDefined()
   })
 
   it('keeps draft and focus after Mod+Enter, and queues first with Shift', async () => {

@@ -21,9 +21,7 @@ describe('a prompt that stands for several', () => {
   it('has a field for each variable, shows its first rows and the count, and queues exactly these', async () => {
     const { user, bridge } = await renderWindow({ connections: [serviceConnection] })
     await user.type(prompt(), keys('{red|blue} {{Animal}}'))
-    expect(
-      compose().getByText(/Give it one, or write \\{{Animal}} where it is meant as text\./),
-    ).toBeDefined()
+    expect(compose().getByText(/Enter one, or write \\{{Animal}} if you mean it as text\./)).toBeDefined()
     expect(compose().queryByRole('list', { name: 'First rows' })).toBeNull()
 
     await user.type(variable('Animal'), 'fox{Enter}owl{Enter}{Enter}eel')
@@ -52,7 +50,7 @@ describe('a prompt that stands for several', () => {
     await user.click(generate())
     expect(document.activeElement).toBe(variable('color'))
     expect(variable('color').getAttribute('aria-invalid')).toBe('true')
-    expect(compose().getByText(/The variable “color” has no value. Give/)).toBeDefined()
+    expect(compose().getByText(/The variable “color” has no value. Enter/)).toBeDefined()
     expect(bridge.inputs('jobs.enqueue')).toEqual([])
   })
 
@@ -63,14 +61,14 @@ describe('a prompt that stands for several', () => {
     expect(compose().getByText(/^1,000 requests/)).toBeDefined()
     await user.click(compose().getByRole('button', { name: 'More images' }))
     await user.click(generate())
-    expect(compose().getByText(/This makes 2,000 images. One press/)).toBeDefined()
+    expect(compose().getByText(/This makes 2,000 images. You can ask/)).toBeDefined()
     await user.click(prompt())
     await user.paste('{0|1|2|3|4|5|6|7|8|9}'.repeat(27))
     expect(
       compose().getByRole('button', { name: '1,000,000,000,000,000,000,000,000,000,000 prompts' }),
     ).toBeDefined()
     expect(
-      compose().getByText(/This makes 2,000,000,000,000,000,000,000,000,000,000 images. One press/),
+      compose().getByText(/This makes 2,000,000,000,000,000,000,000,000,000,000 images. You can ask/),
     ).toBeDefined()
     expect(bridge.inputs('jobs.enqueue')).toEqual([])
   })

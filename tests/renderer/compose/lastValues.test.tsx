@@ -21,20 +21,20 @@ async function windowAfterValues() {
 describe('the values of a variable', () => {
   it('are offered again where its name stands again, and taken by a press', async () => {
     const { user, drafts } = await windowAfterValues()
-    const offer = await compose().findByRole('button', { name: 'As last time: red, blue' })
-    expect(compose().getAllByRole('button', { name: /^As last time/ })).toHaveLength(1)
+    const offer = await compose().findByRole('button', { name: 'Last time: red, blue' })
+    expect(compose().getAllByRole('button', { name: /^Last time/ })).toHaveLength(1)
     expect(field('{{Colour}}').value).toBe('')
     await user.click(offer)
     expect(field('{{Colour}}').value).toBe('red\nblue')
     expect(document.activeElement).toBe(field('{{Colour}}'))
-    expect(compose().queryByRole('button', { name: /^As last time/ })).toBeNull()
+    expect(compose().queryByRole('button', { name: /^Last time/ })).toBeNull()
     await waitFor(() => expect(drafts.get('demo')?.variables).toEqual({ colour: 'red\nblue' }))
   })
 
   it('are not asked for where one is written already', async () => {
     const { user, bridge } = await windowAfterValues()
     await user.type(field('{{Colour}}'), 'green')
-    expect(compose().queryByRole('button', { name: /^As last time/ })).toBeNull()
+    expect(compose().queryByRole('button', { name: /^Last time/ })).toBeNull()
     expect(bridge.inputs('prompts.values').at(-1)).toEqual({ names: ['plant'] })
   })
 })

@@ -120,7 +120,7 @@ describe('the number above which is asked', () => {
 
   it('goes with the question and comes back with it', async () => {
     const { user, bridge, number, settings } = await openSettings()
-    const asks = settings.getByRole('switch', { name: /Ask before many requests/ })
+    const asks = settings.getByRole('switch', { name: /Ask before queueing many requests/ })
     await user.click(asks)
     await waitFor(() => expect(settings.queryByRole('spinbutton', { name: /Ask above/ })).toBeNull())
     await user.click(asks)

@@ -34,7 +34,7 @@ describe('pasting while no field has the focus', () => {
   it('asks of several lines, and takes them as one prompt', async () => {
     const { user } = await windowAtRest()
     await user.paste('two gulls\r\nand a heron')
-    const dialog = await question('2 lines were pasted')
+    const dialog = await question('You pasted 2 lines')
     expect(
       within(dialog)
         .getAllByRole('listitem')
@@ -52,7 +52,7 @@ describe('pasting while no field has the focus', () => {
   it('opens them as a table, which queues nothing', async () => {
     const { user, bridge } = await windowAtRest('a fern')
     await user.paste('two gulls\na heron\na crane')
-    await question('3 lines were pasted')
+    await question('You pasted 3 lines')
     await user.keyboard('{Enter}')
     expect(await question('Table')).toBeDefined()
     await waitFor(() =>
@@ -66,7 +66,7 @@ describe('pasting while no field has the focus', () => {
   it('names cells of a spreadsheet a table', async () => {
     const { user, bridge } = await windowAtRest()
     await user.paste('prompt\tsize\na fern\t1024x1024\na heron\t\n')
-    await question('A table of 2 rows was pasted')
+    await question('You pasted a table with 2 rows')
     await user.click(answer('Open the table'))
     await waitFor(() => expect(bridge.inputs('tables.paste')).toHaveLength(1))
   })
@@ -75,7 +75,7 @@ describe('pasting while no field has the focus', () => {
     const { user, bridge } = await windowAtRest('a fern')
     for (const _ of [1, 2]) {
       await user.paste('two gulls\na heron')
-      await question('2 lines were pasted')
+      await question('You pasted 2 lines')
       await user.keyboard('{Escape}')
       await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
       expect(prompt().value).toBe('a fern')
@@ -87,7 +87,7 @@ describe('pasting while no field has the focus', () => {
   it('shows how a long text begins', async () => {
     const { user } = await windowAtRest()
     await user.paste(Array.from({ length: 1200 }, (_, i) => `prompt ${i}`).join('\n'))
-    const dialog = await question('1,200 lines were pasted')
+    const dialog = await question('You pasted 1,200 lines')
     expect(within(dialog).getAllByRole('listitem')).toHaveLength(4)
   })
 
@@ -95,13 +95,11 @@ describe('pasting while no field has the focus', () => {
     const { user } = await windowAtRest('a fern')
     const long = 'x'.repeat(700_000)
     await user.paste(`${long}${long}`)
-    await screen.findByText(/^This is longer than a prompt can be/)
+    await screen.findByText(/^This is too long for a prompt/)
     await user.paste(`${long}\n${long}`)
-    const dialog = await question('2 lines were pasted')
+    const dialog = await question('You pasted 2 lines')
     await user.click(answer('One prompt'))
-    expect(
-      within(dialog).getByText('This is longer than a prompt can be: 1,000,000 characters.'),
-    ).toBeDefined()
+    expect(within(dialog).getByText('This is too long for a prompt: 1,000,000 characters.')).toBeDefined()
     expect(prompt().value).toBe('a fern')
   })
 

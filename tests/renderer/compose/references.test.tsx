@@ -76,12 +76,12 @@ describe('Reference images', () => {
   it('says of what is there already, and of what was dropped without an address', async () => {
     await window.user.paste(`${a}\nhttps://example.com/d.png`)
     expect(urls()).toEqual([a, b, c, 'https://example.com/d.png'])
-    expect(screen.getByText('This address is in the list already.')).toBeDefined()
+    expect(screen.getByText('This address is already in the list.')).toBeDefined()
 
     fireEvent.drop(input(), { dataTransfer: dropped({}, [new File(['x'], 'fern.png')]) })
-    expect(screen.getByText(/^Only addresses can be sent, no files/)).toBeDefined()
+    expect(screen.getByText(/^Only addresses can be sent, not files/)).toBeDefined()
     fireEvent.drop(input(), { dataTransfer: dropped({}) })
-    expect(screen.getByText('There was no address in what was dropped.')).toBeDefined()
+    expect(screen.getByText('There was no address in what you dropped.')).toBeDefined()
     expect(urls()).toHaveLength(4)
   })
 
@@ -102,7 +102,7 @@ describe('Reference images', () => {
     fireEvent.dragOver(input(), { dataTransfer })
     expect(screen.queryByText('Drop the table')).toBeNull()
     fireEvent.drop(input(), { dataTransfer })
-    expect(screen.getByText(/^Only addresses can be sent, no files/)).toBeDefined()
+    expect(screen.getByText(/^Only addresses can be sent, not files/)).toBeDefined()
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
@@ -148,7 +148,9 @@ describe('Reference images', () => {
       c,
       'https://example.com/d.png',
     ])
-    expect(within(screen.getByRole('region', { name: 'Compose' })).queryByText(/not an image URL/)).toBeNull()
+    expect(
+      within(screen.getByRole('region', { name: 'Compose' })).queryByText(/isn’t an image URL/),
+    ).toBeNull()
   })
 })
 

@@ -111,7 +111,7 @@ describe('Reuse', () => {
   it('fills the form of another connection when its own is gone, and says so', async () => {
     const { user } = await renderQueue({ running: [job] }, [demoConnection])
     await user.click(queue().getByRole('button', { name: 'Reuse' }))
-    await screen.findByText('Its connection is gone; form filled for Demo')
+    await screen.findByText('Its connection was removed; form filled for Demo')
     expect(values()).toEqual(filled)
   })
 })

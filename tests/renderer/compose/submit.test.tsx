@@ -97,20 +97,18 @@ describe('Generate', () => {
 
   it('names the first field that is wrong, and leads there', async () => {
     const { user } = await renderWindow()
-    expect(compose().getByText('Write what the image should show.').id).toBe(
-      generate().getAttribute('aria-describedby'),
-    )
+    expect(compose().getByText('Describe the image.').id).toBe(generate().getAttribute('aria-describedby'))
     await user.type(prompt(), 'a fern')
     await user.clear(compose().getByRole('spinbutton', { name: 'Images' }))
     await user.clear(compose().getByRole('combobox', { name: 'Model' }))
     const line = () => document.getElementById(generate().getAttribute('aria-describedby') ?? '')?.textContent
-    expect(line()).toBe('Model: No model is named. Choose a model or type its name.')
+    expect(line()).toBe('Model: No model is chosen. Choose a model or type its name.')
     await user.click(compose().getByRole('button', { name: 'Model' }))
     expect(document.activeElement).toBe(compose().getByRole('combobox', { name: 'Model' }))
 
     await user.type(compose().getByRole('combobox', { name: 'Model' }), 'm{Escape}')
     // What the field says itself is not said twice.
-    expect(line()).toBe('Images: This is not a number of images.')
+    expect(line()).toBe('Images: This isn’t a number of images.')
     await user.click(compose().getByRole('button', { name: 'Images' }))
     expect(document.activeElement).toBe(compose().getByRole('spinbutton', { name: 'Images' }))
   })
@@ -121,7 +119,7 @@ describe('Generate', () => {
     await user.paste('a 🌿 in \ud83c rain')
     await user.click(generate())
     expect(prompt().getAttribute('aria-invalid')).toBe('true')
-    expect(compose().getAllByText(/Character 8 is only half of one/)).not.toEqual([])
+    expect(compose().getAllByText(/Character 8 is only half a character/)).not.toEqual([])
     expect(bridge.inputs('jobs.enqueue')).toEqual([])
   })
 })

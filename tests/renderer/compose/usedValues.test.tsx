@@ -70,7 +70,7 @@ describe('Model and Size', () => {
     const { user } = await windowAfter([], ['1920x1080'])
     await user.click(field('Size'))
     await user.hover(await compose().findByRole('option', { name: '1920x1080 16:9' }))
-    await user.click(screen.getByTitle('Offer this size no more (Shift+Delete)'))
+    await user.click(screen.getByTitle('Stop offering this size (Shift+Delete)'))
     await waitFor(() => expect(options()).not.toContain('1920x108016:9'))
     expect(field('Size').value).toBe('1920x1080')
   })

@@ -52,7 +52,7 @@ describe('an export', () => {
     await bar().findByText('Exporting 1 of 3')
     finish()
     await bar().findByText('2 images exported to /home/ada/Desktop')
-    expect(bar().getByText('1 could not be copied')).toBeDefined()
+    expect(bar().getByText('1 couldn’t be copied')).toBeDefined()
     expect(bar().getByText(/The image’s file is no longer in the library/)).toBeDefined()
     expect(bridge.inputs('exports.run')).toEqual([{ imageIds: ['image3', 'image2', 'image1'] }])
 
@@ -76,6 +76,6 @@ describe('an export', () => {
       throw new AppFailure(appError('folderUnwritable'))
     })
     await user.click(gallery().getByRole('button', { name: 'Export 2' }))
-    await bar().findByText('This folder can’t be written to.')
+    await bar().findByText('Cyanotype can’t write to this folder.')
   })
 })

@@ -105,7 +105,7 @@ describe('the gallery', () => {
     await user.click(screen.getByRole('button', { name: 'Undo' }))
     await waitFor(() => tile(5))
     expect(bridge.inputs('images.restore')).toEqual([{ ids: ['image5'] }])
-    await screen.findByText('1 image is back')
+    await screen.findByText('1 image restored')
   })
 
   it('looks at an image with Space, goes on with the arrows and comes back with Escape', async () => {
@@ -134,17 +134,17 @@ describe('the gallery', () => {
     const large = await list().findByRole('option', {
       name: 'chair 3, image 2 of 4, saved, too large to show',
     })
-    expect(within(large).getByText('Too large to show here. Saved as it came.')).toBeDefined()
+    expect(within(large).getByText('Too large to show here. The file is saved.')).toBeDefined()
     expect(large.querySelector('img')).toBeNull()
 
     await user.click(large)
     await user.keyboard(' ')
     const dialog = within(await screen.findByRole('dialog', { name: 'Quick look' }))
-    expect(dialog.getByText('Too large to show here. Saved as it came.')).toBeDefined()
+    expect(dialog.getByText('Too large to show here. The file is saved.')).toBeDefined()
     expect(dialog.getByText('30000 × 20000')).toBeDefined()
     expect(dialog.queryByRole('img')).toBeNull()
     bridge.answer('images.reveal', () => null)
-    await user.click(dialog.getByRole('button', { name: 'Reveal in folder' }))
+    await user.click(dialog.getByRole('button', { name: 'Show in folder' }))
     expect(bridge.inputs('images.reveal')).toEqual([{ id: 'image3' }])
     await user.keyboard('{ArrowRight}')
     expect(dialog.getByRole('img').getAttribute('src')).toBe('cyanotype://image/image2')
@@ -164,7 +164,7 @@ describe('the gallery', () => {
     expect(bridge.inputs('gallery.outline').map(({ text }) => text)).toEqual(['', 'fern'])
 
     fireEvent.change(search, { target: { value: 'zebra' } })
-    await gallery().findByText('No image matches “zebra”')
+    await gallery().findByText('No images match “zebra”')
     await user.click(gallery().getByText('Clear the search'))
     await waitFor(() => expect(list().getAllByRole('option')).toHaveLength(6))
     expect(search).toHaveProperty('value', '')

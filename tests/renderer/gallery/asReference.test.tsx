@@ -27,7 +27,7 @@ it('adds an image by its own address, with a word on its age, and takes it back'
   const { user, bridge, drafts } = await withImage({ url, age: 3.5 * hour })
   await user.click(screen.getByRole('radio', { name: 'Direct' }))
   await user.click(use())
-  await screen.findByText('Added as a reference. The link is 3 hours old; such links often expire.')
+  await screen.findByText('Added as a reference. The link is 3 hours old; links like this often expire.')
   expect(bridge.inputs('images.source')).toEqual([{ id: 'image1' }])
   expect(screen.getByRole('listitem', { name: `Reference 1 of 1: ${url}` })).toBeDefined()
   await waitFor(() => expect(drafts.get('demo')?.image).toEqual([url]))
@@ -51,7 +51,7 @@ it('switches nothing by itself: in Background it is kept, and switching is offer
   expect(screen.getByRole('listitem', { name: /^Reference 1 of 1/ })).toBeDefined()
 
   await user.click(use())
-  await screen.findByText('This image is among the references already.')
+  await screen.findByText('This image is already one of the references.')
 })
 
 it('says of an image without an address why it can’t be one', async () => {

@@ -37,11 +37,11 @@ describe('the queue', () => {
     const today = { surely: costOf(12, 2), maybe: costOf(3, 2) }
     const one = { connectionId: 'a', name: 'Aurora', demo: false, waiting: noCost, today }
     await renderQueue({ costs: [one] })
-    expect(queue().getByText('About 24 credits today, 6 maybe')).toBeDefined()
+    expect(queue().getByText('About 24 credits today, up to 6 more')).toBeDefined()
     cleanup()
     await renderQueue({ costs: [one, { ...one, connectionId: 'demo', name: 'Demo', demo: true }] })
-    expect(queue().getByText('Aurora: About 24 credits today, 6 maybe')).toBeDefined()
-    expect(queue().getByText('Demo: About 24 demo credits today, 6 maybe')).toBeDefined()
+    expect(queue().getByText('Aurora: About 24 credits today, up to 6 more')).toBeDefined()
+    expect(queue().getByText('Demo: About 24 demo credits today, up to 6 more')).toBeDefined()
   })
 
   it('says of a batch what is to come and what was spent', async () => {
@@ -275,7 +275,7 @@ describe('the queue', () => {
       throw new AppFailure(appError('rowMissing'))
     })
     await user.click(queue().getByRole('button', { name: 'Stop waiting' }))
-    expect((await queue().findByRole('alert')).textContent).toContain('This is no longer there.')
+    expect((await queue().findByRole('alert')).textContent).toContain('This no longer exists.')
     await user.click(queue().getByRole('button', { name: 'Dismiss' }))
     expect(queue().queryByRole('alert')).toBeNull()
   })

@@ -125,7 +125,7 @@ describe('the list of batches', () => {
       throw new AppFailure(appError('internal'))
     })
     await user.keyboard('{Backspace}')
-    expect(await screen.findByText('Something went wrong in the app itself.')).toBeDefined()
+    expect(await screen.findByText('Something went wrong in Cyanotype itself.')).toBeDefined()
   })
 })
 
@@ -137,7 +137,7 @@ describe('a batch that is shown alone', () => {
     expect(chairs.getByText('3/40')).toBeDefined()
     expect(chairs.getByRole('progressbar', { name: '3 of 40 requests done' })).toBeDefined()
     expect(chairs.getByText(/148 demo credits to come, 74 spent/)).toBeDefined()
-    expect(chairs.getByText(/2 requests of other batches need you/)).toBeDefined()
+    expect(chairs.getByText(/2 requests in other batches need you/)).toBeDefined()
     await user.click(chairs.getAllByRole('button', { name: 'Show all batches' }).at(-1) ?? document.body)
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Batch' })).toBeNull())
   })
@@ -145,7 +145,7 @@ describe('a batch that is shown alone', () => {
   it('of which there is no image says so, and lets all be shown again', async () => {
     const { user } = await renderBatches({ waiting: 0, running: 0, done: 0, failed: 120 })
     await choose(user, 'harb')
-    expect(await gallery().findByText('No image of “Harbour” yet')).toBeDefined()
+    expect(await gallery().findByText('No images from “Harbour” yet')).toBeDefined()
     expect((await card()).queryByRole('button', { name: 'Export…' })).toBeNull()
     await user.click(gallery().getAllByRole('button', { name: 'Show all batches' }).at(-1) ?? document.body)
     expect(await gallery().findByRole('option', { name: /^37 waiting/ })).toBeDefined()
@@ -172,7 +172,7 @@ describe('a batch that is shown alone', () => {
     await user.click((await card()).getByRole('button', { name: 'Export…' }))
     expect(bridge.inputs('batches.setPaused')).toEqual([{ id: 'harbour', paused: true }])
     expect(bridge.inputs('exports.run')).toEqual([{ batchId: 'harbour' }])
-    expect((await card()).queryByRole('button', { name: 'Write table…' })).toBeNull()
+    expect((await card()).queryByRole('button', { name: 'Save table…' })).toBeNull()
   })
 
   it('asks before what failed of it is paid for again, with the estimate', async () => {
@@ -184,7 +184,7 @@ describe('a batch that is shown alone', () => {
     await choose(user, 'harb')
     await user.click((await card()).getByRole('button', { name: 'Retry 3 failed, billed' }))
     const question = await screen.findByRole('dialog', { name: 'Send 3 new requests?' })
-    expect(within(question).getByText('By your prices: about 6 demo credits.')).toBeDefined()
+    expect(within(question).getByText('At your prices: about 6 demo credits.')).toBeDefined()
     expect(bridge.inputs('jobs.act')).toEqual([])
     await user.click(within(question).getByRole('button', { name: 'Send 3' }))
     expect(bridge.inputs('jobs.act')).toMatchObject([
@@ -202,8 +202,8 @@ describe('a batch that is shown alone', () => {
     }))
     bridge.answer('tables.reveal', () => null)
     await choose(user, 'harb')
-    await user.click((await card()).getByRole('button', { name: 'Write table…' }))
-    expect(await screen.findByText('120 rows written to /home/ada/rows.csv')).toBeDefined()
+    await user.click((await card()).getByRole('button', { name: 'Save table…' }))
+    expect(await screen.findByText('120 rows saved to /home/ada/rows.csv')).toBeDefined()
     await user.click(screen.getByRole('button', { name: 'Show in folder' }))
     expect(bridge.inputs('tables.reveal')).toHaveLength(1)
   })

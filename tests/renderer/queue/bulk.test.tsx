@@ -50,7 +50,7 @@ describe('tasks of a connection that was removed', () => {
   it('say so, and bring it back', async () => {
     const { user, bridge } = await renderQueue({ needsYou: [task('t')] })
     const row = queue().getByRole('listitem')
-    expect(row.textContent).toContain('Aurora was removed, and this can’t be asked for.')
+    expect(row.textContent).toContain('Aurora was removed, and this can’t be fetched.')
     expect(row.textContent).toContain('The service refused the API key.')
     await user.click(within(row).getByRole('button', { name: 'Bring the connection back' }))
     expect(bridge.inputs('jobs.act')).toEqual([{ ids: ['t'], action: 'restoreConnection' }])
@@ -66,7 +66,7 @@ describe('tasks of a connection that was removed', () => {
     expect(queue().getByText(/^Sent to a removed connection at /)).toBeDefined()
     await user.click(queue().getByRole('button', { name: 'Bring the connection back' }))
     expect(bridge.inputs('jobs.act')).toEqual([{ ids: [], sets: [set], action: 'restoreConnection' }])
-    expect(await screen.findByText('The connection is in Settings again')).toBeDefined()
+    expect(await screen.findByText('The connection is back in Settings')).toBeDefined()
   })
 })
 
@@ -79,7 +79,7 @@ describe('three hundred requests of one outage', () => {
 
   it('are one line with the count of them all, which opens', async () => {
     const { user } = await renderQueue(lists)
-    expect(queue().getByText('300 requests ended alike')).toBeDefined()
+    expect(queue().getByText('300 requests ended the same way')).toBeDefined()
     expect(queue().getByText(/^Sent to Demo at /)).toBeDefined()
     expect(queue().getAllByRole('listitem')).toHaveLength(1)
     expect(queue().queryByText('fern 3')).toBeNull()
@@ -93,8 +93,8 @@ describe('three hundred requests of one outage', () => {
       { connectionId: 'demo', name: 'Demo', demo: false, cost: costOf(300, 2) },
     ])
     await user.click(queue().getByRole('button', { name: 'Send 300 again, may be billed again' }))
-    expect(question().getByText(/billed a second time: up to 300/)).toBeDefined()
-    expect(question().getByText('By your prices: about 600 credits.')).toBeDefined()
+    expect(question().getByText(/billed again: up to 300/)).toBeDefined()
+    expect(question().getByText('At your prices: about 600 credits.')).toBeDefined()
     expect(bridge.inputs('jobs.estimate')).toEqual([{ ids: [], sets: [outage('connectionLost', 300).jobs] }])
     expect(bridge.inputs('jobs.act')).toEqual([])
     await user.click(question().getByRole('button', { name: 'Send 300 again' }))
@@ -107,8 +107,8 @@ describe('three hundred requests of one outage', () => {
   it('are left alone when the question is not agreed to', async () => {
     const { user, bridge } = await renderQueue(lists)
     await user.click(queue().getByRole('button', { name: 'Mark 300 as settled' }))
-    expect(question().getByText(/This can’t be taken back/)).toBeDefined()
-    await user.click(question().getByRole('button', { name: 'Leave it' }))
+    expect(question().getByText(/This can’t be undone/)).toBeDefined()
+    await user.click(question().getByRole('button', { name: 'Go back' }))
     expect(screen.queryByRole('dialog')).toBeNull()
     expect(bridge.inputs('jobs.act')).toEqual([])
   })
@@ -155,7 +155,7 @@ describe('images that can’t be fetched', () => {
 
   it('are given up together without a question, and it is said', async () => {
     const { user, bridge } = await renderQueue({ needsYou: stuck, folds: [outage('imageStuck', 300)] })
-    await user.click(queue().getByRole('button', { name: 'Give up all 300' }))
+    await user.click(queue().getByRole('button', { name: 'Give up on all 300' }))
     expect(screen.queryByRole('dialog')).toBeNull()
     expect(bridge.inputs('jobs.act')).toEqual([
       { ids: [], sets: [outage('imageStuck', 300).jobs], action: 'giveUp' },
@@ -169,9 +169,9 @@ describe('images that can’t be fetched', () => {
       running: stuck.slice(0, 1).map((job) => ({ ...job, attention: null })),
       finished: [jobSample({ id: 'g', state: 'failed', billed: 'yes', error, actions: ['retryDownload'] })],
     })
-    await user.click(queue().getByRole('button', { name: 'Give up this image' }))
+    await user.click(queue().getByRole('button', { name: 'Give up on this image' }))
     expect(bridge.inputs('jobs.act')).toEqual([{ ids: ['s0'], action: 'giveUp' }])
-    expect(queue().getByText('You gave up this image.')).toBeDefined()
+    expect(queue().getByText('You gave up on this image.')).toBeDefined()
     expect(queue().getByText(/^Billed\. If you want it after all/)).toBeDefined()
   })
 
@@ -212,8 +212,8 @@ it('cancels everything that waits after a question, and says what still arrives'
 it('clears what is finished from the list, and lists it again', async () => {
   const { user, bridge } = await renderQueue({ finished: [jobSample({ state: 'done', saved: 1 })] })
   await user.click(queue().getByRole('button', { name: 'Clear' }))
-  await screen.findByText('1 finished request is no longer listed')
-  await user.click(screen.getByRole('button', { name: 'List again' }))
+  await screen.findByText('1 finished request cleared')
+  await user.click(screen.getByRole('button', { name: 'Show again' }))
   expect(bridge.inputs('queue.clearFinished')).toEqual([{ cleared: true }, { cleared: false }])
 })
 
@@ -248,7 +248,7 @@ describe('a connection', () => {
     const openMenu = () => user.click(queue().getByRole('button', { name: 'More for Chairs' }))
     await openMenu()
     await user.click(await screen.findByRole('menuitem', { name: 'Pause Demo' }))
-    expect(await queue().findByText('Nothing is sent to Demo: paused')).toBeDefined()
+    expect(await queue().findByText('Demo is paused: nothing is sent to it')).toBeDefined()
     expect(await queue().findByText('Demo is paused.')).toBeDefined()
     await user.click(queue().getByRole('button', { name: 'Resume Demo' }))
     await waitFor(() => expect(queue().queryByText('Demo is paused.')).toBeNull())
@@ -265,7 +265,7 @@ describe('a connection', () => {
     const before = queue().getByRole('button', { name: 'Pause queue' })
     before.focus()
     await user.keyboard('{ArrowDown}{Enter}')
-    await waitFor(() => expect(queue().queryByText('Nothing is sent to Demo: paused')).toBeNull())
+    await waitFor(() => expect(queue().queryByText('Demo is paused: nothing is sent to it')).toBeNull())
     expect(document.activeElement).toBe(before)
   })
 
@@ -282,7 +282,7 @@ describe('a batch that waits', () => {
   it('says that the library holds it', async () => {
     const gate = { kind: 'computer', by: 'library', error: appError('libraryUnwritable') } as const
     await renderQueue({ waiting: [batchSample({ gate })] })
-    expect(queue().getByText('On hold: The library folder can’t be written to.')).toBeDefined()
+    expect(queue().getByText('On hold: Cyanotype can’t write to the library folder.')).toBeDefined()
   })
 
   it('says that the service is not reached, or asked for quiet and until when', async () => {
@@ -298,14 +298,14 @@ describe('a batch that waits', () => {
       ],
     })
     const [unreached, quiet] = queue().getAllByRole('listitem')
-    expect(unreached?.textContent).toContain('The service’s name was not found on the network.')
-    expect(quiet?.textContent).toMatch(/The service asks to slow down\. Tries again in (41|40|39) s\./)
+    expect(unreached?.textContent).toContain('The service’s host name can’t be found.')
+    expect(quiet?.textContent).toMatch(/The service asked Cyanotype to slow down\. Retries in (41|40|39) s\./)
   })
 
   it('says when it is tried again', async () => {
     const nextTry = Date.now() + 40_500
     await renderQueue({ waiting: [batchSample({ nextError: appError('connectionRefused'), nextTry })] })
-    expect(queue().getByText(/Tries again in (41|40|39) s\./)).toBeDefined()
+    expect(queue().getByText(/Retries in (41|40|39) s\./)).toBeDefined()
   })
 })
 

@@ -18,7 +18,7 @@ describe('the fact of a row', () => {
     'warns of a second bill after %s',
     (code) => {
       const { next } = fact({ state: 'uncertain', sentAt: ended, error: appError(code) })
-      expect(next).toBe('Sent 10:42. It may be billed. Look on the service’s page before you send it again.')
+      expect(next).toBe('Sent at 10:42. It may be billed. Check the service’s page before you send it again.')
     },
   )
 
@@ -27,8 +27,8 @@ describe('the fact of a row', () => {
     ['sending in background', { state: 'sending' }, 'Sending'],
     ['an open Direct request', { state: 'sending', mode: 'direct' }, 'Generating'],
     ['running', {}, 'Generating'],
-    ['running into a limit', { error: appError('rateLimited') }, 'The service asks to slow down.'],
-    ['no longer waited for', { waitingStopped: true }, 'The service may still make it'],
+    ['running into a limit', { error: appError('rateLimited') }, 'The service asked Cyanotype to slow down.'],
+    ['no longer waited for', { waitingStopped: true }, 'The task continues at the service'],
     [
       'waiting for an image whose host is silent',
       { state: 'saving', items: [itemSample({ state: 'ready', error: appError('connectionRefused') })] },
@@ -37,7 +37,7 @@ describe('the fact of a row', () => {
     [
       'told that its image could not be fetched so far',
       { state: 'saving', attention: appError('imageStuck', { params: { code: 'connectTimeout' } }) },
-      'This image could not be fetched so far. The last time: The image’s address did not answer in time.',
+      'This image hasn’t been downloaded yet. Last time: Connecting to the image’s address took too long.',
     ],
     [
       'whose service is silent',
@@ -65,7 +65,7 @@ describe('the fact of a row', () => {
     [
       'partly lost',
       { state: 'done', images: 4, saved: 2, items: [itemSample({ error: appError('imageExpired') })] },
-      '2 of 4 saved. The image’s address no longer answers.',
+      '2 of 4 saved. The image’s address no longer works.',
     ],
     ['cancelled before it was sent', { state: 'cancelled', sentAt: null }, 'Cancelled, not sent'],
     ['cancelled later', { state: 'cancelled' }, 'Cancelled'],
@@ -82,18 +82,18 @@ describe('the fact of a row', () => {
     [
       'answered unreadably',
       { state: 'uncertain', error: appError('answerUnreadable') },
-      'The service’s answer could not be read.',
+      'The service’s answer couldn’t be read.',
     ],
     ['settled', { state: 'failed', settledAt: 1 }, 'Settled; it may have been billed'],
-    ['in need', { attention: appError('taskUnknown') }, 'The service no longer knows this task.'],
+    ['in need', { attention: appError('taskUnknown') }, 'The service no longer recognises this task.'],
     ['failed', { state: 'failed', error: appError('moderated') }, 'Refused by the service’s safety rules.'],
   ])('%s', (_name, job, text) => {
     expect(fact(job).text).toBe(text)
   })
 
   it.each([
-    [12_000, 'Sent 10:42, waited 12 s.'],
-    [600_000, 'Sent 10:42, waited 10:00.'],
+    [12_000, 'Sent at 10:42, waited 12 s.'],
+    [600_000, 'Sent at 10:42, waited 10:00.'],
   ])('tells when it was sent and that an answer was waited for %d ms', (ms, known) => {
     const unanswered = { state: 'uncertain', error: appError('answerTimeout'), sentAt: ended } as const
     expect(fact({ ...unanswered, answeredAt: ended + ms }).next).toBe(known)
@@ -108,14 +108,14 @@ describe('the fact of a row', () => {
   it('says why an image that is there is not here yet', () => {
     const late = itemSample({ state: 'ready', error: appError('connectionLost') })
     expect(fact({ state: 'saving', items: [late] }).text).toBe(
-      'The connection broke before the whole image was here.',
+      'The connection dropped before the whole image arrived.',
     )
   })
 
   it('says what to do beside what went wrong, and only what ended badly looks bad', () => {
     expect(fact({ state: 'failed', billed: 'no', error: appError('requestRefused') })).toEqual({
       text: 'The service refused this request.',
-      next: 'Not billed. Read its words under Details, change the request and queue it again.',
+      next: 'Not billed. See what it said under Details, change the request and queue it again.',
       tone: 'bad',
     })
     expect(fact({ state: 'done', images: 4, saved: 3, items: [moderated] }).tone).toBe('bad')

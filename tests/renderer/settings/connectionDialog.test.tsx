@@ -49,9 +49,9 @@ describe('the connection form', () => {
   })
 
   it.each([
-    ['Base URL', 'http://example.com', /Plain HTTP would show your key/],
-    ['Base URL', 'example', /This is not a base URL/],
-    ['Path prefix', '/api v1', /This is not a path prefix/],
+    ['Base URL', 'http://example.com', /Over plain HTTP, others on the network could read your key/],
+    ['Base URL', 'example', /This isn’t a base URL/],
+    ['Path prefix', '/api v1', /This isn’t a path prefix/],
   ])('says what is wrong with %s %s at the field', async (name, text, words) => {
     const { user, form } = await openNew()
     const field = form.getByRole('textbox', { name })
@@ -77,7 +77,10 @@ describe('the connection form', () => {
     await user.click(form.getByRole('button', { name: 'Advanced' }))
     const images = form.getByRole('spinbutton', { name: 'Images not on disk yet' })
     expect(images).toHaveProperty('value', '100')
-    expect(form.getByRole('spinbutton', { name: 'Megabytes of them' })).toHaveProperty('value', '1000')
+    expect(form.getByRole('spinbutton', { name: 'Megabytes not on disk yet' })).toHaveProperty(
+      'value',
+      '1000',
+    )
     await user.clear(images)
     await user.type(images, '250')
     await user.click(form.getByRole('button', { name: 'Save' }))
@@ -104,7 +107,7 @@ describe('the connection form', () => {
       connections: [{ ...serviceConnection, proxyResolves: true }],
     })
     await user.click(form.getByRole('button', { name: 'Advanced' }))
-    const proxy = form.getByRole('switch', { name: 'The proxy finds names that this computer can’t' })
+    const proxy = form.getByRole('switch', { name: 'The proxy looks up names that this computer can’t find' })
     expect(proxy.getAttribute('aria-checked')).toBe('true')
     await user.click(proxy)
     await user.click(form.getByRole('button', { name: 'Save' }))
@@ -118,11 +121,11 @@ describe('the connection form', () => {
       connections: [{ ...serviceConnection, allowedOrigins: ['http://minio.lan:9000'] }],
     })
     await user.click(form.getByRole('button', { name: 'Advanced' }))
-    const hosts = form.getByRole('textbox', { name: 'Places inside your network' })
+    const hosts = form.getByRole('textbox', { name: 'Addresses inside your network' })
     expect(hosts).toHaveProperty('value', 'http://minio.lan:9000')
     await user.type(hosts, ', :9000')
     await user.click(form.getByRole('button', { name: 'Save' }))
-    expect(form.getByText(/^One of these is no address\./)).toBeDefined()
+    expect(form.getByText(/^One of these isn’t an address\./)).toBeDefined()
     await user.clear(hosts)
     await user.type(hosts, 'https://192.168.1.5/, NAS.lan:80')
     await user.click(form.getByRole('button', { name: 'Save' }))
@@ -185,7 +188,7 @@ describe('the connection form', () => {
     await user.click(await screen.findByRole('button', { name: 'Edit Aurora' }))
     const form = within(await screen.findByRole('dialog', { name: 'Connection' }))
     await user.click(form.getByRole('button', { name: 'Save' }))
-    await form.findByText(/Jobs of this connection are unfinished/)
+    await form.findByText(/This connection has unfinished requests/)
     await waitFor(() => expect(document.activeElement).toBe(form.getByRole('textbox', { name: 'Base URL' })))
   })
 })
@@ -224,7 +227,7 @@ describe('prices and the daily cap', () => {
       await user.click(form.getByRole('button', { name: 'Save' }))
       expect(price(form, 'aurora-2').getAttribute('aria-invalid')).toBe('true')
       expect(document.activeElement).toBe(price(form, 'aurora-2'))
-      expect(form.getByText(/Enter credits from 0/)).toBeDefined()
+      expect(form.getByText(/Enter a number from 0/)).toBeDefined()
       await user.clear(price(form, 'aurora-2'))
       const cap = form.getByRole('textbox', { name: 'Daily cap' })
       await user.type(cap, text)

@@ -89,7 +89,7 @@ describe('Settings', () => {
     const settings = within(await dialog('Settings'))
     await user.click(settings.getByRole('button', { name: 'Choose a folder…' }))
     expect((await settings.findByRole('alert')).textContent).toBe(
-      'This folder can’t be written to. Choose another one.',
+      'Cyanotype can’t write to this folder. Choose another one.',
     )
   })
 })
@@ -136,8 +136,8 @@ describe('banners', () => {
     })
     main.bridge.answer('connections.allowProxyNames', () => null)
     const { user, bridge } = await renderWindow(main)
-    expect(screen.getByText(/^Aurora: An image lies at cdn\.aurora\.example, which this/)).toBeDefined()
-    await user.click(screen.getByRole('button', { name: 'This proxy finds names' }))
+    expect(screen.getByText(/^Aurora: An image is at cdn\.aurora\.example, which this/)).toBeDefined()
+    await user.click(screen.getByRole('button', { name: 'Let the proxy look up names' }))
     expect(bridge.inputs('connections.allowProxyNames')).toEqual([{ id: 'aurora' }])
     await user.click(screen.getByRole('button', { name: 'Send without it' }))
     expect(bridge.inputs('connections.resume')).toEqual([{ id: 'aurora' }])
@@ -151,9 +151,9 @@ describe('banners', () => {
     main.bridge.answer('connections.allowOrigin', () => null)
     const { user, bridge } = await renderWindow(main)
     expect(
-      screen.getByText(/^Aurora: An image lies at http:\/\/minio\.lan:9000, inside your network/),
+      screen.getByText(/^Aurora: An image is at http:\/\/minio\.lan:9000, inside your network/),
     ).toBeDefined()
-    await user.click(screen.getByRole('button', { name: 'Allow this place' }))
+    await user.click(screen.getByRole('button', { name: 'Allow this address' }))
     expect(bridge.inputs('connections.allowOrigin')).toEqual([
       { id: 'aurora', origin: 'http://minio.lan:9000' },
     ])

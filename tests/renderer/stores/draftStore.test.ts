@@ -82,7 +82,7 @@ describe('the draft', () => {
     expect(store.getState().draft.prompt).toBe('typed')
   })
 
-  it('is replaced whole by a fill, which is told', async () => {
+  it('is replaced as a whole by a fill, which is reported', async () => {
     const { store } = open()
     await store.open(demoConnection)
     const reused = { ...emptyDraft, prompt: 'again', model: 'demo-2', n: 2 }

@@ -56,8 +56,8 @@ describe('the rows of a table', () => {
     await user.keyboard('{F8}')
     await waitFor(() => expect(document.activeElement).toBe(wrong[0]))
     const details = document.getElementById(wrong[0]?.getAttribute('aria-describedby') ?? '')
-    expect(details?.textContent).toMatch(/^Row 2, size.*This is not a size\. Write width x height/)
-    await user.click(tableDialog().getByRole('button', { name: /^Next wrong row/ }))
+    expect(details?.textContent).toMatch(/^Row 2, size.*This isn’t a size\. Enter width x height/)
+    await user.click(tableDialog().getByRole('button', { name: /^Next error/ }))
     await waitFor(() => expect(document.activeElement).toBe(wrong[1]))
   })
 })
@@ -75,7 +75,7 @@ describe('a cell', () => {
     expect(bridge.inputs('tables.edit')).toEqual([{ row: 2, column: 1, value: '512x512' }])
     await keyboardIn('1024x1024')
     expect(await rowGrid().findByRole('gridcell', { name: '512x512' })).toBeDefined()
-    expect(await tableDialog().findByText(/1 selected row is wrong/)).toBeDefined()
+    expect(await tableDialog().findByText(/1 selected row has an error/)).toBeDefined()
   })
 
   it('is replaced by what is typed, and given back with Escape, which leaves the dialog open', async () => {
@@ -105,7 +105,7 @@ describe('a cell', () => {
   it('that is cut is edited whole', async () => {
     const long = 'kelp '.repeat(500)
     const { user } = await showTable({ cells: [[long, '', 'fern']] })
-    expect(await tableDialog().findByText(/Only its beginning is shown/)).toBeDefined()
+    expect(await tableDialog().findByText(/Only the beginning is shown/)).toBeDefined()
     await user.keyboard('{Enter}')
     expect(await editor('Edit Row 1, prompt')).toHaveProperty('value', long)
   })
@@ -139,7 +139,7 @@ describe('rows are taken in and out', () => {
     await user.keyboard('{Control>}a{/Control}')
     expect(await tableDialog().findByRole('button', { name: 'Queue 20 rows' })).toBeDefined()
     await user.click(rowGrid().getByRole('checkbox', { name: 'All rows shown' }))
-    expect(await tableDialog().findByText('No row is selected.')).toBeDefined()
+    expect(await tableDialog().findByText('No rows are selected.')).toBeDefined()
     expect(bridge.inputs('tables.select').map(({ selected }) => selected)).toEqual([
       false,
       false,

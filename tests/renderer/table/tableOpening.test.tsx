@@ -72,7 +72,7 @@ describe('a table is opened', () => {
   it('from no other file', async () => {
     const { bridge } = await showWindow()
     dropFile('portrait.png')
-    expect(await screen.findByText(/“portrait.png” is no table/)).toBeDefined()
+    expect(await screen.findByText(/“portrait.png” isn’t a table/)).toBeDefined()
     expect(bridge.inputs('tables.open')).toEqual([])
   })
 
@@ -97,7 +97,7 @@ describe('a table on its way', () => {
     expect(await tableDialog().findByText('Reading, 40%')).toBeDefined()
     expect(tableDialog().getByRole('progressbar').getAttribute('aria-valuenow')).toBe('40')
     expect(rowGrid().getByRole('checkbox', { name: 'Row 1' })).toBeDefined()
-    expect(tableDialog().getByText('Rows can be queued once all of them are checked.')).toBeDefined()
+    expect(tableDialog().getByText('Rows can be queued once they’re all checked.')).toBeDefined()
     table.become({ stage: 'checking', progress: { done: 5, total: 20 } })
     expect(await tableDialog().findByText('Checked 5 of 20 rows')).toBeDefined()
     await user.click(tableDialog().getByRole('button', { name: 'Cancel' }))
@@ -111,7 +111,7 @@ describe('a table on its way', () => {
       table: { problem: appError('promptEmpty') },
     })
     const alert = tableDialog().getByRole('alert')
-    expect(alert.textContent).toMatch(/^There is no prompt\./)
+    expect(alert.textContent).toMatch(/^The prompt is empty\./)
     // The keyboard is where it can be mended.
     await waitFor(() => expect(document.activeElement?.textContent).toMatch(/Role of prompt/))
     await user.click(within(alert).getByRole('button', { name: 'Open another…' }))
@@ -124,14 +124,14 @@ describe('a table that is left', () => {
     const main = createMainStandIn()
     standInTable(main.bridge)
     const { user, bridge } = await renderWindow(main)
-    const offer = await screen.findByText('Table harbour.csv, 20 rows, is not queued yet.')
+    const offer = await screen.findByText('The table harbour.csv (20 rows) isn’t queued yet.')
     expect(offer).toBeDefined()
     await user.click(screen.getByRole('button', { name: 'Continue' }))
     await firstRow()
     await user.keyboard('{Escape}')
     await closed()
     await user.click(screen.getByRole('button', { name: 'Discard' }))
-    await waitFor(() => expect(screen.queryByText(/is not queued yet/)).toBeNull())
+    await waitFor(() => expect(screen.queryByText(/isn’t queued yet/)).toBeNull())
     expect(bridge.inputs('tables.close')).toHaveLength(1)
   })
 
@@ -139,7 +139,7 @@ describe('a table that is left', () => {
     const { user, bridge } = await showTable({ table: { edited: true } })
     await user.click(tableDialog().getByRole('button', { name: 'Discard' }))
     const question = within(await screen.findByRole('dialog', { name: 'Discard this table?' }))
-    await user.click(question.getByRole('button', { name: 'Leave it' }))
+    await user.click(question.getByRole('button', { name: 'Go back' }))
     expect(bridge.inputs('tables.close')).toEqual([])
     await user.click(tableDialog().getByRole('button', { name: 'Open another…' }))
     const other = within(await screen.findByRole('dialog', { name: 'Open another table?' }))

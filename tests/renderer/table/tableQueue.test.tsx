@@ -37,12 +37,12 @@ describe('what the table’s button queues', () => {
     const { user, bridge } = await show({ cells: plantRows(3) })
     await user.click(button(/^Empty cells use/))
     await user.click(tableDialog().getByRole('radio', { name: 'Background' }))
-    expect(await tableDialog().findByText(/^3 rows name a size or references/)).toBeDefined()
+    expect(await tableDialog().findByText(/^3 rows have a size or references/)).toBeDefined()
     await user.click(button('Switch to Direct'))
     await waitFor(() =>
       expect(bridge.inputs('tables.change').at(-1)?.defaults).toMatchObject({ mode: 'direct' }),
     )
-    await waitFor(() => expect(tableDialog().queryByText(/name a size or references/)).toBeNull())
+    await waitFor(() => expect(tableDialog().queryByText(/have a size or references/)).toBeNull())
   })
 
   it('is nothing while a selected row is wrong, and says what to do', async () => {
@@ -50,7 +50,7 @@ describe('what the table’s button queues', () => {
     expect(button('Queue 20 rows').getAttribute('aria-disabled')).toBe('true')
     await user.click(button('Queue 20 rows'))
     await user.keyboard('{Control>}{Enter}{/Control}')
-    expect(tableDialog().getByText(/2 selected rows are wrong: fix them/)).toBeDefined()
+    expect(tableDialog().getByText(/2 selected rows have errors: fix them/)).toBeDefined()
     expect(bridge.inputs('tables.enqueue')).toEqual([])
 
     await user.click(rowGrid().getByRole('checkbox', { name: 'Row 2' }))
@@ -62,7 +62,7 @@ describe('what the table’s button queues', () => {
 
   it('are the right ones alone, when that is asked for', async () => {
     const { user, bridge } = await show({ cells: rowsTwoWrong(20) })
-    await user.click(button('Queue only the right ones'))
+    await user.click(button('Queue only the OK rows'))
     await closed()
     expect(bridge.inputs('tables.enqueue')).toEqual([{ onlyRight: true, first: false }])
   })
@@ -70,7 +70,7 @@ describe('what the table’s button queues', () => {
   it('leaves out known rows, and says so', async () => {
     await show({ cells: plantRows(20), known: [1, 2, 3] })
     expect(button('Queue 17 rows')).toBeDefined()
-    expect(tableDialog().getByText('3 already done are left out.')).toBeDefined()
+    expect(tableDialog().getByText('3 rows queued before are left out.')).toBeDefined()
   })
 
   it('is nothing when all of them are known', async () => {
@@ -96,7 +96,7 @@ describe('after a table was queued', () => {
     const { user } = await show({})
     await user.click(button('Queue 20 rows'))
     await closed()
-    expect(screen.queryByText(/is not queued yet/)).toBeNull()
+    expect(screen.queryByText(/isn’t queued yet/)).toBeNull()
   })
 })
 

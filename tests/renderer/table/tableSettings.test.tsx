@@ -56,7 +56,7 @@ describe('how rows are read', () => {
     const { user, bridge } = await showTable({ known: [1] })
     await unfold(user)
     expect(tableDialog().getByRole('button', { name: 'Queue 19 rows' })).toBeDefined()
-    await user.click(tableDialog().getByRole('switch', { name: 'Queue known rows again' }))
+    await user.click(tableDialog().getByRole('switch', { name: 'Queue rows that were queued before' }))
     await tableDialog().findByRole('button', { name: 'Queue 20 rows' })
     await user.click(tableDialog().getByRole('switch', { name: 'Expand {a|b} in prompts' }))
     await waitFor(() =>

@@ -14,16 +14,21 @@ describe('which rows are shown', () => {
   it('is chosen by how they stand, with their counts, and the next wrong row is found among them', async () => {
     const { user } = await showTable({ cells: rowsTwoWrong(10), known: [5, 6, 7] })
     const shown = tableDialog().getAllByRole('radio').slice(0, 4)
-    expect(shown.map(({ textContent }) => textContent)).toEqual(['All 10', 'Right 5', 'Wrong 2', 'Known 3'])
-    await user.click(tableDialog().getByRole('radio', { name: 'Wrong 2' }))
+    expect(shown.map(({ textContent }) => textContent)).toEqual([
+      'All 10',
+      'OK 5',
+      'Errors 2',
+      'Queued before 3',
+    ])
+    await user.click(tableDialog().getByRole('radio', { name: 'Errors 2' }))
     await waitFor(() => expect(numbers()).toEqual(['Row 2', 'Row 4']))
-    await user.click(tableDialog().getByRole('button', { name: /^Next wrong row/ }))
+    await user.click(tableDialog().getByRole('button', { name: /^Next error/ }))
     await waitFor(() => expect(document.activeElement?.textContent).toBe('large'))
-    await user.click(tableDialog().getByRole('radio', { name: 'Known 3' }))
+    await user.click(tableDialog().getByRole('radio', { name: 'Queued before 3' }))
     await waitFor(() => expect(numbers()).toEqual(['Row 5', 'Row 6', 'Row 7']))
     expect(rowGrid().getAllByText('Already queued in “harbour”')).toHaveLength(3)
     await user.keyboard('{F8}')
-    await user.click(tableDialog().getByRole('button', { name: /^Next wrong row/ }))
+    await user.click(tableDialog().getByRole('button', { name: /^Next error/ }))
     await waitFor(() => expect(numbers()).toHaveLength(10))
     expect(tableDialog().getByRole('radio', { name: 'All 10' }).getAttribute('aria-checked')).toBe('true')
   })
@@ -34,14 +39,14 @@ describe('which rows are shown', () => {
     await user.keyboard('harbour, 1')
     await waitFor(() => expect(numbers()).toEqual(['Row 1', 'Row 10']))
     await user.keyboard('9')
-    await tableDialog().findByText('No row is like this.')
+    await tableDialog().findByText('No rows to show.')
     await user.click(tableDialog().getByRole('button', { name: 'Show all rows' }))
     await waitFor(() => expect(numbers()).toHaveLength(10))
   })
 
   it('is taken in or out as a whole', async () => {
     const { user, bridge } = await showTable({ cells: rowsTwoWrong(10) })
-    await user.click(tableDialog().getByRole('radio', { name: 'Wrong 2' }))
+    await user.click(tableDialog().getByRole('radio', { name: 'Errors 2' }))
     await waitFor(() => expect(numbers()).toHaveLength(2))
     await user.click(rowGrid().getByRole('checkbox', { name: 'All rows shown' }))
     await tableDialog().findByRole('button', { name: 'Queue 8 rows' })

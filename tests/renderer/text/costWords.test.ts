@@ -14,7 +14,7 @@ describe('a cost in words', () => {
     [costOf(1, 0.5), 'about 0.5 credits'],
     [costOf(3, 0.0001), 'about 0.0003 credits'],
     [costOf(12, null), 'cost unknown'],
-    [partly, 'about 24 credits and 3 requests of unknown cost'],
+    [partly, 'about 24 credits plus 3 requests of unknown cost'],
     [costOf(1000, 2), 'about 2,000 credits'],
   ])('%o', (cost, words) => {
     expect(costWords(cost, t, real)).toBe(words)
@@ -30,8 +30,8 @@ describe('today in words', () => {
   it.each<[string, Cost, Cost, string]>([
     ['nothing', noCost, noCost, 'Nothing sent today'],
     ['sure', costOf(12, 2), noCost, 'About 24 credits today'],
-    ['sure and maybe', costOf(12, 2), costOf(3, 2), 'About 24 credits today, 6 maybe'],
-    ['maybe alone', noCost, costOf(3, 2), 'Maybe 6 credits today'],
+    ['sure and maybe', costOf(12, 2), costOf(3, 2), 'About 24 credits today, up to 6 more'],
+    ['maybe alone', noCost, costOf(3, 2), 'Up to 6 credits today'],
     ['unknown alone', noCost, costOf(3, null), 'Today: cost unknown'],
     [
       'known and unknown',
@@ -43,7 +43,7 @@ describe('today in words', () => {
       'partly unknown, and maybe',
       partly,
       costOf(1, 2),
-      'About 24 credits today, 2 maybe, 3 requests of unknown cost',
+      'About 24 credits today, up to 2 more, 3 requests of unknown cost',
     ],
   ])('%s', (_, surely, maybe, words) => {
     expect(todayWords({ surely, maybe }, t, real)).toBe(words)
@@ -53,8 +53,14 @@ describe('today in words', () => {
 describe('a batch in words', () => {
   it.each<[string, Cost, Cost, Cost, string]>([
     ['waiting', costOf(25, 2), noCost, noCost, 'about 50 credits to come'],
-    ['under way', costOf(25, 2), costOf(12, 2), costOf(3, 2), 'about 50 credits to come, 24 spent, 6 maybe'],
-    ['just begun', costOf(25, 2), noCost, costOf(3, 2), 'about 50 credits to come, maybe 6 spent'],
+    [
+      'under way',
+      costOf(25, 2),
+      costOf(12, 2),
+      costOf(3, 2),
+      'about 50 credits to come, 24 spent, up to 6 more',
+    ],
+    ['just begun', costOf(25, 2), noCost, costOf(3, 2), 'about 50 credits to come, up to 6 spent'],
     ['of unknown cost', costOf(25, null), noCost, costOf(3, null), 'cost unknown'],
     [
       'whose price went',

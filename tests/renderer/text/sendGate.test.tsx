@@ -29,10 +29,14 @@ interface Sample<K extends Kind> {
 
 /** Every reason there is; a new one is missing here until it is shown everywhere. */
 const samples: { readonly [K in Kind]: Sample<K> } = {
-  removed: { gate: { kind: 'removed' }, says: 'Demo was removed: nothing more is sent to it.', offers: [] },
+  removed: {
+    gate: { kind: 'removed' },
+    says: 'Demo was removed, so nothing more is sent to it.',
+    offers: [],
+  },
   computer: {
     gate: { kind: 'computer', by: 'library', error: appError('libraryUnwritable') },
-    says: 'On hold: The library folder can’t be written to.',
+    says: 'On hold: Cyanotype can’t write to the library folder.',
     offers: ['Choose another folder'],
   },
   paused: { gate: { kind: 'paused' }, says: 'The queue is paused.', offers: ['Resume queue'] },
@@ -46,7 +50,11 @@ const samples: { readonly [K in Kind]: Sample<K> } = {
     says: 'This batch is paused.',
     offers: ['Resume this batch'],
   },
-  asked: { gate: { kind: 'asked' }, says: 'Waiting for your go-ahead.', offers: ['Send what has waited'] },
+  asked: {
+    gate: { kind: 'asked' },
+    says: 'Waiting for your go-ahead.',
+    offers: ['Send what’s been waiting'],
+  },
   held: {
     gate: { kind: 'held', error: appError('keyRefused') },
     says: 'On hold: The service refused the API key.',
@@ -55,17 +63,17 @@ const samples: { readonly [K in Kind]: Sample<K> } = {
   asleep: { gate: { kind: 'asleep' }, says: 'The computer is about to sleep.', offers: [] },
   unreached: {
     gate: { kind: 'unreached', error: appError('hostNotFound') },
-    says: 'The service’s name was not found on the network.',
+    says: 'The service’s host name can’t be found.',
     offers: ['Try now'],
   },
   undelivered: {
     gate: { kind: 'undelivered', images: 1200, megabytes: 4800 },
-    says: 'On hold. Images of Demo not on disk yet: 1,200, about 4,800 MB.',
-    offers: ['Give up these images', 'Send anyway'],
+    says: 'On hold. Images from Demo not on disk yet: 1,200, about 4,800 MB.',
+    offers: ['Give up on these images', 'Send anyway'],
   },
   quiet: {
     gate: { kind: 'quiet', until: Date.now() + 60_000 },
-    says: 'The service asks to slow down.',
+    says: 'The service asked Cyanotype to slow down.',
     offers: ['Resume'],
   },
   resting: {
@@ -75,12 +83,12 @@ const samples: { readonly [K in Kind]: Sample<K> } = {
   },
   priceless: {
     gate: { kind: 'priceless' },
-    says: 'Requests without a price wait until they have one: the daily cap needs it.',
+    says: 'Requests without a price wait until you set one: the daily cap needs it.',
     offers: ['Set a price'],
   },
   pastCap: {
     gate: { kind: 'pastCap', cap: 7 },
-    says: 'Requests that would exceed the daily cap of 7 wait for another day.',
+    says: 'Requests that would exceed the daily cap of 7 wait until another day.',
     offers: ['Change the cap'],
   },
 }

@@ -51,7 +51,7 @@ describe('services that can’t be reached', () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Try now' })).toBeNull())
   })
 
-  it('one that was removed is told of as such, alone and among several', async () => {
+  it('a removed one is called that, alone and among several', async () => {
     const gone = { connectionId: 'gone', error: refused }
     const { main, change } = show({ unreached: [gone] })
     await renderWindow(main)
@@ -90,7 +90,7 @@ describe('services that can’t be reached', () => {
   })
 })
 
-describe('requests that have waited for long', () => {
+describe('requests that have waited for a long time', () => {
   const cost = { requests: 37, credits: 74, unpriced: 0 }
   const question = {
     costs: [{ connectionId: 'aurora', cost }],
@@ -100,7 +100,7 @@ describe('requests that have waited for long', () => {
 
   it('are asked about with their number and cost, and sent on a word', async () => {
     const { bridge, user } = await renderWindow(show({ question }).main)
-    expect(banner('37 requests have waited for long, the oldest since Mar 1')).toHaveLength(1)
+    expect(banner('37 requests have been waiting a long time, the oldest since Mar 1')).toHaveLength(1)
     expect(banner('Aurora: about 74 credits.')).toHaveLength(1)
     await user.click(screen.getByRole('button', { name: 'Send them' }))
     expect(bridge.inputs('queue.answer')).toEqual([{ send: true }])
@@ -119,7 +119,7 @@ describe('requests that have waited for long', () => {
 })
 
 describe('a service that asked for quiet', () => {
-  it('for hours is told of with its end, and the person may ask again before', async () => {
+  it('for hours is shown with its end, and the person may retry before', async () => {
     const quiet = [{ connectionId: 'aurora', until: Date.now() + 7_200_000 }]
     const { bridge, user } = await renderWindow(show({ quiet }).main)
     expect(banner(`Aurora: ${errors.rateLimited.cause} Sending resumes automatically on`)).toHaveLength(1)
@@ -143,14 +143,14 @@ describe('a service that asked for quiet', () => {
 describe('images that are paid for and not on disk', () => {
   const undelivered = { connectionId: 'aurora', images: 100, megabytes: 412, sendsAnyway: false }
 
-  it('are told of with their number, and may be given up', async () => {
+  it('are reported with their number, and can be given up on', async () => {
     const { main } = show({ undelivered: [undelivered] })
     main.bridge.answer('jobs.act', () => ({ done: 97 }))
     const { bridge, user } = await renderWindow(main)
     expect(
-      banner('Aurora: images paid for but not on disk yet: 100, about 412 MB. Nothing more is sent'),
+      banner('Images from Aurora paid for but not on disk yet: 100, about 412 MB. Nothing more is sent'),
     ).toHaveLength(1)
-    await user.click(screen.getByRole('button', { name: 'Give up these images' }))
+    await user.click(screen.getByRole('button', { name: 'Give up on these images' }))
     expect(bridge.inputs('jobs.act')).toEqual([
       { ids: [], sets: [{ set: 'undelivered', connectionId: 'aurora' }], action: 'giveUp' },
     ])
@@ -163,9 +163,9 @@ describe('images that are paid for and not on disk', () => {
     await user.click(screen.getByRole('button', { name: 'Send anyway' }))
     expect(bridge.inputs('connections.sendAnyway')).toEqual([{ id: 'aurora' }])
     change({ undelivered: [{ ...undelivered, sendsAnyway: true }] })
-    await waitFor(() => expect(banner('Requests are still sent, as you chose')).toHaveLength(1))
+    await waitFor(() => expect(banner('As you chose, requests are sent anyway')).toHaveLength(1))
     expect(screen.queryByRole('button', { name: 'Send anyway' })).toBeNull()
-    expect(screen.getByRole('button', { name: 'Give up these images' })).toBeDefined()
+    expect(screen.getByRole('button', { name: 'Give up on these images' })).toBeDefined()
   })
 })
 

@@ -129,7 +129,7 @@ describe('every entry is an item', () => {
     expect(changed).toMatchObject([{ index: 1, state: 'ready', again: true }])
   })
 
-  test('by its address where ids are made anew with each answer', () => {
+  test('by its address if each answer has new ids', () => {
     expect(afterAnswers(1, [image('a', { entry: '1' })], [image('a', { entry: '2' })])).toHaveLength(1)
     expect(
       afterAnswers(2, [pending({ entry: '1' })], [pending({ entry: '2' }), pending({ entry: '3' })]),

@@ -34,7 +34,7 @@ describe('the interval between polls', () => {
     expect(intervals.at(-1)).toBe(60 * minute)
   })
 
-  test('is short at first, and doubles anew, for an old task that this run took up', () => {
+  test('is short at first, and doubles again, for an old task that this run resumed', () => {
     const day = 24 * 60 * minute
     const at = (watchedMs: number) => pollIntervalMs({ ...running(day), watchedMs }, [], middle)
     expect([0, 10_000, 20_000, 40_000].map(at)).toEqual([10_000, 10_000, 20_000, 40_000])

@@ -172,7 +172,7 @@ test('the beginning that a cut leaves is struck out, in every form, and nothing 
   for (const form of forms) {
     for (let length = Math.ceil(form.length / 2); length < form.length; length++) {
       const struck = redact(`before ${form.slice(0, length)}`, { cut: true })
-      // Of base64 the last group may hold other bytes too: it says nothing of the key by itself.
+      // The last group of base64 may hold other bytes too: alone it says nothing about the key.
       expect(struck).toMatch(/^before \[key\].{0,2}$/)
     }
   }

@@ -61,7 +61,7 @@ test.each([
   'not an address',
 ])('%s is private', (address) => {
   expect(isPrivateAddress(address)).toBe(true)
-}) // prettier-ignore
+})
 
 test.each([
   '1.1.1.1',

@@ -6,13 +6,13 @@ export type Fits = (it: string) => string
 
 /** What a column holds besides its type and, where it must, a value. */
 export interface ColumnRule {
-  /** Not asked of NULL. */
+  /** Not checked for NULL. */
   readonly fits?: Fits
   /** The same in code, for tables that are never long; of a column ending in `_json`, for what its text says. */
   readonly schema?: z.ZodType
   /** SQL, true for a row that can't do without a value here, where the column itself may be NULL. */
   readonly needed?: string
-  /** SQL, true for a row of which nobody reads this value. */
+  /** SQL, true for a row whose value here is never read. */
   readonly unread?: string
   /**
    * SQL: what stands here instead of what does not fit. Where it is NULL and may not be, the row is set aside. Default:
@@ -23,7 +23,7 @@ export interface ColumnRule {
   readonly checked?: true
   /** Only words of ours fit. */
   readonly plain?: true
-  /** A text that lost some bytes no longer says what it did: it does not fit. */
+  /** A text that lost some bytes no longer says the same, so it doesn't fit. */
   readonly exact?: true
   /** SQL assignments that go with a repair of this column. */
   readonly also?: string
@@ -31,13 +31,13 @@ export interface ColumnRule {
 
 export interface TableRules {
   readonly table: string
-  /** It repeats what other tables say: it is made again from them, and none of it is kept. */
+  /** It repeats what other tables say: it is rebuilt from them, and none of it is kept. */
   readonly derived?: boolean
   /** Only of columns that hold less than their type says. */
   readonly columns: Readonly<Record<string, ColumnRule>>
 }
 
-/** SQL strings of words of ours. */
+/** Our own words as SQL strings. */
 export const listed = (words: readonly string[]): string => words.map((word) => `'${word}'`).join(', ')
 
 /** A new id, in SQL; those made so sort behind all that tell their time. */
@@ -58,7 +58,7 @@ export const oneOf = (words: readonly string[], instead?: string): ColumnRule =>
   instead,
 })
 
-/** The same of a column whose table allows no others. */
+/** The same for a column whose table allows no others. */
 export const checked = (words: readonly string[], instead?: string): ColumnRule => ({
   ...oneOf(words, instead),
   checked: true,
@@ -112,6 +112,6 @@ export const request = (more: Fits = () => 'TRUE'): Fits =>
       AND ${more(it)}`,
   )
 
-/** A text inside the JSON of a column, in SQL; NULL when there is none that can be read. */
+/** A text inside the JSON of a column, in SQL; NULL if none can be read. */
 export const textIn = (column: string, path: string): string =>
   `CASE WHEN json_valid(${column}) AND json_type(${column}, '${path}') = 'text' THEN ${column} ->> '${path}' END`

@@ -11,14 +11,14 @@ import { z } from 'zod'
 import { noOrigins, originsSchema } from '../connectionOrigins'
 import { between, checked, flag, freshId, id, type TableRules, time } from './columnRules'
 
-/** An address as it is used; what may be typed is narrower. */
+/** An address as it is used; the form accepts less. */
 const baseUrl = z
   .string()
   .refine((text) => text === demoBaseUrl || (URL.canParse(text) && /^https?:/.test(text)))
 const pathPrefix = z.string().regex(/^(\/[A-Za-z0-9._~-]+)*$/)
 const draft = connectionDraftSchema.shape
 
-/** What the last request on the connection that is repaired was sent with. */
+/** What the last request on the repaired connection was sent with. */
 const lastSent = (column: 'origin' | 'path_prefix'): string =>
   `(SELECT attempts.${column} FROM attempts JOIN jobs ON jobs.id = attempts.job_id
     WHERE jobs.connection_id = connections.id ORDER BY attempts.started_at DESC LIMIT 1)`
@@ -53,7 +53,7 @@ export const connections: TableRules = {
     direct_slots: { schema: draft.directSlots, instead: String(connectionDefaults.directSlots) },
     background_slots: { schema: draft.backgroundSlots, instead: String(connectionDefaults.backgroundSlots) },
     polls_per_second: { schema: draft.pollsPerSecond, instead: String(connectionDefaults.pollsPerSecond) },
-    // A text that is no account of ours was one of those that are listed for the connection.
+    // A text that isn't one of our accounts used to be one of those listed for the connection.
     key_id: {
       fits: (it) =>
         `${it} NOT GLOB '*[^a-z0-9-]*' AND (${it} IN (SELECT keys.id FROM keys) OR length(${it}) >= 26)`,
@@ -68,7 +68,7 @@ export const connections: TableRules = {
     archived_at: time('0'),
     undelivered_images: between(0, 1_000_000),
     undelivered_megabytes: between(0, 1_000_000_000),
-    // As if the person had not been asked.
+    // As if the person hadn't been asked.
     proxy_resolves: between(0, 2, '0'),
     allowed_origins_json: { schema: draft.allowedOrigins, instead: "'[]'" },
     origins_json: { schema: originsSchema, instead: `'${JSON.stringify(noOrigins)}'` },

@@ -9,15 +9,15 @@ export interface RawValue {
 
 export type RawRow = ReadonlyMap<string, RawValue>
 
-/** Keeps rows as they were, so that nothing that was repaired or could not be is lost. */
+/** Keeps damaged rows as they were, so that nothing is lost, whether it could be repaired or not. */
 export interface DamagedRows {
-  /** Keeps a row as it is; once, however often it is called for it. */
+  /** Keeps a row as it is, only once, however often it is called for it. */
   keep(table: string, rowid: bigint): void
   /** Keeps a row that is in no table of this database. */
   keepRow(table: string, row: RawRow): void
   /** Keeps a row and removes it from its table. */
   setAside(table: string, rowid: bigint): void
-  /** Rows that were kept. */
+  /** The number of rows that were kept. */
   count(): number
 }
 
@@ -58,7 +58,7 @@ export function textsOf(connection: Connection, sql: string): readonly string[] 
   )
 }
 
-/** Names of its columns; none where there is no such table. */
+/** The names of its columns; empty if there is no such table. */
 export function columnsOf(connection: Connection, table: string): readonly string[] {
   return textsOf(connection, `SELECT CAST(name AS BLOB) AS value FROM pragma_table_info('${table}')`)
 }
@@ -112,7 +112,7 @@ export function createDamagedRows(connection: Connection, now: number): DamagedR
   }
 }
 
-/** As JSON can say it: bytes that are no text, and numbers it would round, stand in words. */
+/** As JSON can express it: bytes that aren't text, and numbers it would round, are described in words. */
 function shownValue({ type, bytes }: RawValue): unknown {
   const text = bytes.toString()
   switch (type) {

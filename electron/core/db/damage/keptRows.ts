@@ -2,11 +2,11 @@ import type { Database } from '../database'
 
 /** The rows that were damaged, as they were. */
 export interface KeptRows {
-  /** Those the person has not been told of. */
+  /** Those the person hasn't been told about. */
   untold(): number
-  /** The person has been told of all of them. */
+  /** Marks that the person has been told about all of them. */
   told(now: number): void
-  /** All of them as the text of one JSON array, piece by piece. */
+  /** All of them as one JSON array, in pieces of text. */
   text(): Generator<string>
 }
 

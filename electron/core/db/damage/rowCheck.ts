@@ -16,7 +16,7 @@ export interface Column {
 /** Finds damaged rows. Reads no text as text: the driver ends the process at bytes that are no UTF-8. */
 export interface RowCheck {
   readonly table: string
-  /** It is made anew from other tables: none of it need be kept. */
+  /** It is rebuilt from other tables: none of it has to be kept. */
   readonly derived: boolean
   readonly columns: readonly Column[]
   /**
@@ -28,12 +28,12 @@ export interface RowCheck {
   misfits(rowid: bigint): { readonly names: ReadonlySet<string>; readonly lossy: ReadonlyMap<string, Buffer> }
 }
 
-/** Rows whose texts are looked at in one go. */
+/** How many rows' texts are checked in one go. */
 const window = 1000
 
 const typesOf = { INTEGER: "'integer'", REAL: "'real', 'integer'", TEXT: "'text'" } as const
 
-/** A number that code can't hold exactly is none of ours. */
+/** A number that code can't represent exactly isn't one of ours. */
 const standardFits = (type: Column['type'], it: string): string =>
   type === 'TEXT' ? 'TRUE' : `${it} BETWEEN ${Number.MIN_SAFE_INTEGER} AND ${Number.MAX_SAFE_INTEGER}`
 
@@ -126,7 +126,7 @@ export function createRowCheck(connection: Connection, rules: TableRules): RowCh
     return new Map([...row].flatMap(([name, { bytes }]) => (isUtf8(bytes) ? [] : [[name, bytes]])))
   }
 
-  /** Of a table that is never long. */
+  /** For a table that is never long. */
   function misfitsInCode(rowid: bigint): readonly string[] {
     if (inCode.length === 0) return []
     const names = inCode.map(({ name }) => name)

@@ -5,7 +5,7 @@ import { createDamagedRows, type DamagedRows } from './damagedRows'
 import { type Column, createRowCheck, type RowCheck } from './rowCheck'
 import { tableRules } from './tableRules'
 
-/** Rounds that look for what an earlier repair brought to light; what still does not fit in the last is set aside. */
+/** How many rounds look for damage that earlier repairs uncovered; what still doesn't fit in the last one is set aside. */
 const rounds = 4
 
 /**
@@ -29,7 +29,7 @@ export function repairRows(
   connection.exec('PRAGMA foreign_keys = OFF; PRAGMA ignore_check_constraints = ON; BEGIN IMMEDIATE')
   try {
     const triggersAgain = takeTriggers(connection)
-    // Where a row reads differently than it was written, its indexes know it by what it was.
+    // If a row reads differently from what was written, its indexes still have the old value.
     connection.exec('REINDEX')
     for (let round = 1; round <= rounds && isDamaged(); round++) {
       relinkParents(connection, rows)
@@ -56,7 +56,7 @@ export function repairRows(
   return rows.count()
 }
 
-/** Counting by what a damaged row was would fail: everything is counted again. Returns the SQL that restores the triggers. */
+/** Counting with a damaged row's old values would fail, so everything is counted again. Returns the SQL that restores the triggers. */
 function takeTriggers(connection: Connection): string {
   const triggers = connection.prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'").all() as {
     readonly name: string

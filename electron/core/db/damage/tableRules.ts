@@ -54,7 +54,7 @@ const queueState: TableRules = {
   },
 }
 
-/** A row that can't be repaired is made again from its file, which is adopted by its name. */
+/** A row that can't be repaired is rebuilt from its file, which is adopted by its name. */
 const images: TableRules = {
   table: 'images',
   columns: {
@@ -68,7 +68,7 @@ const images: TableRules = {
     // Read back it leads to a file: inside the library, and nowhere else.
     file: {
       fits: (it) =>
-        `${it} <> '' AND ${it} NOT GLOB '/*' AND ${it} NOT GLOB '*..*' AND instr(${it}, char(92)) = 0`,
+        `${it} <> '' AND ${it} NOT GLOB '/*' AND '/' || ${it} || '/' NOT GLOB '*/../*' AND instr(${it}, char(92)) = 0`,
       exact: true,
     },
     format: oneOf(
@@ -76,11 +76,11 @@ const images: TableRules = {
       `(SELECT value FROM json_each('${JSON.stringify(imageFormatSchema.options)}')
         WHERE file LIKE '%.' || iif(value = 'jpeg', 'jpg', value))`,
     ),
-    // What a header can say, though nothing so large is decoded.
+    // A header can state this, though nothing so large is decoded.
     width: between(1, 0xffff_ffff),
     height: between(1, 0xffff_ffff),
     ratio: between(0, 255, '128'),
-    // One that is not, after all, is found out by its thumbnail.
+    // If it isn't one after all, its thumbnail shows that.
     decoded: flag(1),
     bytes: between(0, Number.MAX_SAFE_INTEGER),
     sha256: { fits: (it) => `length(${it}) <= 64` },
@@ -163,7 +163,7 @@ export const tableRules: readonly TableRules[] = [
       connection_id: reference(
         '(SELECT batches.connection_id FROM batches WHERE batches.id = batch_rows.batch_id)',
       ),
-      // Without one a row is known by nothing: only the person may queue it again.
+      // Without one, a row can't be recognised: only the person may queue it again.
       content: { instead: "''" },
       source: { instead: "''" },
     },

@@ -20,10 +20,10 @@ export interface ActionsDeps {
   readonly connections: Pick<Connections, 'restore'>
 }
 
-/** Jobs that were acted on. */
+/** The jobs that were acted on. */
 export type Act = (ids: readonly string[], action: JobAction) => readonly string[]
 
-/** Does what the person says, with the jobs that allow it; the others are left alone. */
+/** Carries out the person's action on the jobs that allow it; the others are left alone. */
 export function createAct(deps: ActionsDeps): Act {
   const { db, clock, jobs, items, progress, enqueuing, connections } = deps
 
@@ -40,7 +40,7 @@ export function createAct(deps: ActionsDeps): Act {
     else jobs.patch(job, calm)
   }
 
-  /** From now on the connection itself says what is wrong. */
+  /** From now on the connection itself reports the problem. */
   function restoreConnection(id: string): void {
     connections.restore(id)
     const stranded = db.all<{ id: string }>(
@@ -50,7 +50,7 @@ export function createAct(deps: ActionsDeps): Act {
     for (const job of stranded) jobs.patch(jobs.need(job.id), { attention: null })
   }
 
-  /** What the task has yet to make is still waited for. */
+  /** Images that the task has yet to make are still waited for. */
   function giveUp(job: StoredJob): void {
     for (const item of items.of(job.id)) {
       if (!isOutstanding(job, item)) continue
@@ -99,7 +99,7 @@ export function createAct(deps: ActionsDeps): Act {
         restoreConnection(job.connectionId)
         return
       case 'openServicePage':
-        // Opened by whoever has a browser; it changes nothing here.
+        // It opens in the browser and changes nothing here.
         return
     }
   }

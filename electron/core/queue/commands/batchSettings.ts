@@ -2,10 +2,10 @@ import type { Database } from '../../db/database'
 import { textColumn } from '../../db/textColumn'
 import type { CommitWatch } from '../rows/commitWatch'
 
-/** What the person says of a batch as a whole. A batch that is gone is left alone. */
+/** Settings of a batch as a whole. A batch that is gone is left alone. */
 export interface BatchSettings {
   rename(id: string, name: string): void
-  /** Nothing of a paused batch is sent, over restarts too; what stands behind it goes on. */
+  /** Nothing in a paused batch is sent, even after a restart; the batches behind it continue. */
   setPaused(id: string, paused: boolean): void
 }
 

@@ -9,12 +9,12 @@ import { unfinishedBatches } from '../rows/unfinishedBatches'
 import type { InsertJobs } from './jobInsertion'
 import type { Ordering } from './ordering'
 
-/** Batches too long for one transaction. */
+/** Writes batches that are too long for one transaction. */
 export interface BatchWriting {
   begin(connection: Connection, batch: NewBatch): BatchInParts
-  /** Ids of those that were begun and not finished: by a run that was killed, or now. */
+  /** Ids of unfinished batches, of this run or of one that was killed. */
   unfinished(): readonly string[]
-  /** Removes at most so many jobs of one; true once the batch itself is gone. */
+  /** Removes at most this many jobs of one; true once the batch itself is gone. */
   removeSome(id: string, limit: number): boolean
 }
 
@@ -32,7 +32,7 @@ export function createBatchWriting(deps: {
   return {
     begin(connection, { id, jobs: expected, first }) {
       const connectionId = connection.id
-      // All between two places, however many they are: what is queued meanwhile comes behind or before all of them.
+      // All between two places, however many there are: what is queued in the meantime goes before or after all of them.
       const { priority, start } = ordering.forNew(1, first)
       const step = 1 / (expected + 1)
       let jobs = 0
@@ -49,7 +49,7 @@ export function createBatchWriting(deps: {
           images += more.reduce((sum, job) => sum + job.images, 0)
         },
         finish(name) {
-          // What a removed connection left waiting was dropped before these could be seen.
+          // The waiting jobs of a removed connection were dropped before these could be seen.
           if (!isLive(connectionId)) throw new AppFailure(appError('connectionMissing'))
           db.run('UPDATE batches SET name = :name, sendable_at = :now WHERE id = :id', {
             id,

@@ -4,18 +4,18 @@ import type { JobSet } from '@shared/model/jobSet'
 import type { JobSets } from '../views/jobSets'
 import type { Act } from './actions'
 
-/** Jobs an action changes in one go: the window and the network are served in between. */
+/** How many jobs an action changes in one go: the window and the network are served in between. */
 const actedAtOnce = 200
 
-/** Acts on the jobs named and on those of the sets; resolves with how many it did. */
+/** Acts on the named jobs and on those of the sets; resolves with how many were changed. */
 export type BulkAct = (ids: readonly string[], action: JobAction, sets: readonly JobSet[]) => Promise<number>
 
 export function createBulkAct(deps: {
   readonly act: Act
   readonly sets: Pick<JobSets, 'members'>
-  /** Told of the jobs that were acted on. */
+  /** Called with the jobs that were acted on. */
   readonly onDone: (ids: readonly string[], action: JobAction) => void
-  /** The database is closed: what is left is not done. */
+  /** The database is closed: the rest isn't done. */
   readonly hasEnded: () => boolean
 }): BulkAct {
   const { act, sets, onDone, hasEnded } = deps

@@ -5,12 +5,12 @@ import type { CommitWatch } from '../rows/commitWatch'
 import { transitions } from '../rows/jobMachine'
 import { waits } from '../rows/unfinishedBatches'
 
-/** Drops waiting jobs by the thousand. What was sent still arrives; what comes back unsent is dropped then. */
+/** Drops waiting jobs by the thousand. What was sent still arrives; a job that comes back unsent is dropped then. */
 export interface Cancelling {
   batch(id: string): CancelResult
-  /** Of every batch. */
+  /** In every batch. */
   all(): CancelResult
-  /** Drops what waits for a connection that is no longer there. */
+  /** Drops the waiting jobs of a connection that no longer exists. */
   withoutConnection(live: ReadonlySet<string>): void
 }
 
@@ -40,7 +40,7 @@ export function createCancelling(deps: {
       .map(({ id }) => id)
   }
 
-  /** In one transaction, so that nothing is sent in its midst. */
+  /** In one transaction, so that nothing is sent in between. */
   function drop(where: string, params: SqlParams): CancelResult {
     return db.transaction(() => {
       for (const id of batchesWaiting(where, params)) watch.batch(id)

@@ -8,7 +8,7 @@ import type { Ledger } from '../rows/ledger'
 import { batchName, type Enqueuing } from './enqueue'
 
 /**
- * Puts what a draft asks for in the place of a waiting job, under a new id: the old one can't be sent any more once the
+ * Replaces a waiting job with what a draft asks for, under a new id: the old one can't be sent any more once the
  * new one can. Returns the new id. Throws `jobNotWaiting`, with nothing changed, when the job was sent or dropped.
  */
 export type EditJob = (id: string, draft: SendableDraft) => string
@@ -23,7 +23,7 @@ export function createEditJob(deps: {
 }): EditJob {
   const { db, jobs, items, ledger, enqueuing, connection } = deps
 
-  /** What was never tried leaves no trace; what was stays in the ledger, as cancelled. */
+  /** A job that was never tried leaves no trace; one that was tried stays in the ledger, as cancelled. */
   function retire(job: StoredJob): void {
     items.abandon(job.id)
     if (ledger.latest(job.id) !== null) {
@@ -34,7 +34,7 @@ export function createEditJob(deps: {
     db.run('DELETE FROM jobs WHERE id = :id', { id: job.id })
   }
 
-  /** A batch of one is named by what it asks for now, unless the person gave it a name. */
+  /** A batch of one is named after its current prompt, unless the person named it. */
   function rename({ batchId, request }: StoredJob, prompt: string): void {
     db.run(
       `UPDATE batches SET name = :name WHERE id = :batchId AND name = :before

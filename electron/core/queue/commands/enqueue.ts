@@ -21,9 +21,9 @@ export interface Enqueuing {
    * `expansionProblem` says.
    */
   draft(connection: Connection, draft: TemplateDraft, options: { readonly first: boolean }): EnqueueResult
-  /** What a job did not yield, as a new job of the same batch, under a new id: a new paid request. */
+  /** The images a job didn't yield, as a new job of the same batch with a new id: a new paid request. */
   retry(job: StoredJob, missing: number): void
-  /** Jobs of a batch at a place that is known. Returns the id of the first. */
+  /** Adds jobs of a batch at a known place. Returns the id of the first. */
   insert(origin: Origin, jobs: readonly NewJob[], place: NewPlace): string
 }
 
@@ -70,7 +70,7 @@ export function createEnqueuing(deps: {
 
     retry(job, missing) {
       const { batchId, connectionId, mode, request, row, name } = job
-      // A request that named no number yields what it yields: it is asked again as it was.
+      // A request without a number has no expected count, so it is repeated unchanged.
       const planned =
         request.n === undefined
           ? { request, images: askedImages(request) }

@@ -35,7 +35,7 @@ export function actionsOf(job: StoredJob, items: readonly StoredItem[]): readonl
   }
 }
 
-/** What was removed can be given a new key once it is back. */
+/** A removed connection can be given a new key once it is back. */
 function wayBack({ orphaned, attention }: StoredJob): readonly JobAction[] {
   return orphaned && isStranded(attention) ? ['restoreConnection'] : []
 }
@@ -45,13 +45,13 @@ function canRetry({ state, downloadNotBefore, error }: StoredItem): boolean {
   return (state === 'ready' && downloadNotBefore !== null) || error?.code === 'imageGivenUp'
 }
 
-/** True for an item whose image was named and is still to be brought home, or was to come of a task that has ended. */
+/** True for an item whose image was named but not fetched yet, or was expected from a task that has ended. */
 export function isOutstanding(job: StoredJob, item: StoredItem): boolean {
   const isFinal = job.state === 'saving' || job.finalAt !== null
   return item.state === 'ready' || (item.state === 'pending' && (isFinal || hasSource(item)))
 }
 
-/** True for an item that may still be had without paying: its image was there, or the task can be asked for it. */
+/** True for an item that can still be had for free: its image existed, or the task can be asked for it. */
 export function isRecoverable(job: StoredJob, item: StoredItem): boolean {
   if (item.state !== 'failed' && item.state !== 'expired') return false
   if (hasSource(item)) return true
@@ -61,12 +61,12 @@ export function isRecoverable(job: StoredJob, item: StoredItem): boolean {
   )
 }
 
-/** It is known where the image is, or was. */
+/** Whether it is known where the image is, or was. */
 export function hasSource({ url, spoolFile }: StoredItem): boolean {
   return url !== null || spoolFile !== null
 }
 
-/** Images the request asked for, or the service named when it was asked for none in particular, that did not come. */
+/** Images that didn't arrive, although the request asked for them, or the service named them without a requested number. */
 export function missingOf({ request }: StoredJob, items: readonly StoredItem[]): number {
   return Math.max(0, askedImages(request) - items.filter(({ state }) => state === 'saved').length)
 }
@@ -75,11 +75,11 @@ function freeRetry(job: StoredJob, items: readonly StoredItem[]): readonly JobAc
   return items.some((item) => isRecoverable(job, item)) ? ['retryDownload'] : []
 }
 
-/** Offered once: the retry itself is what is retried next. */
+/** Offered once: after that, the retry itself can be retried. */
 function paidRetry(job: StoredJob, items: readonly StoredItem[]): readonly JobAction[] {
   const canAsk = !job.retried && !job.orphaned && !isRequestLost(job)
   return canAsk && missingOf(job, items) > 0 ? ['retryAsNew'] : []
 }
 
-/** What was asked could not be read any more: nothing like it can be sent. */
+/** The request could no longer be read, so nothing like it can be sent. */
 const isRequestLost = ({ request }: StoredJob): boolean => request.model === ''

@@ -5,10 +5,10 @@ import { newId } from '../../ids'
 import type { Clock } from '../../ports'
 import type { NewPlace } from './ordering'
 
-/** A job that is to wait. */
+/** A job to be queued. */
 export interface NewJob extends PlannedRequest {
   readonly mode: Mode
-  /** The row of its batch's table it was made of, 1-based; null when it was made of none. */
+  /** The row of its batch's table it was made from, 1-based; null if there is none. */
   readonly row: number | null
   /** The person's name for it. */
   readonly name: string | null
@@ -21,10 +21,10 @@ export interface Origin {
   readonly retryOf: string | null
 }
 
-/** Writes jobs of a batch, each at its own place, with the items they are to yield. Returns the id of the first. */
+/** Writes jobs of a batch, each at its own place, with their expected items. Returns the id of the first. */
 export type InsertJobs = (origin: Origin, jobs: readonly NewJob[], place: NewPlace) => string
 
-/** All rows by two statements: a thousand jobs take a moment, not a second. */
+/** Inserts all rows with two statements: a thousand jobs take a moment, not a second. */
 export function createInsertJobs({
   db,
   clock,

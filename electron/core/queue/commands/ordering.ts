@@ -17,16 +17,16 @@ export interface NewPlace extends Spread {
   readonly priority: number
 }
 
-/** The order of what waits. Jobs that no longer wait are left alone. */
+/** The order of waiting jobs. Jobs that are no longer waiting are left alone. */
 export interface Ordering {
-  /** A place behind all that waits, or before it. */
+  /** A place behind everything that is waiting, or before it. */
   forNew(count: number, first: boolean): NewPlace
-  /** One transaction, whatever the number of jobs. What it stands at already is left as it is. */
+  /** One transaction, whatever the number of jobs. Jobs that are already there stay as they are. */
   place(kind: Movable, id: string, to: Place): Placed
   prioritize(batchId: string, priority: Priority): void
 }
 
-/** The job that the moved ones come to stand beside. */
+/** The job that the moved ones are placed next to. */
 interface Target {
   readonly edge: JobPlace
   readonly side: 'before' | 'after'
@@ -56,7 +56,7 @@ export function createOrdering({
     )
   }
 
-  /** What it can change places with, and itself, in order. */
+  /** The rows it can change places with, and itself, in order. */
   function siblings(kind: Movable, id: string): readonly string[] {
     const rows =
       kind === 'batch'
@@ -70,7 +70,7 @@ export function createOrdering({
     return rows.map((row) => row.id)
   }
 
-  /** Null when it is there already, or what it is to stand beside no longer waits. */
+  /** Null if it is already there, or if the row it should go next to is no longer waiting. */
   function target(kind: Movable, id: string, place: Place): Target | null {
     const beside = (side: Target['side'], other: string | undefined): Target | null => {
       if (other === undefined || other === id) return null
@@ -102,7 +102,7 @@ export function createOrdering({
     }
   }
 
-  /** Room between the edge and what lies beyond it, the moved ones not counted; null when the numbers ran out. */
+  /** The gap between the edge and what is beyond it, without the moved ones; null if there are no numbers left. */
   function room(kind: Movable, id: string, { edge, side }: Target, count: number): Spread | null {
     const [nearest, way] = side === 'before' ? (['max', '<'] as const) : (['min', '>'] as const)
     const beyond = db.get<{ position: number | null }>(
@@ -154,7 +154,7 @@ export function createOrdering({
            max(priority.value) FILTER (WHERE ${atEnd('min')} IS NOT NULL) AS highest
          FROM connections, json_each('["direct", "background"]') AS mode, json_each('[-1, 0, 1]') AS priority`,
       )
-      // What is being sent may come back to wait: no number it could have is given to another.
+      // A job that is being sent may come back to wait, so no other job gets a number it could have.
       const front = Math.min(waiting?.front ?? 0, -made)
       const behind = Math.max(waiting?.behind ?? 0, made)
       return first

@@ -9,15 +9,15 @@ import type { DownloadRests } from './downloadRests'
 import type { Reach } from './reach'
 import type { SendQuestion } from './sendQuestion'
 
-/** What is done when things can go on: what is free at once, what is paid after a question if it has waited for long. */
+/** What happens when work can resume: free work at once; paid work after a question, if it has waited for long. */
 export interface Comeback {
-  /** The app started; what waits is not sent yet. */
+  /** The app started; waiting jobs aren't sent yet. */
   started(): void
   /** The service of a connection can be reached again. */
   reached(connectionId: string): void
   /** The computer woke. */
   woken(): void
-  /** The network may be back, the system or the person says. */
+  /** The system or the person says that the network may be back. */
   tryNow(): void
 }
 
@@ -35,7 +35,7 @@ export function createComeback(deps: {
 }): Comeback {
   const { pauseSwitch, paces, claims, items, rests, question, reach, poller, scheduler, guard } = deps
 
-  /** Resuming a paused queue is an answer by itself. */
+  /** Resuming a paused queue already answers the question. */
   function ask(connectionId: string | 'all'): void {
     if (!pauseSwitch.isPaused()) question.consider(connectionId)
   }
@@ -60,7 +60,7 @@ export function createComeback(deps: {
       scheduler.pump()
     },
     woken() {
-      // The clock of this process may have stood still meanwhile, not so the time the service asked for.
+      // This process's clock may have stood still in the meantime, but the service's quiet time has not.
       for (const { connectionId, ms } of claims.limits()) paces.of(connectionId).shorten(ms)
       ask('all')
       tryNow()

@@ -2,17 +2,17 @@ import type { Clock } from '../../ports'
 import { backoffMs } from '../../service/backoff'
 
 /**
- * Connections whose images lie where nothing could be reached, or that give fewer at once, kept in memory: not every
- * image of a connection has to find that out for itself.
+ * Connections whose images couldn't be reached, or that serve fewer at once, kept in memory, so that not every image of
+ * a connection has to find this out again.
  */
 export interface DownloadRests {
   /** A download found no way, or came too soon. */
   missed(connectionId: string): void
   /** A download was answered, or the network may be back. */
   end(connectionId: string | 'all'): void
-  /** Connections that rest now. */
+  /** Connections whose downloads are paused now. */
   resting(): readonly string[]
-  /** Milliseconds until the next of them may be tried; null when none rests. */
+  /** Milliseconds until the next of them may be tried; null if none is paused. */
   nextEndMs(): number | null
 }
 
@@ -35,7 +35,7 @@ export function createDownloadRests({
     missed(connectionId) {
       const now = clock.monotonic()
       const { until = 0, misses = 0 } = rests.get(connectionId) ?? {}
-      // Those that were under way together miss together: that is one time.
+      // Downloads that were under way together fail together: that counts once.
       if (until > now) return
       rests.set(connectionId, { until: now + backoffMs(misses, random), misses: misses + 1 })
     },

@@ -9,26 +9,26 @@ import { unreachedCodes } from '../../service/networkErrors'
 import type { ServiceClient } from '../../service/serviceClient'
 
 /**
- * Which services can't be reached, kept in memory. One request that finds no way stops the sends and polls of its
- * connection; from then on a free request without the key is all that goes out, one at a time, until one is answered.
+ * Which services can't be reached, kept in memory. One request that can't get through stops the sends and polls of its
+ * connection. From then on only free requests without the key go out, one at a time, until one is answered.
  */
 export interface Reach {
-  /** Why nothing of the connection goes out now; null when it may. */
+  /** Why the connection sends nothing now; null if it may. */
   problem(connectionId: string): AppError | null
   /** Connections with unfinished jobs that are out of reach. */
   unreached(): Unreached[]
-  /** A request of the connection found no way to its service. */
+  /** A request of the connection couldn't reach its service. */
   missed(connectionId: string, error: AppError): void
   /** A request of the connection, other than a probe, was answered. */
   answered(connectionId: string): void
-  /** The network may be back: probes now what is out of reach. */
+  /** The network may be back: probes what is out of reach now. */
   probe(): void
   stop(): Promise<void>
 }
 
 interface Standing {
   problem: AppError | null
-  /** Misses since something was answered: a way that is open to probes alone must not be tried over and over. */
+  /** Failures since the last answer: a route that only lets probes through must not be retried over and over. */
   misses: number
   probing: Promise<void> | null
   cancelTimer: () => void
@@ -41,7 +41,7 @@ export function createReach(deps: {
   readonly random: () => number
   readonly service: Pick<ServiceClient, 'test'>
   readonly connections: Pick<Connections, 'freeze' | 'resolveKeyless'>
-  /** What `unreached` tells has changed. */
+  /** What `unreached` returns has changed. */
   readonly onChange: () => void
   readonly onReached: (connectionId: string) => void
 }): Reach {
@@ -98,7 +98,7 @@ export function createReach(deps: {
     else plan(id, standing)
   }
 
-  /** Any answer at all says that there is a way. */
+  /** Any answer at all shows that the service can be reached. */
   async function found(id: string): Promise<AppError | null> {
     try {
       const target = await connections.resolveKeyless(id, connections.freeze(id))

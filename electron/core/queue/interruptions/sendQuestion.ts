@@ -8,46 +8,46 @@ import { waits } from '../rows/unfinishedBatches'
 /**
  * Asks before sending what has waited for long, when sending could go on after it was interrupted: a new start, the
  * network or the computer back. What was queued by then waits for the answer; polls, downloads and what is queued
- * afterwards do not. A question that is open is not kept: the next start looks anew.
+ * afterwards do not. An open question isn't stored: the next start checks again.
  */
 export interface SendQuestion {
-  /** Sending could go on now, on one connection or on all. */
+  /** Sending could resume now, on one connection or on all. */
   consider(connectionId: string | 'all'): void
-  /** Jobs of the connection whose row is numbered up to this wait for the answer. */
+  /** The connection's jobs with row numbers up to this wait for the answer. */
   heldUpTo(connectionId: string): number
-  /** Null while nothing is asked, or nothing of what is asked about is left. */
+  /** Null while nothing is asked, or nothing it asks about is left. */
   read(): Waited | null
-  /** Sends what waits, or lets it wait on: it is asked again in this run only when more has waited as long. */
+  /** Sends what is waiting, or lets it keep waiting: this run only asks again when more has waited as long. */
   answer(send: boolean): void
 }
 
 const isNotPaused = 'batch_id NOT IN (SELECT id FROM batches WHERE paused)'
 
-/** Clocks are set right by seconds all the time. */
+/** Clocks are corrected by seconds all the time. */
 const clockDriftMs = 60_000
 
 export function createSendQuestion(deps: {
   readonly db: Database
   readonly clock: Clock
   readonly connections: Pick<Connections, 'find'>
-  /** The age from which on it is asked, in milliseconds. */
+  /** The age at which the person is asked, in milliseconds. */
   readonly askAfterMs: () => number
   readonly onChange: () => void
 }): SendQuestion {
   const { db, clock, connections, askAfterMs, onChange } = deps
-  /** By connection, the newest row that is asked about. */
+  /** By connection: the newest row the question is about. */
   const held = new Map<string, number>()
   let keptWaiting = false
 
-  /** A clock that was set back says nothing of how long it was. */
+  /** A clock that was set back says nothing about how long it was. */
   const isLongAgo = (time: number): boolean => {
     const age = clock.now() - time
     return age < -clockDriftMs || age >= askAfterMs()
   }
 
   /**
-   * Connections with jobs that are not asked about yet: their ages and newest row. To resume one that is paused or on
-   * hold is an answer by itself, and so it is for a batch.
+   * Connections with jobs that are not asked about yet: their ages and newest row. Resuming a paused or
+   * held one already answers the question, and so it does for a batch.
    */
   function waiting() {
     return db

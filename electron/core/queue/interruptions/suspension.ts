@@ -1,16 +1,16 @@
 import type { Clock } from '../../ports'
 
-/** From the word that the computer is about to sleep until it woke. What is sent in between could only be lost. */
+/** From the notice that the computer is about to sleep until it wakes. What is sent in between could only be lost. */
 export interface Suspension {
   begin(): void
   end(): void
   isOn(): boolean
 }
 
-/** A computer that runs on for so long has not fallen asleep after all, or nobody said that it woke. */
+/** A computer that keeps running for this long didn't sleep after all, or its waking wasn't reported. */
 const longestMs = 60_000
 
-/** `onEnd` is called whenever the computer woke, whether or not it was said that it would sleep. */
+/** `onEnd` is called whenever the computer wakes, whether or not it announced that it would sleep. */
 export function createSuspension({
   clock,
   onEnd,

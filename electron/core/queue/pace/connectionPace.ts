@@ -11,36 +11,36 @@ import { createTokenBucket, type TokenBucket } from './tokenBucket'
  */
 export interface ConnectionPace {
   readonly bucket: TokenBucket
-  /** Nothing at all goes out before this time: the service said so (429). */
+  /** Nothing at all goes out before this time, because the service said so (429). */
   quietUntil(): number
-  /** Nothing is sent before this time: the service said so, or something else goes first. */
+  /** Nothing is sent before this time, because the service said so, or because something else goes first. */
   sendsFrom(): number
-  /** Requests that may be sent at once: one, while nothing was taken since a setback; else infinite. */
+  /** How many requests may be sent at once: one, until one is accepted after a setback; otherwise infinite. */
   sendsAtOnce(): number
   /** Paid requests went out. */
   sent(): void
   /** The service asked for quiet when it was polled (429): half as many polls from now on. Returns the milliseconds. */
   pollLimited(retryAfterMs: number | null): number
-  /** It was polled and did not ask for quiet. */
+  /** It was polled and didn't ask for quiet. */
   pollAnswered(): void
   /**
    * It asked for quiet when it was sent a paid request while `inFlight` were in flight: half of them from now on.
    * `retryAfterMs`: null when it named no time. Returns the milliseconds.
    */
   sendLimited(retryAfterMs: number | null, inFlight: number): number
-  /** A paid request found no way to the service. */
+  /** A paid request couldn't reach the service. */
   unsent(): void
-  /** A paid request brought nothing, and is over. */
+  /** A paid request ended without a result. */
   fruitless(): void
-  /** A paid request was taken. */
+  /** A paid request was accepted. */
   taken(): void
   /** Requests and tasks that may be in flight, of the `full` number the connection allows; infinite when nothing was refused. */
   inFlightLimit(full: number): number
-  /** Nothing is sent for this long. */
+  /** Sends nothing for this long. */
   postpone(ms: number): void
-  /** At most this much is left of the quiet the service asked for. */
+  /** Limits the rest of the quiet the service asked for to this much. */
   shorten(ms: number): void
-  /** Whatever the service asked for, the person asks again now: with one request first, and no shorter waits after it. */
+  /** The person tries again now, whatever the service asked for: one request goes first, and later waits aren't shorter. */
   lift(): void
 }
 
@@ -60,7 +60,7 @@ export interface Limit {
 
 export interface ConnectionPaces {
   of(connectionId: string): ConnectionPace
-  /** Takes up what the service asked for before a restart, and how often it did. */
+  /** Restores what the service asked for before a restart, and how often it did. */
   resume(limits: readonly Limit[]): void
   /** Connections that were asked to be quiet, and for how many milliseconds yet. */
   quiet(): readonly { readonly connectionId: string; readonly ms: number }[]
@@ -97,7 +97,7 @@ export function createConnectionPaces({
     const sendsFrom = () => Math.max(quiet, postponed, spaced)
     const isCareful = () => sendSetbacks > 0 || inVain >= patience
 
-    /** Requests that were open together are limited together: that is one setback. */
+    /** Requests that were open together are refused together: that counts as one setback. */
     function askedForQuiet(setbacks: number, retryAfterMs: number | null): void {
       const named = retryAfterMs ?? shortestQuietMs + backoffMs(setbacks, random)
       quiet = clock.monotonic() + Math.max(named, floorMs(setbacks))

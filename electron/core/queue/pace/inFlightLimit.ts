@@ -1,10 +1,10 @@
 import { recoveryStepMs, recoverySteps } from './tokenBucket'
 
-/** How many requests and tasks a service takes at once, as far as it said so. Times are monotonic milliseconds. */
+/** How many requests and tasks a service accepts at once, as far as it has shown. Times are monotonic milliseconds. */
 export interface InFlightLimit {
-  /** Infinite when it never said so or it was long ago. `full`: what the connection allows. */
+  /** Infinite if it never refused, or it was long ago. `full`: what the connection allows. */
   at(now: number, full: number): number
-  /** So many were too many: half of them from now on, and an eighth of what the connection allows more every 10 s. */
+  /** This many were too many: half of them from now on, and an eighth of what the connection allows more every 10 s. */
   halve(now: number, inFlight: number): void
 }
 

@@ -2,7 +2,7 @@ const shortestMs = 1_000
 /** Short enough that a service that has room again is not kept waiting long, whatever it named. */
 const longestMs = 20_000
 
-/** Milliseconds that pass at least before a service is asked again after a number of setbacks in a row, whatever it names. */
+/** The least time, in milliseconds, before a service is asked again after some setbacks in a row, whatever it names. */
 export function floorMs(setbacks: number): number {
   return Math.min(longestMs, shortestMs * 2 ** Math.max(0, setbacks))
 }

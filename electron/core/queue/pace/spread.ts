@@ -9,7 +9,7 @@ const finestStep = 4 * Number.EPSILON
 
 /**
  * Spreads `count` rows evenly between two positions, null being an open end. Null when the gap has too few numbers
- * left: the rows around it must be numbered anew first.
+ * left: the rows around it must be renumbered first.
  */
 export function spread(before: number | null, after: number | null, count: number): Spread | null {
   if (before === null) return { start: after === null ? 0 : after - count - 1, step: 1 }

@@ -1,10 +1,10 @@
 /** Limits how often something is done, and slows down when told to. Times are monotonic milliseconds. */
 export interface TokenBucket {
-  /** Whole tokens there are. */
+  /** The number of whole tokens. */
   tokens(now: number): number
-  /** Takes a token when there is one. */
+  /** Takes a token if there is one. */
   take(now: number): boolean
-  /** When the next token is there, `now` or later. */
+  /** When the next token will be there: `now` or later. */
   nextAt(now: number): number
   /** Halves the rate; it comes back by an eighth of the full one every 10 seconds. */
   slow(now: number): void

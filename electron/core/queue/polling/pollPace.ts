@@ -4,13 +4,13 @@ const second = 1000
 const minute = 60 * second
 const hour = 60 * minute
 
-/** Durations that must be known before they say when to ask. */
+/** How many durations must be known before they decide when to poll. */
 const learnedFrom = 20
 /** Past this age a task is overdue while less is known. */
 const unlearnedOverdueMs = 10 * minute
-/** However quick the others were. */
+/** At least this, however quick the others were. */
 const leastOverdueMs = minute
-/** How long a task may be unknown before it is asked for less often: a service may answer before it has written it down. */
+/** How long a task may be unknown before it is polled less often: a service may answer before it has stored the task. */
 const unknownGraceMs = minute
 /** Seconds of waiting a poll is worth. */
 const pollCost = 0.15
@@ -37,9 +37,9 @@ export function pollIntervalMs(
   task: {
     /** Since it was sent. */
     readonly ageMs: number
-    /** Since this run of the app asks for it. However old it seems, by a wrong clock say, it is asked for quickly at first. */
+    /** Since this run of the app has polled it. However old it seems, for example with a wrong clock, it is polled quickly at first. */
     readonly watchedMs: number
-    /** Since the service answers as if there were no such task; null when it knows it. */
+    /** Since the service has answered as if there were no such task; null if it knows the task. */
     readonly unknownForMs: number | null
   },
   durations: readonly number[],

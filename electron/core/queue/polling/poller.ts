@@ -8,26 +8,26 @@ import { mostLikelyDone } from './pollOrder'
 import { createTaskPoll, type TaskPollDeps } from './taskPoll'
 import { createWatchedTasks, type WatchedTask } from './watchedTasks'
 
-/** Asks for all tasks, by one timer. */
+/** Polls all tasks with one timer. */
 export interface Poller {
-  /** Takes up every task there is, spread over a little time. */
+  /** Starts polling every task, spread over a short time. */
   start(): void
-  /** Looks whether a job has a task to be asked for: takes it up or drops it. */
+  /** Checks whether a job has a task to poll, and adds or drops it. */
   consider(jobId: string): void
-  /** Asks for a task at the next chance. */
+  /** Polls a task at the next opportunity. */
   soon(jobId: string): void
   /**
    * Looks for work now: for late tasks of a connection, or for all there are after a sleep of which nobody knows how long
    * it was. They are spread over 10 s, so that it is no flood. Returns over how many milliseconds.
    */
   wake(connectionId: string | 'all'): number
-  /** Looks again at who may be asked: for example, a hold ended. */
+  /** Checks again which tasks may be polled, for example after a hold ended. */
   pump(): void
   stop(): Promise<void>
 }
 
 const spreadMs = 10_000
-/** Tasks are spread by this much each, up to `spreadMs`. */
+/** Tasks are spaced by this much, up to `spreadMs` in total. */
 const spreadEachMs = 100
 /** Polls under way at once. */
 const concurrency = 32
@@ -36,7 +36,7 @@ const shortestWaitMs = 10
 /** Polls that wait for the bucket are chosen among so seldom at most: it keeps what it is not asked for. */
 const choiceMs = 250
 
-/** What a connection lets through now. */
+/** What a connection allows now. */
 interface Gate {
   readonly due: WatchedTask[]
   readonly bucket: TokenBucket
@@ -68,7 +68,7 @@ export function createPoller(deps: PollerDeps): Poller {
     cancelTimer = clock.after(Math.max(shortestWaitMs, at - clock.monotonic()), choose)
   }
 
-  /** Asks for the tasks that are due, as far as the bucket of each connection goes. */
+  /** Polls the tasks that are due, as far as each connection's bucket allows. */
   function choose(): void {
     cancelTimer()
     timerAt = Number.POSITIVE_INFINITY
@@ -93,7 +93,7 @@ export function createPoller(deps: PollerDeps): Poller {
     if (gates.size > 0) plan(next)
   }
 
-  /** Returns when those that are left can be asked for. */
+  /** Returns when the remaining ones can be polled. */
   function askThrough({ due, bucket }: Gate, now: number): number {
     const allowed = Math.min(bucket.tokens(now), concurrency - underway.size)
     for (const task of mostLikelyDone(due, allowed, durations, now)) {

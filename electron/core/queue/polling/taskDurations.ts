@@ -1,10 +1,10 @@
 import type { Mode } from '@shared/model/draft'
 import type { Database } from '../../db/database'
 
-/** Durations of each kind that are kept, the newest. */
+/** How many durations of each kind are kept: the newest. */
 const kept = 100
 
-/** Tasks that may be expected to take alike. */
+/** Tasks that can be expected to take about the same time. */
 export interface TaskKind {
   readonly connectionId: string
   readonly model: string
@@ -15,7 +15,7 @@ export interface TaskKind {
 export interface TaskDurations {
   /** The newest 100 of a kind, ascending. */
   of(kind: TaskKind): readonly number[]
-  /** Models of which any are known. */
+  /** Models with any known durations. */
   models(connectionId: string, mode: Mode): readonly string[]
   /** Called inside the transaction that takes the task's images. */
   record(kind: TaskKind, ms: number): void

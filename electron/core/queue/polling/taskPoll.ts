@@ -46,7 +46,7 @@ export interface TaskPollDeps {
   readonly tasks: WatchedTasks
 }
 
-/** Asks for a task once, takes the answer up and says when the task is due again. */
+/** Polls a task once, handles the answer and returns when the task is due again. */
 export type TaskPoll = (task: WatchedTask, signal: AbortSignal) => Promise<void>
 
 export function createTaskPoll(deps: TaskPollDeps): TaskPoll {
@@ -98,7 +98,7 @@ export function createTaskPoll(deps: TaskPollDeps): TaskPoll {
     }
   }
 
-  /** The job may have moved on while it was asked for: then the answer comes too late to matter. */
+  /** The job may have moved on during the poll: then the answer comes too late to matter. */
   function apply(task: WatchedTask, known: KnownTask, asked: Asked): StoredJob | null {
     const job = jobs.find(task.jobId)
     if (job === null || !tasks.isWanted(job.id)) return job
@@ -126,7 +126,7 @@ export function createTaskPoll(deps: TaskPollDeps): TaskPoll {
     }
   }
 
-  /** Nothing of a connection that is held is asked for until the person has seen to it; else the job itself tells. */
+  /** Nothing on a held connection is polled until the person has dealt with it; otherwise the job itself reports the problem. */
   function refused(
     job: StoredJob,
     error: AppError,
@@ -138,7 +138,7 @@ export function createTaskPoll(deps: TaskPollDeps): TaskPoll {
     return attention === null ? job : jobs.patch(job, { attention })
   }
 
-  /** It ended between two looks: in the middle of them, as far as anybody knows. */
+  /** It ended between two polls: half-way, as far as anyone can tell. */
   function learn(task: WatchedTask): void {
     const gap = clock.monotonic() - task.seenAt
     // For example, the app was not running or the service could not be reached.
@@ -147,7 +147,7 @@ export function createTaskPoll(deps: TaskPollDeps): TaskPoll {
     durations.record(task.kind, ageMs(task) - (isFirst ? 0 : gap / 2))
   }
 
-  /** What was said of a task that runs undisturbed: to hear it once more changes nothing. */
+  /** The answer for a task that runs normally: hearing it again changes nothing. */
   function calmWords(job: StoredJob, verdict: PollVerdict): string | null {
     const isCalm =
       verdict.kind === 'task' && job.state === 'running' && job.doubt === null && job.finalAt === null

@@ -11,13 +11,13 @@ import { lastingTrouble } from './lasting'
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 
-/** How long and how often a doubt must last before the person is asked. */
+/** How long a doubt must last, and over how many polls, before the person is asked. */
 const patience: Readonly<Record<Doubt, { readonly ms: number; readonly polls: number }>> = {
   unknown: { ms: dayMs, polls: 20 },
   imageless: { ms: 10 * minuteMs, polls: 1 },
 }
 const longestTaskMs = 7 * dayMs
-/** How long entries that are open are asked for once the task's own status is final. */
+/** How long open entries are polled once the task's own status is final. */
 const finalMs = 10 * minuteMs
 
 /**
@@ -25,9 +25,9 @@ const finalMs = 10 * minuteMs
  * nothing is new.
  */
 export interface TaskProgress {
-  /** The service took a job that was being sent. */
+  /** The service accepted a job that was being sent. */
   accepted(job: StoredJob, reading: TaskReading): StoredJob
-  /** A poll told of a task. */
+  /** A poll returned a task. */
   told(job: StoredJob, reading: TaskReading): StoredJob
   /** A poll was answered as if there were no such task. */
   unknown(job: StoredJob, error: AppError): StoredJob
@@ -67,14 +67,14 @@ export function createTaskProgress(deps: {
     })
   }
 
-  /** Writes what a reading says of the items and of what is shown; the state is the caller's to move on. */
+  /** Writes what a reading says about the items and the progress; the caller changes the state. */
   function take(job: StoredJob, reading: TaskReading): Standing & { readonly patch: JobPatch } {
     const hasEnded = job.state !== 'sending' && job.state !== 'running'
     const { all, changed } = readItems(job.id, items.of(job.id), reading, { hasEnded })
     for (const item of changed) items.put(item)
     const patch: JobPatch = {
       images: Math.max(job.images, all.filter(({ again }) => !again).length),
-      // What was once reached is shown, whatever is said after.
+      // Progress that was once reached stays shown, whatever comes later.
       progress: reading.progress === null ? job.progress : Math.max(reading.progress, job.progress ?? 0),
       ...(changed.some(({ state }) => state === 'ready') ? { billed: 'yes' } : {}),
     }
@@ -108,7 +108,7 @@ export function createTaskProgress(deps: {
     patch: JobPatch = {},
   ): StoredJob {
     const now = clock.now()
-    // A clock that was set back begins the wait anew.
+    // A clock that was set back restarts the wait.
     const since = job.finalAt === null || job.finalAt > now ? now : job.finalAt
     if (now - since >= finalMs) return end(job, all, error, patch)
     return jobs.patch(job, { ...patch, ...noDoubt, attention: overdueStays(job), finalAt: since })
@@ -184,12 +184,12 @@ export function createTaskProgress(deps: {
   }
 }
 
-/** How far the items of a job are. */
+/** The progress of a job's items. */
 interface Standing {
   readonly all: readonly StoredItem[]
   /** Items whose image is on disk or on its way. */
   readonly came: number
-  /** The service still owes an image of some item. */
+  /** The service still owes the image of some item. */
   readonly isOpen: boolean
   /** Nothing is open, and as many came as were asked for. */
   readonly isWhole: boolean
@@ -205,7 +205,7 @@ function isFinalPhase(phase: TaskPhase): boolean {
   return phase === 'done' || phase === 'failed' || phase === 'cancelled'
 }
 
-/** What is said of an item that never came although its task has ended. */
+/** The error of an item that never arrived although its task has ended. */
 function endError({ taskId, phase, error }: TaskReading): AppError {
   if (phase === 'failed') return error ?? appError('taskFailed', { retry: 'paid' })
   if (phase === 'cancelled') return error ?? appError('taskCancelled', { retry: 'paid' })
@@ -226,7 +226,7 @@ function isForPerson(error: AppError): boolean {
 
 const noDoubt = { doubt: null, doubtSince: null, doubtPolls: 0 } as const satisfies JobPatch
 
-/** An answer ends every doubt, but does not make a task younger. */
+/** An answer ends every doubt, but doesn't make a task younger. */
 function overdueStays(job: StoredJob): AppError | null {
   return job.attention?.code === 'taskOverdue' ? job.attention : null
 }

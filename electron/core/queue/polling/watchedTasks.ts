@@ -6,22 +6,22 @@ import type { StoredJob } from '../rows/jobStore'
 import { pollIntervalMs } from './pollPace'
 import type { TaskDurations, TaskKind } from './taskDurations'
 
-/** A task that is asked for. Times are monotonic milliseconds. */
+/** A task that is being polled. Times are monotonic milliseconds. */
 export interface WatchedTask {
   readonly jobId: string
-  /** The same object for all of a kind. */
+  /** One object shared by all tasks of a kind. */
   readonly kind: TaskKind
   readonly startedAt: number
-  /** Since when this run asks for it. */
+  /** Since when this run has polled it. */
   readonly watchedFrom: number
   /** When the service last said that it runs; `startedAt` while it has not been asked. */
   seenAt: number
-  /** How long after `seenAt` it was to be asked for. */
+  /** How long after `seenAt` it is due for a poll. */
   plannedMs: number
   dueAt: number
   failures: number
   underway: boolean
-  /** What its rows say; null when they are to be read again. */
+  /** What its rows say; null if they must be read again. */
   known: KnownTask | null
 }
 
@@ -33,13 +33,13 @@ export interface KnownTask {
   readonly said: string | null
 }
 
-/** The tasks that are asked for, in memory. */
+/** The tasks that are being polled, in memory. */
 export interface WatchedTasks {
   all(): Iterable<WatchedTask>
   find(jobId: string): WatchedTask | undefined
-  /** Whether the job has a task to be asked for, by its rows. */
+  /** Whether the job has a task to poll, according to its rows. */
   isWanted(jobId: string): boolean
-  /** Takes up every task there is, due now, and not twice. */
+  /** Adds every task once, due now. */
   watchAll(): void
   /** Takes up the task of a job: due at once when only a fresh URL is wanted of it, else when its duration says. */
   watch(jobId: string): WatchedTask

@@ -1,22 +1,22 @@
 import type { Database } from '../../db/database'
 import type { Clock } from '../../ports'
 
-/** A batch that has no unfinished job left. */
+/** A batch with no unfinished jobs left. */
 export interface BatchEnd {
   readonly name: string
   /** Images saved. */
   readonly saved: number
   /** Jobs that failed. */
   readonly failed: number
-  /** Jobs that only the person can bring on. */
+  /** Jobs that need the person. */
   readonly needsYou: number
 }
 
-/** Tells once, over restarts too, that a batch is done. */
+/** Announces once that a batch is done, even across restarts. */
 export interface BatchEnds {
-  /** Looks at these batches, or at all that were not told of. */
+  /** Checks these batches, or all that weren't announced yet. */
   check(batchIds: Iterable<string> | 'all'): void
-  /** Returns the disposer. A batch of which everything was cancelled is not told of. */
+  /** Returns the disposer. A batch whose jobs were all cancelled isn't announced. */
   subscribe(listener: (end: BatchEnd) => void): () => void
 }
 
@@ -36,7 +36,7 @@ export function createBatchEnds({ db, clock }: { readonly db: Database; readonly
   return {
     check(batchIds) {
       for (const { id } of ended(batchIds)) {
-        // Told at most once: the note comes first.
+        // At most once: it is recorded before it is announced.
         db.run('UPDATE batches SET notified_at = :now WHERE id = :id', { id, now: clock.now() })
         const end = db.get<BatchEnd>(
           `SELECT name,

@@ -7,12 +7,12 @@ export interface Committed {
   /** State each job was moved to or had when it was changed. */
   readonly jobs: ReadonlyMap<string, JobState>
   readonly batches: ReadonlySet<string>
-  /** Ids of jobs with items that were changed. */
+  /** Ids of jobs whose items changed. */
   readonly itemsOf: ReadonlySet<string>
   readonly itemReady: boolean
 }
 
-/** Gathers what transactions change and tells it once each is committed. */
+/** Collects what transactions change and announces it once each is committed. */
 export interface CommitWatch {
   job(id: string, batchId: string, state: JobState): void
   batch(id: string): void

@@ -77,7 +77,7 @@ export function appMakespan(program: string, plan: MakespanPlan): Promise<Makesp
     })
     try {
       const started = performance.now()
-      // A direct request is one of n images: each is queued by itself.
+      // A direct request is one of n images: each is queued separately.
       if (mode === 'background') await core.enqueue({ n: jobs })
       else for (let job = 0; job < jobs; job++) await core.enqueue({ mode })
       await core.untilDone()

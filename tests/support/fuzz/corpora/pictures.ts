@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
-import { pngChunk } from '../../pngFile'
+import { pngChunk, withChunks } from '../../pngFile'
 import type { Corpus } from '../mutations'
 import { resized } from './pictureSizes'
 
@@ -19,11 +19,6 @@ const animated = (): ReturnType<typeof sharp> => {
   const raw = Buffer.alloc(width * height * 3 * 3)
   for (let at = 0; at < raw.length; at++) raw[at] = (at * 104_729) % 241
   return sharp(raw, { raw: { width, height: height * 3, channels: 3, pageHeight: height } })
-}
-
-function withChunks(png: Buffer, ...chunks: readonly Buffer[]): Buffer {
-  const at = png.indexOf('IDAT', 0, 'latin1') - 4
-  return Buffer.concat([png.subarray(0, at), ...chunks, png.subarray(at)])
 }
 
 const pngExtras = [

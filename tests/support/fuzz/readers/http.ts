@@ -108,7 +108,7 @@ export async function httpReader(folder: string): Promise<Reader> {
     async close() {
       await client.close()
       await server.close()
-      return strayFiles(folder, /^(spool\/[\w-]+\.(bin|txt|part)|downloads\/\d\.part(\.json(\.new)?)?)$/)
+      return strayFiles(folder, /^(spool\/[\w-]+\.(bin|txt|part)|downloads\/\d\.part(\.json)?)$/)
     },
   }
 }

@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { expect, it } from 'vitest'
+import { z } from 'zod'
+
+const root = resolve(import.meta.dirname, '../..')
+const read = <T>(file: string, schema: z.ZodType<T>): T =>
+  schema.parse(JSON.parse(readFileSync(join(root, file), 'utf8')))
+
+const versions = z.record(z.string(), z.string())
+const manifest = read(
+  'package.json',
+  z.object({
+    dependencies: versions,
+    devDependencies: versions,
+    allowScripts: z.record(z.string(), z.boolean()),
+  }),
+)
+const lockedSchema = z.object({
+  integrity: z.string().optional(),
+  dev: z.boolean().default(false),
+  optional: z.boolean().default(false),
+  cpu: z.array(z.string()).optional(),
+  hasInstallScript: z.boolean().default(false),
+})
+const { '': _, ...locked } = read(
+  'package-lock.json',
+  z.object({ packages: z.record(z.string(), lockedSchema) }),
+).packages
+
+it('every package that is asked for has one exact version', () => {
+  const asked = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies })
+  expect(asked.filter(([, version]) => !/^(npm:@?[\w/-]+@)?\d+\.\d+\.\d+$/.test(version))).toEqual([])
+})
+
+it('every package has a hash, but for binaries of tools on other platforms', () => {
+  const unhashed = Object.entries(locked).filter(([, { integrity }]) => !/^sha512-/.test(integrity ?? ''))
+  expect(unhashed.filter(([, { dev, optional, cpu }]) => !(dev && optional && cpu))).toEqual([])
+})
+
+it('no package runs a script when it is installed, but the one that brings Node', () => {
+  const scripted = Object.entries(locked).filter(([, { hasInstallScript }]) => hasInstallScript)
+  const allowed = scripted.filter(
+    ([path]) => manifest.allowScripts[path.replace('node_modules/', '')] !== false,
+  )
+  expect(allowed.map(([path]) => path)).toEqual(['node_modules/node'])
+})

@@ -1,0 +1,35 @@
+import { mkdir, truncate, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { expect, it } from 'vitest'
+import { eventually } from '../../support/eventually'
+import { libraryHarness } from './libraryHarness'
+
+/** More than any image of ours has. It takes no room on the disk. */
+const hugeBytes = 1024 ** 4
+
+it('a file that is larger than any image is neither read nor taken in, and keeps no other one waiting', async () => {
+  const { open, folder, image, pixels, withJob } = await libraryHarness()
+  const root = join(folder, 'library')
+  /** Newer days are looked through first. */
+  const orphan = async (day: string) => {
+    const made = image()
+    const path = join(root, day.slice(0, 4), day, `x-${made.jobId}-1.png`)
+    await mkdir(dirname(path), { recursive: true })
+    await writeFile(path, pixels)
+    return { made, path }
+  }
+  const huge = await orphan('2026-02-02')
+  await truncate(huge.path, hugeBytes)
+  const sound = await orphan('2019-01-02')
+  withJob(sound.made)
+  const records = join(root, '.cyanotype/records')
+  await mkdir(records, { recursive: true })
+  const record = { version: 1, file: '2026/2026-02-02/x.png', image: huge.made }
+  await writeFile(join(records, `${huge.made.jobId}-1.json`), JSON.stringify(record))
+
+  const { library } = open()
+  await library.start()
+  const rows = () => library.page({ text: '' }, 0, 10)
+  await eventually(() => rows().length > 0, { what: 'the sound image', timeoutMs: 20_000 })
+  expect(rows().map(({ jobId }) => jobId)).toEqual([sound.made.jobId])
+})
