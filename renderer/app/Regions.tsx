@@ -1,5 +1,6 @@
 import { preferencesSchema } from '@shared/model/preferences'
-import { useState } from 'react'
+import { PanelRightClose } from 'lucide-react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ComposeRegion } from '../features/compose/ComposeRegion'
 import { ExportBar } from '../features/export/ExportBar'
@@ -7,6 +8,7 @@ import { GalleryRegion } from '../features/gallery/GalleryRegion'
 import { QueueRegion } from '../features/queue/QueueRegion'
 import { useApp, useQueue, useStores } from '../stores/storesContext'
 import { Button } from '../ui/Button'
+import { IconButton } from '../ui/IconButton'
 import { Separator } from '../ui/Separator'
 import { useMedia } from '../ui/useMedia'
 import { Toasts } from './Toasts'
@@ -27,6 +29,17 @@ export function Regions() {
   const wide = useMedia('(min-width: 1180px)')
   const narrow = !useMedia('(min-width: 900px)')
   const queueColumn = wide || queueShown
+  const toggled = useRef(false)
+  const toggle = () => {
+    toggled.current = true
+    setQueueShown(!queueShown)
+  }
+  /** The button that was pressed went away: the one that takes it back has the keyboard. */
+  const takeFocus = (button: HTMLButtonElement | null) => {
+    if (!toggled.current || button === null) return
+    toggled.current = false
+    button.focus()
+  }
 
   // Somebody wants to see a batch: the column opens where it is a strip.
   if (sought !== null && !queueColumn) setQueueShown(true)
@@ -69,17 +82,33 @@ export function Regions() {
               onCommit={(width) => void app.changePreferences({ queueWidth: width })}
             />
             <div style={{ flexBasis: queueWidth }} className="min-h-0 min-w-60">
-              <QueueRegion variant="column" />
+              <QueueRegion
+                variant="column"
+                corner={
+                  !wide && (
+                    <IconButton
+                      ref={takeFocus}
+                      icon={PanelRightClose}
+                      label={t('frame.hideQueue')}
+                      onClick={toggle}
+                    />
+                  )
+                }
+              />
             </div>
           </>
         )}
       </div>
-      {!wide && (
-        <div className="flex shrink-0 items-center border-t border-line bg-panel">
-          <div className="min-w-0 flex-1">{!queueShown && <QueueRegion variant="strip" />}</div>
-          <Button look="ghost" className="mx-2 my-1 text-small" onClick={() => setQueueShown(!queueShown)}>
-            {t(queueShown ? 'frame.hideQueue' : 'frame.showQueue')}
-          </Button>
+      {!queueColumn && (
+        <div className="shrink-0 border-t border-line bg-panel">
+          <QueueRegion
+            variant="strip"
+            corner={
+              <Button ref={takeFocus} look="ghost" className="text-small" onClick={toggle}>
+                {t('frame.showQueue')}
+              </Button>
+            }
+          />
         </div>
       )}
       {narrow && (connected ? <ComposeRegion variant="bar" /> : <Unconnected variant="bar" />)}

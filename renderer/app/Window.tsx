@@ -14,7 +14,8 @@ export function Window() {
   const connected = useApp(({ connections }) => connections.length > 0)
   const images = useStore(useStores().gallery, ({ libraryTotal }) => libraryTotal ?? 0)
   const jobs = useQueue(
-    ({ overview }) => overview !== null && overview.counts.needsYou + overview.counts.running > 0,
+    ({ overview }) =>
+      overview !== null && overview.counts.needsYou + overview.counts.running + overview.counts.stopped > 0,
   )
   useTheme()
   useWindowCommands()

@@ -172,11 +172,11 @@ function mirrored(before: QueueOverview | null, after: QueueOverview): QueueOver
     counts: kept(before.counts, after.counts),
     gates: kept(before.gates, after.gates),
     libraryHold: kept(before.libraryHold, after.libraryHold),
-    tasks: kept(before.tasks, after.tasks),
     folds: kept(before.folds, after.folds),
     needsYou: keptRows(before.needsYou, after.needsYou),
     running: keptRows(before.running, after.running),
     waiting: keptRows(before.waiting, after.waiting),
+    stopped: keptRows(before.stopped, after.stopped),
     finished: keptRows(before.finished, after.finished),
     costs: kept(before.costs, after.costs),
     unreached: kept(before.unreached, after.unreached),
@@ -187,6 +187,6 @@ function mirrored(before: QueueOverview | null, after: QueueOverview): QueueOver
 
 /** A job of the overview by id, null when it is not listed. */
 export function findJob(overview: QueueOverview, id: string): Job | null {
-  const { running, needsYou, finished } = overview
-  return [running, needsYou, finished].flat().find((job) => job.id === id) ?? null
+  const { running, needsYou, stopped, finished } = overview
+  return [running, needsYou, stopped, finished].flat().find((job) => job.id === id) ?? null
 }

@@ -1,17 +1,28 @@
 import { X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useQueue, useShownBatch, useStores } from '../stores/storesContext'
+import { classNames } from '../ui/classNames'
 import { IconButton } from '../ui/IconButton'
+import { useFocusReturned } from '../ui/useFocusReturned'
 
 /** Says that one batch alone is shown, and takes it back; nothing while all are. */
-export function BatchChip() {
+export function BatchChip({ className }: { readonly className?: string }) {
+  return useShownBatch() === null ? null : <ShownChip className={className} />
+}
+
+function ShownChip({ className }: { readonly className: string | undefined }) {
   const { t } = useTranslation()
   const { batchFilter } = useStores()
-  const shown = useShownBatch()
   const name = useQueue(({ overview }) => overview?.batch?.name ?? '')
-  if (shown === null) return null
+  const chip = useFocusReturned<HTMLSpanElement>()
   return (
-    <span className="flex h-6 max-w-60 min-w-0 items-center rounded-full border border-accent pl-2.5 text-small">
+    <span
+      ref={chip}
+      className={classNames(
+        'flex h-6 max-w-60 items-center rounded-full border border-accent pl-2.5 text-small',
+        className,
+      )}
+    >
       <span dir="auto" className="truncate" title={name}>
         {t('batches.chip', { name })}
       </span>

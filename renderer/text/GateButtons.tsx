@@ -1,8 +1,9 @@
 import type { SendGate } from '@shared/model/sendGate'
 import { Alert } from '../ui/Alert'
 import { Button } from '../ui/Button'
+import { useFocusReturned } from '../ui/useFocusReturned'
 import { useAttempt } from './useAttempt'
-import { useGateActions } from './useGateActions'
+import { type GateAction, useGateActions } from './useGateActions'
 
 interface GateButtonsProps {
   readonly gate: SendGate
@@ -17,14 +18,26 @@ export function GateButtons({ gate, connectionId }: GateButtonsProps) {
   if (actions.length === 0 && failure === null) return null
   return (
     <>
-      <span className="flex flex-wrap gap-x-4">
-        {actions.map(({ label, run }) => (
-          <Button key={label} look="link" onClick={() => void attempt(run)}>
-            {label}
-          </Button>
-        ))}
-      </span>
+      {actions.length > 0 && <Actions actions={actions} onRun={(run) => void attempt(run)} />}
       <Alert text={failure} />
     </>
+  )
+}
+
+interface ActionsProps {
+  readonly actions: readonly GateAction[]
+  readonly onRun: (run: GateAction['run']) => void
+}
+
+function Actions({ actions, onRun }: ActionsProps) {
+  const buttons = useFocusReturned<HTMLSpanElement>()
+  return (
+    <span ref={buttons} className="flex flex-wrap gap-x-4">
+      {actions.map(({ label, run }) => (
+        <Button key={label} look="link" onClick={() => onRun(run)}>
+          {label}
+        </Button>
+      ))}
+    </span>
   )
 }

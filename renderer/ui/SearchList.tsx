@@ -120,10 +120,14 @@ export function SearchList<Row>({
             )}
           >
             <span className="min-w-0 flex-1">{show(row)}</span>
-            {index === highlighted &&
-              actions.map(({ keys, icon, label: hint, onAct }) => (
+            {actions.map(({ keys, icon, label: hint, onAct }) =>
+              index === highlighted ? (
                 <RowAction key={keys} icon={icon} label={hint} onAct={() => onAct(row)} />
-              ))}
+              ) : (
+                // Its room: the text does not move when it comes.
+                <span key={keys} className="size-6 shrink-0" />
+              ),
+            )}
           </li>
         ))}
       </ul>

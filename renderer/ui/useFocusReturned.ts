@@ -1,7 +1,11 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
+import { onFocusLost } from './onFocusLost'
 import { returnFocus } from './returnFocus'
 
-/** What goes away under the keyboard gives it back to what had it before. Returns the ref of its element. */
+/**
+ * What goes away under the keyboard gives it back to what had it before; a button that goes away in it, to another in it
+ * first. Returns the ref of its element.
+ */
 export function useFocusReturned<T extends HTMLElement>(): RefObject<T | null> {
   const ref = useRef<T>(null)
 
@@ -12,10 +16,17 @@ export function useFocusReturned<T extends HTMLElement>(): RefObject<T | null> {
     const noteFocus = ({ relatedTarget }: FocusEvent): void => {
       if (!(relatedTarget instanceof Node && shown.contains(relatedTarget))) before = relatedTarget
     }
+    const giveBack = (): void => returnFocus(before instanceof Element ? before : null)
+    const stopWatching = onFocusLost(shown, () => {
+      const other = shown.querySelector<HTMLElement>('button')
+      if (other === null) giveBack()
+      else other.focus({ preventScroll: true })
+    })
     shown.addEventListener('focusin', noteFocus)
     return () => {
+      stopWatching()
       shown.removeEventListener('focusin', noteFocus)
-      if (shown.contains(document.activeElement)) returnFocus(before instanceof Element ? before : null)
+      if (shown.contains(document.activeElement)) giveBack()
     }
   }, [])
 

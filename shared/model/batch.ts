@@ -16,6 +16,8 @@ export const batchSummarySchema = z.object({
   jobs: count,
   waiting: count,
   running: count,
+  /** Tasks the person stopped waiting for. */
+  stopped: count,
   needsYou: count,
   done: count,
   failed: count,

@@ -14,6 +14,8 @@ const foldedSets = [
   z.object({ set: z.literal('failed'), batchId: id, code: code.nullable(), ...span }),
   /** They are under way, of one batch or of all. */
   z.object({ set: z.literal('running'), batchId: id.nullable() }),
+  /** The person stopped waiting for them, of one batch or of all. */
+  z.object({ set: z.literal('stopped'), batchId: id.nullable() }),
 ] as const
 
 /** Jobs by what they have in common, whether they are listed or not. What joins them later is not meant. */

@@ -83,17 +83,19 @@ export const queueOverviewSchema = z.object({
    * Jobs by group; `finished` counts those that ended in the last 24 hours and were not cleared away, of one batch all
    * that ended.
    */
-  counts: z.object({ needsYou: count, running: count, waiting: count, finished: count }),
+  counts: z.object({ needsYou: count, running: count, waiting: count, stopped: count, finished: count }),
   /** Jobs of other batches that need the person. */
   needsYouElsewhere: count,
-  /** Tasks that are asked for, and those the person stopped waiting for. */
-  tasks: z.object({ waitedFor: count, left: count }),
+  /** Tasks that are asked for. */
+  waitedFor: count,
   /** Jobs of the lists below that are one line, counted whether they are listed or not. */
   folds: z.array(foldSchema),
   needsYou: z.array(jobSchema),
   running: z.array(jobSchema),
   /** Batches with waiting jobs, next first. */
   waiting: z.array(batchSchema),
+  /** Tasks the person stopped waiting for. */
+  stopped: z.array(jobSchema),
   /** Newest first. */
   finished: z.array(jobSchema),
   /** Connections that something waits on or was sent on today, oldest first. */

@@ -20,6 +20,7 @@ export const batches = {
     failed: '{{count, number}} failed',
     running: '{{count, number}} running',
     waiting: '{{count, number}} waiting',
+    stopped: '{{count, number}} no longer waited for',
     cancelled: '{{count, number}} cancelled',
     paused: 'paused',
     done: 'done',

@@ -102,7 +102,7 @@ export const frame = {
     olderPrompt: 'In the prompt: the previous prompt you queued',
     newerPrompt: 'The next one, and finally what you were typing',
     search: 'Search the gallery',
-    move: 'Move around the gallery',
+    move: 'Move around the gallery and the queue',
     quickLook: 'Look at the image',
     selectAll: 'Select all images',
     delete: 'Delete the selected images',

@@ -13,6 +13,7 @@ export const queue = {
     needsYou: 'Needs you',
     running: 'Running',
     waiting: 'Waiting',
+    stopped: 'No longer waited for',
     finished: 'Finished',
   },
   strip: {
@@ -20,6 +21,7 @@ export const queue = {
     needsYou_other: '{{count, number}} need you',
     running: '{{count, number}} running',
     waiting: '{{count, number}} waiting',
+    stopped: '{{count, number}} no longer waited for',
     finished: '{{count, number}} finished',
   },
   number: '{{count, number}}',
@@ -47,7 +49,7 @@ export const queue = {
     generatingMore: '{{saved, number}} saved, still generating',
     downloading: 'Downloading',
     downloadingOf: 'Downloading {{index, number}} of {{of, number}}',
-    waitingStopped: 'Stopped waiting; the task continues at the service',
+    waitingStopped: 'The task continues at the service',
     waiting: 'Waiting',
     noAnswer: 'No answer came; it may be billed.',
     sentAt: 'Sent at {{time}}.',
@@ -71,7 +73,7 @@ export const queue = {
   seconds: '{{count, number}} s',
 
   batch: {
-    next: 'Waiting, next',
+    next: 'Next',
     waiting: 'Waiting',
     done: '{{done, number}} of {{jobs, number}} done',
     nextPrompt: 'next: “{{prompt}}”',
@@ -121,6 +123,7 @@ export const queue = {
     alike: '{{count, number}} requests ended the same way',
     failed: '{{count, number}} failed',
     running: '{{count, number}} running',
+    stopped: '{{count, number}} no longer waited for',
     noAnswer: 'No answer came; they may be billed.',
     /** Used in place of a removed connection's name. */
     removed: 'a removed connection',

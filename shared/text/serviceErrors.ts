@@ -1,27 +1,36 @@
-/** What happened on the way to the service and back, and what the service said; part of `errors`. */
+/**
+ * What happened on the way to the service and back, and what the service said; part of `errors`. `cause_image`: the same
+ * on the way to an image, which may be on another host.
+ */
 export const serviceErrors = {
   hostNotFound: {
     cause: 'The service’s host name can’t be found.',
+    cause_image: 'The host in the image’s address can’t be found.',
     next: 'Check the base URL. Cyanotype retries automatically; nothing was sent.',
   },
   connectionRefused: {
     cause: 'Nothing answers at the service’s address.',
+    cause_image: 'Nothing answers at the image’s address.',
     next: 'Check the base URL. Cyanotype retries automatically; nothing was sent.',
   },
   hostUnreachable: {
     cause: 'The service can’t be reached from this network.',
+    cause_image: 'The image’s address can’t be reached from this network.',
     next: 'Check the network. Cyanotype retries automatically; nothing was sent.',
   },
   connectTimeout: {
     cause: 'Connecting to the service took too long.',
+    cause_image: 'Connecting to the image’s address took too long.',
     next: 'Cyanotype retries automatically; nothing was sent.',
   },
   tlsFailed: {
     cause: 'A secure connection couldn’t be made.',
+    cause_image: 'A secure connection to the image’s address couldn’t be made.',
     next: 'Check the base URL and the network. Cyanotype retries automatically; nothing was sent.',
   },
   certificateUntrusted: {
     cause: 'This computer doesn’t trust the service’s certificate.',
+    cause_image: 'This computer doesn’t trust the certificate at the image’s address.',
     next: 'Check the base URL and this computer’s clock, then resume. Nothing was sent.',
   },
   proxyRefused: {
@@ -35,10 +44,12 @@ export const serviceErrors = {
 
   connectionLost: {
     cause: 'The connection dropped before the service answered.',
+    cause_image: 'The connection dropped before the whole image arrived.',
     next: 'It may be billed. Check the service’s page before you send it again.',
   },
   answerTimeout: {
     cause: 'The service didn’t answer in time.',
+    cause_image: 'The image’s address stopped answering.',
     next: 'It may be billed. Check the service’s page before you send it again.',
   },
   answerTooLarge: {
@@ -47,6 +58,7 @@ export const serviceErrors = {
   },
   answerUnreadable: {
     cause: 'The service’s answer couldn’t be read.',
+    cause_image: 'The answer from the image’s address couldn’t be read.',
     next: 'It may be billed. Check the service’s page before you send it again.',
   },
   answerEmpty: {
@@ -55,6 +67,7 @@ export const serviceErrors = {
   },
   answerHtml: {
     cause: 'A web page answered instead of the service.',
+    cause_image: 'A web page came instead of the image.',
     next: 'Check the base URL and path prefix, and whether this network asks for a login.',
   },
   interrupted: {
@@ -73,6 +86,7 @@ export const serviceErrors = {
   },
   rateLimited: {
     cause: 'The service asked Cyanotype to slow down.',
+    cause_image: 'The image’s address asked Cyanotype to slow down.',
     next: 'Sending resumes automatically when the service allows it.',
   },
   requestRefused: {
@@ -97,6 +111,7 @@ export const serviceErrors = {
   },
   serviceUnclear: {
     cause: 'The service failed and didn’t say whether it accepted the request.',
+    cause_image: 'The image’s address failed for now.',
     next: 'It may be billed. Check the service’s page before you send it again.',
   },
 } as const

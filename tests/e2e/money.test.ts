@@ -24,7 +24,7 @@ test('25 requests are asked about: Cancel queues none, accepting queues 25, and 
   await expect(question).toBeHidden()
   await expect(composeOf(page).prompt).toBeFocused()
   const { counts } = await app.ask('queue.overview', { limit: 1 })
-  expect(counts).toEqual({ needsYou: 0, running: 0, waiting: 0, finished: 0 })
+  expect(counts).toEqual({ needsYou: 0, running: 0, waiting: 0, stopped: 0, finished: 0 })
 
   // A second Mod+Enter is no answer.
   await page.keyboard.press('ControlOrMeta+Enter')

@@ -53,6 +53,7 @@ export function batchSample(rest: Partial<Batch> = {}): Batch {
     jobs: 40,
     waiting: 37,
     running: 0,
+    stopped: 0,
     needsYou: 0,
     done: 3,
     failed: 0,
@@ -71,13 +72,14 @@ export function batchSample(rest: Partial<Batch> = {}): Batch {
 
 /** An overview whose counts are those of its lists, unless said otherwise. */
 export function overviewOf(lists: Partial<QueueOverview>): QueueOverview {
-  const { needsYou = [], running = [], waiting = [], finished = [] } = lists
+  const { needsYou = [], running = [], waiting = [], stopped = [], finished = [] } = lists
   return {
     ...emptyOverview,
     counts: {
       needsYou: needsYou.length,
       running: running.length,
       waiting: waiting.reduce((sum, batch) => sum + batch.waiting, 0),
+      stopped: stopped.length,
       finished: finished.length,
     },
     ...lists,

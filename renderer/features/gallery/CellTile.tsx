@@ -45,7 +45,7 @@ function shown(cell: GalleryCell) {
   return cell.kind === 'head' ? cell.tile : (cell.image ?? cell.position)
 }
 
-type Face = Pick<ComponentProps<typeof Tile>, 'label' | 'selected' | 'imageId' | 'caption' | 'dashed'> & {
+type Face = Pick<ComponentProps<typeof Tile>, 'label' | 'selected' | 'imageId' | 'caption' | 'low'> & {
   readonly children?: ReactNode
 }
 
@@ -60,12 +60,12 @@ function useFace(cell: GalleryCell, total: number): Face {
   if (cell.kind === 'head' && cell.tile.kind === 'stack') {
     const { count, state } = cell.tile
     const children = (
-      <>
-        <span className="-mb-2 text-large font-semibold text-text">{t('gallery.number', { count })}</span>{' '}
-        <span>{t(`gallery.${state}`, { count })}</span>
-      </>
+      <span className="truncate">
+        <span className="font-semibold text-text">{t('gallery.number', { count })}</span>{' '}
+        {t(`gallery.${state}`, { count })}
+      </span>
     )
-    return { label: stackLabel(cell.tile), selected, imageId: null, caption: null, dashed: true, children }
+    return { label: stackLabel(cell.tile), selected, imageId: null, caption: null, low: true, children }
   }
   if (coming !== null) {
     const state =

@@ -28,7 +28,7 @@ export function GalleryBar({ selecting, detailsShown, onToggleDetails }: Gallery
   return (
     <div className="flex h-13 shrink-0 items-center gap-1 px-4">
       <SearchBox />
-      <BatchChip />
+      <BatchChip className="ml-1 shrink-0 @max-[760px]:max-w-40" />
       <span className="flex-1" />
       <IconButton
         icon={layout === 'rows' ? LayoutGrid : Rows3}

@@ -6,6 +6,7 @@ import { onlySelected } from '../../stores/selectionStore'
 import { isTyping } from '../../stores/shortcuts'
 import { useApp, useQueue, useStores } from '../../stores/storesContext'
 import { useErrorText } from '../../text/errorText'
+import { ShowAllBatches } from '../../text/ShowAllBatches'
 import { Button } from '../../ui/Button'
 import { classNames } from '../../ui/classNames'
 import { EmptyState } from '../../ui/EmptyState'
@@ -74,7 +75,7 @@ function useListState(): ListState {
 
 function Nothing({ state }: { readonly state: Exclude<ListState, 'list'> }) {
   const { t } = useTranslation()
-  const { commands, gallery, batchFilter } = useStores()
+  const { commands, gallery } = useStores()
   const name = useQueue(({ overview }) => overview?.batch?.name ?? '')
   const text = useGallery(({ shape }) => shape?.text ?? '')
   const failure = useGallery((gallery) => gallery.failure)
@@ -85,9 +86,7 @@ function Nothing({ state }: { readonly state: Exclude<ListState, 'list'> }) {
       {state === 'empty' && <EmptyState title={t('gallery.emptyTitle')} hint={t('gallery.emptyHint')} />}
       {state === 'emptyBatch' && (
         <EmptyState title={t('batches.noImagesTitle', { name })} hint={t('batches.noImagesHint')}>
-          <Button look="link" onClick={() => batchFilter.show(null)}>
-            {t('batches.showAll')}
-          </Button>
+          <ShowAllBatches />
         </EmptyState>
       )}
       {state === 'notFound' && (

@@ -20,7 +20,8 @@ interface TileProps extends TileBox {
   readonly imageId: string | null
   /** Below an image, while pointed at or selected. */
   readonly caption: string | null
-  readonly dashed?: boolean
+  /** A few words in a low row: no picture comes here. */
+  readonly low?: boolean
   readonly children?: ReactNode
 }
 
@@ -40,9 +41,9 @@ export function Tile(props: TileProps) {
       className={classNames(
         'group absolute rounded-small outline-offset-1 focus-visible:outline-2 focus-visible:outline-text',
         imageId === null
-          ? 'flex flex-col items-center justify-center gap-2 overflow-hidden border border-line p-3 text-center text-small text-dim'
+          ? 'flex flex-col items-center justify-center gap-2 overflow-hidden border border-line text-center text-small text-dim'
           : 'bg-raise',
-        imageId === null && (props.dashed ? 'border-dashed hover:border-line-strong' : 'bg-raise'),
+        imageId === null && (props.low ? 'border-dashed px-3 hover:border-line-strong' : 'bg-raise p-3'),
         selected && 'outline-2 outline-accent focus-visible:outline-accent focus-visible:outline-3',
       )}
     >

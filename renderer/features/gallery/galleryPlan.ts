@@ -18,7 +18,6 @@ export interface GalleryPlan {
 }
 
 const stackRatio = 0.8
-const headKey = 'head'
 
 /** `held`: list positions the head shows, ascending; they are left out of the list. */
 export function galleryPlan(
@@ -37,9 +36,18 @@ export function galleryPlan(
     positions,
     count: ratios.length,
     ratios,
-    sections: [{ key: headKey, titled: false, count: head.length }, ...daySections(days, held)],
+    sections: [...headSections(head), ...daySections(days, held)],
     dayCounts: new Map(days.map(({ day, count }) => [day, count])),
   }
+}
+
+/** Images on their way, then what is not shown one by one. */
+function headSections(head: readonly HeadTile[]): readonly Section[] {
+  const stacks = head.filter(({ kind }) => kind === 'stack').length
+  return [
+    { key: 'coming', titled: false, count: head.length - stacks },
+    { key: 'stacks', titled: false, low: true, count: stacks },
+  ]
 }
 
 /** List positions of the images the head shows, ascending. */

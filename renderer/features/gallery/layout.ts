@@ -2,6 +2,8 @@
 export interface Section {
   readonly key: string
   readonly titled: boolean
+  /** Its tiles hold a few words and no picture: one low row. */
+  readonly low?: true
   readonly count: number
 }
 
@@ -24,6 +26,7 @@ export interface HeaderRow {
 /** Tiles `start` to `end`, the latter excluded. */
 export interface TileRow {
   readonly kind: 'tiles'
+  readonly low: boolean
   readonly top: number
   readonly height: number
   readonly start: number
@@ -40,6 +43,9 @@ export interface Layout {
   /** Widths of a row's tiles, left to right, in whole pixels. */
   widths(row: TileRow): readonly number[]
 }
+
+const lowHeight = 32
+const lowWidthMaximum = 160
 
 /** Splits a section's tiles into rows. */
 type FillSection = (start: number, end: number, add: (end: number, height: number) => void) => void
@@ -60,14 +66,27 @@ export function stackSections(
       rows.push({ kind: 'header', key: section.key, top, height: options.headerHeight })
       top += options.headerHeight
     }
-    const last = start + section.count
-    fill(start, last, (end, height) => {
-      rows.push({ kind: 'tiles', top, height, start, end })
+    const low = section.low === true
+    const add = (end: number, height: number) => {
+      rows.push({ kind: 'tiles', low, top, height, start, end })
       top += height + options.gap
       start = end
-    })
+    }
+    const last = start + section.count
+    if (low) add(last, lowHeight)
+    else fill(start, last, add)
   }
-  return { rows, height: top, tiles: start, widths }
+  return {
+    rows,
+    height: top,
+    tiles: start,
+    widths: (row) => (row.low ? lowWidths(row.end - row.start, options) : widths(row)),
+  }
+}
+
+function lowWidths(count: number, { width, gap }: LayoutOptions): readonly number[] {
+  const share = Math.floor((width - gap * (count - 1)) / count)
+  return Array.from({ length: count }, () => Math.min(lowWidthMaximum, share))
 }
 
 /** Index of the row that holds a tile; -1 when there is none. */

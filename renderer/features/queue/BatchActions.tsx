@@ -30,7 +30,7 @@ export function BatchActions({ batch }: { readonly batch: BatchSummary }) {
     )
 
   return (
-    <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1 text-small">
+    <div data-line className="flex flex-wrap items-baseline gap-x-4 gap-y-1 text-small">
       {waiting > 0 && (
         <>
           <Button

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useApp, useQueue, useStores } from '../../stores/storesContext'
 import { batchCostWords } from '../../text/costWords'
-import { Button } from '../../ui/Button'
+import { ShowAllBatches } from '../../text/ShowAllBatches'
 import { ProgressLine } from '../../ui/ProgressLine'
 import { BatchActions } from './BatchActions'
 import { BatchName } from './BatchName'
@@ -20,7 +20,7 @@ export function BatchCard() {
   return (
     <section
       aria-label={t('batches.region')}
-      className="flex shrink-0 flex-col gap-1 border-t border-line py-2 pr-2 pl-4"
+      className="mx-4 flex shrink-0 flex-col gap-1 border-t border-line py-2"
     >
       <BatchName key={id} name={name} onRename={(wanted) => void queue.renameBatch(id, wanted)} />
       <ProgressLine value={donePart(batch)} label={t('batches.progressLabel', { done, jobs })} />
@@ -38,15 +38,11 @@ export function BatchCard() {
 /** What is not shown must not be forgotten. */
 function Elsewhere() {
   const { t } = useTranslation()
-  const { batchFilter } = useStores()
   const count = useQueue(({ overview }) => overview?.needsYouElsewhere ?? 0)
   if (count === 0) return null
   return (
-    <p className="text-small text-warn">
-      {t('batches.elsewhere', { count })}{' '}
-      <Button look="link" onClick={() => batchFilter.show(null)}>
-        {t('batches.showAll')}
-      </Button>
+    <p data-line className="text-small text-warn">
+      {t('batches.elsewhere', { count })} <ShowAllBatches />
     </p>
   )
 }

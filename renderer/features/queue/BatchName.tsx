@@ -31,8 +31,8 @@ export function BatchName({ name, onRename }: BatchNameProps) {
 
   if (typed === null)
     return (
-      <div className="flex items-center gap-1">
-        <BatchChip />
+      <div data-line className="flex items-center gap-1">
+        <BatchChip className="min-w-0" />
         <IconButton
           ref={takeFocus}
           icon={Pencil}

@@ -2,12 +2,14 @@ import type { Batch, Place } from '@shared/model/queue'
 import type { TFunction } from 'i18next'
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { useApp, useStores } from '../../stores/storesContext'
+import { useApp, useShownBatch, useStores } from '../../stores/storesContext'
 import { cancelWords } from '../../text/cancelWords'
-import { batchCostWords } from '../../text/costWords'
+import { batchCostWords, costWords } from '../../text/costWords'
 import { Button } from '../../ui/Button'
 import { IconButton } from '../../ui/IconButton'
+import { ProgressLine } from '../../ui/ProgressLine'
 import { BatchMenu } from './BatchMenu'
+import { donePart } from './batchWords'
 import { NextTry } from './NextTry'
 import { RowShell } from './RowShell'
 import { useWaitReason } from './useWaitReason'
@@ -29,7 +31,14 @@ export function BatchRow({ batch, first, opened, onToggle, onMove }: BatchRowPro
   const connection = useApp(
     ({ connections }) => connections.find(({ id }) => id === batch.connectionId) ?? null,
   )
-  const reason = useWaitReason(batch)
+  const waitReason = useWaitReason(batch)
+  // That the whole queue is paused is said once, above them all.
+  const reason = batch.gate.kind === 'paused' ? null : waitReason
+  // Its card above says how far it is and what it costs, and cancels it.
+  const hasCard = useShownBatch() === batch.id
+  const demo = connection?.kind === 'demo'
+  const fact = waitingFact(batch, { first, hasCard, demo }, t)
+  const { done, jobs, priority } = batch
 
   const cancel = async () => {
     const result = await queue.cancelBatch(batch.id)
@@ -40,16 +49,26 @@ export function BatchRow({ batch, first, opened, onToggle, onMove }: BatchRowPro
     <RowShell
       title={batch.name}
       batchId={batch.id}
-      fact={reason?.text ?? waitingFact(batch, first, t)}
-      next={reason !== null && batch.jobs > 1 ? waitingFact(batch, first, t) : ''}
+      count={priority === 'normal' ? '' : t(`queue.order.fact.${priority}`)}
+      inner
+      fact={reason?.text ?? fact}
+      next={reason !== null && jobs > 1 ? fact : ''}
+      brief={reason === null}
       then={reason !== null && reason.until !== null ? <NextTry at={reason.until} /> : undefined}
       aside={
         <span className="-my-1.5 flex items-center gap-1">
-          <Button look="link" onClick={() => void cancel()}>
-            {t('queue.batch.cancel')}
-          </Button>
+          {!hasCard && (
+            <Button look="link" aria-label={t('queue.batch.cancel')} onClick={() => void cancel()}>
+              {t('queue.order.cancel')}
+            </Button>
+          )}
           <BatchMenu batch={batch} onMove={onMove} onCancel={() => void cancel()} />
         </span>
+      }
+      progress={
+        done > 0 && !hasCard ? (
+          <ProgressLine value={donePart(batch)} label={t('batches.progressLabel', { done, jobs })} />
+        ) : undefined
       }
     >
       {batch.waiting > 1 && (
@@ -61,23 +80,36 @@ export function BatchRow({ batch, first, opened, onToggle, onMove }: BatchRowPro
           className="absolute top-1 left-0 w-4"
         />
       )}
-      <p className="text-small text-faint first-letter:uppercase">
-        {batch.priority !== 'normal' && <>{t(`queue.order.fact.${batch.priority}`)}, </>}
-        {batchCostWords(batch.cost, t, { demo: connection?.kind === 'demo' })}
-      </p>
+      {opened && !hasCard && (
+        <p className="text-small text-faint first-letter:uppercase">
+          {batchCostWords(batch.cost, t, { demo })}
+        </p>
+      )}
     </RowShell>
   )
 }
 
-function waitingFact(batch: Batch, first: boolean, t: TFunction): string {
-  if (batch.jobs === 1) return t(first ? 'queue.batch.next' : 'queue.batch.waiting')
-  const { done, jobs, failed, nextPrompt, name, isApart } = batch
-  return [
-    t('queue.batch.done', { done, jobs }),
-    ...(failed > 0 ? [t('queue.batch.failed', { count: failed })] : []),
-    ...(nextPrompt === null || nextPrompt.startsWith(name.replace(/…$/, ''))
-      ? []
-      : [t('queue.batch.nextPrompt', { prompt: nextPrompt })]),
-    ...(isApart ? [t('queue.batch.isApart')] : []),
-  ].join(', ')
+interface Shown {
+  readonly first: boolean
+  /** The batch is shown alone, with its own card. */
+  readonly hasCard: boolean
+  readonly demo: boolean
+}
+
+/** One line: of a single request what it costs, of several how far they are and which one is next. */
+function waitingFact(batch: Batch, { first, hasCard, demo }: Shown, t: TFunction): string {
+  const { done, jobs, failed, nextPrompt, name, isApart, cost } = batch
+  const parts: string[] = []
+  if (jobs === 1) {
+    if (first) parts.push(t('queue.batch.next'))
+    if (!hasCard && cost.waiting.requests > cost.waiting.unpriced)
+      parts.push(costWords(cost.waiting, t, { demo }))
+  } else {
+    if (!hasCard) parts.push(t('queue.batch.done', { done, jobs }))
+    if (!hasCard && failed > 0) parts.push(t('queue.batch.failed', { count: failed }))
+    if (nextPrompt !== null && !nextPrompt.startsWith(name.replace(/…$/, '')))
+      parts.push(t('queue.batch.nextPrompt', { prompt: nextPrompt }))
+    if (isApart) parts.push(t('queue.batch.isApart'))
+  }
+  return parts.length === 0 ? t('queue.batch.waiting') : parts.join(', ')
 }

@@ -31,6 +31,7 @@ function EditForm({ job, connection, onClose }: EditDialogProps & { readonly con
   const { queue } = useStores()
   const reuse = useReuse()
   const errorText = useErrorText()
+  const mac = useApp(({ platform }) => platform === 'darwin')
   const form = useRef<HTMLFormElement>(null)
   const formId = useId()
   const [draft, setDraft] = useState<RequestDraft>(() => requestDraft(job.request, job.mode))
@@ -102,6 +103,13 @@ function EditForm({ job, connection, onClose }: EditDialogProps & { readonly con
         id={formId}
         noValidate
         onSubmit={(event) => {
+          event.preventDefault()
+          void save()
+        }}
+        onKeyDown={(event) => {
+          // In the prompt Enter alone is a new line; in an open list it chooses.
+          if (event.key !== 'Enter' || !(mac ? event.metaKey : event.ctrlKey)) return
+          if (event.repeat || event.defaultPrevented) return
           event.preventDefault()
           void save()
         }}

@@ -20,7 +20,14 @@ export function GroupActions({ group, overview, rows }: GroupActionsProps) {
     case 'needsYou':
       return <ForAllRows rows={rows} />
     case 'running':
-      return <ForAllTasks tasks={overview.tasks} batchId={overview.batch?.id ?? null} />
+      return (
+        // Seldom wanted: shown while the group is pointed at or has the keyboard.
+        <div className="opacity-0 group-hover/part:opacity-100 focus-within:opacity-100">
+          <ForAllTasks set="running" count={overview.waitedFor} overview={overview} />
+        </div>
+      )
+    case 'stopped':
+      return <ForAllTasks set="stopped" count={overview.counts.stopped} overview={overview} />
     case 'waiting':
       return overview.waiting.length > 1 ? <CancelEverything count={overview.counts.waiting} /> : null
     case 'finished':
@@ -45,27 +52,22 @@ function ForAllRows({ rows }: { readonly rows: readonly QueueRow[] }) {
   })
 }
 
-/** Seldom wanted: shown while the group is pointed at or has the keyboard. */
-function ForAllTasks({
-  tasks: { waitedFor, left },
-  batchId,
-}: Pick<QueueOverview, 'tasks'> & { readonly batchId: string | null }) {
+interface ForAllTasksProps {
+  readonly set: 'running' | 'stopped'
+  readonly count: number
+  readonly overview: QueueOverview
+}
+
+function ForAllTasks({ set, count, overview }: ForAllTasksProps) {
   const { t } = useTranslation()
   const bulkAct = useBulkAct()
-  const all = (count: number) => ({ ids: [], sets: [{ set: 'running', batchId } as const], count })
+  // One row says it on its own.
+  if (count < 2) return null
+  const all = { ids: [], sets: [{ set, batchId: overview.batch?.id ?? null }], count }
   return (
-    <div className="flex gap-4 opacity-0 focus-within:opacity-100 group-hover/part:opacity-100">
-      {waitedFor > 1 && (
-        <Button look="link" onClick={() => bulkAct(all(waitedFor), 'stopWaiting')}>
-          {t('queue.stopWaitingForAll')}
-        </Button>
-      )}
-      {left > 1 && (
-        <Button look="link" onClick={() => bulkAct(all(left), 'waitAgain')}>
-          {t('queue.waitForAllAgain')}
-        </Button>
-      )}
-    </div>
+    <Button look="link" onClick={() => bulkAct(all, set === 'running' ? 'stopWaiting' : 'waitAgain')}>
+      {t(set === 'running' ? 'queue.stopWaitingForAll' : 'queue.waitForAllAgain')}
+    </Button>
   )
 }
 

@@ -67,7 +67,8 @@ function Elapsed({ job }: { readonly job: Job }) {
 }
 
 function isUnderWay(job: Job): boolean {
-  return !job.waitingStopped && job.attention === null && ['sending', 'running', 'saving'].includes(job.state)
+  if (job.state === 'running' && job.waitingStopped) return false
+  return job.attention === null && ['sending', 'running', 'saving'].includes(job.state)
 }
 
 /** A download failed: what can be done about it stays in sight. */

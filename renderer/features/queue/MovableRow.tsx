@@ -46,11 +46,12 @@ export function MovableRow({ id, name, mark, onMove, className, children }: Mova
       role="group"
       aria-label={name}
       data-row={id}
+      data-line
       tabIndex={-1}
       // Before a button in it makes something else of the arrows.
       onKeyDownCapture={onKeyDown}
       className={classNames(
-        'relative focus:bg-raise focus-visible:-outline-offset-2',
+        'relative bg-panel focus:bg-raise focus-visible:-outline-offset-2',
         mark && markLooks[mark],
         className,
       )}

@@ -10,7 +10,7 @@ export function PauseButton() {
   return (
     <Button
       look={paused ? 'outline' : 'ghost'}
-      className={paused ? 'min-h-7!' : undefined}
+      className={paused ? 'mr-2 min-h-7!' : undefined}
       aria-label={t(paused ? 'queue.resumeQueue' : 'queue.pauseQueue')}
       onClick={() => void queue.togglePause()}
     >

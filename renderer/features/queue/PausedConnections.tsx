@@ -19,7 +19,8 @@ function PausedConnection({ connection: { id, name } }: { readonly connection: C
   return (
     <div
       ref={line}
-      className="flex items-baseline justify-between gap-3 border-t border-line py-1.5 pr-2 pl-4 text-small"
+      data-line
+      className="mx-4 flex items-baseline justify-between gap-3 border-t border-line py-1.5 text-small"
     >
       <p className="min-w-0 text-warn">{t('queue.connectionPaused', { name })}</p>
       <Button

@@ -1,5 +1,5 @@
 import type { JobGroup, QueueOverview } from '@shared/model/queue'
-import { type RefObject, useEffect, useMemo, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useQueue, useStores } from '../../stores/storesContext'
 import { EmptyState } from '../../ui/EmptyState'
@@ -16,21 +16,24 @@ import { QueueFailure } from './QueueFailure'
 import { QueueGroup } from './QueueGroup'
 import { RowList } from './RowList'
 import { TodayCost } from './TodayCost'
-import { useKeptFocus } from './useKeptFocus'
+import { useLines } from './useLines'
 import { WaitingList } from './WaitingList'
 
-/** The whole queue, what needs the person first. */
-export function QueueColumn() {
+/** The whole queue, what needs the person first. `corner`: at the end of its head. */
+export function QueueColumn({ corner }: { readonly corner?: ReactNode }) {
   const { t } = useTranslation()
   const overview = useQueue((state) => state.overview)
+  const region = useRef<HTMLElement>(null)
+  useLines(region)
   return (
-    <section aria-label={t('queue.region')} className="flex h-full min-w-0 flex-col bg-panel">
+    <section ref={region} aria-label={t('queue.region')} className="flex h-full min-w-0 flex-col bg-panel">
       <div className="min-h-13 shrink-0 pt-0.5 pr-2 pb-1.5 pl-4 text-small">
-        <div className="flex items-center gap-1">
+        <div data-line className="flex items-center gap-1">
           <h2 className="font-semibold">{t('queue.title')}</h2>
           <p className="min-w-0 flex-1 truncate pl-2 text-warn">{overview?.paused && t('queue.paused')}</p>
           <BatchesButton />
           <PauseButton />
+          {corner}
         </div>
         <TodayCost />
       </div>
@@ -46,18 +49,18 @@ export function QueueColumn() {
 function Groups({ overview }: { readonly overview: QueueOverview }) {
   const { t } = useTranslation()
   const scroller = useRef<HTMLDivElement>(null)
-  const { counts, folds, needsYou, running, waiting, finished } = overview
+  const { counts, folds, needsYou, running, waiting, stopped, finished } = overview
   const more = finished.length < counts.finished
   const needsYouRows = useMemo(() => foldedRows(needsYou, folds), [needsYou, folds])
   const runningRows = useMemo(() => foldedRows(running, folds), [running, folds])
+  const stoppedRows = useMemo(() => foldedRows(stopped, folds), [stopped, folds])
   const finishedRows = useMemo(() => foldedRows(joinedJobs(finished, more), folds), [finished, more, folds])
   const waitingListed = waiting.reduce((sum, batch) => sum + batch.waiting, 0)
   useSoughtBatch(scroller)
-  const keptFocus = useKeptFocus(scroller)
 
   if (Object.values(counts).every((count) => count === 0)) {
     return (
-      <div className="grid flex-1 place-items-center border-t border-line pb-13">
+      <div className="mx-4 grid flex-1 place-items-center border-t border-line pb-13">
         <EmptyState title={t('queue.empty')} hint={t('queue.emptyHint')} />
       </div>
     )
@@ -71,7 +74,7 @@ function Groups({ overview }: { readonly overview: QueueOverview }) {
   return (
     <div
       ref={scroller}
-      {...keptFocus}
+      data-lines
       className="relative min-h-0 flex-1 overflow-y-auto [scrollbar-gutter:stable]"
     >
       <QueueGroup
@@ -98,9 +101,20 @@ function Groups({ overview }: { readonly overview: QueueOverview }) {
         group="waiting"
         count={counts.waiting}
         more={waitingListed < counts.waiting}
+        note={waiting.some(({ gate }) => gate.kind === 'paused') ? t('sendGate.paused') : null}
         actions={actions('waiting')}
       >
         <WaitingList batches={waiting} scroller={scroller} />
+      </QueueGroup>
+      <QueueGroup
+        group="stopped"
+        count={counts.stopped}
+        more={stopped.length < counts.stopped}
+        actions={actions('stopped')}
+      >
+        <RowList rows={stoppedRows} scroller={scroller}>
+          {row(false)}
+        </RowList>
       </QueueGroup>
       <QueueGroup group="finished" count={counts.finished} more={more} actions={actions('finished')}>
         <RowList rows={finishedRows} scroller={scroller}>
@@ -117,7 +131,9 @@ function useSoughtBatch(scroller: RefObject<HTMLElement | null>): void {
   const sought = useQueue((state) => state.sought)
   useEffect(() => {
     if (sought === null) return
-    const row = scroller.current?.querySelector<HTMLElement>(`[data-batch="${CSS.escape(sought)}"]`)
+    const row = scroller.current
+      ?.querySelector(`[data-batch="${CSS.escape(sought)}"]`)
+      ?.closest<HTMLElement>('[data-line]')
     row?.scrollIntoView({ block: 'nearest' })
     row?.focus({ preventScroll: true })
     queue.seek(null)

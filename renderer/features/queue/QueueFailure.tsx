@@ -21,7 +21,8 @@ function ShownFailure({ failure }: { readonly failure: AppError }) {
     <div
       ref={line}
       role="alert"
-      className="flex items-start gap-2 border-t border-line py-1.5 pr-2 pl-4 text-small"
+      data-line
+      className="mx-4 flex items-start gap-2 border-t border-line py-1.5 text-small"
     >
       <p className="flex-1 py-1.5">
         <span className="text-bad">{cause}</span> <span className="text-faint">{next}</span>

@@ -10,24 +10,33 @@ interface QueueGroupProps {
   readonly count: number
   /** True when there are more than are listed. */
   readonly more: boolean
+  /** Said of all of it. */
+  readonly note?: string | null
   /** Link-like buttons for all of it. */
   readonly actions: ReactNode
   readonly children: ReactNode
 }
 
 /** A titled part of the queue; nothing while it is empty. */
-export function QueueGroup({ group, count, more, actions, children }: QueueGroupProps) {
+export function QueueGroup({ group, count, more, note = null, actions, children }: QueueGroupProps) {
   const { t } = useTranslation()
   const { queue } = useStores()
   const limit = useQueue((state) => state.limit)
   const id = useId()
   if (count === 0) return null
   return (
-    <section aria-labelledby={id} className="group/part border-t border-line pt-1 pb-2">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-4 pt-2 pr-2 pb-1 pl-4 text-small">
+    <section
+      aria-labelledby={id}
+      className="group/part pb-2 before:mr-2 before:ml-4 before:block before:border-t before:border-line"
+    >
+      <div
+        data-line
+        className="flex flex-wrap items-baseline justify-between gap-x-4 pt-3 pr-2 pb-1 pl-4 text-small"
+      >
         <h3 id={id} className="font-medium text-dim">
           {t(`queue.group.${group}`)} <span className="pl-1 text-faint">{t('queue.number', { count })}</span>
         </h3>
+        {note !== null && <p className="text-dim">{note}</p>}
         {actions}
       </div>
       {children}

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { QueueColumn } from './QueueColumn'
 import { QueueStrip } from './QueueStrip'
 import { createTicker, TickerProvider } from './ticker'
@@ -6,15 +6,17 @@ import { createTicker, TickerProvider } from './ticker'
 interface QueueRegionProps {
   /** `strip`: one line, where there is no room for the column. */
   readonly variant: 'column' | 'strip'
+  /** What changes the variant, where that can be changed. */
+  readonly corner?: ReactNode
 }
 
 /** What is sent, on its way, and done; and what needs the person. */
-export function QueueRegion({ variant }: QueueRegionProps) {
+export function QueueRegion({ variant, corner }: QueueRegionProps) {
   const [ticker] = useState(createTicker)
-  if (variant === 'strip') return <QueueStrip />
+  if (variant === 'strip') return <QueueStrip corner={corner} />
   return (
     <TickerProvider value={ticker}>
-      <QueueColumn />
+      <QueueColumn corner={corner} />
     </TickerProvider>
   )
 }

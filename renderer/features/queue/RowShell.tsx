@@ -15,7 +15,7 @@ interface RowShellProps extends RowWords {
   readonly then?: ReactNode
   /** At the end of the fact's line. */
   readonly aside?: ReactNode
-  /** At the end of the title's line while the row is pointed at or has the keyboard. */
+  /** Over the end of the title while the row is pointed at or has the keyboard: nothing moves for it. */
   readonly corner?: ReactNode
   /** Below the fact: a progress line. */
   readonly progress?: ReactNode
@@ -23,6 +23,10 @@ interface RowShellProps extends RowWords {
   readonly actions?: ReactNode
   /** It needs the person. */
   readonly warn?: boolean
+  /** The fact is cut to one line, and read in full when it is pointed at. */
+  readonly brief?: boolean
+  /** It stands in a row that has the keyboard itself. */
+  readonly inner?: boolean
   readonly batchId: string
   readonly children?: ReactNode
 }
@@ -41,33 +45,37 @@ export function RowShell(props: RowShellProps) {
     progress,
     actions,
     warn,
+    brief = false,
+    inner = false,
     batchId,
     children,
   } = props
   return (
     <div
       data-batch={batchId}
-      tabIndex={-1}
+      {...(inner ? {} : { 'data-line': '', role: 'group', 'aria-label': title, tabIndex: -1 })}
       className={classNames(
-        'group flex flex-col gap-0.5 py-2 pr-2 pl-4 focus:bg-raise focus-visible:-outline-offset-2',
+        'group relative flex flex-col gap-0.5 py-2 pr-2 pl-4 focus-visible:-outline-offset-2',
+        !inner && 'bg-panel focus:bg-raise',
         warn && 'shadow-[inset_2px_0_var(--warn)]',
       )}
     >
-      <div className="flex items-baseline">
-        <p className="flex min-w-0 flex-1" title={title}>
-          <span dir="auto" className="truncate">
-            {title}
-          </span>
-          {count !== '' && <span className="shrink-0 pl-1 whitespace-pre text-dim"> {count}</span>}
-        </p>
-        {corner !== undefined && (
-          <div className="w-0 overflow-hidden text-small whitespace-nowrap group-focus-within:ml-3 group-focus-within:w-auto group-hover:ml-3 group-hover:w-auto">
-            {corner}
-          </div>
-        )}
-      </div>
+      <p className="flex" title={title}>
+        <span dir="auto" className="truncate">
+          {title}
+        </span>
+        {count !== '' && <span className="shrink-0 pl-2 text-dim"> {count}</span>}
+      </p>
+      {corner !== undefined && (
+        <div className="absolute top-2 right-2 flex gap-4 bg-inherit pl-3 text-small leading-(--text-base--line-height) opacity-0 group-focus-within:opacity-100 group-hover:opacity-100">
+          {corner}
+        </div>
+      )}
       <div className="flex items-baseline justify-between gap-3 text-small text-dim">
-        <p className="min-w-0">
+        <p
+          className={classNames('min-w-0 first-letter:uppercase', brief && 'truncate')}
+          {...(brief ? { title: fact } : {})}
+        >
           <span className={classNames(tone === 'bad' && 'text-bad')}>{fact}</span>
           {then !== undefined && <> {then}</>}
           {next !== '' && <span className="text-faint"> {next}</span>}

@@ -27,10 +27,7 @@ export function WaitingJobRow({ job, onMove }: WaitingJobRowProps) {
           {job.name ?? prompt}
         </span>
         {job.images > 1 && (
-          <span className="shrink-0 pl-1 whitespace-pre text-dim">
-            {' '}
-            {t('queue.rowCount', { count: job.images })}
-          </span>
+          <span className="shrink-0 pl-2 text-dim"> {t('queue.rowCount', { count: job.images })}</span>
         )}
       </p>
       {job.error !== null && (

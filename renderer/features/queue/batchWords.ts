@@ -3,13 +3,14 @@ import type { TFunction } from 'i18next'
 
 /** What is to be known of a batch besides its progress, what needs the person first. */
 export function batchStates(batch: BatchSummary, t: TFunction): readonly string[] {
-  const { paused, needsYou, failed, running, waiting, cancelled, done, jobs } = batch
+  const { paused, needsYou, failed, running, stopped, waiting, cancelled, done, jobs } = batch
   return [
     ...(needsYou > 0 ? [t('batches.state.needsYou', { count: needsYou })] : []),
     ...(failed > 0 ? [t('batches.state.failed', { count: failed })] : []),
     ...(running > 0 ? [t('batches.state.running', { count: running })] : []),
     ...(waiting > 0 ? [t('batches.state.waiting', { count: waiting })] : []),
     ...(paused && waiting > 0 ? [t('batches.state.paused')] : []),
+    ...(stopped > 0 ? [t('batches.state.stopped', { count: stopped })] : []),
     ...(cancelled > 0 ? [t('batches.state.cancelled', { count: cancelled })] : []),
     ...(done === jobs ? [t('batches.state.done')] : []),
   ]

@@ -27,6 +27,6 @@ export function choiceOf(rows: readonly QueueRow[], action: JobAction): Choice {
 export function actionsOf(row: QueueRow): readonly JobAction[] {
   if (row.kind === 'job') return row.job.actions
   const actions = new Set(row.jobs.flatMap((job) => job.actions))
-  if (row.fold.jobs.set === 'running') actions.delete('giveUp')
+  if (row.fold.jobs.set === 'running' || row.fold.jobs.set === 'stopped') actions.delete('giveUp')
   return [...actions]
 }

@@ -11,6 +11,8 @@ export function foldWords({ jobs: set, count }: Fold, first: Job, name: string, 
   switch (set.set) {
     case 'running':
       return { title, fact: t('queue.fold.running', { count }) }
+    case 'stopped':
+      return { title, fact: t('queue.fold.stopped', { count }) }
     case 'failed': {
       const { text, next, tone } = jobFact(first, words)
       return { title, count: t('queue.fold.failed', { count }), fact: text, next, tone }

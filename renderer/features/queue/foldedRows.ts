@@ -55,10 +55,18 @@ function isOf(job: Job, set: Fold['jobs']): boolean {
     case 'running':
       return (
         ['sending', 'running', 'saving'].includes(job.state) &&
+        !isLeft(job) &&
         job.attention === null &&
         (set.batchId === null || job.batchId === set.batchId)
       )
+    case 'stopped':
+      return isLeft(job) && (set.batchId === null || job.batchId === set.batchId)
   }
+}
+
+/** The person stopped waiting for it. */
+function isLeft({ state, waitingStopped, attention }: Job): boolean {
+  return state === 'running' && waitingStopped && attention === null
 }
 
 /** The same while jobs join it. */
@@ -69,6 +77,7 @@ function keyOf(set: Fold['jobs']): string {
     case 'failed':
       return `failed ${set.batchId} ${set.code}`
     case 'running':
-      return `running ${set.batchId}`
+    case 'stopped':
+      return `${set.set} ${set.batchId}`
   }
 }

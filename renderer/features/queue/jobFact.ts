@@ -1,7 +1,7 @@
 import type { AppError } from '@shared/errors'
 import type { Job } from '@shared/model/job'
 import type { TFunction } from 'i18next'
-import type { ErrorText } from '../../text/errorText'
+import type { WordError } from '../../text/errorText'
 import { clockSpan, clockTime } from './times'
 
 export interface JobFact {
@@ -13,7 +13,7 @@ export interface JobFact {
 
 export interface FactWords {
   readonly t: TFunction
-  readonly errorText: (error: AppError) => ErrorText
+  readonly errorText: WordError
   readonly locale: string
 }
 
@@ -94,7 +94,7 @@ function runningFact(job: Job, words: FactWords): string {
 
 function downloadFact(job: Job, { t, errorText }: FactWords): string {
   const stuck = job.items.find(({ state, error }) => state === 'ready' && error !== null)?.error ?? null
-  if (stuck !== null) return errorText(stuck).cause
+  if (stuck !== null) return errorText(stuck, 'image').cause
   if (job.images === 1) return t('queue.fact.downloading')
   return t('queue.fact.downloadingOf', { index: Math.min(job.images, job.saved + 1), of: job.images })
 }
@@ -116,7 +116,12 @@ function partlyDone(job: Job, { t, errorText }: FactWords): JobFact {
   if (moderated > 0 && moderated === job.images - job.saved) {
     return { text: t('queue.fact.partlyModerated', { ...counts, count: moderated }), next: '', tone: 'bad' }
   }
-  const [first = job.error] = errors
-  const cause = first === null ? t('queue.fact.missing') : errorText(first).cause
+  const [first] = errors
+  const cause =
+    first !== undefined
+      ? errorText(first, 'image').cause
+      : job.error === null
+        ? t('queue.fact.missing')
+        : errorText(job.error).cause
   return { text: t('queue.fact.partly', { ...counts, cause }), next: '', tone: 'bad' }
 }

@@ -1,4 +1,5 @@
 import type { JobAction } from '@shared/model/job'
+import type { JobSet } from '@shared/model/jobSet'
 import { useTranslation } from 'react-i18next'
 import { useStores } from '../../stores/storesContext'
 import { jobsCostWords } from '../../text/costWords'
@@ -27,7 +28,7 @@ export function useBulkAct(): (choice: Choice, action: BulkAction) => void {
     const done = await queue.act(choice.ids, action, choice.sets)
     if (done === null) return
     const waitAgain = async () => {
-      const again = await queue.act(choice.ids, 'waitAgain', choice.sets)
+      const again = await queue.act(choice.ids, 'waitAgain', choice.sets.map(stoppedSet))
       return again === null ? null : t('queue.did.waitAgain', { count: again })
     }
     toasts.show({
@@ -63,4 +64,9 @@ export function useBulkAct(): (choice: Choice, action: BulkAction) => void {
       void ask(choice, action)
     else void act(choice, action)
   }
+}
+
+/** Where those of a set are once nobody waits for them. */
+function stoppedSet(set: JobSet): JobSet {
+  return set.set === 'running' ? { ...set, set: 'stopped' } : set
 }

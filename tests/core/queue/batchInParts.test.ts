@@ -31,7 +31,7 @@ describe('a batch that is written in parts', () => {
     await pass(bench, 60_000)
     const { counts, waiting, costs, question } = bench.queue.overview(10)
     expect(bench.queue.batches({ text: '', offset: 0, limit: 10 }).rows).toEqual([])
-    expect(counts).toEqual({ needsYou: 0, running: 0, waiting: 0, finished: 0 })
+    expect(counts).toEqual({ needsYou: 0, running: 0, waiting: 0, stopped: 0, finished: 0 })
     expect({ waiting, costs, question }).toEqual({ waiting: [], costs: [], question: null })
     expect(bench.queue.place('batch', id, { to: 'top' })).toBeNull()
     expect(bench.queue.cancelWaiting()).toEqual({ cancelled: 0, arriving: 0 })

@@ -156,9 +156,9 @@ describe('the queue restricted to a batch', { timeout: 60_000 }, () => {
     expect(whole).toMatchObject({ batch: null, needsYouElsewhere: 0, counts: { needsYou: 7, running: 2 } })
     expect(bench.queue.overview(40, one)).toMatchObject({
       batch: { id: one, name: 'one', jobs: 2, running: 2 },
-      counts: { needsYou: 0, running: 2, waiting: 0, finished: 0 },
+      counts: { needsYou: 0, running: 2, waiting: 0, stopped: 0, finished: 0 },
       needsYouElsewhere: 7,
-      tasks: { waitedFor: 2, left: 0 },
+      waitedFor: 2,
       needsYou: [],
       folds: [],
     })

@@ -127,9 +127,13 @@ describe('many jobs of a batch', () => {
     expect(bench.queue.overview(3).folds).toEqual([{ jobs: { set: 'running', batchId }, count: 12 }])
     const all: JobSet = { set: 'running', batchId: null }
     expect(await bench.queue.act([], 'stopWaiting', [all])).toBe(12)
-    expect(bench.queue.overview(3).tasks).toEqual({ waitedFor: 0, left: 12 })
-    expect(await bench.queue.act([], 'waitAgain', [all])).toBe(12)
-    expect(bench.queue.overview(3).tasks).toEqual({ waitedFor: 12, left: 0 })
+    const stopped = bench.queue.overview(3)
+    expect(stopped).toMatchObject({ waitedFor: 0, counts: { running: 0, stopped: 12 }, running: [] })
+    expect(stopped.stopped).toHaveLength(3)
+    expect(stopped.folds).toEqual([{ jobs: { set: 'stopped', batchId }, count: 12 }])
+    expect(bench.queue.overview(3, batchId).batch).toMatchObject({ running: 0, stopped: 12 })
+    expect(await bench.queue.act([], 'waitAgain', [{ set: 'stopped', batchId: null }])).toBe(12)
+    expect(bench.queue.overview(3)).toMatchObject({ waitedFor: 12, counts: { running: 12, stopped: 0 } })
   })
 })
 

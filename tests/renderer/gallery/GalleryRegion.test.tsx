@@ -230,6 +230,6 @@ describe('what is coming', () => {
     bridge.answer('queue.overview', () => overviewOf({ waiting: [batchSample()] }))
     bridge.emit('queue.changed', { revision: 2 })
     await user.click(await list().findByRole('option', { name: /37 waiting/ }))
-    await waitFor(() => expect(document.activeElement?.textContent).toContain('3 of 40 done'))
+    await waitFor(() => expect(document.activeElement?.textContent).toContain('next: “linen chair”'))
   })
 })

@@ -134,6 +134,40 @@ describe('justified rows', () => {
   })
 })
 
+describe('a section of words alone', () => {
+  it.each([
+    [
+      'rows',
+      justifiedRows(
+        [1, 0.8, 0.8, 1.5],
+        [
+          { key: 'coming', titled: false, count: 1 },
+          { key: 'stacks', titled: false, low: true, count: 2 },
+          { key: '2026-11-22', titled: true, count: 1 },
+        ],
+        options(600),
+      ),
+    ],
+    [
+      'grid',
+      squareGrid(
+        [
+          { key: 'coming', titled: false, count: 1 },
+          { key: 'stacks', titled: false, low: true, count: 2 },
+          { key: '2026-11-22', titled: true, count: 1 },
+        ],
+        options(600),
+      ),
+    ],
+  ])('is one low row between the others, in %s', (_, layout) => {
+    const [coming, stacks, image] = tileRows(layout)
+    expect(stacks).toMatchObject({ start: 1, end: 3, height: 32 })
+    expect(stacks && layout.widths(stacks)).toEqual([160, 160])
+    expect(stacks?.top).toBe((coming?.height ?? 0) + gap)
+    expect(image?.start).toBe(3)
+  })
+})
+
 describe('moves in the grid', () => {
   const layout = justifiedRows(
     Array.from({ length: 30 }, (_, index) => [1, 1.5, 0.75][index % 3] ?? 1),

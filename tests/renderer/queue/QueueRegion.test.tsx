@@ -1,7 +1,7 @@
 import { AppFailure, appError } from '@shared/errors'
 import { costOf, noCost } from '@shared/model/cost'
 import type { QueueOverview } from '@shared/model/queue'
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createTicker } from '../../../renderer/features/queue/ticker'
 import { batchSample, itemSample, jobSample, overviewOf, uncertainJob } from '../../support/jobSamples'
@@ -46,8 +46,68 @@ describe('the queue', () => {
 
   it('says of a batch what is to come and what was spent', async () => {
     const cost = { waiting: costOf(37, 2), surely: costOf(3, 2), maybe: noCost }
-    await renderQueue({ waiting: [batchSample({ cost })] })
+    const { user, bridge } = await renderQueue({ waiting: [batchSample({ cost })] })
+    bridge.answer('queue.waiting', () => ({ revision: 1, total: 37, rows: [] }))
+    await user.click(queue().getByRole('button', { name: 'Show the requests of Chairs' }))
     expect(group(/Waiting/).getByText('about 74 demo credits to come, 6 spent')).toBeDefined()
+  })
+
+  it('says of a single request what it costs, in the line that says it is next', async () => {
+    const cost = { waiting: costOf(1, 2), surely: noCost, maybe: noCost }
+    await renderQueue({ waiting: [batchSample({ jobs: 1, waiting: 1, done: 0, nextPrompt: null, cost })] })
+    expect(group(/Waiting/).getByText('Next, about 2 demo credits')).toBeDefined()
+  })
+
+  it('lists a task nobody waits for apart from those that run, and the gallery shows no tile of it', async () => {
+    const job = jobSample({ prompt: 'heron', waitingStopped: true, actions: ['waitAgain'] })
+    const { user, bridge } = await renderQueue({ stopped: [job] })
+    expect(queue().queryByRole('region', { name: /^Running/ })).toBeNull()
+    expect(screen.queryByRole('option', { name: /heron/ })).toBeNull()
+    await user.click(group(/^No longer waited for 1/).getByRole('button', { name: 'Wait again' }))
+    expect(bridge.inputs('jobs.act')).toEqual([{ ids: ['job1'], action: 'waitAgain' }])
+  })
+
+  it('is one stop for Tab; arrows go from row to row and through the actions of one', async () => {
+    const { user } = await renderQueue({
+      needsYou: [uncertainJob('connectionLost', { id: 'u', prompt: 'gull' })],
+      running: [jobSample({ id: 'r', prompt: 'heron', actions: ['stopWaiting'] })],
+      waiting: [batchSample()],
+    })
+    const focused = () => {
+      const { activeElement } = document
+      return activeElement?.getAttribute('aria-label') ?? activeElement?.textContent
+    }
+    const region = screen.getByRole('region', { name: 'Queue' })
+    await waitFor(() => expect(region.querySelectorAll('[tabindex="0"]')).toHaveLength(1))
+    expect(region.querySelectorAll('button:not([tabindex="-1"])')).toHaveLength(0)
+    act(() => region.querySelector<HTMLElement>('[tabindex="0"]')?.focus())
+    expect(focused()).toBe('gull')
+    const seen: unknown[] = []
+    for (const key of [
+      'ArrowRight',
+      'ArrowRight',
+      'ArrowDown',
+      'ArrowRight',
+      'ArrowDown',
+      'ArrowDown',
+      'Home',
+    ]) {
+      await user.keyboard(`{${key}}`)
+      seen.push(focused())
+    }
+    expect(seen).toEqual([
+      'Send again, may be billed again',
+      'Mark as settled',
+      'heron',
+      'Stop waiting',
+      'Chairs',
+      'Chairs',
+      'Batches',
+    ])
+    await user.tab()
+    expect(region.contains(document.activeElement)).toBe(false)
+    await user.tab({ shift: true })
+    expect(focused()).toBe('Batches')
   })
 
   it('groups jobs under their counts, what needs the person first', async () => {
@@ -198,7 +258,7 @@ describe('the queue', () => {
     const main = createMainStandIn()
     main.bridge.answer('queue.overview', ({ limit }) => ({
       ...overviewOf({ finished: done(Math.min(300, limit)) }),
-      counts: { needsYou: 0, running: 0, waiting: 0, finished: 300 },
+      counts: { needsYou: 0, running: 0, waiting: 0, stopped: 0, finished: 300 },
     }))
     const { user } = await renderWindow(main)
     expect(queue().getAllByRole('listitem')).toHaveLength(40)
@@ -233,6 +293,9 @@ describe('the queue where there is no room for it', () => {
     }
     await user.click(screen.getByRole('button', { name: 'Show queue' }))
     expect(queue().getByRole('button', { name: 'Mark as settled' })).toBeDefined()
+    expect(document.activeElement).toBe(queue().getByRole('button', { name: 'Hide queue' }))
+    await user.click(queue().getByRole('button', { name: 'Hide queue' }))
+    expect(document.activeElement).toBe(queue().getByRole('button', { name: 'Show queue' }))
   })
 })
 

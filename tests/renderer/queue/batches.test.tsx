@@ -31,6 +31,7 @@ const summary = (rest: Partial<BatchSummary>): BatchSummary => ({
   jobs: 120,
   waiting: 74,
   running: 4,
+  stopped: 0,
   needsYou: 2,
   done: 37,
   failed: 3,

@@ -74,7 +74,7 @@ describe('three hundred requests of one outage', () => {
   const lists = {
     needsYou: lost,
     folds: [outage('connectionLost', 300)],
-    counts: { needsYou: 300, running: 0, waiting: 0, finished: 0 },
+    counts: { needsYou: 300, running: 0, waiting: 0, stopped: 0, finished: 0 },
   }
 
   it('are one line with the count of them all, which opens', async () => {
@@ -187,15 +187,14 @@ describe('images that can’t be fetched', () => {
 it('stops waiting for all tasks and takes that back', async () => {
   const { user, bridge } = await renderQueue({
     running: [jobSample({ actions: ['stopWaiting'] })],
-    tasks: { waitedFor: 12, left: 0 },
+    waitedFor: 12,
   })
   await user.click(queue().getByRole('button', { name: 'Stop waiting for all' }))
   const bar = within(await screen.findByRole('group', { name: '' }))
   await user.click(bar.getByRole('button', { name: 'Wait again' }))
-  const all = { ids: [], sets: [{ set: 'running', batchId: null }] }
   expect(bridge.inputs('jobs.act')).toEqual([
-    { ...all, action: 'stopWaiting' },
-    { ...all, action: 'waitAgain' },
+    { ids: [], sets: [{ set: 'running', batchId: null }], action: 'stopWaiting' },
+    { ids: [], sets: [{ set: 'stopped', batchId: null }], action: 'waitAgain' },
   ])
 })
 
@@ -265,8 +264,7 @@ describe('a connection', () => {
     const { user } = await renderWindow({ connections: [{ ...demoConnection, paused: true }] })
     const before = queue().getByRole('button', { name: 'Pause queue' })
     before.focus()
-    await user.tab()
-    await user.keyboard('{Enter}')
+    await user.keyboard('{ArrowDown}{Enter}')
     await waitFor(() => expect(queue().queryByText('Demo is paused: nothing is sent to it')).toBeNull())
     expect(document.activeElement).toBe(before)
   })

@@ -3,14 +3,12 @@ import type { Job } from '@shared/model/job'
 import { describe, expect, it } from 'vitest'
 import { jobFact } from '../../../renderer/features/queue/jobFact'
 import { clockSpan } from '../../../renderer/features/queue/times'
+import { wordErrors } from '../../../renderer/text/errorText'
 import { createText } from '../../../renderer/text/i18n'
 import { itemSample, jobSample } from '../../support/jobSamples'
 
 const { t } = createText()
-const errorText: Parameters<typeof jobFact>[1]['errorText'] = ({ code, params }) => ({
-  cause: t(`errors.${code}.cause`, params),
-  next: t(`errors.${code}.next`, params),
-})
+const errorText = wordErrors(t)
 const fact = (job: Partial<Job>) => jobFact(jobSample(job), { t, errorText, locale: 'en-GB' })
 const moderated = itemSample({ index: 3, state: 'failed', error: appError('moderated') })
 const ended = new Date(2024, 4, 4, 10, 42).getTime()
@@ -30,7 +28,22 @@ describe('the fact of a row', () => {
     ['an open Direct request', { state: 'sending', mode: 'direct' }, 'Generating'],
     ['running', {}, 'Generating'],
     ['running into a limit', { error: appError('rateLimited') }, 'The service asked Cyanotype to slow down.'],
-    ['no longer waited for', { waitingStopped: true }, 'Stopped waiting; the task continues at the service'],
+    ['no longer waited for', { waitingStopped: true }, 'The task continues at the service'],
+    [
+      'waiting for an image whose host is silent',
+      { state: 'saving', items: [itemSample({ state: 'ready', error: appError('connectionRefused') })] },
+      'Nothing answers at the image’s address.',
+    ],
+    [
+      'told that its image could not be fetched so far',
+      { state: 'saving', attention: appError('imageStuck', { params: { code: 'connectTimeout' } }) },
+      'This image hasn’t been downloaded yet. Last time: Connecting to the image’s address took too long.',
+    ],
+    [
+      'whose service is silent',
+      { error: appError('connectionRefused') },
+      'Nothing answers at the service’s address.',
+    ],
     ['saving one', { state: 'saving' }, 'Downloading'],
     ['saving several', { state: 'saving', images: 4, saved: 1 }, 'Downloading 2 of 4'],
     [
@@ -95,7 +108,7 @@ describe('the fact of a row', () => {
   it('says why an image that is there is not here yet', () => {
     const late = itemSample({ state: 'ready', error: appError('connectionLost') })
     expect(fact({ state: 'saving', items: [late] }).text).toBe(
-      'The connection dropped before the service answered.',
+      'The connection dropped before the whole image arrived.',
     )
   })
 

@@ -46,7 +46,7 @@ type Window = Awaited<ReturnType<typeof renderWaiting>>
 
 async function choose({ user }: Window, name: string, item: string): Promise<void> {
   await user.click(button(`More for ${name}`))
-  await user.click(await screen.findByText(item))
+  await user.click(within(await screen.findByRole('menu')).getByText(item))
 }
 
 describe('what waits', () => {
@@ -189,6 +189,15 @@ describe('editing a waiting request', () => {
         },
       },
     ])
+  })
+
+  it('is saved with Mod+Enter from any field, and queues nothing', async () => {
+    const { user, bridge } = await openEdit(waitingJob('fern'))
+    await user.type(field('Prompt'), ' in frost')
+    await user.keyboard('{Control>}{Enter}{/Control}')
+    await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(bridge.inputs('jobs.edit')).toMatchObject([{ draft: { prompt: 'fern in frost' } }])
+    expect(bridge.inputs('jobs.enqueue')).toEqual([])
   })
 
   it('loses nothing when the request was sent meanwhile, and braces stay text', async () => {

@@ -168,3 +168,27 @@ describe('images that are paid for and not on disk', () => {
     expect(screen.getByRole('button', { name: 'Give up on these images' })).toBeDefined()
   })
 })
+
+describe('the keyboard', () => {
+  const since = new Date(2026, 2, 1, 9).getTime()
+  const question = { costs: [], since, keptWaiting: false }
+
+  it('goes to the other button of a banner when the one that was pressed goes away', async () => {
+    const { main, change } = show({ question })
+    const { user } = await renderWindow(main)
+    await user.click(await screen.findByRole('button', { name: 'Keep waiting' }))
+    change({ question: { ...question, keptWaiting: true } })
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Keep waiting' })).toBeNull())
+    await waitFor(() => expect(document.activeElement?.textContent).toMatch(/^Send/))
+  })
+
+  it('goes back to where it was when the banner goes away', async () => {
+    const { main, change } = show({ question })
+    const { user } = await renderWindow(main)
+    screen.getByRole('button', { name: 'Settings' }).focus()
+    await user.tab()
+    await user.keyboard('{Enter}')
+    change({})
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Settings'))
+  })
+})

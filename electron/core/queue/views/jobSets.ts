@@ -6,7 +6,10 @@ import { isUndelivered } from '../rows/undelivered'
 /** Conditions on the table `jobs`, written so that an index serves each. */
 export const needsYou = `jobs.id IN (
   SELECT id FROM jobs WHERE state = 'uncertain' UNION SELECT id FROM jobs WHERE attention_json IS NOT NULL)`
-export const running = "jobs.state IN ('sending', 'running', 'saving') AND jobs.attention_json IS NULL"
+/** Tasks the person stopped waiting for: nobody asks for them. */
+export const stopped = "jobs.state = 'running' AND jobs.waiting_stopped AND jobs.attention_json IS NULL"
+export const running = `jobs.state IN ('sending', 'running', 'saving') AND jobs.attention_json IS NULL
+  AND NOT (jobs.state = 'running' AND jobs.waiting_stopped)`
 /** Failed, and the person has neither taken it as ended nor sent it anew. */
 const failed = "jobs.state = 'failed' AND jobs.settled_at IS NULL AND NOT jobs.retried"
 const ofBatch = '(:batchId IS NULL OR jobs.batch_id = :batchId)'
@@ -45,9 +48,9 @@ export interface JobSets {
   ): { readonly folds: readonly Fold[]; readonly ids: readonly string[] }
   /**
    * Sets of jobs that failed alike, of one batch all and of all batches those that ended after this, milliseconds
-   * since the epoch; and of those under way.
+   * since the epoch; of those under way; and of those no longer waited for.
    */
-  failedAndRunning(batchId: string | null, endedAfter: number): readonly Fold[]
+  endedAndRunning(batchId: string | null, endedAfter: number): readonly Fold[]
   /** The jobs named and those of the sets, oldest first in each, every one once. */
   members(ids: readonly string[], sets: readonly JobSet[]): readonly string[]
 }
@@ -88,14 +91,15 @@ export function createJobSets(db: Database): JobSets {
       }))
   }
 
-  function runningFolds(batchId: string | null): Fold[] {
+  function batchFolds(set: 'running' | 'stopped', batchId: string | null): Fold[] {
     return db
       .all<{ batchId: string; count: number }>(
-        `SELECT batch_id AS batchId, count(*) AS count FROM jobs WHERE ${running} AND ${ofBatch}
+        `SELECT batch_id AS batchId, count(*) AS count FROM jobs
+         WHERE ${set === 'running' ? running : stopped} AND ${ofBatch}
          GROUP BY batch_id HAVING count(*) > ${shownOneByOne}`,
         { batchId },
       )
-      .map(({ batchId, count }) => ({ jobs: { set: 'running', batchId }, count }))
+      .map(({ batchId, count }) => ({ jobs: { set, batchId }, count }))
   }
 
   function idsOf({ set, ...params }: JobSet): readonly string[] {
@@ -113,8 +117,9 @@ export function createJobSets(db: Database): JobSets {
           params,
         )
       case 'running':
+      case 'stopped':
         return ids(
-          `SELECT id FROM jobs WHERE ${running} AND ${ofBatch}
+          `SELECT id FROM jobs WHERE ${set === 'running' ? running : stopped} AND ${ofBatch}
            ORDER BY sent_at, id`,
           params,
         )
@@ -140,9 +145,10 @@ export function createJobSets(db: Database): JobSets {
       }
     },
 
-    failedAndRunning: (batchId, endedAfter) => [
+    endedAndRunning: (batchId, endedAfter) => [
       ...failedFolds(batchId, endedAfter),
-      ...runningFolds(batchId),
+      ...batchFolds('running', batchId),
+      ...batchFolds('stopped', batchId),
     ],
 
     members: (named, sets) => [...new Set([...named, ...sets.flatMap(idsOf)])],

@@ -17,7 +17,7 @@ import type { UndeliveredBounds } from '../sending/undeliveredBounds'
 import type { BatchSummaries } from './batchSummaries'
 import type { Costs } from './costs'
 import type { FinishedList } from './finishedList'
-import { type JobSets, running } from './jobSets'
+import { type JobSets, running, stopped } from './jobSets'
 import type { ReadWaitingBatches } from './waitingBatches'
 
 /** What the window reads of the queue: of all of it or (`batchId`) of one batch; `limit` rows of each group at most. */
@@ -25,6 +25,8 @@ export type ReadOverview = (
   wanted: { readonly limit: number; readonly batchId: string | null },
   state: Pick<QueueOverview, 'paused'>,
 ) => QueueOverview
+
+const ofBatch = '(:batchId IS NULL OR jobs.batch_id = :batchId)'
 
 const removed: SendGate = { kind: 'removed' }
 
@@ -68,13 +70,12 @@ export function createOverview(deps: {
     )
   }
 
-  function tasks(stopped: boolean, batchId: string | null): number {
+  /** Tasks of all batches or of one; few beside the jobs there are. */
+  function tasks(where: string, batchId: string | null): number {
     return (
-      db.get<{ count: number }>(
-        `SELECT count(*) AS count FROM jobs WHERE state = 'running' AND attention_json IS NULL
-           AND ${stopped ? '' : 'NOT'} waiting_stopped AND (:batchId IS NULL OR batch_id = :batchId)`,
-        { batchId },
-      )?.count ?? 0
+      db.get<{ count: number }>(`SELECT count(*) AS count FROM jobs WHERE ${where} AND ${ofBatch}`, {
+        batchId,
+      })?.count ?? 0
     )
   }
 
@@ -110,6 +111,7 @@ export function createOverview(deps: {
     const needing = sets.needingYou(batchId, limit)
     const needsYou = count(['needsYou'], batchId)
     const ended = finished(batchId, limit)
+    const left = tasks(stopped, batchId)
     return {
       revision: changes.revision('queue'),
       batch: (batchId === null ? null : summaries.read([batchId]).get(batchId)) ?? null,
@@ -118,23 +120,20 @@ export function createOverview(deps: {
       libraryHold: gates.holdOf('library'),
       counts: {
         needsYou,
-        running: count(['running'], batchId),
+        running: count(['running'], batchId) - left,
         waiting: count(['waiting'], batchId),
+        stopped: left,
         finished: ended.count,
       },
       needsYouElsewhere: batchId === null ? 0 : count(['needsYou'], null) - needsYou,
-      tasks: { waitedFor: tasks(false, batchId), left: tasks(true, batchId) },
-      folds: [...needing.folds, ...sets.failedAndRunning(batchId, finishedList.endedAfter())],
+      waitedFor: tasks(`jobs.state = 'running' AND ${running}`, batchId),
+      folds: [...needing.folds, ...sets.endedAndRunning(batchId, finishedList.endedAfter())],
       needsYou: rows('jobs.id IN (SELECT value FROM json_each(:needing))', 'jobs.sent_at, jobs.id', limit, {
         needing: JSON.stringify(needing.ids),
       }),
-      running: rows(
-        `${running} AND (:batchId IS NULL OR jobs.batch_id = :batchId)`,
-        'jobs.sent_at, jobs.id',
-        limit,
-        { batchId },
-      ),
+      running: rows(`${running} AND ${ofBatch}`, 'jobs.sent_at, jobs.id', limit, { batchId }),
       waiting: waitingBatches(batchId, { limit, gateOf }),
+      stopped: rows(`${stopped} AND ${ofBatch}`, 'jobs.sent_at, jobs.id', limit, { batchId }),
       finished: ended.rows,
       costs: costs.ofConnections(),
       unreached: reach.unreached(),

@@ -1,0 +1,33 @@
+/**
+ * Calls back when what has the focus in a container is taken out of it, and the focus falls to the page. Not when the
+ * person left it first. Returns the disposer.
+ */
+export function onFocusLost(container: HTMLElement, callback: () => void): () => void {
+  let held: Element | null = null
+
+  const hold = ({ target }: FocusEvent): void => {
+    held = target instanceof Element ? target : null
+  }
+  /** Chromium says of a removed element too that it lost the focus: what is still there once all is done was left. */
+  const leave = async (): Promise<void> => {
+    const left = held
+    await Promise.resolve()
+    if (held === left && left?.isConnected && document.activeElement !== left) held = null
+  }
+  const onFocusOut = (): void => void leave()
+  const observer = new MutationObserver(() => {
+    if (held === null || held.isConnected) return
+    held = null
+    const { activeElement } = document
+    if (activeElement === null || activeElement === document.body) callback()
+  })
+
+  container.addEventListener('focusin', hold)
+  container.addEventListener('focusout', onFocusOut)
+  observer.observe(container, { childList: true, subtree: true })
+  return () => {
+    container.removeEventListener('focusin', hold)
+    container.removeEventListener('focusout', onFocusOut)
+    observer.disconnect()
+  }
+}
