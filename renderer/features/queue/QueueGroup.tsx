@@ -36,7 +36,7 @@ export function QueueGroup({ group, count, more, note = null, actions, children 
         <h3 id={id} className="font-medium text-dim">
           {t(`queue.group.${group}`)} <span className="pl-1 text-faint">{t('queue.number', { count })}</span>
         </h3>
-        {note !== null && <p className="text-dim">{note}</p>}
+        {note !== null && <p className="order-last basis-full text-dim">{note}</p>}
         {actions}
       </div>
       {children}
