@@ -4,9 +4,17 @@ import { useApp, useStores } from '../stores/storesContext'
 import { useAttempt } from '../text/useAttempt'
 import { Alert } from '../ui/Alert'
 import { Button } from '../ui/Button'
+import { homeFocus } from '../ui/returnFocus'
 
-/** The two ways to a service. `className` lays them out. */
-export function ServiceChoice({ className }: { readonly className: string }) {
+interface ServiceChoiceProps {
+  /** Lays them out. */
+  readonly className: string
+  /** The keyboard begins here: there is nothing else to do. */
+  readonly isAll?: boolean
+}
+
+/** The two ways to a service. */
+export function ServiceChoice({ className, isAll = false }: ServiceChoiceProps) {
   const { t } = useTranslation()
   const { client, dialogs } = useStores()
   const keyStore = useApp((state) => state.keyStore)
@@ -22,6 +30,8 @@ export function ServiceChoice({ className }: { readonly className: string }) {
           <Button
             look="primary"
             className="w-full"
+            {...(isAll && homeFocus)}
+            autoFocus={isAll}
             onClick={() => dialogs.show({ kind: 'connection', id: null })}
           >
             {t('frame.firstRun.connect')}

@@ -1,5 +1,6 @@
 import { useStore } from 'zustand'
 import { useApp, useQueue, useStores } from '../stores/storesContext'
+import { useFocusKept } from '../ui/useFocusKept'
 import { Banners } from './Banners'
 import { Dialogs } from './Dialogs'
 import { FileDrop } from './FileDrop'
@@ -17,6 +18,7 @@ export function Window() {
     ({ overview }) => overview !== null && overview.counts.needsYou + overview.counts.running > 0,
   )
   useTheme()
+  useFocusKept()
   useWindowCommands()
   return (
     <div className="flex h-full flex-col">

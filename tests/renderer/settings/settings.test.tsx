@@ -19,6 +19,13 @@ describe('first run', () => {
     expect(screen.getByRole('banner').textContent).toContain('Demo')
   })
 
+  it('starts with the keyboard at “Connect a service”, and the demo service follows', async () => {
+    const { user } = await renderWindow({ connections: [] })
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Connect a service' }))
+    await user.tab()
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Try the demo service' }))
+  })
+
   it('says why the demo service did not start', async () => {
     const main = createMainStandIn({ connections: [] })
     main.bridge.answer('connections.useDemo', () => {
@@ -127,6 +134,22 @@ describe('banners', () => {
     })
     await user.click(screen.getByRole('button', { name: 'Resume' }))
     expect(bridge.inputs('connections.resume')).toEqual([{ id: 'aurora' }])
+  })
+
+  it('keep the keyboard when another button takes the place of the one that was pressed', async () => {
+    const hold = (code: 'breakerTripped' | 'keyRefused') => ({
+      connections: [{ ...serviceConnection, hold: { error: appError(code), since: 0, polls: false } }],
+    })
+    const main = createMainStandIn(hold('breakerTripped'))
+    main.bridge.answer('connections.resume', () => {
+      main.bridge.emit('connections.changed', hold('keyRefused').connections)
+      return null
+    })
+    const { user } = await renderWindow(main)
+    screen.getByRole('button', { name: 'Resume' }).focus()
+    await user.keyboard('{Enter}')
+    const replace = await screen.findByRole('button', { name: 'Replace key' })
+    await waitFor(() => expect(document.activeElement).toBe(replace))
   })
 
   it('ask whether the proxy finds names, or send all the same', async () => {
