@@ -9,10 +9,7 @@ export function FirstRun() {
   const libraryPath = useApp((state) => state.libraryPath)
 
   return (
-    <main
-      aria-label={t('frame.firstRun.region')}
-      className="grid min-h-0 flex-1 place-items-center overflow-y-auto p-6"
-    >
+    <main aria-label={t('frame.firstRun.region')} className="grid flex-1 place-items-center p-6">
       <div className="flex w-full max-w-160 flex-col gap-8">
         <div className="flex flex-col items-center gap-6 text-center">
           <Plate />

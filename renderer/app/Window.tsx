@@ -1,6 +1,5 @@
 import { useStore } from 'zustand'
 import { useApp, useQueue, useStores } from '../stores/storesContext'
-import { useFocusKept } from '../ui/useFocusKept'
 import { Banners } from './Banners'
 import { Dialogs } from './Dialogs'
 import { FileDrop } from './FileDrop'
@@ -18,13 +17,15 @@ export function Window() {
     ({ overview }) => overview !== null && overview.counts.needsYou + overview.counts.running > 0,
   )
   useTheme()
-  useFocusKept()
   useWindowCommands()
   return (
     <div className="flex h-full flex-col">
       <Header />
-      <Banners />
-      {connected || images > 0 || jobs ? <Regions /> : <FirstRun />}
+      {/* In a low window, or one whose texts are large, it scrolls: nothing is pressed flat. */}
+      <div className="flex min-h-0 flex-1 flex-col overflow-y-auto *:shrink-0">
+        <Banners />
+        {connected || images > 0 || jobs ? <Regions /> : <FirstRun />}
+      </div>
       <Dialogs />
       <FileDrop />
     </div>

@@ -1,7 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { _electron, type ElectronApplication } from '@playwright/test'
+import { _electron, type ElectronApplication, type Page } from '@playwright/test'
 import { sandboxArguments } from '../display.ts'
 import { definedEnvironment } from '../environment.ts'
 import { projectRoot } from '../project.ts'
@@ -50,7 +50,7 @@ export async function photograph(
       for (const size of sizes ?? scene.sizes ?? usualSizes) {
         await resize(page, app, size)
         const path = join(folder, `${scene.name}-${sizeName(size)}-${theme}.png`)
-        await page.screenshot({ path, caret: 'hide' })
+        await takePicture(page, path)
         files.push(path)
       }
     }
@@ -59,6 +59,14 @@ export async function photograph(
     await close(app)
     await rm(profile, { recursive: true, force: true })
   }
+}
+
+/** The whole window: Playwright's own picture of a window that is zoomed is a part of it. */
+async function takePicture(page: Page, path: string): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  const { data } = await session.send('Page.captureScreenshot', { format: 'png' })
+  await session.detach()
+  await writeFile(path, Buffer.from(data, 'base64'))
 }
 
 /** `1280x800`, or `1280x800-200%`. */

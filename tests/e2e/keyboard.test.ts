@@ -1,9 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { expect, test } from './fixtures/app'
+import { demoPosts } from './fixtures/demoService'
 import { walkByFocus } from './fixtures/focus'
 import { filesBelow, sha256Of } from './fixtures/profile'
-import { composeOf, firstRunOf, galleryOf, queueOf, tableOf } from './fixtures/regions'
+import { batchOf, composeOf, firstRunOf, galleryOf, queueOf, tableOf } from './fixtures/regions'
 
 const lanterns = 'A lantern in the snow'
 const rows = ['prompt,n', 'a chair,1', 'a lamp,two', 'a table,1', ',1', 'a shelf,1'].join('\n')
@@ -84,10 +85,45 @@ test('from the first start to exported files by the keyboard alone, and the focu
     await expect(needsYou).toBeVisible()
   })
   await step('retried', async () => {
+    const posts = (await demoPosts(profile)).length
     await press(needsYou.getByRole('button', { name: /^Send again/ }))()
-    await expect(needsYou).toBeHidden()
+    await expect.poll(async () => (await demoPosts(profile)).length).toBe(posts + 1)
   })
-  await step('its image saved', () => expect(gallery.tiles('A harbour [drop]', 'saved')).toHaveCount(1))
+  // Such a request never gets an answer.
+  await step('without an answer again', () => expect(needsYou).toBeVisible())
+
+  const resume = page.getByRole('button', { name: 'Resume', exact: true })
+  await step('held', async () => {
+    await order('Paper crane [402]', 1)()
+    await expect(resume).toBeVisible()
+  })
+  await step('resumed in the banner, and held again', async () => {
+    const posts = (await demoPosts(profile)).length
+    await press(resume)()
+    await expect.poll(async () => (await demoPosts(profile)).length).toBe(posts + 1)
+    await expect(resume).toBeVisible()
+  })
+  await step('taken back', async () => {
+    await press(queue.region.getByRole('button', { name: 'Cancel batch' }))()
+    await expect(page.getByRole('status').getByText('1 cancelled')).toBeVisible()
+  })
+  await step('resumed in the banner for good', async () => {
+    await press(resume)()
+    await expect(resume).toBeHidden()
+  })
+
+  await step('one batch alone', async () => {
+    await press(queue.button('Batches'))()
+    await keyboard.type(lanterns)
+    await expect(page.getByRole('listbox', { name: 'Batches' }).getByRole('option')).toHaveCount(1)
+    await keyboard.press('ArrowDown')
+    await keyboard.press('Enter')
+    await expect(batchOf(page).region).toBeVisible()
+  })
+  await step('all batches again', async () => {
+    await press(page.getByRole('button', { name: 'Show all batches' }))()
+    await expect(batchOf(page).region).toBeHidden()
+  })
 
   await step('a table opened', async () => {
     await app.answerOpenDialogs(tableFile)
@@ -125,12 +161,12 @@ test('from the first start to exported files by the keyboard alone, and the focu
   await step('all selected', async () => {
     await reach(gallery.region.getByRole('option', { name: /saved$/ }))
     await keyboard.press('ControlOrMeta+a')
-    await expect(page.getByRole('option', { selected: true })).toHaveCount(10)
+    await expect(page.getByRole('option', { selected: true })).toHaveCount(9)
   })
   await step('exported', async () => {
     await app.answerOpenDialogs(profile.exports)
     await keyboard.press('ControlOrMeta+e')
-    await expect(page.getByText(/^10 images exported/)).toBeVisible()
+    await expect(page.getByText(/^9 images exported/)).toBeVisible()
   })
 
   const exported = await filesBelow(profile.exports)

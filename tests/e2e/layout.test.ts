@@ -1,5 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import languages from '../../scripts/scenes/languages'
+import { fillEverything, generate } from '../../scripts/screenshots/demo'
+import { prompts } from '../../scripts/screenshots/languages'
 import { resize } from '../../scripts/screenshots/resize'
 import type { WindowSize } from '../../scripts/screenshots/scene'
 import { openTable, plateRows } from '../../scripts/screenshots/tables'
@@ -178,8 +180,20 @@ test('no words lie over others, nothing that matters is cut, all can be reached,
   await press('Show all fields')
   await expect(composeOf(page).model).toBeVisible()
   await look('full, all fields shown', [narrow, large(usual)])
-  await resize(page, electron, usual)
 
+  await resize(page, electron, usual)
+  await fillEverything(page)
+  await look('a full form', [...whole, large({ width: 1920, height: 1080 })])
+  await hover('a full form', usual)
+  await composeOf(page).mode('Background').click()
+  await inDialog(
+    page,
+    () => generate(page, prompts.arabic, 40),
+    page.getByRole('dialog', { name: /^Queue 40/ }),
+    () => look('a question', tight),
+  )
+
+  await resize(page, electron, usual)
   await queueOf(page).button('Batches').click()
   await page.getByRole('listbox', { name: 'Batches' }).getByRole('option').first().click()
   await expect(page.getByRole('region', { name: 'Batch', exact: true })).toBeVisible()
@@ -195,6 +209,8 @@ test('no words lie over others, nothing that matters is cut, all can be reached,
       await hover('settings', usual)
     },
   )
+  // In a field it would be a letter.
+  await galleryOf(page).region.getByRole('option').first().focus()
   await inDialog(
     page,
     () => page.keyboard.press('Shift+?'),

@@ -136,22 +136,6 @@ describe('banners', () => {
     expect(bridge.inputs('connections.resume')).toEqual([{ id: 'aurora' }])
   })
 
-  it('keep the keyboard when another button takes the place of the one that was pressed', async () => {
-    const hold = (code: 'breakerTripped' | 'keyRefused') => ({
-      connections: [{ ...serviceConnection, hold: { error: appError(code), since: 0, polls: false } }],
-    })
-    const main = createMainStandIn(hold('breakerTripped'))
-    main.bridge.answer('connections.resume', () => {
-      main.bridge.emit('connections.changed', hold('keyRefused').connections)
-      return null
-    })
-    const { user } = await renderWindow(main)
-    screen.getByRole('button', { name: 'Resume' }).focus()
-    await user.keyboard('{Enter}')
-    const replace = await screen.findByRole('button', { name: 'Replace key' })
-    await waitFor(() => expect(document.activeElement).toBe(replace))
-  })
-
   it('ask whether the proxy finds names, or send all the same', async () => {
     const error = appError('proxyNamesUnknown', { params: { host: 'cdn.aurora.example' }, retry: 'free' })
     const main = createMainStandIn({
