@@ -9,7 +9,10 @@ export function FirstRun() {
   const libraryPath = useApp((state) => state.libraryPath)
 
   return (
-    <main aria-label={t('frame.firstRun.region')} className="grid flex-1 place-items-center p-6">
+    <main
+      aria-label={t('frame.firstRun.region')}
+      className="grid min-h-0 flex-1 place-items-center overflow-y-auto p-6"
+    >
       <div className="flex w-full max-w-160 flex-col gap-8">
         <div className="flex flex-col items-center gap-6 text-center">
           <Plate />
@@ -18,7 +21,7 @@ export function FirstRun() {
             <p className="text-balance text-dim">{t('frame.firstRun.lead')}</p>
           </div>
         </div>
-        <ServiceChoice className="grid gap-4 narrow:grid-cols-2" isAll />
+        <ServiceChoice autoFocus className="grid gap-4 narrow:grid-cols-2" />
         <p className="selectable text-center text-small text-balance text-faint">
           {t('frame.firstRun.library', { path: libraryPath })}
         </p>

@@ -7,14 +7,14 @@ import { Button } from '../ui/Button'
 import { homeFocus } from '../ui/returnFocus'
 
 interface ServiceChoiceProps {
-  /** Lays them out. */
+  /** Lays the two out. */
   readonly className: string
-  /** The keyboard begins here: there is nothing else to do. */
-  readonly isAll?: boolean
+  /** The keyboard begins here. */
+  readonly autoFocus?: boolean
 }
 
 /** The two ways to a service. */
-export function ServiceChoice({ className, isAll = false }: ServiceChoiceProps) {
+export function ServiceChoice({ className, autoFocus = false }: ServiceChoiceProps) {
   const { t } = useTranslation()
   const { client, dialogs } = useStores()
   const keyStore = useApp((state) => state.keyStore)
@@ -28,10 +28,10 @@ export function ServiceChoice({ className, isAll = false }: ServiceChoiceProps) 
           )}
         >
           <Button
+            {...homeFocus}
             look="primary"
+            autoFocus={autoFocus}
             className="w-full"
-            {...(isAll && homeFocus)}
-            autoFocus={isAll}
             onClick={() => dialogs.show({ kind: 'connection', id: null })}
           >
             {t('frame.firstRun.connect')}

@@ -21,11 +21,8 @@ export function Window() {
   return (
     <div className="flex h-full flex-col">
       <Header />
-      {/* In a low window, or one whose texts are large, it scrolls: nothing is pressed flat. */}
-      <div className="flex min-h-0 flex-1 flex-col overflow-y-auto *:shrink-0">
-        <Banners />
-        {connected || images > 0 || jobs ? <Regions /> : <FirstRun />}
-      </div>
+      <Banners />
+      {connected || images > 0 || jobs ? <Regions /> : <FirstRun />}
       <Dialogs />
       <FileDrop />
     </div>
