@@ -63,6 +63,8 @@ export async function photograph(
 
 /** The whole window: Playwright's own picture of a window that is zoomed is a part of it. */
 async function takePicture(page: Page, path: string): Promise<void> {
+  // Whether it blinks just then is chance.
+  await page.evaluate(() => document.documentElement.style.setProperty('caret-color', 'transparent'))
   const session = await page.context().newCDPSession(page)
   const { data } = await session.send('Page.captureScreenshot', { format: 'png' })
   await session.detach()
