@@ -45,8 +45,7 @@ export function Regions() {
   if (sought !== null && !queueColumn) setQueueShown(true)
 
   return (
-    <main className="flex min-h-0 flex-1 flex-col">
-      {/* In a low window the form may leave it no room: then it is cut, and lies over nothing. */}
+    <main className="flex min-h-100 flex-1 shrink-0 flex-col">
       <div className="flex min-h-0 flex-1 overflow-hidden">
         {!narrow && (
           <>
