@@ -73,6 +73,10 @@ export const imageErrors = {
     cause: 'The image is said to lie at {{host}}, where no image can be. It is not fetched.',
     next: 'Ask the service why its images lie there.',
   },
+  imageHostForbidden: {
+    cause: 'The image is said to lie at {{host}}, and that name leads to an address where no image can be.',
+    next: 'A filter in your network may do that. It is still tried, for free; nothing is sent again.',
+  },
   imageHostPrivate: {
     cause: 'An image lies at {{origin}}, inside your network.',
     next: 'The service itself is elsewhere. If you know this place, allow it for this connection. Nothing is sent until you answer.',

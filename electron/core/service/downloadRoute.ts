@@ -84,9 +84,14 @@ export function createRoute(target: Target, withKey: boolean, deps: NameDeps): R
   }
 }
 
-/** It is tried again; three of them ask the person. */
+/** It is tried again; the place questions among them ask the person. */
 export function later(
-  code: 'hostNotFound' | 'imageHostPrivate' | 'proxyNamesUnknown' | 'proxyNumbersRefused',
+  code:
+    | 'hostNotFound'
+    | 'imageHostForbidden'
+    | 'imageHostPrivate'
+    | 'proxyNamesUnknown'
+    | 'proxyNumbersRefused',
   { hostname, origin }: URL,
 ): DownloadVerdict {
   const params = code === 'imageHostPrivate' ? { origin } : { host: hostname }
