@@ -168,6 +168,8 @@ export function createAdoption(deps: AdoptionDeps): Adoption {
 
   return {
     async sweepIncoming(library) {
+      const isOwn = await gates.ask(library, () => hasOwnIncoming(library).catch(() => false))
+      if (isOwn !== true) return
       for (const name of (await names(library, incomingFolder(library))) ?? []) {
         // Beside a partial file lies what is needed to resume it.
         const part = name.replace(/\.json(\.([0-9a-f]+\.)?new)?$/, '')
