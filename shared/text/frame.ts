@@ -33,6 +33,7 @@ export const frame = {
     file: 'taking in an image of “{{what}}”',
     deletion: 'deleting an image of “{{what}}”',
     table: 'opening the table that was open before',
+    batch: 'taking back a table that was not queued to its end',
   },
   unreached: {
     /** Stand for the name of one. */

@@ -16,6 +16,10 @@ describe('what was left out of the start', () => {
       appError('startLeftOut', { params: { work: 'table' } }),
       /while opening the table that was open before\./,
     ],
+    [
+      appError('startLeftOut', { params: { work: 'batch' } }),
+      /while taking back a table that was not queued to its end\./,
+    ],
     [appError('startHeld'), /nothing is sent, asked for or fetched by itself this time\./],
   ])('is told of, and can be tried again: $code $params.work', async (error, words) => {
     const main = createMainStandIn({ notices: [{ id: 'start', level: 'warning', error, dismissible: true }] })
