@@ -1,5 +1,6 @@
-import type { AppError } from '@shared/errors'
+import type { AppError, ErrorCode } from '@shared/errors'
 import { unknownParams } from '@shared/text/errors'
+import { withoutPage } from '@shared/text/withoutPage'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 
@@ -10,14 +11,26 @@ export interface ErrorText {
   readonly next: string
 }
 
+/** `hasPage`: the service has a page that can be opened from here, so that looking there is good advice. */
+export type ErrorWording = (
+  error: Pick<AppError, 'code' | 'params'>,
+  options?: { readonly hasPage: boolean },
+) => ErrorText
+
 /** Words an AppError by the catalogue. */
-export function useErrorText(): (error: Pick<AppError, 'code' | 'params'>) => ErrorText {
+export function useErrorText(): ErrorWording {
   const { t } = useTranslation()
   return useCallback(
-    ({ code, params }) => {
+    ({ code, params }, { hasPage } = { hasPage: false }) => {
       const known = { ...unknownParams, ...params }
-      return { cause: t(`errors.${code}.cause`, known), next: t(`errors.${code}.next`, known) }
+      const next =
+        hasPage || !needsPage(code) ? t(`errors.${code}.next`, known) : t(`withoutPage.${code}`, known)
+      return { cause: t(`errors.${code}.cause`, known), next }
     },
     [t],
   )
+}
+
+function needsPage(code: ErrorCode): code is keyof typeof withoutPage {
+  return code in withoutPage
 }

@@ -57,8 +57,12 @@ export const serviceErrors = {
     cause: 'A web page answered instead of the service.',
     next: 'Check the base URL and path prefix, and whether this network asks for a login.',
   },
+  answerText: {
+    cause: 'The answer was text that isn’t JSON.',
+    next: 'It may be billed. Read the text under Details, and check the base URL and path prefix.',
+  },
   interrupted: {
-    cause: 'The app ended while this was being sent.',
+    cause: 'Cyanotype quit first, before an answer came.',
     next: 'It may be billed. Look on the service’s page before you send it again.',
   },
 

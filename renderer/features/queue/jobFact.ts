@@ -1,8 +1,8 @@
-import type { AppError } from '@shared/errors'
+import { type AppError, appError } from '@shared/errors'
 import type { Job } from '@shared/model/job'
 import type { TFunction } from 'i18next'
-import type { ErrorText } from '../../text/errorText'
-import { clockSpan, clockTime } from './times'
+import type { ErrorWording } from '../../text/errorText'
+import { clockTime, spanWords } from './times'
 
 export interface JobFact {
   readonly text: string
@@ -13,14 +13,16 @@ export interface JobFact {
 
 export interface FactWords {
   readonly t: TFunction
-  readonly errorText: (error: AppError) => ErrorText
+  readonly errorText: ErrorWording
   readonly locale: string
 }
 
-const noAnswerCodes: readonly string[] = ['connectionLost', 'answerTimeout', 'interrupted']
+const noAnswerCodes: readonly string[] = ['connectionLost', 'answerTimeout']
 
 /** What a row says of its job, before it says what can be done. */
-export function jobFact(job: Job, words: FactWords): JobFact {
+export function jobFact(job: Job, given: FactWords): JobFact {
+  const hasPage = job.actions.includes('openServicePage')
+  const words: FactWords = { ...given, errorText: (error) => given.errorText(error, { hasPage }) }
   const { t, errorText } = words
   const plain = (text: string): JobFact => ({ text, next: '', tone: 'plain' })
   const said = (error: AppError, tone: JobFact['tone']): JobFact => {
@@ -71,9 +73,10 @@ function uncertainFact(job: Job, words: FactWords): JobFact {
   const { t } = words
   const cause = uncertainCause(job, words)
   const sent = sentWords(job, words)
+  const unsure = words.errorText(appError('serviceUnclear')).next
   return cause === null
     ? { text: t('queue.fact.noAnswer'), next: sent, tone: 'plain' }
-    : { text: cause, next: `${sent} ${t('errors.serviceUnclear.next')}`.trim(), tone: 'plain' }
+    : { text: cause, next: `${sent} ${unsure}`.trim(), tone: 'plain' }
 }
 
 /** When it was sent, and how long an answer was waited for. */
@@ -103,10 +106,6 @@ function savedFact(job: Job, { t, locale }: FactWords): string {
   const time = clockTime(job.endedAt ?? job.createdAt, locale)
   if (job.endedAt === null || job.sentAt === null) return t('queue.fact.saved', { time })
   return t('queue.fact.savedAfter', { time, took: spanWords(job.endedAt - job.sentAt, t) })
-}
-
-function spanWords(ms: number, t: TFunction): string {
-  return ms < 60_000 ? t('queue.seconds', { count: Math.max(1, Math.round(ms / 1000)) }) : clockSpan(ms)
 }
 
 function partlyDone(job: Job, { t, errorText }: FactWords): JobFact {

@@ -11,6 +11,7 @@ const unhelpful: ReadonlySet<ErrorCode> = new Set([
   'answerUnreadable',
   'answerEmpty',
   'answerHtml',
+  'answerText',
   'redirected',
   'serviceUnclear',
 ])
