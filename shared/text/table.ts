@@ -47,6 +47,18 @@ export const table = {
   wrong: 'Wrong {{count, number}}',
   known: 'Known {{count, number}}',
   nextWrong: 'Next wrong row',
+  undo: 'Undo',
+  redo: 'Redo',
+  undone: {
+    cell: 'Undone: {{place}}',
+    selection: 'Undone: the selection of rows',
+    settings: 'Undone: the settings of the table',
+  },
+  redone: {
+    cell: 'Redone: {{place}}',
+    selection: 'Redone: the selection of rows',
+    settings: 'Redone: the settings of the table',
+  },
   noneShown: 'No row is like this.',
   noneShownHint: 'Rows that are not shown are still queued while they are selected.',
   showAll: 'Show all rows',
@@ -78,6 +90,12 @@ export const table = {
   wrongMore_other: '{{cause}} And {{count, number}} more.',
   place: 'Row {{row, number}}, {{column}}',
   empty: 'Empty',
+  /** Stands in an empty cell of which nothing is sent. */
+  none: '—',
+  unsent: {
+    size: 'Not sent: Background requests carry no size.',
+    image: 'Not sent: Background requests carry no reference images.',
+  },
   emptyUses: 'Empty: uses {{value}}',
   cut: 'Only its beginning is shown. Enter opens the whole text.',
   tooLong: 'With {{count, number}} characters this cell is too long to be edited here. Type to replace it.',
@@ -85,6 +103,8 @@ export const table = {
   settings: {
     summary: 'Empty cells use {{values}}',
     noModel: 'no model',
+    /** What goes with rows of the mode Direct alone. */
+    inDirect: '{{value}} in Direct',
     noImages: 'no number of images',
     references_one: '{{count, number}} reference image',
     references_other: '{{count, number}} reference images',
