@@ -46,6 +46,7 @@ export const errorCodes = [
   'answerUnreadable',
   'answerEmpty',
   'answerHtml',
+  'answerText',
   'interrupted',
   // what the service said
   'keyMissing',

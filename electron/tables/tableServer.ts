@@ -68,9 +68,10 @@ export function createTableServer({
   }
 
   async function change(request: Request<'change'>, signal: AbortSignal): Promise<TableAnswer> {
-    const { id, settings, planning } = request
+    const { id, settings, planning, redo = null } = request
     const changed = need()
     await changed.change(settings, planning, {
+      redo,
       signal,
       onProgress: (shown) => say({ kind: 'progress', id, table: shown }),
     })
@@ -89,6 +90,13 @@ export function createTableServer({
       case 'edit': {
         const row = need().edit(request.row, request.column, request.value)
         return { kind: 'row', id, row, table: need().shown() }
+      }
+      case 'nextWrong':
+        return { kind, id, found: need().nextWrong(request.view, request.after) }
+      case 'undo': {
+        const undone = need().undo(request.redo, request.view)
+        const { step, settings } = undone ?? { step: null, settings: null }
+        return { kind: 'undone', id, step, settings, table: need().shown() }
       }
       case 'select':
         need().select(request.which, request.selected)

@@ -88,8 +88,8 @@ interface HoldBannerProps {
 function HoldBanner({ connection, hold }: HoldBannerProps) {
   const { t } = useTranslation()
   const { failure, attempt } = useAttempt()
-  const { cause, next } = useErrorText()(hold.error)
-  const { id, name } = connection
+  const { id, name, pageUrl } = connection
+  const { cause, next } = useErrorText()(hold.error, { hasPage: pageUrl !== '' })
   const gate = { kind: 'held', error: hold.error } as const
   const actions = useGateActions()({ gate, connectionId: id, batchId: null })
   return (

@@ -6,6 +6,8 @@ const sendDelay = 250
 export interface SettingsChange {
   /** Replaces what is not sent yet. */
   change(settings: TableSettings): void
+  /** Sends what is not sent yet, and resolves once it is answered. */
+  flush(): Promise<void>
   /** Forgets what is not sent yet. */
   drop(): void
 }
@@ -19,18 +21,19 @@ export function createSettingsChange(options: {
   const { send, fail, settled } = options
   let waiting: TableSettings | null = null
   let timer: ReturnType<typeof setTimeout> | null = null
-  let sending = false
+  let sending: Promise<void> | null = null
 
-  async function flush(): Promise<void> {
-    timer = null
-    if (sending || waiting === null) return
-    const settings = waiting
+  async function sendOne(next: TableSettings): Promise<void> {
     waiting = null
-    sending = true
-    await send(settings).catch(fail)
-    sending = false
+    await send(next).catch(fail)
+    sending = null
     if (waiting === null) settled()
-    else if (timer === null) void flush()
+    else if (timer === null) begin()
+  }
+
+  function begin(): void {
+    timer = null
+    if (sending === null && waiting !== null) sending = sendOne(waiting)
   }
 
   function stop(): void {
@@ -42,7 +45,14 @@ export function createSettingsChange(options: {
     change(settings) {
       stop()
       waiting = settings
-      timer = setTimeout(() => void flush(), sendDelay)
+      timer = setTimeout(begin, sendDelay)
+    },
+    async flush() {
+      do {
+        stop()
+        begin()
+        await sending
+      } while (waiting !== null)
     },
     drop() {
       stop()

@@ -1,6 +1,13 @@
 import { type AppError, AppFailure, appError } from '@shared/errors'
 import type { RouteInput, RouteOutput } from '@shared/ipc/contract'
-import type { OpenTable, TableRow, TableSettings, TableView } from '@shared/model/table'
+import type {
+  OpenTable,
+  TablePlace,
+  TableRow,
+  TableSettings,
+  TableStep,
+  TableView,
+} from '@shared/model/table'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Client } from '../client/client'
 import { errorOf } from '../client/failure'
@@ -8,10 +15,8 @@ import { type AppStore, currentConnection } from './appStore'
 import type { DraftStore } from './draftStore'
 import { asStale, chunkSize, type ListRows, mapRows, noRows, withChunk } from './listRows'
 import { createRowLoader } from './rowLoader'
-import { kept } from './sameData'
 import { createSettingsChange } from './settingsChange'
 import { grown, isWhole, sameRows, wholeTable } from './tableView'
-import { wrongRowAfter } from './wrongRow'
 
 export interface TableState {
   /** Null while no table is open. */
@@ -32,7 +37,9 @@ export interface TableState {
 
 type Which = RouteInput<'tables.select'>['which']
 
-/** Nothing here is queued but by `enqueue`, and nothing rejects but `cell`, `seekWrong` and `enqueue`: failures are in the state. */
+type FoundCell = NonNullable<RouteOutput<'tables.nextWrong'>>
+
+/** Nothing here is queued but by `enqueue`, and nothing rejects but `cell` and `enqueue`: failures are in the state. */
 export interface TableStore extends StoreApi<TableState> {
   /** Reads what is open, left by an earlier run perhaps. */
   refresh(): Promise<void>
@@ -54,10 +61,15 @@ export interface TableStore extends StoreApi<TableState> {
   /** The whole text of a cell that was cut. */
   cell(row: number, column: number): Promise<string>
   /**
-   * The next wrong row after a row number in the order of the file, and its position in the view, which is changed if
-   * need be; null when none is wrong.
+   * The next wrong cell after a place in the view; where none of the view is wrong, of the whole table, which is shown
+   * then. Null when none is.
    */
-  seekWrong(after: number): Promise<{ readonly row: TableRow; readonly position: number } | null>
+  seekWrong(after: TablePlace): Promise<FoundCell | null>
+  /**
+   * Takes back the last edit, selection or change of settings, or does it again, and tells what that was; the whole
+   * table is shown where it would not be seen otherwise. Null when there was none.
+   */
+  undo(redo: boolean): Promise<TableStep | null>
   enqueue(options: { readonly onlyRight: boolean }): Promise<RouteOutput<'tables.enqueue'>>
   dispose(): void
 }
@@ -83,6 +95,7 @@ export function createTableStore(deps: {
   const { client, app, draft } = deps
   const store = createStore<TableState>(() => ({ ...none, opening: false, failure: null }))
   const fail = (thrown: unknown): void => store.setState({ failure: errorOf(thrown) })
+  let last: Promise<void> = Promise.resolve()
 
   const loader = createRowLoader<RouteOutput<'tables.rows'>>({
     has: (chunk) => {
@@ -171,6 +184,46 @@ export function createTableStore(deps: {
     }
   }
 
+  /** The same for what has an answer: null is that of a failure. */
+  async function answered<T>(work: () => Promise<T | null>): Promise<T | null> {
+    let answer: T | null = null
+    await attempt(async () => {
+      answer = await work()
+    })
+    return answer
+  }
+
+  /** Does it once what was changed before is settled, so that it goes by that. */
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const end = last.then(work)
+    last = end.then(
+      () => {},
+      () => {},
+    )
+    return end
+  }
+
+  async function seek(after: TablePlace): Promise<FoundCell | null> {
+    const { view } = store.getState()
+    const found = await client.call('tables.nextWrong', { view, after })
+    if (found !== null || isWhole(view)) return found
+    const position = Math.max(0, after.row - 1)
+    const other = await client.call('tables.nextWrong', { view: wholeTable, after: { ...after, position } })
+    if (other !== null) show(wholeTable)
+    return other
+  }
+
+  async function takeBack(redo: boolean): Promise<TableStep | null> {
+    await settings.flush()
+    const { step, table } = await client.call('tables.undo', { redo, view: store.getState().view })
+    if (step === null) return null
+    take(table)
+    reread()
+    if (step.kind !== 'cell' || step.position !== null) return step
+    show(wholeTable)
+    return { ...step, position: step.row - 1 }
+  }
+
   function show(patch: Partial<TableView>): void {
     store.setState(({ view }) => ({ view: { ...view, ...patch } }))
     loader.restart()
@@ -199,38 +252,33 @@ export function createTableStore(deps: {
     },
     show,
     need: loader.need,
-    edit: (row, column, value) =>
-      attempt(async () => {
-        patchRows([row], (before) => ({
-          ...before,
-          cells: before.cells.with(column, value.slice(0, shownCharacters)),
-          cut: before.cut.filter((each) => each !== column),
-        }))
-        const after = await client.call('tables.edit', { row, column, value })
-        patchRows([row], () => after)
-      }),
-    select: (which, selected) =>
-      attempt(async () => {
-        if ('rows' in which) patchRows(which.rows, (before) => ({ ...before, selected }))
-        take(await client.call('tables.select', { which, selected }))
-        reread()
-      }),
+    edit(row, column, value) {
+      patchRows([row], (before) => ({
+        ...before,
+        cells: before.cells.with(column, value.slice(0, shownCharacters)),
+        cut: before.cut.filter((each) => each !== column),
+      }))
+      return inTurn(() =>
+        attempt(async () => {
+          const after = await client.call('tables.edit', { row, column, value })
+          patchRows([row], () => after)
+        }),
+      )
+    },
+    select(which, selected) {
+      if ('rows' in which) patchRows(which.rows, (before) => ({ ...before, selected }))
+      return inTurn(() =>
+        attempt(async () => {
+          take(await client.call('tables.select', { which, selected }))
+          reread()
+        }),
+      )
+    },
     async cell(row, column) {
       return (await client.call('tables.cell', { row, column })).value
     },
-    async seekWrong(after) {
-      const wrongRows: TableView = { ...wholeTable, show: 'wrong' }
-      const found = await wrongRowAfter(after, async (offset) => {
-        const page = await client.call('tables.rows', { view: wrongRows, offset, limit: 1 })
-        return { total: page.total, row: page.rows[0] }
-      })
-      if (found === null) return null
-      const { row, offset } = found
-      const { view } = store.getState()
-      if (kept(view, wrongRows) === view) return { row, position: offset }
-      if (!isWhole(view)) show(wholeTable)
-      return { row, position: row.row - 1 }
-    },
+    seekWrong: (after) => inTurn(() => answered(() => seek(after))),
+    undo: (redo) => inTurn(() => answered(() => takeBack(redo))),
     async enqueue({ onlyRight }) {
       const queued = await client.call('tables.enqueue', { onlyRight, first: false })
       take(null)

@@ -1,5 +1,6 @@
 import type { AppError, ErrorCode } from '@shared/errors'
 import { unknownParams } from '@shared/text/errors'
+import { withoutPage } from '@shared/text/withoutPage'
 import type { TFunction } from 'i18next'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,21 +12,33 @@ export interface ErrorText {
   readonly next: string
 }
 
-/** `asked`: what was asked when it went wrong, the service or the address an image was said to be at. */
-export type WordError = (error: Pick<AppError, 'code' | 'params'>, asked?: 'service' | 'image') => ErrorText
+export interface ErrorContext {
+  /** What was asked when it went wrong: the service, or the address an image was said to be at. */
+  readonly asked?: 'service' | 'image'
+  /** The service has a page that can be opened from here, so looking there is good advice. */
+  readonly hasPage?: boolean
+}
+
+export type WordError = (error: Pick<AppError, 'code' | 'params'>, about?: ErrorContext) => ErrorText
 
 /** Errors that tell the last of several failures to fetch an image. */
 const ofImages: ReadonlySet<ErrorCode> = new Set(['imageStuck', 'imagesLost'])
 
 /** Puts an AppError into words with the catalogue. */
 export function wordErrors(t: TFunction): WordError {
-  return ({ code, params }, asked = 'service') => {
+  return ({ code, params }, { asked = 'service', hasPage = false } = {}) => {
     const known = { ...unknownParams, ...params, context: ofImages.has(code) ? 'image' : asked }
-    return { cause: t(`errors.${code}.cause`, known), next: t(`errors.${code}.next`, known) }
+    const next =
+      hasPage || !needsPage(code) ? t(`errors.${code}.next`, known) : t(`withoutPage.${code}`, known)
+    return { cause: t(`errors.${code}.cause`, known), next }
   }
 }
 
 export function useErrorText(): WordError {
   const { t } = useTranslation()
   return useMemo(() => wordErrors(t), [t])
+}
+
+function needsPage(code: ErrorCode): code is keyof typeof withoutPage {
+  return code in withoutPage
 }

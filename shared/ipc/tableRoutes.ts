@@ -2,8 +2,10 @@ import { z } from 'zod'
 import {
   openTableSchema,
   tableDefaultsSchema,
+  tablePlaceSchema,
   tableRowSchema,
   tableSettingsSchema,
+  tableStepSchema,
   tableViewSchema,
 } from '../model/table'
 import { route } from './route'
@@ -39,6 +41,19 @@ export const tableRoutes = {
   'tables.edit': route(
     z.object({ row, column: z.number().int().min(0), value: z.string().max(1_000_000) }),
     tableRowSchema,
+  ),
+  /** The next wrong cell of a view after a place, from the beginning again behind the last; null when none is wrong. */
+  'tables.nextWrong': route(
+    z.object({ view: tableViewSchema, after: tablePlaceSchema }),
+    z.object({ row: tableRowSchema, column: z.number().int(), position: z.number().int().min(0) }).nullable(),
+  ),
+  /**
+   * Takes back the last edit, selection or change of settings, or does it again; `step` is null when there is none.
+   * Cells become exactly what they were. Refused with `tableUnready` while the table is read or queued.
+   */
+  'tables.undo': route(
+    z.object({ redo: z.boolean(), view: tableViewSchema }),
+    z.object({ table: openTableSchema, step: tableStepSchema.nullable() }),
   ),
   /** Rows by number, or every row of a view. */
   'tables.select': route(

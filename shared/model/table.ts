@@ -80,7 +80,34 @@ export const openTableSchema = z.object({
   problem: appErrorSchema.nullable(),
   /** The table was changed by hand since it was read. */
   edited: z.boolean(),
+  /** Whether there is a step to undo, and one to redo. */
+  history: z.object({ undo: z.boolean(), redo: z.boolean() }),
 })
+
+/** The column of what is said of a row as a whole, where a place in the table is meant. */
+export const wholeRow = -1
+
+/** A cell, or a row as a whole, where the person is. */
+export const tablePlaceSchema = z.object({
+  /** Its row's number; 0 for none. */
+  row: z.number().int().min(0),
+  /** 0-based; `wholeRow` and less stand before the first. */
+  column: z.number().int(),
+  /** Where its row stands in the view, 0-based, or stood when it was still in it. */
+  position: count,
+})
+
+/** What an undo or redo changed; `position` is null where its row is not in the view. */
+export const tableStepSchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('cell'),
+    row: z.number().int().min(1),
+    column: count,
+    position: count.nullable(),
+  }),
+  z.object({ kind: z.literal('selection') }),
+  z.object({ kind: z.literal('settings') }),
+])
 
 /** What is wrong with a row; `column` is the 0-based column it is about, null for the row. */
 export const rowErrorSchema = z.object({ column: count.nullable(), error: appErrorSchema })
@@ -106,6 +133,8 @@ export const tableRowSchema = z.object({
   /** What it would make; 0 when it is wrong. */
   requests: count,
   images: count,
+  /** Its requests carry a size and references; those of Background usually carry neither. */
+  carriesOptions: z.boolean(),
 })
 
 export const tableViewSchema = z.object({
@@ -140,3 +169,5 @@ export type RowError = z.infer<typeof rowErrorSchema>
 export type KnownRow = z.infer<typeof knownRowSchema>
 export type TableRow = z.infer<typeof tableRowSchema>
 export type TableView = z.infer<typeof tableViewSchema>
+export type TablePlace = z.infer<typeof tablePlaceSchema>
+export type TableStep = z.infer<typeof tableStepSchema>

@@ -1,7 +1,14 @@
 import { z } from 'zod'
 import { appErrorSchema } from '../errors'
 import { sendableDraftSchema } from '../model/draft'
-import { openTableSchema, tableRowSchema, tableSettingsSchema, tableViewSchema } from '../model/table'
+import {
+  openTableSchema,
+  tablePlaceSchema,
+  tableRowSchema,
+  tableSettingsSchema,
+  tableStepSchema,
+  tableViewSchema,
+} from '../model/table'
 
 const id = z.number().int()
 const count = z.number().int().min(0)
@@ -48,10 +55,20 @@ export const tableRequestSchema = z.discriminatedUnion('kind', [
    * table that was being read is gone then, one that was being checked is as it was before. Has no answer of its own.
    */
   z.object({ kind: z.literal('stop'), id }),
-  z.object({ kind: z.literal('change'), id, settings: tableSettingsSchema, planning: planningSchema }),
+  z.object({
+    kind: z.literal('change'),
+    id,
+    settings: tableSettingsSchema,
+    planning: planningSchema,
+    /** It undoes a step of settings, or redoes one; without it this is a step of its own. */
+    redo: z.boolean().optional(),
+  }),
   z.object({ kind: z.literal('rows'), id, view: tableViewSchema, offset: count, limit: count }),
   z.object({ kind: z.literal('cell'), id, row, column: count }),
   z.object({ kind: z.literal('edit'), id, row, column: count, value: z.string() }),
+  z.object({ kind: z.literal('nextWrong'), id, view: tableViewSchema, after: tablePlaceSchema }),
+  /** Undoes or redoes a step. One of settings is left to `change`, since it has every row checked anew. */
+  z.object({ kind: z.literal('undo'), id, redo: z.boolean(), view: tableViewSchema }),
   z.object({
     kind: z.literal('select'),
     id,
@@ -82,6 +99,19 @@ export const tableAnswerSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('cell'), id, value: z.string() }),
   /** The row as it is now, and the table's counts. */
   z.object({ kind: z.literal('row'), id, row: tableRowSchema, table: openTableSchema }),
+  z.object({
+    kind: z.literal('nextWrong'),
+    id,
+    found: z.object({ row: tableRowSchema, column: z.number().int(), position: count }).nullable(),
+  }),
+  /** `settings`: those that are to be changed to; null otherwise. */
+  z.object({
+    kind: z.literal('undone'),
+    id,
+    step: tableStepSchema.nullable(),
+    settings: tableSettingsSchema.nullable(),
+    table: openTableSchema,
+  }),
   z.object({ kind: z.literal('identities'), id, rows: z.array(rowIdentitySchema) }),
   z.object({ kind: z.literal('plan'), id, rows: z.array(plannedRowSchema) }),
   z.object({ kind: z.literal('failed'), id, error: appErrorSchema }),

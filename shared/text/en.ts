@@ -10,9 +10,11 @@ import { money } from './money'
 import { prompts } from './prompts'
 import { queue } from './queue'
 import { references } from './references'
+import { rowStatus } from './rowStatus'
 import { gateActions, sendGate } from './sendGate'
 import { settings } from './settings'
 import { table } from './table'
+import { withoutPage } from './withoutPage'
 
 /** Every text a person can read, by section. `_one` and `_other` are i18next's plurals. */
 export const en = {
@@ -31,5 +33,7 @@ export const en = {
   money,
   exports,
   table,
+  rowStatus,
   errors,
+  withoutPage,
 }

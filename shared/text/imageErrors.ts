@@ -75,8 +75,8 @@ export const imageErrors = {
     next: 'Ask the service why it gives this address.',
   },
   imageHostForbidden: {
-    cause: 'The image is said to lie at {{host}}, and that name leads to an address where no image can be.',
-    next: 'A filter in your network may do that. It is still tried, for free; nothing is sent again.',
+    cause: 'The image’s host name, {{host}}, leads to an address where no image can be.',
+    next: 'A filter in your network may cause that. Cyanotype keeps trying, for free; nothing is sent again.',
   },
   imageHostPrivate: {
     cause: 'An image is at {{origin}}, inside your network.',

@@ -70,8 +70,12 @@ export const serviceErrors = {
     cause_image: 'A web page came instead of the image.',
     next: 'Check the base URL and path prefix, and whether this network asks for a login.',
   },
+  answerText: {
+    cause: 'The answer was text that isn’t JSON.',
+    next: 'It may be billed. Read the text under Details, and check the base URL and path prefix.',
+  },
   interrupted: {
-    cause: 'Cyanotype closed while this was being sent.',
+    cause: 'Cyanotype quit first, before an answer came.',
     next: 'It may be billed. Check the service’s page before you send it again.',
   },
 

@@ -47,6 +47,18 @@ export const table = {
   wrong: 'Errors {{count, number}}',
   known: 'Queued before {{count, number}}',
   nextWrong: 'Next error',
+  undo: 'Undo',
+  redo: 'Redo',
+  undone: {
+    cell: 'Undone: {{place}}',
+    selection: 'Undone: which rows are selected',
+    settings: 'Undone: the settings of the table',
+  },
+  redone: {
+    cell: 'Redone: {{place}}',
+    selection: 'Redone: which rows are selected',
+    settings: 'Redone: the settings of the table',
+  },
   noneShown: 'No rows to show.',
   noneShownHint: 'Selected rows are queued even if they aren’t shown.',
   showAll: 'Show all rows',
@@ -78,6 +90,12 @@ export const table = {
   wrongMore_other: '{{cause}} And {{count, number}} more.',
   place: 'Row {{row, number}}, {{column}}',
   empty: 'Empty',
+  /** In an empty cell of which nothing is sent. */
+  none: '—',
+  unsent: {
+    size: 'Not sent: Background requests can’t include a size.',
+    image: 'Not sent: Background requests can’t include reference images.',
+  },
   emptyUses: 'Empty: uses {{value}}',
   cut: 'Only the beginning is shown. Press Enter to open the whole text.',
   tooLong: 'This cell has {{count, number}} characters, too many to edit here. Type to replace it.',
@@ -85,6 +103,8 @@ export const table = {
   settings: {
     summary: 'Empty cells use {{values}}',
     noModel: 'no model',
+    /** What goes with rows of the mode Direct alone. */
+    inDirect: '{{value}} in Direct',
     noImages: 'no number of images',
     references_one: '{{count, number}} reference image',
     references_other: '{{count, number}} reference images',

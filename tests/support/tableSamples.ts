@@ -38,6 +38,7 @@ export function tableSample(rest: Partial<OpenTable> = {}): OpenTable {
     requestsByModel: { 'aurora-2': 2 },
     problem: null,
     edited: false,
+    history: { undo: false, redo: false },
     ...rest,
   }
 }

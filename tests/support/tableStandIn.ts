@@ -1,6 +1,14 @@
 import { appError } from '@shared/errors'
 import { type SendableDraft, sizePattern } from '@shared/model/draft'
-import type { OpenTable, RowError, TableRow, TableSettings, TableView } from '@shared/model/table'
+import {
+  type OpenTable,
+  type RowError,
+  type TableRow,
+  type TableSettings,
+  type TableStep,
+  type TableView,
+  wholeRow,
+} from '@shared/model/table'
 import type { FakeBridge } from './fakeBridge'
 
 export interface TableStandInOptions {
@@ -10,6 +18,8 @@ export interface TableStandInOptions {
   /** A prompt, a size and a variable unless said otherwise. */
   readonly roles?: TableSettings['roles']
   readonly table?: Partial<OpenTable>
+  /** Of a model, Direct, unless said otherwise. */
+  readonly defaults?: Partial<TableSettings['defaults']>
   /** Rows that were queued before, by number. */
   readonly known?: readonly number[]
 }
@@ -33,8 +43,17 @@ export function tableRowSample(rest: Partial<TableRow> = {}): TableRow {
     selected: true,
     requests: 1,
     images: 1,
+    carriesOptions: true,
     ...rest,
   }
+}
+
+/** What the person can change of the table, and what changed it last. */
+interface Snapshot {
+  readonly step: TableStep
+  readonly cells: readonly (readonly string[])[]
+  readonly left: readonly number[]
+  readonly settings: TableSettings
 }
 
 /** `count` rows of a prompt, a size and a plant. */
@@ -58,13 +77,25 @@ export function standInTable(
   let settings: TableSettings = {
     connectionId: 'demo',
     roles: [...roles],
-    defaults: { model: 'demo-1', size: '', n: 1, mode: 'direct', image: [] },
+    defaults: { model: 'demo-1', size: '', n: 1, mode: 'direct', image: [], ...options.defaults },
     expand: false,
     again: false,
   }
   let patch: Partial<OpenTable> = options.table ?? {}
   let opened = open
+  let done: readonly Snapshot[] = []
+  let undone: readonly Snapshot[] = []
 
+  const snapshot = (step: TableStep): Snapshot => ({
+    step,
+    cells: cells.map((row) => [...row]),
+    left: [...left],
+    settings,
+  })
+  const remember = (step: TableStep): void => {
+    done = [...done, snapshot(step)]
+    undone = []
+  }
   const isKnown = (row: number) => known.includes(row)
   const errorsOf = (row: readonly string[]): RowError[] => {
     const column = settings.roles.indexOf('size')
@@ -87,6 +118,7 @@ export function standInTable(
       selected: !left.has(index + 1),
       requests: errors.length > 0 ? 0 : 1,
       images,
+      carriesOptions: (texts[settings.roles.indexOf('mode')] || settings.defaults.mode) === 'direct',
     }
   }
   const all = () => cells.map((_, index) => rowOf(index))
@@ -133,6 +165,7 @@ export function standInTable(
       requestsByModel: { [settings.defaults.model]: sum(({ requests }) => requests) },
       problem: null,
       edited: false,
+      history: { undo: done.length > 0, redo: undone.length > 0 },
       ...patch,
     }
   }
@@ -157,6 +190,7 @@ export function standInTable(
     return null
   })
   bridge.answer('tables.change', (changed) => {
+    remember({ kind: 'settings' })
     settings = changed
     return announce()
   })
@@ -166,13 +200,44 @@ export function standInTable(
   })
   bridge.answer('tables.cell', ({ row, column }) => ({ value: cells[row - 1]?.[column] ?? '' }))
   bridge.answer('tables.edit', ({ row, column, value }) => {
+    remember({ kind: 'cell', row, column, position: null })
     const texts = cells[row - 1]
     if (texts !== undefined) texts[column] = value
     patch = { ...patch, edited: true }
     announce()
     return rowOf(row - 1)
   })
+  bridge.answer('tables.nextWrong', ({ view, after }) => {
+    const rows = found(view)
+    const wrong = rows.flatMap((row, position) =>
+      row.known !== null && !settings.again
+        ? []
+        : row.errors.map(({ column }) => ({ row, position, column: column ?? wholeRow })),
+    )
+    const at = rows.findIndex(({ row }) => row === after.row)
+    const isAfter = ({ position, column }: { readonly position: number; readonly column: number }) =>
+      at < 0 ? position >= after.position : position > at || (position === at && column > after.column)
+    return wrong.find(isAfter) ?? wrong[0] ?? null
+  })
+  bridge.answer('tables.undo', ({ redo, view }) => {
+    const last = (redo ? undone : done).at(-1)
+    if (last === undefined) return { step: null, table: table() }
+    const now = snapshot(last.step)
+    done = redo ? [...done, now] : done.slice(0, -1)
+    undone = redo ? undone.slice(0, -1) : [...undone, now]
+    last.cells.forEach((row, at) => {
+      cells[at] = [...row]
+    })
+    left.clear()
+    for (const row of last.left) left.add(row)
+    settings = last.settings
+    const { step } = last
+    if (step.kind !== 'cell') return { step, table: announce() }
+    const position = found(view).findIndex(({ row }) => row === step.row)
+    return { step: { ...step, position: position < 0 ? null : position }, table: announce() }
+  })
   bridge.answer('tables.select', ({ which, selected }) => {
+    remember({ kind: 'selection' })
     const numbers = 'rows' in which ? which.rows : found(which.view).map(({ row }) => row)
     for (const row of numbers) {
       if (selected) left.delete(row)

@@ -196,7 +196,7 @@ export function createConnectionRows(db: Database): ConnectionRows {
         `UPDATE connections SET
            breaker_count = CASE
              WHEN :kind IS NULL THEN 0 WHEN breaker_kind IS :kind THEN breaker_count + 1 ELSE 1 END,
-           breaker_kind = :kind
+           breaker_kind = coalesce(:kind, '')
          WHERE id = :id RETURNING breaker_count`,
         { id, kind },
       )

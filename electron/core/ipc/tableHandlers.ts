@@ -43,6 +43,10 @@ export function tableHandlers(deps: {
 
     'tables.edit': ({ row, column, value }) => tables.edit(row, column, value),
 
+    'tables.nextWrong': ({ view, after }) => tables.nextWrong(view, after),
+
+    'tables.undo': ({ redo, view }) => tables.undo(redo, view),
+
     'tables.select': ({ which, selected }) => tables.select(which, selected),
 
     'tables.enqueue': async (options) => {

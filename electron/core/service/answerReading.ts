@@ -18,6 +18,8 @@ export interface ReadAnswer {
   readonly words: ErrorWords
   readonly isJson: boolean
   readonly isHtml: boolean
+  /** Words, neither JSON nor the beginning of it, nor a page. */
+  readonly isText: boolean
   readonly isEmpty: boolean
   readonly complete: boolean
   /** All that is left of it are the images that came whole: what it said besides, of a task too, is lost. */
@@ -65,6 +67,7 @@ function interpret(answer: RawAnswer, text: string, { prompt, now }: AskContext)
     words,
     isJson,
     isHtml,
+    isText: parsed === undefined && !isHtml && looksLikeText(text),
     isEmpty: text.trim() === '',
     complete: answer.complete,
     isCut,
@@ -80,10 +83,18 @@ function wholeImages({ lifted }: RawAnswer): unknown {
   return { data: Object.keys(lifted).map((mark) => ({ b64_json: mark })) }
 }
 
+/** Many servers call every text HTML: without a single tag it is no page, whatever its type says. */
 function looksLikeHtml(text: string, contentType: string | undefined): boolean {
+  const head = text.slice(0, 20_000)
   return (
-    /^\s*<(!doctype html|html|head|body)\b/i.test(text.slice(0, 1000)) || /\bhtml\b/i.test(contentType ?? '')
+    /^\s*<(!doctype html|html|head|body)\b/i.test(head) ||
+    (/\bhtml\b/i.test(contentType ?? '') && /<[a-z!/][^<>]*>/i.test(head))
   )
+}
+
+function looksLikeText(text: string): boolean {
+  const head = text.slice(0, 20_000).trim()
+  return head !== '' && !/^[{[]/.test(head) && !/[\p{Cc}\ufffd]/u.test(head.replace(/[\t\n\r]/g, ''))
 }
 
 /** The readable part of a page or a text, at most 2,000 characters. */

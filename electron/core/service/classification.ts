@@ -83,9 +83,10 @@ function codeOf(kind: Exclude<AnswerKind, 'task'>, answer: ReadAnswer): ErrorCod
   }
 }
 
-function emptyCode({ complete, isHtml, isJson, isEmpty, task }: ReadAnswer): ErrorCode {
+function emptyCode({ complete, isHtml, isText, isJson, isEmpty, task }: ReadAnswer): ErrorCode {
   if (!complete) return 'connectionLost'
   if (isHtml) return 'answerHtml'
+  if (isText) return 'answerText'
   if (isEmpty) return 'answerEmpty'
   return isJson && !task.unusableId ? 'answerEmpty' : 'answerUnreadable'
 }

@@ -170,6 +170,9 @@ export function createTables(deps: {
     rows: (view, offset, limit) => need().ask('rows', { kind: 'rows', view, offset, limit }),
     cell: async (row, column) => (await need().ask('cell', { kind: 'cell', row, column })).value,
     edit: (row, column, value) => need().edit(row, column, value),
+    nextWrong: async (view, after) =>
+      (await need().ask('nextWrong', { kind: 'nextWrong', view, after })).found,
+    undo: (redo, view) => need().undo(redo, view),
     select: (which, selected) => need().select(which, selected),
 
     async enqueue(options) {

@@ -1,5 +1,11 @@
 import { type AppError, AppFailure, appError } from '@shared/errors'
-import { noTableCounts, type OpenTable, type TableRow, type TableSettings } from '@shared/model/table'
+import {
+  noTableCounts,
+  type OpenTable,
+  type TableRow,
+  type TableSettings,
+  type TableView,
+} from '@shared/model/table'
 import type { Connections } from '../connections/connections'
 import type { Guard } from '../guard'
 import type { Clock, Logger, Processes } from '../ports'
@@ -8,7 +14,7 @@ import type { KnownLookup } from './knownLookup'
 import { createKnownRows } from './knownRows'
 import { createTableActivity, type OnRows } from './tableActivity'
 import { createTableProcess, type TableAsk, type TableProcess } from './tableProcess'
-import type { RowChoice } from './tables'
+import type { RowChoice, Undone } from './tables'
 
 type Reading = Omit<Extract<TableAsk, { readonly kind: 'read' }>, 'planning'>
 /** How a table comes to be open. */
@@ -26,6 +32,7 @@ export interface TableSession {
   change(settings: TableSettings): Promise<OpenTable>
   edit(row: number, column: number, value: string): Promise<TableRow>
   select(which: RowChoice, selected: boolean): Promise<OpenTable>
+  undo(redo: boolean, view: TableView): Promise<Undone>
   /** Looks again which rows are known, where that may have changed. */
   refresh(): Promise<void>
   /** Checks the rows anew where the connection sends other requests for them than it did. */
@@ -99,10 +106,16 @@ export function createTableSession(deps: {
     await known.refresh(now.settings.connectionId, () => {})
   }
 
-  async function change(settings: TableSettings): Promise<OpenTable> {
+  /** `redo`: of the step that is undone or redone by it; null for a step of its own. */
+  async function change(settings: TableSettings, redo: boolean | null = null): Promise<OpenTable> {
     need('reading', 'queueing')
     known.stop()
-    await ask('table', { kind: 'change', settings, planning: plan(settings) })
+    await ask('table', {
+      kind: 'change',
+      settings,
+      planning: plan(settings),
+      ...(redo === null ? {} : { redo }),
+    })
     behind(guard, activity.during('checking', lookUp))
     return need()
   }
@@ -152,7 +165,7 @@ export function createTableSession(deps: {
       return need()
     },
     ask,
-    change,
+    change: (settings) => change(settings),
     async edit(row, column, value) {
       need('queueing')
       const answer = await ask('row', { kind: 'edit', row, column, value })
@@ -162,6 +175,13 @@ export function createTableSession(deps: {
       need('queueing')
       await ask('table', { kind: 'select', which, selected })
       return need()
+    },
+    async undo(redo, view) {
+      need('reading', 'queueing')
+      const { step, settings } = await ask('undone', { kind: 'undo', redo, view })
+      if (settings !== null) await change(settings, redo)
+      if (step?.kind === 'cell') await known.one(need().settings.connectionId, step.row)
+      return { table: need(), step }
     },
     refresh,
     replan,

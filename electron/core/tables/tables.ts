@@ -1,4 +1,12 @@
-import type { OpenTable, TableDefaults, TableRow, TableSettings, TableView } from '@shared/model/table'
+import type {
+  OpenTable,
+  TableDefaults,
+  TablePlace,
+  TableRow,
+  TableSettings,
+  TableStep,
+  TableView,
+} from '@shared/model/table'
 import type { EnqueueResult } from '../queue/queue'
 
 /** Where a table comes from: a file by its absolute path, or text that was pasted. */
@@ -6,6 +14,19 @@ export type TableSource = { readonly path: string } | { readonly text: string }
 
 /** Rows by number, or every row of a view. */
 export type RowChoice = { readonly rows: number[] } | { readonly view: TableView }
+
+/** A wrong cell: `column` is `wholeRow` for what is wrong with its row, `position` is 0-based in the view. */
+export interface FoundCell {
+  readonly row: TableRow
+  readonly column: number
+  readonly position: number
+}
+
+/** The table as it is now, and what was changed in it; null when there was nothing to undo or redo. */
+export interface Undone {
+  readonly table: OpenTable
+  readonly step: TableStep | null
+}
 
 /** What the form holds: the table's empty cells stand for it. */
 export interface TableOrigin {
@@ -50,6 +71,10 @@ export interface Tables {
   ): Promise<{ readonly total: number; readonly rows: readonly TableRow[] }>
   cell(row: number, column: number): Promise<string>
   edit(row: number, column: number, value: string): Promise<TableRow>
+  /** The next wrong cell of a view after a place, from the beginning again behind the last; null when none is wrong. */
+  nextWrong(view: TableView, after: TablePlace): Promise<FoundCell | null>
+  /** Takes back the last edit, selection or change of settings, or does it again. */
+  undo(redo: boolean, view: TableView): Promise<Undone>
   select(which: RowChoice, selected: boolean): Promise<OpenTable>
 
   /**

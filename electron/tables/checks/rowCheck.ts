@@ -1,5 +1,5 @@
 import { type AppError, appError } from '@shared/errors'
-import { carriesOptions, type SendableDraft } from '@shared/model/draft'
+import { carriesOptions, type Mode, type SendableDraft } from '@shared/model/draft'
 import { type RowError, type TableRole, type TableSettings, tableRoles } from '@shared/model/table'
 import type { TableCell } from '@shared/model/tableCells'
 import { limits } from '../limits'
@@ -45,7 +45,8 @@ export function createRowCheck({ columns, settings, fullBackground }: CheckRules
     const column = at[role] ?? -1
     return column < 0 ? null : column
   }
-  const rowOptions = createRowOptions(defaults, columnOf)
+  const carries = (mode: Mode): boolean => carriesOptions(mode, { fullBackground })
+  const rowOptions = createRowOptions(defaults, columnOf, carries)
   const variables = columns.flatMap((name, column) =>
     (roles[column] ?? null) === null ? [{ name, column }] : [],
   )
@@ -73,7 +74,7 @@ export function createRowCheck({ columns, settings, fullBackground }: CheckRules
       return { errors: own, key, name, drafts: [], requests: 0, images: 0, leftOut: false }
     const drafts = prompts.map((prompt) => ({ prompt, ...options }))
     const images = drafts.length * options.n
-    const carried = carriesOptions(options.mode, { fullBackground })
+    const carried = carries(options.mode)
     const requests = carried ? drafts.length : images
     const leftOut = !carried && (textOf('size').trim() !== '' || textOf('image').trim() !== '')
     return { errors: own, key, name, drafts, requests, images, leftOut }

@@ -1,5 +1,5 @@
 import { appError, issueProblem } from '@shared/errors'
-import { type SendableDraft, sendableDraftSchema } from '@shared/model/draft'
+import { type Mode, type SendableDraft, sendableDraftSchema } from '@shared/model/draft'
 import type { RowError, TableDefaults, TableRole } from '@shared/model/table'
 import { imageUrls } from './imageUrls'
 import { modeOf } from './modeWords'
@@ -20,23 +20,31 @@ const keptLength = 1000
 
 type TextOf = (role: TableRole) => string
 
-/** Reads and checks the cells of those roles; empty ones stand for the defaults. `columnOf` gives null for a role no column has. */
+/**
+ * Reads and checks the cells of those roles; empty ones stand for the defaults. `columnOf` gives null for a role no column
+ * has; `carries` tells whether requests of a mode carry a size and references.
+ */
 export function createRowOptions(
   defaults: TableDefaults,
   columnOf: (role: TableRole) => number | null,
+  carries: (mode: Mode) => boolean,
 ): (textOf: TextOf) => RowOptions {
   const kept = new Map<string, RowOptions>()
 
   function read(textOf: TextOf): RowOptions {
     const text = (role: TableRole): string => textOf(role).trim()
     const mode = text('mode') === '' ? defaults.mode : modeOf(text('mode'))
-    const parsed = optionsSchema.safeParse({
-      model: text('model') || defaults.model,
-      size: text('size') || defaults.size,
-      n: text('n') === '' ? defaults.n : wholeNumber(text('n')),
-      mode: mode ?? defaults.mode,
-      image: text('image') === '' ? defaults.image : imageUrls(text('image')),
-    })
+    const asked = (inherited: Pick<TableDefaults, 'size' | 'image'>) =>
+      optionsSchema.safeParse({
+        model: text('model') || defaults.model,
+        size: text('size') || inherited.size,
+        n: text('n') === '' ? defaults.n : wholeNumber(text('n')),
+        mode: mode ?? defaults.mode,
+        image: text('image') === '' ? inherited.image : imageUrls(text('image')),
+      })
+    const whole = asked(defaults)
+    // What the row neither names nor sends can't be wrong with it.
+    const parsed = whole.success || carries(mode ?? defaults.mode) ? whole : asked({ size: '', image: [] })
     const errors: RowError[] = (parsed.error?.issues ?? []).map((issue) => {
       const { code, params } = issueProblem(issue)
       const role = roles.find((one) => one === issue.path[0])

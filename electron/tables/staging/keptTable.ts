@@ -1,18 +1,30 @@
 import { AppFailure, appError } from '@shared/errors'
-import type { KnownRow, OpenTable, TableRow, TableSettings, TableView } from '@shared/model/table'
+import { carriesOptions } from '@shared/model/draft'
+import type {
+  KnownRow,
+  OpenTable,
+  TablePlace,
+  TableRow,
+  TableSettings,
+  TableStep,
+  TableView,
+} from '@shared/model/table'
 import type { PlannedRow, RowIdentity } from '@shared/processes/tables'
+import { modeOf } from '../checks/modeWords'
 import { createRowCheck } from '../checks/rowCheck'
 import { limits } from '../limits'
 import { createPace } from '../pace'
 import { createCounting } from './counting'
+import { createHistory, type HistoryStep, sameSettings } from './history'
 import { plannedRows, rowIdentities } from './plannedRows'
 import { recheck } from './recheck'
-import { editRow, wholeCell } from './rowEdit'
-import { shownRows } from './shownRows'
+import { editedContent, type RowContent, rowContent, wholeCell, writeRow } from './rowEdit'
+import { type ShownAs, shownRows } from './shownRows'
 import type { StagingDatabase } from './stagingDatabase'
 import { checkRules, problemOf, saveState, type TableState } from './tableState'
 import { createTableViews } from './tableViews'
 import type { Tally } from './tally'
+import { type FoundCell, wrongCellAfter } from './wrongCells'
 
 /** What the table is shown to be doing. */
 export type Activity = Pick<OpenTable, 'stage' | 'progress'>
@@ -29,16 +41,30 @@ export interface KeptTable {
   rows(view: TableView, offset: number, limit: number): { total: number; rows: TableRow[] }
   cell(row: number, column: number): string
   edit(row: number, column: number, value: string): TableRow
+  /** See `wrongCellAfter`. */
+  nextWrong(view: TableView, after: TablePlace): FoundCell | null
+  /**
+   * Undoes or redoes the last step; null when there is none. One of settings is only told of: `change` with these, and
+   * with the same `redo`, is what does it.
+   */
+  undo(
+    redo: boolean,
+    view: TableView,
+  ): { readonly step: TableStep; readonly settings: TableSettings | null } | null
   select(which: { readonly rows: readonly number[] } | { readonly view: TableView }, selected: boolean): void
   /** Replaces what was said about a range of rows. */
   setKnown(from: number, to: number, known: readonly Numbered<KnownRow>[]): void
   identities(after: number, limit: number): RowIdentity[]
   plan(after: number, limit: number, onlyRight: boolean): PlannedRow[]
-  /** Checks every row again. If aborted, it changes nothing and throws the reason. */
+  /** Checks every row again. If aborted, it changes nothing and throws the reason. `redo`: see `undo`; null for a new step. */
   change(
     settings: TableSettings,
     planning: TableState['planning'],
-    options: { readonly signal: AbortSignal; readonly onProgress: (table: OpenTable) => void },
+    options: {
+      readonly redo: boolean | null
+      readonly signal: AbortSignal
+      readonly onProgress: (table: OpenTable) => void
+    },
   ): Promise<void>
   close(): void
 }
@@ -50,6 +76,7 @@ export function createKeptTable(db: StagingDatabase, initial: TableState): KeptT
   const now = () => ({ rows, again: state.settings.again })
   const counting = createCounting(db, now)
   const views = createTableViews(db, now)
+  const history = createHistory()
 
   function become(next: TableState): void {
     state = next
@@ -61,9 +88,16 @@ export function createKeptTable(db: StagingDatabase, initial: TableState): KeptT
     views.forget()
   }
 
-  function shownAs() {
-    const keyColumn = state.settings.roles.indexOf('key')
-    return { columns: state.columns.length, keyColumn: keyColumn < 0 ? null : keyColumn }
+  function shownAs(): ShownAs {
+    const { roles, defaults } = state.settings
+    const { planning } = state
+    const keyColumn = roles.indexOf('key')
+    const modeColumn = roles.indexOf('mode')
+    return {
+      columns: state.columns.length,
+      keyColumn: keyColumn < 0 ? null : keyColumn,
+      carriesOptions: (texts) => carriesOptions(modeOf(texts[modeColumn] ?? '') ?? defaults.mode, planning),
+    }
   }
 
   function shownRow(row: number): TableRow {
@@ -75,7 +109,48 @@ export function createKeptTable(db: StagingDatabase, initial: TableState): KeptT
   function shown(activity: Activity = { stage: 'ready', progress: { done: rows, total: rows } }): OpenTable {
     const { id, name, layout, columns, settings, edited } = state
     const problem = activity.stage === 'reading' ? null : problemOf(state, rows)
-    return { id, name, layout, columns, settings, edited, ...activity, ...counting.now(), problem }
+    const told = { ...activity, ...counting.now(), problem, history: history.shown() }
+    return { id, name, layout, columns, settings, edited, ...told }
+  }
+
+  function write(row: number, content: RowContent, edited: boolean): void {
+    counting.during(row, row, () =>
+      db.transaction(() => {
+        if (state.edited !== edited) become({ ...state, edited })
+        saveState(db, state)
+        return writeRow(db, check, row, content) ? 'others' : 'these'
+      }),
+    )
+    views.forget()
+  }
+
+  /** Those of some rows that are not what they are to become. */
+  function unlike(rows: readonly number[], selected: boolean): readonly number[] {
+    const sql = `SELECT row FROM checks
+      WHERE selected = ? AND row IN (SELECT value FROM json_each(?)) ORDER BY row`
+    return db.all<{ row: number }>(sql, [selected ? 0 : 1, JSON.stringify(rows)]).map(({ row }) => row)
+  }
+
+  function setSelected(rows: readonly number[], selected: boolean): void {
+    counting.during(rows[0] ?? 0, rows.at(-1) ?? 0, () => {
+      const sql = 'UPDATE checks SET selected = ? WHERE row IN (SELECT value FROM json_each(?))'
+      db.run(sql, [selected ? 1 : 0, JSON.stringify(rows)])
+      return 'these'
+    })
+  }
+
+  function takeBack(step: Exclude<HistoryStep, { readonly kind: 'settings' }>, redo: boolean): void {
+    if (step.kind === 'selection') setSelected(step.rows, redo ? step.selected : !step.selected)
+    else write(step.row, redo ? step.after : step.before, redo || step.wasEdited)
+    history.moved(redo)
+  }
+
+  /** It is no step of its own where it undoes or redoes one, nor where only the connection itself was changed. */
+  function remember(before: TableSettings, after: TableSettings, redo: boolean | null): void {
+    const step = redo === null ? null : history.next(redo)
+    const target = step?.kind !== 'settings' ? null : redo ? step.after : step.before
+    if (redo !== null && target !== null && sameSettings(target, after)) history.moved(redo)
+    else if (!sameSettings(before, after)) history.add({ kind: 'settings', before, after })
   }
 
   return {
@@ -94,27 +169,29 @@ export function createKeptTable(db: StagingDatabase, initial: TableState): KeptT
     cell: (row, column) => wholeCell(db, row, column),
     edit(row, column, value) {
       if (column >= state.columns.length) throw new AppFailure(appError('rowMissing'))
-      counting.during(row, row, () =>
-        db.transaction(() => {
-          if (!state.edited) become({ ...state, edited: true })
-          saveState(db, state)
-          return editRow(db, state, check, { row, column, value }) ? 'others' : 'these'
-        }),
-      )
-      views.forget()
+      const before = rowContent(db, row)
+      const after = editedContent(db, state, { row, column, value })
+      const wasEdited = state.edited
+      write(row, after, true)
+      history.add({ kind: 'cell', row, column, before, after, wasEdited })
       return shownRow(row)
     },
+    nextWrong: (view, after) => wrongCellAfter(views, shownRow, view, after),
+    undo(redo, view) {
+      const step = history.next(redo)
+      if (step === null) return null
+      if (step.kind === 'settings')
+        return { step: { kind: 'settings' }, settings: redo ? step.after : step.before }
+      takeBack(step, redo)
+      if (step.kind === 'selection') return { step: { kind: 'selection' }, settings: null }
+      const { kind, row, column } = step
+      return { step: { kind, row, column, position: views.position(view, row) }, settings: null }
+    },
     select(which, selected) {
-      if ('view' in which) {
-        views.setSelected(which.view, selected)
-        return counting.forget()
-      }
-      const sorted = which.rows.toSorted((a, b) => a - b)
-      counting.during(sorted[0] ?? 0, sorted.at(-1) ?? 0, () => {
-        const sql = 'UPDATE checks SET selected = ? WHERE row IN (SELECT value FROM json_each(?))'
-        db.run(sql, [selected ? 1 : 0, JSON.stringify(sorted)])
-        return 'these'
-      })
+      const rows = 'view' in which ? views.rowsThatAre(!selected, which.view) : unlike(which.rows, selected)
+      if (rows.length === 0) return
+      setSelected(rows, selected)
+      history.add({ kind: 'selection', rows, selected })
     },
     setKnown(from, to, known) {
       counting.during(from, to, () =>
@@ -130,7 +207,8 @@ export function createKeptTable(db: StagingDatabase, initial: TableState): KeptT
     identities: (after, limit) => rowIdentities(db, { settings: state.settings, check }, after, limit),
     plan: (after, limit, onlyRight) =>
       plannedRows(db, { settings: state.settings, check }, after, limit, onlyRight),
-    async change(settings, planning, { signal, onProgress }) {
+    async change(settings, planning, { redo, signal, onProgress }) {
+      const before = state.settings
       const next = { ...state, settings, planning }
       const isTime = createPace(limits.progressMs)
       try {
@@ -144,6 +222,7 @@ export function createKeptTable(db: StagingDatabase, initial: TableState): KeptT
           saveState(db, next)
         })
         become(next)
+        remember(before, settings, redo)
       } finally {
         recount()
       }

@@ -7,6 +7,16 @@ import type { StagingDatabase } from './stagingDatabase'
 import type { TableState } from './tableState'
 import { markTakenKey } from './takenKeys'
 
+/** What an edit changes of a row, as it is kept. */
+export interface RowContent {
+  /** The JSON of its cells. */
+  readonly cells: string
+  /** The JSON of what reading found wrong with its form. */
+  readonly fault: string | null
+  /** The JSON of its cells as they were read, once they were edited. */
+  readonly read: string | null
+}
+
 /** Throws AppFailure `rowMissing`. */
 export function storedRow(db: StagingDatabase, number: number): StoredRow {
   const [row] = storedRows(db, number - 1, 1)
@@ -14,16 +24,25 @@ export function storedRow(db: StagingDatabase, number: number): StoredRow {
   return row
 }
 
+/** Throws AppFailure `rowMissing`. */
+export function rowContent(db: StagingDatabase, number: number): RowContent {
+  const content = db.get<RowContent>(
+    'SELECT cells_json AS cells, fault_json AS fault, read_json AS read FROM rows WHERE row = ?',
+    [number],
+  )
+  if (content === undefined) throw new AppFailure(appError('rowMissing'))
+  return content
+}
+
 /**
- * Writes a cell and checks its row. What reading found wrong with the row's form is settled by that: whoever edits has
- * seen it. Tells whether other rows may have become right or wrong by it.
+ * A row with another text in one of its cells. What reading found wrong with the row's form is settled by that: whoever
+ * edits has seen it.
  */
-export function editRow(
+export function editedContent(
   db: StagingDatabase,
   { columns, layout }: TableState,
-  check: RowCheck,
   edit: { readonly row: number; readonly column: number; readonly value: string },
-): boolean {
+): RowContent {
   const row = storedRow(db, edit.row)
   // In JSON a cell that is not there is told from an empty one.
   const absent = layout.format === 'json' || layout.format === 'jsonl' ? null : ''
@@ -31,16 +50,26 @@ export function editRow(
     const cell = row.cells[column] ?? absent
     return column === edit.column ? editedCell(edit.value, cell) : cell
   })
-  const json = JSON.stringify(cells)
-  db.run('UPDATE rows SET cells_json = ?1, fault_json = NULL, read_json = ?2 WHERE row = ?3', [
-    json,
-    row.readJson,
-    edit.row,
+  return { cells: JSON.stringify(cells), fault: null, read: row.readJson }
+}
+
+/** Writes a row and checks it. Tells whether other rows may have become right or wrong by it. */
+export function writeRow(
+  db: StagingDatabase,
+  check: RowCheck,
+  number: number,
+  { cells, fault, read }: RowContent,
+): boolean {
+  const before = check(storedRow(db, number)).key
+  db.run('UPDATE rows SET cells_json = ?, fault_json = ?, read_json = ? WHERE row = ?', [
+    cells,
+    fault,
+    read,
+    number,
   ])
-  const before = check(row).key
-  const key = recheckRow(db, check, { ...row, cells, json, fault: null })
+  const key = recheckRow(db, check, storedRow(db, number))
   if (key === before) return false
-  db.run('UPDATE checks SET taken_by = NULL WHERE row = ?', [edit.row])
+  db.run('UPDATE checks SET taken_by = NULL WHERE row = ?', [number])
   for (const one of [before, key]) if (one !== null) markTakenKey(db, one)
   return true
 }

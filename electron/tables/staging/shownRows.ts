@@ -64,22 +64,23 @@ interface FullRow {
   readonly images: number
 }
 
+/** How rows are shown. */
+export interface ShownAs {
+  readonly columns: number
+  readonly keyColumn: number | null
+  /** Whether requests of a row with these cells carry a size and references. */
+  readonly carriesOptions: (texts: readonly string[]) => boolean
+}
+
 /** Rows by their numbers, in the order of these; one after the other, since each may be large. */
-export function shownRows(
-  db: StagingDatabase,
-  numbers: readonly number[],
-  table: { readonly columns: number; readonly keyColumn: number | null },
-): TableRow[] {
+export function shownRows(db: StagingDatabase, numbers: readonly number[], table: ShownAs): TableRow[] {
   return numbers.flatMap((number) => {
     const row = db.get<FullRow>('SELECT * FROM rows JOIN checks USING (row) WHERE row = ?', [number])
     return row === undefined ? [] : [shownRow(row, table)]
   })
 }
 
-function shownRow(
-  row: FullRow,
-  { columns, keyColumn }: { readonly columns: number; readonly keyColumn: number | null },
-): TableRow {
+function shownRow(row: FullRow, { columns, keyColumn, carriesOptions }: ShownAs): TableRow {
   const stored = parsedCells(row.cells_json)
   const texts = Array.from({ length: columns }, (_, column) => cellText(stored[column]))
   const errors = row.errors_json === null ? [] : errorsSchema.parse(JSON.parse(row.errors_json))
@@ -98,5 +99,6 @@ function shownRow(
     selected: row.selected === 1,
     requests: isRight ? row.requests : 0,
     images: isRight ? row.images : 0,
+    carriesOptions: carriesOptions(texts),
   }
 }

@@ -1,5 +1,5 @@
 import type { TableView } from '@shared/model/table'
-import { isShown } from './conditions'
+import { isShown, isSkipped, isWrong } from './conditions'
 import type { StagingDatabase } from './stagingDatabase'
 import { textFilter } from './textFilter'
 
@@ -11,7 +11,13 @@ export interface TableViews {
     offset: number,
     limit: number,
   ): { readonly total: number; readonly rows: readonly number[] }
-  setSelected(view: TableView, selected: boolean): void
+  /** The numbers of the rows of a view that are selected, or that aren’t. */
+  rowsThatAre(selected: boolean, view: TableView): readonly number[]
+  /** Where a row stands in a view, 0-based; null if it isn’t in it. */
+  position(view: TableView, row: number): number | null
+  /** The first row of a view, from a position on, that is wrong. */
+  wrongFrom(view: TableView, position: number): { readonly row: number; readonly position: number } | null
+  isWrong(row: number): boolean
   /** The rows have changed. */
   forget(): void
 }
@@ -62,6 +68,9 @@ export function createTableViews(
     made = key
   }
 
+  /** Known rows are not, unless they are queued again. */
+  const wrong = () => `${isWrong} AND NOT ${isSkipped(now().again)}`
+
   return {
     window(view, offset, limit) {
       if (isWhole(view)) {
@@ -76,15 +85,33 @@ export function createTableViews(
       )
       return { total, rows: rows.map(({ row }) => row) }
     },
-    setSelected(view, selected) {
-      const value = selected ? 1 : 0
-      if (isWhole(view)) {
-        db.run('UPDATE checks SET selected = ?', [value])
-        return
-      }
-      need(view)
-      db.run('UPDATE checks SET selected = ? WHERE row IN (SELECT row FROM temp.view_rows)', [value])
+    rowsThatAre(selected, view) {
+      const whole = isWhole(view)
+      if (!whole) need(view)
+      const among = whole ? '1' : 'row IN (SELECT row FROM temp.view_rows)'
+      const sql = `SELECT row FROM checks WHERE selected = ? AND ${among} ORDER BY row`
+      return db.all<{ row: number }>(sql, [selected ? 1 : 0]).map(({ row }) => row)
     },
+    position(view, row) {
+      if (isWhole(view)) return row >= 1 && row <= now().rows ? row - 1 : null
+      need(view)
+      const sql = 'SELECT position FROM temp.view_rows WHERE row = ?'
+      const found = db.get<{ position: number }>(sql, [row])
+      return found === undefined ? null : found.position - 1
+    },
+    wrongFrom(view, position) {
+      const whole = isWhole(view)
+      if (!whole) need(view)
+      const place = whole ? 'row' : 'position'
+      const from = whole ? 'checks' : 'temp.view_rows JOIN checks USING (row)'
+      const found = db.get<{ row: number; position: number }>(
+        `SELECT row, ${place} - 1 AS position FROM ${from}
+         WHERE ${place} > ? AND ${wrong()} ORDER BY ${place} LIMIT 1`,
+        [position],
+      )
+      return found ?? null
+    },
+    isWrong: (row) => db.get(`SELECT 1 FROM checks WHERE row = ? AND ${wrong()}`, [row]) !== undefined,
     forget() {
       made = null
     },

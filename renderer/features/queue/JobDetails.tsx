@@ -5,7 +5,7 @@ import { errorLines } from '../../text/errorLines'
 import { useErrorText } from '../../text/errorText'
 import { localeOf } from '../../text/locale'
 import type { Detail } from '../../ui/DetailsList'
-import { clockSpan, exactTime } from './times'
+import { exactTime, spanWords } from './times'
 
 /** The service's own words and what belongs to them, to read and to copy. */
 export function JobDetails({ job }: { readonly job: Job }) {
@@ -27,7 +27,7 @@ function useJobLines(job: Job): readonly Detail[] {
     value === null ? [] : [{ label, value }]
   const time = (label: string, value: number | null) =>
     line(label, value === null ? null : exactTime(value, locale))
-  const waited = sentAt === null || answeredAt === null ? null : clockSpan(answeredAt - sentAt)
+  const waited = sentAt === null || answeredAt === null ? null : spanWords(answeredAt - sentAt, t)
 
   return [
     ...(error?.detail?.words === undefined
@@ -36,7 +36,7 @@ function useJobLines(job: Job): readonly Detail[] {
     ...errorLines(error, t),
     ...(job.images === 1 ? [] : failedItems).map((item) => ({
       label: t('queue.details.image', { index: item.index + 1 }),
-      value: [errorText(item.error, 'image').cause, item.error.detail?.words ?? ''].join('\n').trim(),
+      value: [errorText(item.error, { asked: 'image' }).cause, item.error.detail?.words ?? ''].join('\n').trim(),
     })),
     ...line(t('queue.details.task'), job.taskId),
     ...time(t('queue.details.queued'), job.createdAt),

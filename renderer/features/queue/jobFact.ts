@@ -1,8 +1,8 @@
-import type { AppError } from '@shared/errors'
+import { type AppError, appError } from '@shared/errors'
 import type { Job } from '@shared/model/job'
 import type { TFunction } from 'i18next'
 import type { WordError } from '../../text/errorText'
-import { clockSpan, clockTime } from './times'
+import { clockTime, spanWords } from './times'
 
 export interface JobFact {
   readonly text: string
@@ -17,10 +17,12 @@ export interface FactWords {
   readonly locale: string
 }
 
-const noAnswerCodes: readonly string[] = ['connectionLost', 'answerTimeout', 'interrupted']
+const noAnswerCodes: readonly string[] = ['connectionLost', 'answerTimeout']
 
 /** What a row says of its job, before it says what can be done. */
-export function jobFact(job: Job, words: FactWords): JobFact {
+export function jobFact(job: Job, given: FactWords): JobFact {
+  const hasPage = job.actions.includes('openServicePage')
+  const words: FactWords = { ...given, errorText: (error, about) => given.errorText(error, { ...about, hasPage }) }
   const { t, errorText } = words
   const plain = (text: string): JobFact => ({ text, next: '', tone: 'plain' })
   const said = (error: AppError, tone: JobFact['tone']): JobFact => {
@@ -71,9 +73,10 @@ function uncertainFact(job: Job, words: FactWords): JobFact {
   const { t } = words
   const cause = uncertainCause(job, words)
   const sent = sentWords(job, words)
+  const unsure = words.errorText(appError('serviceUnclear')).next
   return cause === null
     ? { text: t('queue.fact.noAnswer'), next: sent, tone: 'plain' }
-    : { text: cause, next: `${sent} ${t('errors.serviceUnclear.next')}`.trim(), tone: 'plain' }
+    : { text: cause, next: `${sent} ${unsure}`.trim(), tone: 'plain' }
 }
 
 /** When it was sent, and how long an answer was waited for. */
@@ -94,7 +97,7 @@ function runningFact(job: Job, words: FactWords): string {
 
 function downloadFact(job: Job, { t, errorText }: FactWords): string {
   const stuck = job.items.find(({ state, error }) => state === 'ready' && error !== null)?.error ?? null
-  if (stuck !== null) return errorText(stuck, 'image').cause
+  if (stuck !== null) return errorText(stuck, { asked: 'image' }).cause
   if (job.images === 1) return t('queue.fact.downloading')
   return t('queue.fact.downloadingOf', { index: Math.min(job.images, job.saved + 1), of: job.images })
 }
@@ -103,10 +106,6 @@ function savedFact(job: Job, { t, locale }: FactWords): string {
   const time = clockTime(job.endedAt ?? job.createdAt, locale)
   if (job.endedAt === null || job.sentAt === null) return t('queue.fact.saved', { time })
   return t('queue.fact.savedAfter', { time, took: spanWords(job.endedAt - job.sentAt, t) })
-}
-
-function spanWords(ms: number, t: TFunction): string {
-  return ms < 60_000 ? t('queue.seconds', { count: Math.max(1, Math.round(ms / 1000)) }) : clockSpan(ms)
 }
 
 function partlyDone(job: Job, { t, errorText }: FactWords): JobFact {
@@ -119,7 +118,7 @@ function partlyDone(job: Job, { t, errorText }: FactWords): JobFact {
   const [first] = errors
   const cause =
     first !== undefined
-      ? errorText(first, 'image').cause
+      ? errorText(first, { asked: 'image' }).cause
       : job.error === null
         ? t('queue.fact.missing')
         : errorText(job.error).cause

@@ -1,3 +1,5 @@
+import type { TFunction } from 'i18next'
+
 /** `10:42`, as the person's locale writes it. */
 export function clockTime(time: number, locale: string): string {
   return new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit' }).format(time)
@@ -10,6 +12,12 @@ export function clockSpan(ms: number): string {
   const minutes = Math.floor(seconds / 60)
   if (minutes < 60) return `${minutes}:${two(seconds % 60)}`
   return `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(seconds % 60)}`
+}
+
+/** `21 s`, or `1:05` from a minute on: how long something took, in one rounding wherever it is told. At least a second. */
+export function spanWords(ms: number, t: TFunction): string {
+  const seconds = Math.max(1, Math.round(ms / 1000))
+  return seconds < 60 ? t('queue.seconds', { count: seconds }) : clockSpan(seconds * 1000)
 }
 
 /** Day and time to the second, for the attempts in "Details". */

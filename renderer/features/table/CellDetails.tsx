@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useErrorText } from '../../text/errorText'
 import { classNames } from '../../ui/classNames'
 import { firstColumn } from './gridPlace'
-import { columnName, defaultOf, rowMark, stateOf, wrongWords } from './tableWords'
+import { columnName, emptyWords, isUnsent, rowMark, stateOf, wrongWords } from './tableWords'
 import type { GridFocus } from './useGridFocus'
 
 interface CellDetailsProps {
@@ -17,7 +17,9 @@ export function CellDetails({ id, table, focus }: CellDetailsProps) {
   const { t } = useTranslation()
   const words = useErrorText()
   const { at, row } = focus
-  if (row === null) return <div id={id} className="h-14 shrink-0 border-t border-line" />
+  // Its height never changes, so that nothing moves as the keyboard does.
+  const height = 'h-14 max-[720px]:h-20'
+  if (row === null) return <div id={id} className={classNames('shrink-0 border-t border-line', height)} />
 
   const { columns, settings } = table
   const ofRow = at.column < firstColumn
@@ -25,12 +27,17 @@ export function CellDetails({ id, table, focus }: CellDetailsProps) {
   const name = ofRow ? t('table.state') : columnName(columns, column, t)
   const wrong = rowMark(row, settings) === 'known' ? null : wrongWords(row, ofRow ? 'any' : column, words)
   const text = ofRow ? stateOf(row, settings, words, t) : (row.cells[column] ?? '')
-  const uses = ofRow ? '' : defaultOf(settings.roles[column] ?? null, settings.defaults, t)
+  const role = ofRow ? null : (settings.roles[column] ?? null)
+  const unsent = isUnsent(row, role)
+  const uses = unsent ? '' : emptyWords(row, role, settings.defaults, t)
 
   return (
     <div
       id={id}
-      className="selectable h-14 shrink-0 overflow-y-auto border-t border-line px-6 py-2 text-small"
+      className={classNames(
+        'selectable shrink-0 overflow-y-auto border-t border-line px-6 py-2 text-small',
+        height,
+      )}
     >
       <span className="pr-2 text-faint">
         {t('table.place', { row: row.row, column: name })}
@@ -40,6 +47,7 @@ export function CellDetails({ id, table, focus }: CellDetailsProps) {
       <bdi className={classNames('whitespace-pre-wrap break-words', text === '' ? 'text-faint' : 'text-dim')}>
         {text !== '' ? text : uses === '' ? t('table.empty') : t('table.emptyUses', { value: uses })}
       </bdi>
+      {unsent && <span className="pl-2 text-dim">{t(`table.unsent.${role}`)}</span>}
       {!ofRow && row.cut.includes(column) && <span className="pl-2 text-faint">{t('table.cut')}</span>}
     </div>
   )

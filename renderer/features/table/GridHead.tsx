@@ -50,7 +50,7 @@ export function GridHead({ table, drawn, focused, onResize }: GridHeadProps) {
           {...at(namesRow, stateColumn)}
           role="columnheader"
           style={{ width: leftWidths.state, left: leftWidths.row, height: headHeight - 1 }}
-          className="sticky z-1 border-r bg-panel"
+          className="sticky z-1 border-r bg-panel max-[560px]:static"
         >
           {t('table.state')}
         </GridCell>

@@ -10,7 +10,7 @@ import { CellEditor, type EditStep } from './CellEditor'
 import { leftWidths } from './columnWidths'
 import { GridCell, GridLine } from './GridCell'
 import { firstColumn, rowColumn, stateColumn } from './gridPlace'
-import { columnName, defaultOf, rowMark, stateOf, wrongWords } from './tableWords'
+import { columnName, emptyWords, isUnsent, rowMark, stateOf, wrongWords } from './tableWords'
 import type { EditedCell } from './useEditing'
 
 /** Pixels. */
@@ -86,7 +86,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
         aria-describedby={focused === stateColumn && mark === 'wrong' ? detailsId : undefined}
         style={{ width: leftWidths.state, left: leftWidths.row }}
         className={classNames(
-          'sticky z-1 gap-1.5 border-r bg-panel text-small',
+          'sticky z-1 gap-1.5 border-r bg-panel text-small max-[560px]:static',
           mark === 'wrong' && 'text-bad',
         )}
       >
@@ -104,6 +104,9 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
           const column = firstColumn + index
           const wrong = mark === 'known' ? null : wrongWords(row, index, words)
           const text = row.cells[index] ?? ''
+          const role = settings.roles[index] ?? null
+          const unsent = isUnsent(row, role)
+          const title = wrong ?? (unsent ? t(`table.unsent.${role}`) : null)
           const here = edited?.column === index
           const anchor = `--cell${position}-${index}`
           return (
@@ -111,17 +114,18 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
               key={index}
               {...at(column)}
               role="gridcell"
-              {...(wrong === null ? {} : { 'aria-invalid': true, title: wrong })}
+              {...(wrong === null ? {} : { 'aria-invalid': true })}
+              {...(title === null ? {} : { title })}
               aria-describedby={focused === column && wrong !== null ? detailsId : undefined}
               style={{ left: start, width: size, ...(here ? { anchorName: anchor } : {}) }}
               className={classNames('absolute inset-y-0', wrong !== null && 'bg-bad-wash')}
             >
               {text === '' ? (
-                <span className="truncate text-faint">
-                  {defaultOf(settings.roles[index] ?? null, settings.defaults, t)}
-                </span>
+                <span className="truncate text-faint">{emptyWords(row, role, settings.defaults, t)}</span>
               ) : (
-                <bdi className="truncate">{text.slice(0, drawnCharacters)}</bdi>
+                <bdi className={classNames('truncate', unsent && 'text-faint')}>
+                  {text.slice(0, drawnCharacters)}
+                </bdi>
               )}
               {here && (
                 <CellEditor

@@ -126,7 +126,7 @@ export function RowGrid({ table, focus, editing, detailsId, onNextWrong }: RowGr
         if (event.relatedTarget !== null && !event.currentTarget.contains(event.relatedTarget))
           owned.current = false
       }}
-      className="relative min-h-0 flex-1 overflow-auto border-t border-line focus:outline-none [overflow-anchor:none]"
+      className="relative min-h-48 flex-1 overflow-auto border-t border-line focus:outline-none [overflow-anchor:none]"
     >
       <div
         style={{ height: vertical.getTotalSize(), width: across.getTotalSize() }}

@@ -30,12 +30,12 @@ export function TableFooter({ table, queueing }: TableFooterProps) {
   const rows = counts.toQueue + counts.selectedWrong
 
   return (
-    <div className="flex items-end justify-between gap-6 border-t border-line px-6 py-3">
-      <div id={lineId} className="min-w-0 text-small">
+    <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2 border-t border-line bg-panel px-6 py-3">
+      <div id={lineId} className="min-w-[min(100%,288px)] flex-1 text-small">
         <Alert text={failure} />
         <PlanLines table={table} queueing={queueing} />
       </div>
-      <div className="flex shrink-0 gap-2">
+      <div className="ml-auto flex flex-wrap justify-end gap-2">
         <Button onClick={discard} className="min-h-9">
           {t('table.footer.discard')}
         </Button>

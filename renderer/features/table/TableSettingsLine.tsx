@@ -1,5 +1,6 @@
-import { countMaximum, suggestedSizes } from '@shared/model/draft'
-import type { OpenTable, TableDefaults } from '@shared/model/table'
+import type { Connection } from '@shared/model/connection'
+import { carriesOptions, countMaximum, suggestedSizes } from '@shared/model/draft'
+import type { OpenTable, TableDefaults, TableSettings } from '@shared/model/table'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { useApp, useStores, useTable } from '../../stores/storesContext'
@@ -19,11 +20,13 @@ export function TableSettingsLine({ table }: { readonly table: OpenTable }) {
   const settings = useTable(({ changed }) => changed) ?? table.settings
   const { defaults, connectionId, expand, again } = settings
   const connection = connections.find(({ id }) => id === connectionId)
+  const carried =
+    connection === undefined || carriesOptions(defaults.mode, connection) || settings.roles.includes('mode')
   const edit = (patch: Partial<TableDefaults>) => store.change({ defaults: { ...defaults, ...patch } })
 
   return (
     <div className="px-6 py-2 text-small">
-      <Disclosure label={summaryOf(defaults, t)}>
+      <Disclosure label={summaryOf(settings, connection, t)}>
         <div className="grid grid-cols-[repeat(auto-fit,minmax(144px,1fr))] items-start gap-x-3 gap-y-2 pt-2 text-base">
           <Field label={t('compose.connection')}>
             {(wiring) => (
@@ -48,7 +51,7 @@ export function TableSettingsLine({ table }: { readonly table: OpenTable }) {
               />
             )}
           </Field>
-          <Field label={t('compose.size')}>
+          <Field label={t('compose.size')} hint={carried ? null : t('table.unsent.size')}>
             {(wiring) => (
               <ComboBox
                 {...wiring}
@@ -108,13 +111,23 @@ export function TableSettingsLine({ table }: { readonly table: OpenTable }) {
   )
 }
 
-function summaryOf({ model, size, n, mode, image }: TableDefaults, t: TFunction): string {
+function summaryOf(
+  { defaults: { model, size, n, mode, image }, roles }: TableSettings,
+  connection: Connection | undefined,
+  t: TFunction,
+): string {
+  const carried = connection === undefined || carriesOptions(mode, connection)
+  /** What Background leaves out counts for rows that name Direct, if there can be any. */
+  const option = (value: string): readonly string[] => {
+    if (carried) return [value]
+    return roles.includes('mode') ? [t('table.settings.inDirect', { value })] : []
+  }
   const values = [
     model === '' ? t('table.settings.noModel') : model,
-    ...(size === '' ? [] : [size]),
+    ...(size === '' ? [] : option(size)),
     n === null ? t('table.settings.noImages') : t('compose.imageCount', { count: n }),
     t(`compose.${mode}`),
-    ...(image.length === 0 ? [] : [t('table.settings.references', { count: image.length })]),
+    ...(image.length === 0 ? [] : option(t('table.settings.references', { count: image.length }))),
   ]
   return t('table.settings.summary', { values: values.join(', ') })
 }

@@ -1,6 +1,7 @@
-import type { OpenTable } from '@shared/model/table'
+import { type OpenTable, wholeRow } from '@shared/model/table'
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isTyping } from '../../stores/shortcuts'
 import { useApp, useStores, useTable } from '../../stores/storesContext'
 import { Alert } from '../../ui/Alert'
 import { Button } from '../../ui/Button'
@@ -16,6 +17,7 @@ import { TableToolbar } from './TableToolbar'
 import { useEditing } from './useEditing'
 import { useGridFocus } from './useGridFocus'
 import { useQueueTable } from './useQueueTable'
+import { useTableUndo } from './useTableUndo'
 
 /** The open table: its rows, what they are read as, and what will be queued. */
 export function TableSheet({ table }: { readonly table: OpenTable }) {
@@ -24,17 +26,17 @@ export function TableSheet({ table }: { readonly table: OpenTable }) {
   const mac = useApp(({ platform }) => platform === 'darwin')
   const focus = useGridFocus({ rows: total, columns: table.columns.length })
   const editing = useEditing(focus)
+  const history = useTableUndo(table, focus)
   const queueing = useQueueTable(table)
   const detailsId = useId()
   const filter = useRef<HTMLInputElement>(null)
   const hasRows = table.counts.rows > 0
 
   const nextWrong = async (): Promise<void> => {
-    const found = await store.seekWrong(focus.row?.row ?? 0)
+    const found = await store.seekWrong(focus.place)
     if (found === null) return
-    const { row, position } = found
-    const column = row.errors.find((error) => error.column !== null)?.column ?? null
-    focus.move({ row: position, column: column === null ? stateColumn : firstColumn + column }, row.row)
+    const { row, column, position } = found
+    focus.move({ row: position, column: column === wholeRow ? stateColumn : firstColumn + column }, row.row)
   }
   // The keyboard begins in the rows, once there are some, or where it is to be said which column is the prompt.
   const begin = useEffectEvent(() => {
@@ -47,20 +49,29 @@ export function TableSheet({ table }: { readonly table: OpenTable }) {
 
   const onKeyDown = (event: KeyboardEvent) => {
     const mod = mac ? event.metaKey : event.ctrlKey
+    const key = event.key.toLowerCase()
     if (event.defaultPrevented || !mod || event.altKey) return
-    if (event.key === 'Enter') void queueing.queue(false)
-    else if (event.key.toLowerCase() === 'f') filter.current?.focus()
+    if (key === 'enter') void queueing.queue(false)
+    else if (key === 'f') filter.current?.focus()
+    else if (isTyping(event.target)) return
+    else if (key === 'z') void history.undo(event.shiftKey)
+    else if (key === 'y' && !event.shiftKey) void history.undo(true)
     else return
     event.preventDefault()
   }
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys of everything in it
-    <div onKeyDown={onKeyDown} className="flex min-h-0 flex-1 flex-col">
+    <div onKeyDown={onKeyDown} className="flex min-h-0 flex-1 flex-col overflow-y-auto">
       {table.problem !== null && <TableProblem problem={table.problem} />}
       {hasRows ? (
         <>
-          <TableToolbar table={table} filter={filter} onNextWrong={() => void nextWrong()} />
+          <TableToolbar
+            table={table}
+            filter={filter}
+            history={history}
+            onNextWrong={() => void nextWrong()}
+          />
           <TableSettingsLine table={table} />
           {total === 0 ? (
             <NoneShown />

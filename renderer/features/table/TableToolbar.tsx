@@ -1,20 +1,24 @@
 import type { OpenTable, TableView } from '@shared/model/table'
+import { type LucideIcon, Redo2, Undo2 } from 'lucide-react'
 import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStores, useTable } from '../../stores/storesContext'
 import { Button } from '../../ui/Button'
+import { IconButton } from '../../ui/IconButton'
 import { Kbd } from '../../ui/Kbd'
 import { SearchField } from '../../ui/SearchField'
 import { SegmentedRadio } from '../../ui/SegmentedRadio'
+import type { TableUndo } from './useTableUndo'
 
 interface TableToolbarProps {
   readonly table: OpenTable
   readonly filter: RefObject<HTMLInputElement | null>
+  readonly history: TableUndo
   readonly onNextWrong: () => void
 }
 
-/** Which of the rows are shown. */
-export function TableToolbar({ table, filter, onNextWrong }: TableToolbarProps) {
+/** Which of the rows are shown, and the way back and forth through what was changed in them. */
+export function TableToolbar({ table, filter, history, onNextWrong }: TableToolbarProps) {
   const { t } = useTranslation()
   const { table: store } = useStores()
   const view = useTable((state) => state.view)
@@ -48,6 +52,35 @@ export function TableToolbar({ table, filter, onNextWrong }: TableToolbarProps) 
           {t('table.nextWrong')} <Kbd keys={['F8']} />
         </Button>
       )}
+      <div className="ml-auto flex min-w-0 items-center gap-1">
+        <p role="status" className="min-w-0 truncate pr-1 text-small text-dim">
+          {history.said}
+        </p>
+        <HistoryButton icon={Undo2} name="undo" table={table} history={history} />
+        <HistoryButton icon={Redo2} name="redo" table={table} history={history} />
+      </div>
     </div>
+  )
+}
+
+interface HistoryButtonProps {
+  readonly icon: LucideIcon
+  readonly name: 'undo' | 'redo'
+  readonly table: OpenTable
+  readonly history: TableUndo
+}
+
+/** Stays where it is, and can be focused, when there is nothing to do: the last step must not take the keyboard with it. */
+function HistoryButton({ icon, name, table, history }: HistoryButtonProps) {
+  const { t } = useTranslation()
+  const can = table.history[name]
+  return (
+    <IconButton
+      icon={icon}
+      label={t(`table.${name}`)}
+      aria-disabled={!can}
+      className="aria-disabled:text-faint aria-disabled:opacity-50 aria-disabled:hover:bg-transparent"
+      onClick={() => can && void history.undo(name === 'redo')}
+    />
   )
 }

@@ -14,7 +14,7 @@ const usual: Readonly<Record<TableRole, readonly [least: number, most: number]>>
   model: [112, 200],
   size: [104, 160],
   n: [112, 120],
-  image: [144, 280],
+  image: [184, 280],
   mode: [112, 144],
   name: [112, 240],
   key: [120, 200],

@@ -42,8 +42,22 @@ export function columnName(columns: readonly string[], column: number, t: TFunct
   return name === '' ? t('table.column', { number: column + 1 }) : name
 }
 
-/** What an empty cell of a column stands for; empty when for nothing. */
-export function defaultOf(role: TableRole | null, defaults: TableDefaults, t: TFunction): string {
+/** What a row's empty cell of a column stands for; empty when for nothing. */
+export function emptyWords(
+  row: TableRow,
+  role: TableRole | null,
+  defaults: TableDefaults,
+  t: TFunction,
+): string {
+  return isUnsent(row, role) ? t('table.none') : defaultOf(role, defaults, t)
+}
+
+/** What is in a cell of this role goes with no request of the row. */
+export function isUnsent({ carriesOptions }: TableRow, role: TableRole | null): role is 'size' | 'image' {
+  return !carriesOptions && (role === 'size' || role === 'image')
+}
+
+function defaultOf(role: TableRole | null, defaults: TableDefaults, t: TFunction): string {
   switch (role) {
     case 'model':
       return defaults.model

@@ -74,7 +74,7 @@ export function useEditing(focus: GridFocus): Editing {
       const before = row?.row === cell.row && !row.cut.includes(cell.column) ? row.cells[cell.column] : null
       if (text !== null && text !== before) void table.edit(cell.row, cell.column, text)
       const by = steps[step]
-      if (by !== null) focus.move({ row: at.row + by[0], column: at.column + by[1] })
+      if (by !== null) focus.leadOn({ row: at.row + by[0], column: at.column + by[1] })
     },
   }
 }

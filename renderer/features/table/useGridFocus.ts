@@ -1,9 +1,9 @@
-import type { TableRow } from '@shared/model/table'
+import type { TablePlace, TableRow } from '@shared/model/table'
 import { useRef, useState } from 'react'
 import { rowAt } from '../../stores/listRows'
 import { useStores, useTable } from '../../stores/storesContext'
 import { positionOfRow } from '../../stores/tableView'
-import { clampPlace, type GridBounds, type GridPlace, rowColumn } from './gridPlace'
+import { clampPlace, firstColumn, type GridBounds, type GridPlace, rowColumn } from './gridPlace'
 
 export interface GridFocus {
   /** The cell Tab leads to. */
@@ -14,8 +14,15 @@ export interface GridFocus {
   readonly owned: { current: boolean }
   /** Counts the moves, so that the same cell can be led to again. */
   readonly moves: number
-  /** Makes a cell the one Tab leads to, and gives it the keyboard. `number` is that of its row, if it is not here yet. */
-  move(to: GridPlace, number?: number): void
+  /** Where the person is in the table: in the cell an edit led on from, until they move on from there themselves. */
+  readonly place: TablePlace
+  /**
+   * Makes a cell the one Tab leads to, and gives it the keyboard. `number` is that of its row, if it is not here yet.
+   * Gives `moves` as they are then.
+   */
+  move(to: GridPlace, number?: number): number
+  /** The same after an edit of the cell that has the keyboard. */
+  leadOn(to: GridPlace): void
 }
 
 interface Kept {
@@ -23,6 +30,7 @@ interface Kept {
   /** The number of its row: the focus stays on it while rows above it come and go. */
   readonly number: number | null
   readonly moves: number
+  readonly from: TablePlace | null
 }
 
 /** The one cell that has, or would get, the keyboard. */
@@ -30,22 +38,38 @@ export function useGridFocus(bounds: GridBounds): GridFocus {
   const { table } = useStores()
   const rows = useTable((state) => state.rows)
   const owned = useRef(false)
-  const [kept, setKept] = useState<Kept>({ at: { row: 0, column: rowColumn }, number: null, moves: 0 })
+  const count = useRef(0)
+  const [kept, setKept] = useState<Kept>({
+    at: { row: 0, column: rowColumn },
+    number: null,
+    moves: 0,
+    from: null,
+  })
 
   const there = rowAt(rows, kept.at.row)
   const follows = kept.number !== null && there !== null && there.row !== kept.number
   const position = follows ? (positionOfRow(rows, kept.number ?? 0) ?? kept.at.row) : kept.at.row
   const at = clampPlace({ row: position, column: kept.at.column }, bounds)
+  const row = rowAt(rows, at.row)
+  const here = { row: row?.row ?? 0, column: at.column - firstColumn, position: Math.max(0, at.row) }
+
+  function move(to: GridPlace, number: number | null, from: TablePlace | null): number {
+    owned.current = true
+    count.current += 1
+    const known = number ?? rowAt(table.getState().rows, to.row)?.row ?? null
+    setKept({ at: to, number: known, moves: count.current, from })
+    return count.current
+  }
 
   return {
     at,
-    row: rowAt(rows, at.row),
+    row,
     owned,
     moves: kept.moves,
-    move(to, number) {
-      owned.current = true
-      const here = rowAt(table.getState().rows, to.row)?.row ?? null
-      setKept(({ moves }) => ({ at: to, number: number ?? here, moves: moves + 1 }))
+    place: kept.from ?? here,
+    move: (to, number) => move(to, number ?? null, null),
+    leadOn(to) {
+      move(to, null, here)
     },
   }
 }

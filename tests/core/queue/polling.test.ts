@@ -122,22 +122,28 @@ describe('polling a task', { timeout: 120_000 }, () => {
     expect(bench.queue.find(id)).toMatchObject({ state: 'done', attention: null })
   })
 
-  test('a task of which nothing readable is said needs the person, until something is', async () => {
-    const bench = await openBench()
-    const id = await runOne(bench)
-    const page = appError('answerHtml', { retry: 'free' })
-    bench.client.onPoll = () => ({ kind: 'retry', error: page, retryAfterMs: null })
-    await pass(bench, 30 * minute, second)
-    expect(bench.queue.find(id)).toMatchObject({
-      state: 'running',
-      attention: { code: 'taskUnreadable', params: { code: 'answerHtml' }, retry: 'free' },
-      actions: ['retryDownload', 'stopWaiting'],
-    })
-    bench.client.onPoll = (taskId) => task(taskReading('running', { taskId }))
-    await pass(bench, 60 * minute, 5 * second)
-    expect(bench.queue.find(id)).toMatchObject({ state: 'running', attention: null })
-    expect(bench.client.sent).toHaveLength(1)
-  })
+  test.each(['answerHtml', 'answerText'] as const)(
+    'a task of which only %s is said needs the person, until something else is',
+    async (code) => {
+      const bench = await openBench()
+      const id = await runOne(bench)
+      bench.client.onPoll = () => ({
+        kind: 'retry',
+        error: appError(code, { retry: 'free' }),
+        retryAfterMs: null,
+      })
+      await pass(bench, 30 * minute, second)
+      expect(bench.queue.find(id)).toMatchObject({
+        state: 'running',
+        attention: { code: 'taskUnreadable', params: { code }, retry: 'free' },
+        actions: ['retryDownload', 'stopWaiting'],
+      })
+      bench.client.onPoll = (taskId) => task(taskReading('running', { taskId }))
+      await pass(bench, 60 * minute, 5 * second)
+      expect(bench.queue.find(id)).toMatchObject({ state: 'running', attention: null })
+      expect(bench.client.sent).toHaveLength(1)
+    },
+  )
 
   test('a task that can not be asked for while the network is away does not', async () => {
     const bench = await openBench()

@@ -142,9 +142,10 @@ const table: readonly (readonly [row: string, answers: readonly Answer[], expect
   ['a success with nothing in it', [answer(200, '')], retried('uncertain', 'answerEmpty')],
   [
     'a success nobody can read',
-    [answer(200, 'all is well'), answer(200, '{"task_id": "ta')],
+    [answer(200, '{"task_id": "ta')],
     whole(retried('uncertain', 'answerUnreadable')),
   ],
+  ['a success in words', [answer(200, 'all is well')], whole(retried('uncertain', 'answerText'))],
   ['a page in the way', [answer(200, page)], retried('uncertain', 'answerHtml')],
 ]
 

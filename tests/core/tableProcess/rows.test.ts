@@ -110,6 +110,31 @@ describe('what is wrong with a row', () => {
     expect((await change('background', true)).counts).toMatchObject({ leftOut: 0 })
   })
 
+  it('is nothing that a row neither names nor sends: in Background a size and references of the form are not', async () => {
+    const tables = await startTables()
+    const table = await readCsv(tables, ['prompt,size,image,mode', 'a,,,', 'b,,,direct', 'c,large,,'])
+    const defaults = { ...table.settings.defaults, size: 'large', image: ['nowhere'] }
+    const change = (fullBackground: boolean) =>
+      tables.table({
+        kind: 'change',
+        settings: { ...table.settings, defaults },
+        planning: { fullBackground },
+      })
+    expect((await change(false)).counts).toMatchObject({ wrong: 2, requests: 1, leftOut: 0 })
+    const rows = await tables.rows()
+    expect(rows.map(({ carriesOptions }) => carriesOptions)).toEqual([false, true, false])
+    expect(rows.map(({ errors }) => codes(errors))).toEqual([
+      [],
+      [
+        [1, 'sizeInvalid'],
+        [2, 'referenceInvalid'],
+      ],
+      [[1, 'sizeInvalid']],
+    ])
+    expect((await change(true)).counts).toMatchObject({ wrong: 3 })
+    expect((await tables.rows()).map(({ carriesOptions }) => carriesOptions)).toEqual([true, true, true])
+  })
+
   it('is fixed by an edit, which is kept', async () => {
     const tables = await startTables()
     await readCsv(tables, ['prompt,n', 'a,none', 'b'])

@@ -77,7 +77,7 @@ describe('the fact of a row', () => {
     [
       'unanswered at a kill',
       { state: 'uncertain', error: appError('interrupted') },
-      'No answer came; it may be billed.',
+      'Cyanotype quit first, before an answer came.',
     ],
     [
       'answered unreadably',

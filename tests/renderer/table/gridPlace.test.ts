@@ -8,7 +8,6 @@ import {
   rowColumn,
   stateColumn,
 } from '../../../renderer/features/table/gridPlace'
-import { wrongRowAfter } from '../../../renderer/stores/wrongRow'
 import { tableRowSample } from '../../support/tableStandIn'
 
 describe('a move in the grid', () => {
@@ -55,31 +54,5 @@ describe('the width of a column', () => {
     expect(fitted([400, 100], 1000, 0)).toEqual([900, 100])
     expect(fitted([400, 100], 450, 0)).toEqual([350, 100])
     expect(fitted([400, 100], 200, 0)).toEqual([280, 100])
-  })
-})
-
-describe('the next wrong row', () => {
-  const wrong = Array.from({ length: 1000 }, (_, index) => index * 7 + 3)
-
-  async function search(number: number, numbers: readonly number[]) {
-    let asked = 0
-    const found = await wrongRowAfter(number, async (offset) => {
-      asked++
-      const row = numbers[offset]
-      return { total: numbers.length, row: row === undefined ? undefined : tableRowSample({ row }) }
-    })
-    return { found: found === null ? null : [found.row.row, found.offset], asked }
-  }
-
-  it('is found among many with few questions', async () => {
-    const { found, asked } = await search(3500, wrong)
-    expect(found).toEqual([3503, 500])
-    expect(asked).toBeLessThan(15)
-  })
-
-  it('is the first one again behind the last, and none where none is wrong', async () => {
-    expect((await search(9999, wrong)).found).toEqual([3, 0])
-    expect((await search(0, wrong)).found).toEqual([3, 0])
-    expect((await search(5, [])).found).toBeNull()
   })
 })

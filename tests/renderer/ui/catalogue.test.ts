@@ -33,10 +33,19 @@ describe('the catalogue', () => {
       'answerTimeout',
       'answerUnreadable',
       'answerEmpty',
+      'answerText',
       'interrupted',
       'serviceUnclear',
     ] as const
     for (const code of unsure) expect(en.errors[code].next, code).toMatch(/may be billed/)
+    const pageless: Readonly<Record<string, string>> = en.withoutPage
+    for (const code of unsure) expect(pageless[code] ?? en.errors[code].next, code).toMatch(/may be billed/)
+  })
+
+  it('never speaks of the service’s page where there is none', () => {
+    for (const next of Object.values(en.withoutPage)) expect(next).not.toMatch(/page/)
+    const codes = errorCodes.filter((code) => en.errors[code].next.includes('the service’s page'))
+    expect(codes.filter((code) => !(code in en.withoutPage))).toEqual([])
   })
 
   it('has both plurals wherever it has one', () => {

@@ -22,7 +22,7 @@ test.each([
   [500, '', 'retry serviceUnclear'],
   [502, '<html>', 'retry answerHtml'],
   [200, '', 'retry answerEmpty'],
-  [200, 'rubbish', 'retry answerUnreadable'],
+  [200, 'rubbish', 'retry answerText'],
   [200, '<html>', 'retry answerHtml'],
   [200, words, 'retry answerEmpty'],
   [200, { code: 404, msg: 'task not exist' }, 'unknownTask taskUnknown'],

@@ -50,7 +50,9 @@ describe('the failure table, column POST', () => {
     [200, { created: 1, data: [] }, 'uncertain answerEmpty'],
     [200, words, 'uncertain answerEmpty'],
     [200, '{"task_id": "ab', 'uncertain answerUnreadable'],
-    [200, 'ok', 'uncertain answerUnreadable'],
+    [200, 'ok', 'uncertain answerText'],
+    [200, '\0\x01\x02', 'uncertain answerUnreadable'],
+    [200, '"ok"', 'uncertain answerUnreadable'],
     [200, page, 'uncertain answerHtml'],
   ])('%i with %j is %s', async (status, body, expected) => {
     expect(summary(await submitted(body, { status }))).toBe(expected)
@@ -66,6 +68,26 @@ describe('the failure table, column POST', () => {
       'refused requestRefused',
     )
     expect(summary(await submitted('', { ...cut, status: 429 }))).toBe('limited rateLimited')
+  })
+})
+
+describe('an answer that calls itself HTML', () => {
+  const headers = { 'content-type': 'text/html; charset=utf-8' }
+
+  test.each([
+    ['OK', 200, 'uncertain answerText'],
+    ['Please wait.\nWe are back soon <3', 200, 'uncertain answerText'],
+    ['Bad request', 400, 'refused requestRefused'],
+    ['', 200, 'uncertain answerEmpty'],
+    ['<h1>502 Bad Gateway</h1>', 502, 'uncertain answerHtml'],
+    ['<!-- login --><form action="/">', 200, 'uncertain answerHtml'],
+  ])('%j with %i is %s', async (body, status, expected) => {
+    expect(summary(await submitted(body, { status, headers }))).toBe(expected)
+  })
+
+  test('keeps its first words for Details when it is text', async () => {
+    const verdict = await submitted('OK', { headers })
+    expect(verdict).toMatchObject({ error: { detail: { status: 200, words: 'OK' } } })
   })
 })
 

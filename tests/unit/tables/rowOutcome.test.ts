@@ -2,6 +2,9 @@ import { type AppError, appError } from '@shared/errors'
 import type { ItemState } from '@shared/model/job'
 import { describe, expect, it } from 'vitest'
 import { type RowItem, type RowJob, rowOutcome } from '../../../electron/core/tables/writing/rowOutcome'
+import { loadWrittenWords } from '../../../electron/core/tables/writing/writtenWords'
+
+const { status } = await loadWrittenWords()
 
 const item = (state: ItemState, rest: Partial<RowItem> = {}): RowItem => ({
   state,
@@ -22,7 +25,7 @@ const job = (state: RowJob['state'], items: readonly RowItem[], rest: Partial<Ro
 })
 
 const outcome = (...jobs: readonly RowJob[]) =>
-  rowOutcome(jobs, { path: (id) => `/${id}.png`, error: ({ code }: AppError) => code })
+  rowOutcome(jobs, { path: (id) => `/${id}.png`, error: ({ code }: AppError) => code, status })
 
 const saved = item('saved')
 const pending = item('pending')

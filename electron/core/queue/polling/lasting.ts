@@ -14,6 +14,7 @@ const unhelpful: ReadonlySet<ErrorCode> = new Set([
   'answerUnreadable',
   'answerEmpty',
   'answerHtml',
+  'answerText',
   'redirected',
   'serviceUnclear',
   'imageHostForbidden',

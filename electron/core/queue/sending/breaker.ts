@@ -7,10 +7,11 @@ export const alikeLimit = 3
 
 /**
  * How many requests may be open at once on a connection of which so many in a row ended alike: never more than could
- * end alike before it trips, and one, the trial, once it has.
+ * end alike before it trips, and one, the trial, once it has. Of whatever batches they are: one batch's ramp does not
+ * see the others. `isNew`: no request has ended on it so far, so that nothing says that it works.
  */
-export function openAtOnce(alike: number): number {
-  return alike === 0 ? Number.POSITIVE_INFINITY : Math.max(1, alikeLimit - alike)
+export function openAtOnce(alike: number, isNew: boolean): number {
+  return alike === 0 && !isNew ? Number.POSITIVE_INFINITY : Math.max(1, alikeLimit - alike)
 }
 
 /** Watches how the jobs of each connection end, and holds its sends when several in a row end alike. */
@@ -41,9 +42,10 @@ function alikeKind(verdict: SubmitVerdict): string | null {
     case 'limited':
       return null
     case 'failed':
-      return verdict.error.code === 'answerHtml' ? 'answerHtml' : 'serviceFailed'
+      return 'serviceFailed'
+    // A page, a text, a torn connection: each of them may be billed, and none says that the service works.
     case 'uncertain':
-      return verdict.error.code === 'answerHtml' ? 'answerHtml' : 'uncertain'
+      return 'uncertain'
     case 'refused':
       return refusalKind(verdict.error)
   }

@@ -74,12 +74,13 @@ export function createClaims(deps: {
     )
   }
 
-  /** How many more may be open on the connection while its last jobs ended alike. */
+  /** How many more may be open on the connection while its last jobs ended alike, or none has ended. */
   function trialRoom(id: string): number {
-    const alike = db.get<{ breaker_count: number }>('SELECT breaker_count FROM connections WHERE id = :id', {
-      id,
-    })
-    return openAtOnce(alike?.breaker_count ?? 0) - sending('connection_id', id)
+    const ended = db.get<{ alike: number; isNew: number }>(
+      'SELECT breaker_count AS alike, breaker_kind IS NULL AS isNew FROM connections WHERE id = :id',
+      { id },
+    )
+    return openAtOnce(ended?.alike ?? 0, ended?.isNew !== 0) - sending('connection_id', id)
   }
 
   /**

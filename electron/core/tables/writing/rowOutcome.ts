@@ -1,6 +1,7 @@
 import type { AppError } from '@shared/errors'
 import type { ItemState, JobState } from '@shared/model/job'
 import type { ResultColumn } from '@shared/model/tableGuard'
+import type { rowStatus } from '@shared/text/rowStatus'
 
 /** A job of a row, as far as the row tells of it. */
 export interface RowJob {
@@ -20,12 +21,24 @@ export interface RowItem {
   readonly error: AppError | null
 }
 
+/** What an image stands for in the status of its row. */
+export type RowPart = keyof typeof rowStatus.parts
+
 /** In the order a sum names them. */
-const words = ['done', 'failed', 'needs you', 'running', 'waiting', 'cancelled'] as const
-type Word = (typeof words)[number]
+const parts = ['done', 'failed', 'needsYou', 'running', 'waiting', 'cancelled'] as const satisfies RowPart[]
 
 /** Between several of a row: can't occur in a file name of ours, nor in a path of Windows. */
 const separator = ' | '
+
+/** The words of a status. */
+export interface StatusWords {
+  readonly notQueued: string
+  /** Of one image, or of all when they are alike. */
+  readonly alone: (part: RowPart) => string
+  /** `1 failed`, beside others. */
+  readonly several: (part: RowPart, images: number) => string
+  readonly doneOf: (images: number, of: number) => string
+}
 
 /** What became of a row, by result column. What was asked for again counts with the job that asks for it. */
 export function rowOutcome(
@@ -34,13 +47,14 @@ export function rowOutcome(
     /** Where an image is; null when it is there no longer. */
     readonly path: (imageId: string) => string | null
     readonly error: (error: AppError) => string
+    readonly status: StatusWords
   },
 ): Readonly<Record<ResultColumn, string>> {
   const jobs = given.map(withoutRetried).filter(({ items }) => items.length > 0)
   const items = jobs.flatMap((job) => job.items)
   const errors = jobs.flatMap((job) => [job.attention, job.error, ...job.items.map(({ error }) => error)])
   return {
-    status: statusOf(jobs),
+    status: statusOf(jobs, texts.status),
     file: joined(items.map(({ imageId }) => (imageId === null ? null : texts.path(imageId)))),
     revised_prompt: joined(items.map(({ revisedPrompt }) => revisedPrompt)),
     error: joined(errors.map((error) => (error === null ? null : texts.error(error)))),
@@ -55,18 +69,18 @@ function withoutRetried(job: RowJob): RowJob {
 }
 
 /** One word when all images are alike, else a sum: `3 of 4 done, 1 failed`. */
-function statusOf(jobs: readonly RowJob[]): string {
-  const found = jobs.flatMap((job) => job.items.map((item) => wordOf(job, item)))
-  const counts = words.map((word) => ({ word, count: found.filter((one) => one === word).length }))
+function statusOf(jobs: readonly RowJob[], words: StatusWords): string {
+  const found = jobs.flatMap((job) => job.items.map((item) => partOf(job, item)))
   const [alike] = found
-  if (alike === undefined) return 'not queued'
-  if (found.every((word) => word === alike)) return alike
-  const [done, ...others] = counts
-  const rest = others.filter(({ count }) => count > 0).map(({ word, count }) => `${count} ${word}`)
-  return [`${done?.count} of ${found.length} done`, ...rest].join(', ')
+  if (alike === undefined) return words.notQueued
+  if (found.every((part) => part === alike)) return words.alone(alike)
+  const count = (part: RowPart): number => found.filter((one) => one === part).length
+  const others = parts.filter((part) => part !== 'done' && count(part) > 0)
+  const rest = others.map((part) => words.several(part, count(part)))
+  return [words.doneOf(count('done'), found.length), ...rest].join(', ')
 }
 
-function wordOf({ state, attention }: RowJob, item: RowItem): Word {
+function partOf({ state, attention }: RowJob, item: RowItem): RowPart {
   if (item.state === 'saved') return 'done'
   switch (state) {
     case 'queued':
@@ -75,9 +89,9 @@ function wordOf({ state, attention }: RowJob, item: RowItem): Word {
     case 'running':
     case 'saving':
       if (item.state === 'failed' || item.state === 'expired') return 'failed'
-      return attention === null ? 'running' : 'needs you'
+      return attention === null ? 'running' : 'needsYou'
     case 'uncertain':
-      return 'needs you'
+      return 'needsYou'
     case 'cancelled':
       return 'cancelled'
     case 'done':

@@ -1,13 +1,13 @@
 import { AppFailure, appError } from '@shared/errors'
 import type { Database } from '../../db/database'
 import { type BatchRow, batchRows, batchTable } from './batchTable'
-import { type ErrorWords, loadErrorWords } from './errorWords'
 import { replaceFile } from './replaceFile'
 import { rowJobs } from './rowJobs'
 import { rowOutcome } from './rowOutcome'
 import { tableText } from './tableText'
 import { textEncoding } from './textEncoding'
 import { type WrittenColumns, writtenColumns } from './writtenColumns'
+import { loadWrittenWords, type WrittenWords } from './writtenWords'
 
 export interface WrittenTable {
   readonly rows: number
@@ -34,7 +34,7 @@ export function createTableWriting(deps: {
   readonly imageFile: (id: string) => Promise<{ readonly path: string } | null>
 }): TableWriting {
   const { db, imageFile } = deps
-  let loading: Promise<ErrorWords> | null = null
+  let loading: Promise<WrittenWords> | null = null
 
   function need(batchId: string) {
     const table = batchTable(db, batchId)
@@ -62,8 +62,8 @@ export function createTableWriting(deps: {
     columns: WrittenColumns,
     signal: AbortSignal,
   ) {
-    loading ??= loadErrorWords()
-    const error = await loading
+    loading ??= loadWrittenWords()
+    const words = await loading
     const jobs = rowJobs(
       db,
       batchId,
@@ -74,7 +74,7 @@ export function createTableWriting(deps: {
     const paths = await pathsOf(images, signal)
     const path = (imageId: string): string | null => paths.get(imageId) ?? null
     return rows.map(({ row, cells }) =>
-      columns.cells(cells, rowOutcome(jobs.get(row) ?? [], { path, error })),
+      columns.cells(cells, rowOutcome(jobs.get(row) ?? [], { path, ...words })),
     )
   }
 

@@ -1,0 +1,34 @@
+import type { OpenTable } from '@shared/model/table'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useStores } from '../../stores/storesContext'
+import { firstColumn } from './gridPlace'
+import { columnName } from './tableWords'
+import type { GridFocus } from './useGridFocus'
+
+export interface TableUndo {
+  /** What was undone or redone last, in words, until the person moves on; empty otherwise. */
+  readonly said: string
+  /** Takes back the last step, or does it again, and leads to the cell it changed. */
+  undo(redo: boolean): Promise<void>
+}
+
+export function useTableUndo({ columns }: OpenTable, focus: GridFocus): TableUndo {
+  const { t } = useTranslation()
+  const { table } = useStores()
+  const [last, setLast] = useState({ text: '', moves: 0 })
+
+  return {
+    said: last.moves === focus.moves ? last.text : '',
+    async undo(redo) {
+      const step = await table.undo(redo)
+      if (step === null) return
+      const what = redo ? 'table.redone' : 'table.undone'
+      if (step.kind !== 'cell') return setLast({ text: t(`${what}.${step.kind}`), moves: focus.moves })
+      const { row, column, position } = step
+      const place = t('table.place', { row, column: columnName(columns, column, t) })
+      const moves = focus.move({ row: position ?? row - 1, column: firstColumn + column }, row)
+      setLast({ text: t(`${what}.cell`, { place }), moves })
+    },
+  }
+}

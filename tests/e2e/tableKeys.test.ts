@@ -1,0 +1,94 @@
+import { expect, type RunningApp, test } from './fixtures/app'
+import { composeOf, tableOf } from './fixtures/regions'
+import { tryDemo } from './fixtures/steps'
+
+const wrong = [2, 3, 5]
+const rows = [
+  'prompt\tsize\tplant',
+  ...Array.from({ length: 12 }, (_, at) => {
+    const row = at + 1
+    return `a {{plant}} in the harbour, ${row}\t${wrong.includes(row) ? `bad ${row}` : '1024x1024'}\tfern`
+  }),
+].join('\n')
+
+async function openRows(app: RunningApp): Promise<void> {
+  const { electron, page } = app
+  await tryDemo(page)
+  await composeOf(page).prompt.fill('a kept prompt {red|blue|green}')
+  await composeOf(page).mode('Direct').click()
+  await electron.evaluate(({ clipboard }, words) => clipboard.writeText(words), rows)
+  await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur())
+  await page.keyboard.press('ControlOrMeta+V')
+  await page.getByRole('dialog', { name: 'A table of 12 rows was pasted' }).waitFor()
+  await page.keyboard.press('Enter')
+  await expect(tableOf(page).dialog).toContainText('3 selected rows are wrong')
+}
+
+test('wrong cells are fixed one after the other, undone and redone by keys, and the form stays as it is', async ({
+  app,
+}) => {
+  const { page } = app
+  const { keyboard } = page
+  await openRows(app)
+  const { dialog, focusedCell, button } = tableOf(page)
+  for (const row of wrong) {
+    await keyboard.press('F8')
+    await expect(focusedCell).toHaveText(`bad ${row}`)
+    await keyboard.type('512x512')
+    await keyboard.press('Enter')
+  }
+  await expect(dialog).toContainText('12 rows, 12 requests')
+
+  await keyboard.press('ControlOrMeta+Z')
+  await expect(focusedCell).toHaveText('bad 5')
+  await keyboard.press('ControlOrMeta+Z')
+  await expect(focusedCell).toHaveText('bad 3')
+  await expect(dialog).toContainText('2 selected rows are wrong')
+  await keyboard.press('ControlOrMeta+Shift+Z')
+  await expect(focusedCell).toHaveText('512x512')
+  await keyboard.press('ControlOrMeta+Y')
+  await expect(dialog).toContainText('12 rows, 12 requests')
+
+  await keyboard.press('Home')
+  await keyboard.press(' ')
+  await expect(button('Queue 11 rows')).toBeVisible()
+  await keyboard.press('ControlOrMeta+Z')
+  await expect(button('Queue 12 rows')).toBeVisible()
+  for (let press = 0; press < 4; press++) await keyboard.press('ControlOrMeta+Z')
+  await expect(button('Undo')).toHaveAttribute('aria-disabled', 'true')
+  await expect(dialog).toContainText('3 selected rows are wrong')
+
+  await keyboard.press('F2')
+  await keyboard.type('x')
+  await keyboard.press('ControlOrMeta+Z')
+  await expect(dialog.getByRole('textbox', { name: /^Edit Row/ })).toBeFocused()
+  await keyboard.press('Escape')
+  await keyboard.press('Escape')
+  await expect(composeOf(page).prompt).toHaveValue('a kept prompt {red|blue|green}')
+})
+
+test('nothing of the table is out of the window at 860x800 and twice the size', async ({ app }) => {
+  const { electron, page } = app
+  await openRows(app)
+  await page.keyboard.press('F8')
+  const { dialog, button } = tableOf(page)
+  for (const zoom of [1, 2]) {
+    await electron.evaluate(({ BrowserWindow }, factor) => {
+      const [window] = BrowserWindow.getAllWindows()
+      window?.setContentSize(860, 800)
+      window?.webContents.setZoomFactor(factor)
+    }, zoom)
+    await page.waitForFunction((width) => innerWidth === width, 860 / zoom)
+    for (const name of ['Close', 'Undo', 'Discard', 'Queue only the right ones', 'Queue 12 rows']) {
+      await button(name).scrollIntoViewIfNeeded()
+      await expect(button(name), `${name} at ${zoom}`).toBeInViewport({ ratio: 1 })
+    }
+    const cut = await dialog.evaluate((element) =>
+      [...element.querySelectorAll('button, p, [role=radio], label')]
+        .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1 && clientWidth > 1)
+        .map(({ textContent }) => textContent),
+    )
+    expect(cut).toEqual([])
+    await expect(dialog.getByRole('grid', { name: 'Rows' })).toBeVisible()
+  }
+})

@@ -1,0 +1,71 @@
+import { waitFor } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { createMainStandIn, serviceConnection } from '../../support/mainStandIn'
+import { rowGrid, showTable, tableDialog } from '../../support/openTable'
+import { sizedElements } from '../../support/sizedElements'
+import type { TableStandInOptions } from '../../support/tableStandIn'
+
+sizedElements(1200, 600)
+
+const picture = 'https://images.example/a.png'
+const options: TableStandInOptions = {
+  columns: ['prompt', 'size', 'image', 'mode'],
+  roles: ['prompt', 'size', 'image', 'mode'],
+  cells: [
+    ['a wren', '', '', ''],
+    ['a heron', '', '', 'direct'],
+    ['a gull', '512x512', '', ''],
+  ],
+  defaults: { mode: 'background', size: '1024x1024', image: [picture] },
+}
+
+const show = (rest: TableStandInOptions = {}) => {
+  const connection = { ...serviceConnection, id: 'demo' }
+  return showTable({ ...options, ...rest }, createMainStandIn({ connections: [connection] }))
+}
+
+/** Size, reference images and mode of a row, as they are shown. */
+const cellsOf = (row: number) =>
+  [...rowGrid().getAllByRole('row')]
+    .filter((line) => line.getAttribute('aria-rowindex') === String(row + 2))
+    .flatMap((line) => [...line.querySelectorAll('[role=gridcell]')].slice(2).map((cell) => cell.textContent))
+const details = (text: RegExp) => tableDialog().findByText(text)
+
+describe('a size and references that no request of a row carries', () => {
+  it('are shown as none in a Background row, and as what they are in a Direct one', async () => {
+    await show()
+    expect(cellsOf(1)).toEqual(['—', '—', 'Background'])
+    expect(cellsOf(2)).toEqual(['1024x1024', picture, 'direct'])
+  })
+
+  it('are explained where the keyboard is', async () => {
+    const { user } = await show()
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('a wren'))
+    await user.keyboard('{ArrowRight}')
+    expect(await details(/^Not sent: Background requests carry no size\./)).toBeDefined()
+    await user.keyboard('{ArrowRight}')
+    expect(await details(/^Not sent: Background requests carry no reference images\./)).toBeDefined()
+    await user.keyboard('{ArrowDown}')
+    await waitFor(() => expect(tableDialog().queryByText(/^Not sent/)).toBeNull())
+  })
+
+  it('are explained beside what the cell itself names', async () => {
+    const { user } = await show()
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('a wren'))
+    await user.keyboard('{ArrowRight}{ArrowDown}{ArrowDown}')
+    expect(await details(/^Not sent: Background requests carry no size\./)).toBeDefined()
+    expect(rowGrid().getByRole('gridcell', { name: '512x512' })).toBeDefined()
+  })
+
+  it.each<[string, TableStandInOptions, RegExp]>([
+    ['for Direct rows alone', {}, /1024x1024 in Direct, 1 image, Background, 1 reference image in Direct$/],
+    [
+      'not at all where no row can be Direct',
+      { roles: ['prompt', 'size', 'image', null] },
+      /demo-1, 1 image, Background$/,
+    ],
+  ])('are named in the line of the settings %s', async (_, rest, line) => {
+    await show(rest)
+    expect(tableDialog().getByRole('button', { name: /^Empty cells use/ }).textContent).toMatch(line)
+  })
+})
