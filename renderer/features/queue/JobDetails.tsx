@@ -36,7 +36,9 @@ function useJobLines(job: Job): readonly Detail[] {
     ...errorLines(error, t),
     ...(job.images === 1 ? [] : failedItems).map((item) => ({
       label: t('queue.details.image', { index: item.index + 1 }),
-      value: [errorText(item.error, { asked: 'image' }).cause, item.error.detail?.words ?? ''].join('\n').trim(),
+      value: [errorText(item.error, { asked: 'image' }).cause, item.error.detail?.words ?? '']
+        .join('\n')
+        .trim(),
     })),
     ...line(t('queue.details.task'), job.taskId),
     ...time(t('queue.details.queued'), job.createdAt),

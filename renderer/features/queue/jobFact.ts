@@ -22,7 +22,10 @@ const noAnswerCodes: readonly string[] = ['connectionLost', 'answerTimeout']
 /** What a row says of its job, before it says what can be done. */
 export function jobFact(job: Job, given: FactWords): JobFact {
   const hasPage = job.actions.includes('openServicePage')
-  const words: FactWords = { ...given, errorText: (error, about) => given.errorText(error, { ...about, hasPage }) }
+  const words: FactWords = {
+    ...given,
+    errorText: (error, about) => given.errorText(error, { ...about, hasPage }),
+  }
   const { t, errorText } = words
   const plain = (text: string): JobFact => ({ text, next: '', tone: 'plain' })
   const said = (error: AppError, tone: JobFact['tone']): JobFact => {
