@@ -1,4 +1,5 @@
 import { type AppError, AppFailure, appError } from '@shared/errors'
+import { deleteUndoMs } from '@shared/model/image'
 import type { Changes } from '../changes'
 import type { Database } from '../db/database'
 import type { Guard } from '../guard'
@@ -36,14 +37,24 @@ export interface LibraryDeps {
   readonly starts: Pick<StartWatch, 'isLeftOut' | 'during'>
   /** Free bytes that are always left alone; default 1 GB. Three times what is in flight is asked for when that is more. */
   readonly reserveBytes?: number
-  /** Milliseconds in which a deletion can be undone; default 30,000. */
+  /** Milliseconds in which a deletion can be undone; default `deleteUndoMs`. */
   readonly undoMs?: number
   /** A former library folder became silent, or no longer is. */
   readonly onFormerSilence?: (folder: string, isSilent: boolean) => void
 }
 
 export function createLibrary(deps: LibraryDeps): Library {
-  const { db, places, imaging, changes, clock, logger, guard, reserveBytes = 1e9, undoMs = 30_000 } = deps
+  const {
+    db,
+    places,
+    imaging,
+    changes,
+    clock,
+    logger,
+    guard,
+    reserveBytes = 1e9,
+    undoMs = deleteUndoMs,
+  } = deps
   const { onFormerSilence = () => {} } = deps
   const rows = createImageRows(db)
   const jobs = createLibraryJobs(db)

@@ -42,7 +42,10 @@ export interface DeletedImage {
 const shown = 'id, job_id, position, of, prompt, width, height, decoded, created_at'
 const askedSchema = jobRequestSchema.extend({ mode: modeSchema })
 
-/** The SQL of the gallery. Order is newest first everywhere. */
+/** Newest first everywhere, but the images of a job in their own order. */
+export const galleryOrder = 'ORDER BY placed_at DESC, job_id DESC, position'
+
+/** The SQL of the gallery. */
 export interface ImageRows {
   insert(image: NewImage, file: string): void
   /** Deleted ones too: the id, or null. */
@@ -139,7 +142,7 @@ export function createImageRows(db: Database): ImageRows {
       return db
         .all<Row>(
           `SELECT ${shown} FROM images WHERE ${where}
-           ORDER BY created_at DESC, id DESC LIMIT :limit OFFSET :offset`,
+           ${galleryOrder} LIMIT :limit OFFSET :offset`,
           { ...params, limit, offset },
         )
         .map(readImage)
@@ -149,7 +152,7 @@ export function createImageRows(db: Database): ImageRows {
       const { where, params } = matching(query)
       return db
         .all<{ id: string }>(
-          `SELECT id FROM images WHERE ${where} ORDER BY created_at DESC, id DESC LIMIT :limit OFFSET :offset`,
+          `SELECT id FROM images WHERE ${where} ${galleryOrder} LIMIT :limit OFFSET :offset`,
           { ...params, limit, offset },
         )
         .map(({ id }) => id)
