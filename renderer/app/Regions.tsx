@@ -2,17 +2,20 @@ import { preferencesSchema } from '@shared/model/preferences'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ComposeRegion } from '../features/compose/ComposeRegion'
-import { ExportBar } from '../features/export/ExportBar'
 import { GalleryRegion } from '../features/gallery/GalleryRegion'
 import { QueueRegion } from '../features/queue/QueueRegion'
 import { useApp, useQueue, useStores } from '../stores/storesContext'
 import { Button } from '../ui/Button'
 import { Separator } from '../ui/Separator'
 import { useMedia } from '../ui/useMedia'
+import { inRing } from './regionRing'
 import { Toasts } from './Toasts'
 import { Unconnected } from './Unconnected'
 
 const { composeWidth: composeBounds, queueWidth: queueBounds } = preferencesSchema.shape
+
+const composeRing = inRing('[data-home-focus]')
+const queueRing = inRing('[tabindex="0"]')
 
 /** The three regions: side by side where there is room, the queue as a strip and Compose as a bar where there is not. */
 export function Regions() {
@@ -36,7 +39,7 @@ export function Regions() {
       <div className="flex min-h-0 flex-1">
         {!narrow && (
           <>
-            <div style={{ flexBasis: composeWidth }} className="min-h-0 min-w-70">
+            <div style={{ flexBasis: composeWidth }} className="min-h-0 min-w-70" {...composeRing}>
               {connected ? <ComposeRegion variant="column" /> : <Unconnected variant="column" />}
             </div>
             <Separator
@@ -50,9 +53,8 @@ export function Regions() {
             />
           </>
         )}
-        <div className="min-h-0 min-w-80 flex-1">
+        <div className="min-h-0 min-w-80 flex-1" {...inRing('[role=option][tabindex="0"]')}>
           <GalleryRegion>
-            <ExportBar />
             <Toasts />
           </GalleryRegion>
         </div>
@@ -67,21 +69,28 @@ export function Regions() {
               onChange={setQueueWidth}
               onCommit={(width) => void app.changePreferences({ queueWidth: width })}
             />
-            <div style={{ flexBasis: queueWidth }} className="min-h-0 min-w-60">
+            <div style={{ flexBasis: queueWidth }} className="min-h-0 min-w-60" {...queueRing}>
               <QueueRegion variant="column" />
             </div>
           </>
         )}
       </div>
       {!wide && (
-        <div className="flex shrink-0 items-center border-t border-line bg-panel">
+        <div
+          className="flex shrink-0 items-center border-t border-line bg-panel"
+          {...(queueShown ? {} : queueRing)}
+        >
           <div className="min-w-0 flex-1">{!queueShown && <QueueRegion variant="strip" />}</div>
           <Button look="ghost" className="mx-2 my-1 text-small" onClick={() => setQueueShown(!queueShown)}>
             {t(queueShown ? 'frame.hideQueue' : 'frame.showQueue')}
           </Button>
         </div>
       )}
-      {narrow && (connected ? <ComposeRegion variant="bar" /> : <Unconnected variant="bar" />)}
+      {narrow && (
+        <div className="contents" {...composeRing}>
+          {connected ? <ComposeRegion variant="bar" /> : <Unconnected variant="bar" />}
+        </div>
+      )}
     </main>
   )
 }
