@@ -16,7 +16,7 @@ export function FileDrop() {
 
   const take = useEffectEvent((file: File) => {
     if (tableName.test(file.name)) drop(file)
-    else toasts.show({ text: t('table.drop.notTable', { name: file.name }), action: null })
+    else toasts.fail(t('table.drop.notTable', { name: file.name }))
   })
 
   useEffect(() => {

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useApp } from '../stores/storesContext'
 import { Plate } from './Plate'
+import { inRing } from './regionRing'
 import { ServiceChoice } from './ServiceChoice'
 
 /** What a person sees before there is anything. */
@@ -12,6 +13,7 @@ export function FirstRun() {
     <main
       aria-label={t('frame.firstRun.region')}
       className="grid min-h-0 flex-1 place-items-center overflow-y-auto p-6"
+      {...inRing('[data-home-focus]')}
     >
       <div className="flex w-full max-w-160 flex-col gap-8">
         <div className="flex flex-col items-center gap-6 text-center">

@@ -3,7 +3,6 @@ import { PanelRightClose } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ComposeRegion } from '../features/compose/ComposeRegion'
-import { ExportBar } from '../features/export/ExportBar'
 import { GalleryRegion } from '../features/gallery/GalleryRegion'
 import { QueueRegion } from '../features/queue/QueueRegion'
 import { useApp, useQueue, useStores } from '../stores/storesContext'
@@ -11,10 +10,14 @@ import { Button } from '../ui/Button'
 import { IconButton } from '../ui/IconButton'
 import { Separator } from '../ui/Separator'
 import { useMedia } from '../ui/useMedia'
+import { inRing } from './regionRing'
 import { Toasts } from './Toasts'
 import { Unconnected } from './Unconnected'
 
 const { composeWidth: composeBounds, queueWidth: queueBounds } = preferencesSchema.shape
+
+const composeRing = inRing('[data-home-focus]')
+const queueRing = inRing('[tabindex="0"]')
 
 /** The three regions: side by side where there is room, the queue as a strip and Compose as a bar where there is not. */
 export function Regions() {
@@ -49,7 +52,7 @@ export function Regions() {
       <div className="flex min-h-0 flex-1 overflow-hidden">
         {!narrow && (
           <>
-            <div style={{ flexBasis: composeWidth }} className="min-h-0 min-w-70">
+            <div style={{ flexBasis: composeWidth }} className="min-h-0 min-w-70" {...composeRing}>
               {connected ? <ComposeRegion variant="column" /> : <Unconnected variant="column" />}
             </div>
             <Separator
@@ -63,9 +66,8 @@ export function Regions() {
             />
           </>
         )}
-        <div className="min-h-0 min-w-80 flex-1">
+        <div className="min-h-0 min-w-80 flex-1" {...inRing('[role=option][tabindex="0"]')}>
           <GalleryRegion>
-            <ExportBar />
             <Toasts />
           </GalleryRegion>
         </div>
@@ -80,7 +82,7 @@ export function Regions() {
               onChange={setQueueWidth}
               onCommit={(width) => void app.changePreferences({ queueWidth: width })}
             />
-            <div style={{ flexBasis: queueWidth }} className="min-h-0 min-w-60">
+            <div style={{ flexBasis: queueWidth }} className="min-h-0 min-w-60" {...queueRing}>
               <QueueRegion
                 variant="column"
                 corner={
@@ -99,7 +101,7 @@ export function Regions() {
         )}
       </div>
       {!queueColumn && (
-        <div className="shrink-0 border-t border-line bg-panel">
+        <div className="shrink-0 border-t border-line bg-panel" {...queueRing}>
           <QueueRegion
             variant="strip"
             corner={
@@ -110,7 +112,11 @@ export function Regions() {
           />
         </div>
       )}
-      {narrow && (connected ? <ComposeRegion variant="bar" /> : <Unconnected variant="bar" />)}
+      {narrow && (
+        <div className="contents" {...composeRing}>
+          {connected ? <ComposeRegion variant="bar" /> : <Unconnected variant="bar" />}
+        </div>
+      )}
     </main>
   )
 }

@@ -1,6 +1,8 @@
 import { useCallback, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { errorOf } from '../client/failure'
+import { ExportBar } from '../features/export/ExportBar'
 import { useStores } from '../stores/storesContext'
 import type { Toast } from '../stores/toastStore'
 import { useErrorText } from '../text/errorText'
@@ -9,38 +11,50 @@ import { ToastBar } from '../ui/ToastBar'
 
 /** Milliseconds a fact stays that can be taken back, and one that can't. */
 const actionStay = 10_000
-const plainStay = 5_000
+const plainStay = 8_000
 
+/** The one place for what was done: the newest toast, else the export. Takes its room below the images. */
 export function Toasts() {
   const toast = useStore(useStores().toasts, (state) => state.toast)
   return (
-    <div role="status" className="flex max-w-full *:pointer-events-auto">
-      {toast !== null && <ShownToast key={toast.id} toast={toast} />}
+    <div className="flex shrink-0 px-4 has-[[role=group]]:py-2">
+      <div role="status" className="flex max-w-full min-w-0">
+        {toast !== null && <ShownToast key={toast.id} toast={toast} />}
+      </div>
+      <ExportBar shown={toast === null} />
     </div>
   )
 }
 
 function ShownToast({ toast }: { readonly toast: Toast }) {
+  const { t } = useTranslation()
   const { toasts } = useStores()
   const errorText = useErrorText()
   const acting = useRef(false)
   const done = useCallback(() => {
     if (!acting.current) toasts.close(toast.id)
   }, [toasts, toast.id])
-  const { action } = toast
+  const { action, failed, text, until } = toast
 
   const act = async (): Promise<void> => {
     if (action === null || acting.current) return
     acting.current = true
-    const answer = await action.run().catch((thrown: unknown) => errorText(errorOf(thrown)).cause)
-    if (answer === null) toasts.close(toast.id)
-    else toasts.show({ text: answer, action: null })
+    try {
+      const answer = await action.run()
+      if (answer === null) toasts.close(toast.id)
+      else toasts.show({ text: answer, action: null })
+    } catch (thrown) {
+      toasts.close(toast.id)
+      toasts.fail(errorText(errorOf(thrown)).cause)
+    }
   }
 
   return (
     <ToastBar
-      duration={action === null ? plainStay : actionStay}
+      duration={failed ? null : action === null ? plainStay : actionStay}
+      until={until}
       onDone={done}
+      {...(failed ? { dismissLabel: t('frame.dismiss') } : {})}
       action={
         action !== null && (
           <Button look="link" onClick={() => void act()}>
@@ -49,7 +63,7 @@ function ShownToast({ toast }: { readonly toast: Toast }) {
         )
       }
     >
-      {toast.text}
+      {text}
     </ToastBar>
   )
 }

@@ -6,6 +6,7 @@ import { FileDrop } from './FileDrop'
 import { FirstRun } from './FirstRun'
 import { Header } from './Header'
 import { Regions } from './Regions'
+import { inRing } from './regionRing'
 import { useTheme } from './useTheme'
 import { useWindowCommands } from './useWindowCommands'
 
@@ -21,8 +22,10 @@ export function Window() {
   useWindowCommands()
   return (
     <div className="flex h-full flex-col">
-      <Header />
-      <Banners />
+      <div className="shrink-0" {...inRing('[role=alert] button, [role=status] button')}>
+        <Header />
+        <Banners />
+      </div>
       {connected || images > 0 || jobs ? <Regions /> : <FirstRun />}
       <Dialogs />
       <FileDrop />

@@ -2,17 +2,23 @@ import { useEffect } from 'react'
 import type { CommandName } from '../stores/commands'
 import { listenForShortcuts } from '../stores/shortcuts'
 import { useApp, useCommand, useStores } from '../stores/storesContext'
+import { useOpenTable } from '../text/useOpenTable'
+import { keepUndoInField } from '../ui/keepUndoInField'
+import { goRound, useRegionRing } from './regionRing'
 
 /** Joins keys and the system's menu to the commands, and acts on those that are the window's own. */
 export function useWindowCommands(): void {
   const { client, commands, dialogs, draft, queue } = useStores()
   const platform = useApp((state) => state.platform)
+  const table = useOpenTable()
+  useRegionRing()
 
   useEffect(() => {
     // Under a dialog nothing acts.
     const run = (name: CommandName): boolean => dialogs.getState().open.length === 0 && commands.run(name)
     const disposers = [
       listenForShortcuts(window, run, platform),
+      keepUndoInField(document),
       client.on('window.commanded', (name) => void run(name)),
     ]
     return () => {
@@ -43,6 +49,8 @@ export function useWindowCommands(): void {
   useCommand('settings', () => dialogs.show({ kind: 'settings' }))
   useCommand('shortcuts', () => dialogs.show({ kind: 'shortcuts' }))
   useCommand('connection', () => dialogs.show({ kind: 'connection', id: null }))
-  useCommand('openTable', () => dialogs.show({ kind: 'table' }))
+  useCommand('openTable', table.showOrOpen)
+  useCommand('nextRegion', () => goRound(1))
+  useCommand('previousRegion', () => goRound(-1))
   useCommand('togglePause', () => void queue.togglePause())
 }

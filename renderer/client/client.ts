@@ -9,7 +9,7 @@ export interface Client {
   call<R extends RouteName>(route: R, input: RouteInput<R>): Promise<RouteOutput<R>>
   /** The same of `tables.open` for a file that was dropped into the window. */
   openDropped(file: File, input: RouteInput<'tables.open'>): Promise<RouteOutput<'tables.open'>>
-  /** Returns the disposer. */
+  /** Returns the disposer. However many listen, the bridge is subscribed to once. */
   on<E extends EventName>(event: E, listener: (payload: EventPayload<E>) => void): () => void
 }
 
@@ -19,14 +19,38 @@ const answerSchema = z.discriminatedUnion('ok', [
 ])
 
 export function createClient(bridge: Bridge): Client {
+  const listeners = new Map<string, Set<(payload: unknown) => void>>()
+  let subscribed = false
+
+  function listenersOf(event: EventName): Set<(payload: unknown) => void> {
+    const known = listeners.get(event)
+    if (known !== undefined) return known
+    const added = new Set<(payload: unknown) => void>()
+    listeners.set(event, added)
+    return added
+  }
+
+  // For as long as the page lives: each subscription would copy every event over the bridge once more.
+  function subscribe(): void {
+    if (subscribed) return
+    subscribed = true
+    bridge.subscribe((name, payload) => {
+      for (const listener of [...(listeners.get(name) ?? [])]) listener(payload)
+    })
+  }
+
   return {
     call: async <R extends RouteName>(route: R, input: RouteInput<R>) =>
       answered<R>(await bridge.request(route, input)),
     openDropped: async (file, input) => answered<'tables.open'>(await bridge.openDropped(file, input)),
     on<E extends EventName>(event: E, listener: (payload: EventPayload<E>) => void) {
-      return bridge.subscribe((name, payload) => {
-        if (name === event) listener(payload as EventPayload<E>)
-      })
+      subscribe()
+      const hear = (payload: unknown): void => listener(payload as EventPayload<E>)
+      const heard = listenersOf(event)
+      heard.add(hear)
+      return () => {
+        heard.delete(hear)
+      }
     },
   }
 }

@@ -7,8 +7,12 @@ export const commandNames = [
   'togglePause',
   'shortcuts',
   'export',
+  'delete',
+  'undo',
   'connection',
   'openTable',
+  'nextRegion',
+  'previousRegion',
 ] as const
 
 export type CommandName = (typeof commandNames)[number]

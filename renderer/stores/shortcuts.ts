@@ -23,7 +23,10 @@ export type ShortcutLabel =
   | 'selectAll'
   | 'delete'
   | 'export'
+  | 'undo'
   | 'togglePause'
+  | 'nextRegion'
+  | 'previousRegion'
   | 'settings'
   | 'openTable'
   | 'editCell'
@@ -40,6 +43,7 @@ export const shortcuts: readonly Shortcut[] = [
   { keys: 'Space', command: null, label: 'quickLook' },
   { keys: 'Mod+A', command: null, label: 'selectAll' },
   { keys: 'Delete', command: null, label: 'delete' },
+  { keys: 'Mod+Z', command: 'undo', label: 'undo' },
   { keys: 'Mod+E', command: 'export', label: 'export' },
   { keys: 'Mod+O', command: 'openTable', label: 'openTable' },
   { keys: 'F2', command: null, label: 'editCell' },
@@ -48,6 +52,8 @@ export const shortcuts: readonly Shortcut[] = [
   { keys: 'Alt+ArrowUp', command: null, label: 'stepUp' },
   { keys: 'Alt+ArrowDown', command: null, label: 'stepDown' },
   { keys: 'Alt+Home', command: null, label: 'sendNext' },
+  { keys: 'F6', command: 'nextRegion', label: 'nextRegion' },
+  { keys: 'Shift+F6', command: 'previousRegion', label: 'previousRegion' },
   { keys: 'Mod+,', command: 'settings', label: 'settings' },
   { keys: 'Shift+?', command: 'shortcuts', label: 'shortcuts' },
 ]
@@ -58,6 +64,11 @@ export function isTyping(target: EventTarget | null): boolean {
     target instanceof HTMLElement &&
     (target.isContentEditable || target.matches('input:not([type=checkbox], [type=radio]), textarea, select'))
   )
+}
+
+/** True of keys that mean text, or the field's own undo, to a field that has the focus. */
+function isOfField({ keys, command }: Shortcut): boolean {
+  return command === 'undo' || !/Mod|F\d/.test(keys)
 }
 
 function matches(shortcut: Shortcut, event: KeyboardEvent, platform: Platform): boolean {
@@ -83,7 +94,7 @@ export function listenForShortcuts(
     if (event.defaultPrevented || event.isComposing || event.repeat) return
     const shortcut = shortcuts.find((candidate) => matches(candidate, event, platform))
     if (shortcut === undefined || shortcut.command === null) return
-    if (!shortcut.keys.includes('Mod') && isTyping(event.target)) return
+    if (isOfField(shortcut) && isTyping(event.target)) return
     if (run(shortcut.command)) event.preventDefault()
   }
   target.addEventListener('keydown', onKeyDown)

@@ -7,6 +7,7 @@ import { createDraftStore, type DraftStore } from './draftStore'
 import { createExportStore, type ExportStore } from './exportStore'
 import { createGalleryHeadStore, type GalleryHeadStore } from './galleryHeadStore'
 import { createGalleryStore, type GalleryStore } from './galleryStore'
+import { createOpenDeletions, type OpenDeletions } from './openDeletions'
 import { createPaidQuestion, type PaidQuestion } from './paidQuestion'
 import { createPromptWalk, type PromptWalk } from './promptWalk'
 import { createQueueStore, type QueueStore } from './queueStore'
@@ -24,6 +25,7 @@ export interface Stores {
   readonly gallery: GalleryStore
   readonly galleryHead: GalleryHeadStore
   readonly selection: SelectionStore
+  readonly deletions: OpenDeletions
   readonly exports: ExportStore
   readonly table: TableStore
   readonly commands: Commands
@@ -60,6 +62,7 @@ export async function openStores(client: Client): Promise<Stores> {
     gallery,
     galleryHead: createGalleryHeadStore(queue, gallery),
     selection,
+    deletions: createOpenDeletions(),
     draft,
     promptWalk: createPromptWalk(client, draft),
     exports,

@@ -1,31 +1,51 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 
-/** A fact at the bottom of the window, with one way to take it back. */
+/** A fact at the foot of the gallery, with one way to take it back. */
 export interface Toast {
   readonly id: number
   readonly text: string
   /** `run` answers with what it did, which takes the fact's place; null closes the bar. */
   readonly action: { readonly label: string; readonly run: () => Promise<string | null> } | null
+  /** When its action is no longer possible, in milliseconds since the epoch: it leaves then, even while held. */
+  readonly until?: number
+  /** It went wrong: it stays until it is dismissed. */
+  readonly failed: boolean
 }
 
 export interface ToastStore extends StoreApi<{ readonly toast: Toast | null }> {
-  /** Takes the place of the one that is shown. */
-  show(toast: Omit<Toast, 'id'>): void
+  /** Takes the place of the one that is shown. A failure is there again when this one has left. */
+  show(toast: Omit<Toast, 'id' | 'failed'>): void
+  /** Says what went wrong. */
+  fail(text: string): void
   /** Closes it if it is still the one shown. */
   close(id: number): void
 }
 
+/** One toast at a time, the newest. */
 export function createToastStore(): ToastStore {
   const store = createStore<{ readonly toast: Toast | null }>(() => ({ toast: null }))
+  let failures: readonly Toast[] = []
   let last = 0
+
+  function put(toast: Omit<Toast, 'id'>): Toast {
+    last += 1
+    const numbered = { ...toast, id: last }
+    store.setState({ toast: numbered })
+    return numbered
+  }
+
   return {
     ...store,
     show(toast) {
-      last += 1
-      store.setState({ toast: { ...toast, id: last } })
+      put({ ...toast, failed: false })
+    },
+    fail(text) {
+      const failure = put({ text, action: null, failed: true })
+      failures = [...failures.filter((other) => other.text !== text), failure]
     },
     close(id) {
-      if (store.getState().toast?.id === id) store.setState({ toast: null })
+      failures = failures.filter((failure) => failure.id !== id)
+      if (store.getState().toast?.id === id) store.setState({ toast: failures.at(-1) ?? null })
     },
   }
 }

@@ -4,8 +4,10 @@ import { useStores } from '../stores/storesContext'
 export interface OpenTableActions {
   /** Shows the table that is open, or a place to open one. */
   show(): void
-  /** Lets the person choose a file. */
+  /** Lets the person choose a file; the table is shown once there is one. */
   open(): void
+  /** Shows the table that is open; where none is, lets the person choose a file at once. */
+  showOrOpen(): void
   paste(text: string): void
   /** A file that was dropped into the window. */
   drop(file: File): void
@@ -37,9 +39,18 @@ export function useOpenTable(): OpenTableActions {
     asked('replace', work)
   }
 
+  function open(): void {
+    asked('replace', async () => {
+      await table.open()
+      const { table: opened, failure } = table.getState()
+      if (opened !== null || failure !== null) show()
+    })
+  }
+
   return {
     show,
-    open: () => replace(table.open),
+    open,
+    showOrOpen: () => (table.getState().table === null ? open() : show()),
     paste: (text) => replace(() => table.paste(text)),
     drop: (file) => replace(() => table.drop(file)),
     cancel: () => asked('discard', table.discard),

@@ -1,6 +1,7 @@
-import type { ComponentPropsWithRef } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { classNames } from './classNames'
 import { textDirection } from './textDirection'
+import { useFieldText } from './useFieldText'
 
 /** Characters that fill the highest field: laying out a mirror of a million at every key would take seconds. */
 const mirrored = 10_000
@@ -14,7 +15,9 @@ export function TextArea({
   value,
   onPaste,
   ...rest
-}: ComponentPropsWithRef<'textarea'> & { readonly value: string }) {
+}: Omit<ComponentProps<'textarea'>, 'ref'> & { readonly value: string }) {
+  const [initial] = useState(value)
+  const field = useFieldText<HTMLTextAreaElement>(value)
   return (
     // A row of its own measure would be as high as the text, through whatever stands below.
     <div className={classNames('grid min-h-0 grid-rows-[minmax(0,1fr)]', className)}>
@@ -25,7 +28,8 @@ export function TextArea({
         {`${value.slice(0, mirrored)} `}
       </div>
       <textarea
-        value={value}
+        ref={field}
+        defaultValue={initial}
         dir={textDirection(value)}
         onPaste={(event) => {
           // Before the text is there, or it is laid out once in the slow way.

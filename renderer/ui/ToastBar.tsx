@@ -1,26 +1,42 @@
+import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
+import { IconButton } from './IconButton'
 import { useFocusReturned } from './useFocusReturned'
 
 interface ToastBarProps {
   readonly children: ReactNode
   readonly action?: ReactNode
-  /** Milliseconds it stays; the count begins anew after it was hovered or focused. */
-  readonly duration: number
-  readonly onDone: () => void
+  /**
+   * Milliseconds it stays; the count begins anew after it was hovered or focused. Null: until it is dismissed, or what
+   * it tells of is over.
+   */
+  readonly duration: number | null
+  /** When it leaves even while somebody is at it, in milliseconds since the epoch. */
+  readonly until?: number | undefined
+  /** Its time is over, or it was dismissed. */
+  readonly onDone?: () => void
+  /** Names the button that dismisses it; without one there is none. */
+  readonly dismissLabel?: string
 }
 
 /** A bar that goes away on its own, but not while somebody is at it. */
-export function ToastBar({ children, action, duration, onDone }: ToastBarProps) {
+export function ToastBar({ children, action, duration, until, onDone, dismissLabel }: ToastBarProps) {
   const [hovered, setHovered] = useState(false)
   const [focused, setFocused] = useState(false)
   const held = hovered || focused
   const ref = useFocusReturned<HTMLDivElement>()
 
   useEffect(() => {
-    if (held) return
+    if (held || duration === null || onDone === undefined) return
     const timer = setTimeout(onDone, duration)
     return () => clearTimeout(timer)
   }, [held, duration, onDone])
+
+  useEffect(() => {
+    if (until === undefined || onDone === undefined) return
+    const timer = setTimeout(onDone, Math.max(0, until - Date.now()))
+    return () => clearTimeout(timer)
+  }, [until, onDone])
 
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
@@ -31,10 +47,13 @@ export function ToastBar({ children, action, duration, onDone }: ToastBarProps) 
       onPointerLeave={() => setHovered(false)}
       onFocus={() => setFocused(true)}
       onBlur={() => setFocused(false)}
-      className="flex min-h-9 max-w-full items-center gap-4 rounded-large border border-line bg-raise px-3 py-1.5 shadow-float"
+      className="flex min-h-9 max-w-[min(100%,640px)] items-center gap-4 rounded-large border border-line bg-raise px-3 py-1.5"
     >
-      <span className="min-w-0">{children}</span>
+      <div className="min-w-0 break-words">{children}</div>
       {action}
+      {dismissLabel !== undefined && (
+        <IconButton icon={X} label={dismissLabel} className="-my-0.5 -mr-1.5" onClick={onDone} />
+      )}
     </div>
   )
 }

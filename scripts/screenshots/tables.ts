@@ -31,7 +31,6 @@ export async function openTable(
   }, path)
   await page.keyboard.press('ControlOrMeta+o')
   const table = page.getByRole('dialog', { name: 'Table' })
-  await table.getByRole('button', { name: 'Open a file…' }).click()
   await table.getByRole('button', { name: 'Discard' }).waitFor()
   await table.getByRole('progressbar').waitFor({ state: 'detached' })
   await rm(folder, { recursive: true })

@@ -3,6 +3,9 @@ import { jobRequestSchema, modeSchema } from './draft'
 
 export const imageFormatSchema = z.enum(['png', 'jpeg', 'webp', 'gif', 'avif'])
 
+/** Milliseconds in which a deletion can be taken back. */
+export const deleteUndoMs = 30_000
+
 /** A gallery row. Pixels come from `cyanotype://thumb/<id>` and `cyanotype://image/<id>`. */
 export const imageSchema = z.object({
   id: z.string(),

@@ -15,6 +15,8 @@ export const gallery = {
   deleted_one: '{{count, number}} image deleted',
   deleted_other: '{{count, number}} images deleted',
   undo: 'Undo',
+  undoBefore: 'Undo the previous delete',
+  undoTooLate: 'Too late to undo: the images are in the trash.',
   restored_one: '{{count, number}} image restored',
   restored_other: '{{count, number}} images restored',
 

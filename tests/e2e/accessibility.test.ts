@@ -88,7 +88,7 @@ for (const theme of ['dark', 'light'] as const) {
     expect.soft(await violations(page), 'models').toEqual([])
     await page.keyboard.press('Escape')
 
-    await page.keyboard.press('ControlOrMeta+O')
+    await composeOf(page).table.click()
     const table = tableOf(page)
     await expect(table.button('Open a file…')).toBeFocused()
     expect.soft(await violations(page), 'no table').toEqual([])

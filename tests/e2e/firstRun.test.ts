@@ -12,6 +12,17 @@ test('the first start offers a service of one’s own and the demo service', asy
   await expect(app.page).toHaveTitle('Cyanotype')
 })
 
+test('the keyboard begins at the first start where a service is connected, and in the prompt after that', async ({
+  app,
+}) => {
+  const { page } = app
+  await expect(firstRunOf(page).connect).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(firstRunOf(page).demo).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(composeOf(page).prompt).toBeFocused()
+})
+
 test('from the first start to an image on disk, byte for byte what the service served', async ({
   app,
   profile,

@@ -5,7 +5,7 @@ import { parse } from 'csv-parse/sync'
 import { expect, type RunningApp, test } from './fixtures/app'
 import { demoPosts } from './fixtures/demoService'
 import type { Profile } from './fixtures/profile'
-import { batchOf, queueOf, tableOf } from './fixtures/regions'
+import { batchOf, composeOf, queueOf, tableOf } from './fixtures/regions'
 import { tryDemo } from './fixtures/steps'
 
 const wrongNumber = 50
@@ -28,7 +28,8 @@ const pasted = [
 /** By the keyboard alone, through the system's clipboard. */
 async function pasteTable({ electron, page }: RunningApp, text: string): Promise<void> {
   await electron.evaluate(({ clipboard }, words) => clipboard.writeText(words), text)
-  await page.keyboard.press('ControlOrMeta+O')
+  await composeOf(page).table.focus()
+  await page.keyboard.press('Enter')
   await expect(tableOf(page).button('Open a file…')).toBeFocused()
   await page.keyboard.press('ControlOrMeta+V')
 }

@@ -1,4 +1,5 @@
 import { type AppError, AppFailure, appError } from '@shared/errors'
+import { deleteUndoMs } from '@shared/model/image'
 import type { Changes } from '../changes'
 import type { Database } from '../db/database'
 import type { Guard } from '../guard'
@@ -36,14 +37,24 @@ export interface LibraryDeps {
   readonly starts: Pick<StartWatch, 'isLeftOut' | 'during'>
   /** How many bytes always stay free; default 1 GB, or three times what is in flight if that is more. */
   readonly reserveBytes?: number
-  /** Milliseconds in which a deletion can be undone; default 30,000. */
+  /** Milliseconds in which a deletion can be undone; default `deleteUndoMs`. */
   readonly undoMs?: number
   /** A former library folder stopped responding, or responds again. */
   readonly onFormerSilence?: (folder: string, isSilent: boolean) => void
 }
 
 export function createLibrary(deps: LibraryDeps): Library {
-  const { db, places, imaging, changes, clock, logger, guard, reserveBytes = 1e9, undoMs = 30_000 } = deps
+  const {
+    db,
+    places,
+    imaging,
+    changes,
+    clock,
+    logger,
+    guard,
+    reserveBytes = 1e9,
+    undoMs = deleteUndoMs,
+  } = deps
   const { onFormerSilence = () => {} } = deps
   const rows = createImageRows(db)
   const jobs = createLibraryJobs(db)

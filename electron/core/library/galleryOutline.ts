@@ -1,21 +1,22 @@
 import { type GalleryOutline, type GalleryQuery, localDay } from '@shared/model/image'
 import type { Database } from '../db/database'
+import { galleryOrder } from './imageRows'
 import { matching } from './imageSearch'
 
 /** Every time zone is off by whole quarters of an hour, so that one quarter lies in one local day. */
 const quarterMs = 900_000
 
-/** Days and ratios of all rows that match, gathered inside SQLite: 100,000 rows never become objects. */
+/** Days and ratios of all rows that match, gathered inside SQLite: 100,000 rows never become objects. A job's images are of the day of its first. */
 export function galleryOutline(db: Database, query: GalleryQuery): Omit<GalleryOutline, 'revision'> {
   const { where, params } = matching(query)
   const quarters = db.all<{ quarter: number; count: number }>(
-    `SELECT created_at / ${quarterMs} AS quarter, count(*) AS count FROM images WHERE ${where}
+    `SELECT placed_at / ${quarterMs} AS quarter, count(*) AS count FROM images WHERE ${where}
      GROUP BY quarter ORDER BY quarter DESC`,
     params,
   )
   const ratios = db.get<{ hex: string | null }>(
     `SELECT group_concat(printf('%02x', ratio), '') AS hex FROM
-       (SELECT ratio FROM images WHERE ${where} ORDER BY created_at DESC, id DESC)`,
+       (SELECT ratio FROM images WHERE ${where} ${galleryOrder})`,
     params,
   )
   const days: { day: string; count: number }[] = []

@@ -44,7 +44,10 @@ const shownPrompt = 2_000
 const shown = `id, job_id, position, of, substr(prompt, 1, ${shownPrompt}) AS prompt, width, height, decoded, created_at`
 const askedSchema = jobRequestSchema.extend({ mode: modeSchema })
 
-/** The SQL of the gallery. Order is newest first everywhere. */
+/** Newest first everywhere, but the images of a job in their own order. */
+export const galleryOrder = 'ORDER BY placed_at DESC, job_id DESC, position'
+
+/** The SQL of the gallery. */
 export interface ImageRows {
   insert(image: NewImage, file: string): void
   /** Including deleted ones: the id, or null. */
@@ -141,7 +144,7 @@ export function createImageRows(db: Database): ImageRows {
       return db
         .all<Row>(
           `SELECT ${shown} FROM images WHERE ${where}
-           ORDER BY created_at DESC, id DESC LIMIT :limit OFFSET :offset`,
+           ${galleryOrder} LIMIT :limit OFFSET :offset`,
           { ...params, limit, offset },
         )
         .map(readImage)
@@ -151,7 +154,7 @@ export function createImageRows(db: Database): ImageRows {
       const { where, params } = matching(query)
       return db
         .all<{ id: string }>(
-          `SELECT id FROM images WHERE ${where} ORDER BY created_at DESC, id DESC LIMIT :limit OFFSET :offset`,
+          `SELECT id FROM images WHERE ${where} ${galleryOrder} LIMIT :limit OFFSET :offset`,
           { ...params, limit, offset },
         )
         .map(({ id }) => id)

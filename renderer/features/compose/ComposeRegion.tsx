@@ -48,8 +48,9 @@ function ComposeForm({ variant, connection }: ComposeRegionProps & { readonly co
   useCommand('generateFirst', () => void submit(true))
   const fillPrompt = useFillPrompt()
   const fill = (filling: Filling): void => {
-    fillPrompt(filling)
+    // Before the form shows it: what comes into a field under the keyboard is a step of its undo.
     focusField(compose.form.current, 'prompt')
+    fillPrompt(filling)
   }
   usePasteAnywhere((prompt) => fill({ prompt }))
 

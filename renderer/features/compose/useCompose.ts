@@ -45,7 +45,6 @@ export function useCompose(connection: Connection): Compose {
   const { draft: drafts, paidQuestion } = useStores()
   const errorText = useErrorText()
   const draft = useDraft((state) => state.draft)
-  const fills = useDraft((state) => state.fills)
   const form = useRef<HTMLElement>(null)
   const [touched, setTouched] = useState<ReadonlySet<CheckedField>>(new Set())
   const [referenceText, setReferenceText] = useState('')
@@ -55,14 +54,17 @@ export function useCompose(connection: Connection): Compose {
     void drafts.open(connection)
   }, [drafts, connection])
 
-  const shownFills = useRef(fills)
-  useEffect(() => {
-    if (shownFills.current === fills) return
-    shownFills.current = fills
-    setTouched(new Set())
-    setReferenceText('')
-    focusField(form.current, 'prompt')
-  }, [fills])
+  useEffect(
+    () =>
+      drafts.subscribe(({ fills }, before) => {
+        if (fills === before.fills) return
+        setTouched(new Set())
+        setReferenceText('')
+        // Before the form shows it: what comes into a field under the keyboard is a step of its undo.
+        focusField(form.current, 'prompt')
+      }),
+    [drafts],
+  )
 
   const expansion = useExpansion(draft)
   const check = checked(draft, expansion, referenceText, connection)

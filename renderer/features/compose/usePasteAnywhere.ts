@@ -16,7 +16,7 @@ export function usePasteAnywhere(onPrompt: (prompt: string) => void): void {
     const answer = (chosen: 'one' | 'many') => (chosen === 'one' ? onPrompt(text) : table.paste(text))
     if (kind !== 'line') dialogs.show({ kind: 'pasteQuestion', pasted, answer })
     else if (text.length <= promptMaximum) onPrompt(text)
-    else toasts.show({ text: t('prompts.paste.tooLong', { count: promptMaximum }), action: null })
+    else toasts.fail(t('prompts.paste.tooLong', { count: promptMaximum }))
   }
 
   usePastedText((text) => {

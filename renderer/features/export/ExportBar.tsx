@@ -1,16 +1,18 @@
 import type { AppError } from '@shared/errors'
-import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { useCommand, useStores } from '../../stores/storesContext'
 import { useErrorText } from '../../text/errorText'
 import { Button } from '../../ui/Button'
-import { IconButton } from '../../ui/IconButton'
 import { ProgressLine } from '../../ui/ProgressLine'
+import { ToastBar } from '../../ui/ToastBar'
 
-/** Exports the selection on request, and shows its progress and result. */
-export function ExportBar() {
+/** Milliseconds that a success stays shown. */
+const successStay = 8_000
+
+/** Exports the selection on request, and shows its progress and result while it is `shown`. */
+export function ExportBar({ shown }: { readonly shown: boolean }) {
   const { t } = useTranslation()
   const { exports, selection } = useStores()
   const state = useStore(exports)
@@ -21,6 +23,7 @@ export function ExportBar() {
     if (ids.size > 0) void exports.run({ imageIds: [...ids] })
   })
 
+  if (!shown) return null
   switch (state.status) {
     case 'idle':
       return null
@@ -29,7 +32,7 @@ export function ExportBar() {
       const text = total === 0 ? t('exports.choosing') : t('exports.running', { done, total })
       return (
         <Bar>
-          <div className="flex w-64 flex-col gap-1.5 py-1">
+          <div className="flex w-64 flex-col gap-1.5">
             <p>{text}</p>
             {total > 0 && <ProgressLine value={(100 * done) / total} label={text} />}
           </div>
@@ -39,28 +42,31 @@ export function ExportBar() {
     case 'written': {
       const { folder, written, failed } = state
       return (
-        <Bar onDismiss={exports.dismiss}>
-          <div className="min-w-0 py-1">
-            <p className="break-words">
-              {written === 0
-                ? t('exports.nothing', { folder })
-                : t('exports.written', { count: written, folder })}
-            </p>
-            {failed.length > 0 && (
-              <>
-                <p className="text-bad">{t('exports.failed', { count: failed.length })}</p>
-                <ul className="text-small text-dim">
-                  {alike(failed.map(({ error }) => error)).map(({ error, count }) => (
-                    <li key={error.code}>{t('exports.failedAlike', { count, ...errorText(error) })}</li>
-                  ))}
-                </ul>
-              </>
-            )}
-          </div>
-          {written > 0 && (
-            <Button look="link" className="py-1" onClick={() => void exports.reveal()}>
-              {t('exports.show')}
-            </Button>
+        <Bar
+          stay={failed.length === 0 ? successStay : null}
+          onDismiss={exports.dismiss}
+          action={
+            written > 0 && (
+              <Button look="link" onClick={() => void exports.reveal()}>
+                {t('exports.show')}
+              </Button>
+            )
+          }
+        >
+          <p>
+            {written === 0
+              ? t('exports.nothing', { folder })
+              : t('exports.written', { count: written, folder })}
+          </p>
+          {failed.length > 0 && (
+            <>
+              <p className="text-bad">{t('exports.failed', { count: failed.length })}</p>
+              <ul className="text-small text-dim">
+                {alike(failed.map(({ error }) => error)).map(({ error, count }) => (
+                  <li key={error.code}>{t('exports.failedAlike', { count, ...errorText(error) })}</li>
+                ))}
+              </ul>
+            </>
           )}
         </Bar>
       )
@@ -69,7 +75,7 @@ export function ExportBar() {
       const { cause, next } = errorText(state.error)
       return (
         <Bar onDismiss={exports.dismiss}>
-          <p className="py-1">
+          <p>
             <span className="text-bad">{cause}</span> <span className="text-dim">{next}</span>
           </p>
         </Bar>
@@ -78,18 +84,25 @@ export function ExportBar() {
   }
 }
 
-/** Stays until it is dismissed. */
-function Bar({ children, onDismiss }: { readonly children: ReactNode; readonly onDismiss?: () => void }) {
+interface BarProps {
+  readonly children: ReactNode
+  readonly action?: ReactNode
+  /** Milliseconds; by default it stays. */
+  readonly stay?: number | null
+  readonly onDismiss?: () => void
+}
+
+function Bar({ children, action, stay = null, onDismiss }: BarProps) {
   const { t } = useTranslation()
   return (
-    <section
-      aria-label={t('exports.region')}
-      className="pointer-events-auto flex max-w-[min(100%,640px)] items-start gap-4 rounded-large border border-line bg-raise py-1 pr-1.5 pl-3 shadow-float"
-    >
-      <div role="status" className="flex min-w-0 items-start gap-4">
-        {children}
-      </div>
-      {onDismiss !== undefined && <IconButton icon={X} label={t('exports.dismiss')} onClick={onDismiss} />}
+    <section aria-label={t('exports.region')} className="max-w-full min-w-0">
+      <ToastBar
+        duration={stay}
+        action={action}
+        {...(onDismiss === undefined ? {} : { onDone: onDismiss, dismissLabel: t('exports.dismiss') })}
+      >
+        <div role="status">{children}</div>
+      </ToastBar>
     </section>
   )
 }

@@ -72,14 +72,8 @@ function useFace(cell: GalleryCell, total: number): Face {
       stage === 'running' && progress !== null
         ? t('gallery.state.runningAt', { progress })
         : t(`gallery.state.${stage}`)
-    const children = (
-      <>
-        <ProgressRing value={stage === 'running' ? progress : null} label={state} />
-        <span dir="auto" className="line-clamp-2 w-full">
-          {coming.prompt}
-        </span>
-      </>
-    )
+    const value = stage === 'running' ? progress : null
+    const children = <Coming value={value} state={state} prompt={coming.prompt} />
     const label = t('gallery.tile', { ...placeOf(coming), state })
     return { label, selected, imageId: coming.imageId, caption: null, children }
   }
@@ -101,12 +95,38 @@ function useFace(cell: GalleryCell, total: number): Face {
     const label = t('gallery.tile', { ...placeOf(image), state: t('gallery.state.savedTooLarge') })
     return { label, selected, imageId: null, caption: null, children }
   }
-  const label = t('gallery.tile', { ...placeOf(image), state: t('gallery.state.saved') })
-  return { label, selected, imageId: image.id, caption }
+  const state = t('gallery.state.saved')
+  const label = t('gallery.tile', { ...placeOf(image), state })
+  return {
+    label,
+    selected,
+    imageId: image.id,
+    caption,
+    children: <Coming state={state} prompt={image.prompt} />,
+  }
 
   function stackLabel({ count, name, state }: StackTile): string {
     return name === null ? t(`gallery.stack.${state}`, { count }) : t('gallery.stack.batch', { count, name })
   }
+}
+
+interface ComingProps {
+  /** Percent; null while none is known. */
+  readonly value?: number | null
+  readonly state: string
+  readonly prompt: string
+}
+
+/** What stands in a tile until its picture is here. */
+function Coming({ value = null, state, prompt }: ComingProps) {
+  return (
+    <>
+      <ProgressRing value={value} label={state} />
+      <span dir="auto" className="line-clamp-2 w-full">
+        {prompt}
+      </span>
+    </>
+  )
 }
 
 function jobOf(overview: QueueOverview | null, coming: ComingTile | null): Job | null {

@@ -9,18 +9,16 @@ import { classNames } from '../../ui/classNames'
 import { IconButton } from '../../ui/IconButton'
 import { SearchField } from '../../ui/SearchField'
 import { Tooltip } from '../../ui/Tooltip'
-import type { Selecting } from './useSelecting'
 
 interface GalleryBarProps {
-  readonly selecting: Selecting
   readonly detailsShown: boolean
   readonly onToggleDetails: () => void
 }
 
 /** Search, layout, and what can be done with the selection. */
-export function GalleryBar({ selecting, detailsShown, onToggleDetails }: GalleryBarProps) {
+export function GalleryBar({ detailsShown, onToggleDetails }: GalleryBarProps) {
   const { t } = useTranslation()
-  const { app, commands, selection } = useStores()
+  const { app, commands } = useStores()
   const layout = useApp(({ preferences }) => preferences.galleryLayout)
   const selected = useSelection(({ ids }) => ids.size)
   const other = layout === 'rows' ? 'grid' : 'rows'
@@ -46,7 +44,7 @@ export function GalleryBar({ selecting, detailsShown, onToggleDetails }: Gallery
         icon={<Trash2 size={16} strokeWidth={1.75} aria-hidden />}
         label={t('gallery.delete')}
         enabled={selected > 0}
-        onPress={() => void selecting.remove([...selection.getState().ids])}
+        onPress={() => commands.run('delete')}
       />
       <SelectionButton
         icon={<Download size={16} strokeWidth={1.75} aria-hidden />}

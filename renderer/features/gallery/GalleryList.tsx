@@ -1,13 +1,17 @@
 import { type KeyboardEvent, type MouseEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useGallery } from '../../stores/galleryContext'
-import { useApp, useStores } from '../../stores/storesContext'
+import { entriesOf } from '../../stores/listRows'
+import { useApp, useCommand, useStores } from '../../stores/storesContext'
 import { useContentSize } from '../../ui/useContentSize'
-import { cellAt, type GalleryCell } from './galleryCell'
+import { cellAt, type GalleryCell, imageThatStays } from './galleryCell'
 import { isGridMoveKey, moveInGrid } from './gridMoves'
 import { QuickLook } from './QuickLook'
-import { revealTile, useSteadyScroll } from './scrollView'
+import { isCovered, revealTile, useSteadyScroll } from './scrollView'
 import { TileGrid } from './TileGrid'
+import type { Deleting } from './useDeleting'
+import { useFocusKeptInRegion } from './useFocusKeptInRegion'
+import { useFollowSelection } from './useFollowSelection'
 import { gap, useGalleryLayout } from './useGalleryLayout'
 import type { Selecting } from './useSelecting'
 import { useTileFocus } from './useTileFocus'
@@ -15,10 +19,15 @@ import { useTileFocus } from './useTileFocus'
 /** Left of a page's own height when paging, so that a row stays in view. */
 const pageOverlap = 80
 
+interface GalleryListProps {
+  readonly selecting: Selecting
+  readonly deleting: Deleting
+}
+
 /** The tiles, under the keyboard and the pointer. */
-export function GalleryList({ selecting }: { readonly selecting: Selecting }) {
+export function GalleryList({ selecting, deleting }: GalleryListProps) {
   const { t } = useTranslation()
-  const { batchFilter, queue, selection } = useStores()
+  const { batchFilter, deletions, gallery, queue, selection } = useStores()
   const mac = useApp(({ platform }) => platform === 'darwin')
   const rows = useGallery((state) => state.rows)
   const scroller = useRef<HTMLDivElement>(null)
@@ -32,9 +41,17 @@ export function GalleryList({ selecting }: { readonly selecting: Selecting }) {
   const reveal = (tile: number) => {
     if (scroller.current !== null) revealTile(scroller.current, layout, tile)
   }
-  // The details opened below the list: what was chosen stays in view.
+  useFollowSelection(plan, focus, reveal)
+  useFocusKeptInRegion(scroller, () => focus.move(focus.tile, true))
+
+  // The details, or a toast, opened below the list: what was chosen and seen stays in view.
+  const seenHeight = useRef(height)
   const keepInView = useEffectEvent(() => {
-    if (selection.getState().ids.size > 0) reveal(focus.tile)
+    const element = scroller.current
+    const before = seenHeight.current
+    seenHeight.current = height
+    if (element === null || selection.getState().ids.size === 0) return
+    if (isCovered(layout, focus.tile, element.scrollTop, { before, now: height })) reveal(focus.tile)
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height is what it answers to
   useEffect(() => keepInView(), [height])
@@ -48,6 +65,18 @@ export function GalleryList({ selecting }: { readonly selecting: Selecting }) {
     else if (how === 'range') void selecting.rangeTo(cell.position)
     else if (cell.image !== null) selecting.only(cell.image.id, cell.position)
   }
+
+  const remove = () => {
+    const { ids } = selection.getState()
+    const next = imageThatStays(plan, rows, focus.tile, (id) => ids.has(id) || deletions.holds(id))
+    if (next === null) return void deleting.remove(null)
+    const total = gallery.getState().shape?.total ?? 0
+    const behind = [...entriesOf(rows)].filter(
+      ([position, { id }]) => position > next.position && ids.has(id),
+    ).length
+    void deleting.remove({ id: next.id, anchor: { fromEnd: total - next.position - behind } })
+  }
+  useCommand('delete', remove)
 
   const open = (cell: GalleryCell | null) => {
     if (cell?.kind === 'image') setLooking(true)
@@ -72,10 +101,8 @@ export function GalleryList({ selecting }: { readonly selecting: Selecting }) {
         selecting.only(image.id, cell.position)
       }
       open(cell)
-    } else if (event.key === 'Delete' || (mac && event.key === 'Backspace')) {
-      const { ids } = selection.getState()
-      void selecting.remove(ids.size > 0 ? [...ids] : image === null ? [] : [image.id])
-    } else if (event.key === 'Escape') selection.clear()
+    } else if (event.key === 'Delete' || (mac && event.key === 'Backspace')) remove()
+    else if (event.key === 'Escape') selection.clear()
     else return
     event.preventDefault()
   }

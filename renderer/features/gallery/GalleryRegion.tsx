@@ -4,7 +4,7 @@ import { useStore } from 'zustand'
 import { useGallery, useSelection } from '../../stores/galleryContext'
 import { onlySelected } from '../../stores/selectionStore'
 import { isTyping } from '../../stores/shortcuts'
-import { useApp, useQueue, useStores } from '../../stores/storesContext'
+import { useApp, useCommand, useQueue, useStores } from '../../stores/storesContext'
 import { useErrorText } from '../../text/errorText'
 import { ShowAllBatches } from '../../text/ShowAllBatches'
 import { Button } from '../../ui/Button'
@@ -13,35 +13,40 @@ import { EmptyState } from '../../ui/EmptyState'
 import { DetailsPanel } from './DetailsPanel'
 import { GalleryBar } from './GalleryBar'
 import { GalleryList } from './GalleryList'
+import { useDeleting } from './useDeleting'
 import { type Selecting, useSelecting } from './useSelecting'
 
 /**
- * The images: what is coming at the top, the library below it, details beside or under it. `children` float
- * over the foot of the images, so that they never cover the details.
+ * The images: what is coming at the top, the library below it, details beside or under it. `children` stand
+ * under the images and take their room from them, so that they cover nothing.
  */
 export function GalleryRegion({ children }: { readonly children?: ReactNode }) {
   const { t } = useTranslation()
   const selecting = useSelecting()
+  const deleting = useDeleting()
   const [detailsShown, setDetailsShown] = useState(true)
   const [everOpened, setEverOpened] = useState(false)
   const opened = useSelection(onlySelected)
   if (opened !== null && !everOpened) setEverOpened(true)
   const state = useListState()
   useSelectAll(selecting)
+  useCommand('undo', () => void deleting.undo())
 
   return (
-    <section aria-label={t('gallery.region')} className="@container flex h-full min-w-0 flex-col bg-canvas">
-      <GalleryBar
-        selecting={selecting}
-        detailsShown={detailsShown}
-        onToggleDetails={() => setDetailsShown(!detailsShown)}
-      />
+    <section
+      aria-label={t('gallery.region')}
+      tabIndex={-1}
+      className="@container flex h-full min-w-0 flex-col bg-canvas focus:outline-none"
+    >
+      <GalleryBar detailsShown={detailsShown} onToggleDetails={() => setDetailsShown(!detailsShown)} />
       <div className="flex min-h-0 flex-1 flex-col @min-[880px]:flex-row">
-        <div className="relative flex min-h-0 min-w-0 flex-1 flex-col">
-          {state === 'list' ? <GalleryList selecting={selecting} /> : <Nothing state={state} />}
-          <div className="pointer-events-none absolute inset-x-4 bottom-4 z-10 flex flex-col items-start gap-2">
-            {children}
-          </div>
+        <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+          {state === 'list' ? (
+            <GalleryList selecting={selecting} deleting={deleting} />
+          ) : (
+            <Nothing state={state} />
+          )}
+          {children}
         </div>
         {detailsShown && everOpened && state === 'list' && (
           <div

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { classNames } from '../../ui/classNames'
 
 export interface TileBox {
@@ -16,7 +16,7 @@ interface TileProps extends TileBox {
   readonly selected: boolean
   /** The one tile Tab leads to. */
   readonly focusable: boolean
-  /** An image: its pixels fill the tile. Null of one that is too large to be shown. */
+  /** An image: its pixels fill the tile, in place of `children` once they are here. Null of one that is too large to be shown. */
   readonly imageId: string | null
   /** Below an image, while pointed at or selected. */
   readonly caption: string | null
@@ -28,6 +28,10 @@ interface TileProps extends TileBox {
 /** One tile, at its place. An image on its way and the picture it becomes are the same element. */
 export function Tile(props: TileProps) {
   const { left, top, width, height, tile, count, label, selected, focusable, imageId, caption } = props
+  // One that was seen before its picture is never empty: what stood there stays until the picture is painted.
+  const [wasSeen] = useState(imageId === null)
+  const [awaited, setAwaited] = useState(wasSeen)
+  const isPicture = imageId !== null && !awaited
   return (
     <div
       role="option"
@@ -40,24 +44,25 @@ export function Tile(props: TileProps) {
       style={{ left, top, width, height }}
       className={classNames(
         'group absolute rounded-small outline-offset-1 focus-visible:outline-2 focus-visible:outline-text',
-        imageId === null
+        !isPicture
           ? 'flex flex-col items-center justify-center gap-2 overflow-hidden border border-line text-center text-small text-dim'
-          : 'bg-raise',
-        imageId === null && (props.low ? 'border-dashed px-3 hover:border-line-strong' : 'bg-raise p-3'),
+          : 'bg-line',
+        !isPicture && (props.low ? 'border-dashed px-3 hover:border-line-strong' : 'bg-raise p-3'),
         selected && 'outline-2 outline-accent focus-visible:outline-accent focus-visible:outline-3',
       )}
     >
-      {imageId === null ? (
-        props.children
-      ) : (
+      {!isPicture && props.children}
+      {imageId !== null && (
         <img
+          key="picture"
           src={`cyanotype://thumb/${imageId}`}
           alt=""
-          decoding="async"
+          decoding={wasSeen ? 'sync' : 'async'}
+          {...(awaited ? { onLoad: () => setAwaited(false) } : {})}
           draggable={false}
           width={width}
           height={height}
-          className="keep-colours size-full rounded-small object-cover"
+          className="keep-colours absolute inset-0 size-full rounded-small object-cover"
         />
       )}
       {caption !== null && (

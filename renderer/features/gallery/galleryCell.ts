@@ -34,6 +34,33 @@ export function cellAt(plan: GalleryPlan, rows: GalleryRows, tile: number): Gall
   }
 }
 
+/** The tile that shows an image whose row is here. */
+export function tileOfImage(plan: GalleryPlan, rows: GalleryRows, id: string): number | null {
+  const ahead = plan.head.findIndex((tile) => tile.kind === 'coming' && tile.imageId === id)
+  if (ahead >= 0) return ahead
+  const position = positionOf(rows, id)
+  if (position === null) return null
+  return plan.head.length + (plan.positions === null ? position : plan.positions.indexOf(position))
+}
+
+/** The image at a tile or nearest after it, else before it, that stays; null when none of those that are here does. */
+export function imageThatStays(
+  plan: GalleryPlan,
+  rows: GalleryRows,
+  tile: number,
+  goes: (id: string) => boolean,
+): { readonly id: string; readonly position: number } | null {
+  for (const step of [1, -1]) {
+    for (let at = tile; ; at += step) {
+      const cell = cellAt(plan, rows, at)
+      if (cell === null || (cell.kind === 'image' && cell.image === null)) break
+      if (cell.kind === 'image' && cell.image !== null && !goes(cell.image.id))
+        return { id: cell.image.id, position: cell.position }
+    }
+  }
+  return null
+}
+
 /** The focused tile: its key, and its place from the end, which holds while new images come in at the head. */
 export interface FocusedTile {
   readonly key: string

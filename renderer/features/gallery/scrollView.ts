@@ -61,6 +61,25 @@ export function useSteadyScroll(scroller: RefObject<HTMLElement | null>, layout:
 const roomAbove = 40
 const roomBelow = 16
 
+/**
+ * Whether a tile that was seen is so no longer, now that the list has become less high: it was seen whole, or nothing
+ * of it is seen any more. Heights in CSS pixels.
+ */
+export function isCovered(
+  layout: Layout,
+  tile: number,
+  scrollTop: number,
+  { before, now }: { readonly before: number; readonly now: number },
+): boolean {
+  const row = layout.rows[rowOfTile(layout, tile)]
+  if (row === undefined || now >= before || row.top + row.height <= scrollTop) return false
+  const bottom = row.top + row.height - scrollTop
+  const wasWhole = row.top >= scrollTop && bottom <= before
+  const wasSeen = row.top - scrollTop < before
+  const isSeen = row.top - scrollTop < now
+  return wasWhole ? bottom > now : wasSeen && !isSeen
+}
+
 /** Scrolls a tile's row into view. */
 export function revealTile(element: HTMLElement, layout: Layout, tile: number): void {
   const row = layout.rows[rowOfTile(layout, tile)]

@@ -4,7 +4,7 @@ import { migrations } from '../../../electron/core/db/migrations'
 import { connect } from '../../../electron/core/db/sqlite'
 import { batchImages } from '../../../electron/core/library/batchImages'
 import { galleryOutline } from '../../../electron/core/library/galleryOutline'
-import { createImageRows } from '../../../electron/core/library/imageRows'
+import { createImageRows, galleryOrder } from '../../../electron/core/library/imageRows'
 import { testDatabase } from '../../support/testDatabase'
 
 const connection = `INSERT INTO connections (id, kind, name, base_url, path_prefix, models_json, page_url,
@@ -69,7 +69,7 @@ function setUp() {
 }
 
 describe('the images of a batch', () => {
-  it('are found alone, newest first, with a search among them', () => {
+  it('are found alone, those of a request in their order, with a search among them', () => {
     const { db, rows, job, image } = setUp()
     job({ id: 'one', batch: 'a' })
     job({ id: 'two', batch: 'b' })
@@ -78,7 +78,7 @@ describe('the images of a batch', () => {
     )
     image('lost job', 'a fern')
     const query = { text: '', batchId: 'a' }
-    expect(rows.page(query, 0, 9).map(({ id }) => id)).toEqual([images[2], images[0]])
+    expect(rows.page(query, 0, 9).map(({ id }) => id)).toEqual([images[0], images[2]])
     expect(rows.ids({ text: 'night', batchId: 'a' }, 0, 9)).toEqual([images[2]])
     expect(galleryOutline(db, query)).toMatchObject({ total: 2, days: [{ count: 2 }] })
     expect(galleryOutline(db, { text: '' }).total).toBe(4)
@@ -91,7 +91,7 @@ describe('the images of a batch', () => {
     const { db } = setUp()
     const plan = db.all<{ detail: string }>(
       `EXPLAIN QUERY PLAN SELECT id FROM images WHERE deleted_at IS NULL AND batch_id = 'a'
-       ORDER BY created_at DESC, id DESC`,
+       ${galleryOrder}`,
     )
     expect(plan.map(({ detail }) => detail)).toEqual(['SEARCH images USING INDEX images_batch (batch_id=?)'])
   })

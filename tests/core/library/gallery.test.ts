@@ -1,8 +1,11 @@
 import { byteRatio } from '@shared/model/image'
 import { describe, expect, it } from 'vitest'
+import { migrate } from '../../../electron/core/db/migrate'
+import { migrations } from '../../../electron/core/db/migrations'
+import { connect } from '../../../electron/core/db/sqlite'
 import { newId } from '../../../electron/core/ids'
 import { galleryOutline } from '../../../electron/core/library/galleryOutline'
-import { createImageRows } from '../../../electron/core/library/imageRows'
+import { createImageRows, galleryOrder } from '../../../electron/core/library/imageRows'
 import type { NewImage } from '../../../electron/core/library/library'
 import { testDatabase } from '../../support/testDatabase'
 
@@ -139,7 +142,7 @@ describe('a page', () => {
     const { db } = setUp()
     const plan = db.get<{ detail: string }>(
       `EXPLAIN QUERY PLAN SELECT id FROM images WHERE deleted_at IS NULL
-       ORDER BY created_at DESC, id DESC LIMIT 100 OFFSET 5000`,
+       ${galleryOrder} LIMIT 100 OFFSET 5000`,
     )
     expect(plan?.detail).toBe('SCAN images USING INDEX images_newest')
   })
@@ -150,5 +153,54 @@ describe('a page', () => {
     const pages = [0, 10, 20].flatMap((offset) => rows.page({ text: '' }, offset, 10))
     expect(pages.map(({ id }) => id)).toEqual(ids)
     expect(rows.ids({ text: '' }, 5, 3)).toEqual(ids.slice(5, 8))
+  })
+})
+
+describe('the images of a request', () => {
+  const four = (add: ReturnType<typeof setUp>['add'], saved: readonly number[], jobId: string) =>
+    saved.map((index) => add(`${jobId}, image ${index + 1}`, { jobId, index, of: 4 }))
+
+  it('stand in their order, in whichever they were saved, and requests newest first', () => {
+    const { add, found } = setUp()
+    four(add, [1, 3, 0], 'a')
+    four(add, [3, 0, 2, 1], 'b')
+    // One that came late stands with the others.
+    four(add, [2], 'a')
+    expect(found('')).toEqual([
+      ...[1, 2, 3, 4].map((number) => `b, image ${number}`),
+      ...[1, 2, 3, 4].map((number) => `a, image ${number}`),
+    ])
+  })
+
+  it('are of the day of the first, and stay there when it is gone', () => {
+    const { db, add, rows, found } = setUp()
+    const midnight = new Date(2026, 2, 2).getTime()
+    const first = add('first', { jobId: 'a', index: 2, of: 4, createdAt: midnight - 1000 })
+    add('second', { jobId: 'a', index: 3, of: 4, createdAt: midnight + 1000 })
+    add('other', { createdAt: midnight })
+    expect(galleryOutline(db, { text: '' }).days).toEqual([
+      { day: '2026-03-02', count: 1 },
+      { day: '2026-03-01', count: 2 },
+    ])
+    rows.remove(first)
+    add('third', { jobId: 'a', index: 1, of: 4, createdAt: midnight + 2000 })
+    expect(found('')).toEqual(['other', 'third', 'second'])
+  })
+
+  it('are put in order when they were saved by an older version', () => {
+    const old = connect(':memory:')
+    migrate(old, migrations, 5)
+    for (const [at, position] of [1, 2, 0].entries()) {
+      old.exec(`INSERT INTO images (id, job_id, position, of, file, format, width, height, ratio, bytes, sha256, prompt,
+          model, mode, asked_json, connection_id, connection_name, created_at)
+        VALUES ('image ${position}', 'a', ${position}, 3, 'f.png', 'png', 1, 1, 128, 1, '', '', 'm', 'direct', '{}', 'c',
+          'S', ${noon + at})`)
+    }
+    migrate(old, migrations)
+    expect(old.prepare(`SELECT id, placed_at AS at FROM images ${galleryOrder}`).all()).toMatchObject([
+      { id: 'image 0', at: noon },
+      { id: 'image 1', at: noon },
+      { id: 'image 2', at: noon },
+    ])
   })
 })

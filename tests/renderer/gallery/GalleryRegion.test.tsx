@@ -1,3 +1,4 @@
+import { AppFailure, appError } from '@shared/errors'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { imageSample, standInGallery } from '../../support/galleryStandIn'
@@ -106,6 +107,156 @@ describe('the gallery', () => {
     await waitFor(() => tile(5))
     expect(bridge.inputs('images.restore')).toEqual([{ ids: ['image5'] }])
     await screen.findByText('1 image restored')
+  })
+
+  it('deletes what is seen as selected, selects the next one, and at the end the one before', async () => {
+    const { user, bridge } = await renderGallery(4)
+    await user.click(tile(3))
+    await user.keyboard('{Delete}')
+    await waitFor(() => expect(chosen()).toEqual(['fern 2']))
+    await waitFor(() => expect(document.activeElement).toBe(tile(2)))
+    await user.keyboard('{Delete}')
+    await waitFor(() => expect(chosen()).toEqual(['chair 1']))
+    await user.keyboard('{Delete}')
+    await waitFor(() => expect(chosen()).toEqual(['fern 4']))
+    await waitFor(() => expect(document.activeElement).toBe(tile(4)))
+    expect(bridge.inputs('images.delete')).toEqual(
+      ['image3', 'image2', 'image1'].map((id) => ({ ids: [id] })),
+    )
+  })
+
+  it('deletes three images for three presses, however soon they come, and none twice', async () => {
+    const { user, bridge, library } = await renderGallery(5)
+    // The list is told late.
+    bridge.answer('images.delete', ({ ids }) => ({ deleted: ids.length }))
+    await user.click(tile(2))
+    await user.keyboard('{Delete}{Delete}{Delete}')
+    const deleted = bridge.inputs('images.delete').flatMap(({ ids }) => ids)
+    expect(deleted).toEqual(['image2', 'image1', 'image3'])
+    library.images.splice(0, 5, ...library.images.filter(({ id }) => !deleted.includes(id)))
+    library.announce()
+    await waitFor(() => expect(list().getAllByRole('option')).toHaveLength(2))
+    expect(chosen()).toEqual(['fern 4'])
+  })
+
+  it('deletes nothing while nothing is selected, though a tile has the keyboard', async () => {
+    const { user, bridge } = await renderGallery(3)
+    tile(3).focus()
+    await user.keyboard('{Delete}')
+    await user.click(gallery().getByRole('button', { name: 'Delete' }))
+    await user.click(tile(2))
+    await user.keyboard('{Delete}')
+    await waitFor(() => expect(list().getAllByRole('option')).toHaveLength(2))
+    expect(bridge.inputs('images.delete')).toEqual([{ ids: ['image2'] }])
+  })
+
+  it('deletes by its button one after the other, and the keyboard stays there', async () => {
+    const { user, bridge } = await renderGallery(4)
+    await user.click(tile(4))
+    const button = gallery().getByRole('button', { name: 'Delete' })
+    await user.click(button)
+    await waitFor(() => expect(chosen()).toEqual(['chair 3']))
+    await user.click(button)
+    await waitFor(() => expect(chosen()).toEqual(['fern 2']))
+    expect(bridge.inputs('images.delete')).toEqual([{ ids: ['image4'] }, { ids: ['image3'] }])
+    expect(document.activeElement).toBe(button)
+  })
+
+  it('takes each delete back by Mod+Z, the newest first, and selects what is back', async () => {
+    const { user, bridge } = await renderGallery(6)
+    await user.click(tile(5))
+    await user.keyboard('{Delete}')
+    await waitFor(() => expect(chosen()).toEqual(['fern 4']))
+    await user.keyboard('{Shift>}{ArrowRight}{/Shift}')
+    await waitFor(() => expect(chosen()).toEqual(['fern 4', 'chair 3']))
+    await user.keyboard('{Delete}')
+    await waitFor(() => expect(list().getAllByRole('option')).toHaveLength(3))
+
+    await user.keyboard('{Control>}z{/Control}')
+    await screen.findByText('2 images are back')
+    await waitFor(() => expect(chosen()).toEqual(['fern 4', 'chair 3']))
+    await user.keyboard('{Control>}z{/Control}')
+    await screen.findByText('1 image is back')
+    await waitFor(() => expect(chosen()).toEqual(['chair 5']))
+    await waitFor(() => expect(document.activeElement).toBe(tile(5)))
+    await user.keyboard('{Control>}z{/Control}')
+    expect(bridge.inputs('images.restore').map(({ ids }) => ids)).toEqual([['image4', 'image3'], ['image5']])
+  })
+
+  it('takes each delete back by the toast too', async () => {
+    const { user } = await renderGallery(6)
+    await user.click(tile(5))
+    await user.keyboard('{Delete}')
+    await waitFor(() => expect(chosen()).toEqual(['fern 4']))
+    await user.keyboard('{Delete}')
+    await waitFor(() => expect(list().getAllByRole('option')).toHaveLength(4))
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    await waitFor(() => tile(4))
+    await user.click(await screen.findByRole('button', { name: 'Undo the delete before' }))
+    await waitFor(() => tile(5))
+  })
+
+  it('leaves Mod+Z to a field that has the keyboard', async () => {
+    const { user, bridge } = await renderGallery(6)
+    await user.click(tile(5))
+    await user.keyboard('{Delete}')
+    await waitFor(() => expect(list().getAllByRole('option')).toHaveLength(5))
+    await user.click(screen.getByRole('textbox', { name: 'Prompt' }))
+    await user.keyboard('{Control>}z{/Control}')
+    tile(6).focus()
+    expect(bridge.inputs('images.restore')).toEqual([])
+    await user.keyboard('{Control>}z{/Control}')
+    await screen.findByText('1 image is back')
+  })
+
+  it('says so when it is too late to take a delete back', async () => {
+    const { user, bridge } = await renderGallery(2)
+    await user.click(tile(2))
+    await user.keyboard('{Delete}')
+    bridge.answer('images.restore', () => ({ restored: 0 }))
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    await screen.findByText('Too late to undo: the images are in the trash.')
+    await user.click(screen.getByRole('button', { name: 'Dismiss' }))
+    expect(screen.queryByText(/Too late/)).toBeNull()
+  })
+
+  it('selects again what could not be deleted, and can try a refused Undo again', async () => {
+    const { user, bridge, library } = await renderGallery(3)
+    const refuse = () => {
+      throw new AppFailure(appError('internal'))
+    }
+    await user.click(tile(3))
+    bridge.answer('images.delete', refuse)
+    await user.keyboard('{Delete}')
+    await screen.findByText(/^Something went wrong/)
+    await waitFor(() => expect(chosen()).toEqual(['chair 3']))
+    await user.click(screen.getByRole('button', { name: 'Dismiss' }))
+
+    bridge.answer('images.delete', ({ ids }) => {
+      library.images.shift()
+      library.announce()
+      return { deleted: ids.length }
+    })
+    tile(3).focus()
+    await user.keyboard('{Delete}')
+    await waitFor(() => expect(list().getAllByRole('option')).toHaveLength(2))
+    bridge.answer('images.restore', refuse)
+    await user.keyboard('{Control>}z{/Control}')
+    await screen.findByText(/^Something went wrong/)
+    bridge.answer('images.restore', () => ({ restored: 1 }))
+    await user.keyboard('{Control>}z{/Control}')
+    await screen.findByText('1 image is back')
+  })
+
+  it('keeps the keyboard when the last image goes, and gives it back with the image', async () => {
+    const { user } = await renderGallery(1)
+    await user.click(tile(1))
+    await user.keyboard('{Delete}')
+    await gallery().findByText('No images yet')
+    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Gallery' }))
+    await user.keyboard('{Control>}z{/Control}')
+    await waitFor(() => expect(chosen()).toEqual(['chair 1']))
+    expect(document.activeElement).toBe(tile(1))
   })
 
   it('looks at an image with Space, goes on with the arrows and comes back with Escape', async () => {
@@ -222,7 +373,16 @@ describe('what is coming', () => {
         list().getByRole('option', { name: 'heron, image 1 of 1, saved' }).querySelector('img'),
       ).not.toBeNull(),
     )
-    expect(list().getByRole('option', { name: 'heron, image 1 of 1, saved' })).toBe(coming)
+    const saved = list().getByRole('option', { name: 'heron, image 1 of 1, saved' })
+    expect(saved).toBe(coming)
+
+    // What stood in the tile stays until the picture is there.
+    const picture = saved.querySelector('img')
+    expect(within(saved).getAllByText('heron').length).toBeGreaterThan(0)
+    expect(within(saved).getByRole('progressbar')).toBeDefined()
+    if (picture !== null) fireEvent.load(picture)
+    expect(within(saved).queryByRole('progressbar')).toBeNull()
+    expect(saved.querySelector('img')).toBe(picture)
   })
 
   it('shows its batch in the queue when the stack is pressed', async () => {

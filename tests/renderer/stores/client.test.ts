@@ -45,6 +45,18 @@ describe('the client', () => {
     bridge.emit('queue.changed', { revision: 6 })
     expect(listener.mock.calls).toEqual([[{ revision: 4 }]])
   })
+
+  it('subscribes to the bridge once, however many listen', () => {
+    const bridge = createFakeBridge({})
+    const subscribe = vi.fn(bridge.subscribe)
+    const client = createClient({ ...bridge, subscribe })
+    const listeners = Array.from({ length: 20 }, () => vi.fn())
+    for (const listener of listeners) client.on('queue.changed', listener)
+    client.on('gallery.changed', () => undefined)
+    bridge.emit('queue.changed', { revision: 4 })
+    expect(subscribe).toHaveBeenCalledOnce()
+    for (const listener of listeners) expect(listener).toHaveBeenCalledExactlyOnceWith({ revision: 4 })
+  })
 })
 
 describe('the app’s state', () => {

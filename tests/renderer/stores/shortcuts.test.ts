@@ -59,6 +59,18 @@ describe('shortcuts', () => {
     expect(ran).toEqual(['settings', 'shortcuts'])
   })
 
+  it('leave a field its own undo, but not F6', () => {
+    listen('linux')
+    const field = document.createElement('textarea')
+    document.body.append(field)
+    expect(press('z', { ctrlKey: true }, field).defaultPrevented).toBe(false)
+    expect(ran).toEqual([])
+    press('z', { ctrlKey: true })
+    press('F6', {}, field)
+    press('F6', { shiftKey: true })
+    expect(ran).toEqual(['undo', 'nextRegion', 'previousRegion'])
+  })
+
   it('leave alone what was handled, held down or part of composing a character', () => {
     listen('linux')
     press('Enter', { ctrlKey: true, repeat: true })

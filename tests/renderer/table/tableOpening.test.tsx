@@ -26,18 +26,32 @@ function dropFile(name: string): void {
 }
 
 describe('a table is opened', () => {
-  it('from a file, by key, with what the form holds for its empty cells', async () => {
+  it('from a file, by key and at once, with what the form holds for its empty cells', async () => {
     const { user, bridge } = await showWindow()
     await user.click(screen.getByRole('radio', { name: 'Direct' }))
     await user.type(screen.getByRole('combobox', { name: 'Size' }), '512x512')
     await user.keyboard('{Control>}o{/Control}')
-    const open = await screen.findByRole('button', { name: 'Open a file…' })
-    await waitFor(() => expect(document.activeElement).toBe(open))
-    await user.keyboard('{Enter}')
     await firstRow()
     expect(bridge.inputs('tables.open')).toMatchObject([
       { connectionId: 'demo', defaults: { n: 1, mode: 'direct', size: '512x512' } },
     ])
+  })
+
+  it('or not, by key, when the person closes the dialog of the system', async () => {
+    const { user, bridge } = await showWindow()
+    bridge.answer('tables.open', () => null)
+    await user.keyboard('{Control>}o{/Control}')
+    await waitFor(() => expect(bridge.inputs('tables.open')).toHaveLength(1))
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  it('by key is shown again, and no other is asked for', async () => {
+    const { user, bridge } = await showTable()
+    await user.keyboard('{Escape}')
+    await closed()
+    await user.keyboard('{Control>}o{/Control}')
+    await firstRow()
+    expect(bridge.inputs('tables.open')).toEqual([])
   })
 
   it('from Compose, by its button, to which the keyboard comes back', async () => {
@@ -52,7 +66,7 @@ describe('a table is opened', () => {
 
   it('from what is pasted into its empty dialog', async () => {
     const { user, bridge } = await showWindow()
-    await user.keyboard('{Control>}o{/Control}')
+    await user.click(screen.getByRole('button', { name: 'Table…' }))
     await screen.findByRole('button', { name: 'Open a file…' })
     await user.paste('prompt\tsize\na fern\t')
     await firstRow()
@@ -83,7 +97,7 @@ describe('a table is opened', () => {
       throw new AppFailure(appError('internal'))
     })
     await user.keyboard('{Control>}o{/Control}')
-    await user.click(await screen.findByRole('button', { name: 'Open a file…' }))
+    await screen.findByRole('dialog', { name: 'Table' })
     expect((await tableDialog().findByRole('alert')).textContent).toMatch(/^Something went wrong/)
     bridge.answer('tables.open', () => null)
     await user.click(tableDialog().getByRole('button', { name: 'Open a file…' }))

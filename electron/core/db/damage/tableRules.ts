@@ -99,6 +99,7 @@ const images: TableRules = {
     connection_name: { instead: "''" },
     took_ms: between(0, Number.MAX_SAFE_INTEGER),
     created_at: time('coalesce((SELECT jobs.ended_at FROM jobs WHERE jobs.id = images.job_id), 0)'),
+    placed_at: time('created_at'),
     deleted_at: time('0'),
   },
 }

@@ -1,0 +1,77 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { errorOf } from '../../client/failure'
+import type { Deletion } from '../../stores/openDeletions'
+import type { AnchoredPlace } from '../../stores/selectionStore'
+import { useStores } from '../../stores/storesContext'
+import { useErrorText } from '../../text/errorText'
+
+export interface Deleting {
+  /** Deletes what is selected and selects `next`, null for nothing; each call has an Undo of its own. Never rejects. */
+  remove(next: { readonly id: string; readonly anchor: AnchoredPlace } | null): Promise<void>
+  /** Takes the newest delete back that still can be. Never rejects. */
+  undo(): Promise<void>
+}
+
+/** Deleting what is selected, and taking it back, the newest first. */
+export function useDeleting(): Deleting {
+  const { t } = useTranslation()
+  const { client, deletions, selection, toasts } = useStores()
+  const errorText = useErrorText()
+
+  return useMemo(() => {
+    const tell = (thrown: unknown): void => {
+      const { cause, next } = errorText(errorOf(thrown))
+      toasts.fail(`${cause} ${next}`)
+    }
+
+    /** A toast's way to take a deletion back, for as long as that can be done. */
+    const undoOf = (deletion: Deletion, label: string) => ({
+      action: { label, run: () => takeBack(deletion).then(() => null) },
+      until: deletion.until,
+    })
+
+    async function takeBack(deletion: Deletion): Promise<void> {
+      // First: a second press is about the one before it.
+      deletions.drop(deletion)
+      const ids = [...deletion.ids]
+      const { restored } = await client.call('images.restore', { ids }).catch((thrown: unknown) => {
+        deletions.reopen(deletion)
+        throw thrown
+      })
+      if (restored === 0) return toasts.fail(t('gallery.undoTooLate'))
+      selection.replace(ids)
+      const before = deletions.newest()
+      toasts.show({
+        text: t('gallery.restored', { count: restored }),
+        ...(before === null ? { action: null } : undoOf(before, t('gallery.undoBefore'))),
+      })
+    }
+
+    return {
+      async remove(next) {
+        const ids = [...selection.getState().ids]
+        if (ids.length === 0) return
+        const deletion = deletions.add(ids)
+        // At once: a second press acts on what is then seen as selected.
+        if (next === null) selection.clear()
+        else selection.only(next.id, next.anchor)
+        try {
+          const { deleted } = await client.call('images.delete', { ids })
+          toasts.show({
+            text: t('gallery.deleted', { count: deleted }),
+            ...undoOf(deletion, t('gallery.undo')),
+          })
+        } catch (thrown) {
+          deletions.drop(deletion)
+          selection.replace(ids)
+          tell(thrown)
+        }
+      },
+      async undo() {
+        const deletion = deletions.newest()
+        if (deletion !== null) await takeBack(deletion).catch(tell)
+      },
+    }
+  }, [client, deletions, selection, toasts, t, errorText])
+}

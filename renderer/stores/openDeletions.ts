@@ -1,0 +1,44 @@
+import { deleteUndoMs } from '@shared/model/image'
+
+/** One press of Delete that may be taken back. */
+export interface Deletion {
+  readonly ids: ReadonlySet<string>
+  /** Until when, in milliseconds since the epoch. */
+  readonly until: number
+}
+
+/** What was deleted and can still be taken back, each press for itself. */
+export interface OpenDeletions {
+  add(ids: readonly string[]): Deletion
+  /** It was taken back, or never happened. */
+  drop(deletion: Deletion): void
+  /** Taking it back failed: it is as open as before. */
+  reopen(deletion: Deletion): void
+  newest(): Deletion | null
+  /** Whether an image was deleted, though a list may still show it. */
+  holds(id: string): boolean
+}
+
+export function createOpenDeletions(): OpenDeletions {
+  let deletions: readonly Deletion[] = []
+  const open = (): readonly Deletion[] => {
+    deletions = deletions.filter(({ until }) => Date.now() < until)
+    return deletions
+  }
+  return {
+    add(ids) {
+      // The core counts from a moment later.
+      const deletion = { ids: new Set(ids), until: Date.now() + deleteUndoMs }
+      deletions = [...open(), deletion]
+      return deletion
+    },
+    drop(deletion) {
+      deletions = deletions.filter((other) => other !== deletion)
+    },
+    reopen(deletion) {
+      deletions = [...deletions, deletion].toSorted((a, b) => a.until - b.until)
+    },
+    newest: () => open().at(-1) ?? null,
+    holds: (id) => deletions.some(({ ids }) => ids.has(id)),
+  }
+}

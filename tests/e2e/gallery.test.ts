@@ -1,0 +1,80 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from './fixtures/app'
+import { composeOf, galleryOf } from './fixtures/regions'
+import { generate, tryDemo } from './fixtures/steps'
+
+/** As axe reckons: of the colour of an element's text to that of another. */
+async function contrast(first: Locator, second: Locator): Promise<number> {
+  const [a, b] = await Promise.all([first, second].map((one) => one.evaluate(luminance)))
+  return (Math.max(a ?? 0, b ?? 0) + 0.05) / (Math.min(a ?? 0, b ?? 0) + 0.05)
+}
+
+function luminance(element: Element): number {
+  const channels = getComputedStyle(element).color.match(/[\d.]+/g) ?? []
+  const [red = 0, green = 0, blue = 0] = channels.map((channel) => {
+    const share = Number(channel) / 255
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+for (const theme of ['dark', 'light'] as const) {
+  test(`a button that can't be pressed does not look like one that can, ${theme}`, async ({ app }) => {
+    const { page } = app
+    await app.ask('preferences.change', { theme })
+    await tryDemo(page)
+    const gallery = galleryOf(page)
+    const settings = page.getByRole('button', { name: 'Settings', exact: true })
+    for (const button of [gallery.delete, gallery.export]) {
+      await expect(button).toHaveAttribute('aria-disabled', 'true')
+      expect(await contrast(button, settings)).toBeGreaterThan(2)
+    }
+    await expect(composeOf(page).generate).toHaveAttribute('aria-disabled', 'true')
+    expect(await contrast(composeOf(page).generate, settings)).toBeGreaterThan(2)
+
+    await generate(page, { prompt: 'A heron on ice' })
+    await galleryOf(page).tile('A heron on ice', 1, 1, 'saved').click()
+    expect(await contrast(gallery.delete, settings)).toBe(1)
+  })
+}
+
+test('a toast covers nothing: the images end above it, and what is above stays where it is', async ({
+  app,
+}) => {
+  const { page } = app
+  await tryDemo(page)
+  await generate(page, { prompt: 'A heron on ice', images: 12 })
+  const gallery = galleryOf(page)
+  await expect(gallery.tiles('A heron on ice', 'saved')).toHaveCount(12)
+  const toast = page.getByText('12 queued in “A heron on ice”')
+  await expect(toast).toBeHidden()
+  const second = gallery.region.getByRole('option').nth(1)
+  const before = await second.boundingBox()
+  await gallery.region.getByRole('option').first().click()
+  await page.keyboard.press('Delete')
+  const undo = page.getByRole('group').filter({ has: page.getByRole('button', { name: 'Undo' }) })
+  await expect(undo).toBeVisible()
+  await expect(gallery.tiles('A heron on ice', 'saved')).toHaveCount(11)
+  expect(before).not.toBeNull()
+  expect(await boxesUnder(page, undo)).toEqual([])
+})
+
+/** Names of the tiles and of the buttons of the gallery's bar that a toast lies over, as far as they are seen. */
+async function boxesUnder(page: Page, toast: Locator): Promise<readonly string[]> {
+  const box = await toast.boundingBox()
+  if (box === null) throw new Error('there is no toast')
+  return page.evaluate(({ x, y, width, height }) => {
+    const points = [0.02, 0.5, 0.98].flatMap((across) =>
+      [0.05, 0.5, 0.95].map((down) => [across, down] as const),
+    )
+    return points.flatMap(([across, down]) =>
+      document
+        .elementsFromPoint(x + width * across, y + height * down)
+        .filter(
+          (element) =>
+            element.matches('[role=option], button, img, input') && !element.closest('[role=status]'),
+        )
+        .map((element) => element.getAttribute('aria-label') ?? element.tagName),
+    )
+  }, box)
+}

@@ -1,0 +1,102 @@
+import { AppFailure, appError } from '@shared/errors'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { imageSample, standInGallery } from '../../support/galleryStandIn'
+import { createMainStandIn } from '../../support/mainStandIn'
+import { renderWindow } from '../../support/renderWindow'
+import { sizedElements } from '../../support/sizedElements'
+
+sizedElements(700, 600)
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+const tile = (number: number) =>
+  screen.getByRole('option', { name: `${imageSample(number).prompt}, image 2 of 4, saved` })
+const undo = () => screen.queryByRole('button', { name: 'Undo' })
+
+/** Images under the keyboard, the first of them selected; from here on time stands still. */
+async function renderSelected(count: number) {
+  const main = createMainStandIn()
+  standInGallery(main.bridge, count)
+  const window = await renderWindow(main)
+  await waitFor(() => tile(count))
+  await window.user.click(tile(count))
+  vi.useFakeTimers()
+  return window
+}
+
+async function press(key: string, init: KeyboardEventInit = {}): Promise<void> {
+  fireEvent.keyDown(document.activeElement ?? document.body, { key, ...init })
+  await pass(0)
+}
+
+describe('a toast', () => {
+  it('of what went well leaves after 8 s, with a way to take it back after 10 s', async () => {
+    await renderSelected(3)
+    await press('Delete')
+    await pass(9_900)
+    expect(undo()).not.toBeNull()
+    await pass(200)
+    expect(undo()).toBeNull()
+
+    await press('z', { ctrlKey: true })
+    expect(screen.getByText('1 image is back')).toBeDefined()
+    await pass(7_900)
+    expect(screen.getByText('1 image is back')).toBeDefined()
+    await pass(200)
+    expect(screen.queryByText('1 image is back')).toBeNull()
+  })
+
+  it('stays while the pointer is over it, but no longer than its Undo can be kept', async () => {
+    await renderSelected(3)
+    await press('Delete')
+    const bar = undo()?.closest('[role=group]')
+    if (!bar) return expect.unreachable()
+    fireEvent.pointerEnter(bar)
+    await pass(29_000)
+    expect(undo()).not.toBeNull()
+    await pass(1_100)
+    expect(undo()).toBeNull()
+  })
+
+  it('of a failure stays until it is dismissed', async () => {
+    const { bridge } = await renderSelected(3)
+    bridge.answer('images.delete', () => {
+      throw new AppFailure(appError('internal'))
+    })
+    await press('Delete')
+    expect(screen.getByText(/^Something went wrong/)).toBeDefined()
+    await pass(3_600_000)
+    fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
+    expect(screen.queryByText(/^Something went wrong/)).toBeNull()
+  })
+})
+
+describe('an export', () => {
+  it('that went well leaves after 8 s, and never stands beside a toast', async () => {
+    const { bridge } = await renderSelected(3)
+    bridge.answer('exports.run', () => ({ outcome: 'written', folder: '/home/ada', written: 1, failed: [] }))
+    const exported = () => screen.queryByText('1 image exported to /home/ada')
+    await press('e', { ctrlKey: true })
+    expect(exported()).not.toBeNull()
+    await press('Delete')
+    expect(undo()).not.toBeNull()
+    expect(exported()).toBeNull()
+    await pass(10_100)
+    expect(exported()).not.toBeNull()
+    await pass(8_100)
+    expect(exported()).toBeNull()
+  })
+
+  it('of which something is missing stays until it is dismissed', async () => {
+    const { bridge } = await renderSelected(3)
+    const failed = [{ imageId: 'image1', error: appError('imageLost') }]
+    bridge.answer('exports.run', () => ({ outcome: 'written', folder: '/home/ada', written: 1, failed }))
+    await press('e', { ctrlKey: true })
+    await pass(3_600_000)
+    expect(screen.getByText('1 could not be copied')).toBeDefined()
+  })
+})

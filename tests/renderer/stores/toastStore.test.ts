@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest'
+import { createToastStore } from '../../../renderer/stores/toastStore'
+
+const open = () => {
+  const toasts = createToastStore()
+  const shown = () => toasts.getState().toast?.text ?? null
+  const close = () => toasts.close(toasts.getState().toast?.id ?? 0)
+  return { toasts, shown, close }
+}
+
+it('shows one toast, the newest', () => {
+  const { toasts, shown, close } = open()
+  toasts.show({ text: 'one', action: null })
+  toasts.show({ text: 'two', action: null })
+  expect(shown()).toBe('two')
+  close()
+  expect(shown()).toBeNull()
+})
+
+it('shows a failure again once what came after it has left, until it is closed itself', () => {
+  const { toasts, shown, close } = open()
+  toasts.fail('no disk')
+  toasts.fail('no network')
+  toasts.show({ text: 'done', action: null })
+  expect(shown()).toBe('done')
+  close()
+  expect(shown()).toBe('no network')
+  close()
+  expect(shown()).toBe('no disk')
+  close()
+  expect(shown()).toBeNull()
+})
+
+it('has the same failure once', () => {
+  const { toasts, shown, close } = open()
+  toasts.fail('no disk')
+  toasts.fail('no disk')
+  close()
+  expect(shown()).toBeNull()
+})
+
+it('closes none but the one that was meant', () => {
+  const { toasts, shown } = open()
+  toasts.show({ text: 'one', action: null })
+  const before = toasts.getState().toast?.id ?? 0
+  toasts.show({ text: 'two', action: null })
+  toasts.close(before)
+  expect(shown()).toBe('two')
+})
