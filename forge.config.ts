@@ -58,7 +58,12 @@ export default async function forgeConfig(): Promise<ForgeConfig> {
               // Satisfies the choice of trash tools that the installer adds, which else may bring in a whole desktop.
               'libglib2.0-bin',
             ],
-            recommends: ['gnome-keyring | libsecret-service'],
+            recommends: [
+              'gnome-keyring | libsecret-service',
+              // Prompts in Chinese, Japanese and Korean, and emoji, are boxes without them.
+              'fonts-noto-cjk',
+              'fonts-noto-color-emoji',
+            ],
           },
         },
       },

@@ -5,11 +5,14 @@ import { createRoot } from 'react-dom/client'
 import { I18nextProvider } from 'react-i18next'
 import { App } from './app/App'
 import { createClient } from './client/client'
+import { hanForms } from './text/hanForms'
 import { createText } from './text/i18n'
 
 // Radix puts a style element into the page; the content security policy knows it by this response's nonce.
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce
 if (nonce !== undefined) setNonce(nonce)
+
+document.documentElement.dataset.han = hanForms(navigator.languages)
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')

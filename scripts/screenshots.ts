@@ -4,29 +4,33 @@ import { buildApp } from './build.ts'
 import { runCommand } from './command.ts'
 import { hasDisplay, underXvfb } from './display.ts'
 import { findElectronRuntime } from './electronRuntime/electronRuntime.ts'
+import { readOptions, usage } from './screenshots/options.ts'
 import { photograph } from './screenshots/photograph.ts'
 import type { Scene } from './screenshots/scene.ts'
+import { ensurePackages } from './systemPackages.ts'
 
 const scenesFolder = join(import.meta.dirname, 'scenes')
 const names = (await readdir(scenesFolder)).flatMap((file) =>
   file.endsWith('.ts') ? [file.slice(0, -3)] : [],
 )
 
-const [folder, ...wanted] = process.argv.slice(2)
-if (!folder || wanted.some((name) => !names.includes(name))) {
-  console.error(`Usage: npm run screenshots -- <folder> [scene ...]\nScenes: ${names.join(', ')}`)
+const options = readOptions(process.argv.slice(2))
+if (options?.scenes.every((name) => names.includes(name)) !== true) {
+  console.error(`${usage}\nScenes: ${names.join(', ')}`)
   process.exit(2)
 }
+const { advice } = await ensurePackages(['run', 'display', 'fonts'])
+if (advice) console.warn(advice)
 if (!hasDisplay) {
   const { command, args } = underXvfb({ command: process.execPath, args: process.argv.slice(1) })
   process.exit((await runCommand(command, args)).code)
 }
 
-const target = resolve(folder)
-await mkdir(target, { recursive: true })
+const folder = resolve(options.folder)
+await mkdir(folder, { recursive: true })
 const { executable } = await findElectronRuntime()
 if (!(await buildApp())) process.exit(1)
-for (const name of wanted.length > 0 ? wanted : names) {
+for (const name of options.scenes.length > 0 ? options.scenes : names) {
   const scene: { readonly default: Scene } = await import(join(scenesFolder, `${name}.ts`))
-  for (const path of await photograph(scene.default, executable, target)) console.log(path)
+  for (const path of await photograph(scene.default, executable, { ...options, folder })) console.log(path)
 }

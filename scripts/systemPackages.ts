@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { runCommand } from './command.ts'
 
 /** What a system package is needed for. */
-export type Purpose = 'run' | 'display' | 'test' | 'trace' | 'package'
+export type Purpose = 'run' | 'display' | 'fonts' | 'test' | 'trace' | 'package'
 
 /** Debian's and Ubuntu's names. */
 const packages: Readonly<Record<Purpose, readonly string[]>> = {
@@ -21,6 +21,8 @@ const packages: Readonly<Record<Purpose, readonly string[]>> = {
     'fonts-dejavu-core',
   ],
   display: ['xvfb', 'xauth'],
+  // Chinese, Japanese, Korean and emoji. Arabic and Hebrew are in DejaVu, which the app needs anyway.
+  fonts: ['fonts-noto-cjk', 'fonts-noto-color-emoji'],
   test: ['dbus', 'dbus-x11', 'gnome-keyring'],
   trace: ['strace', 'tcpdump'],
   package: ['fakeroot', 'dpkg', 'zip'],

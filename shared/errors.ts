@@ -78,6 +78,7 @@ export const errorCodes = [
   'imageSlow',
   'decoderEnded',
   'imageAddressForbidden',
+  'imageHostForbidden',
   'imageHostPrivate',
   'proxyNamesUnknown',
   'proxyNumbersRefused',

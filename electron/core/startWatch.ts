@@ -7,7 +7,8 @@ import { within } from './within'
 
 /**
  * What a start does automatically: `start` stands for all of it, `send` for paid requests of a connection; the others
- * for one stored thing each: the answer of a job, its task, an item, a file without a row, an image, a table.
+ * for one stored thing each: the answer of a job, its task, an item, a file without a row, an image, a table, a table's
+ * batch that is to be taken back.
  */
 export const pieceKinds = [
   'start',
@@ -18,6 +19,7 @@ export const pieceKinds = [
   'file',
   'deletion',
   'table',
+  'batch',
 ] as const
 export type PieceKind = (typeof pieceKinds)[number]
 

@@ -21,7 +21,7 @@ export function FirstRun() {
             <p className="text-balance text-dim">{t('frame.firstRun.lead')}</p>
           </div>
         </div>
-        <ServiceChoice className="grid gap-4 narrow:grid-cols-2" />
+        <ServiceChoice autoFocus className="grid gap-4 narrow:grid-cols-2" />
         <p className="selectable text-center text-small text-balance text-faint">
           {t('frame.firstRun.library', { path: libraryPath })}
         </p>

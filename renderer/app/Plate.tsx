@@ -23,7 +23,7 @@ function leaf(top: number, length: number, side: 1 | -1): string {
 /** The picture of the first run: a fern laid on a plate and printed by the sun. */
 export function Plate() {
   return (
-    <svg viewBox="0 0 96 120" aria-hidden className="keep-colours h-40 w-32">
+    <svg viewBox="0 0 96 120" aria-hidden className="keep-colours h-[min(160px,28vh)]">
       <rect width="96" height="120" rx="3" className="fill-[#17406f]" />
       <rect x="6" y="6" width="84" height="108" className="fill-[#1f5593]" />
       <g className="fill-white/90">

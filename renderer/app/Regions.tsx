@@ -45,8 +45,8 @@ export function Regions() {
   if (sought !== null && !queueColumn) setQueueShown(true)
 
   return (
-    <main className="flex min-h-0 flex-1 flex-col">
-      <div className="flex min-h-0 flex-1">
+    <main className="flex min-h-100 flex-1 shrink-0 flex-col">
+      <div className="flex min-h-0 flex-1 overflow-hidden">
         {!narrow && (
           <>
             <div style={{ flexBasis: composeWidth }} className="min-h-0 min-w-70">

@@ -4,9 +4,17 @@ import { useApp, useStores } from '../stores/storesContext'
 import { useAttempt } from '../text/useAttempt'
 import { Alert } from '../ui/Alert'
 import { Button } from '../ui/Button'
+import { homeFocus } from '../ui/returnFocus'
 
-/** The two ways to a service. `className` lays them out. */
-export function ServiceChoice({ className }: { readonly className: string }) {
+interface ServiceChoiceProps {
+  /** Lays the two out. */
+  readonly className: string
+  /** The keyboard begins here. */
+  readonly autoFocus?: boolean
+}
+
+/** The two ways to a service. */
+export function ServiceChoice({ className, autoFocus = false }: ServiceChoiceProps) {
   const { t } = useTranslation()
   const { client, dialogs } = useStores()
   const keyStore = useApp((state) => state.keyStore)
@@ -20,7 +28,9 @@ export function ServiceChoice({ className }: { readonly className: string }) {
           )}
         >
           <Button
+            {...homeFocus}
             look="primary"
+            autoFocus={autoFocus}
             className="w-full"
             onClick={() => dialogs.show({ kind: 'connection', id: null })}
           >

@@ -9,7 +9,7 @@ import {
 import type { TFunction } from 'i18next'
 
 export interface CostWordsOptions {
-  /** Play money of the demo service, called so. */
+  /** Whether it is the demo service's play money, which is then called that. */
   readonly demo: boolean
 }
 
@@ -43,7 +43,7 @@ export function jobsCostWords(costs: readonly JobsCost[], t: TFunction): string 
   return words.join(', ')
 }
 
-/** A connection: what it was sent today, and what waits on it. */
+/** A connection: what it was sent today, and what is waiting for it. */
 export function connectionCostWords({ today, waiting, demo }: ConnectionCost, t: TFunction): string {
   const spent = todayWords(today, t, { demo })
   return [spent, ...waitingWords(waiting, t, demo)].join(', ')
@@ -54,7 +54,7 @@ export function batchCostWords(cost: BatchCost, t: TFunction, { demo }: CostWord
   const { waiting, surely, maybe } = cost
   const all = addCosts([waiting, surely, maybe])
   if (all.requests === all.unpriced) return t('money.unknown')
-  // The unit is named once.
+  // The unit is named only once.
   const amount = ({ credits }: Cost) =>
     isPriced(waiting) ? numberWords(credits, t) : amountWords(credits, t, demo)
   const maybeAlone = isPriced(maybe) && !isPriced(surely)

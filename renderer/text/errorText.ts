@@ -17,7 +17,7 @@ export type WordError = (error: Pick<AppError, 'code' | 'params'>, asked?: 'serv
 /** Errors that tell the last of several failures to fetch an image. */
 const ofImages: ReadonlySet<ErrorCode> = new Set(['imageStuck', 'imagesLost'])
 
-/** Words an AppError by the catalogue. */
+/** Puts an AppError into words with the catalogue. */
 export function wordErrors(t: TFunction): WordError {
   return ({ code, params }, asked = 'service') => {
     const known = { ...unknownParams, ...params, context: ofImages.has(code) ? 'image' : asked }

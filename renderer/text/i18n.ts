@@ -1,5 +1,6 @@
 import { en } from '@shared/text/en'
 import { createInstance, type i18n } from 'i18next'
+import { hasRightToLeft } from '../ui/textDirection'
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -7,13 +8,16 @@ declare module 'i18next' {
   }
 }
 
-/** The message catalogue, ready for `I18nextProvider`. React escapes what it shows, so nothing is escaped here. */
+/** A prompt that runs from right to left stays whole in the sentence around it, whose own order it doesn't turn. */
+const isolated = (value: string): string => (hasRightToLeft(value) ? `\u2068${value}\u2069` : value)
+
+/** The message catalogue, ready for `I18nextProvider`. React escapes what it shows, so no character is replaced here. */
 export function createText(): i18n {
   const text = createInstance()
   void text.init({
     lng: 'en',
     resources: { en: { translation: en } },
-    interpolation: { escapeValue: false },
+    interpolation: { escapeValue: true, escape: isolated },
     initAsync: false,
   })
   return text

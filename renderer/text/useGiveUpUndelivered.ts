@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useStores } from '../stores/storesContext'
 
-/** Gives up the images of a connection that are paid for and not on disk, and says of how many requests. */
+/** Gives up on a connection's images that are paid for but not on disk, and says for how many requests. */
 export function useGiveUpUndelivered(): (connectionId: string) => Promise<void> {
   const { t } = useTranslation()
   const { queue, toasts } = useStores()

@@ -33,7 +33,7 @@ export function Banner({ level, cause, next, actions, children }: BannerProps) {
         <p className="selectable min-w-60 flex-1">
           <span className="font-medium">{cause}</span> <span className="text-dim">{next}</span>
         </p>
-        <div className="flex items-center gap-3">{actions}</div>
+        <div className="ml-auto flex items-center gap-3">{actions}</div>
       </div>
       {children}
     </div>

@@ -6,7 +6,7 @@ import type { FieldWiring } from './Field'
 import { Popup } from './Popup'
 import { RowAction } from './RowAction'
 
-/** Suggestions the person can be rid of, by the pointer or by Shift+Delete. */
+/** Suggestions the person can remove, with the pointer or Shift+Delete. */
 export interface Removable {
   /** Names the button, and tells the keys. */
   readonly label: string
@@ -16,7 +16,7 @@ export interface Removable {
 
 interface ComboBoxProps extends FieldWiring {
   readonly value: string
-  /** Offered, never a limit. */
+  /** Suggestions, never a limit. */
   readonly suggestions: readonly string[]
   readonly onChange: (value: string) => void
   readonly onBlur?: () => void
@@ -25,12 +25,11 @@ interface ComboBoxProps extends FieldWiring {
   readonly openLabel: string
   /** Characters. */
   readonly maxLength?: number
-  /** Before a suggestion, a swatch say. */
+  /** Shown before a suggestion, for example a swatch. */
   readonly mark?: (suggestion: string) => ReactNode
   /** After it, in a word. */
   readonly note?: (suggestion: string) => ReactNode
   readonly removable?: Removable
-  readonly readOnly?: boolean
   readonly ref?: Ref<HTMLInputElement>
 }
 
@@ -46,7 +45,6 @@ export function ComboBox({
   mark,
   note,
   removable,
-  readOnly = false,
   ref,
   id,
   ...wiring
@@ -65,8 +63,6 @@ export function ComboBox({
           case useCombobox.stateChangeTypes.InputBlur:
           case useCombobox.stateChangeTypes.InputKeyDownEscape:
             return { ...changes, inputValue: state.inputValue, selectedItem: state.selectedItem }
-          case useCombobox.stateChangeTypes.InputClick:
-            return readOnly ? state : changes
           default:
             return changes
         }
@@ -95,12 +91,10 @@ export function ComboBox({
         {...wiring}
         placeholder={placeholder}
         maxLength={maxLength}
-        readOnly={readOnly}
-        {...(readOnly ? { 'aria-disabled': true } : {})}
         spellCheck={false}
         className="field pr-8"
       />
-      {!readOnly && suggestions.length > 0 && (
+      {suggestions.length > 0 && (
         <button
           {...getToggleButtonProps()}
           type="button"

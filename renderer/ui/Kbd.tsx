@@ -1,4 +1,4 @@
-/** A key combination, one cap a key. */
+/** A key combination, with one cap per key. */
 export function Kbd({ keys }: { readonly keys: readonly string[] }) {
   return (
     <kbd className="inline-flex gap-1 font-sans">

@@ -3,7 +3,7 @@ import { type KeyboardEvent, type Ref, useState } from 'react'
 import type { FieldWiring } from './Field'
 
 interface NumberFieldProps extends FieldWiring {
-  /** Null while what is typed is no number. */
+  /** Null while the typed text isn't a number. */
   readonly value: number | null
   readonly min: number
   readonly max: number

@@ -50,6 +50,7 @@ export function SearchField({
       <TextField
         ref={ref}
         type="search"
+        dir="auto"
         aria-label={label}
         placeholder={placeholder}
         value={text}

@@ -9,7 +9,7 @@ import { type RowSource, useFoundRows } from './useFoundRows'
 export interface ListAction<Row> {
   readonly icon: LucideIcon
   readonly label: string
-  /** As `aria-keyshortcuts` writes them, `Shift+Delete` say. */
+  /** In the form of `aria-keyshortcuts`, for example `Shift+Delete`. */
   readonly keys: string
   /** The list is closed first. */
   readonly closes?: true

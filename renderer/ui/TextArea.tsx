@@ -16,7 +16,8 @@ export function TextArea({
   ...rest
 }: ComponentPropsWithRef<'textarea'> & { readonly value: string }) {
   return (
-    <div className={classNames('grid min-h-0', className)}>
+    // A row of its own measure would be as high as the text, through whatever stands below.
+    <div className={classNames('grid min-h-0 grid-rows-[minmax(0,1fr)]', className)}>
       <div
         aria-hidden
         className="invisible col-start-1 row-start-1 overflow-hidden border px-2.5 py-1.5 break-words whitespace-pre-wrap"

@@ -1,11 +1,16 @@
 /** The attribute of the field where the keyboard is at home: what has lost its own place goes there. */
 export const homeFocus = { 'data-home-focus': '' } as const
 
-/** Gives the focus back to what had it; to its home when that is gone or takes none. */
+/**
+ * Gives the focus back to what had it. If that is gone or takes none, to the topmost dialog, as nothing behind it may have
+ * it, otherwise to its home.
+ */
 export function returnFocus(to: Element | null): void {
   if (to instanceof HTMLElement && to !== document.body) {
     to.focus({ preventScroll: true })
     if (document.activeElement === to) return
   }
-  document.querySelector<HTMLElement>('[data-home-focus]')?.focus({ preventScroll: true })
+  const dialog = [...document.querySelectorAll<HTMLElement>('[role=dialog]')].at(-1)
+  const home = dialog ?? document.querySelector<HTMLElement>('[data-home-focus]')
+  home?.focus({ preventScroll: true })
 }

@@ -29,7 +29,7 @@ interface RowDragOptions {
   readonly onDrop: (row: DraggedRow, place: DropPlace) => void
 }
 
-/** Pixels the pointer moves before it is a drag and no click. */
+/** How many pixels the pointer moves before it is a drag instead of a click. */
 const threshold = 5
 /** From this near to an edge the list scrolls along, in pixels; so many a frame. */
 const edge = 32

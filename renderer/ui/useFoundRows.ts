@@ -1,13 +1,13 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 
-/** As many rows are fetched at first, and again each time more are wanted. */
+/** How many rows are fetched at first, and each time more are needed. */
 const step = 50
 
 /** Rows that match what is typed, the first so many of them. */
 interface FoundRows<Row> {
   readonly text: string
   readonly rows: readonly Row[]
-  /** An answer has come: no rows are none. */
+  /** An answer has arrived: an empty list means that there are none. */
   readonly searched: boolean
   search(text: string): void
   more(): void
@@ -33,7 +33,7 @@ export interface RowSource<Row> {
   readonly onFailure: (thrown: unknown) => void
 }
 
-/** Searches as is typed; rows that were there stay until others have come. A new revision is read anew. */
+/** Searches while typing; existing rows stay until new ones arrive. A new revision is read again. */
 export function useFoundRows<Row>({ read, revision, onFailure }: RowSource<Row>): FoundRows<Row> {
   const [query, setQuery] = useState<RowQuery>({ text: '', offset: 0, limit: step })
   const [answer, setAnswer] = useState<Answer<Row> | null>(null)

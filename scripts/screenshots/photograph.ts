@@ -1,10 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { _electron, type ElectronApplication } from '@playwright/test'
+import { _electron, type ElectronApplication, type Page } from '@playwright/test'
 import { sandboxArguments } from '../display.ts'
 import { definedEnvironment } from '../environment.ts'
 import { projectRoot } from '../project.ts'
+import type { PictureOptions } from './options.ts'
 import { resize } from './resize.ts'
 import type { Scene, WindowSize } from './scene.ts'
 
@@ -17,13 +18,11 @@ const usualSizes: readonly WindowSize[] = [
 
 const quitMilliseconds = 10_000
 
-export const themes = ['dark', 'light'] as const
-
 /** Plays a scene once and saves a picture of each size and theme. Returns the files. */
 export async function photograph(
   scene: Scene,
   executable: string,
-  folder: string,
+  { folder, sizes, themes }: PictureOptions,
 ): Promise<readonly string[]> {
   const profile = await mkdtemp(join(tmpdir(), 'cyanotype-scene-'))
   const app = await _electron.launch({
@@ -48,10 +47,10 @@ export async function photograph(
     const files: string[] = []
     for (const theme of themes) {
       await page.emulateMedia({ colorScheme: theme })
-      for (const size of scene.sizes ?? usualSizes) {
+      for (const size of sizes ?? scene.sizes ?? usualSizes) {
         await resize(page, app, size)
-        const path = join(folder, `${scene.name}-${size.width}x${size.height}-${theme}.png`)
-        await page.screenshot({ path, caret: 'hide' })
+        const path = join(folder, `${scene.name}-${sizeName(size)}-${theme}.png`)
+        await takePicture(page, path)
         files.push(path)
       }
     }
@@ -60,6 +59,21 @@ export async function photograph(
     await close(app)
     await rm(profile, { recursive: true, force: true })
   }
+}
+
+/** The whole window: Playwright's own picture of a window that is zoomed is a part of it. */
+async function takePicture(page: Page, path: string): Promise<void> {
+  // Whether it blinks just then is chance.
+  await page.evaluate(() => document.documentElement.style.setProperty('caret-color', 'transparent'))
+  const session = await page.context().newCDPSession(page)
+  const { data } = await session.send('Page.captureScreenshot', { format: 'png' })
+  await session.detach()
+  await writeFile(path, Buffer.from(data, 'base64'))
+}
+
+/** `1280x800`, or `1280x800-200%`. */
+function sizeName({ width, height, zoom = 1 }: WindowSize): string {
+  return `${width}x${height}${zoom === 1 ? '' : `-${zoom * 100}%`}`
 }
 
 /** An app that hangs while quitting must not take the other scenes with it. */

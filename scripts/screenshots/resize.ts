@@ -1,12 +1,21 @@
 import type { ElectronApplication, Page } from '@playwright/test'
 import type { WindowSize } from './scene.ts'
 
-/** Gives the window's content this size; resolves when the page has it. */
+/** Gives the window's content this size and zoom; resolves when the page has both. */
 export async function resize(page: Page, app: ElectronApplication, size: WindowSize): Promise<void> {
-  await app.evaluate(({ BrowserWindow }, { width, height }) => {
-    const [window] = BrowserWindow.getAllWindows()
-    window?.setBounds({ x: 0, y: 0 })
-    window?.setContentSize(width, height)
-  }, size)
-  await page.waitForFunction(({ width, height }) => innerWidth === width && innerHeight === height, size)
+  const { width, height, zoom = 1 } = size
+  await app.evaluate(
+    ({ BrowserWindow }, wanted) => {
+      const [window] = BrowserWindow.getAllWindows()
+      window?.setBounds({ x: 0, y: 0 })
+      window?.setContentSize(wanted.width, wanted.height)
+      window?.webContents.setZoomFactor(wanted.zoom)
+    },
+    { width, height, zoom },
+  )
+  const near = { width: Math.round(width / zoom), height: Math.round(height / zoom) }
+  await page.waitForFunction(
+    (wanted) => Math.abs(innerWidth - wanted.width) <= 1 && Math.abs(innerHeight - wanted.height) <= 1,
+    near,
+  )
 }

@@ -1,8 +1,14 @@
 import type { ElectronApplication, Page } from '@playwright/test'
 
+export const themes = ['dark', 'light'] as const
+
+export type Theme = (typeof themes)[number]
+
 export interface WindowSize {
   readonly width: number
   readonly height: number
+  /** How much larger everything is drawn; default 1. */
+  readonly zoom?: number
 }
 
 /** A state of the window worth a picture. Each scene starts with an empty profile. */

@@ -34,7 +34,13 @@ async function tool(name: string, program: string, ...args: readonly string[]): 
 }
 
 async function systemPackages(): Promise<readonly Row[]> {
-  const { advice } = await ensurePackages(['run', 'display', 'test', ...(onCi ? (['package'] as const) : [])])
+  const { advice } = await ensurePackages([
+    'run',
+    'display',
+    'fonts',
+    'test',
+    ...(onCi ? (['package'] as const) : []),
+  ])
   // If they aren’t available, the tests that trace system calls say so and are skipped.
   await ensurePackages(['trace'])
   if (advice) console.error(advice)

@@ -98,16 +98,17 @@ function atMost(count: bigint): bigint {
 function render(root: Group, index: number, arrangement: Arrangement, values: TemplateValues): string {
   const indexes = new Map([[root, index]])
   const words = new Map<string, string>()
-  const texts: string[] = []
+  const prompt = createJoining()
   const todo: Sequence[number][] = [root]
 
   for (let part = todo.pop(); part !== undefined; part = todo.pop()) {
     if (typeof part === 'string') {
-      texts.push(part)
+      prompt.add(part)
     } else if ('key' in part) {
-      texts.push(words.get(part.key) ?? values.get(part.key)?.[0] ?? '')
+      prompt.add(words.get(part.key) ?? values.get(part.key)?.[0] ?? '')
     } else {
       const { way, rest } = wayAt(arrangement.get(part)?.ways ?? [], indexes.get(part) ?? 0)
+      if (way.parts.length === 0) prompt.addNothing()
       let left = rest
       for (const choice of way.choices.toReversed()) {
         // What isn't chosen explicitly is the first.
@@ -120,7 +121,52 @@ function render(root: Group, index: number, arrangement: Arrangement, values: Te
       for (const inner of way.parts.toReversed()) todo.push(inner)
     }
   }
-  return texts.join('')
+  return prompt.text()
+}
+
+/** A prompt that is put together from its start. */
+interface Joining {
+  add(text: string): void
+  /** An empty alternative stands here. */
+  addNothing(): void
+  text(): string
+}
+
+/** White space inside a line. */
+const blank = /[^\S\n\r]/
+
+/**
+ * Where nothing stands between two spaces, or between a space and an end of its line, one space goes: it was there to
+ * part the other alternatives from their neighbours. All other spaces are the person's own and stay.
+ */
+function createJoining(): Joining {
+  const texts: string[] = []
+  let nothing = false
+  const ending = (): string => texts.at(-1)?.at(-1) ?? '\n'
+  const dropEnding = (): void => {
+    const rest = texts.pop()?.slice(0, -1)
+    if (rest) texts.push(rest)
+  }
+
+  return {
+    add(text) {
+      if (text === '') return
+      const beginning = text.charAt(0)
+      const isDoubled = nothing && /\s/.test(ending()) && blank.test(beginning)
+      if (nothing && !isDoubled && blank.test(ending()) && /\s/.test(beginning)) dropEnding()
+      nothing = false
+      const added = isDoubled ? text.slice(1) : text
+      if (added !== '') texts.push(added)
+    },
+    addNothing() {
+      nothing = true
+    },
+    text() {
+      if (nothing && blank.test(ending())) dropEnding()
+      nothing = false
+      return texts.join('')
+    },
+  }
 }
 
 /** The alternative an index falls into, and the rest of the index for that alternative's choices. */

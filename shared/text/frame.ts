@@ -33,6 +33,7 @@ export const frame = {
     file: 'saving an image of “{{what}}”',
     deletion: 'deleting an image of “{{what}}”',
     table: 'reopening your table',
+    batch: 'removing a table that was only partly queued',
   },
   unreached: {
     /** Used in place of a removed connection's name. */

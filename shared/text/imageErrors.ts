@@ -74,6 +74,10 @@ export const imageErrors = {
     cause: 'The service says the image is at {{host}}, where no image can be. It wasn’t fetched.',
     next: 'Ask the service why it gives this address.',
   },
+  imageHostForbidden: {
+    cause: 'The image is said to lie at {{host}}, and that name leads to an address where no image can be.',
+    next: 'A filter in your network may do that. It is still tried, for free; nothing is sent again.',
+  },
   imageHostPrivate: {
     cause: 'An image is at {{origin}}, inside your network.',
     next: 'The service itself is elsewhere. If you trust this address, allow it for this connection. Nothing is sent until you answer.',

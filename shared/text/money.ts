@@ -19,7 +19,7 @@ export const money = {
   waitingUnknown: 'cost of the rest unknown',
 
   nothingToday: 'Nothing sent today',
-  unknownToday: 'Today: cost unknown',
+  unknownToday: 'Cost unknown today',
   today: 'About {{amount}} today',
   maybeToday: 'Up to {{amount}} today',
   todayOf: '{{name}}: {{spent}}',

@@ -1,10 +1,6 @@
 export const references = {
   label: 'Reference images',
   placeholder: 'Paste or drop image URLs',
-  off: 'Background requests can’t include references.',
-  offShort: 'Only in Direct',
-  kept_one: '{{count, number}} kept for Direct',
-  kept_other: '{{count, number}} kept for Direct',
   keys: 'To move, drag or press Alt and an arrow key. To remove, press Delete.',
   row: 'Reference {{position}} of {{total}}: {{url}}',
   same: 'same as {{position}}',

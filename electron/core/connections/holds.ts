@@ -76,7 +76,13 @@ export function createHolds(deps: {
         // The answer must not end another hold: this question is asked once that is over.
         if (before !== null && placeQuestion(before.error) === null) return 'held'
       }
-      rows.setHold(id, { error, since: before?.since ?? clock.now(), polls: polls || before?.polls === true })
+      // The person's word alone ends this one: a new key, for example, must not. What else is wrong comes up again then.
+      const stays = before?.error.code === 'startSendsHeld'
+      rows.setHold(id, {
+        error: stays ? before.error : error,
+        since: before?.since ?? clock.now(),
+        polls: polls || before?.polls === true,
+      })
       changes.announce('connections')
       return 'held'
     },

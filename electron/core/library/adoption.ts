@@ -88,6 +88,13 @@ async function removeStray(library: string, path: string): Promise<void> {
   if (await hasOwnIncoming(library)) await rm(path, { force: true })
 }
 
+/** The file an item's record names; null when there is none, or it is another item's by its own name. */
+async function recordedFile(library: string, jobId: string, index: number): Promise<string | null> {
+  const { file = '' } = (await readRecord(library, jobId, index)) ?? {}
+  const item = namedItem(file)
+  return item?.jobId === jobId && item.index === index ? file : null
+}
+
 export function createAdoption(deps: AdoptionDeps): Adoption {
   const { rows, jobs, folders, gates, placing, imaging, clock, logger, starts } = deps
   const underway = new Map<string, Promise<string | null>>()
@@ -161,6 +168,8 @@ export function createAdoption(deps: AdoptionDeps): Adoption {
 
   return {
     async sweepIncoming(library) {
+      const isOwn = await gates.ask(library, () => hasOwnIncoming(library).catch(() => false))
+      if (isOwn !== true) return
       for (const name of (await names(library, incomingFolder(library))) ?? []) {
         // The data needed to resume a partial file is next to it.
         const part = name.replace(/\.json(\.([0-9a-f]+\.)?new)?$/, '')
@@ -199,7 +208,7 @@ export function createAdoption(deps: AdoptionDeps): Adoption {
     async byRecord(jobId, index, { isSure }) {
       for (const library of folders.all()) {
         const file = await gates
-          .ask(library, async () => (await readRecord(library, jobId, index))?.file ?? null)
+          .ask(library, () => recordedFile(library, jobId, index))
           .catch((problem: unknown) => {
             // Nothing waits for a folder that is no longer in use.
             if (library === folders.current()) throw problem

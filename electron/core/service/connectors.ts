@@ -80,13 +80,15 @@ async function addressOf(
   return addresses.find((address) => isIP(address) === 4) ?? `[${addresses[0]}]`
 }
 
-function openTunnel(proxy: URL, path: string, { timeoutMs, extraCa }: ConnectorOptions): Promise<Socket> {
-  return new Promise((resolve, reject) => {
+/** A proxy that keeps dripping its answer is never idle: the time counts from the start. */
+function openTunnel(proxy: URL, path: string, options: ConnectorOptions): Promise<Socket> {
+  const { clock, timeoutMs, extraCa } = options
+  let cancel = () => {}
+  const opened = new Promise<Socket>((resolve, reject) => {
     const request = (proxy.protocol === 'https:' ? httpsRequest : httpRequest)(proxy, {
       method: 'CONNECT',
       path,
       agent: false,
-      timeout: timeoutMs,
       headers: { host: path, ...proxyAuthorization(proxy) },
       ...trust,
       ...(extraCa === undefined ? {} : { ca: [...rootCertificates, extraCa] }),
@@ -101,10 +103,13 @@ function openTunnel(proxy: URL, path: string, { timeoutMs, extraCa }: ConnectorO
       response.destroy()
       reject(new ProxyRefusal(String(response.statusCode)))
     })
-    request.once('timeout', () => request.destroy(new ProxyRefusal('ETIMEDOUT')))
     request.once('error', reject)
+    cancel = clock.after(timeoutMs, () => {
+      request.destroy(new ProxyRefusal('ETIMEDOUT'))
+    })
     request.end()
   })
+  return opened.finally(() => cancel())
 }
 
 function proxyAuthorization({ username, password }: URL): Record<string, string> {

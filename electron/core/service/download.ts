@@ -210,8 +210,8 @@ function broken(
   const error: AppError = { ...networkError(failure, { written, secure }), retry: 'free' }
   logger.warn('service.downloadBroken', { code: error.code, cause: error.detail?.cause ?? null })
   if (error.code === 'imageHostPrivate') return hop.whenPrivate
-  // A name that leads nowhere may come from a filter.
-  if (error.code === 'imageAddressForbidden') return later('hostNotFound', hop.url)
+  // A name that leads nowhere may be a filter's answer, and lead elsewhere later.
+  if (error.code === 'imageAddressForbidden') return later('imageHostForbidden', hop.url)
   if (isNumberRefused(error, hop)) return hop.whenNumberRefused
   if (error.code === 'certificateUntrusted') return { kind: 'refused', error }
   return { kind: 'retry', error, retryAfterMs: null }

@@ -84,9 +84,14 @@ export function createRoute(target: Target, withKey: boolean, deps: NameDeps): R
   }
 }
 
-/** It is retried; after three, the person is asked. */
+/** It is retried; the questions about places among them ask the person. */
 export function later(
-  code: 'hostNotFound' | 'imageHostPrivate' | 'proxyNamesUnknown' | 'proxyNumbersRefused',
+  code:
+    | 'hostNotFound'
+    | 'imageHostForbidden'
+    | 'imageHostPrivate'
+    | 'proxyNamesUnknown'
+    | 'proxyNumbersRefused',
   { hostname, origin }: URL,
 ): DownloadVerdict {
   const params = code === 'imageHostPrivate' ? { origin } : { host: hostname }

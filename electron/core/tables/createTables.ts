@@ -103,6 +103,8 @@ export function createTables(deps: {
     const left = (await files.list()).findLast((id) => !queueing.isQueued(id)) ?? null
     await removeAllBut(left)
     if (left === null || starts.isLeftOut('table', left)) return
+    // Its batch is still there in part, and must be gone before it can be queued again.
+    if (starts.isLeftOut('batch', left)) return
     const reopened = starts.during('table', left, () => begin({ kind: 'reopen', tableId: left }))
     await reopened.catch((problem: unknown) => {
       if (!(problem instanceof AppFailure)) throw problem

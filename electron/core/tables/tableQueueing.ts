@@ -118,9 +118,9 @@ export function createTableQueueing(deps: {
 
     start() {
       void guard.run(() => {
-        const ids = queue.unfinishedBatches().filter((id) => !starts.isLeftOut('table', id))
+        const ids = queue.unfinishedBatches().filter((id) => !starts.isLeftOut('batch', id))
         return turns.take(async () => {
-          for (const id of ids) await starts.during('table', id, () => takeBack(id))
+          for (const id of ids) await starts.during('batch', id, () => takeBack(id))
         })
       })
     },

@@ -35,6 +35,16 @@ const characters = new Intl.Segmenter('en', { granularity: 'grapheme' })
 const lettersOf = (text: string): Letter[] =>
   Array.from(characters.segment(text), ({ segment }) => letter(segment))
 
+/** The words of a text that the alphabet has every letter of. */
+export function writableWords(text: string): string {
+  const has = (character: string): boolean =>
+    alphabet[character] !== undefined || alphabet[character.normalize('NFD')[0] ?? ''] !== undefined
+  return text
+    .split(/\s+/)
+    .filter((word) => Array.from(characters.segment(word)).every(({ segment }) => has(segment)))
+    .join(' ')
+}
+
 const widthOf = (text: string): number => lettersOf(text).reduce((sum, { width }) => sum + width, 0)
 
 /** Breaks a text into lines at most `width` alphabet units long; a word that is longer is cut. Lines beyond `most` are left out, which an ellipsis shows. */

@@ -1,6 +1,6 @@
 import { randomOf } from '../random'
 import { dunes, forest, hills } from './landScenes'
-import { breakLines, lettering, lineHeight } from './lettering'
+import { breakLines, lettering, lineHeight, writableWords } from './lettering'
 import { mountains } from './mountains'
 import { type Palette, palettes } from './palettes'
 import type { Canvas, Shape } from './shapes'
@@ -54,11 +54,11 @@ function sketchedShape({ path, opacity = 1 }: Shape, { width, height }: Canvas):
   return `<path d="${path}" fill="${paper}" stroke="${ink}" stroke-width="${pen}" stroke-linejoin="round"/>`
 }
 
-/** The title on a strip at the bottom, at most three lines. */
+/** The title on a strip at the bottom, at most three lines; words in other scripts would be boxes and are left out. */
 function caption({ width, height, title, note, sketched }: Subject): string {
   const size = Math.min(width, height * 1.4) / 560
   const margin = 22 * size
-  const lines = breakLines(title, (width - 2 * margin) / size, 3)
+  const lines = breakLines(writableWords(title), (width - 2 * margin) / size, 3)
   const small = size * 0.66
   const tall = margin * 1.5 + (lines.length * lineHeight + 17) * size
   const top = height - tall

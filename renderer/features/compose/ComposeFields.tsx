@@ -1,12 +1,11 @@
 import { carriesOptions, countMaximum } from '@shared/model/draft'
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../ui/Button'
 import { Field } from '../../ui/Field'
 import { NumberField } from '../../ui/NumberField'
 import { SegmentedRadio } from '../../ui/SegmentedRadio'
 import { ConnectionField } from './ConnectionField'
 import { ModelField } from './ModelField'
+import { NotCarried } from './NotCarried'
 import { ReferencesField } from './ReferencesField'
 import { SizeField } from './SizeField'
 import type { Compose } from './useCompose'
@@ -17,11 +16,6 @@ export function ComposeFields({ compose }: { readonly compose: Compose }) {
   const { check, connection, draft } = compose
   const carried = carriesOptions(draft.mode, connection)
   const manyRequests = !carried && draft.n !== null && draft.n > 1
-  const switchToDirect = (
-    <Button look="link" onClick={() => compose.edit({ mode: 'direct' })}>
-      {t('compose.switchToDirect')}
-    </Button>
-  )
 
   return (
     <>
@@ -52,46 +46,29 @@ export function ComposeFields({ compose }: { readonly compose: Compose }) {
           </Field>
         </div>
       </div>
-      <Field
-        label={t('compose.mode')}
-        hint={t(draft.mode === 'background' ? 'compose.backgroundHint' : 'compose.directHint')}
-      >
-        {(wiring) => (
-          <SegmentedRadio
-            {...wiring}
-            label={t('compose.mode')}
-            value={draft.mode}
-            options={[
-              { value: 'background', label: t('compose.background') },
-              { value: 'direct', label: t('compose.direct') },
-            ]}
-            onChange={(mode) => compose.edit({ mode })}
-          />
-        )}
-      </Field>
-      <SizeField
-        compose={compose}
-        off={carried ? null : <OffHint reason={t('compose.sizeOff')}>{switchToDirect}</OffHint>}
-      />
-      <ReferencesField
-        compose={compose}
-        off={carried ? null : <OffHint reason={t('references.off')}>{switchToDirect}</OffHint>}
-      />
+      <div className="flex min-w-0 flex-col gap-1">
+        <Field
+          label={t('compose.mode')}
+          hint={t(draft.mode === 'background' ? 'compose.backgroundHint' : 'compose.directHint')}
+        >
+          {(wiring) => (
+            <SegmentedRadio
+              {...wiring}
+              label={t('compose.mode')}
+              value={draft.mode}
+              options={[
+                { value: 'background', label: t('compose.background') },
+                { value: 'direct', label: t('compose.direct') },
+              ]}
+              onChange={(mode) => compose.edit({ mode })}
+            />
+          )}
+        </Field>
+        {!carried && <NotCarried compose={compose} />}
+      </div>
+      {carried && <SizeField compose={compose} />}
+      {carried && <ReferencesField compose={compose} />}
       <ConnectionField connection={connection} />
     </>
-  )
-}
-
-interface OffHintProps {
-  readonly reason: string
-  readonly children: ReactNode
-}
-
-function OffHint({ reason, children }: OffHintProps) {
-  return (
-    <span className="flex flex-wrap gap-x-1">
-      {reason}
-      {children}
-    </span>
   )
 }

@@ -59,7 +59,8 @@ function ComposeForm({ variant, connection }: ComposeRegionProps & { readonly co
       aria-label={t('compose.region')}
       className={
         bar
-          ? 'flex max-h-[60%] shrink-0 flex-col border-t border-line bg-panel'
+          ? // In a low window it takes what the queue's line leaves.
+            'flex max-h-[min(100%-40px,max(60%,320px))] shrink-0 flex-col border-t border-line bg-panel'
           : 'flex h-full flex-col bg-panel'
       }
     >

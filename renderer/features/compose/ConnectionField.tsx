@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useApp, useStores } from '../../stores/storesContext'
 import { Field } from '../../ui/Field'
 import { Select } from '../../ui/Select'
+import { useSwitchConnection } from './useSwitchConnection'
 
 /** Stands beside ids, which are never empty. */
 const add = ''
@@ -10,7 +11,8 @@ const add = ''
 /** The service this form sends to. */
 export function ConnectionField({ connection }: { readonly connection: Connection }) {
   const { t } = useTranslation()
-  const { app, dialogs } = useStores()
+  const { dialogs } = useStores()
+  const switchTo = useSwitchConnection()
   const connections = useApp((state) => state.connections)
 
   return (
@@ -25,7 +27,7 @@ export function ConnectionField({ connection }: { readonly connection: Connectio
           ]}
           onChange={(id) => {
             if (id === add) dialogs.show({ kind: 'connection', id: null })
-            else void app.changePreferences({ connectionId: id })
+            else switchTo(id)
           }}
         />
       )}

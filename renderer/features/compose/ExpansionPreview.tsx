@@ -43,7 +43,9 @@ function FirstRows({ expansion, count }: { readonly expansion: Expansion; readon
             {opening.trim() === '' ? (
               <span className="text-faint">{t('expansion.nothing')}</span>
             ) : (
-              <span className="line-clamp-2 break-words">{opening}</span>
+              <span className="line-clamp-2 break-words" title={opening}>
+                {opening}
+              </span>
             )}
           </li>
         ))}

@@ -60,7 +60,7 @@ export function PromptField({ compose, onFill, compact = false }: PromptFieldPro
             onChange={(event) => compose.edit({ prompt: event.currentTarget.value })}
             onBlur={() => compose.touch('prompt')}
             onKeyDown={onKeyDown}
-            className={classNames(compact ? 'max-h-40 min-h-8' : 'max-h-[40vh] min-h-37')}
+            className={classNames(compact ? 'max-h-[min(160px,20vh)] min-h-8' : 'max-h-[40vh] min-h-37')}
           />
         )}
       </Field>

@@ -9,7 +9,7 @@ import { Button } from '../../ui/Button'
 import { IconButton } from '../../ui/IconButton'
 import { ProgressLine } from '../../ui/ProgressLine'
 
-/** Exports the selection when asked to, and says how far it is and what it did. */
+/** Exports the selection on request, and shows its progress and result. */
 export function ExportBar() {
   const { t } = useTranslation()
   const { exports, selection } = useStores()

@@ -75,7 +75,9 @@ function useFace(cell: GalleryCell, total: number): Face {
     const children = (
       <>
         <ProgressRing value={stage === 'running' ? progress : null} label={state} />
-        <span className="line-clamp-2 w-full">{coming.prompt}</span>
+        <span dir="auto" className="line-clamp-2 w-full">
+          {coming.prompt}
+        </span>
       </>
     )
     const label = t('gallery.tile', { ...placeOf(coming), state })

@@ -84,6 +84,7 @@ function FactList({ title, facts }: { readonly title: string; readonly facts: re
           <div key={label} className="contents">
             <dt className="text-small leading-5 text-faint">{label}</dt>
             <dd
+              dir={prose ? 'auto' : undefined}
               className={
                 prose
                   ? 'max-h-40 overflow-y-auto break-words whitespace-pre-line'

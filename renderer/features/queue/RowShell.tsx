@@ -3,7 +3,7 @@ import { classNames } from '../../ui/classNames'
 
 export interface RowWords {
   readonly title: string
-  /** Beside the title, and stays when that is cut: how many images. */
+  /** Follows the title and stays when that is cut: how many images. No comma, which would stand apart from the dots. */
   readonly count?: string
   readonly fact: string
   readonly next?: string

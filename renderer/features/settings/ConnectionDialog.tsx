@@ -10,6 +10,7 @@ import { AdvancedFields } from './AdvancedFields'
 import { ConnectionAnswer } from './ConnectionAnswer'
 import { ConnectionFields } from './ConnectionFields'
 import type { FormField } from './connectionForm'
+import { ModelFields } from './ModelFields'
 import { useConnectionForm } from './useConnectionForm'
 
 interface ConnectionDialogProps {
@@ -47,6 +48,7 @@ export function ConnectionDialog({ id, focus, onClose }: ConnectionDialogProps) 
       closeLabel={t('frame.close')}
       onClose={onClose}
       onOpened={() => focusField(form.current, focus)}
+      size="large"
       footer={
         <div className="flex flex-col gap-3">
           <ConnectionAnswer test={state.test} failure={state.failure} />
@@ -68,7 +70,14 @@ export function ConnectionDialog({ id, focus, onClose }: ConnectionDialogProps) 
       }
     >
       <form ref={form} id={formId} noValidate onSubmit={onSubmit} className="flex flex-col gap-4">
-        <ConnectionFields state={state} keyState={connection?.keyState ?? null} />
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,240px),1fr))] gap-x-6 gap-y-4">
+          <div className="flex min-w-0 flex-col gap-4">
+            <ConnectionFields state={state} keyState={connection?.keyState ?? null} />
+          </div>
+          <div className="flex min-w-0 flex-col gap-4">
+            <ModelFields state={state} />
+          </div>
+        </div>
         <Disclosure
           label={t('connection.advanced')}
           forced={advanced.some((field) => state.problem(field) !== null)}

@@ -1,12 +1,9 @@
 import { defaultPathPrefix, type KeyState } from '@shared/model/connection'
 import { useTranslation } from 'react-i18next'
 import { useApp } from '../../stores/storesContext'
-import { TextArea } from '../../ui/TextArea'
 import { TextField } from '../../ui/TextField'
-import { CreditsInput } from './CreditsInput'
 import { FormRow } from './FormRow'
 import { KeyField } from './KeyField'
-import { PricesField } from './PricesField'
 import type { ConnectionFormState } from './useConnectionForm'
 
 interface ConnectionFieldsProps {
@@ -15,6 +12,7 @@ interface ConnectionFieldsProps {
   readonly keyState: KeyState | null
 }
 
+/** What it is called, where it is, and its key. */
 export function ConnectionFields({ state, keyState }: ConnectionFieldsProps) {
   const { t } = useTranslation()
   const { form, edit } = state
@@ -55,33 +53,6 @@ export function ConnectionFields({ state, keyState }: ConnectionFieldsProps) {
             value={form.pathPrefix}
             placeholder={defaultPathPrefix}
             onChange={(event) => edit({ pathPrefix: event.currentTarget.value })}
-          />
-        )}
-      </FormRow>
-      <FormRow state={state} field="models" label={t('connection.models')} hint={t('connection.modelsHint')}>
-        {(wiring) => (
-          <TextArea
-            {...wiring}
-            value={form.models}
-            spellCheck={false}
-            onChange={(event) => edit({ models: event.currentTarget.value })}
-            className="max-h-32"
-          />
-        )}
-      </FormRow>
-      <PricesField state={state} />
-      <FormRow
-        state={state}
-        field="dailyCap"
-        label={t('connection.dailyCap')}
-        hint={t('connection.dailyCapHint')}
-      >
-        {(wiring) => (
-          <CreditsInput
-            {...wiring}
-            value={form.dailyCap}
-            placeholder={t('connection.noCap')}
-            onChange={(event) => edit({ dailyCap: event.currentTarget.value })}
           />
         )}
       </FormRow>

@@ -64,38 +64,38 @@ function ConnectionRow({ connection, onPause, onRemove }: ConnectionRowProps) {
   const { id, name, kind, keyState, hold, paused, baseUrl } = connection
   const cost = useQueue(({ overview }) => overview?.costs.find(({ connectionId }) => connectionId === id))
   return (
-    <li className="flex items-center gap-2 py-2 pr-2 pl-3">
-      <div className="min-w-0 flex-1">
-        <p className="truncate font-medium">{name}</p>
-        <p className="truncate text-small text-faint">
-          {paused && <span className="text-warn">{t('settings.paused')} · </span>}
-          {hold !== null && <span className="text-warn">{t('settings.onHold')} · </span>}
-          {kind === 'service' && <span className="selectable">{baseUrl} · </span>}
-          <span className={classNames(keyState === 'missing' && 'text-warn')}>
-            {t(`settings.keyStates.${keyState}`)}
-          </span>
-        </p>
-        {cost !== undefined && <p className="text-small text-faint">{connectionCostWords(cost, t)}</p>}
-      </div>
-      <Button
-        look="ghost"
-        aria-label={t(paused ? 'queue.resumeConnection' : 'queue.pauseConnection', { name })}
-        onClick={onPause}
-      >
-        {t(paused ? 'queue.resume' : 'queue.pause')}
-      </Button>
-      {kind === 'service' && (
+    <li className="py-2 pr-2 pl-3">
+      <div className="flex items-center gap-2">
+        <p className="min-w-0 flex-1 truncate font-medium">{name}</p>
         <Button
           look="ghost"
-          aria-label={t('settings.edit', { name })}
-          onClick={() => dialogs.show({ kind: 'connection', id })}
+          aria-label={t(paused ? 'queue.resumeConnection' : 'queue.pauseConnection', { name })}
+          onClick={onPause}
         >
-          {t('settings.editShort')}
+          {t(paused ? 'queue.resume' : 'queue.pause')}
         </Button>
-      )}
-      <Button look="ghost" aria-label={t('settings.remove', { name })} onClick={onRemove}>
-        {t('settings.removeShort')}
-      </Button>
+        {kind === 'service' && (
+          <Button
+            look="ghost"
+            aria-label={t('settings.edit', { name })}
+            onClick={() => dialogs.show({ kind: 'connection', id })}
+          >
+            {t('settings.editShort')}
+          </Button>
+        )}
+        <Button look="ghost" aria-label={t('settings.remove', { name })} onClick={onRemove}>
+          {t('settings.removeShort')}
+        </Button>
+      </div>
+      {kind === 'service' && <p className="selectable text-small wrap-anywhere text-faint">{baseUrl}</p>}
+      <p className="text-small text-faint">
+        {paused && <span className="text-warn">{t('settings.paused')} · </span>}
+        {hold !== null && <span className="text-warn">{t('settings.onHold')} · </span>}
+        <span className={classNames(keyState === 'missing' && 'text-warn')}>
+          {t(`settings.keyStates.${keyState}`)}
+        </span>
+      </p>
+      {cost !== undefined && <p className="text-small text-faint">{connectionCostWords(cost, t)}</p>}
     </li>
   )
 }

@@ -2,25 +2,24 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { classNames } from '../../ui/classNames'
 import { CreditsInput } from './CreditsInput'
-import { creditsOf, modelsOf } from './connectionForm'
+import { creditsOf, priceText } from './connectionForm'
 import type { ConnectionFormState } from './useConnectionForm'
 
-/** What a request to each of the models costs; nothing while there are no models. */
+/** What a request to each of the models costs; nothing while none is known. */
 export function PricesField({ state }: { readonly state: ConnectionFormState }) {
   const { t } = useTranslation()
-  const { form, edit } = state
+  const { form, priced, edit } = state
   const id = useId()
-  const models = modelsOf(form.models)
   const problem = state.problem('prices')
-  if (models.length === 0) return null
+  if (priced.length === 0) return null
   return (
     <fieldset data-field="prices" aria-labelledby={id} aria-describedby={`${id}note`} className="min-w-0">
       <p id={id} className="pb-1 text-small text-dim">
         {t('connection.prices')}
       </p>
       <ul className="max-h-40 divide-y divide-line overflow-y-auto rounded-large border border-line">
-        {models.map((model) => {
-          const text = form.prices[model] ?? ''
+        {priced.map((model) => {
+          const text = priceText(form.prices, model)
           return (
             <li key={model} className="flex items-center gap-3 py-1 pr-2.5 pl-2.5">
               <span className="min-w-0 flex-1 truncate" title={model}>

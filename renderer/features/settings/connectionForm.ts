@@ -15,7 +15,7 @@ export interface ConnectionForm {
   readonly pathPrefix: string
   /** Separated by commas or lines. */
   readonly models: string
-  /** By model; those of models that are not named are left alone and not saved. */
+  /** By model, of whatever models. */
   readonly prices: Readonly<Record<string, string>>
   readonly dailyCap: string
   readonly apiKey: string
@@ -46,10 +46,10 @@ export const formFields = [
   'name',
   'baseUrl',
   'pathPrefix',
+  'apiKey',
   'models',
   'prices',
   'dailyCap',
-  'apiKey',
   'pageUrl',
   'fullBackground',
   'idempotencyKey',
@@ -91,17 +91,16 @@ export function formOf(connection: Connection | null): ConnectionForm {
   }
 }
 
-/** What the form says, or what is wrong with it. */
-export function readForm(form: ConnectionForm): FormReading {
-  const { apiKey, models: modelsText, allowedOrigins, prices, dailyCap, ...rest } = form
-  const models = modelsOf(modelsText)
+/** What the form says, or what is wrong with it. Prices of models other than `priced` are not saved. */
+export function readForm(form: ConnectionForm, priced: readonly string[]): FormReading {
+  const { apiKey, models, allowedOrigins, prices, dailyCap, ...rest } = form
   const parsed = connectionDraftSchema.safeParse({
     ...rest,
-    models,
+    models: modelsOf(models),
     allowedOrigins: allowedOrigins.split(/[,\s]+/).filter((origin) => origin !== ''),
     prices: Object.fromEntries(
-      models
-        .map((model) => [model, creditsOf(prices[model] ?? '')] as const)
+      priced
+        .map((model) => [model, creditsOf(priceText(prices, model))] as const)
         .filter(([, price]) => price !== null),
     ),
     dailyCap: creditsOf(dailyCap),
@@ -120,6 +119,11 @@ export function readForm(form: ConnectionForm): FormReading {
 export function modelsOf(text: string): string[] {
   const names = text.split(/[,\n]/).map((name) => name.trim())
   return [...new Set(names)].filter((name) => name !== '')
+}
+
+/** The price of a model as it is typed; empty for none. */
+export function priceText(prices: ConnectionForm['prices'], model: string): string {
+  return Object.hasOwn(prices, model) ? (prices[model] ?? '') : ''
 }
 
 /** Null for an empty text, NaN for one that is no amount of credits. */

@@ -11,9 +11,11 @@ import {
   type FormProblem,
   formFields,
   formOf,
+  modelsOf,
   numberFields,
   readForm,
 } from './connectionForm'
+import { usePricedModels } from './usePricedModels'
 
 const { shape } = connectionDraftSchema
 
@@ -25,6 +27,8 @@ const fieldOfFailure: Readonly<Partial<Record<AppError['code'], FormField>>> = {
 
 export interface ConnectionFormState {
   readonly form: ConnectionForm
+  /** Models a price can be set for. */
+  readonly priced: readonly string[]
   readonly busy: 'testing' | 'saving' | null
   readonly test: ConnectionTest | null
   /** Why the last test or save did not happen, unless it stands at a field. */
@@ -47,7 +51,8 @@ export function useConnectionForm(connection: Connection | null, onSaved: () => 
   const [busy, setBusy] = useState<'testing' | 'saving' | null>(null)
   const [test, setTest] = useState<ConnectionTest | null>(null)
   const [failure, setFailure] = useState<AppError | null>(null)
-  const reading = readForm(form)
+  const priced = usePricedModels(connection, modelsOf(form.models))
+  const reading = readForm(form, priced)
   const id = connection?.id ?? null
 
   const wordsOf = (field: FormField, problem: FormProblem): string => {
@@ -83,6 +88,7 @@ export function useConnectionForm(connection: Connection | null, onSaved: () => 
 
   return {
     form,
+    priced,
     busy,
     test,
     failure: failure !== null && fieldOfFailure[failure.code] === undefined ? failure : null,

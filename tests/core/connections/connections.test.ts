@@ -134,6 +134,28 @@ describe('a key', () => {
     expect((await connections.save(id, typed, 'sk-2')).hold?.error.code).toBe('creditExhausted')
   })
 
+  it.each([
+    'keyRefused',
+    'keyMissing',
+    'creditExhausted',
+    'breakerTripped',
+    'dailyCapReached',
+    'imageHostPrivate',
+  ] as const)('that was typed does not end what starts ended at, though %s came after it', async (code) => {
+    const { connections } = setUp()
+    const origin = 'https://10.0.0.1'
+    const { id } = await connections.save(null, typed, 'sk-1')
+    connections.hold(id, appError('startSendsHeld', { retry: 'paid' }), { polls: false })
+    const polls = code === 'keyRefused'
+    expect(connections.hold(id, appError(code, { params: { origin } }), { polls })).toBe('held')
+    expect(connections.find(id)?.hold).toMatchObject({ error: { code: 'startSendsHeld' }, polls })
+    connections.allowOrigin(id, origin)
+    const saved = await connections.save(id, { ...typed, allowedOrigins: [origin] }, 'sk-2')
+    expect(saved.hold?.error.code).toBe('startSendsHeld')
+    connections.resume(id)
+    expect(connections.find(id)?.hold).toBeNull()
+  })
+
   it('of this session only is said to be so, and to be missing in the next', async () => {
     const first = setUp(memorySecrets('session'))
     const { id } = await first.connections.save(null, typed, 'sk-1')

@@ -176,6 +176,34 @@ describe('an image at a host inside the network that is not the service’s own'
     })
     expect(holdOf(app)).toBeNull()
   })
+
+  test('that a name leads to there needs the person after many tries, and comes once the name leads elsewhere', async () => {
+    const answers: NameAnswer[] = [['169.254.169.254']]
+    const { start, service, images, baseUrl } = await besideService({ names: { 'files.example': answers } })
+    const { port } = new URL(images.baseUrl)
+    service.onPoll = (id) => completedTask(id, [`http://files.example:${port}/${id}.png`])
+    const app = await start()
+    const allowedOrigins = [`http://files.example:${port}`]
+    enqueue(app, await connect(app, baseUrl, { allowedOrigins }))
+    const tries = () =>
+      app.db.get<{ tries: number }>('SELECT max(download_tries) AS tries FROM items')?.tries ?? 0
+    await eventually(() => tries() > 0, { what: 'the first try' })
+    expect(only(allJobs(app)).attention).toBeNull()
+    // Those that come before it is told take minutes.
+    app.db.run('UPDATE items SET download_tries = 9')
+    await eventually(() => tries() > 9, { what: 'the tenth try' })
+    expect(only(allJobs(app))).toMatchObject({
+      state: 'saving',
+      attention: { code: 'imageStuck', params: { code: 'imageHostForbidden', host: 'files.example' } },
+      actions: ['retryDownload', 'giveUp'],
+    })
+    expect(holdOf(app)).toBeNull()
+
+    answers.push(['127.0.0.1'])
+    await app.queue.act([only(allJobs(app)).id], 'retryDownload')
+    await statesBecome(app, { done: 1 })
+    expect(only(allJobs(app)).attention).toBeNull()
+  })
 })
 
 describe('the service’s own host', { timeout: 60_000 }, () => {

@@ -5,6 +5,7 @@ import { createExporter } from '../../../electron/core/export/createExporter'
 import type { NewImage } from '../../../electron/core/library/library'
 import { eventually } from '../../support/eventually'
 import { createFakeClock } from '../../support/fakeClock'
+import { refuseLists } from '../../support/refusedOpens'
 import { libraryHarness } from './libraryHarness'
 
 /** A library, and what somebody else who can write there has put into it. */
@@ -60,6 +61,19 @@ it('a link in place of the folder for downloads leads no clearing elsewhere', as
   expect(await readdir(join(own, 'incoming'))).toEqual([])
   expect((await readdir(own)).filter((name) => name.startsWith('incoming-'))).toHaveLength(1)
   await untouched()
+})
+
+it.each([
+  ['the folder for downloads', '.cyanotype/incoming'],
+  ['all that is ours', '.cyanotype'],
+])('a link in place of %s is not even listed: what is behind it may not answer', async (_, linked) => {
+  const { open, root, outside } = await shared()
+  await mkdir(join(outside, 'incoming'))
+  await mkdir(dirname(join(root, linked)), { recursive: true })
+  await symlink(outside, join(root, linked))
+  const lists = refuseLists((path) => path === join(root, '.cyanotype/incoming'), Number.POSITIVE_INFINITY)
+  await open().library.start()
+  expect(lists.count()).toBe(0)
 })
 
 it('a link in place of all that is ours is set aside, and nothing behind it is read, closed or removed', async () => {

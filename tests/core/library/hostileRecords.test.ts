@@ -81,6 +81,22 @@ describe('a record that somebody else wrote', () => {
     },
   )
 
+  it.each([
+    ['another image of the job', 'index'],
+    ['an image of another job', 'jobId'],
+  ] as const)('that names the file of %s gives this one none of it', async (_, differing) => {
+    const { placed, rewrite, root, open } = await shared()
+    const { made, file } = await placed()
+    const other = await placed(differing === 'index' ? { jobId: made.jobId, index: 1 } : {})
+    await rm(join(root, file))
+    await rewrite(made, (record) => ({ ...record, file: other.file }))
+    const { library } = open()
+    expect(await library.recover(made.jobId, made.index)).toBeNull()
+    expect(library.page({ text: '' }, 0, 10)).toEqual([])
+    const found = await library.recover(other.made.jobId, other.made.index)
+    expect(library.details(found ?? '').file).toBe(other.file)
+  })
+
   it('of another item says nothing of this one', async () => {
     const { placed, rewrite, adopted, withJob } = await shared()
     const { made } = await placed()

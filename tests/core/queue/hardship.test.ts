@@ -158,4 +158,19 @@ describe('an image that can not be fetched', () => {
     expect(only(allJobs(bench))).toMatchObject({ state: 'done', attention: null })
     expect(bench.client.sent).toHaveLength(1)
   })
+
+  test.each(['offline', 'hostNotFound', 'connectTimeout', 'proxyRefused'] as const)(
+    'waits without the person while the network says %s',
+    async (code) => {
+      const bench = await openBench()
+      bench.client.onPoll = () => task(taskReading('done', { urls: ['https://files.test/a.png'] }))
+      enqueue(bench, await connect(bench, 'https://service.test'))
+      await pass(bench, 3000)
+      const error = appError(code, { retry: 'free' })
+      const { jobId, index } = only(bench.queue.readyItems(10))
+      for (let tries = 0; tries < 41; tries++)
+        bench.queue.itemSetBack(jobId, index, { kind: 'later', notBefore: bench.clock.now(), error })
+      expect(only(allJobs(bench))).toMatchObject({ state: 'saving', attention: null })
+    },
+  )
 })

@@ -2,9 +2,11 @@ import { createServer, type IncomingMessage } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import { connect, createServer as createTcpServer, type Socket } from 'node:net'
 import { expect, test } from 'vitest'
+import { eventually } from '../../support/eventually'
 import { certificate, certificateKey } from '../../support/loopbackCertificate'
 import {
   closedPort,
+  httpAnswer,
   httpService,
   key,
   listen,
@@ -100,4 +102,30 @@ test('a proxy that is not there or never answers leaves the request unsent', asy
       kind: 'unsent',
       error: { code: 'proxyRefused', detail: { cause } },
     })
+})
+
+test('a proxy that drips its answer leaves the request unsent once the way took too long', async () => {
+  let isLeft = false
+  const proxy = await rawService((socket, _, count) => {
+    if (count > 1) return void socket.end(httpAnswer(200, { task_id: 't' }))
+    // Some bytes at a time for three seconds, and then it opens the way.
+    const rest = [...'HTTP/1.1 200 Connection established\r\n', ...`x-slow: ${'a'.repeat(100)}\r\n\r\n`]
+    const dripping = setInterval(() => {
+      const next = rest.shift()
+      if (next === undefined) clearInterval(dripping)
+      else socket.write(next)
+    }, 20)
+    socket.on('close', () => {
+      isLeft = rest.length > 0
+      clearInterval(dripping)
+    })
+  })
+  const { client } = startClient({ timeouts: { connect: 500 } })
+  expect(await submit(client, target('http://h.example', { proxy: proxy.baseUrl }))).toMatchObject({
+    kind: 'unsent',
+    hold: false,
+    error: { code: 'proxyRefused', retry: 'free', detail: { cause: 'ETIMEDOUT' } },
+  })
+  await eventually(() => isLeft, { what: 'the end of the connection' })
+  expect(proxy.received).toHaveLength(1)
 })

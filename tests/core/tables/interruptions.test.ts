@@ -69,6 +69,29 @@ it('a table at which starts ended is not opened again before that is tried, and 
   await core.stop()
 })
 
+it('a table whose batch starts ended at is not opened again, and can be queued once that was tried', async () => {
+  const folder = temporaryFolder()
+  const first = await startTablesCore(folder)
+  const { id } = await first.paste(birds(long))
+  const outcome = failureCode(first.enqueue())
+  await eventually(async () => {
+    const { stage, progress } = await first.current()
+    return stage === 'queueing' && progress.done > 0
+  })
+  await first.core.stop()
+  expect(await outcome).toBe('tableClosed')
+  fallTwice(join(folder, 'profile'), 'batch', id)
+
+  const { core, call, ready, enqueue } = await startTablesCore(folder)
+  expect(await call('tables.current', null)).toBeNull()
+  const { notices } = await call('app.snapshot', null)
+  expect(notices).toMatchObject([{ error: { code: 'startLeftOut', params: { work: 'batch' } } }])
+  await call('app.tryLeftOut', null)
+  expect(await ready()).toMatchObject({ id, counts: { known: 0, toQueue: long } })
+  expect(await enqueue()).toMatchObject({ batchId: id, jobs: long })
+  await core.stop()
+}, 60_000)
+
 describe('a core that is killed', { timeout: 180_000 }, () => {
   let program: CoreProgram
   beforeAll(async () => {

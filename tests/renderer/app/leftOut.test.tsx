@@ -13,6 +13,10 @@ describe('what was left out of the start', () => {
       /twice in a row, each time while downloading an image of “a boat”\..*Nothing is lost/,
     ],
     [appError('startLeftOut', { params: { work: 'table' } }), /while reopening your table\./],
+    [
+      appError('startLeftOut', { params: { work: 'batch' } }),
+      /while removing a table that was only partly queued\./,
+    ],
     [appError('startHeld'), /This time nothing is sent, checked or downloaded automatically\./],
   ])('is told of, and can be tried again: $code $params.work', async (error, words) => {
     const main = createMainStandIn({ notices: [{ id: 'start', level: 'warning', error, dismissible: true }] })

@@ -19,7 +19,9 @@ const generate = () => compose().getByRole('button', { name: 'Generate' })
 
 describe('Compose', () => {
   it('has every field under its name, with the focus in the prompt', async () => {
-    await renderWindow()
+    const { user } = await renderWindow()
+    expect(document.activeElement).toBe(prompt())
+    await user.click(field('radio', 'Direct'))
     for (const [role, name] of [
       ['combobox', 'Model'],
       ['combobox', 'Size'],
@@ -30,7 +32,6 @@ describe('Compose', () => {
     ] as const) {
       expect(field(role, name)).toBeDefined()
     }
-    expect(document.activeElement).toBe(prompt())
   })
 
   it('says nothing of an empty prompt before Generate is pressed, then says it at the field and goes there', async () => {
@@ -101,19 +102,42 @@ describe('Compose', () => {
     expect(compose().getByText(/Aurora is paused\.$/)).toBeDefined()
   })
 
-  it('switches size and references off in Background, with the reason, and on in Direct', async () => {
+  it('has one line for size and references in Background, whose one link brings them, the keyboard with it', async () => {
     const { user } = await renderWindow()
-    expect(field('combobox', 'Size').getAttribute('aria-disabled')).toBe('true')
-    expect(compose().getByText(/Background requests can’t include a size/)).toBeDefined()
+    expect(compose().queryByRole('combobox', { name: 'Size' })).toBeNull()
+    expect(compose().queryByRole('textbox', { name: 'Reference images' })).toBeNull()
+    expect(compose().getByText(/^No size or references in Background\./)).toBeDefined()
 
-    await user.click(compose().getAllByRole('button', { name: 'Switch to Direct' }).at(0) ?? document.body)
+    await user.click(field('button', 'Switch to Direct'))
     expect(field('radio', 'Direct').getAttribute('aria-checked')).toBe('true')
-    expect(field('combobox', 'Size').getAttribute('aria-disabled')).toBeNull()
+    expect(document.activeElement).toBe(field('combobox', 'Size'))
+    expect(compose().queryByText(/No size or references/)).toBeNull()
+  })
+
+  it('keeps size and references for Direct, and says so in that line', async () => {
+    const { user, bridge } = await renderWindow()
+    await user.type(prompt(), 'a fern')
+    await user.click(field('radio', 'Direct'))
+    await user.type(field('combobox', 'Size'), '1536x1024{Escape}')
+    await user.click(field('textbox', 'Reference images'))
+    await user.paste('https://example.com/a.png https://example.com/b.png')
+
+    await user.click(field('radio', 'Background'))
+    expect(compose().getByText(/^Kept for Direct: size 1536x1024 and 2 references\./)).toBeDefined()
+    await user.click(generate())
+    await waitFor(() =>
+      expect(bridge.inputs('jobs.enqueue')[0]?.draft).toMatchObject({ size: '', image: [] }),
+    )
+
+    await user.click(field('button', 'Switch to Direct'))
+    expect(field('combobox', 'Size')).toHaveProperty('value', '1536x1024')
+    expect(compose().getAllByRole('listitem', { name: /^Reference/ })).toHaveLength(2)
   })
 
   it('keeps size and references open in Background where the connection sends everything', async () => {
     await renderWindow({ connections: [{ ...serviceConnection, fullBackground: true }] })
-    expect(field('combobox', 'Size').getAttribute('aria-disabled')).toBeNull()
+    expect(field('combobox', 'Size')).toBeDefined()
+    expect(field('textbox', 'Reference images')).toBeDefined()
     expect(compose().queryByRole('button', { name: 'Switch to Direct' })).toBeNull()
   })
 
@@ -126,7 +150,7 @@ describe('Compose', () => {
     expect(compose().getByText(/This isn’t a size. Enter/)).toBeDefined()
 
     await user.click(field('radio', 'Background'))
-    expect(field('combobox', 'Size')).toHaveProperty('placeholder', 'huge kept for Direct')
+    expect(compose().getByText(/^Kept for Direct: size huge\./)).toBeDefined()
     await user.click(generate())
     await waitFor(() => expect(bridge.inputs('jobs.enqueue')).toHaveLength(1))
     expect(bridge.inputs('jobs.enqueue')[0]?.draft.size).toBe('')

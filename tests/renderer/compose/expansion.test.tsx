@@ -41,6 +41,13 @@ describe('a prompt that stands for several', () => {
     ])
   })
 
+  it('leaves no double space where an alternative is empty, in what is shown', async () => {
+    const { user } = await renderWindow()
+    await user.type(prompt(), keys('a {red|blue|} fern'))
+    expect(compose().getByRole('button', { name: '3 prompts' })).toBeDefined()
+    expect(rows()).toEqual(['a red fern', 'a blue fern', 'a fern'])
+  })
+
   it('says at the field which variable is missing, and goes there', async () => {
     const { user, bridge } = await renderWindow()
     await user.type(prompt(), keys('{{shape}} {{color}}'))

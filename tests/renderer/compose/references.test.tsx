@@ -161,12 +161,12 @@ function dropped(texts: Readonly<Record<string, string>>, files: readonly File[]
 describe('references in a mode that carries none', () => {
   it('are kept, said so, and sent once it is switched to Direct', async () => {
     const { user, bridge } = await renderWindow()
-    const field = screen.getByRole('textbox', { name: 'Reference images' })
-    fireEvent.drop(field, { dataTransfer: dropped({ 'text/uri-list': a }) })
-    expect(field).toHaveProperty('placeholder', '1 kept for Direct')
+    const line = screen.getByText(/^No size or references in Background\./)
+    fireEvent.drop(line, { dataTransfer: dropped({ 'text/uri-list': a }) })
+    expect(screen.getByText(/^Kept for Direct: 1 reference\./)).toBeDefined()
     expect(screen.getByRole('radio', { name: 'Background' }).getAttribute('aria-checked')).toBe('true')
     await user.type(screen.getByRole('textbox', { name: 'Prompt' }), 'a fern')
-    await user.click(screen.getAllByRole('button', { name: 'Switch to Direct' })[1] ?? expect.unreachable())
+    await user.click(screen.getByRole('button', { name: 'Switch to Direct' }))
     await user.click(screen.getByRole('button', { name: 'Generate' }))
     await waitFor(() => expect(bridge.inputs('jobs.enqueue')[0]?.draft.image).toEqual([a]))
   })

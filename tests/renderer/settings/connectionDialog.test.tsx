@@ -2,6 +2,7 @@ import { AppFailure, appError } from '@shared/errors'
 import type { AppSnapshot } from '@shared/model/app'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
+import { emptyDraft } from '../../../renderer/stores/draftStore'
 import { createMainStandIn, type MainStandIn, serviceConnection } from '../../support/mainStandIn'
 import { renderWindow } from '../../support/renderWindow'
 
@@ -13,8 +14,8 @@ async function openNew(main: Partial<AppSnapshot> | MainStandIn = { connections:
   return { ...window, form: within(await screen.findByRole('dialog', { name: 'Connection' })) }
 }
 
-async function openStored(snapshot: Partial<AppSnapshot> = { connections: [serviceConnection] }) {
-  const window = await renderWindow(snapshot)
+async function openStored(main: Partial<AppSnapshot> | MainStandIn = { connections: [serviceConnection] }) {
+  const window = await renderWindow(main)
   await window.user.click(screen.getByRole('button', { name: 'Settings' }))
   await window.user.click(await screen.findByRole('button', { name: 'Edit Aurora' }))
   return { ...window, form: within(await screen.findByRole('dialog', { name: 'Connection' })) }
@@ -219,6 +220,44 @@ describe('prices and the daily cap', () => {
     })
   })
 
+  it('are asked for of models that were used without being named, and of the one in the form, which stands first', async () => {
+    const main = createMainStandIn({ connections: [{ ...serviceConnection, prices: { sketch: 0.5 } }] })
+    main.prompts.used = { model: ['aurora-x', 'aurora-2'], size: [] }
+    main.drafts.set('aurora', { ...emptyDraft, model: 'aurora-typed' })
+    const { user, bridge, form } = await openStored(main)
+    await waitFor(() => expect(price(form, 'aurora-x')).toBeDefined())
+    const names = form
+      .getAllByRole('textbox', { name: /^Price of / })
+      .map((field) => field.getAttribute('aria-label'))
+    expect(names).toEqual(
+      ['aurora-typed', 'aurora-2', 'aurora-x', 'sketch'].map((name) => `Price of ${name}`),
+    )
+
+    await user.type(price(form, 'aurora-x'), '4')
+    await user.click(form.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(bridge.inputs('connections.save')).toHaveLength(1))
+    expect(bridge.inputs('connections.save')[0]?.draft).toMatchObject({
+      models: ['aurora-2'],
+      prices: { 'aurora-x': 4, sketch: 0.5 },
+    })
+  })
+
+  it('ask for a cap once there is a price, and then go on asking', async () => {
+    const { user, form } = await openStored()
+    expect(form.queryByRole('textbox', { name: 'Daily cap' })).toBeNull()
+    await user.type(price(form, 'aurora-2'), '2')
+    const cap = form.getByRole('textbox', { name: 'Daily cap' })
+    await user.type(cap, '100')
+    await user.clear(price(form, 'aurora-2'))
+    await user.clear(cap)
+    expect(document.activeElement).toBe(cap)
+  })
+
+  it('show a cap that is set, whatever has a price', async () => {
+    const { form } = await openStored({ connections: [{ ...serviceConnection, dailyCap: 7 }] })
+    expect(form.getByRole('textbox', { name: 'Daily cap' })).toHaveProperty('value', '7')
+  })
+
   it.each(['two', '-1', '1,5', '0.00001'])(
     'that are %s are not saved, and said to be wrong',
     async (text) => {
@@ -229,6 +268,7 @@ describe('prices and the daily cap', () => {
       expect(document.activeElement).toBe(price(form, 'aurora-2'))
       expect(form.getByText(/Enter a number from 0/)).toBeDefined()
       await user.clear(price(form, 'aurora-2'))
+      await user.type(price(form, 'aurora-2'), '2')
       const cap = form.getByRole('textbox', { name: 'Daily cap' })
       await user.type(cap, text)
       await user.click(form.getByRole('button', { name: 'Save' }))
@@ -242,7 +282,8 @@ describe('prices and the daily cap', () => {
     ['priceMissing', 'Set a price', 'Price of aurora-2'],
   ] as const)('are where the banner of %s leads', async (code, button, field) => {
     const hold = { error: appError(code, { params: { cap: 5, model: 'aurora-2' } }), since: 0, polls: false }
-    const { user } = await renderWindow({ connections: [{ ...serviceConnection, hold }] })
+    const dailyCap = code === 'dailyCapReached' ? 5 : null
+    const { user } = await renderWindow({ connections: [{ ...serviceConnection, hold, dailyCap }] })
     await user.click(screen.getByRole('button', { name: button }))
     const form = within(await screen.findByRole('dialog', { name: 'Connection' }))
     await waitFor(() => expect(document.activeElement).toBe(form.getByRole('textbox', { name: field })))

@@ -19,6 +19,13 @@ describe('first run', () => {
     expect(screen.getByRole('banner').textContent).toContain('Demo')
   })
 
+  it('starts with the keyboard at “Connect a service”, and the demo service follows', async () => {
+    const { user } = await renderWindow({ connections: [] })
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Connect a service' }))
+    await user.tab()
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Try the demo service' }))
+  })
+
   it('says why the demo service did not start', async () => {
     const main = createMainStandIn({ connections: [] })
     main.bridge.answer('connections.useDemo', () => {

@@ -28,6 +28,7 @@ function dropFile(name: string): void {
 describe('a table is opened', () => {
   it('from a file, by key, with what the form holds for its empty cells', async () => {
     const { user, bridge } = await showWindow()
+    await user.click(screen.getByRole('radio', { name: 'Direct' }))
     await user.type(screen.getByRole('combobox', { name: 'Size' }), '512x512')
     await user.keyboard('{Control>}o{/Control}')
     const open = await screen.findByRole('button', { name: 'Open a file…' })
@@ -35,7 +36,7 @@ describe('a table is opened', () => {
     await user.keyboard('{Enter}')
     await firstRow()
     expect(bridge.inputs('tables.open')).toMatchObject([
-      { connectionId: 'demo', defaults: { n: 1, mode: 'background' } },
+      { connectionId: 'demo', defaults: { n: 1, mode: 'direct', size: '512x512' } },
     ])
   })
 

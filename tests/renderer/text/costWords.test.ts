@@ -32,7 +32,7 @@ describe('today in words', () => {
     ['sure', costOf(12, 2), noCost, 'About 24 credits today'],
     ['sure and maybe', costOf(12, 2), costOf(3, 2), 'About 24 credits today, up to 6 more'],
     ['maybe alone', noCost, costOf(3, 2), 'Up to 6 credits today'],
-    ['unknown alone', noCost, costOf(3, null), 'Today: cost unknown'],
+    ['unknown alone', noCost, costOf(3, null), 'Cost unknown today'],
     [
       'known and unknown',
       costOf(12, 2),

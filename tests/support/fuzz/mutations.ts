@@ -9,14 +9,14 @@ export interface Corpus {
   /** Changes what an entry says and keeps how it is written; null where it can't. Half of the mutants begin so. */
   readonly reshape?: (bytes: Buffer, random: Random) => Buffer | null
   /** Puts right what no reader gets past, checksums for example; a share of the mutants goes through it. */
-  readonly mend?: (bytes: Buffer) => Buffer
+  readonly repair?: (bytes: Buffer) => Buffer
 }
 
 /** Bytes: a mutant that grows beyond this is cut. */
 const longest = 256 * 1024
 /** How often an entry is left as it is: a reader that takes none of those shows nothing. */
 const untouchedShare = 0.02
-const mendedShare = 0.6
+const repairedShare = 0.6
 const reshapedShare = 0.5
 /** How often one that was reshaped is changed further, byte by byte. */
 const furtherShare = 0.2
@@ -125,5 +125,5 @@ export function mutant(corpus: Corpus, random: Random): Buffer {
   const times = random.whole(1, 2 ** random.whole(0, 4))
   for (let time = 0; time < times; time++)
     bytes = random.pick(changes)(bytes, random, corpus).subarray(0, longest)
-  return corpus.mend !== undefined && random.chance(mendedShare) ? corpus.mend(bytes) : bytes
+  return corpus.repair !== undefined && random.chance(repairedShare) ? corpus.repair(bytes) : bytes
 }

@@ -37,6 +37,13 @@ describe('a picture', () => {
     expect(seeded?.equals(one ?? Buffer.alloc(0))).toBe(false)
     expect(titled?.equals(one ?? Buffer.alloc(0))).toBe(false)
   })
+
+  it('has no boxes in place of words in other scripts', () => {
+    const titled = (title: string) => picture({ ...subject, title })
+    expect(titled('黄昏的灯塔 🦊 Paper crane منارة')).toBe(titled('Paper crane'))
+    expect(titled('해질녘의 등대')).toBe(titled(''))
+    expect(titled('Crème brûlée')).not.toBe(titled(''))
+  })
 })
 
 describe('the lettering', () => {

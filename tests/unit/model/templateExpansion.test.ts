@@ -24,6 +24,7 @@ describe('alternatives', () => {
     ['{a|b}{c|d}', ['ac', 'ad', 'bc', 'bd']],
     ['{a|{b|c} d}', ['a', 'b d', 'c d']],
     ['a{| very| very, very} old oak', ['a old oak', 'a very old oak', 'a very, very old oak']],
+    ['a {red|blue|} fern', ['a red fern', 'a blue fern', 'a fern']],
     ['{|}', ['', '']],
     ['{a|a}', ['a', 'a']],
     ['{x {a|b}}', ['{x a}', '{x b}']],
@@ -34,6 +35,35 @@ describe('alternatives', () => {
   ])('%j stands for %j', (text, expected) => {
     expect(expand(text)).toEqual(expected)
     expect(count(text)).toBe(BigInt(expected.length))
+  })
+})
+
+describe('an empty alternative', () => {
+  test.each([
+    ['at the start', '{red|} fern', 'fern'],
+    ['at the end', 'fern {red|}', 'fern'],
+    ['beside another', 'a {red|} {tall|} fern', 'a fern'],
+    ['right after another', 'a {red|}{tall|} fern', 'a fern'],
+    ['alone but for others', '{red|} {tall|} {old|}', ''],
+    ['in another', 'a {big {red|} old|small} fern', 'a big old fern'],
+    ['that ends another', 'a {big {red|}|small} fern', 'a big fern'],
+    ['around another', 'a {{red|}|small} fern', 'a fern'],
+    ['at the start of a line', 'a fern\n{red|} moss', 'a fern\nmoss'],
+    ['at the end of a line', 'a fern {red|}\nmoss', 'a fern\nmoss'],
+  ])('%s leaves no space behind', (_, text, expected) => {
+    expect(expand(text)).toContain(expected)
+  })
+
+  test.each([
+    ['between words', 'a  big {red|} fern', 'a  big fern'],
+    ['around it', 'a  {red|}  fern', 'a   fern'],
+    ['at the start', '  {red|} fern', '  fern'],
+    ['at the end', 'fern {red|}  ', 'fern  '],
+    ['beside no other', 'a{red|} fern', 'a fern'],
+    ['in an alternative', 'a { |red} fern', 'a   fern'],
+    ['on lines of their own', 'a\n\n{red|}\n\nfern', 'a\n\n\n\nfern'],
+  ])('leaves spaces that were written %s', (_, text, expected) => {
+    expect(expand(text)).toContain(expected)
   })
 })
 
@@ -104,13 +134,28 @@ describe('the count', () => {
   })
 })
 
-/** A template beside what it stands for, made the slow way. Values are digits, so that each prompt tells its choices. */
+/** Stands where an alternative is empty, until all is put together. */
+const gap = '\0'
+
+/** A template beside what it stands for, made the slow way. */
 interface Sample {
   readonly text: string
   readonly prompts: readonly string[]
 }
 
+/** Takes the gaps out, from the left, each with one of the spaces that would stand doubled or at an end of a line. */
+function withoutGaps(prompt: string): string {
+  const [start = '', ...rest] = prompt.split(/\0+/)
+  return rest.reduce((before, after, at) => {
+    if (after.startsWith(' ') && /(^|\s)$/.test(before)) return before + after.slice(1)
+    const endsLine = after.startsWith('\n') || (after === '' && at === rest.length - 1)
+    return (endsLine ? before.replace(/ $/, '') : before) + after
+  }, start)
+}
+
 const literal = fc.constantFrom<Sample>(
+  { text: ' ', prompts: [' '] },
+  { text: '\n', prompts: ['\n'] },
   { text: 'a', prompts: ['a'] },
   { text: '\\{', prompts: ['{'] },
   { text: '\\|', prompts: ['|'] },
@@ -130,7 +175,7 @@ const { sample } = fc.letrec<{ sample: Sample; part: Sample; group: Sample }>((t
   part: fc.oneof({ depthSize: 'small' }, literal, tie('group')),
   group: fc.array(tie('sample'), { minLength: 2, maxLength: 3 }).map((ways) => ({
     text: `{${ways.map(({ text }) => text).join('|')}}`,
-    prompts: ways.flatMap(({ prompts }) => prompts),
+    prompts: ways.flatMap(({ text, prompts }) => (text === '' ? [gap] : prompts)),
   })),
 }))
 
@@ -139,7 +184,7 @@ describe('any template', () => {
     fc.assert(
       fc.property(sample, ({ text, prompts }) => {
         fc.pre(prompts.length < 500)
-        expect(expand(text)).toEqual(prompts)
+        expect(expand(text)).toEqual(prompts.map(withoutGaps))
       }),
     )
   })

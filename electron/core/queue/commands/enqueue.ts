@@ -83,7 +83,7 @@ export function createEnqueuing(deps: {
   }
 }
 
-/** The first words of a prompt, at most 40 characters of them, and `…` when there are more. */
+/** The first words of a prompt, at most 40 characters of them, and `…` right after the last when there are more. */
 export function batchName(prompt: string): string {
   const words = textColumn(prompt).trim().split(/\s+/)
   let name = ''
@@ -93,5 +93,5 @@ export function batchName(prompt: string): string {
     name = longer
   }
   if (name === '') name = [...(words[0] ?? '')].slice(0, nameLength).join('')
-  return name === words.join(' ') ? name : `${name}…`
+  return name === words.join(' ') ? name : `${name.replace(/[,;:.]+$/, '')}…`
 }

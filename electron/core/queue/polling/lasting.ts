@@ -3,7 +3,10 @@ import { type AppError, appError, type ErrorCode } from '@shared/errors'
 /** Failures in a row after which the person is told: three minutes and more. It is tried on all the same. */
 const failuresUntilTold = 10
 
-/** What came was no help, though something came. That the network is away says nothing of a single job. */
+/**
+ * What came was no help, though something came, or the image's own host leads nowhere. That the network is away says
+ * nothing of a single job.
+ */
 const unhelpful: ReadonlySet<ErrorCode> = new Set([
   'connectionLost',
   'answerTimeout',
@@ -13,6 +16,7 @@ const unhelpful: ReadonlySet<ErrorCode> = new Set([
   'answerHtml',
   'redirected',
   'serviceUnclear',
+  'imageHostForbidden',
 ])
 
 /** What the person is told when something free has failed so often; null while that can wait. */
@@ -22,5 +26,9 @@ export function lastingTrouble(
   error: AppError,
 ): AppError | null {
   if (failures < failuresUntilTold || !unhelpful.has(error.code)) return null
-  return appError(code, { params: { code: error.code }, retry: 'free', detail: error.detail })
+  return appError(code, {
+    params: { ...error.params, code: error.code },
+    retry: 'free',
+    detail: error.detail,
+  })
 }

@@ -103,6 +103,6 @@ export async function pictures(): Promise<Corpus> {
     tokens: [Buffer.from('IHDR'), ...tokens],
     // Not all that could be: what says that it is large takes a decoder seconds.
     reshape: (bytes, random) => (random.chance(0.4) ? withChecksums(resized(bytes, random)) : null),
-    mend: withChecksums,
+    repair: withChecksums,
   }
 }

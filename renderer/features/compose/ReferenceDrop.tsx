@@ -1,0 +1,55 @@
+import { type DragEvent, type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { classNames } from '../../ui/classNames'
+import { droppedText } from './referenceRows'
+import type { Compose } from './useCompose'
+
+interface ReferenceDropProps {
+  readonly compose: Compose
+  /** `keep` puts the addresses in a text into the list. */
+  readonly children: (keep: (text: string) => void) => ReactNode
+}
+
+/** Where references are shown, addresses can be dropped. What came of those that were given is said below. */
+export function ReferenceDrop({ compose, children }: ReferenceDropProps) {
+  const { t } = useTranslation()
+  const { referenceText, keepReferences } = compose
+  const [isOver, setIsOver] = useState(false)
+  /** What came of the last addresses that were given, where it does not show. */
+  const [note, setNote] = useState<string | null>(null)
+
+  const keep = (text: string): void => {
+    const { again } = keepReferences(text)
+    setNote(again === 0 ? null : t('references.again', { count: again }))
+    compose.touch('image')
+  }
+  const drop = (event: DragEvent): void => {
+    // Meant for this place, whatever else the window does with what is dropped.
+    event.preventDefault()
+    setIsOver(false)
+    const text = droppedText(event.dataTransfer)
+    if (text !== '') keep(`${referenceText}\n${text}`)
+    else
+      setNote(t(event.dataTransfer.files.length > 0 ? 'references.fileDropped' : 'references.nothingDropped'))
+  }
+  const dragOver = (event: DragEvent): void => {
+    event.preventDefault()
+    setIsOver(true)
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keyboard pastes into the field
+    <div
+      data-field="image"
+      onDragOver={dragOver}
+      onDragLeave={() => setIsOver(false)}
+      onDrop={drop}
+      className={classNames('rounded-medium', isOver && 'outline-2 outline-offset-4 outline-accent')}
+    >
+      {children(keep)}
+      <p role="status" className="text-small text-warn not-empty:pt-1">
+        {note}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import { carriesOptions, type Draft } from '@shared/model/draft'
+import { useTranslation } from 'react-i18next'
+import { currentConnection } from '../../stores/appStore'
+import { useStores } from '../../stores/storesContext'
+import { useTellFailure } from '../../text/useTellFailure'
+
+type Setting = 'n' | 'mode' | 'size'
+
+/** Turns to another connection, whose form has settings of its own: says which are others now, and puts them back. */
+export function useSwitchConnection(): (id: string) => void {
+  const { t } = useTranslation()
+  const { app, draft: drafts, toasts } = useStores()
+  const tellFailure = useTellFailure()
+
+  const wordsOf = (setting: Setting, draft: Draft): string =>
+    setting === 'mode' ? t(`compose.${draft.mode}`) : String(draft[setting] || t('compose.none'))
+
+  const turnTo = async (id: string): Promise<void> => {
+    const before = drafts.getState().draft
+    const left = currentConnection(app.getState())
+    await app.changePreferences({ connectionId: id })
+    const entered = currentConnection(app.getState())
+    if (entered?.id !== id || left === null || left.id === id) return
+    await drafts.open(entered)
+    const { connectionId, draft: after } = drafts.getState()
+    if (connectionId !== id) return
+
+    // A size that is sent on neither of them is not to be seen either.
+    const sized = carriesOptions(before.mode, left) || carriesOptions(after.mode, entered)
+    const settings: readonly Setting[] = sized ? ['n', 'mode', 'size'] : ['n', 'mode']
+    const changed = settings.filter((setting) => before[setting] !== after[setting])
+    if (changed.length === 0) return
+    const labels = { n: t('compose.images'), mode: t('compose.mode'), size: t('compose.size') }
+    const changes = changed.map((setting) =>
+      t('compose.settingChanged', {
+        setting: labels[setting],
+        now: wordsOf(setting, after),
+        before: wordsOf(setting, before),
+      }),
+    )
+    const putBack = async (): Promise<null> => {
+      const { n, mode, size } = sized ? before : { ...before, size: after.size }
+      if (drafts.getState().connectionId === id) drafts.edit({ n, mode, size })
+      return null
+    }
+    toasts.show({
+      text: t('compose.switched', { name: entered.name, changes }),
+      action: { label: t('compose.putBack'), run: putBack },
+    })
+  }
+
+  return (id) => void turnTo(id).catch(tellFailure)
+}

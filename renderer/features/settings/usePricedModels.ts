@@ -1,0 +1,38 @@
+import type { Connection } from '@shared/model/connection'
+import { priceOf } from '@shared/model/cost'
+import { useEffect, useState } from 'react'
+import { useStores } from '../../stores/storesContext'
+
+/**
+ * The models a price can be set for: those the form names, those that were used without being named, and those that have
+ * a price. One that is to be sent and has none stands first.
+ */
+export function usePricedModels(connection: Connection | null, named: readonly string[]): readonly string[] {
+  const { client, draft } = useStores()
+  const [used, setUsed] = useState<readonly string[]>([])
+  const [wanted] = useState(() => {
+    if (connection === null) return []
+    const { connectionId, draft: form } = draft.getState()
+    const held = String(connection.hold?.error.params?.model ?? '')
+    const next = connectionId === connection.id ? form.model.trim() : ''
+    return [held, next].filter((model) => model !== '' && priceOf(connection.prices, model) === null)
+  })
+  const id = connection?.id ?? null
+
+  useEffect(() => {
+    if (id === null) return
+    let stale = false
+    client.call('prompts.used', { connectionId: id }).then(
+      ({ model }) => {
+        if (!stale) setUsed(model)
+      },
+      // Those that are named have their prices without it.
+      () => {},
+    )
+    return () => {
+      stale = true
+    }
+  }, [client, id])
+
+  return [...new Set([...wanted, ...named, ...used, ...Object.keys(connection?.prices ?? {})])]
+}

@@ -1,0 +1,97 @@
+import type { Locator } from '@playwright/test'
+import { prompts } from '../../scripts/screenshots/languages'
+import { expect, type RunningApp, test } from './fixtures/app'
+import { composeOf, galleryOf, queueOf } from './fixtures/regions'
+import { generate, tryDemo } from './fixtures/steps'
+
+const { chinese, japanese, korean, arabic, emoji } = prompts
+const written = { chinese, japanese, korean, arabic, emoji }
+
+/** The fonts that Chromium drew the words of an element with. */
+async function fontsOf({ page }: RunningApp, element: Locator): Promise<readonly string[]> {
+  const mark = 'data-fonts-of'
+  await element.evaluate((marked, name) => marked.setAttribute(name, ''), mark)
+  const session = await page.context().newCDPSession(page)
+  try {
+    await session.send('DOM.enable')
+    await session.send('CSS.enable')
+    const { root } = await session.send('DOM.getDocument')
+    const { nodeId } = await session.send('DOM.querySelector', { nodeId: root.nodeId, selector: `[${mark}]` })
+    const { fonts } = await session.send('CSS.getPlatformFontsForNode', { nodeId })
+    return fonts.map(({ familyName }) => familyName)
+  } finally {
+    await session.detach()
+    await element.evaluate((marked, name) => marked.removeAttribute(name), mark)
+  }
+}
+
+/** Characters of a text that are drawn, in the font of an element, as one that no font has. Runs in the page. */
+function boxesIn(element: Element, text: string): readonly string[] {
+  const { fontSize, fontFamily } = getComputedStyle(element)
+  const draw = (character: string): string => {
+    const canvas = document.createElement('canvas')
+    canvas.width = 48
+    canvas.height = 32
+    const context = canvas.getContext('2d')
+    if (context === null) throw new Error('no canvas')
+    context.font = `${fontSize} ${fontFamily}`
+    context.fillText(character, 4, 22)
+    return context.getImageData(0, 0, 48, 32).data.join()
+  }
+  const nothing = draw('')
+  // Not assigned to any character.
+  const missing = draw('\u{378}')
+  return [...text].filter(
+    (character) => !/[\s\p{Cf}\p{M}]/u.test(character) && [nothing, missing].includes(draw(character)),
+  )
+}
+
+test('prompts in Chinese, Japanese, Korean, Arabic and emoji are read in the form, the queue, the gallery and the details', async ({
+  app,
+}) => {
+  const { page } = app
+  await tryDemo(page)
+  for (const [at, [language, prompt]] of Object.entries(written).entries()) {
+    await generate(page, { prompt })
+    const saved = galleryOf(page).region.getByRole('option', { name: /saved$/ })
+    await expect(saved).toHaveCount(at + 1)
+    await saved.first().click()
+    const places = {
+      form: composeOf(page).prompt,
+      queue: queueOf(page).region.getByText(prompt, { exact: true }).first(),
+      // Its caption.
+      gallery: saved.first().getByText(prompt, { exact: true }),
+      details: page.getByRole('complementary').getByText(prompt, { exact: true }),
+    }
+    for (const [place, element] of Object.entries(places)) {
+      await expect(element).toBeVisible()
+      const fonts = await fontsOf(app, element)
+      console.log(`${language}, ${place}: ${fonts.join(', ')}`)
+      expect.soft(await element.evaluate(boxesIn, prompt), `boxes, ${language}, ${place}`).toEqual([])
+      // The window's own font has letters only.
+      expect.soft(fonts, `${language}, ${place}`).not.toEqual(['Inter'])
+    }
+  }
+})
+
+test('a prompt that runs from right to left stands and is cut off at the right side', async ({ app }) => {
+  const { page } = app
+  await tryDemo(page)
+  await composeOf(page).prompt.fill(arabic)
+  const direction = (element: Locator) => element.evaluate((shown) => getComputedStyle(shown).direction)
+  expect(await direction(composeOf(page).prompt)).toBe('rtl')
+  await generate(page, { prompt: `${arabic} [slow]` })
+  const coming = galleryOf(page).region.getByRole('option', { name: /generating|running/i })
+  await expect(coming).toBeVisible()
+  expect(await direction(coming.getByText(arabic))).toBe('rtl')
+  expect(await direction(queueOf(page).region.getByText(arabic).first())).toBe('rtl')
+  await expect(galleryOf(page).region.getByRole('option', { name: /saved$/ })).toHaveCount(1)
+  await galleryOf(page)
+    .region.getByRole('option', { name: /saved$/ })
+    .click()
+  expect(await direction(page.getByRole('complementary').getByText(arabic).first())).toBe('rtl')
+  // The sentence around it keeps its own order.
+  await expect(
+    page.getByRole('option', { name: `\u2068${arabic} [slow]\u2069, image 1 of 1, saved` }),
+  ).toBeVisible()
+})

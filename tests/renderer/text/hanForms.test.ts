@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest'
+import { hanForms } from '../../../renderer/text/hanForms'
+
+it.each([
+  [['en-GB'], 'hans'],
+  [['en-US', 'ja', 'zh-CN'], 'ja'],
+  [['ko-KR', 'en'], 'ko'],
+  [['zh-CN'], 'hans'],
+  [['zh-Hans-SG'], 'hans'],
+  [['zh-TW'], 'hant'],
+  [['zh-Hant-HK', 'ja'], 'hant'],
+  [[], 'hans'],
+])('shared characters for a person who reads %j are drawn as %s', (languages, forms) => {
+  expect(hanForms(languages)).toBe(forms)
+})
