@@ -78,7 +78,7 @@ test('pointing at a row, a tile, a banner or a cell moves nothing in the window'
       .nth(1),
     left: rows.filter({ hasText: 'Isometric greenhouse' }),
     finished: rows.filter({ hasText: 'Cyanotype of a fern' }),
-    'paused connection': region.getByText('Nothing is sent to Studio: paused'),
+    'paused connection': region.getByText('Studio is paused: nothing is sent to it'),
     picture,
     'coming picture': gallery.region.getByRole('option', { name: /^Salt flats/ }),
     stack: gallery.region.getByRole('option', { name: /^12 waiting/ }),
