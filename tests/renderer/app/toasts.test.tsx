@@ -43,11 +43,11 @@ describe('a toast', () => {
     expect(undo()).toBeNull()
 
     await press('z', { ctrlKey: true })
-    expect(screen.getByText('1 image is back')).toBeDefined()
+    expect(screen.getByText('1 image restored')).toBeDefined()
     await pass(7_900)
-    expect(screen.getByText('1 image is back')).toBeDefined()
+    expect(screen.getByText('1 image restored')).toBeDefined()
     await pass(200)
-    expect(screen.queryByText('1 image is back')).toBeNull()
+    expect(screen.queryByText('1 image restored')).toBeNull()
   })
 
   it('stays while the pointer is over it, but no longer than its Undo can be kept', async () => {
@@ -97,6 +97,6 @@ describe('an export', () => {
     bridge.answer('exports.run', () => ({ outcome: 'written', folder: '/home/ada', written: 1, failed }))
     await press('e', { ctrlKey: true })
     await pass(3_600_000)
-    expect(screen.getByText('1 could not be copied')).toBeDefined()
+    expect(screen.getByText('1 couldn’t be copied')).toBeDefined()
   })
 })

@@ -173,10 +173,10 @@ describe('the gallery', () => {
     await waitFor(() => expect(list().getAllByRole('option')).toHaveLength(3))
 
     await user.keyboard('{Control>}z{/Control}')
-    await screen.findByText('2 images are back')
+    await screen.findByText('2 images restored')
     await waitFor(() => expect(chosen()).toEqual(['fern 4', 'chair 3']))
     await user.keyboard('{Control>}z{/Control}')
-    await screen.findByText('1 image is back')
+    await screen.findByText('1 image restored')
     await waitFor(() => expect(chosen()).toEqual(['chair 5']))
     await waitFor(() => expect(document.activeElement).toBe(tile(5)))
     await user.keyboard('{Control>}z{/Control}')
@@ -192,7 +192,7 @@ describe('the gallery', () => {
     await waitFor(() => expect(list().getAllByRole('option')).toHaveLength(4))
     await user.click(screen.getByRole('button', { name: 'Undo' }))
     await waitFor(() => tile(4))
-    await user.click(await screen.findByRole('button', { name: 'Undo the delete before' }))
+    await user.click(await screen.findByRole('button', { name: 'Undo the previous delete' }))
     await waitFor(() => tile(5))
   })
 
@@ -206,7 +206,7 @@ describe('the gallery', () => {
     tile(6).focus()
     expect(bridge.inputs('images.restore')).toEqual([])
     await user.keyboard('{Control>}z{/Control}')
-    await screen.findByText('1 image is back')
+    await screen.findByText('1 image restored')
   })
 
   it('says so when it is too late to take a delete back', async () => {
@@ -245,7 +245,7 @@ describe('the gallery', () => {
     await screen.findByText(/^Something went wrong/)
     bridge.answer('images.restore', () => ({ restored: 1 }))
     await user.keyboard('{Control>}z{/Control}')
-    await screen.findByText('1 image is back')
+    await screen.findByText('1 image restored')
   })
 
   it('keeps the keyboard when the last image goes, and gives it back with the image', async () => {

@@ -17,8 +17,11 @@ describe('the fact of a row', () => {
   it.each(['answerHtml', 'answerUnreadable', 'serviceUnclear'] as const)(
     'warns of a second bill after %s',
     (code) => {
-      const { next } = fact({ state: 'uncertain', sentAt: ended, error: appError(code) })
-      expect(next).toBe('Sent at 10:42. It may be billed. Check the service’s page before you send it again.')
+      const unsure = { state: 'uncertain', sentAt: ended, error: appError(code) } as const
+      expect(fact({ ...unsure, actions: ['openServicePage'] }).next).toBe(
+        'Sent at 10:42. It may be billed. Check the service’s page before you send it again.',
+      )
+      expect(fact(unsure).next).toBe('Sent at 10:42. It may be billed.')
     },
   )
 

@@ -57,7 +57,7 @@ describe('a request without a readable answer', () => {
 
   it('advises a look at the service’s page where the connection has one', async () => {
     await show('serviceUnclear', { actions: ['sendAgain', 'settle', 'openServicePage'] })
-    expect(queue().getByText(/Look on the service’s page/)).toBeDefined()
+    expect(queue().getByText(/Check the service’s page/)).toBeDefined()
     expect(queue().getByRole('button', { name: 'Open the service’s page' })).toBeDefined()
   })
 

@@ -94,7 +94,7 @@ describe('undo in the table', () => {
     const { user } = await showTable({ cells: rowsTwoWrong(10) })
     await keyboardIn('a {{plant}} in the harbour, 1')
     await user.keyboard('a mussel{Enter}')
-    await user.click(tableDialog().getByRole('radio', { name: 'Wrong 2' }))
+    await user.click(tableDialog().getByRole('radio', { name: 'Errors 2' }))
     await waitFor(() => expect(rowGrid().getAllByRole('checkbox', { name: /^Row/ })).toHaveLength(2))
     await user.keyboard(undo)
     await keyboardIn('a {{plant}} in the harbour, 1')
@@ -132,9 +132,9 @@ describe('F8', () => {
 
   it('passes over none while fixed rows leave the view of wrong ones', async () => {
     const { user } = await showTable({ cells: wrongRows(2, 3, 5) })
-    await user.click(tableDialog().getByRole('radio', { name: 'Wrong 3' }))
+    await user.click(tableDialog().getByRole('radio', { name: 'Errors 3' }))
     await waitFor(() => expect(rowGrid().getAllByRole('checkbox', { name: /^Row/ })).toHaveLength(3))
-    await user.click(tableDialog().getByRole('button', { name: /^Next wrong row/ }))
+    await user.click(tableDialog().getByRole('button', { name: /^Next error/ }))
     await keyboardIn('bad 2')
     await user.keyboard('1x1{Enter}{F8}')
     await keyboardIn('bad 3')
@@ -142,7 +142,7 @@ describe('F8', () => {
     await keyboardIn('bad 5')
     expect(
       tableDialog()
-        .getByRole('radio', { name: /^Wrong/ })
+        .getByRole('radio', { name: /^Errors/ })
         .getAttribute('aria-checked'),
     ).toBe('true')
   })
