@@ -1,0 +1,36 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { imageSample, standInGallery } from '../../support/galleryStandIn'
+import { createMainStandIn } from '../../support/mainStandIn'
+import { renderWindow } from '../../support/renderWindow'
+import { sizedElements } from '../../support/sizedElements'
+
+sizedElements(700, 600)
+
+const gallery = () => within(screen.getByRole('region', { name: 'Gallery' }))
+const images = () => gallery().getAllByRole('option')
+const tile = (number: number) =>
+  gallery().getByRole('option', { name: `${imageSample(number).prompt}, image 2 of 4, saved` })
+
+async function renderSixImages() {
+  const main = createMainStandIn()
+  standInGallery(main.bridge, 6)
+  const window = await renderWindow(main)
+  await waitFor(() => tile(6))
+  return window
+}
+
+it('selects nothing that the search no longer shows when a delete is taken back', async () => {
+  const { user, bridge } = await renderSixImages()
+  await user.click(tile(5))
+  await user.keyboard('{Delete}')
+  await waitFor(() => expect(images()).toHaveLength(5))
+  await user.type(gallery().getByRole('searchbox'), 'fern')
+  await waitFor(() => expect(images()).toHaveLength(3))
+  tile(6).focus()
+  await user.keyboard('{Control>}z{/Control}')
+  await screen.findByText('1 image restored')
+  await user.keyboard('{Delete}')
+  expect(gallery().getByRole('button', { name: 'Delete' }).getAttribute('aria-disabled')).toBe('true')
+  expect(bridge.inputs('images.delete')).toEqual([{ ids: ['image5'] }])
+})
