@@ -34,3 +34,11 @@ it('selects nothing that the search no longer shows when a delete is taken back'
   expect(gallery().getByRole('button', { name: 'Delete' }).getAttribute('aria-disabled')).toBe('true')
   expect(bridge.inputs('images.delete')).toEqual([{ ids: ['image5'] }])
 })
+
+it('deletes one selection a press, however long the key is held', async () => {
+  const { user, bridge } = await renderSixImages()
+  await user.click(tile(5))
+  await user.keyboard('{Delete>5/}')
+  await waitFor(() => expect(images()).toHaveLength(5))
+  expect(bridge.inputs('images.delete')).toEqual([{ ids: ['image5'] }])
+})
