@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { isWindowCovered } from '../ui/windowCovered'
 
 /** Makes an element one of the parts of the window that F6 goes round. `home` selects where the keyboard begins in it. */
 export const inRing = (home: string) => ({ 'data-ring': home })
@@ -22,8 +23,7 @@ export function useRegionRing(): void {
 
 /** Puts the focus into the next part (1) or the one before (-1), past those that can't take it. */
 export function goRound(step: 1 | -1): void {
-  // What lies over the window keeps the keyboard.
-  if (document.querySelector('[role=dialog]') !== null) return
+  if (isWindowCovered()) return
   const parts = [...document.querySelectorAll('[data-ring]')]
   const here = parts.findIndex((part) => part.contains(document.activeElement))
   const from = here < 0 && step < 0 ? 0 : here

@@ -4,6 +4,7 @@ import { listenForShortcuts } from '../stores/shortcuts'
 import { useApp, useCommand, useStores } from '../stores/storesContext'
 import { useOpenTable } from '../text/useOpenTable'
 import { keepUndoInField } from '../ui/keepUndoInField'
+import { isWindowCovered } from '../ui/windowCovered'
 import { goRound, useRegionRing } from './regionRing'
 
 /** Joins keys and the system's menu to the commands, and acts on those that are the window's own. */
@@ -14,8 +15,9 @@ export function useWindowCommands(): void {
   useRegionRing()
 
   useEffect(() => {
-    // Under a dialog nothing acts.
-    const run = (name: CommandName): boolean => dialogs.getState().open.length === 0 && commands.run(name)
+    // Under a dialog nothing acts, from the moment it is asked for.
+    const run = (name: CommandName): boolean =>
+      dialogs.getState().open.length === 0 && !isWindowCovered() && commands.run(name)
     const disposers = [
       listenForShortcuts(window, run, platform),
       keepUndoInField(document),

@@ -3,13 +3,15 @@ import { deleteUndoMs } from '@shared/model/image'
 /** One press of Delete that may be taken back. */
 export interface Deletion {
   readonly ids: ReadonlySet<string>
+  /** Names the list they were deleted from: what was searched for, and in which batch. */
+  readonly list: string
   /** Until when, in milliseconds since the epoch. */
   readonly until: number
 }
 
 /** What was deleted and can still be taken back, each press for itself. */
 export interface OpenDeletions {
-  add(ids: readonly string[]): Deletion
+  add(ids: readonly string[], list: string): Deletion
   /** It was taken back, or never happened. */
   drop(deletion: Deletion): void
   /** Taking it back failed: it is as open as before. */
@@ -26,9 +28,9 @@ export function createOpenDeletions(): OpenDeletions {
     return deletions
   }
   return {
-    add(ids) {
+    add(ids, list) {
       // The core counts from a moment later.
-      const deletion = { ids: new Set(ids), until: Date.now() + deleteUndoMs }
+      const deletion = { ids: new Set(ids), list, until: Date.now() + deleteUndoMs }
       deletions = [...open(), deletion]
       return deletion
     },

@@ -9,14 +9,18 @@ export type Filling = Pick<Draft, 'prompt'> & Partial<Pick<Draft, 'variables'>>
 export function useFillPrompt(): (filling: Filling) => void {
   const { t } = useTranslation()
   const { draft: drafts, toasts } = useStores()
-  return (filling) => {
+  const fill = (filling: Filling): void => {
     const { prompt, variables } = drafts.getState().draft
     drafts.edit(filling)
     if (prompt.trim() === '' || prompt === filling.prompt) return
+    const before = { prompt, variables }
     const putBack = async (): Promise<null> => {
-      drafts.edit({ prompt, variables })
+      // What was written since is not lost for it.
+      if (drafts.getState().draft.prompt === filling.prompt) drafts.edit(before)
+      else fill(before)
       return null
     }
     toasts.show({ text: t('prompts.replaced'), action: { label: t('compose.putBack'), run: putBack } })
   }
+  return fill
 }

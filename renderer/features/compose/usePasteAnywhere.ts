@@ -4,6 +4,7 @@ import { type PastedText, readPasted } from '../../stores/pastedText'
 import { useStores } from '../../stores/storesContext'
 import { useOpenTable } from '../../text/useOpenTable'
 import { usePastedText } from '../../text/usePastedText'
+import { isWindowCovered } from '../../ui/windowCovered'
 
 /** Text pasted while no field has the focus is the prompt; of several lines is asked what they are. */
 export function usePasteAnywhere(onPrompt: (prompt: string) => void): void {
@@ -20,7 +21,7 @@ export function usePasteAnywhere(onPrompt: (prompt: string) => void): void {
   }
 
   usePastedText((text) => {
-    if (dialogs.getState().open.length > 0) return false
+    if (dialogs.getState().open.length > 0 || isWindowCovered()) return false
     take(readPasted(text))
     return true
   })

@@ -101,8 +101,10 @@ export function GalleryList({ selecting, deleting }: GalleryListProps) {
         selecting.only(image.id, cell.position)
       }
       open(cell)
-    } else if (event.key === 'Delete' || (mac && event.key === 'Backspace')) remove()
-    else if (event.key === 'Escape') selection.clear()
+    } else if (event.key === 'Delete' || (mac && event.key === 'Backspace')) {
+      // A key that is held would take the next one too, and the next.
+      if (!event.repeat) remove()
+    } else if (event.key === 'Escape') selection.clear()
     else return
     event.preventDefault()
   }

@@ -16,13 +16,19 @@ export interface Deleting {
 /** Deleting what is selected, and taking it back, the newest first. */
 export function useDeleting(): Deleting {
   const { t } = useTranslation()
-  const { client, deletions, selection, toasts } = useStores()
+  const { batchFilter, client, deletions, gallery, selection, toasts } = useStores()
   const errorText = useErrorText()
 
   return useMemo(() => {
     const tell = (thrown: unknown): void => {
       const { cause, next } = errorText(errorOf(thrown))
       toasts.fail(`${cause} ${next}`)
+    }
+
+    const list = (): string => JSON.stringify([gallery.getState().text, batchFilter.getState().batchId])
+    /** What the list may no longer show is not selected: it would be deleted or exported unseen. */
+    const selectAgain = (ids: readonly string[], from: string): void => {
+      if (from === list()) selection.replace(ids)
     }
 
     /** A toast's way to take a deletion back, for as long as that can be done. */
@@ -40,7 +46,7 @@ export function useDeleting(): Deleting {
         throw thrown
       })
       if (restored === 0) return toasts.fail(t('gallery.undoTooLate'))
-      selection.replace(ids)
+      selectAgain(ids, deletion.list)
       const before = deletions.newest()
       toasts.show({
         text: t('gallery.restored', { count: restored }),
@@ -52,7 +58,7 @@ export function useDeleting(): Deleting {
       async remove(next) {
         const ids = [...selection.getState().ids]
         if (ids.length === 0) return
-        const deletion = deletions.add(ids)
+        const deletion = deletions.add(ids, list())
         // At once: a second press acts on what is then seen as selected.
         if (next === null) selection.clear()
         else selection.only(next.id, next.anchor)
@@ -64,7 +70,7 @@ export function useDeleting(): Deleting {
           })
         } catch (thrown) {
           deletions.drop(deletion)
-          selection.replace(ids)
+          selectAgain(ids, deletion.list)
           tell(thrown)
         }
       },
@@ -73,5 +79,5 @@ export function useDeleting(): Deleting {
         if (deletion !== null) await takeBack(deletion).catch(tell)
       },
     }
-  }, [client, deletions, selection, toasts, t, errorText])
+  }, [batchFilter, client, deletions, gallery, selection, toasts, t, errorText])
 }

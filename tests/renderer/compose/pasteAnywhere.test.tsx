@@ -31,6 +31,17 @@ describe('pasting while no field has the focus', () => {
     expect(prompt().value).toBe('a fern')
   })
 
+  it('can bring back what was written since, when what stood there before is put back', async () => {
+    const { user } = await windowAtRest('a fern')
+    await user.paste('two gulls')
+    await user.type(prompt(), ' and a long afterthought')
+    await user.click(screen.getByRole('button', { name: 'Put back' }))
+    expect(prompt().value).toBe('a fern')
+    await user.click(await screen.findByRole('button', { name: 'Put back' }))
+    expect(prompt().value).toBe('two gulls and a long afterthought')
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Put back' })).toBeNull())
+  })
+
   it('asks of several lines, and takes them as one prompt', async () => {
     const { user } = await windowAtRest()
     await user.paste('two gulls\r\nand a heron')
