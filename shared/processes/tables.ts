@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { appErrorSchema } from '../errors'
 import { sendableDraftSchema } from '../model/draft'
 import {
+  foundCellSchema,
   openTableSchema,
   tablePlaceSchema,
   tableRowSchema,
@@ -102,7 +103,7 @@ export const tableAnswerSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('nextWrong'),
     id,
-    found: z.object({ row: tableRowSchema, column: z.number().int(), position: count }).nullable(),
+    found: foundCellSchema.nullable(),
   }),
   /** `settings`: those that are to be changed to; null otherwise. */
   z.object({

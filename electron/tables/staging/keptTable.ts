@@ -1,6 +1,7 @@
 import { AppFailure, appError } from '@shared/errors'
 import { carriesOptions } from '@shared/model/draft'
 import type {
+  FoundCell,
   KnownRow,
   OpenTable,
   TablePlace,
@@ -24,7 +25,7 @@ import type { StagingDatabase } from './stagingDatabase'
 import { checkRules, problemOf, saveState, type TableState } from './tableState'
 import { createTableViews } from './tableViews'
 import type { Tally } from './tally'
-import { type FoundCell, wrongCellAfter } from './wrongCells'
+import { wrongCellAfter } from './wrongCells'
 
 /** What the table is shown to be doing. */
 export type Activity = Pick<OpenTable, 'stage' | 'progress'>
