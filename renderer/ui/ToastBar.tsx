@@ -3,6 +3,9 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { IconButton } from './IconButton'
 import { useFocusReturned } from './useFocusReturned'
 
+/** Milliseconds a success stays, where there is nothing to do about it. */
+export const successStay = 8_000
+
 interface ToastBarProps {
   readonly children: ReactNode
   readonly action?: ReactNode

@@ -6,10 +6,7 @@ import { useCommand, useStores } from '../../stores/storesContext'
 import { useErrorText } from '../../text/errorText'
 import { Button } from '../../ui/Button'
 import { ProgressLine } from '../../ui/ProgressLine'
-import { ToastBar } from '../../ui/ToastBar'
-
-/** Milliseconds that a success stays shown. */
-const successStay = 8_000
+import { successStay, ToastBar } from '../../ui/ToastBar'
 
 /** Exports the selection on request, and shows its progress and result while it is `shown`. */
 export function ExportBar({ shown }: { readonly shown: boolean }) {
