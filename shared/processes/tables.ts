@@ -68,7 +68,7 @@ export const tableRequestSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('cell'), id, row, column: count }),
   z.object({ kind: z.literal('edit'), id, row, column: count, value: z.string() }),
   z.object({ kind: z.literal('nextWrong'), id, view: tableViewSchema, after: tablePlaceSchema }),
-  /** Undoes or redoes a step. One of settings is left to `change`, since it has every row checked anew. */
+  /** Undoes or redoes a step. One of settings is left to `change`, since every row is then checked again. */
   z.object({ kind: z.literal('undo'), id, redo: z.boolean(), view: tableViewSchema }),
   z.object({
     kind: z.literal('select'),

@@ -45,8 +45,8 @@ export interface KeptTable {
   /** See `wrongCellAfter`. */
   nextWrong(view: TableView, after: TablePlace): FoundCell | null
   /**
-   * Undoes or redoes the last step; null when there is none. One of settings is only told of: `change` with these, and
-   * with the same `redo`, is what does it.
+   * Undoes or redoes the last step; null when there is none. A step of settings is only named here, with the settings to
+   * change to: call `change` with these and the same `redo` to do it.
    */
   undo(
     redo: boolean,
@@ -146,7 +146,7 @@ export function createKeptTable(db: StagingDatabase, initial: TableState): KeptT
     history.moved(redo)
   }
 
-  /** It is no step of its own where it undoes or redoes one, nor where only the connection itself was changed. */
+  /** Not a new step if it undoes or redoes one, or if the settings stay the same and only the connection changed. */
   function remember(before: TableSettings, after: TableSettings, redo: boolean | null): void {
     const step = redo === null ? null : history.next(redo)
     const target = step?.kind !== 'settings' ? null : redo ? step.after : step.before

@@ -91,7 +91,7 @@ describe('an export', () => {
     expect(exported()).toBeNull()
   })
 
-  it('of which something is missing stays until it is dismissed', async () => {
+  it('with a missing image stays until it is dismissed', async () => {
     const { bridge } = await renderSelected(3)
     const failed = [{ imageId: 'image1', error: appError('imageLost') }]
     bridge.answer('exports.run', () => ({ outcome: 'written', folder: '/home/ada', written: 1, failed }))
