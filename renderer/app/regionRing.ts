@@ -1,6 +1,8 @@
 import { useEffect } from 'react'
 
-/** Makes an element one of the parts of the window that F6 goes round. `home` selects where the keyboard begins in it. */
+/**
+ * Makes an element one of the parts of the window that F6 goes round. `home` selects where the keyboard begins in it.
+ */
 export const inRing = (home: string) => ({ 'data-ring': home })
 
 const focusable = 'button, input, textarea, select, a[href], [tabindex="0"]'

@@ -3,8 +3,8 @@ import { onFocusLost } from './onFocusLost'
 import { returnFocus } from './returnFocus'
 
 /**
- * An element that goes away with the focus in it gives the focus back to what had it before. If only a button in it goes
- * away, another button in it gets the focus first. Returns the ref of the element.
+ * An element that goes away with the focus in it gives the focus back to what had it before. If only a button in it
+ * goes away, another button in it gets the focus first. Returns the ref of the element.
  */
 export function useFocusReturned<T extends HTMLElement>(): RefObject<T | null> {
   const ref = useRef<T>(null)

@@ -137,7 +137,9 @@ export const tableRowSchema = z.object({
   carriesOptions: z.boolean(),
 })
 
-/** A wrong cell, where `column` is `wholeRow` for what is wrong with its row; `position` is that of its row in the view. */
+/**
+ * A wrong cell, where `column` is `wholeRow` for what is wrong with its row; `position` is that of its row in the view.
+ */
 export const foundCellSchema = z.object({ row: tableRowSchema, column: z.number().int(), position: count })
 
 export const tableViewSchema = z.object({

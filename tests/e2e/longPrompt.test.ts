@@ -28,7 +28,10 @@ async function paste({ electron, page }: RunningApp, field: Locator, text: strin
   await expect(field).toHaveValue(text)
 }
 
-/** What begins below the top of the field and above its end, and whether it stays within its region or dialog and scrolls there. */
+/**
+ * What begins below the top of the field and above its end, and whether it stays within its region or dialog and
+ * scrolls there.
+ */
 function placeOf(field: Locator) {
   return field.evaluate((area) => {
     const own = area.getBoundingClientRect()

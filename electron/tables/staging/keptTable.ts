@@ -45,8 +45,8 @@ export interface KeptTable {
   /** See `wrongCellAfter`. */
   nextWrong(view: TableView, after: TablePlace): FoundCell | null
   /**
-   * Undoes or redoes the last step; null when there is none. A step of settings is only named here, with the settings to
-   * change to: call `change` with these and the same `redo` to do it.
+   * Undoes or redoes the last step; null when there is none. A step of settings is only named here, with the settings
+   * to change to: call `change` with these and the same `redo` to do it.
    */
   undo(
     redo: boolean,
@@ -57,7 +57,10 @@ export interface KeptTable {
   setKnown(from: number, to: number, known: readonly Numbered<KnownRow>[]): void
   identities(after: number, limit: number): RowIdentity[]
   plan(after: number, limit: number, onlyRight: boolean): PlannedRow[]
-  /** Checks every row again. If aborted, it changes nothing and throws the reason. `redo`: see `undo`; null for a new step. */
+  /**
+   * Checks every row again. If aborted, it changes nothing and throws the reason. `redo`: see `undo`; null for a new
+   * step.
+   */
   change(
     settings: TableSettings,
     planning: TableState['planning'],

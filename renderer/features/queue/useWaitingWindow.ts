@@ -11,7 +11,9 @@ interface Window {
   readonly jobs: readonly Job[]
 }
 
-/** The waiting jobs of a batch around a position, read again whenever the queue changes. Null where none is here yet. */
+/**
+ * The waiting jobs of a batch around a position, read again whenever the queue changes. Null where none is here yet.
+ */
 export function useWaitingWindow(batchId: string, first: number): (index: number) => Job | null {
   const { queue } = useStores()
   const revision = useQueue(({ overview }) => overview?.revision ?? 0)
