@@ -103,7 +103,7 @@ test('requests that waited half a day are asked about after each start, and sent
   await before.quit()
   age(profile, 13)
 
-  const asked = (page: Page) => page.getByText('3 requests have waited for long')
+  const asked = (page: Page) => page.getByText('3 requests have been waiting a long time')
   const keeping = await launch(profile)
   await expect(asked(keeping.page)).toHaveCount(1)
   await keeping.page.getByRole('button', { name: 'Keep waiting' }).click()

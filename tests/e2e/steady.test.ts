@@ -3,7 +3,7 @@ import { resize } from '../../scripts/screenshots/resize'
 import { expect, type RunningApp, test } from './fixtures/app'
 import { movedByPointing } from './fixtures/hovering'
 import { printOf } from './fixtures/prints'
-import { galleryOf, queueOf, tableOf } from './fixtures/regions'
+import { composeOf, galleryOf, queueOf, tableOf } from './fixtures/regions'
 import type { ScriptedService } from './fixtures/scriptedService'
 import { tryDemo } from './fixtures/steps'
 
@@ -97,7 +97,7 @@ test('pointing at a row, a tile, a banner or a cell moves nothing in the window'
   await app.electron.evaluate(({ clipboard }) =>
     clipboard.writeText('prompt\tn\nA chair\t1\n\t1\nA lamp\ttwo'),
   )
-  await page.keyboard.press('ControlOrMeta+O')
+  await composeOf(page).table.click()
   await page.keyboard.press('ControlOrMeta+V')
   const { dialog, grid } = tableOf(page)
   const cells = grid.getByRole('gridcell', { name: /chair|lamp|two/ })

@@ -20,9 +20,9 @@ async function openRows(app: RunningApp): Promise<void> {
   await electron.evaluate(({ clipboard }, words) => clipboard.writeText(words), rows)
   await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur())
   await page.keyboard.press('ControlOrMeta+V')
-  await page.getByRole('dialog', { name: 'A table of 12 rows was pasted' }).waitFor()
+  await page.getByRole('dialog', { name: /^You pasted a table with 12 rows/ }).waitFor()
   await page.keyboard.press('Enter')
-  await expect(tableOf(page).dialog).toContainText('3 selected rows are wrong')
+  await expect(tableOf(page).dialog).toContainText('3 selected rows have errors')
 }
 
 test('wrong cells are fixed one after the other, undone and redone by keys, and the form stays as it is', async ({
@@ -57,7 +57,7 @@ test('wrong cells are fixed one after the other, undone and redone by keys, and 
   await expect(button('Queue 12 rows')).toBeVisible()
   for (let press = 0; press < 4; press++) await keyboard.press('ControlOrMeta+Z')
   await expect(button('Undo')).toHaveAttribute('aria-disabled', 'true')
-  await expect(dialog).toContainText('3 selected rows are wrong')
+  await expect(dialog).toContainText('3 selected rows have errors')
 
   await keyboard.press('F2')
   await keyboard.type('x')

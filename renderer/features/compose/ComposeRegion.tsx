@@ -60,8 +60,8 @@ function ComposeForm({ variant, connection }: ComposeRegionProps & { readonly co
       aria-label={t('compose.region')}
       className={
         bar
-          ? // In a low window it takes what the queue's line leaves.
-            'flex max-h-[min(100%-40px,max(60%,320px))] shrink-0 flex-col border-t border-line bg-panel'
+          ? // In a low window it takes what the queue's line leaves, and stays in sight while the rest scrolls under it.
+            'sticky bottom-0 z-10 flex max-h-[min(100%-40px,max(60%,320px))] shrink-0 flex-col border-t border-line bg-panel'
           : 'flex h-full flex-col bg-panel'
       }
     >

@@ -26,7 +26,11 @@ export function QueueStrip({ corner }: { readonly corner?: ReactNode }) {
               <span className="flex max-w-full gap-2 whitespace-nowrap text-warn">
                 {t('queue.strip.needsYou', { count: counts.needsYou })}
                 {first !== undefined && (
-                  <span dir="auto" className="hidden max-w-60 min-w-0 truncate @min-[960px]:block">
+                  <span
+                    dir="auto"
+                    title={first.request.prompt}
+                    className="hidden max-w-60 min-w-0 truncate @min-[960px]:block"
+                  >
                     {first.request.prompt}
                   </span>
                 )}
