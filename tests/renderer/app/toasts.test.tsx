@@ -98,5 +98,7 @@ describe('an export', () => {
     await press('e', { ctrlKey: true })
     await pass(3_600_000)
     expect(screen.getByText('1 couldn’t be copied')).toBeDefined()
+    fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
+    expect(screen.queryByText('1 couldn’t be copied')).toBeNull()
   })
 })
