@@ -96,7 +96,7 @@ function Bar({ children, action, stay = null, onDismiss }: BarProps) {
       <ToastBar
         duration={stay}
         action={action}
-        {...(onDismiss === undefined ? {} : { onDone: onDismiss, dismissLabel: t('exports.dismiss') })}
+        {...(onDismiss === undefined ? {} : { onDone: onDismiss, dismissLabel: t('frame.dismiss') })}
       >
         <div role="status">{children}</div>
       </ToastBar>
