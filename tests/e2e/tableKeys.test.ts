@@ -44,7 +44,7 @@ test('wrong cells are fixed one after the other, undone and redone by keys, and 
   await expect(focusedCell).toHaveText('bad 5')
   await keyboard.press('ControlOrMeta+Z')
   await expect(focusedCell).toHaveText('bad 3')
-  await expect(dialog).toContainText('2 selected rows are wrong')
+  await expect(dialog).toContainText('2 selected rows have errors')
   await keyboard.press('ControlOrMeta+Shift+Z')
   await expect(focusedCell).toHaveText('512x512')
   await keyboard.press('ControlOrMeta+Y')
@@ -75,7 +75,7 @@ test('nothing of the table is out of the window at 860x800 and twice the size', 
   const { dialog, button } = tableOf(page)
   for (const zoom of [1, 2]) {
     await resize(page, electron, { width: 860, height: 800, zoom })
-    for (const name of ['Close', 'Undo', 'Discard', 'Queue only the right ones', 'Queue 12 rows']) {
+    for (const name of ['Close', 'Undo', 'Discard', 'Queue only the OK rows', 'Queue 12 rows']) {
       await button(name).scrollIntoViewIfNeeded()
       await expect(button(name), `${name} at ${zoom}`).toBeInViewport({ ratio: 1 })
     }
