@@ -17,7 +17,9 @@ export interface Launch {
   readonly wrap: (invocation: Invocation) => Invocation
 }
 
-/** What `npm start` and `npm run dev` do before the app; undefined if it can't be shown, which has then been printed. */
+/**
+ * What `npm start` and `npm run dev` do before the app; undefined if it can't be shown, which has then been printed.
+ */
 export async function prepareLaunch(given: readonly string[]): Promise<Launch | undefined> {
   const wantsXvfb = given.includes(xvfbFlag)
   if (!hasDisplay && !wantsXvfb) {

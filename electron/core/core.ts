@@ -15,7 +15,9 @@ export interface CoreOptions {
   readonly app: Pick<AppSnapshot, 'version' | 'platform' | 'runtime'>
   /** Overrides of the demo service's defaults. */
   readonly demo?: Partial<Omit<DemoOptions, 'folder' | 'key'>>
-  /** With fewer free bytes, nothing is sent or fetched; default 1 GB, or three times what is in flight if that is more. */
+  /**
+   * With fewer free bytes, nothing is sent or fetched; default 1 GB, or three times what is in flight if that is more.
+   */
   readonly diskReserveBytes?: number
   /** How long a deleted image can be restored, in milliseconds; default 30,000. */
   readonly undoMs?: number

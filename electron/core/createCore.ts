@@ -218,8 +218,8 @@ export function createCore(given: Ports, options: CoreOptions): Core {
 
   let letSleep: (() => void) | null = null
   /**
-   * A direct request that is open when the computer goes to sleep would be lost, and may be billed. If it
-   * sleeps anyway (the lid, an empty battery), the answer is lost or times out: the job is uncertain and never sent again.
+   * A direct request that is open when the computer goes to sleep would be lost, and may be billed. If it sleeps anyway
+   * (the lid, an empty battery), the answer is lost or times out: the job is uncertain and never sent again.
    */
   function stayAwake(): void {
     const needed = queue.openDirectRequests() > 0

@@ -4,7 +4,10 @@ import type { Clock, Logger } from './ports'
 import { isFileProblem, storageProblem } from './storageProblem'
 import { within } from './within'
 
-/** Work that no request waits for, so nobody could be told about its failure. It reads the current state each time it runs. */
+/**
+ * Work that no request waits for, so nobody could be told about its failure. It reads the current state each time it
+ * runs.
+ */
 export type Work = () => unknown
 
 /**

@@ -41,7 +41,9 @@ const wrongMethod = (allow: string): ApiError => ({
 
 export interface ServiceOptions extends DemoOptions {
   readonly key: string
-  /** Where it listens, `127.0.0.1:<port>`. A web page that reaches this address under another host name gets nothing. */
+  /**
+   * Where it listens, `127.0.0.1:<port>`. A web page that reaches this address under another host name gets nothing.
+   */
   readonly host: string
 }
 

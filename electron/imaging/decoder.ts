@@ -25,7 +25,9 @@ export interface Decoder {
   inspect(path: string): Promise<Inspection>
   /** Reads only the header, whatever else is in the file. */
   glance(path: string): Promise<Inspection>
-  /** Writes a WebP at most `edge` pixels on its longer side, without metadata; `target` is either complete or not there. */
+  /**
+   * Writes a WebP at most `edge` pixels on its longer side, without metadata; `target` is either complete or not there.
+   */
   thumbnail(path: string, target: string, edge: number): Promise<void>
 }
 

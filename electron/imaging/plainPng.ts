@@ -30,8 +30,8 @@ interface Chunk {
 
 /**
  * A PNG without text or anything else that a decoder would unpack but that isn't part of the picture: a few kilobytes
- * there can become gigabytes in memory. Colours and orientation stay, within bounds. Null if there is nothing to remove.
- * `tooLarge`: even the result would exceed the bounds.
+ * there can become gigabytes in memory. Colours and orientation stay, within bounds. Null if there is nothing to
+ * remove. `tooLarge`: even the result would exceed the bounds.
  */
 export async function plainPng(path: string): Promise<Buffer | typeof tooLarge | null> {
   const file = await open(path, 'r').catch((cause: unknown) => {

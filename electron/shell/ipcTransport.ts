@@ -17,7 +17,10 @@ export interface OurPage {
   readonly origin: string
 }
 
-/** Only the main frame of our window, and only while it shows our page, may ask. Reads the frame immediately, because it can disappear. */
+/**
+ * Only the main frame of our window, and only while it shows our page, may ask. Reads the frame immediately, because it
+ * can disappear.
+ */
 export function isOurPage({ sender, senderFrame }: Sender, { contents, origin }: OurPage): boolean {
   return (
     sender === contents &&

@@ -33,8 +33,8 @@ export interface QuitOptions {
 type QuittingCore = Pick<Core, 'openDirectRequests' | 'holdForQuit' | 'subscribe' | 'hearLastWords' | 'stop'>
 
 /**
- * Quits only after the window has written everything and the core has stopped. While direct requests are unanswered, the
- * person is asked first: waiting hides the window and quits after the last answer; opening the window again cancels
+ * Quits only after the window has written everything and the core has stopped. While direct requests are unanswered,
+ * the person is asked first: waiting hides the window and quits after the last answer; opening the window again cancels
  * that. At the end of the session nobody is asked, and nothing is waited for. Nothing more is sent from the moment the
  * question is shown, or the app is told to quit. If someone starts the app while it stops, it starts again.
  */

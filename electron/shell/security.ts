@@ -26,8 +26,8 @@ interface LockableSession {
 }
 
 /**
- * Chromium downloads dictionaries from its maker's servers for every session, whether or not a page uses spell checking.
- * Call it before any session exists: a session starts downloading as soon as it is created.
+ * Chromium downloads dictionaries from its maker's servers for every session, whether or not a page uses spell
+ * checking. Call it before any session exists: a session starts downloading as soon as it is created.
  */
 export function refuseDictionaries(app: App): void {
   app.on('session-created', (session) => session.setSpellCheckerLanguages([]))

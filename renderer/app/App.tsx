@@ -14,7 +14,7 @@ export function App({ client }: { readonly client: Client }) {
   const [failure, setFailure] = useState<AppError | null>(null)
   const [attempt, setAttempt] = useState(0)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt opens anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt opens them again
   useEffect(() => {
     let dropped = false
     let opened: Stores | null = null

@@ -7,11 +7,10 @@ import { useStores } from '../stores/storesContext'
 import type { Toast } from '../stores/toastStore'
 import { useErrorText } from '../text/errorText'
 import { Button } from '../ui/Button'
-import { ToastBar } from '../ui/ToastBar'
+import { successStay, ToastBar } from '../ui/ToastBar'
 
-/** Milliseconds a fact stays that can be taken back, and one that can't. */
+/** Milliseconds a fact stays that can be taken back. */
 const actionStay = 10_000
-const plainStay = 8_000
 
 /** The one place for what was done: the newest toast, else the export. Takes its room below the images. */
 export function Toasts() {
@@ -51,7 +50,7 @@ function ShownToast({ toast }: { readonly toast: Toast }) {
 
   return (
     <ToastBar
-      duration={failed ? null : action === null ? plainStay : actionStay}
+      duration={failed ? null : action === null ? successStay : actionStay}
       until={until}
       onDone={done}
       {...(failed ? { dismissLabel: t('frame.dismiss') } : {})}

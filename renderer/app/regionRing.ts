@@ -1,7 +1,9 @@
 import { useEffect } from 'react'
 import { isWindowCovered } from '../ui/windowCovered'
 
-/** Makes an element one of the parts of the window that F6 goes round. `home` selects where the keyboard begins in it. */
+/**
+ * Makes an element one of the parts of the window that F6 goes round. `home` selects where the keyboard begins in it.
+ */
 export const inRing = (home: string) => ({ 'data-ring': home })
 
 const focusable = 'button, input, textarea, select, a[href], [tabindex="0"]'

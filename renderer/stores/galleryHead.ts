@@ -52,8 +52,8 @@ const stacksMaximum = 3
 const unknownRatio = 1
 
 /**
- * What stands at the top of the gallery: an image on its way becomes its picture where it is, and
- * moves into the list below when nothing runs any more or newer ones need the room. What failed leaves. Stacks come last.
+ * What stands at the top of the gallery: an image on its way becomes its picture where it is, and moves into the list
+ * below when nothing runs any more or newer ones need the room. What failed leaves. Stacks come last.
  */
 export function headTiles(before: readonly HeadTile[], sources: HeadSources): readonly HeadTile[] {
   const shownJobs = sources.running.slice(0, comingMaximum)

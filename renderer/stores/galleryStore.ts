@@ -33,7 +33,7 @@ export interface GalleryState {
 }
 
 export interface GalleryStore extends StoreApi<GalleryState> {
-  /** Reads the list anew; calls are joined. */
+  /** Reads the list again; calls are joined. */
   refresh(): Promise<void>
   search(text: string): Promise<void>
   /** Says which positions are on the screen, `to` excluded; their rows are fetched in chunks. */

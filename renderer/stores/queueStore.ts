@@ -37,7 +37,7 @@ export interface QueueState {
 }
 
 export interface QueueStore extends StoreApi<QueueState> {
-  /** Reads the overview anew; calls are joined. A failure is kept in `failure`. */
+  /** Reads the overview again; calls are joined. A failure is kept in `failure`. */
   refresh(): Promise<void>
   showMore(): Promise<void>
   /** Asks to see a batch; null once it is seen. */

@@ -16,7 +16,6 @@ export interface SelectionStore extends StoreApi<SelectionState> {
   toggle(id: string, anchor: AnchoredPlace): void
   /** Replaces the selection and leaves the anchor where it is. */
   replace(ids: Iterable<string>): void
-  remove(ids: readonly string[]): void
   clear(): void
 }
 
@@ -32,13 +31,6 @@ export function createSelectionStore(): SelectionStore {
       store.setState({ ids, anchor })
     },
     replace: (ids) => store.setState({ ids: new Set(ids) }),
-    remove(ids) {
-      const gone = new Set(ids)
-      store.setState((before) => ({
-        ids: new Set([...before.ids].filter((id) => !gone.has(id))),
-        anchor: null,
-      }))
-    },
     clear: () => store.setState({ ids: new Set(), anchor: null }),
   }
 }

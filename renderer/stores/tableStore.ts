@@ -1,6 +1,7 @@
 import { type AppError, AppFailure, appError } from '@shared/errors'
 import type { RouteInput, RouteOutput } from '@shared/ipc/contract'
 import type {
+  FoundCell,
   OpenTable,
   TablePlace,
   TableRow,
@@ -36,8 +37,6 @@ export interface TableState {
 }
 
 type Which = RouteInput<'tables.select'>['which']
-
-type FoundCell = NonNullable<RouteOutput<'tables.nextWrong'>>
 
 /** Nothing here is queued but by `enqueue`, and nothing rejects but `cell` and `enqueue`: failures are in the state. */
 export interface TableStore extends StoreApi<TableState> {

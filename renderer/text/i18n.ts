@@ -11,7 +11,9 @@ declare module 'i18next' {
 /** A prompt that runs from right to left stays whole in the sentence around it, whose own order it doesn't turn. */
 const isolated = (value: string): string => (hasRightToLeft(value) ? `\u2068${value}\u2069` : value)
 
-/** The message catalogue, ready for `I18nextProvider`. React escapes what it shows, so no character is replaced here. */
+/**
+ * The message catalogue, ready for `I18nextProvider`. React escapes what it shows, so no character is replaced here.
+ */
 export function createText(): i18n {
   const text = createInstance()
   void text.init({

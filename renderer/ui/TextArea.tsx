@@ -19,7 +19,7 @@ export function TextArea({
   const [initial] = useState(value)
   const field = useFieldText<HTMLTextAreaElement>(value)
   return (
-    // A row of its own measure would be as high as the text, through whatever stands below.
+    // An automatic row would be as high as the text, and run through what is below.
     <div className={classNames('grid min-h-0 grid-rows-[minmax(0,1fr)]', className)}>
       <div
         aria-hidden

@@ -3,15 +3,18 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { IconButton } from './IconButton'
 import { useFocusReturned } from './useFocusReturned'
 
+/** Milliseconds a success stays, where there is nothing to do about it. */
+export const successStay = 8_000
+
 interface ToastBarProps {
   readonly children: ReactNode
   readonly action?: ReactNode
   /**
-   * Milliseconds it stays; the count begins anew after it was hovered or focused. Null: until it is dismissed, or what
+   * Milliseconds it stays; the count starts again after it was hovered or focused. Null: until it is dismissed, or what
    * it tells of is over.
    */
   readonly duration: number | null
-  /** When it leaves even while somebody is at it, in milliseconds since the epoch. */
+  /** When it leaves even if it is hovered or focused, in milliseconds since the epoch. */
   readonly until?: number | undefined
   /** Its time is over, or it was dismissed. */
   readonly onDone?: () => void

@@ -1,6 +1,6 @@
 /**
- * Calls back when what has the focus in a container is taken out of it, and the focus falls to the page. Not when the
- * person left it first. Returns the disposer.
+ * Calls back when the focused element of a container is removed and the focus falls to the page, but not if the person
+ * left it before that. Returns the disposer.
  */
 export function onFocusLost(container: HTMLElement, callback: () => void): () => void {
   let held: Element | null = null
@@ -8,7 +8,7 @@ export function onFocusLost(container: HTMLElement, callback: () => void): () =>
   const hold = ({ target }: FocusEvent): void => {
     held = target instanceof Element ? target : null
   }
-  /** Chromium says of a removed element too that it lost the focus: what is still there once all is done was left. */
+  /** Chromium reports a blur for removed elements too: only one that is still in the page afterwards was left. */
   const leave = async (): Promise<void> => {
     const left = held
     await Promise.resolve()

@@ -2,8 +2,8 @@
 export const homeFocus = { 'data-home-focus': '' } as const
 
 /**
- * Gives the focus back to what had it. If that is gone or takes none, to the topmost dialog, as nothing behind it may have
- * it, otherwise to its home.
+ * Gives the focus back to what had it. If that is gone or can't be focused, the topmost dialog gets it, since nothing
+ * behind that may have it, or else the field where the keyboard is at home.
  */
 export function returnFocus(to: Element | null): void {
   if (to instanceof HTMLElement && to !== document.body) {

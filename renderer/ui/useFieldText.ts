@@ -4,10 +4,10 @@ import { type RefObject, useLayoutEffect, useRef } from 'react'
 const editedMaximum = 10_000
 
 /**
- * A text field shows `value`, whose `defaultValue` the field gets at first. What the person types is there already.
- * What comes from elsewhere is an edit of the field while it has the focus: one step of its own undo. Without the focus,
- * or where it is very long, the field begins anew, with nothing to undo: the browser would take its old edits back in a
- * text they are not of.
+ * Makes a text field show `value`; its first one is also the field's `defaultValue`. What the person types is there
+ * already. A value from elsewhere is an edit of the field if it has the focus: one step of its own undo. Without the
+ * focus, or with a very long value, the field starts again with nothing to undo: the browser would otherwise undo old
+ * edits in a text that they don't belong to.
  */
 export function useFieldText<T extends HTMLInputElement | HTMLTextAreaElement>(
   value: string,

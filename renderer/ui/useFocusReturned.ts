@@ -3,8 +3,8 @@ import { onFocusLost } from './onFocusLost'
 import { returnFocus } from './returnFocus'
 
 /**
- * What goes away under the keyboard gives it back to what had it before; a button that goes away in it, to another in it
- * first. Returns the ref of its element.
+ * An element that goes away with the focus in it gives the focus back to what had it before. If only a button in it
+ * goes away, another button in it gets the focus first. Returns the ref of the element.
  */
 export function useFocusReturned<T extends HTMLElement>(): RefObject<T | null> {
   const ref = useRef<T>(null)

@@ -40,7 +40,7 @@ export function useFoundRows<Row>({ read, revision, onFailure }: RowSource<Row>)
   const ask = useEffectEvent(read)
   const fail = useEffectEvent(onFailure)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new revision is read anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new revision is read again
   useEffect(() => {
     let stale = false
     ask(query).then(

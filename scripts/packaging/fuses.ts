@@ -1,6 +1,9 @@
 import { type FuseConfig, FuseV1Options, FuseVersion } from '@electron/fuses'
 
-/** Switches in the executable that can't be changed when starting it: features of Electron that the app doesn't need are off. */
+/**
+ * Switches in the executable that can't be changed when starting it: features of Electron that the app doesn't need are
+ * off.
+ */
 export const fuses = {
   version: FuseVersion.V1,
   [FuseV1Options.RunAsNode]: false,

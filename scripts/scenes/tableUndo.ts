@@ -17,7 +17,7 @@ const tableUndo: Scene = {
     await page.getByText(/^Row 7/).waitFor()
     await page.keyboard.type('512x512')
     await page.keyboard.press('Enter')
-    await page.getByText(/1 selected row is wrong/).waitFor()
+    await page.getByText(/1 selected row has an error/).waitFor()
     await page.keyboard.press('Control+z')
     await page.getByText('Undone: Row 7, size').waitFor()
   },

@@ -81,7 +81,9 @@ export const routes = {
   'connections.useDemo': route(nothing, connectionSchema),
   /** Ends a hold, or the quiet the service asked for. If the breaker had tripped, one trial goes first. */
   'connections.resume': route(z.object({ id }), nothing),
-  /** The person says that the proxy looks up names which this computer can't find: ends the hold `proxyNamesUnknown`. */
+  /**
+   * The person says that the proxy looks up names which this computer can't find: ends the hold `proxyNamesUnknown`.
+   */
   'connections.allowProxyNames': route(z.object({ id }), nothing),
   /** Images may come from this origin inside the network: ends the hold `imageHostPrivate` that names it. */
   'connections.allowOrigin': route(z.object({ id, origin: originSchema }), nothing),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import {
+  foundCellSchema,
   openTableSchema,
   tableDefaultsSchema,
   tablePlaceSchema,
@@ -45,7 +46,7 @@ export const tableRoutes = {
   /** The next wrong cell of a view after a place, from the beginning again behind the last; null when none is wrong. */
   'tables.nextWrong': route(
     z.object({ view: tableViewSchema, after: tablePlaceSchema }),
-    z.object({ row: tableRowSchema, column: z.number().int(), position: z.number().int().min(0) }).nullable(),
+    foundCellSchema.nullable(),
   ),
   /**
    * Takes back the last edit, selection or change of settings, or does it again; `step` is null when there is none.

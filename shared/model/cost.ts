@@ -13,7 +13,10 @@ export const creditsSchema = z
   .max(1_000_000)
   .refine((credits) => partsOf(credits) / perCredit === credits)
 
-/** What one request to a model costs, in credits: the person's own figures, since the service shows none. Missing: unknown. */
+/**
+ * What one request to a model costs, in credits: the person's own figures, since the service shows none. Missing:
+ * unknown.
+ */
 export const pricesSchema = z.record(z.string(), creditsSchema)
 
 const count = z.number().int().min(0)
@@ -21,7 +24,10 @@ const count = z.number().int().min(0)
 /** What some requests cost. A request without a price adds nothing to `credits` and is counted in `unpriced`. */
 export const costSchema = z.object({ requests: count, credits: z.number().min(0), unpriced: count })
 
-/** What was sent. `maybe` holds what can't be known, or not yet: uncertain, failed after it was accepted, still under way. */
+/**
+ * What was sent. `maybe` holds what can't be known, or not yet: uncertain, failed after it was accepted, still under
+ * way.
+ */
 export const spentSchema = z.object({ surely: costSchema, maybe: costSchema })
 
 /** The sums of a batch: what is waiting, at today's prices, and what was sent, at the prices of that time. */

@@ -40,7 +40,9 @@ export const jobActionSchema = z.enum([
   'waitAgain',
   /** Free: ask the task and fetch what is missing. */
   'retryDownload',
-  /** Free: stop waiting for images that haven't been fetched; their addresses are kept, and `retryDownload` undoes this. */
+  /**
+   * Free: stop waiting for images that haven't been fetched; their addresses are kept, and `retryDownload` undoes this.
+   */
   'giveUp',
   /** An uncertain job: the person has checked and considers it finished. */
   'settle',

@@ -137,6 +137,11 @@ export const tableRowSchema = z.object({
   carriesOptions: z.boolean(),
 })
 
+/**
+ * A wrong cell, where `column` is `wholeRow` for what is wrong with its row; `position` is that of its row in the view.
+ */
+export const foundCellSchema = z.object({ row: tableRowSchema, column: z.number().int(), position: count })
+
 export const tableViewSchema = z.object({
   /** Rows that hold this text in any cell, whatever the case; empty for all. */
   text: z.string().max(1000),
@@ -171,3 +176,4 @@ export type TableRow = z.infer<typeof tableRowSchema>
 export type TableView = z.infer<typeof tableViewSchema>
 export type TablePlace = z.infer<typeof tablePlaceSchema>
 export type TableStep = z.infer<typeof tableStepSchema>
+export type FoundCell = z.infer<typeof foundCellSchema>

@@ -2,7 +2,9 @@ import type { Group, Sequence, Template } from './template'
 import type { TemplateValues } from './templateExpansion'
 
 export interface TemplateMeasure {
-  /** At least the number of characters in the longest prompt: a space that goes with an empty alternative is counted. */
+  /**
+   * At least the number of characters in the longest prompt: a space that goes with an empty alternative is counted.
+   */
   readonly longest: number
   /** One of the prompts is blank. */
   readonly blank: boolean

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { appErrorSchema } from '../errors'
 import { sendableDraftSchema } from '../model/draft'
 import {
+  foundCellSchema,
   openTableSchema,
   tablePlaceSchema,
   tableRowSchema,
@@ -67,7 +68,7 @@ export const tableRequestSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('cell'), id, row, column: count }),
   z.object({ kind: z.literal('edit'), id, row, column: count, value: z.string() }),
   z.object({ kind: z.literal('nextWrong'), id, view: tableViewSchema, after: tablePlaceSchema }),
-  /** Undoes or redoes a step. One of settings is left to `change`, since it has every row checked anew. */
+  /** Undoes or redoes a step. One of settings is left to `change`, since every row is then checked again. */
   z.object({ kind: z.literal('undo'), id, redo: z.boolean(), view: tableViewSchema }),
   z.object({
     kind: z.literal('select'),
@@ -102,7 +103,7 @@ export const tableAnswerSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('nextWrong'),
     id,
-    found: z.object({ row: tableRowSchema, column: z.number().int(), position: count }).nullable(),
+    found: foundCellSchema.nullable(),
   }),
   /** `settings`: those that are to be changed to; null otherwise. */
   z.object({

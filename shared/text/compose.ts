@@ -42,7 +42,6 @@ export const compose = {
   filledFor: 'Form filled for {{name}}',
   filledElsewhere: 'Its connection was removed; form filled for {{name}}',
   willWait: '{{plan}}. {{reason}}',
-  queued_one: '{{count, number}} queued in “{{name}}”',
-  queued_other: '{{count, number}} queued in “{{name}}”',
+  queued: '{{count, number}} queued in “{{name}}”',
   cancelBatch: 'Cancel batch',
 }

@@ -6,10 +6,8 @@ export const exports = {
   written_one: '{{count, number}} image exported to {{folder}}',
   written_other: '{{count, number}} images exported to {{folder}}',
   nothing: 'Nothing was exported to {{folder}}',
-  failed_one: '{{count, number}} couldn’t be copied',
-  failed_other: '{{count, number}} couldn’t be copied',
+  failed: '{{count, number}} couldn’t be copied',
   failedAlike_one: '{{count, number}} image: {{cause}} {{next}}',
   failedAlike_other: '{{count, number}} images: {{cause}} {{next}}',
   show: 'Show in folder',
-  dismiss: 'Dismiss',
 }

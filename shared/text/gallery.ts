@@ -33,10 +33,8 @@ export const gallery = {
     savedTooLarge: 'saved, too large to show',
   },
   tooLarge: 'Too large to show here. The file is saved.',
-  waiting_one: 'waiting',
-  waiting_other: 'waiting',
-  running_one: 'more running',
-  running_other: 'more running',
+  waiting: 'waiting',
+  running: 'more running',
   stack: {
     batch: '{{count, number}} waiting in “{{name}}”, show this batch',
     waiting: '{{count, number}} more waiting, show in the queue',

@@ -1,7 +1,8 @@
 import type { Locator } from '@playwright/test'
 import { expect, type RunningApp, test } from './fixtures/app'
+import { walkByFocus } from './fixtures/focus'
 import { composeOf, connectionDialogOf, firstRunOf, galleryOf } from './fixtures/regions'
-import { connect, generate, pressUntilFocused } from './fixtures/steps'
+import { connect, generate } from './fixtures/steps'
 
 /** Opens a dialog by a key where the keyboard is, closes it by Escape, and waits until it is gone. */
 async function openAndLeave({ page }: RunningApp, key: string, dialog: Locator): Promise<void> {
@@ -20,7 +21,8 @@ test('Settings and Connection give the keyboard back to what opened them', async
   const form = connectionDialogOf(page)
   const { prompt, region } = composeOf(page)
 
-  await pressUntilFocused(page, 'Tab', firstRunOf(page).connect)
+  const { reach } = await walkByFocus(page)
+  await reach(firstRunOf(page).connect)
   await openAndLeave(app, 'Enter', form.dialog)
   await expect(firstRunOf(page).connect).toBeFocused()
 
@@ -49,7 +51,7 @@ test('Settings and Connection give the keyboard back to what opened them', async
   // Connections are added and edited above Settings.
   const opener = page.getByRole('banner').getByRole('button', { name: 'Settings' })
   await opener.click()
-  await pressUntilFocused(page, 'Tab', button('Edit Studio'))
+  await reach(button('Edit Studio'))
   await openAndLeave(app, 'Enter', form.dialog)
   await expect(button('Edit Studio')).toBeFocused()
   await keyboard.press('Enter')
@@ -57,7 +59,7 @@ test('Settings and Connection give the keyboard back to what opened them', async
   await form.save.click()
   await expect(form.dialog).toBeHidden()
   await expect(button('Edit Atelier')).toBeFocused()
-  await pressUntilFocused(page, 'Tab', button('Add a connection'))
+  await reach(button('Add a connection'))
   await keyboard.press('Enter')
   await form.name.fill('Other')
   await form.baseUrl.fill(service.url)

@@ -48,16 +48,23 @@ test('a toast covers nothing: the images end above it, and what is above stays w
   await expect(gallery.tiles('A heron on ice', 'saved')).toHaveCount(12)
   const toast = page.getByText('12 queued in “A heron on ice”')
   await expect(toast).toBeHidden()
-  const second = gallery.region.getByRole('option').nth(1)
-  const before = await second.boundingBox()
-  await gallery.region.getByRole('option').first().click()
+  const first = gallery.region.getByRole('option').first()
+  await first.click()
+  const before = await placeOf(first)
   await page.keyboard.press('Delete')
   const undo = page.getByRole('group').filter({ has: page.getByRole('button', { name: 'Undo' }) })
   await expect(undo).toBeVisible()
   await expect(gallery.tiles('A heron on ice', 'saved')).toHaveCount(11)
-  expect(before).not.toBeNull()
+  expect(await placeOf(first)).toEqual(before)
   expect(await boxesUnder(page, undo)).toEqual([])
 })
+
+/** Where an element begins in the window. */
+async function placeOf(element: Locator): Promise<readonly number[]> {
+  const box = await element.boundingBox()
+  if (box === null) throw new Error('it is not shown')
+  return [box.x, box.y]
+}
 
 /** Names of the tiles and of the buttons of the gallery's bar that a toast lies over, as far as they are seen. */
 async function boxesUnder(page: Page, toast: Locator): Promise<readonly string[]> {

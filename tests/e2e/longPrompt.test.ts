@@ -7,18 +7,6 @@ import { generate, tryDemo } from './fixtures/steps'
 const words = 'A heron on a basalt cliff at first light, seen from the water. '
 const long = words.repeat(40).slice(0, 2000)
 
-/** Gives the window's content this size in pixels, and its page this zoom. */
-async function zoomTo(
-  { electron, page }: RunningApp,
-  { width, height, zoom }: { readonly width: number; readonly height: number; readonly zoom: number },
-): Promise<void> {
-  await resize(page, electron, { width, height })
-  await electron.evaluate(({ BrowserWindow }, factor) => {
-    BrowserWindow.getAllWindows()[0]?.webContents.setZoomFactor(factor)
-  }, zoom)
-  await page.waitForFunction((wanted) => innerWidth === wanted, width / zoom)
-}
-
 /** Pastes by the system's clipboard. */
 async function paste({ electron, page }: RunningApp, field: Locator, text: string): Promise<void> {
   await electron.evaluate(({ clipboard }, copied) => clipboard.writeText(copied), text)
@@ -28,7 +16,10 @@ async function paste({ electron, page }: RunningApp, field: Locator, text: strin
   await expect(field).toHaveValue(text)
 }
 
-/** What begins below the top of the field and above its end, and whether it stays within its region or dialog and scrolls there. */
+/**
+ * What begins below the top of the field and above its end, and whether it stays within its region or dialog and
+ * scrolls there.
+ */
 function placeOf(field: Locator) {
   return field.evaluate((area) => {
     const own = area.getBoundingClientRect()
@@ -58,9 +49,9 @@ for (const { width, height, zoom } of [
   test(`2,000 pasted characters scroll inside the prompt at ${width}x${height}, ${zoom * 100} %`, async ({
     app,
   }) => {
-    const { page } = app
+    const { electron, page } = app
     await tryDemo(page)
-    await zoomTo(app, { width, height, zoom })
+    await resize(page, electron, { width, height, zoom })
     const { prompt } = composeOf(page)
     await paste(app, prompt, long)
     await expect.poll(() => placeOf(prompt)).toEqual(inPlace)
@@ -71,9 +62,9 @@ for (const { width, height, zoom } of [
 }
 
 test('in a low window the fields of the form lie under nothing of the gallery', async ({ app }) => {
-  const { page } = app
+  const { electron, page } = app
   await tryDemo(page)
-  await zoomTo(app, { width: 1280, height: 800, zoom: 2 })
+  await resize(page, electron, { width: 1280, height: 800, zoom: 2 })
   await paste(app, composeOf(page).prompt, long)
   await page.getByRole('button', { name: 'Show all fields', exact: true }).click()
   await expect(composeOf(page).model).toBeInViewport({ ratio: 1 })

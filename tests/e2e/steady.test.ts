@@ -1,8 +1,10 @@
 import { type Connection, connectionDefaults } from '@shared/model/connection'
+import { resize } from '../../scripts/screenshots/resize'
 import { expect, type RunningApp, test } from './fixtures/app'
+import { movedByPointing } from './fixtures/hovering'
+import { printOf } from './fixtures/prints'
 import { composeOf, galleryOf, queueOf, tableOf } from './fixtures/regions'
 import type { ScriptedService } from './fixtures/scriptedService'
-import { movedByPointing, printOf } from './fixtures/steadiness'
 import { tryDemo } from './fixtures/steps'
 
 test.setTimeout(180_000)
@@ -128,15 +130,7 @@ test('the strip prints no text over another and cuts none off, at any width and 
     [1280, 800, 2],
     [860, 800, 2],
   ] as const) {
-    await electron.evaluate(
-      ({ BrowserWindow }, to) => {
-        const [window] = BrowserWindow.getAllWindows()
-        window?.setContentSize(to.width, to.height)
-        window?.webContents.setZoomFactor(to.zoom)
-      },
-      { width, height, zoom },
-    )
-    await page.waitForFunction((wide) => Math.abs(innerWidth - wide) < 2, width / zoom)
+    await resize(page, electron, { width, height, zoom })
     await expect(page.getByRole('button', { name: 'Show queue' })).toBeVisible()
     const { texts, faults } = await printOf(region)
     const counts = [

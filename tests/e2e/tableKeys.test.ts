@@ -1,3 +1,4 @@
+import { resize } from '../../scripts/screenshots/resize'
 import { expect, type RunningApp, test } from './fixtures/app'
 import { composeOf, tableOf } from './fixtures/regions'
 import { tryDemo } from './fixtures/steps'
@@ -73,12 +74,7 @@ test('nothing of the table is out of the window at 860x800 and twice the size', 
   await page.keyboard.press('F8')
   const { dialog, button } = tableOf(page)
   for (const zoom of [1, 2]) {
-    await electron.evaluate(({ BrowserWindow }, factor) => {
-      const [window] = BrowserWindow.getAllWindows()
-      window?.setContentSize(860, 800)
-      window?.webContents.setZoomFactor(factor)
-    }, zoom)
-    await page.waitForFunction((width) => innerWidth === width, 860 / zoom)
+    await resize(page, electron, { width: 860, height: 800, zoom })
     for (const name of ['Close', 'Undo', 'Discard', 'Queue only the OK rows', 'Queue 12 rows']) {
       await button(name).scrollIntoViewIfNeeded()
       await expect(button(name), `${name} at ${zoom}`).toBeInViewport({ ratio: 1 })

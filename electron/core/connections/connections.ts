@@ -12,8 +12,8 @@ export interface FrozenTarget {
 }
 
 /**
- * The result of trying to hold a connection. `past`: the problem is already solved, because another key takes over or the
- * person has agreed in the meantime. In the other cases nothing is held, and the job itself reports the problem:
+ * The result of trying to hold a connection. `past`: the problem is already solved, because another key takes over or
+ * the person has agreed in the meantime. In the other cases nothing is held, and the job itself reports the problem:
  * `removed`, the connection is gone; `moved`, the call went to an address it no longer has; `declined`, the person was
  * asked and sends anyway.
  */

@@ -14,7 +14,9 @@ export interface Holds
     Connections,
     'hold' | 'isOpenQuestion' | 'release' | 'resume' | 'allowProxyNames' | 'allowOrigin'
   > {
-  /** After this hold ends: if its key was refused, tasks of that key and of older keys are polled with the key in use. */
+  /**
+   * After this hold ends: if its key was refused, tasks of that key and of older keys are polled with the key in use.
+   */
   forgetRefused(id: string, ended: Hold | null, keyId: string | null): Promise<void>
 }
 
@@ -76,7 +78,7 @@ export function createHolds(deps: {
         // The answer must not end another hold: this question is asked once that is over.
         if (before !== null && placeQuestion(before.error) === null) return 'held'
       }
-      // The person's word alone ends this one: a new key, for example, must not. What else is wrong comes up again then.
+      // Only the person's word ends this one: a new key, for example, must not. What else is wrong comes up later.
       const stays = before?.error.code === 'startSendsHeld'
       rows.setHold(id, {
         error: stays ? before.error : error,

@@ -17,8 +17,8 @@ export interface Keyring {
   /** Stores a key under a new account and calls `use` with its id, which must put it in a connection's row. */
   keep<T>(connectionId: string, secret: string, use: (keyId: string) => T): Promise<T>
   /**
-   * Removes unused keys; returns how many stay only for open jobs. An open job uses the keys it was sent with and the last
-   * key of its connection, which takes over if one of them is refused, and which fetches images.
+   * Removes unused keys; returns how many stay only for open jobs. An open job uses the keys it was sent with and the
+   * last key of its connection, which takes over if one of them is refused, and which fetches images.
    */
   sweep(): Promise<number>
   /** Removes every key of a connection except one; from now on none of them is read any more. */

@@ -2,7 +2,9 @@ import { backupMessageSchema } from '@shared/processes/backup'
 import type { ChildChannel, Clock, Processes } from '../ports'
 import { within } from '../within'
 
-/** How many milliseconds the process may take to read the database, to check its copy, and to end after it is killed. */
+/**
+ * How many milliseconds the process may take to read the database, to check its copy, and to end after it is killed.
+ */
 const limits = { read: 120_000, check: 600_000, gone: 5_000 }
 
 /** A copy of the database, made and checked by a separate process. */
@@ -11,7 +13,7 @@ export interface CopyUnderWay {
   readonly read: Promise<void>
   /**
    * Null if the copy is durable and sound, otherwise the reason: what the process reported, `late`, `ended` or the
-   * argument of `giveUp`. By then the process is gone, unless it can't be ended. Rejects if the system refuses to end it.
+   * argument of `giveUp`. By then the process is gone, unless it can't be ended: rejects if the system refuses that.
    */
   readonly end: Promise<string | null>
   /** Ends it, if it hasn't ended yet. */

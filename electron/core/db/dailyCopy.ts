@@ -159,7 +159,10 @@ export function keepDailyCopies({ db, path, processes, clock, logger }: DailyCop
     }
   }
 
-  /** Names of the copies, oldest first. A copy from the future was made before the clock was set back, so it counts as the oldest. */
+  /**
+   * Names of the copies, oldest first. A copy from the future was made before the clock was set back, so it counts as
+   * the oldest.
+   */
   async function copies(now: number): Promise<readonly string[]> {
     const names = (await namesIn(folder)).filter((name) => copyName.test(name)).sort()
     const isAhead = (name: string) => madeAt(name) > now

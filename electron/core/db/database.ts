@@ -10,7 +10,10 @@ export type SqlParams = Readonly<Record<string, SqlValue>>
  * All calls are synchronous; a transaction commits durably (WAL, synchronous FULL) before it returns.
  */
 export interface Database {
-  /** Returns the number of changed rows. Named parameters are written `:name` in the SQL; use `get` and `all` for RETURNING. */
+  /**
+   * Returns the number of changed rows. Named parameters are written `:name` in the SQL; use `get` and `all` for
+   * RETURNING.
+   */
   run(sql: string, params?: SqlParams): number
   get<Row>(sql: string, params?: SqlParams): Row | undefined
   all<Row>(sql: string, params?: SqlParams): Row[]

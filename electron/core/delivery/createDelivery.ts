@@ -204,7 +204,10 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     await dropSpooled(item)
   }
 
-  /** A file that will never be an image isn't kept for resuming; one that was pieced together is first fetched as a whole. */
+  /**
+   * A file that will never be an image isn't kept for resuming; one that was pieced together is first fetched as a
+   * whole.
+   */
   async function inspect(
     temp: string,
     { resumed, alone }: { readonly resumed: boolean; readonly alone: boolean },

@@ -14,7 +14,10 @@ type Item = Pick<ReadyItem, 'jobId' | 'index' | 'tries'>
 export interface DecodeTries {
   /** It failed alongside others, which may have been the cause: next time it is decoded alone. */
   isAlone(item: Item): boolean
-  /** What a failure means: `later`, or `stuck` if the person should be told; neither says anything about the image. Null for any other failure. */
+  /**
+   * What a failure means: `later`, or `stuck` if the person should be told; neither says anything about the image. Null
+   * for any other failure.
+   */
   failed(item: Item, code: ErrorCode): 'later' | 'stuck' | null
   decoded(item: Item): void
 }

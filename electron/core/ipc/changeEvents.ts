@@ -6,7 +6,10 @@ import type { Preferences } from '../ports'
 import type { Tables } from '../tables/tables'
 import type { EventJoiner } from './eventJoiner'
 
-/** Tells the window about every change: small things with their current value, lists with a revision to read again. Returns the disposer. */
+/**
+ * Tells the window about every change: small things with their current value, lists with a revision to read again.
+ * Returns the disposer.
+ */
 export function forwardChanges(deps: {
   readonly changes: Changes
   readonly joiner: Pick<EventJoiner, 'push'>

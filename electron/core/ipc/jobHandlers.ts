@@ -7,7 +7,10 @@ import type { Prompts } from '../prompts/prompts'
 import type { Queue } from '../queue/queue'
 import type { DomainHandlers } from './handlers'
 
-/** These make billed requests, like a new batch: the library is checked first, so that nothing is paid for that it couldn't save. */
+/**
+ * These make billed requests, like a new batch: the library is checked first, so that nothing is paid for that it
+ * couldn't save.
+ */
 const paid: ReadonlySet<JobAction> = new Set(['sendAgain', 'retryAsNew'])
 
 export function jobHandlers(deps: {

@@ -6,9 +6,13 @@ import type { Handlers } from './handlers'
 import { inputInvalid } from './inputIssue'
 
 export interface Router {
-  /** Never rejects: expected failures and an unwritable disk are answers; a bug is logged and answered with `internal`. */
+  /**
+   * Never rejects: expected failures and an unwritable disk are answers; a bug is logged and answered with `internal`.
+   */
   handle(route: string, input: unknown): Promise<Answer<unknown>>
-  /** The same for calls that arrive another way: parses the input like a route's, and answers with the result of `work`. */
+  /**
+   * The same for calls that arrive another way: parses the input like a route's, and answers with the result of `work`.
+   */
   answer<R extends RouteName>(
     route: R,
     input: unknown,

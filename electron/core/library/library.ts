@@ -26,7 +26,10 @@ export interface Library {
   tidyAgain(): void
   /** Absolute path of the folder in use. */
   folder(): string
-  /** Uses another folder for new images; existing images stay where they are and are still found. Throws AppFailure `folderUnwritable`. */
+  /**
+   * Uses another folder for new images; existing images stay where they are and are still found. Throws AppFailure
+   * `folderUnwritable`.
+   */
   use(folder: string): Promise<void>
   /** Writes and removes a probe file and looks at free space, the profile's too; null when all is well. `librarySilent` after some seconds. */
   check(): Promise<AppError | null>

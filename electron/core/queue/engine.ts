@@ -35,7 +35,9 @@ import { createSubmitter } from './sending/submitter'
 import { createUndeliveredBounds, type UndeliveredBounds } from './sending/undeliveredBounds'
 import type { Costs } from './views/costs'
 
-/** Everything that runs automatically: waiting jobs are sent, tasks are polled, and both resume after an interruption. */
+/**
+ * Everything that runs automatically: waiting jobs are sent, tasks are polled, and both resume after an interruption.
+ */
 export interface Engine {
   /** Recovers what a kill left behind, then runs. */
   start(): Promise<void>

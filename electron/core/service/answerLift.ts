@@ -18,7 +18,9 @@ export interface Lift {
   take(piece: Uint8Array): Promise<void>
   /** The string ended. */
   close(): Promise<void>
-  /** Durable at its path; null if it wasn't base64 after all. Throws if the disk refused it, and may be called again. */
+  /**
+   * Durable at its path; null if it wasn't base64 after all. Throws if the disk refused it, and may be called again.
+   */
   end(): Promise<string | null>
   /** Its path when all of it is there, though that may not be durable yet; else null. */
   placed(): string | null

@@ -6,9 +6,9 @@ import { ForbiddenAddress } from './networkErrors'
 
 /**
  * Of IANA's registries of special-purpose addresses, as of 2024-10-22, what is not listed as globally reachable, and
- * multicast. Two blocks for protocols, 192.0.0.0/24 and 2001::/23, are refused whole, though IANA lists parts of them as
- * reachable: anycast that the router at hand may answer, AMT relays, AS112's name servers, ORCHIDv2 and drones' tags. No
- * image lies at any of these.
+ * multicast. Two blocks for protocols, 192.0.0.0/24 and 2001::/23, are refused whole, though IANA lists parts of them
+ * as reachable: anycast that the router at hand may answer, AMT relays, AS112's name servers, ORCHIDv2 and drones'
+ * tags. No image lies at any of these.
  */
 const reserved = new BlockList()
 for (const [network, prefix] of [

@@ -27,7 +27,7 @@ export type FileWork = <T>(work: () => Promise<T>) => Promise<T>
 export interface DownloadOptions {
   /**
    * Gone on with (Range, If-Range), over restarts too, when it was begun for the same address and the server
-   * vouched for its bytes; else written anew. Beside it stands `<toFile>.json`, until `forgetPartial`.
+   * vouched for its bytes; else written from the start. Beside it stands `<toFile>.json`, until `forgetPartial`.
    */
   readonly toFile: string
   /** The connection the image belongs to: relative URLs resolve against it; its key goes along only on the second try and only to its own origin. */

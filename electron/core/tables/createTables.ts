@@ -80,7 +80,7 @@ export function createTables(deps: {
   /** Ends the table that is open, whatever is under way with it, and then does something in its place. */
   async function inItsPlace<T>(work: () => Promise<T>): Promise<T> {
     lookedForOld = true
-    // At once: what is under way may never come to its turn's end by itself.
+    // At once: what is under way may never end its turn on its own.
     const ended = session?.end()
     return turns.take(async () => {
       await ended

@@ -35,7 +35,7 @@ export interface TableSession {
   undo(redo: boolean, view: TableView): Promise<Undone>
   /** Looks again which rows are known, where that may have changed. */
   refresh(): Promise<void>
-  /** Checks the rows anew where the connection sends other requests for them than it did. */
+  /** Checks the rows again where the connection sends other requests for them than it did. */
   replan(): Promise<void>
   /** Shows the table as being queued while `work` runs, which is told of it as it is and tells how many rows it has done. */
   whileQueueing<T>(work: (table: OpenTable, onRows: OnRows) => Promise<T>): Promise<T>

@@ -1,4 +1,5 @@
 import type {
+  FoundCell,
   OpenTable,
   TableDefaults,
   TablePlace,
@@ -14,13 +15,6 @@ export type TableSource = { readonly path: string } | { readonly text: string }
 
 /** Rows by number, or every row of a view. */
 export type RowChoice = { readonly rows: number[] } | { readonly view: TableView }
-
-/** A wrong cell: `column` is `wholeRow` for what is wrong with its row, `position` is 0-based in the view. */
-export interface FoundCell {
-  readonly row: TableRow
-  readonly column: number
-  readonly position: number
-}
 
 /** The table as it is now, and what was changed in it; null when there was nothing to undo or redo. */
 export interface Undone {

@@ -47,7 +47,10 @@ export function writableWords(text: string): string {
 
 const widthOf = (text: string): number => lettersOf(text).reduce((sum, { width }) => sum + width, 0)
 
-/** Breaks a text into lines at most `width` alphabet units long; a word that is longer is cut. Lines beyond `most` are left out, which an ellipsis shows. */
+/**
+ * Breaks a text into lines at most `width` alphabet units long; a word that is longer is cut. Lines beyond `most` are
+ * left out, which an ellipsis shows.
+ */
 export function breakLines(text: string, width: number, most: number): readonly string[] {
   const lines: string[] = []
   let line = ''

@@ -21,8 +21,8 @@ const keptLength = 1000
 type TextOf = (role: TableRole) => string
 
 /**
- * Reads and checks the cells of those roles; empty ones stand for the defaults. `columnOf` gives null for a role no column
- * has; `carries` tells whether requests of a mode carry a size and references.
+ * Reads and checks the cells of those roles; empty ones stand for the defaults. `columnOf` gives null for a role no
+ * column has; `carries` tells whether requests of a mode carry a size and references.
  */
 export function createRowOptions(
   defaults: TableDefaults,

@@ -29,7 +29,9 @@ export function delimitedRows(delimiter: string): TableReader {
   }
 }
 
-/** Passes on each record as it is read. The parser's own `on_record` is slower: it copies the parser's state each time. */
+/**
+ * Passes on each record as it is read. The parser's own `on_record` is slower: it copies the parser's state each time.
+ */
 class RecordParser extends Parser {
   private readonly onRecord: (cells: string[], lines: number) => void
 

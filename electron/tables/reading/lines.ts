@@ -7,7 +7,9 @@ export interface Line {
   readonly number: number
 }
 
-/** Splits text at CRLF, LF and CR. The end of the last line doesn't count as another line. Throws `tableRecordTooLong`. */
+/**
+ * Splits text at CRLF, LF and CR. The end of the last line doesn't count as another line. Throws `tableRecordTooLong`.
+ */
 export async function* linesOf(chunks: AsyncIterable<string>): AsyncGenerator<Line> {
   let number = 0
   let rest = ''

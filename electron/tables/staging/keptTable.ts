@@ -1,6 +1,7 @@
 import { AppFailure, appError } from '@shared/errors'
 import { carriesOptions } from '@shared/model/draft'
 import type {
+  FoundCell,
   KnownRow,
   OpenTable,
   TablePlace,
@@ -24,7 +25,7 @@ import type { StagingDatabase } from './stagingDatabase'
 import { checkRules, problemOf, saveState, type TableState } from './tableState'
 import { createTableViews } from './tableViews'
 import type { Tally } from './tally'
-import { type FoundCell, wrongCellAfter } from './wrongCells'
+import { wrongCellAfter } from './wrongCells'
 
 /** What the table is shown to be doing. */
 export type Activity = Pick<OpenTable, 'stage' | 'progress'>
@@ -44,8 +45,8 @@ export interface KeptTable {
   /** See `wrongCellAfter`. */
   nextWrong(view: TableView, after: TablePlace): FoundCell | null
   /**
-   * Undoes or redoes the last step; null when there is none. One of settings is only told of: `change` with these, and
-   * with the same `redo`, is what does it.
+   * Undoes or redoes the last step; null when there is none. A step of settings is only named here, with the settings
+   * to change to: call `change` with these and the same `redo` to do it.
    */
   undo(
     redo: boolean,
@@ -56,7 +57,10 @@ export interface KeptTable {
   setKnown(from: number, to: number, known: readonly Numbered<KnownRow>[]): void
   identities(after: number, limit: number): RowIdentity[]
   plan(after: number, limit: number, onlyRight: boolean): PlannedRow[]
-  /** Checks every row again. If aborted, it changes nothing and throws the reason. `redo`: see `undo`; null for a new step. */
+  /**
+   * Checks every row again. If aborted, it changes nothing and throws the reason. `redo`: see `undo`; null for a new
+   * step.
+   */
   change(
     settings: TableSettings,
     planning: TableState['planning'],
@@ -145,7 +149,7 @@ export function createKeptTable(db: StagingDatabase, initial: TableState): KeptT
     history.moved(redo)
   }
 
-  /** It is no step of its own where it undoes or redoes one, nor where only the connection itself was changed. */
+  /** Not a new step if it undoes or redoes one, or if the settings stay the same and only the connection changed. */
   function remember(before: TableSettings, after: TableSettings, redo: boolean | null): void {
     const step = redo === null ? null : history.next(redo)
     const target = step?.kind !== 'settings' ? null : redo ? step.after : step.before

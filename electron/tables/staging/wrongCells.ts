@@ -1,13 +1,5 @@
-import { type TablePlace, type TableRow, type TableView, wholeRow } from '@shared/model/table'
+import { type FoundCell, type TablePlace, type TableRow, type TableView, wholeRow } from '@shared/model/table'
 import type { TableViews } from './tableViews'
-
-export interface FoundCell {
-  readonly row: TableRow
-  /** 0-based, or `wholeRow`. */
-  readonly column: number
-  /** Of the row in the view, 0-based. */
-  readonly position: number
-}
 
 /**
  * The next wrong cell of a view after a place, from the beginning again behind the last; null when none is wrong. A row

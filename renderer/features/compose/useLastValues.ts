@@ -10,7 +10,7 @@ export function useLastValues(keys: readonly string[]): Variables {
   const [values, setValues] = useState<Variables>({})
   const wanted = keys.join('\n')
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new revision is read anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new revision is read again
   useEffect(() => {
     if (wanted === '') return
     let stale = false

@@ -39,8 +39,12 @@ export function useSwitchConnection(): (id: string) => void {
       }),
     )
     const putBack = async (): Promise<null> => {
-      const { n, mode, size } = sized ? before : { ...before, size: after.size }
-      if (drafts.getState().connectionId === id) drafts.edit({ n, mode, size })
+      const { connectionId: current, draft: now } = drafts.getState()
+      if (current !== id) return null
+      // What was chosen since stays.
+      const of = (setting: Setting) =>
+        changed.includes(setting) && now[setting] === after[setting] ? before : now
+      drafts.edit({ n: of('n').n, mode: of('mode').mode, size: of('size').size })
       return null
     }
     toasts.show({

@@ -20,7 +20,7 @@ export function useUsedValues(
   const revision = usePromptsRevision()
   const [known, setKnown] = useState({ connectionId, used: none })
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new revision is read anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new revision is read again
   useEffect(() => {
     let stale = false
     client.call('prompts.used', { connectionId }).then(

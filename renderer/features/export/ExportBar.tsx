@@ -6,10 +6,7 @@ import { useCommand, useStores } from '../../stores/storesContext'
 import { useErrorText } from '../../text/errorText'
 import { Button } from '../../ui/Button'
 import { ProgressLine } from '../../ui/ProgressLine'
-import { ToastBar } from '../../ui/ToastBar'
-
-/** Milliseconds that a success stays shown. */
-const successStay = 8_000
+import { successStay, ToastBar } from '../../ui/ToastBar'
 
 /** Exports the selection on request, and shows its progress and result while it is `shown`. */
 export function ExportBar({ shown }: { readonly shown: boolean }) {
@@ -99,7 +96,7 @@ function Bar({ children, action, stay = null, onDismiss }: BarProps) {
       <ToastBar
         duration={stay}
         action={action}
-        {...(onDismiss === undefined ? {} : { onDone: onDismiss, dismissLabel: t('exports.dismiss') })}
+        {...(onDismiss === undefined ? {} : { onDone: onDismiss, dismissLabel: t('frame.dismiss') })}
       >
         <div role="status">{children}</div>
       </ToastBar>

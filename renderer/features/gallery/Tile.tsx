@@ -16,7 +16,10 @@ interface TileProps extends TileBox {
   readonly selected: boolean
   /** The one tile Tab leads to. */
   readonly focusable: boolean
-  /** An image: its pixels fill the tile, in place of `children` once they are here. Null of one that is too large to be shown. */
+  /**
+   * An image: its pixels fill the tile, in place of `children` once they are here. Null of one that is too large to be
+   * shown.
+   */
   readonly imageId: string | null
   /** Below an image, while pointed at or selected. */
   readonly caption: string | null

@@ -37,8 +37,8 @@ export function useVisibleRows(scroller: RefObject<HTMLElement | null>, layout: 
 }
 
 /**
- * Keeps the picture under the eye where it is when the list above it grows, shrinks or is laid out
- * anew. At the top the newest stay in view.
+ * Keeps the picture that is being looked at where it is when the list above it grows, shrinks or is laid out again. At
+ * the top the newest stay in view.
  */
 export function useSteadyScroll(scroller: RefObject<HTMLElement | null>, layout: Layout): void {
   const before = useRef(layout)

@@ -1,8 +1,8 @@
 import { type RefObject, useEffectEvent, useLayoutEffect } from 'react'
 
 /**
- * The last image went, and the list with it: the keyboard stays in the gallery, whose region holds it until images are
- * back. Then `take` gives it to the list.
+ * When the last image goes, the list goes with it: the gallery's region then has the focus until images are back, and
+ * `take` gives it to the list again.
  */
 export function useFocusKeptInRegion(list: RefObject<HTMLElement | null>, take: () => void): void {
   const takeBack = useEffectEvent(take)

@@ -22,7 +22,7 @@ export interface GalleryLayout {
 }
 
 /**
- * Where every tile stands for a width; computed anew only when the list, the head or the width changed.
+ * Where every tile stands for a width; computed again only when the list, the head or the width changes.
  * Chromium draws nothing below some 16 million px (at a density of 2), which about 300,000 images reach:
  * older ones are then found by searching.
  */

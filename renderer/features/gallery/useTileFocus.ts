@@ -19,7 +19,7 @@ export function useTileFocus(list: RefObject<HTMLElement | null>, plan: GalleryP
   const owned = useRef(false)
   const tile = tileOfFocus(plan, rows, focus)
 
-  // A tile that was drawn elsewhere, or anew, has lost the keyboard without anybody taking it.
+  // A tile that was drawn elsewhere, or again, has lost the keyboard without anyone taking it.
   useLayoutEffect(() => {
     if (!owned.current) return
     const element = list.current?.querySelector<HTMLElement>(`[data-tile="${tile}"]`)

@@ -27,7 +27,7 @@ function ShownFailure({ failure }: { readonly failure: AppError }) {
       <p className="flex-1 py-1.5">
         <span className="text-bad">{cause}</span> <span className="text-faint">{next}</span>
       </p>
-      <IconButton icon={X} label={t('queue.dismiss')} onClick={queue.dismissFailure} />
+      <IconButton icon={X} label={t('frame.dismiss')} onClick={queue.dismissFailure} />
     </div>
   )
 }

@@ -36,7 +36,7 @@ export function WaitingJobs({ batch, scroller }: WaitingJobsProps) {
 
   const place = async (row: MovedRow, to: Place) => {
     const index = await move(row, to)
-    // Its row may be drawn anew far from where it was: the keyboard follows it there.
+    // Its row may be drawn again far from where it was: the keyboard follows it there.
     if (index === null || drawn.some((item) => item.index === index)) return
     virtualizer.scrollToIndex(index)
     queue.wantRow(row.id)

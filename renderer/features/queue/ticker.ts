@@ -37,7 +37,7 @@ const TickerContext = createContext<Ticker | null>(null)
 
 export const TickerProvider = TickerContext.Provider
 
-/** The time, anew each second. */
+/** The time, updated each second. */
 export function useNow(): number {
   const ticker = useContext(TickerContext)
   if (ticker === null) throw new Error('useNow needs a TickerProvider above it')

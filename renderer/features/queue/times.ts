@@ -14,7 +14,9 @@ export function clockSpan(ms: number): string {
   return `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(seconds % 60)}`
 }
 
-/** `21 s`, or `1:05` from a minute on: how long something took, in one rounding wherever it is told. At least a second. */
+/**
+ * `21 s`, or `1:05` from a minute on: how long something took, in one rounding wherever it is told. At least a second.
+ */
 export function spanWords(ms: number, t: TFunction): string {
   const seconds = Math.max(1, Math.round(ms / 1000))
   return seconds < 60 ? t('queue.seconds', { count: seconds }) : clockSpan(seconds * 1000)

@@ -10,8 +10,9 @@ const stops = '[data-line][tabindex], button:not(:disabled), input'
 type Line = readonly HTMLElement[]
 
 /**
- * The queue is one Tab stop. Up and down go from line to line, left and right through what can be done in one; Tab comes
- * back to where the keyboard was. A line that leaves with the keyboard on it gives it to the one that takes its place.
+ * The queue is one Tab stop. Up and down go from line to line, left and right through what can be done in one; Tab
+ * comes back to where the keyboard was. A line that leaves with the keyboard on it gives it to the one that takes its
+ * place.
  */
 export function useLines(ref: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {

@@ -11,14 +11,16 @@ interface Window {
   readonly jobs: readonly Job[]
 }
 
-/** The waiting jobs of a batch around a position, read anew whenever the queue changed. Null where none is here yet. */
+/**
+ * The waiting jobs of a batch around a position, read again whenever the queue changes. Null where none is here yet.
+ */
 export function useWaitingWindow(batchId: string, first: number): (index: number) => Job | null {
   const { queue } = useStores()
   const revision = useQueue(({ overview }) => overview?.revision ?? 0)
   const [shown, setShown] = useState<Window>({ offset: 0, jobs: [] })
   const offset = Math.max(0, Math.floor(first / windowStep) * windowStep - windowStep / 2)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a revision is a reason to read anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a revision is a reason to read again
   useEffect(() => {
     let dropped = false
     void queue.waitingJobs(batchId, offset, windowSize).then((answer) => {

@@ -15,7 +15,7 @@ export interface ConnectionForm {
   readonly pathPrefix: string
   /** Separated by commas or lines. */
   readonly models: string
-  /** By model, of whatever models. */
+  /** By model; the form need not name the model. */
   readonly prices: Readonly<Record<string, string>>
   readonly dailyCap: string
   readonly apiKey: string

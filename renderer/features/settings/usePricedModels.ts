@@ -4,8 +4,8 @@ import { useEffect, useState } from 'react'
 import { useStores } from '../../stores/storesContext'
 
 /**
- * The models a price can be set for: those the form names, those that were used without being named, and those that have
- * a price. One that is to be sent and has none stands first.
+ * The models a price can be set for: those the form names, those that were used without being named, and those that
+ * have a price. One that is to be sent and has none stands first.
  */
 export function usePricedModels(connection: Connection | null, named: readonly string[]): readonly string[] {
   const { client, draft } = useStores()

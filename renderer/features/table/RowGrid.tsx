@@ -74,7 +74,7 @@ export function RowGrid({ table, focus, editing, detailsId, onNextWrong }: RowGr
     if (at.column >= firstColumn) across.scrollToIndex(at.column - firstColumn)
   }, [moves, at.row, at.column])
 
-  // A cell that was drawn elsewhere, or anew, has lost the keyboard without anybody taking it.
+  // A cell that was drawn elsewhere, or again, has lost the keyboard without anyone taking it.
   useLayoutEffect(() => {
     if (!owned.current || editing.cell !== null) return
     const cell = scroller.current?.querySelector<HTMLElement>(`[data-cell="${at.row}:${at.column}"]`)

@@ -70,7 +70,9 @@ interface HistoryButtonProps {
   readonly history: TableUndo
 }
 
-/** Stays where it is, and can be focused, when there is nothing to do: the last step must not take the keyboard with it. */
+/**
+ * Stays where it is, and can be focused, when there is nothing to do: the last step must not take the keyboard with it.
+ */
 function HistoryButton({ icon, name, table, history }: HistoryButtonProps) {
   const { t } = useTranslation()
   const can = table.history[name]

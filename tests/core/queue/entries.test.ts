@@ -317,7 +317,7 @@ test.each([
           expect(disk.size + expired).toBeGreaterThanOrEqual(ever.size)
         if (!service.expires) expect(disk.size).toBe(ever.size)
         expect(job?.saved).toBe(disk.size)
-        // What only signs an address anew costs no fetch.
+        // An address that only has a new signature costs no fetch.
         if (!['moved', 'token', 'secret', 'resecret'].includes(service.addresses) && service.ids !== 'fresh')
           if (!service.expires) expect([...fetched.values()].filter((times) => times > 1)).toEqual([])
         // Ended, or the person was asked; a task that is forgotten is asked for a day.

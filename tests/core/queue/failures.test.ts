@@ -168,7 +168,7 @@ describe('requests with an unknown outcome', { timeout: 20_000 }, () => {
     ['409', { status: 409, body: { error: 'in progress' } }],
   ]
   test.each(inBothModes(endings))(
-    'in %s mode %s leaves the job uncertain, and it is never sent again by itself',
+    'in %s mode %s leaves the job uncertain, and it is never sent again automatically',
     async (mode, _, reply) => {
       const service = await startLoopbackService()
       service.onPost = () => reply

@@ -68,7 +68,7 @@ describe('a step that is undone', () => {
     expect(await selected()).toEqual([1, 4])
   })
 
-  it('of settings is told of, and done by the change that follows', async () => {
+  it('of the settings is named first, and done by the change that follows', async () => {
     const tables = await startTables()
     const { settings } = await readCsv(tables, ['prompt,mood', 'a,calm'])
     const planning = { fullBackground: false }

@@ -91,12 +91,14 @@ describe('an export', () => {
     expect(exported()).toBeNull()
   })
 
-  it('of which something is missing stays until it is dismissed', async () => {
+  it('with a missing image stays until it is dismissed', async () => {
     const { bridge } = await renderSelected(3)
     const failed = [{ imageId: 'image1', error: appError('imageLost') }]
     bridge.answer('exports.run', () => ({ outcome: 'written', folder: '/home/ada', written: 1, failed }))
     await press('e', { ctrlKey: true })
     await pass(3_600_000)
     expect(screen.getByText('1 couldn’t be copied')).toBeDefined()
+    fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
+    expect(screen.queryByText('1 couldn’t be copied')).toBeNull()
   })
 })

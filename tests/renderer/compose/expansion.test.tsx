@@ -89,7 +89,7 @@ describe('a prompt that stands for several', () => {
     expect(rows()).toEqual(['{"a": "b"} {c|d}'])
   })
 
-  it('keeps the values of a variable whose name is written anew, and of a draft over a restart', async () => {
+  it('keeps the values of a variable whose name is written again, and of a draft over a restart', async () => {
     const main = createMainStandIn()
     const { user, drafts } = await renderWindow(main)
     await user.type(prompt(), keys('{{color}}'))

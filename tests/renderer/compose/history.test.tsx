@@ -57,7 +57,7 @@ describe('the list of prompts', () => {
     expect(prompt().value).toBe('half')
   })
 
-  it('searches as is typed', async () => {
+  it('searches while the person types', async () => {
     const { user } = await windowWith('a fern', 'a heron')
     await user.click(opener())
     const found = await list()

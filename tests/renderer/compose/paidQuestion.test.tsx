@@ -106,7 +106,7 @@ describe('the number above which is asked', () => {
     return { ...window, settings, number: () => settings.getByRole('spinbutton', { name: /Ask above/ }) }
   }
 
-  it('is kept as it is typed; what is no such number changes nothing', async () => {
+  it('is kept as it is typed; what isn’t such a number changes nothing', async () => {
     const { user, bridge, number, settings } = await openSettings()
     expect(number()).toHaveProperty('value', '20')
     await user.clear(number())

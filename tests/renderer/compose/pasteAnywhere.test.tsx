@@ -74,7 +74,7 @@ describe('pasting while no field has the focus', () => {
     expect(bridge.inputs('tables.enqueue')).toEqual([])
   })
 
-  it('names cells of a spreadsheet a table', async () => {
+  it('calls the cells of a spreadsheet a table', async () => {
     const { user, bridge } = await windowAtRest()
     await user.paste('prompt\tsize\na fern\t1024x1024\na heron\t\n')
     await question('You pasted a table with 2 rows')
@@ -82,7 +82,7 @@ describe('pasting while no field has the focus', () => {
     await waitFor(() => expect(bridge.inputs('tables.paste')).toHaveLength(1))
   })
 
-  it('keeps the draft by Escape, and asks anew the next time', async () => {
+  it('keeps the draft by Escape, and asks again the next time', async () => {
     const { user, bridge } = await windowAtRest('a fern')
     for (const _ of [1, 2]) {
       await user.paste('two gulls\na heron')

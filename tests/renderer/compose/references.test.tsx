@@ -73,7 +73,7 @@ describe('Reference images', () => {
     expect(input()).toHaveProperty('value', '')
   })
 
-  it('says of what is there already, and of what was dropped without an address', async () => {
+  it('says what is there already, and what was dropped without an address', async () => {
     await window.user.paste(`${a}\nhttps://example.com/d.png`)
     expect(urls()).toEqual([a, b, c, 'https://example.com/d.png'])
     expect(screen.getByText('This address is already in the list.')).toBeDefined()
@@ -129,7 +129,7 @@ describe('Reference images', () => {
     expect(urls()).toEqual([b])
   })
 
-  it('says at the field what is no image URL and does not send it', async () => {
+  it('says at the field what isn’t an image URL, and does not send it', async () => {
     await window.user.type(screen.getByRole('textbox', { name: 'Prompt' }), 'a fern')
     await window.user.type(input(), 'nonsense{Enter}')
     expect(input().getAttribute('aria-invalid')).toBe('true')

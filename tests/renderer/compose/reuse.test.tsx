@@ -101,7 +101,7 @@ describe('Reuse', () => {
     await waitFor(() => expect(drafts.get('aurora')?.prompt).toBe('kept there'))
   })
 
-  it('says of nothing that was not there', async () => {
+  it('offers no “Put back” where nothing was replaced', async () => {
     const { user } = await renderQueue({ running: [{ ...job, connectionId: 'demo' }] })
     await user.click(queue().getByRole('button', { name: 'Reuse' }))
     await waitFor(() => expect(values()).toEqual(filled))

@@ -53,7 +53,7 @@ describe('templates', () => {
     expect(bridge.inputs('prompts.saveTemplate')).toEqual([])
   })
 
-  it('are replaced once that was said', async () => {
+  it('are replaced once the person agreed to it', async () => {
     const { user, prompts } = await windowWith('Portrait')
     await user.type(prompt(), 'another')
     await user.click(opener())

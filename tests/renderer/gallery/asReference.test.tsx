@@ -35,7 +35,7 @@ it('adds an image by its own address, with a word on its age, and takes it back'
   expect(screen.queryByRole('listitem', { name: /^Reference 1/ })).toBeNull()
 })
 
-it('switches nothing by itself: in Background it is kept, and switching is offered', async () => {
+it('switches nothing on its own: in Background it is kept, and switching is offered', async () => {
   const { user } = await withImage({ url, age: 10 })
   await user.click(use())
   const bar = within(

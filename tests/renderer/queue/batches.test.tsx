@@ -142,7 +142,7 @@ describe('a batch that is shown alone', () => {
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Batch' })).toBeNull())
   })
 
-  it('of which there is no image says so, and lets all be shown again', async () => {
+  it('without an image says so, and lets all be shown again', async () => {
     const { user } = await renderBatches({ waiting: 0, running: 0, done: 0, failed: 120 })
     await choose(user, 'harb')
     expect(await gallery().findByText('No images from “Harbour” yet')).toBeDefined()

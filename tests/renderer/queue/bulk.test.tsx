@@ -124,7 +124,7 @@ describe('three hundred requests of one outage', () => {
   })
 })
 
-it('sends what failed alike in a batch anew, saying how many are billed', async () => {
+it('sends the requests of a batch that failed in the same way again, saying how many are billed', async () => {
   const failed = times(6).map((index) =>
     jobSample({
       id: `f${index}`,

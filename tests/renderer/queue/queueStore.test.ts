@@ -24,7 +24,7 @@ describe('the queue store', () => {
     expect(bridge.inputs('queue.overview')).toHaveLength(2)
   })
 
-  it('reads anew when a day begins, for what it says of today', async () => {
+  it('reads again when a new day begins, so that today’s figures are right', async () => {
     vi.useFakeTimers({ now: new Date(2026, 2, 10, 23, 58) })
     const bridge = createFakeBridge({ 'queue.overview': () => overviewOf({}) })
     const queue = createQueueStore(createClient(bridge), createBatchFilter())

@@ -38,7 +38,7 @@ describe('first run', () => {
 })
 
 describe('Settings', () => {
-  it('takes the hours after which waiting requests are asked about, and no such number changes nothing', async () => {
+  it('takes the hours after which waiting requests are asked about; what isn’t a number of hours changes nothing', async () => {
     const { user, bridge } = await renderWindow()
     await user.keyboard('{Control>},{/Control}')
     const name = 'Ask when requests have waited this many hours'

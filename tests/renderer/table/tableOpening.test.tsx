@@ -127,7 +127,7 @@ describe('a table on its way', () => {
     })
     const alert = tableDialog().getByRole('alert')
     expect(alert.textContent).toMatch(/^The prompt is empty\./)
-    // The keyboard is where it can be mended.
+    // The keyboard is where it can be fixed.
     await waitFor(() => expect(document.activeElement?.textContent).toMatch(/Role of prompt/))
     await user.click(within(alert).getByRole('button', { name: 'Open another…' }))
     await waitFor(() => expect(bridge.inputs('tables.open')).toHaveLength(1))

@@ -5,7 +5,9 @@ import { createDamagedRows, type DamagedRows } from './damagedRows'
 import { type Column, createRowCheck, type RowCheck } from './rowCheck'
 import { tableRules } from './tableRules'
 
-/** How many rounds look for damage that earlier repairs uncovered; what still doesn't fit in the last one is set aside. */
+/**
+ * How many rounds look for damage that earlier repairs uncovered; what still doesn't fit in the last one is set aside.
+ */
 const rounds = 4
 
 /**
@@ -56,7 +58,10 @@ export function repairRows(
   return rows.count()
 }
 
-/** Counting with a damaged row's old values would fail, so everything is counted again. Returns the SQL that restores the triggers. */
+/**
+ * Counting with a damaged row's old values would fail, so everything is counted again. Returns the SQL that restores
+ * the triggers.
+ */
 function takeTriggers(connection: Connection): string {
   const triggers = connection.prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'").all() as {
     readonly name: string

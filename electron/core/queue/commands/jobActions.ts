@@ -66,7 +66,9 @@ export function hasSource({ url, spoolFile }: StoredItem): boolean {
   return url !== null || spoolFile !== null
 }
 
-/** Images that didn't arrive, although the request asked for them, or the service named them without a requested number. */
+/**
+ * Images that didn't arrive, although the request asked for them, or the service named them without a requested number.
+ */
 export function missingOf({ request }: StoredJob, items: readonly StoredItem[]): number {
   return Math.max(0, askedImages(request) - items.filter(({ state }) => state === 'saved').length)
 }

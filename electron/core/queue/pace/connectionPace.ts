@@ -40,7 +40,9 @@ export interface ConnectionPace {
   postpone(ms: number): void
   /** Limits the rest of the quiet the service asked for to this much. */
   shorten(ms: number): void
-  /** The person tries again now, whatever the service asked for: one request goes first, and later waits aren't shorter. */
+  /**
+   * The person tries again now, whatever the service asked for: one request goes first, and later waits aren't shorter.
+   */
   lift(): void
 }
 

@@ -10,7 +10,9 @@ const learnedFrom = 20
 const unlearnedOverdueMs = 10 * minute
 /** At least this, however quick the others were. */
 const leastOverdueMs = minute
-/** How long a task may be unknown before it is polled less often: a service may answer before it has stored the task. */
+/**
+ * How long a task may be unknown before it is polled less often: a service may answer before it has stored the task.
+ */
 const unknownGraceMs = minute
 /** Seconds of waiting a poll is worth. */
 const pollCost = 0.15
@@ -37,7 +39,10 @@ export function pollIntervalMs(
   task: {
     /** Since it was sent. */
     readonly ageMs: number
-    /** Since this run of the app has polled it. However old it seems, for example with a wrong clock, it is polled quickly at first. */
+    /**
+     * Since this run of the app has polled it. However old it seems, for example with a wrong clock, it is polled
+     * quickly at first.
+     */
     readonly watchedMs: number
     /** Since the service has answered as if there were no such task; null if it knows the task. */
     readonly unknownForMs: number | null

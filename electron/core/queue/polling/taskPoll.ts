@@ -126,7 +126,10 @@ export function createTaskPoll(deps: TaskPollDeps): TaskPoll {
     }
   }
 
-  /** Nothing on a held connection is polled until the person has dealt with it; otherwise the job itself reports the problem. */
+  /**
+   * Nothing on a held connection is polled until the person has dealt with it; otherwise the job itself reports the
+   * problem.
+   */
   function refused(
     job: StoredJob,
     error: AppError,

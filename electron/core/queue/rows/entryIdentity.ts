@@ -161,7 +161,7 @@ function nameOf(parameter: string): string {
 }
 
 /**
- * Their ids say that they are two, unless all of the address is the same: some make ids anew with each answer. Or the
+ * Their ids say that they are two, unless all of the address is the same: some make new ids with each answer. Or the
  * ids are the same and the addresses are not: some give every entry one id, so that the bytes must tell.
  */
 function isOther(entry: ItemReading, item: StoredItem): boolean {

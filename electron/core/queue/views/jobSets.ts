@@ -10,9 +10,11 @@ export const needsYou = `jobs.id IN (
 export const stopped = "jobs.state = 'running' AND jobs.waiting_stopped AND jobs.attention_json IS NULL"
 export const running = `jobs.state IN ('sending', 'running', 'saving') AND jobs.attention_json IS NULL
   AND NOT (jobs.state = 'running' AND jobs.waiting_stopped)`
-/** Failed, and the person has neither taken it as ended nor sent it anew. */
+/** What one batch has many of while it is under way. */
+const taskSets = { running, stopped } as const
+/** Failed, and the person has neither taken it as ended nor sent it again. */
 const failed = "jobs.state = 'failed' AND jobs.settled_at IS NULL AND NOT jobs.retried"
-const ofBatch = '(:batchId IS NULL OR jobs.batch_id = :batchId)'
+export const ofBatch = '(:batchId IS NULL OR jobs.batch_id = :batchId)'
 const code = "(coalesce(jobs.attention_json, jobs.error_json) ->> 'code')"
 
 /** A set of more jobs than this is one line. */
@@ -50,7 +52,7 @@ export interface JobSets {
    * Sets of jobs that failed alike, of one batch all and of all batches those that ended after this, milliseconds
    * since the epoch; of those under way; and of those no longer waited for.
    */
-  endedAndRunning(batchId: string | null, endedAfter: number): readonly Fold[]
+  otherFolds(batchId: string | null, endedAfter: number): readonly Fold[]
   /** The jobs named and those of the sets, oldest first in each, every one once. */
   members(ids: readonly string[], sets: readonly JobSet[]): readonly string[]
 }
@@ -91,11 +93,11 @@ export function createJobSets(db: Database): JobSets {
       }))
   }
 
-  function batchFolds(set: 'running' | 'stopped', batchId: string | null): Fold[] {
+  function taskFolds(set: keyof typeof taskSets, batchId: string | null): Fold[] {
     return db
       .all<{ batchId: string; count: number }>(
         `SELECT batch_id AS batchId, count(*) AS count FROM jobs
-         WHERE ${set === 'running' ? running : stopped} AND ${ofBatch}
+         WHERE ${taskSets[set]} AND ${ofBatch}
          GROUP BY batch_id HAVING count(*) > ${shownOneByOne}`,
         { batchId },
       )
@@ -119,7 +121,7 @@ export function createJobSets(db: Database): JobSets {
       case 'running':
       case 'stopped':
         return ids(
-          `SELECT id FROM jobs WHERE ${set === 'running' ? running : stopped} AND ${ofBatch}
+          `SELECT id FROM jobs WHERE ${taskSets[set]} AND ${ofBatch}
            ORDER BY sent_at, id`,
           params,
         )
@@ -145,10 +147,10 @@ export function createJobSets(db: Database): JobSets {
       }
     },
 
-    endedAndRunning: (batchId, endedAfter) => [
+    otherFolds: (batchId, endedAfter) => [
       ...failedFolds(batchId, endedAfter),
-      ...batchFolds('running', batchId),
-      ...batchFolds('stopped', batchId),
+      ...taskFolds('running', batchId),
+      ...taskFolds('stopped', batchId),
     ],
 
     members: (named, sets) => [...new Set([...named, ...sets.flatMap(idsOf)])],

@@ -17,7 +17,7 @@ import type { UndeliveredBounds } from '../sending/undeliveredBounds'
 import type { BatchSummaries } from './batchSummaries'
 import type { Costs } from './costs'
 import type { FinishedList } from './finishedList'
-import { type JobSets, running, stopped } from './jobSets'
+import { type JobSets, ofBatch, running, stopped } from './jobSets'
 import type { ReadWaitingBatches } from './waitingBatches'
 
 /** What the window reads of the queue: of all of it or (`batchId`) of one batch; `limit` rows of each group at most. */
@@ -25,8 +25,6 @@ export type ReadOverview = (
   wanted: { readonly limit: number; readonly batchId: string | null },
   state: Pick<QueueOverview, 'paused'>,
 ) => QueueOverview
-
-const ofBatch = '(:batchId IS NULL OR jobs.batch_id = :batchId)'
 
 const removed: SendGate = { kind: 'removed' }
 
@@ -127,7 +125,7 @@ export function createOverview(deps: {
       },
       needsYouElsewhere: batchId === null ? 0 : count(['needsYou'], null) - needsYou,
       waitedFor: tasks(`jobs.state = 'running' AND ${running}`, batchId),
-      folds: [...needing.folds, ...sets.endedAndRunning(batchId, finishedList.endedAfter())],
+      folds: [...needing.folds, ...sets.otherFolds(batchId, finishedList.endedAfter())],
       needsYou: rows('jobs.id IN (SELECT value FROM json_each(:needing))', 'jobs.sent_at, jobs.id', limit, {
         needing: JSON.stringify(needing.ids),
       }),
