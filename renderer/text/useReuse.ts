@@ -21,6 +21,9 @@ export function useReuse(): (request: RequestDraft, connectionId: string) => voi
     await drafts.open(connection)
   }
 
+  const offer = (text: string, run: () => Promise<null>): void =>
+    toasts.show({ text, action: { label: t('compose.putBack'), run } })
+
   const reuse = async (wanted: Draft, connectionId: string): Promise<void> => {
     const before = currentConnection(app.getState())
     const own = app.getState().connections.find(({ id }) => id === connectionId)
@@ -29,6 +32,7 @@ export function useReuse(): (request: RequestDraft, connectionId: string) => voi
     await show(shown)
     const { draft: replaced } = drafts.getState()
     drafts.fill(wanted)
+    const { draft: filled } = drafts.getState()
 
     const { name } = shown
     const text =
@@ -38,12 +42,21 @@ export function useReuse(): (request: RequestDraft, connectionId: string) => voi
     const isLost = isWorthKeeping(replaced) && JSON.stringify(replaced) !== JSON.stringify(wanted)
     const putBack = async (): Promise<null> => {
       await show(shown)
+      const { draft: since } = drafts.getState()
       if (isLost) drafts.fill(replaced)
       await show(before)
+      // What was written since is not lost for it.
+      if (isLost && isWorthKeeping(since) && since !== filled)
+        offer(t('prompts.replaced'), () => refill(since))
+      return null
+    }
+    const refill = async (draft: Draft): Promise<null> => {
+      await show(shown)
+      drafts.fill(draft)
       return null
     }
     const isMoved = shown.id !== before.id
-    if (isLost || isMoved) toasts.show({ text, action: { label: t('compose.putBack'), run: putBack } })
+    if (isLost || isMoved) offer(text, putBack)
     else if (own === undefined) toasts.show({ text, action: null })
   }
 

@@ -101,6 +101,24 @@ describe('Reuse', () => {
     await waitFor(() => expect(drafts.get('aurora')?.prompt).toBe('kept there'))
   })
 
+  it('loses nothing that was written since when what it replaced is put back', async () => {
+    const main = createMainStandIn({ connections: [serviceConnection] })
+    main.drafts.set('aurora', { ...emptyDraft, prompt: 'mine', model: 'aurora-2' })
+    main.bridge.answer('queue.overview', () => overviewOf({ running: [job] }))
+    const { user } = await renderWindow(main)
+    await waitFor(() => expect(values()).toMatchObject({ prompt: 'mine' }))
+
+    await user.click(queue().getByRole('button', { name: 'Reuse' }))
+    await waitFor(() => expect(values()).toEqual(filled))
+    await user.type(shown().prompt, ' at dusk')
+    const written = values().prompt
+    await user.click(screen.getByRole('button', { name: 'Put back' }))
+    await waitFor(() => expect(values()).toMatchObject({ prompt: 'mine' }))
+    await screen.findByText('Prompt replaced')
+    await user.click(screen.getByRole('button', { name: 'Put back' }))
+    await waitFor(() => expect(values()).toMatchObject({ prompt: written }))
+  })
+
   it('offers no “Put back” where nothing was replaced', async () => {
     const { user } = await renderQueue({ running: [{ ...job, connectionId: 'demo' }] })
     await user.click(queue().getByRole('button', { name: 'Reuse' }))

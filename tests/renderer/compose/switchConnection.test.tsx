@@ -43,6 +43,16 @@ it('says which settings another connection changes, and puts them back', async (
   await waitFor(() => expect(drafts.get('aurora')).toMatchObject({ n: 4, mode: 'direct', size: '1536x1024' }))
 })
 
+it('keeps what was chosen since when the rest is put back', async () => {
+  const { user } = await switchTo({ n: 1, mode: 'background', size: '' })
+  await screen.findByText(/^Switched to Aurora/)
+  await user.clear(compose().getByRole('spinbutton', { name: 'Images' }))
+  await user.type(compose().getByRole('spinbutton', { name: 'Images' }), '2{Tab}')
+  await user.click(screen.getByRole('button', { name: 'Put back' }))
+  await waitFor(() => expect(mode()).toBe('Direct'))
+  expect(value('spinbutton', 'Images')).toBe('2')
+})
+
 it('says nothing where no setting changes, nor of a size that neither of them sends', async () => {
   await switchTo({ mode: 'background', size: '' }, { mode: 'background' })
   expect(screen.queryByText(/^Switched to/)).toBeNull()
