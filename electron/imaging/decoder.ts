@@ -1,6 +1,7 @@
 import { rename, rm, writeFile } from 'node:fs/promises'
 import type { ImageFormat } from '@shared/model/image'
 import type { Inspection } from '@shared/processes/imaging'
+import type { Sharp } from 'sharp'
 import { readHeader } from './imageHeader'
 import type { PictureSize } from './pictureSize'
 import { plainPng, tooLarge } from './plainPng'
@@ -11,6 +12,8 @@ import { Unusable } from './unusable'
 const pixelMaximum = 268_435_456
 /** 8,192 x 4,096, of what a decoder holds whole: a picture of a few hundred bytes could take as much as one of megabytes. */
 const wholeMaximum = 33_554_432
+/** Pixels. A larger picture that is held whole is decoded on its own: three at once could take half a gigabyte. */
+const besideMaximum = 4_194_304
 /** Decoded row by row, unless they are stored progressively. */
 const inRows: ReadonlySet<ImageFormat> = new Set(['png', 'jpeg'])
 /** Pixels per side, the most a JPEG can state: decoders hold many rows at once, however few a picture has. */
@@ -33,32 +36,45 @@ export interface Decoder {
 
 /** Reads untrusted images. All of these throw Unusable. */
 export function createDecoder(loadSharp: () => Promise<SharpModule>): Decoder {
-  /** `image` is null for a picture that is too large; `size` is what is known about it by then. */
+  let turn: Promise<unknown> = Promise.resolve()
+  /** One piece of work after the other. */
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const result = turn.then(work)
+    turn = result.catch(() => undefined)
+    return result
+  }
+
+  /** `read` is null for a picture that is too large; `size` is what is known about it by then. */
   async function opened(path: string) {
     // We look first: a decoder would also unpack what the file holds besides the picture.
     const { format, size: stated } = await readHeader(path)
-    if (stated !== null && isLarge(stated, !inRows.has(format))) return { format, size: stated, image: null }
+    if (stated !== null && isLarge(stated, !inRows.has(format))) return { format, size: stated, read: null }
     const sharp = await loadSharp().catch((cause: unknown) => {
       throw new Unusable('internal', { cause })
     })
     const plain = format === 'png' ? await plainPng(path) : null
-    if (plain === tooLarge) return { format, size: needed(stated), image: null }
+    if (plain === tooLarge) return { format, size: needed(stated), read: null }
     const source = plain ?? path
     const image = () =>
       sharp(source, { failOn: 'truncated', limitInputPixels: pixelMaximum, sequentialRead: true })
     // The header alone, and without sharp's own limit, whose error can't be told from that of a damaged file.
     const metadata = await decoded(sharp(source, { limitInputPixels: false }).metadata(), path)
-    if (metadata === tooLarge) return { format, size: needed(stated), image: null }
+    if (metadata === tooLarge) return { format, size: needed(stated), read: null }
     const { autoOrient: size, isProgressive = false } = metadata
     const isHeldWhole = isProgressive || !inRows.has(format)
-    return { format, size, image: isLarge(size, isHeldWhole) ? null : image }
+    if (isLarge(size, isHeldWhole)) return { format, size, read: null }
+    const read = (shape: (picture: Sharp) => Sharp) => {
+      const work = () => decoded(shape(image()).toBuffer(), path)
+      return isHeldWhole && size.width * size.height > besideMaximum ? inTurn(work) : work()
+    }
+    return { format, size, read }
   }
 
   return {
     async inspect(path) {
-      const { image, format, size } = await opened(path)
-      const probe = image?.().resize(probeEdge, probeEdge, { fit: 'fill' }).raw()
-      const pixels = probe === undefined ? tooLarge : await decoded(probe.toBuffer(), path)
+      const { read, format, size } = await opened(path)
+      const probe = (picture: Sharp) => picture.resize(probeEdge, probeEdge, { fit: 'fill' }).raw()
+      const pixels = read === null ? tooLarge : await read(probe)
       return { format, width: size.width, height: size.height, decoded: pixels !== tooLarge }
     },
     async glance(path) {
@@ -66,12 +82,13 @@ export function createDecoder(loadSharp: () => Promise<SharpModule>): Decoder {
       return { format, ...needed(size), decoded: false }
     },
     async thumbnail(path, target, edge) {
-      const { image } = await opened(path)
-      const small = image?.()
-        .autoOrient()
-        .resize(edge, edge, { fit: 'inside', withoutEnlargement: true })
-        .webp({ quality: thumbnailQuality })
-      const bytes = small === undefined ? tooLarge : await decoded(small.toBuffer(), path)
+      const { read } = await opened(path)
+      const small = (picture: Sharp) =>
+        picture
+          .autoOrient()
+          .resize(edge, edge, { fit: 'inside', withoutEnlargement: true })
+          .webp({ quality: thumbnailQuality })
+      const bytes = read === null ? tooLarge : await read(small)
       if (bytes === tooLarge) throw new Unusable('imageTooLarge')
       await writeWhole(target, bytes)
     },

@@ -88,6 +88,19 @@ describe('a small file that says it is a picture of many pixels', () => {
   )
 })
 
+describe('large pictures that a decoder holds whole', () => {
+  it('are decoded one after the other', async () => {
+    const { imaging, processes } = await startImaging()
+    const folder = temporaryFolder()
+    const bytes = await sample(5790, 5790).jpeg({ progressive: true }).toBuffer()
+    const paths = [1, 2, 3, 4].map((at) => fileOf(folder, `${at}.jpg`, bytes))
+    for (const found of await Promise.all(paths.map((path) => imaging.inspect(path))))
+      expect(found).toMatchObject({ width: 5790, decoded: true })
+    expect(processes.started('imaging')).toBe(1)
+    expect(peakOf(processes)).toBeLessThan(512)
+  })
+})
+
 describe('a picture that takes more memory than one may', () => {
   it('is told of by its header, and keeps nothing from the one beside it', async () => {
     const { imaging, processes } = await startImaging({ memoryBound: 170 * megabyte })
