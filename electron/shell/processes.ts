@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { entryArguments } from '@shared/processes/entryArguments'
+import { entryArguments, entryEnvironment } from '@shared/processes/entryArguments'
 import { native } from '@shared/text/native'
 import { app, utilityProcess } from 'electron'
 import type { Processes } from '../core/ports'
@@ -12,6 +12,7 @@ export function createProcesses(folder: string): Processes {
       const child = utilityProcess.fork(join(folder, `${entry}.js`), [...args], {
         serviceName: native.processes[entry],
         execArgv: [...entryArguments[entry]],
+        env: { ...process.env, ...entryEnvironment[entry] },
       })
       return {
         send: (message) => child.postMessage(message),

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { type EntryName, entryArguments } from '@shared/processes/entryArguments'
+import { type EntryName, entryArguments, entryEnvironment } from '@shared/processes/entryArguments'
 import type { ChildChannel, Processes } from '../../electron/core/ports'
 import { residentMemory } from '../../electron/core/residentMemory'
 import { builtEntries } from './builtEntry'
@@ -32,9 +32,12 @@ export async function childProcesses({
       const child = fork(files[entry], args, {
         serialization: 'advanced',
         execArgv: [...entryArguments[entry]],
-        ...(runtime === undefined
-          ? {}
-          : { execPath: runtime, env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' } }),
+        env: {
+          ...process.env,
+          ...entryEnvironment[entry],
+          ...(runtime === undefined ? {} : { ELECTRON_RUN_AS_NODE: '1' }),
+        },
+        ...(runtime === undefined ? {} : { execPath: runtime }),
       })
       children.push({ entry, child })
       return {
