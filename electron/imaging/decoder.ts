@@ -12,7 +12,7 @@ import { Unusable } from './unusable'
 const pixelMaximum = 268_435_456
 /** 8,192 x 4,096, of what a decoder holds whole: a picture of a few hundred bytes could take as much as one of megabytes. */
 const wholeMaximum = 33_554_432
-/** Pixels. A larger picture that is held whole is decoded on its own: three at once could take half a gigabyte. */
+/** Pixels. A larger picture that is held whole is decoded on its own: what several take adds up. */
 const besideMaximum = 4_194_304
 /** Decoded row by row, unless they are stored progressively. */
 const inRows: ReadonlySet<ImageFormat> = new Set(['png', 'jpeg'])

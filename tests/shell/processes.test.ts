@@ -24,3 +24,15 @@ describe('the memory of a process of ours', () => {
     expect(memoryOf(undefined)).toBeNull()
   })
 })
+
+it('decodes images with two arenas of memory, however many threads it uses', () => {
+  const environments: unknown[] = []
+  Object.assign(utilityProcess, {
+    fork: (_path: string, _args: string[], { env }: { env: NodeJS.ProcessEnv }) => {
+      environments.push(env)
+      return {}
+    },
+  })
+  createProcesses('/built').start('imaging', [])
+  expect(environments).toEqual([{ ...process.env, MALLOC_ARENA_MAX: '2' }])
+})
