@@ -6,7 +6,7 @@ import { errorOf } from '../client/failure'
 import type { BatchFilter } from './batchFilter'
 import { coalesced } from './coalesced'
 import type { GalleryRows } from './galleryRows'
-import { asStale, chunkSize, noRows, rowAt, withChunk } from './listRows'
+import { asStale, chunkSize, noRows, rowAt, rowsWithin, withChunk } from './listRows'
 import { createRowLoader } from './rowLoader'
 
 /** The shape of the list that is shown. */
@@ -28,6 +28,7 @@ export interface GalleryState {
   readonly shape: GalleryShape | null
   /** Images in the whole library, null until known. */
   readonly libraryTotal: number | null
+  /** Within the shape: no row has a position that the shape has not. */
   readonly rows: GalleryRows
   readonly failure: AppError | null
 }
@@ -73,7 +74,9 @@ export function createGalleryStore(client: Client, filter: BatchFilter): Gallery
     },
     fetch: (window) => client.call('gallery.page', { ...shownQuery(), ...window }),
     put: (chunk, page) =>
-      store.setState(({ rows }) => ({ rows: withChunk(rows, chunk, page.rows, loader.wanted()) })),
+      store.setState(({ rows, shape }) => ({
+        rows: rowsWithin(withChunk(rows, chunk, page.rows, loader.wanted()), shape?.total ?? 0),
+      })),
     fail,
   })
 
@@ -98,7 +101,7 @@ export function createGalleryStore(client: Client, filter: BatchFilter): Gallery
           ratios: ratiosOf(outline.ratios),
         },
         libraryTotal: text === '' && batchId === null ? outline.total : libraryTotal,
-        rows: withChunk(before, 0, head.rows, loader.wanted()),
+        rows: rowsWithin(withChunk(before, 0, head.rows, loader.wanted()), outline.total),
         failure: null,
       })
       loader.restart()

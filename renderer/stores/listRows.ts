@@ -59,6 +59,16 @@ export function asStale<T>(rows: ListRows<T>, movedBy = 0): ListRows<T> {
   return { fresh: new Map(), stale }
 }
 
+/** The rows of a list that has so many: some can be newer than the count, or left from a longer list. */
+export function rowsWithin<T>(rows: ListRows<T>, total: number): ListRows<T> {
+  return {
+    fresh: new Map(
+      [...rows.fresh].map(([chunk, list]) => [chunk, list.slice(0, Math.max(0, total - chunk * chunkSize))]),
+    ),
+    stale: new Map([...rows.stale].filter(([position]) => position < total)),
+  }
+}
+
 /** The same rows, each as `change` gives it back; what it leaves alone it answers as it is. */
 export function mapRows<T>(rows: ListRows<T>, change: (row: T) => T): ListRows<T> {
   return {

@@ -385,6 +385,31 @@ describe('what is coming', () => {
     expect(saved.querySelector('img')).toBe(picture)
   })
 
+  it('stays while its image is in the rows and not yet in the count, and becomes it when it is in both', async () => {
+    const { bridge, library } = await renderGallery(0)
+    const heron = { ...imageSample(3), id: 'heron', jobId: 'job of heron', index: 0, of: 1, prompt: 'heron' }
+    const running = jobSample({ id: heron.jobId, progress: 64, prompt: 'heron' })
+    const items = [itemSample({ state: 'saved', imageId: 'heron' })]
+    bridge.answer('queue.overview', () => overviewOf({ running: [running] }))
+    bridge.emit('queue.changed', { revision: 2 })
+    await gallery().findByRole('option', { name: /^heron, image 1 of 1, running/ })
+
+    bridge.answer('queue.overview', () =>
+      overviewOf({ finished: [{ ...running, state: 'done', saved: 1, items }] }),
+    )
+    bridge.answer('gallery.page', () => ({ revision: 2, rows: [heron] }))
+    library.announce()
+    bridge.emit('queue.changed', { revision: 3 })
+    const saved = { name: 'heron, image 1 of 1, saved' }
+    await gallery().findByRole('option', saved)
+    expect(list().getAllByRole('option')).toHaveLength(1)
+
+    library.images.unshift(heron)
+    library.announce()
+    await gallery().findByPlaceholderText('Search 1 image')
+    expect(list().getAllByRole('option', saved)).toHaveLength(1)
+  })
+
   it('shows its batch in the queue when the stack is pressed', async () => {
     const { bridge, user } = await renderGallery(2)
     bridge.answer('queue.overview', () => overviewOf({ waiting: [batchSample()] }))
