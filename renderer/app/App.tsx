@@ -1,15 +1,17 @@
 import type { AppError } from '@shared/errors'
 import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { Client } from '../client/client'
 import { errorOf } from '../client/failure'
 import { openStores, type Stores } from '../stores/stores'
 import { StoresProvider } from '../stores/storesContext'
 import { TooltipGround } from '../ui/Tooltip'
-import { StartFailure } from './StartFailure'
+import { Failed, FaultBoundary } from './Failed'
 import { Window } from './Window'
 
 /** Opens the stores, then shows the window; says so when the main process can't answer. */
 export function App({ client }: { readonly client: Client }) {
+  const { t } = useTranslation()
   const [stores, setStores] = useState<Stores | null>(null)
   const [failure, setFailure] = useState<AppError | null>(null)
   const [attempt, setAttempt] = useState(0)
@@ -39,13 +41,15 @@ export function App({ client }: { readonly client: Client }) {
       setFailure(null)
       setAttempt(attempt + 1)
     }
-    return <StartFailure error={failure} onRetry={retry} />
+    return <Failed title={t('frame.startFailed')} error={failure} onRetry={retry} />
   }
   if (stores === null) return null
   return (
     <StoresProvider value={stores}>
       <TooltipGround>
-        <Window />
+        <FaultBoundary>
+          <Window />
+        </FaultBoundary>
       </TooltipGround>
     </StoresProvider>
   )

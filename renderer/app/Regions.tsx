@@ -10,6 +10,7 @@ import { Button } from '../ui/Button'
 import { IconButton } from '../ui/IconButton'
 import { Separator } from '../ui/Separator'
 import { useMedia } from '../ui/useMedia'
+import { FaultBoundary } from './Failed'
 import { inRing } from './regionRing'
 import { Toasts } from './Toasts'
 import { Unconnected } from './Unconnected'
@@ -53,7 +54,9 @@ export function Regions() {
         {!narrow && (
           <>
             <div style={{ flexBasis: composeWidth }} className="min-h-0 min-w-70" {...composeRing}>
-              {connected ? <ComposeRegion variant="column" /> : <Unconnected variant="column" />}
+              <FaultBoundary>
+                {connected ? <ComposeRegion variant="column" /> : <Unconnected variant="column" />}
+              </FaultBoundary>
             </div>
             <Separator
               label={t('frame.resizeCompose')}
@@ -67,9 +70,11 @@ export function Regions() {
           </>
         )}
         <div className="min-h-0 min-w-80 flex-1" {...inRing('[role=option][tabindex="0"]')}>
-          <GalleryRegion>
-            <Toasts />
-          </GalleryRegion>
+          <FaultBoundary>
+            <GalleryRegion>
+              <Toasts />
+            </GalleryRegion>
+          </FaultBoundary>
         </div>
         {queueColumn && (
           <>
@@ -83,38 +88,44 @@ export function Regions() {
               onCommit={(width) => void app.changePreferences({ queueWidth: width })}
             />
             <div style={{ flexBasis: queueWidth }} className="min-h-0 min-w-60" {...queueRing}>
-              <QueueRegion
-                variant="column"
-                corner={
-                  !wide && (
-                    <IconButton
-                      ref={takeFocus}
-                      icon={PanelRightClose}
-                      label={t('frame.hideQueue')}
-                      onClick={toggle}
-                    />
-                  )
-                }
-              />
+              <FaultBoundary>
+                <QueueRegion
+                  variant="column"
+                  corner={
+                    !wide && (
+                      <IconButton
+                        ref={takeFocus}
+                        icon={PanelRightClose}
+                        label={t('frame.hideQueue')}
+                        onClick={toggle}
+                      />
+                    )
+                  }
+                />
+              </FaultBoundary>
             </div>
           </>
         )}
       </div>
       {!queueColumn && (
         <div className="shrink-0 border-t border-line bg-panel" {...queueRing}>
-          <QueueRegion
-            variant="strip"
-            corner={
-              <Button ref={takeFocus} look="ghost" className="text-small" onClick={toggle}>
-                {t('frame.showQueue')}
-              </Button>
-            }
-          />
+          <FaultBoundary>
+            <QueueRegion
+              variant="strip"
+              corner={
+                <Button ref={takeFocus} look="ghost" className="text-small" onClick={toggle}>
+                  {t('frame.showQueue')}
+                </Button>
+              }
+            />
+          </FaultBoundary>
         </div>
       )}
       {narrow && (
         <div className="contents" {...composeRing}>
-          {connected ? <ComposeRegion variant="bar" /> : <Unconnected variant="bar" />}
+          <FaultBoundary>
+            {connected ? <ComposeRegion variant="bar" /> : <Unconnected variant="bar" />}
+          </FaultBoundary>
         </div>
       )}
     </main>

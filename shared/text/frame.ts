@@ -13,6 +13,7 @@ export const frame = {
   resizeCompose: 'Width of Compose',
   resizeQueue: 'Width of Queue',
   startFailed: 'The window couldn’t start.',
+  partFailed: 'This part of the window failed.',
   tryAgain: 'Try again',
   resume: 'Resume',
   replaceKey: 'Replace key',

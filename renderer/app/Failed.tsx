@@ -1,0 +1,42 @@
+import { type AppError, appError } from '@shared/errors'
+import type { ReactNode } from 'react'
+import { ErrorBoundary } from 'react-error-boundary'
+import { useTranslation } from 'react-i18next'
+import { useErrorText } from '../text/errorText'
+import { Button } from '../ui/Button'
+import { EmptyState } from '../ui/EmptyState'
+
+interface FailedProps {
+  readonly title: string
+  readonly error: AppError
+  readonly onRetry: () => void
+}
+
+/** What stands where a part of the window can't be shown. */
+export function Failed({ title, error, onRetry }: FailedProps) {
+  const { t } = useTranslation()
+  const { cause, next } = useErrorText()(error)
+  return (
+    <div role="alert" className="grid h-full place-items-center">
+      <EmptyState title={title} hint={`${cause} ${next}`}>
+        <Button className="mt-3" onClick={onRetry}>
+          {t('frame.tryAgain')}
+        </Button>
+      </EmptyState>
+    </div>
+  )
+}
+
+/** Keeps a fault in its children to themselves: the rest of the window stays as it is. */
+export function FaultBoundary({ children }: { readonly children: ReactNode }) {
+  const { t } = useTranslation()
+  return (
+    <ErrorBoundary
+      fallbackRender={({ resetErrorBoundary }) => (
+        <Failed title={t('frame.partFailed')} error={appError('internal')} onRetry={resetErrorBoundary} />
+      )}
+    >
+      {children}
+    </ErrorBoundary>
+  )
+}

@@ -1,0 +1,39 @@
+import { screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { standInGallery } from '../../support/galleryStandIn'
+import { createMainStandIn } from '../../support/mainStandIn'
+import { renderWindow } from '../../support/renderWindow'
+import { sizedElements } from '../../support/sizedElements'
+
+sizedElements(700, 600)
+
+// React reports each fault that a boundary catches.
+beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined))
+afterEach(() => void vi.restoreAllMocks())
+
+describe('a fault in one part of the window', () => {
+  it('leaves the other parts and what was written, and the part comes back', async () => {
+    const main = createMainStandIn()
+    const library = standInGallery(main.bridge, 3)
+    const { user } = await renderWindow(main)
+    const gallery = await screen.findByRole('region', { name: 'Gallery' })
+    const prompt = screen.getByRole('textbox', { name: 'Prompt' })
+    await user.type(prompt, 'heron')
+
+    const outline = { revision: 2, total: 3, days: [{ day: 'not a day', count: 3 }], ratios: btoa('000') }
+    main.bridge.answer('gallery.outline', () => outline)
+    library.announce()
+    const alert = await screen.findByText('This part of the window failed.')
+    expect(gallery.isConnected).toBe(false)
+    expect(screen.getByRole('textbox', { name: 'Prompt' })).toBe(prompt)
+    expect((prompt as HTMLTextAreaElement).value).toBe('heron')
+    expect(screen.getByRole('region', { name: 'Queue' })).toBeDefined()
+
+    standInGallery(main.bridge, 3).announce()
+    await vi.waitFor(async () => {
+      await user.click(within(document.body).getByRole('button', { name: 'Try again' }))
+      expect(screen.getByRole('region', { name: 'Gallery' })).toBeDefined()
+    })
+    expect(alert.isConnected).toBe(false)
+  })
+})
