@@ -1,0 +1,92 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { imageSample, standInGallery } from '../../support/galleryStandIn'
+import { batchSample, itemSample, jobSample, overviewOf } from '../../support/jobSamples'
+import { createMainStandIn } from '../../support/mainStandIn'
+import { renderWindow } from '../../support/renderWindow'
+import { sizedElements } from '../../support/sizedElements'
+
+sizedElements(700, 600)
+
+const gallery = () => within(screen.getByRole('region', { name: 'Gallery' }))
+const list = () => within(gallery().getByRole('listbox', { name: 'Images' }))
+
+async function renderGallery(count: number) {
+  const main = createMainStandIn()
+  const library = standInGallery(main.bridge, count)
+  const window = await renderWindow(main)
+  if (count > 0) await screen.findAllByRole('option', { name: /saved$/ })
+  return { ...window, library }
+}
+
+describe('what is coming', () => {
+  it('stands at the top, tells how far it is, and becomes its image in place, once', async () => {
+    const { bridge, library } = await renderGallery(2)
+    const running = jobSample({ progress: 64, prompt: 'heron' })
+    bridge.answer('queue.overview', () => overviewOf({ running: [running], waiting: [batchSample()] }))
+    bridge.emit('queue.changed', { revision: 2 })
+    const coming = await list().findByRole('option', { name: 'heron, image 1 of 1, running 64 %' })
+    expect(coming.getAttribute('aria-posinset')).toBe('1')
+    expect(list().getByRole('option', { name: '37 waiting in “Chairs”, show this batch' })).toBeDefined()
+
+    const image = { ...imageSample(3), id: 'heron', jobId: running.id, index: 0, of: 1, prompt: 'heron' }
+    const done = jobSample({
+      state: 'done',
+      saved: 1,
+      prompt: 'heron',
+      items: [itemSample({ state: 'saved', imageId: 'heron' })],
+    })
+    library.images.unshift(image)
+    library.announce()
+    bridge.answer('queue.overview', () => overviewOf({ finished: [done], waiting: [batchSample()] }))
+    bridge.emit('queue.changed', { revision: 3 })
+    await waitFor(() =>
+      expect(
+        list().getByRole('option', { name: 'heron, image 1 of 1, saved' }).querySelector('img'),
+      ).not.toBeNull(),
+    )
+    const saved = list().getByRole('option', { name: 'heron, image 1 of 1, saved' })
+    expect(saved).toBe(coming)
+
+    // What stood in the tile stays until the picture is there.
+    const picture = saved.querySelector('img')
+    expect(within(saved).getAllByText('heron').length).toBeGreaterThan(0)
+    expect(within(saved).getByRole('progressbar')).toBeDefined()
+    if (picture !== null) fireEvent.load(picture)
+    expect(within(saved).queryByRole('progressbar')).toBeNull()
+    expect(saved.querySelector('img')).toBe(picture)
+  })
+
+  it('stays while its image is in the rows and not yet in the count, and becomes it when it is in both', async () => {
+    const { bridge, library } = await renderGallery(0)
+    const heron = { ...imageSample(3), id: 'heron', jobId: 'job of heron', index: 0, of: 1, prompt: 'heron' }
+    const running = jobSample({ id: heron.jobId, progress: 64, prompt: 'heron' })
+    const items = [itemSample({ state: 'saved', imageId: 'heron' })]
+    bridge.answer('queue.overview', () => overviewOf({ running: [running] }))
+    bridge.emit('queue.changed', { revision: 2 })
+    await gallery().findByRole('option', { name: /^heron, image 1 of 1, running/ })
+
+    bridge.answer('queue.overview', () =>
+      overviewOf({ finished: [{ ...running, state: 'done', saved: 1, items }] }),
+    )
+    bridge.answer('gallery.page', () => ({ revision: 2, rows: [heron] }))
+    library.announce()
+    bridge.emit('queue.changed', { revision: 3 })
+    const saved = { name: 'heron, image 1 of 1, saved' }
+    await gallery().findByRole('option', saved)
+    expect(list().getAllByRole('option')).toHaveLength(1)
+
+    library.images.unshift(heron)
+    library.announce()
+    await gallery().findByPlaceholderText('Search 1 image')
+    expect(list().getAllByRole('option', saved)).toHaveLength(1)
+  })
+
+  it('shows its batch in the queue when the stack is pressed', async () => {
+    const { bridge, user } = await renderGallery(2)
+    bridge.answer('queue.overview', () => overviewOf({ waiting: [batchSample()] }))
+    bridge.emit('queue.changed', { revision: 2 })
+    await user.click(await list().findByRole('option', { name: /37 waiting/ }))
+    await waitFor(() => expect(document.activeElement?.textContent).toContain('next: “linen chair”'))
+  })
+})
