@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { useGallery, useSelection } from '../../stores/galleryContext'
@@ -22,6 +22,7 @@ import { type Selecting, useSelecting } from './useSelecting'
  */
 export function GalleryRegion({ children }: { readonly children?: ReactNode }) {
   const { t } = useTranslation()
+  const region = useRef<HTMLElement>(null)
   const selecting = useSelecting()
   const deleting = useDeleting()
   const [detailsShown, setDetailsShown] = useState(true)
@@ -29,11 +30,12 @@ export function GalleryRegion({ children }: { readonly children?: ReactNode }) {
   const opened = useSelection(onlySelected)
   if (opened !== null && !everOpened) setEverOpened(true)
   const state = useListState()
-  useSelectAll(selecting)
+  useSelectAll(region, selecting)
   useCommand('undo', () => void deleting.undo())
 
   return (
     <section
+      ref={region}
       aria-label={t('gallery.region')}
       tabIndex={-1}
       className="@container flex h-full min-w-0 flex-col bg-canvas focus:outline-none"
@@ -121,8 +123,8 @@ function Nothing({ state }: { readonly state: Exclude<ListState, 'list'> }) {
   )
 }
 
-/** Mod+A takes all images wherever the keyboard is, but while typing and in dialogs. */
-function useSelectAll(selecting: Selecting): void {
+/** Mod+A selects all images and brings the keyboard to them, except while typing and in dialogs. */
+function useSelectAll(region: RefObject<HTMLElement | null>, selecting: Selecting): void {
   const mac = useApp(({ platform }) => platform === 'darwin')
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
@@ -131,9 +133,10 @@ function useSelectAll(selecting: Selecting): void {
       if (event.defaultPrevented || isTyping(event.target)) return
       if (event.target instanceof Element && event.target.closest('[role="dialog"]') !== null) return
       event.preventDefault()
+      region.current?.querySelector<HTMLElement>('[role="option"][tabindex="0"]')?.focus()
       void selecting.all()
     }
     window.addEventListener('keydown', onKeyDown)
     return () => window.removeEventListener('keydown', onKeyDown)
-  }, [mac, selecting])
+  }, [mac, region, selecting])
 }

@@ -96,6 +96,15 @@ describe('the gallery', () => {
     await gallery().findByRole('button', { name: 'Export 700' })
   })
 
+  it('deletes all that Mod+A selected, also from a button of its bar', async () => {
+    const { user, library } = await renderGallery(12)
+    gallery().getByRole('button', { name: 'Export' }).focus()
+    await user.keyboard('{Control>}a{/Control}')
+    await waitFor(() => expect(chosen()).toHaveLength(12))
+    await user.keyboard('{Delete}')
+    await waitFor(() => expect(library.images).toEqual([]))
+  })
+
   it('deletes with the key and brings back with Undo', async () => {
     const { user, bridge } = await renderGallery(6)
     await user.click(tile(5))
