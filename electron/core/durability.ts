@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises'
+import { open } from './drive'
 
 /** Makes a file's bytes durable. */
 export async function syncFile(path: string): Promise<void> {

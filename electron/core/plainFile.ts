@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { constants } from 'node:fs'
-import { copyFile, lstat, open, rename, rm, writeFile } from 'node:fs/promises'
+import { constants, copyFile, lstat, open, rename, rm, writeFile } from './drive'
 
 /**
  * What keeps an open from following a link and from waiting for whoever else holds a pipe. Windows knows neither flag,

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync } from './drive'
 
 /** Bytes of memory a process has in use, as Linux tells them; null on other systems, and for one that is gone. */
 export function residentMemory(pid: number | undefined): number | null {

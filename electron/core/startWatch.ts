@@ -1,6 +1,6 @@
-import { closeSync, openSync, readFileSync, renameSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { closeSync, openSync, readFileSync, renameSync, rmSync, writeFileSync, writeSync } from './drive'
 import type { Clock, Logger } from './ports'
 import { systemCode } from './systemCode'
 import { within } from './within'

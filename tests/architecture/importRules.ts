@@ -51,6 +51,20 @@ const coreRooms: readonly IForbiddenRuleType[] = [
     to: { path: ours, pathNot: '^electron/core/' },
   },
   {
+    name: 'core-drive',
+    severity: 'error',
+    comment: 'files are reached by the port alone, which a simulated drive can take the place of',
+    from: { path: '^electron/core/', pathNot: '^electron/core/drive\\.ts$' },
+    to: { path: '^(node:)?fs(/promises)?$' },
+  },
+  {
+    name: 'core-sockets',
+    severity: 'error',
+    comment: 'the network is reached by the port alone, which a simulated network can take the place of',
+    from: { path: '^electron/core/', pathNot: '^electron/core/service/sockets\\.ts$' },
+    to: { path: '^(node:)?(dns(/promises)?|https?|http2|dgram)$' },
+  },
+  {
     name: 'core-reaches',
     severity: 'error',
     comment: 'the core runs whole in plain Node, whatever it imports on the way',

@@ -1,5 +1,5 @@
-import { mkdir, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { mkdir, readdir, rename, rm, stat, statfs } from '../drive'
 import { syncFolder } from '../durability'
 import { traceOf } from '../errorTrace'
 import type { Clock, Logger, Processes } from '../ports'

@@ -1,5 +1,5 @@
-import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from '../drive'
 import { knowsNoSync } from '../durability'
 
 /** The files beside a database that belong to it. */

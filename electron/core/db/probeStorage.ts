@@ -1,5 +1,5 @@
-import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { rm, writeFile } from '../drive'
 import type { Database } from './database'
 
 /** In bytes. A smaller commit may still fit into the log when the disk is full. */

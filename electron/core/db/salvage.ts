@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { closeSync, copyFileSync, existsSync, fstatSync, openSync, writeSync } from 'node:fs'
+import { closeSync, copyFileSync, existsSync, fstatSync, openSync, writeSync } from '../drive'
 import { columnsOf, createDamagedRows, type RawRow, type RawValue, textsOf } from './damage/damagedRows'
 import { makeClosed, moveDatabase, removeDatabase, timeInName } from './files'
 import { restoreHierarchy } from './lostParents'

@@ -1,6 +1,6 @@
-import { rm } from 'node:fs/promises'
 import { type AppError, AppFailure, appError, type ErrorCode } from '@shared/errors'
 import type { Database } from '../db/database'
+import { rm } from '../drive'
 import type { Guard } from '../guard'
 import { newId } from '../ids'
 import { fileDigest } from '../library/fileDigest'

@@ -1,5 +1,5 @@
-import { access } from 'node:fs/promises'
 import { appError } from '@shared/errors'
+import { access } from '../drive'
 import { isAbsence } from '../library/libraryFolders'
 import { copyPlain } from '../plainFile'
 import type { Clock } from '../ports'

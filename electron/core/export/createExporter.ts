@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { type AppError, AppFailure, appError } from '@shared/errors'
+import { rm, writeFile } from '../drive'
 import type { Library } from '../library/library'
 import { systemCode } from '../systemCode'
 import type { ExportedImage, Exporter } from './exporter'

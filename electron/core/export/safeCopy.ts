@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { constants } from 'node:fs'
-import { copyFile, open, rename, rm } from 'node:fs/promises'
 import { join, parse } from 'node:path'
+import { constants, copyFile, open, rename, rm } from '../drive'
 import { systemCode } from '../systemCode'
 
 /**

@@ -1,6 +1,6 @@
-import { writeFile } from 'node:fs/promises'
 import { AppFailure, appError } from '@shared/errors'
 import type { KeptRows } from '../db/damage/keptRows'
+import { writeFile } from '../drive'
 import type { Dialogs } from '../ports'
 import type { DomainHandlers } from './handlers'
 

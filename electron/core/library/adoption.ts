@@ -1,7 +1,7 @@
-import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { AppFailure, appError } from '@shared/errors'
+import { readdir, rm } from '../drive'
 import { newId } from '../ids'
 import type { Clock, Logger } from '../ports'
 import type { StartWatch } from '../startWatch'

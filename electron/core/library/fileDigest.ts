@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
+import { createReadStream } from '../drive'
 
 /** Length and SHA-256 (hex) of a file as it is on disk. */
 export async function fileDigest(path: string): Promise<{ readonly bytes: number; readonly sha256: string }> {

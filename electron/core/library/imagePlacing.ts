@@ -1,5 +1,5 @@
-import { rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { rename } from '../drive'
 import { syncFile, syncFolder } from '../durability'
 import { makePlace } from '../plainFile'
 import { systemCode } from '../systemCode'

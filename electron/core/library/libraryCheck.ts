@@ -1,6 +1,6 @@
-import { rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type AppError, appError } from '@shared/errors'
+import { rm, statfs, writeFile } from '../drive'
 import { newId } from '../ids'
 import { systemCode } from '../systemCode'
 import { incomingFolder, makeOwn } from './libraryFolders'

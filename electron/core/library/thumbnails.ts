@@ -1,7 +1,6 @@
-import { existsSync } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { thumbnailEdge } from '@shared/processes/imaging'
+import { existsSync, mkdir, rm } from '../drive'
 import type { Imaging } from './imaging'
 
 /** Small WebP copies in the profile; made on first use, and again if missing. */

@@ -1,7 +1,7 @@
-import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppFailure, appError } from '@shared/errors'
 import type { Preview } from '@shared/model/reference'
+import { mkdir, rm } from '../drive'
 import { newId } from '../ids'
 import type { Imaging } from '../library/imaging'
 import type { Clock, Logger } from '../ports'

@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises'
 import type { ErrorDetail } from '@shared/errors'
+import { readFile } from '../drive'
 import { layersOf, namedTasks } from './envelope'
 import { type ErrorWords, errorWordsOf, innerStatus, isSaid, spoken } from './errorWords'
 import type { RawAnswer } from './exchange'

@@ -1,12 +1,10 @@
-import { request as httpRequest } from 'node:http'
-import { request as httpsRequest } from 'node:https'
 import { isIP, type LookupFunction, type Socket } from 'node:net'
 import { rootCertificates } from 'node:tls'
-import { buildConnector } from 'undici'
 import type { Clock } from '../ports'
 import { late, within } from '../within'
 import { causeOf, ProxyRefusal } from './networkErrors'
 import { literalAddress, lookUpAll } from './privateAddresses'
+import { buildConnector, httpRequest, httpsRequest } from './sockets'
 
 export interface ConnectorOptions {
   readonly clock: Pick<Clock, 'after'>

@@ -1,7 +1,6 @@
-import { constants } from 'node:fs'
-import { lstat, open, rm, stat, writeFile } from 'node:fs/promises'
 import { uptime } from 'node:os'
 import { z } from 'zod'
+import { constants, lstat, open, rm, stat, writeFile } from '../drive'
 import { syncFile } from '../durability'
 import { readPlain, replacePlain, unfollowed } from '../plainFile'
 import { systemCode } from '../systemCode'

@@ -1,8 +1,8 @@
-import { lookup as systemLookup } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 import type { Clock } from '../ports'
 import { late, within } from '../within'
 import { ForbiddenAddress } from './networkErrors'
+import { systemLookup } from './sockets'
 
 /**
  * Of IANA's registries of special-purpose addresses, as of 2024-10-22, what is not listed as globally reachable, and

@@ -1,5 +1,5 @@
-import { type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { type FileHandle, mkdir, open, readdir, rename, rm } from '../drive'
 import { syncFolder } from '../durability'
 import { causeOf } from './networkErrors'
 

@@ -1,5 +1,5 @@
-import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { mkdir, readdir, rm } from '../drive'
 import { idPattern } from '../ids'
 
 /** Where the table process keeps the table that is open, over restarts too. */

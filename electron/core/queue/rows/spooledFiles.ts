@@ -1,5 +1,5 @@
-import { rm } from 'node:fs/promises'
 import type { Database } from '../../db/database'
+import { rm } from '../../drive'
 import type { Exchange } from '../../service/exchange'
 import type { TaskReading } from '../../service/reading'
 import type { NeededFiles } from '../../service/serviceClient'

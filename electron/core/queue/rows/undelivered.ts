@@ -1,6 +1,6 @@
-import { statSync } from 'node:fs'
 import type { Database, SqlParams } from '../../db/database'
 import { usualImageBytes } from '../../db/usualImage'
+import { statSync } from '../../drive'
 import type { Clock } from '../../ports'
 import type { CommitWatch } from './commitWatch'
 

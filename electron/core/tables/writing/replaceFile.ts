@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { type FileHandle, open, realpath, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { AppFailure, appError } from '@shared/errors'
+import { type FileHandle, open, realpath, rename, rm } from '../../drive'
 import { syncFolder } from '../../durability'
 
 /**

@@ -1,0 +1,38 @@
+/**
+ * The file port: every file operation of the core comes from here. A simulated world puts a module of its own in the
+ * place of this one, so nothing else in the core imports `node:fs`.
+ */
+export {
+  closeSync,
+  constants,
+  copyFileSync,
+  createReadStream,
+  existsSync,
+  fstatSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
+export {
+  access,
+  chmod,
+  copyFile,
+  type FileHandle,
+  lstat,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  stat,
+  statfs,
+  writeFile,
+} from 'node:fs/promises'
