@@ -45,7 +45,7 @@ function setUp(end: () => never = () => expect.unreachable('a handler was called
 
 describe('a request', () => {
   it.each(['no.such.route', '', '__proto__', 'toString'])(
-    'of a route %j that is not there is refused',
+    'for a route %j that does not exist is refused',
     async (route) => {
       expect(await setUp().router.handle(route, null)).toEqual({ ok: false, error: appError('notAllowed') })
     },
@@ -60,7 +60,7 @@ describe('a request', () => {
     ['gallery.page', { text: '', offset: -1, limit: 10 }],
     ['preferences.change', { composeWidth: 'wide' }],
     ['exports.run', { imageIds: 'a' }],
-  ])('of %s with an input that does not fit never reaches a handler', async (route, input) => {
+  ])('for %s with an invalid input never reaches a handler', async (route, input) => {
     const answer = await setUp().router.handle(route, input)
     expect(answer).toMatchObject({ ok: false, error: { code: 'inputInvalid' } })
   })
@@ -72,7 +72,7 @@ describe('a request', () => {
     ['pathPrefix', { ...connection, pathPrefix: '/a b' }, 'pathPrefixInvalid'],
     ['pageUrl', { ...connection, pageUrl: 'javascript:1' }, 'pageUrlInvalid'],
     ['directSlots', { ...connection, directSlots: 0 }, 'inputInvalid'],
-  ])('to save a connection names the field %s that is wrong, and why', async (field, typed, code) => {
+  ])('to save a connection names the invalid field %s and the reason', async (field, typed, code) => {
     const input = { id: null, draft: typed, apiKey: null }
     const answer = await setUp().router.handle('connections.save', input)
     expect(answer).toEqual({ ok: false, error: appError('inputInvalid', { params: { field, code } }) })
@@ -84,7 +84,7 @@ describe('a request', () => {
     ['size', { ...draft, size: '0x10' }, 'sizeInvalid'],
     ['n', { ...draft, n: 0 }, 'countInvalid'],
     ['image.1', { ...draft, image: ['https://a.example/1.png', 'file:///etc/passwd'] }, 'referenceInvalid'],
-  ])('to queue a draft names the field %s that is wrong, and why', async (field, typed, code) => {
+  ])('to queue a draft names the invalid field %s and the reason', async (field, typed, code) => {
     const input = { connectionId: 'c', draft: typed, first: false }
     const answer = await setUp().router.handle('jobs.enqueue', input)
     expect(answer).toEqual({ ok: false, error: appError('inputInvalid', { params: { field, code } }) })
@@ -99,7 +99,7 @@ describe('a request', () => {
     expect(logger.lines).toEqual([])
   })
 
-  it('that meets a bug is answered with internal; the log has the place and not the words', async () => {
+  it('that hits a bug is answered with “internal”; the log names the place but not the message', async () => {
     const { router, logger } = setUp(() => {
       throw new TypeError('no match for "a prompt with sk-secret-key"')
     })
@@ -116,7 +116,7 @@ describe('a request', () => {
 })
 
 describe('a request on a full disk', () => {
-  it('is answered with what is wrong, and the person is told', async () => {
+  it('is answered with the cause, and the person is notified', async () => {
     const db = testDatabase()
     db.get('PRAGMA query_only = ON')
     const { router, told } = setUp(() => {

@@ -5,7 +5,7 @@ import { httpService, type Received } from './service/serviceHarness'
 
 export interface Answered {
   readonly call: RunningCore['call']
-  /** Of the connection. */
+  /** The connection's id. */
   readonly id: string
   /** Every paid request, in order. */
   posts(): readonly Received[]

@@ -22,7 +22,7 @@ const draft: SendableDraft = {
 
 const imagesOf = async (call: Call) => (await call('gallery.page', { text: '', offset: 0, limit: 500 })).rows
 
-/** Resolves with the images once there are as many. */
+/** Resolves with the images once there are that many. */
 const imagesSaved = (call: Call, count: number) =>
   eventually(
     async () => {
@@ -37,7 +37,7 @@ const enqueue = (call: Call, connectionId: string, over: Partial<SendableDraft> 
 
 const finished = async (call: Call) => (await call('queue.overview', { limit: 100 })).finished
 
-/** What the demo service has on its own disk for a task, by SHA-256. */
+/** What the demo service has on its own disk for a task, as SHA-256 hashes. */
 async function servedBy(profile: string, taskId: string): Promise<string[]> {
   const folder = join(profile, 'demo/files', taskId)
   const bytes = await Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name))))
@@ -46,7 +46,7 @@ async function servedBy(profile: string, taskId: string): Promise<string[]> {
 
 describe('the core', { timeout: 60_000 }, () => {
   it.each(['background', 'direct'] as const)(
-    'brings a %s prompt to a file, byte for byte what the service served',
+    'turns a %s prompt into a file with exactly the bytes the service served',
     async (mode) => {
       const folder = temporaryFolder()
       const { call, ports } = await startCore(folder)
@@ -70,7 +70,7 @@ describe('the core', { timeout: 60_000 }, () => {
     },
   )
 
-  it('saves three images of four when one is refused', async () => {
+  it('saves three of four images when one is refused', async () => {
     const { call } = await startCore(temporaryFolder())
     const demo = await call('connections.useDemo', null)
     await enqueue(call, demo.id, { mode: 'direct', n: 4, prompt: 'four boats [refuse 2]' })
@@ -84,7 +84,7 @@ describe('the core', { timeout: 60_000 }, () => {
     expect(job?.items.map(({ state }) => state)).toEqual(['saved', 'saved', 'saved', 'failed'])
   })
 
-  it('tells of what happens: events, the snapshot and, at the end of a batch, the person', async () => {
+  it('reports what happens: events, the snapshot and, at the end of a batch, a notification', async () => {
     const { call, events, ports } = await startCore(temporaryFolder())
     const snapshot = await call('app.snapshot', null)
     expect(snapshot).toMatchObject({ version: '0.0.0', connections: [], notices: [], keyStore: 'keychain' })
@@ -100,7 +100,7 @@ describe('the core', { timeout: 60_000 }, () => {
     )
   })
 
-  it('keeps the computer awake while a direct request is open, and lets it sleep after', async () => {
+  it('keeps the computer awake while a direct request is open, and lets it sleep afterwards', async () => {
     const { core, call, ports } = await startCore(temporaryFolder(), { options: { demo: { taskMs: 1500 } } })
     const demo = await call('connections.useDemo', null)
     await enqueue(call, demo.id, { mode: 'direct' })
@@ -111,7 +111,7 @@ describe('the core', { timeout: 60_000 }, () => {
     expect(core.openDirectRequests()).toBe(0)
   })
 
-  it('sends nothing more with a wrong key, and goes on with a right one', async () => {
+  it('sends nothing more with a wrong key, and goes on with a correct one', async () => {
     const { call, ports } = await startCore(temporaryFolder())
     const { profile } = ports.places
     await call('connections.useDemo', null)
@@ -142,7 +142,7 @@ describe('the core', { timeout: 60_000 }, () => {
     expect(ports.opened).toEqual(['https://images.example/history'])
   })
 
-  it('says that the library takes no files before the first request is paid', async () => {
+  it('says that the library accepts no files before the first request is paid', async () => {
     const folder = temporaryFolder()
     const { call, ports } = await startCore(folder, {
       async prepare({ preferences }) {
@@ -167,7 +167,7 @@ describe('the core', { timeout: 60_000 }, () => {
     expect(await demoPosts(profile)).toHaveLength(2)
   })
 
-  it('goes on where it was after it was stopped', async () => {
+  it('goes on where it left off after it was stopped', async () => {
     const folder = temporaryFolder()
     const first = await startCore(folder, { options: { demo: { taskMs: 1500 } } })
     const demo = await first.call('connections.useDemo', null)
@@ -202,7 +202,7 @@ describe('the core', { timeout: 60_000 }, () => {
     expect((await call('app.snapshot', null)).notices).toEqual([])
   })
 
-  it('exports what was chosen, where the person said', async () => {
+  it('exports what was chosen, to where the person chose', async () => {
     const folder = temporaryFolder()
     const { call, ports, events } = await startCore(folder)
     const demo = await call('connections.useDemo', null)
@@ -227,7 +227,7 @@ describe('the core', { timeout: 60_000 }, () => {
     expect(ports.opened).toEqual([ports.chosenFolder])
   })
 
-  it('says that keys live for this session only once there is one', async () => {
+  it('says that keys last for this session only once there is one', async () => {
     const { call } = await startCore(temporaryFolder(), { secrets: memorySecrets('session') })
     expect((await call('app.snapshot', null)).notices).toEqual([])
     const typed = { ...connectionDefaults, models: [], name: 'Studio', baseUrl: 'https://images.example' }

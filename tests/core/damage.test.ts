@@ -20,7 +20,7 @@ function openFile(path: string): Database {
   return openDatabase({ path, migrations, clock: realClock, logger: memoryLogger() }).db
 }
 
-/** A service that has done each task by the time it is asked for. */
+/** A service that has finished each task by the time it is polled. */
 function doneService() {
   return httpService((request, response, { method, url, body }) => {
     if (method === 'POST') {
@@ -37,7 +37,7 @@ function doneService() {
   })
 }
 
-/** Of each column what hardly any rule lets stand. */
+/** For each column type, the kinds of damage that hardly any rule allows. */
 const kinds = {
   INTEGER: ['nothing', 'a huge number'],
   REAL: ['nothing', 'a huge number'],
@@ -60,8 +60,8 @@ openFile(join(folder, 'empty.db')).close()
 const columns = tableColumns(join(folder, 'empty.db'))
 const tables = [...new Set(columns.map(({ table }) => table))].filter((table) => table !== 'damaged_rows')
 
-describe('an app of which a table is damaged in every column', { timeout: 180_000 }, () => {
-  test.each(tables)('starts and goes on with all else: %s', async (table) => {
+describe('an app with one table damaged in every column', { timeout: 180_000 }, () => {
+  test.each(tables)('starts and goes on with everything else: %s', async (table) => {
     const root = temporaryFolder()
     const profile = join(root, 'profile')
     mkdirSync(profile)
@@ -91,7 +91,7 @@ describe('an app of which a table is damaged in every column', { timeout: 180_00
     const isDerived = table === 'job_counts' || table === 'request_counts'
     expect(notices.filter(({ error }) => error.code === 'rowsDamaged')).toHaveLength(isDerived ? 0 : 1)
 
-    // The jobs that waited, that were asked for and that had an image to fetch.
+    // The jobs that waited, that were being polled, and that had an image to fetch.
     const soundImages = async () => {
       const { rows } = await call('gallery.page', { text: 'sound', offset: 0, limit: 100 })
       return rows.map(({ prompt }) => prompt).sort()
@@ -102,7 +102,7 @@ describe('an app of which a table is damaged in every column', { timeout: 180_00
     })
     expect(await soundImages()).toEqual(['sound done', 'sound queued', 'sound running', 'sound saving'])
 
-    // Whatever is shown can be read.
+    // Everything shown can be read.
     await call('queue.overview', { limit: 500, batchId: null })
     const { rows: batches } = await call('batches.list', { text: '', offset: 0, limit: 500 })
     for (const { id } of batches.slice(0, 20))
@@ -124,7 +124,7 @@ describe('an app of which a table is damaged in every column', { timeout: 180_00
   })
 })
 
-test('damaged rows are told of until that is read, and written to a file as they were', async () => {
+test('damaged rows are reported until the notice is dismissed, and are written to a file as they were', async () => {
   const root = temporaryFolder()
   const profile = join(root, 'profile')
   mkdirSync(profile)
@@ -138,7 +138,7 @@ test('damaged rows are told of until that is read, and written to a file as they
   const first = await startCore(root)
   const told = async ({ call }: typeof first) =>
     (await call('app.snapshot', null)).notices.filter(({ id }) => id === 'damagedRows')
-  // Its item is of no job any more.
+  // Its item no longer belongs to any job.
   expect(await told(first)).toMatchObject([
     { error: { code: 'rowsDamaged', params: { count: 2 } }, dismissible: true },
   ])

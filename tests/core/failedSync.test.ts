@@ -16,7 +16,7 @@ const picture = pngFile({
   rows: Buffer.concat(Array.from({ length: 100 }, () => Buffer.concat([Buffer.alloc(1), randomBytes(300)]))),
 })
 
-it('a paid image whose file could not be made durable when the app ended is on disk after the next start', async () => {
+it('a paid image whose file was not yet durable when the app ended is on disk after the next start', async () => {
   const service = await httpService((_, response) =>
     response.end(JSON.stringify({ created: 1, data: [{ b64_json: picture.toString('base64') }] })),
   )

@@ -10,7 +10,7 @@ import { temporaryFolder } from '../support/temporaryFolder'
 
 const startsAtMost = 5
 
-describe('a core that ends at the same thing at every start', { timeout: 120_000 }, () => {
+describe('a core that ends at the same piece of work at every start', { timeout: 120_000 }, () => {
   let program: CoreProgram
   beforeAll(async () => {
     program = await buildCoreProgram('tests/support/coreProcess.ts', {
@@ -23,7 +23,7 @@ describe('a core that ends at the same thing at every start', { timeout: 120_000
   async function profile({ taskMs }: { readonly taskMs: number }) {
     const entries = await builtEntries()
     const folder = temporaryFolder()
-    /** A life with a fault, or a sound one. */
+    /** A run with a fault, or a sound one. */
     function fork(fault = ''): ForkedCore {
       const core = forkCore(
         program.path,
@@ -38,7 +38,9 @@ describe('a core that ends at the same thing at every start', { timeout: 120_000
       await core.started
       return core
     }
-    /** Starts with a fault again and again until a life is still there after it looked at everything; tells how many were not. */
+    /**
+     * Starts with a fault again and again until a run survives checking everything. Returns how many did not.
+     */
     async function untilItLives(fault: string, isLooked: (core: ForkedCore) => Promise<boolean>) {
       for (let fallen = 0; fallen < startsAtMost; fallen++) {
         const core = fork(fault)
@@ -78,7 +80,7 @@ describe('a core that ends at the same thing at every start', { timeout: 120_000
   const notice = async ({ call }: ForkedCore) =>
     (await call('app.snapshot', null)).notices.find(({ id }) => id === 'start')
 
-  test('leaves one poll out of its third start and goes on with all else, until it is tried again', async () => {
+  test('skips one poll from its third start on and does everything else, until the poll is retried', async () => {
     const { fork, sound, untilItLives, posts } = await profile({ taskMs: 4000 })
     const first = await sound()
     for (const prompt of ['bomb', 'boat', 'barn']) await enqueue(first, prompt)
@@ -97,7 +99,7 @@ describe('a core that ends at the same thing at every start', { timeout: 120_000
       error: { code: 'startLeftOut', params: { work: 'poll', what: 'bomb' } },
     })
 
-    // Tried again it ends the app once, and is left out of the very next start.
+    // The retry ends the app once more, so it is left out of the very next start.
     const pressed = core.call('app.tryLeftOut', null).catch(() => null)
     await Promise.all([core.gone, pressed])
     const next = fork('poll:bomb')
@@ -105,7 +107,7 @@ describe('a core that ends at the same thing at every start', { timeout: 120_000
     expect(await notice(next)).toMatchObject({ error: { params: { what: 'bomb' } } })
     await next.kill()
 
-    // A kill while all went well changes nothing of it.
+    // A kill while all is well changes nothing about that.
     const repaired = await sound()
     expect(await notice(repaired)).toBeDefined()
     await repaired.call('app.tryLeftOut', null)
@@ -114,7 +116,7 @@ describe('a core that ends at the same thing at every start', { timeout: 120_000
     expect(await posts()).toHaveLength(3)
   })
 
-  test('leaves an answer that was paid for where it is, and reads it when it is tried again', async () => {
+  test('leaves a paid answer where it is, and reads it when it is retried', async () => {
     const { fork, sound, untilItLives, posts } = await profile({ taskMs: 300 })
     const first = fork('readSubmit:bomb')
     await first.started
@@ -137,7 +139,7 @@ describe('a core that ends at the same thing at every start', { timeout: 120_000
     expect(await posts()).toHaveLength(2)
   })
 
-  test('leaves a download out, and no other', async () => {
+  test('leaves out one download, and no other', async () => {
     const { sound, untilItLives, posts } = await profile({ taskMs: 3000 })
     const first = await sound()
     await enqueue(first, 'bomb')
@@ -158,7 +160,7 @@ describe('a core that ends at the same thing at every start', { timeout: 120_000
     expect(await posts()).toHaveLength(2)
   })
 
-  test('pays for nothing more at a service whose every answer ends it', async () => {
+  test('pays for nothing more at a service whose every answer ends the app', async () => {
     const { fork, untilItLives, posts } = await profile({ taskMs: 300 })
     const first = fork('send')
     await first.started
@@ -178,7 +180,7 @@ describe('a core that ends at the same thing at every start', { timeout: 120_000
     expect(counts.waiting).toBeGreaterThanOrEqual(8)
   })
 
-  test('starts nothing automatically if it ends before it gets to anything in particular', async () => {
+  test('starts nothing automatically if it ends before it reaches anything in particular', async () => {
     const { sound, untilItLives, posts } = await profile({ taskMs: 3000 })
     const first = await sound()
     await enqueue(first, 'boat')

@@ -15,7 +15,7 @@ import { temporaryFolder } from '../support/temporaryFolder'
 import { memoryLogger } from '../support/testPorts'
 import { httpService } from './service/serviceHarness'
 
-/** A real disk of its own for the profile; skips where this machine allows none. */
+/** A real, separate disk for the profile; skips the test where this machine allows none. */
 async function smallProfile(skip: (why: string) => never) {
   const folder = temporaryFolder()
   await mkdir(join(folder, 'profile'))
@@ -30,7 +30,7 @@ async function smallProfile(skip: (why: string) => never) {
 
 const image = pngFile({ edge: 1, colour: [8, 2], rows: Buffer.from([0, 1, 2, 3]) })
 
-/** Takes every request as a task; tasks are done once `done` is set. */
+/** Accepts every request as a task; tasks are done once `done` is set. */
 async function taskService() {
   const state = { done: false }
   const service = await httpService((_, response, { method, url }) => {
@@ -44,7 +44,7 @@ async function taskService() {
   return { service, state, posts: () => service.received.filter(({ method }) => method === 'POST').length }
 }
 
-test('a full disk in the middle of work ends nothing: it is told, nothing more is paid, and all goes on when there is room', {
+test('a disk that fills up during work ends nothing: it is reported, nothing more is paid, and all resumes with room', {
   timeout: 180_000,
 }, async ({ skip }) => {
   const { folder, disk } = await smallProfile(skip)
@@ -81,7 +81,7 @@ test('a full disk in the middle of work ends nothing: it is told, nothing more i
   expect(posts()).toBe(12)
 })
 
-test('a full disk at the start keeps nobody from starting: what a kill left is settled once there is room', {
+test('a full disk at the start doesn’t prevent starting: what a kill left is settled once there is room', {
   timeout: 180_000,
 }, async ({ skip }) => {
   const { folder, disk } = await smallProfile(skip)
@@ -115,7 +115,7 @@ test('a full disk at the start keeps nobody from starting: what a kill left is s
   expect(service.received).toHaveLength(1)
 })
 
-test('a database that can not be opened on a full disk says why', async ({ skip }) => {
+test('a database that can’t be opened on a full disk says why', async ({ skip }) => {
   const { folder, disk } = await smallProfile(skip)
   const path = join(folder, 'profile', 'cyanotype.db')
   const open = () => openDatabase({ path, migrations, clock: realClock, logger: memoryLogger() })

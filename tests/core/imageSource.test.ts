@@ -7,7 +7,7 @@ import { temporaryFolder } from '../support/temporaryFolder'
 import { picture } from './hostile/hostileService'
 import { httpService } from './service/serviceHarness'
 
-/** An image of a service that answers with this, in the library of a whole core. */
+/** An image from a service that gives this answer, in the library of a whole core. */
 async function savedImage(answer: (baseUrl: string) => object) {
   const service = await httpService((_, response, { method }) => {
     if (method === 'GET') response.writeHead(200, { 'content-type': 'image/png' }).end(picture)
@@ -25,7 +25,7 @@ async function savedImage(answer: (baseUrl: string) => object) {
   return { call, id: image.id, baseUrl: service.baseUrl }
 }
 
-it('tells the address the service gave for an image, and how old it is', async () => {
+it('returns the address the service gave for an image, and how old it is', async () => {
   const { call, id, baseUrl } = await savedImage((base) => ({ url: `${base}/1.png?signed=é` }))
   const { url, age } = await call('images.source', { id })
   expect(url).toBe(`${baseUrl}/1.png?signed=%C3%A9`)
@@ -33,12 +33,12 @@ it('tells the address the service gave for an image, and how old it is', async (
   expect(age).toBeLessThan(3_600_000)
 })
 
-it('makes an address whole that the service gave in part', async () => {
+it('completes an address that the service gave in part', async () => {
   const { call, id, baseUrl } = await savedImage(() => ({ url: 'files/1.png' }))
   expect(await call('images.source', { id })).toMatchObject({ url: `${baseUrl}/base/files/1.png` })
 })
 
-it('knows none for an image that came as data', async () => {
+it('has none for an image that came as data', async () => {
   const { call, id } = await savedImage(() => ({ b64_json: picture.toString('base64') }))
   expect(await call('images.source', { id })).toMatchObject({ url: null })
   await call('images.delete', { ids: [id] })

@@ -4,7 +4,7 @@ import { memorySecrets } from '../../support/testPorts'
 import { setUp, typed } from './connectionsHarness'
 
 describe('a saved connection', () => {
-  it('is listed with all that was typed, and its key is in the keychain only', async () => {
+  it('is listed with everything that was typed, and its key is in the keychain only', async () => {
     const { connections, keys, db, changes } = setUp()
     const saved = await connections.save(null, typed, 'sk-1')
     expect(connections.list()).toEqual([saved])
@@ -22,7 +22,7 @@ describe('a saved connection', () => {
       expect(JSON.stringify(db.all(`SELECT * FROM ${table}`))).not.toContain('sk-1')
   })
 
-  it('keeps its key when another part of it changes', async () => {
+  it('keeps its key when something else about it changes', async () => {
     const { connections, keys } = setUp()
     const { id } = await connections.save(null, typed, 'sk-1')
     const saved = await connections.save(id, { ...typed, name: 'Atelier', pathPrefix: '/v1' }, null)
@@ -55,7 +55,7 @@ describe('a saved connection', () => {
     expect((await move()).baseUrl).toBe('https://elsewhere.example')
   })
 
-  it('that is not there can be neither saved nor removed', async () => {
+  it('that does not exist can be neither saved nor removed', async () => {
     const { connections, keys } = setUp()
     const missing = { error: { code: 'connectionMissing' } }
     await expect(connections.save('nobody', typed, 'sk-1')).rejects.toMatchObject(missing)
@@ -70,7 +70,7 @@ describe('a saved connection', () => {
 })
 
 describe('a key', () => {
-  it('that was replaced serves its running tasks to their end, then goes', async () => {
+  it('that was replaced still serves its running tasks until they end, then is removed', async () => {
     const { connections, addJob, endJob, keys, changes, clock } = setUp()
     connections.start()
     const { id } = await connections.save(null, typed, 'sk-1')
@@ -88,7 +88,7 @@ describe('a key', () => {
     expect((await connections.resolve(id, frozen)).key).toBe('sk-2')
   })
 
-  it('that was refused gives way to a new one, which ends the hold and asks for the tasks of the old', async () => {
+  it('that was refused gives way to a new one, which ends the hold and polls the tasks of the old one', async () => {
     const { connections, addJob, keys } = setUp()
     const { id } = await connections.save(null, typed, 'sk-wrong')
     addJob('j1', id, 'running')
@@ -115,7 +115,7 @@ describe('a key', () => {
     await expect.poll(first.keys).toEqual([])
   })
 
-  it('of an earlier session needs no keychain to be forgotten', async () => {
+  it('of an earlier session can be removed without a keychain', async () => {
     const first = setUp(memorySecrets('session'))
     const { id } = await first.connections.save(null, typed, 'sk-1')
     const locked = {
@@ -127,7 +127,7 @@ describe('a key', () => {
     expect(first.db.all('SELECT id FROM keys')).toEqual([])
   })
 
-  it('that was typed does not end a hold about something else', async () => {
+  it('that was typed does not end a hold for another reason', async () => {
     const { connections } = setUp()
     const { id } = await connections.save(null, typed, 'sk-1')
     connections.hold(id, appError('creditExhausted'), { polls: false })
@@ -141,7 +141,7 @@ describe('a key', () => {
     'breakerTripped',
     'dailyCapReached',
     'imageHostPrivate',
-  ] as const)('that was typed does not end what starts ended at, though %s came after it', async (code) => {
+  ] as const)('that was typed does not end a hold for crashed starts, though %s came later', async (code) => {
     const { connections } = setUp()
     const origin = 'https://10.0.0.1'
     const { id } = await connections.save(null, typed, 'sk-1')
@@ -156,7 +156,7 @@ describe('a key', () => {
     expect(connections.find(id)?.hold).toBeNull()
   })
 
-  it('of this session only is said to be so, and to be missing in the next', async () => {
+  it('kept for this session only is marked as such, and as missing in the next session', async () => {
     const first = setUp(memorySecrets('session'))
     const { id } = await first.connections.save(null, typed, 'sk-1')
     expect(first.connections.find(id)?.keyState).toBe('session')
@@ -168,7 +168,7 @@ describe('a key', () => {
     expect((await later.connections.save(id, typed, 'sk-2')).keyState).toBe('keychain')
   })
 
-  it('that someone took out of the keychain is said to be missing once that is known', async () => {
+  it('that someone removed from the keychain is reported missing once that is known', async () => {
     const first = setUp()
     const { id } = await first.connections.save(null, typed, 'sk-1')
     const next = setUp(memorySecrets(), first.db)
@@ -180,7 +180,7 @@ describe('a key', () => {
     expect(next.changes.revision('connections')).toBe(1)
   })
 
-  it('that a locked keychain keeps gives way to one typed since, and is used again once it is unlocked', async () => {
+  it('kept in a locked keychain gives way to one typed since, and is used again after the unlock', async () => {
     const first = setUp()
     const { id } = await first.connections.save(null, typed, 'sk-1')
     first.addJob('j1', id, 'running')
@@ -205,7 +205,7 @@ describe('a key', () => {
     expect((await next.connections.resolve(id, frozen)).key).toBe('sk-1')
   })
 
-  it('that the keychain refuses to take changes nothing', async () => {
+  it('that the keychain refuses to store changes nothing', async () => {
     const secrets = {
       ...memorySecrets(),
       set: () => Promise.reject(new Error('the keychain is locked')),
@@ -217,7 +217,7 @@ describe('a key', () => {
 })
 
 describe('the proxy', () => {
-  it('that is not found in time is no answer: nothing goes around it, and nothing waits for ever', async () => {
+  it('that is not found in time counts as no answer: nothing bypasses it, and nothing waits forever', async () => {
     const { connections, clock } = setUp()
     const { id } = await connections.save(null, { ...typed, baseUrl: 'https://silent.example' }, 'sk-1')
     const frozen = connections.freeze(id)
@@ -231,8 +231,8 @@ describe('the proxy', () => {
   })
 })
 
-describe('a test of what was typed', () => {
-  it('uses what was typed, through the proxy of its address', async () => {
+describe('a test of typed settings', () => {
+  it('uses the typed settings, through the proxy for its address', async () => {
     const { connections, tested } = setUp()
     await connections.test(null, { ...typed, baseUrl: 'https://proxied.example' }, 'sk-typed')
     expect(tested).toEqual([
@@ -258,7 +258,7 @@ describe('a test of what was typed', () => {
 })
 
 describe('the demo connection', () => {
-  it('is made once, needs no key and leads to where the demo service listens now', async () => {
+  it('is created once, needs no key and leads to wherever the demo service listens now', async () => {
     const { connections, keys } = setUp()
     const demo = await connections.useDemo()
     expect(await connections.useDemo()).toEqual(demo)
@@ -284,7 +284,7 @@ describe('the demo connection', () => {
 })
 
 describe('a hold', () => {
-  it('stands until it is released, and goes on stopping polls once it did', async () => {
+  it('lasts until it is released, and still stops polls if it did before', async () => {
     const { connections, clock } = setUp()
     const { id } = await connections.save(null, typed, 'sk-1')
     const since = clock.now()
@@ -317,7 +317,7 @@ describe('what a connection remembers', () => {
     expect(() => connections.writeDraft('nobody', draft)).toThrow('connectionMissing')
   })
 
-  it('is how many jobs in a row ended the same way', async () => {
+  it('is how many jobs in a row ended in the same way', async () => {
     const { connections } = setUp()
     const { id } = await connections.save(null, typed, null)
     const counts = ['html', 'html', 'notFound', 'notFound', null, 'notFound'].map((kind) =>

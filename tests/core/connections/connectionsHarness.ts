@@ -14,7 +14,10 @@ export const typed: ConnectionDraft = {
   baseUrl: 'https://images.example',
 }
 
-/** Connections on a real database, with keys in memory, a service that is there, and rows of jobs as the queue writes them. */
+/**
+ * Connections in a real database, with keys in memory, a reachable service, and job rows as the queue writes
+ * them.
+ */
 export function setUp(secrets = memorySecrets(), db = testDatabase()) {
   const clock = createFakeClock()
   const guard = testGuard(clock)

@@ -4,7 +4,7 @@ import { memorySecrets } from '../../support/testPorts'
 import { setUp, typed } from './connectionsHarness'
 
 describe('a removed connection', () => {
-  it('is no longer listed, but its tasks are asked for to their end; then its key goes', async () => {
+  it('is no longer listed, but its tasks are polled until they end; then its key is removed', async () => {
     const { connections, addJob, endJob, keys, changes, clock } = setUp()
     connections.start()
     const { id } = await connections.save(null, typed, 'sk-1')
@@ -20,7 +20,7 @@ describe('a removed connection', () => {
     await expect.poll(keys).toEqual([])
   })
 
-  it('keeps its last key too until its tasks end: they may need it', async () => {
+  it('keeps its last key until its tasks end, because they may need it', async () => {
     const { connections, addJob, endJob, keys, changes, clock } = setUp()
     connections.start()
     const { id } = await connections.save(null, typed, 'sk-1')
@@ -38,7 +38,7 @@ describe('a removed connection', () => {
     await expect.poll(keys).toEqual([])
   })
 
-  it('keeps a key that is refused when there is no other', async () => {
+  it('keeps a refused key when there is no other', async () => {
     const first = setUp()
     const { id } = await first.connections.save(null, typed, 'sk-1')
     first.addJob('j1', id, 'running')
@@ -46,7 +46,7 @@ describe('a removed connection', () => {
     await first.connections.save(id, typed, 'sk-2')
     const { keyId = '' } = await first.connections.resolve(id, first.connections.freeze(id))
     await first.connections.remove(id)
-    // Someone takes the last one out of the keychain.
+    // Someone removes the last one from the keychain.
     await first.secrets.remove(keyId)
     const next = setUp(first.secrets, first.db)
     const refuse = () =>
@@ -57,7 +57,7 @@ describe('a removed connection', () => {
     expect((await next.connections.resolve(id, frozen)).key).toBe('sk-1')
   })
 
-  it('is never held, and what held it ends with it', async () => {
+  it('is never held, and any hold on it ends when it is removed', async () => {
     const { connections, addJob } = setUp()
     const { id } = await connections.save(null, typed, 'sk-1')
     addJob('j1', id, 'running')
@@ -71,7 +71,7 @@ describe('a removed connection', () => {
     expect(connections.list()).toMatchObject([{ id, hold: null, paused: false, keyState: 'keychain' }])
   })
 
-  it('that is brought back has its draft, and says that its key is gone when it is', async () => {
+  it('that is restored has its draft, and reports its key missing if it is', async () => {
     const { connections, db, secrets } = setUp()
     const { id } = await connections.save(null, typed, 'sk-1')
     const draft = {
@@ -95,7 +95,7 @@ describe('a removed connection', () => {
     expect(() => connections.restore('nobody')).toThrow('connectionMissing')
   })
 
-  it('that is brought back while its key is being removed is known to have none', async () => {
+  it('that is restored while its key is being removed is known to have none', async () => {
     const secrets = memorySecrets()
     let removing = () => {}
     const slow = {
@@ -117,7 +117,7 @@ describe('a removed connection', () => {
     expect(connections.list()).toMatchObject([{ id, keyState: 'missing' }])
   })
 
-  it('that was the demo is brought back, not made again: its jobs would stay without a connection', async () => {
+  it('that was the demo is restored, not created again: otherwise its jobs would have no connection', async () => {
     const { connections, db } = setUp()
     const { id } = await connections.useDemo()
     connections.setPaused(id, true)

@@ -29,15 +29,15 @@ const megabyte = 2 ** 20
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
-/** A database whose copies are kept, with its real process. */
+/** A database with daily copies, made by the real process. */
 async function keeper(
   folder = temporaryFolder(),
   given: {
-    /** Of the database, besides what every one has. */
+    /** Size of the database beyond what every one has. */
     readonly megabytes?: number
     /** Called as soon as a copying process is started, before it runs. */
     readonly onStart?: (child: ChildProcess) => void
-    /** What the system says to the wish to end it. */
+    /** What the system answers when asked to kill it. */
     readonly kill?: () => never
   } = {},
 ) {
@@ -77,7 +77,7 @@ async function keeper(
     processes,
     backups,
     names,
-    /** Lets this time pass and waits until what fell due is done: only the next look is planned then. */
+    /** Lets this time pass and waits until everything due has run: only the next check is then pending. */
     async passes(ms: number): Promise<void> {
       clock.advance(ms)
       while (clock.waiting() !== 1 || processes.running('backup').length > 0) await nextTurn()
@@ -89,7 +89,7 @@ async function keeper(
       eventually(() => logger.lines.some(({ fields }) => fields.cause === cause), {
         what: `a copy that is refused: ${cause}`,
       }),
-    /** Resolves once there are as many copies and nothing else. */
+    /** Resolves once there are that many copies and nothing else. */
     copied: (count: number) =>
       eventually(() => names().length === count && names().every((name) => name.endsWith('.db')), {
         what: `${count} copies`,
@@ -151,7 +151,7 @@ test('copies the database daily and keeps three', async () => {
   expect(clock.waiting()).toBe(0)
 })
 
-test('copies that were made while the clock was ahead give way to those made since', async () => {
+test('copies made while the clock was ahead give way to those made since', async () => {
   const { clock, names, passes } = await keeper()
   const start = clock.now()
   clock.set(365 * 24 * hourMs)
@@ -167,7 +167,7 @@ test('copies that were made while the clock was ahead give way to those made sin
   ])
 })
 
-test('the process that runs the app writes nothing of a copy', async ({ skip }) => {
+test('the process that runs the app writes no part of a copy', async ({ skip }) => {
   if (process.platform !== 'linux') return skip('only Linux counts what a thread writes')
   const { names, passes, backups, processes, db } = await keeper(temporaryFolder(), { megabytes: 64 })
   const before = bytesWritten()
@@ -179,10 +179,10 @@ test('the process that runs the app writes nothing of a copy', async ({ skip }) 
   expect(db.get('PRAGMA quick_check')).toEqual({ quick_check: 'ok' })
 })
 
-test('a copy is one state of the database, whatever is written while it is made', async () => {
+test('a copy is one consistent state of the database, whatever is written while it is made', async () => {
   const kept = await keeper()
   const { db, clock, names, copied, backups } = kept
-  // A page a row, at both ends of the file.
+  // One page per row, at both ends of the file.
   const rows = (table: string, count: number) =>
     db.transaction(() => {
       db.run(`CREATE TABLE ${table} (state INTEGER NOT NULL, padding TEXT NOT NULL)`)
@@ -205,7 +205,7 @@ test('a copy is one state of the database, whatever is written while it is made'
     db.run('UPDATE first SET state = 1')
     db.run('UPDATE last SET state = 1')
   })
-  // More than SQLite lets the log grow to on its own.
+  // More than SQLite lets the log grow on its own.
   expect(kept.logBytes()).toBeGreaterThan(4.5 * megabyte)
   child.kill('SIGCONT')
   await copied(1)
@@ -222,7 +222,7 @@ test('a copy is one state of the database, whatever is written while it is made'
   expectFolding(kept)
 })
 
-test('a disk without room for a copy keeps what it has', async ({ skip }) => {
+test('a disk without room for a copy keeps the copies it has', async ({ skip }) => {
   const folder = temporaryFolder()
   const disk = smallDisk(folder, 128, skip)
   const { clock, refused, names } = await keeper(folder, { megabytes: 40 })
@@ -234,7 +234,7 @@ test('a disk without room for a copy keeps what it has', async ({ skip }) => {
   expect(freeBytes(folder)).toBe(free)
 })
 
-test('a disk that fills up while a copy is made has its room again at once', async ({ skip }) => {
+test('a disk that fills up while a copy is made gets its room back at once', async ({ skip }) => {
   const folder = temporaryFolder()
   const disk = smallDisk(folder, 512, skip)
   const kept = await keeper(folder, {
@@ -252,7 +252,7 @@ test('a disk that fills up while a copy is made has its room again at once', asy
   expectFolding(kept)
 })
 
-test('a process that hangs is ended, and the log is folded into the file again', async () => {
+test('a process that hangs is killed, and the log is folded into the file again', async () => {
   const kept = await keeper(temporaryFolder(), { onStart: pauseProcess })
   kept.clock.advance(minuteMs)
   await kept.copying()
@@ -265,7 +265,7 @@ test('a process that hangs is ended, and the log is folded into the file again',
   expectFolding(kept)
 })
 
-test('a log that grows too long ends the copy', async () => {
+test('a log that grows too long aborts the copy', async () => {
   const kept = await keeper(temporaryFolder(), { onStart: pauseProcess })
   kept.clock.advance(minuteMs)
   await kept.copying()
@@ -278,7 +278,7 @@ test('a log that grows too long ends the copy', async () => {
   expectFolding(kept)
 })
 
-test('a process that is killed leaves nothing', async () => {
+test('a process that is killed leaves nothing behind', async () => {
   const kept = await keeper(temporaryFolder(), { onStart: (child) => child.kill('SIGKILL') })
   kept.clock.advance(minuteMs)
   await kept.refused('ended')
@@ -286,7 +286,7 @@ test('a process that is killed leaves nothing', async () => {
   expectFolding(kept)
 })
 
-test('a process that the system does not let us end stops neither later copies nor the end of the app', async () => {
+test('a process that the system won’t let us kill blocks neither later copies nor the app’s exit', async () => {
   const kept = await keeper(temporaryFolder(), {
     onStart: pauseProcess,
     kill() {
@@ -305,7 +305,7 @@ test('a process that the system does not let us end stops neither later copies n
   expect(kept.clock.waiting()).toBe(0)
 })
 
-test('the end of the app leaves nothing of a copy that is being made', async () => {
+test('the app’s exit leaves nothing of an unfinished copy', async () => {
   const kept = await keeper(temporaryFolder(), { onStart: pauseProcess })
   kept.clock.advance(minuteMs)
   await kept.copying()
@@ -317,7 +317,7 @@ test('the end of the app leaves nothing of a copy that is being made', async () 
   expect(kept.clock.waiting()).toBe(0)
 })
 
-test('what a kill left of a copy goes with the next start', async () => {
+test('the next start removes what a kill left of a copy', async () => {
   const folder = temporaryFolder()
   mkdirSync(join(folder, 'backups'))
   const sound = 'cyanotype-2026-02-28T12-00-00-000.db'
@@ -346,7 +346,7 @@ test('the core copies its database', async () => {
   expect(openCopy(join(backups, name)).get('PRAGMA quick_check')).toEqual({ quick_check: 'ok' })
 })
 
-/** By the threads of this process, and not by its children. */
+/** Written by the threads of this process, not by its children. */
 function bytesWritten(): number {
   return readdirSync('/proc/self/task').reduce((sum, thread) => {
     const io = readFileSync(`/proc/self/task/${thread}/io`, 'utf8')

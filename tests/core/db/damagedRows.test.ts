@@ -24,7 +24,7 @@ vi.setConfig({ testTimeout: 120_000 })
 
 const clock = createFakeClock()
 
-/** Rebuilt from other tables, so that nothing of them is kept; and the table that keeps the others. */
+/** Tables rebuilt from others, so their rows are not kept, and the table that keeps damaged rows. */
 const unkept = new Set(['job_counts', 'request_counts', 'damaged_rows'])
 
 function open(path: string): Database {
@@ -36,7 +36,7 @@ function open(path: string): Database {
 const keptRows = (db: Database) =>
   db.all<{ table: string; row: string }>('SELECT table_name AS "table", row_json AS row FROM damaged_rows')
 
-/** More than there are kinds of damage: each has a connection of its own, and the last stays sound. */
+/** More than there are kinds of damage: each kind gets its own connection, and the last one stays sound. */
 const connections = 13
 
 function build() {
@@ -56,7 +56,10 @@ describe('a damaged value', () => {
   const reals = columns.filter(({ type }) => type === 'REAL').map(({ column }) => column)
   const before = dump(sound)
 
-  /** Damages rows in every way there is, or the one there is in one of them. Returns how many. */
+  /**
+   * Damages rows with each value, one connection's rows per value; a single value goes into all rows. Returns
+   * how many rows were damaged.
+   */
   function damageColumn(path: string, column: TableColumn, values: readonly string[]): number {
     copyFileSync(sound, path)
     const { table } = column
@@ -75,7 +78,7 @@ describe('a damaged value', () => {
     after: ReturnType<typeof dump>,
     kept: ReturnType<typeof keptRows>,
   ): void {
-    // An answer that is to be read once more is no longer taken: that is no damage to its request.
+    // An answer waiting to be read again no longer counts as accepted: that is no damage to its request.
     const ignored = new Set([...reals, ...(table === 'attempts' ? [] : ['outcome'])])
     const isSame = (one: DumpedRow, other: DumpedRow | undefined) =>
       other !== undefined && Object.keys(one).every((name) => ignored.has(name) || one[name] === other[name])
@@ -89,7 +92,7 @@ describe('a damaged value', () => {
       )
       expect(lost, `rows of ${name} that are neither as they were nor kept`).toEqual([])
     }
-    // What was sent stays, and nothing comes to be sent.
+    // What was sent stays sent, and nothing else starts waiting to be sent.
     for (const [rowid, row] of before.get('jobs') ?? []) {
       const now = after.get('jobs')?.get(rowid)
       const was = text(row.state)
@@ -98,7 +101,7 @@ describe('a damaged value', () => {
     }
   }
 
-  test('is looked for in every column of every table', () => {
+  test('is checked for in every column of every table', () => {
     expect(columns.length).toBeGreaterThan(150)
   })
 
@@ -124,7 +127,7 @@ describe('a damaged value', () => {
     'of $name leaves every other row as it is, and is kept',
     (column) => {
       const values = Object.values(damagedValues(column))
-      // Of the queue itself there is one row.
+      // The queue itself has only one row.
       const ways = column.table === 'queue_state' ? values.map((value) => [value]) : [values]
       const rows = ways.map((way) => expectKept(column, way))
       expect(Math.max(...rows)).toBeGreaterThan(0)

@@ -5,7 +5,7 @@ import { migrate } from '../../../electron/core/db/migrate'
 import { migrations } from '../../../electron/core/db/migrations'
 import { connect } from '../../../electron/core/db/sqlite'
 
-/** What is left after damage took every connection, batch and item. */
+/** What is left after damage destroyed every connection, batch and item. */
 function leftovers() {
   const connection = connect(':memory:')
   connection.exec('PRAGMA foreign_keys = OFF')
@@ -53,7 +53,7 @@ test('keeps the table of a rebuilt batch, and no other', () => {
   expect(all('SELECT batch_id, row FROM batch_rows')).toEqual([{ batch_id: 'batch', row: 1 }])
 })
 
-test('gives lost items the state they must have had, or one from which they are found again', () => {
+test('gives lost items the state they must have had, or one from which they can be found again', () => {
   const all = leftovers()
   expect(all('SELECT job_id, position, state, image_id FROM items ORDER BY job_id, position')).toEqual([
     { job_id: 'direct', position: 0, state: 'pending', image_id: null },

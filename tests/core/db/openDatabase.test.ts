@@ -23,7 +23,7 @@ import { realClock } from '../../support/fakeClock'
 import { temporaryFolder } from '../../support/temporaryFolder'
 import { memoryLogger } from '../../support/testPorts'
 
-// Real files, flushed for every commit, on a machine that others use too.
+// Real files, flushed on every commit, on a shared machine.
 vi.setConfig({ testTimeout: 20_000 })
 
 const pageBytes = 4096
@@ -88,10 +88,10 @@ function overwrite(path: string, page: number, pages = 1): void {
   closeSync(file)
 }
 
-/** The version of the schema today. */
+/** The current version of the schema. */
 const latest = migrations.length
 
-test('commits durably, alone, with foreign keys', () => {
+test('commits durably, on its own, with foreign keys on', () => {
   const { db, salvage } = open(newPath())
   expect(salvage).toBeNull()
   expect(db.get('PRAGMA synchronous')).toEqual({ synchronous: 2 })
@@ -103,7 +103,7 @@ test('commits durably, alone, with foreign keys', () => {
   )
 })
 
-test('rolls a failed transaction back, with what joined it', () => {
+test('rolls back a failed transaction, with everything that joined it', () => {
   const { db } = open(newPath())
   const insert = () => db.run("INSERT INTO keys (id, connection_id) VALUES ('key', 'service')")
   expect(() =>
@@ -117,7 +117,7 @@ test('rolls a failed transaction back, with what joined it', () => {
   expect(count(db, 'keys')).toBe(1)
 })
 
-test('keeps what was committed over a close and leaves one file', () => {
+test('keeps what was committed across a close and leaves one file', () => {
   const path = newPath()
   const first = open(path)
   fill(first.db, 3)
@@ -126,7 +126,7 @@ test('keeps what was committed over a close and leaves one file', () => {
   expect(count(open(path).db, 'jobs')).toBe(3)
 })
 
-test('runs the steps that are missing, once', () => {
+test('runs the missing steps once', () => {
   const path = newPath()
   open(path).db.close()
   const next: Migration = { version: latest + 1, name: 'notes', sql: 'CREATE TABLE notes (text TEXT) STRICT' }
@@ -187,7 +187,7 @@ test('refuses a database that another process has open', async () => {
   expect(open(path).salvage).toBeNull()
 })
 
-test('salvages what is around overwritten pages and keeps the damaged file', () => {
+test('salvages what surrounds overwritten pages and keeps the damaged file', () => {
   const path = newPath()
   const first = open(path)
   fill(first.db, 2000)
@@ -211,7 +211,7 @@ test('salvages what is around overwritten pages and keeps the damaged file', () 
   expect(open(path).salvage).toBeNull()
 })
 
-test('whatever page is overwritten, the database opens again and what was paid for hangs together', {
+test('whatever page is overwritten, the database opens again and what was paid for is consistent', {
   timeout: 60_000,
 }, () => {
   const path = newPath()
@@ -237,7 +237,7 @@ test('whatever page is overwritten, the database opens again and what was paid f
   expect(salvages).toBeGreaterThan(20)
 })
 
-test('salvages the rows before the end of a file that was cut', () => {
+test('salvages the rows before the end of a truncated file', () => {
   const path = newPath()
   const first = open(path)
   fill(first.db, 2000)
@@ -275,7 +275,7 @@ test.each([
   ['text', Buffer.from('this was never a database '.repeat(500))],
   ['noise', Buffer.alloc(3 * pageBytes, 0x5a)],
   ['a few bytes', Buffer.from('hi')],
-])('a file that is no database (%s) is set aside', (_, content) => {
+])('a file that isn’t a database (%s) is set aside', (_, content) => {
   const path = newPath()
   writeFileSync(path, content)
   const { db, salvage } = open(path)
@@ -284,7 +284,7 @@ test.each([
   expect(count(db, 'jobs')).toBe(0)
 })
 
-test('an empty file is a new database', () => {
+test('an empty file becomes a new database', () => {
   const path = newPath()
   writeFileSync(path, '')
   const { db, salvage } = open(path)
@@ -292,7 +292,7 @@ test('an empty file is a new database', () => {
   expect(count(db, 'jobs')).toBe(0)
 })
 
-test('ends a salvage that a kill stopped between the renames', () => {
+test('finishes a salvage that a kill stopped between the renames', () => {
   const path = newPath()
   const first = open(path)
   fill(first.db, 5)

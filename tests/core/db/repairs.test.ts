@@ -20,7 +20,7 @@ function open(path: string) {
   return opened
 }
 
-/** A database with all that two connections may have, closed. */
+/** A closed database with everything that two connections may have. */
 function filled(): { readonly path: string; readonly one: Filled } {
   const path = join(temporaryFolder(), 'cyanotype.db')
   const { db } = open(path)
@@ -46,7 +46,7 @@ const stateOf = (db: Database, id: string) =>
   db.get<{ state: string }>('SELECT state FROM jobs WHERE id = :id', { id })?.state
 
 test.each(['jobs', 'connections', 'batches'])(
-  'a row of %s whose id is lost is found by those that name it',
+  'a row of %s whose id is lost is found through the rows that refer to it',
   (table) => {
     const { path } = filled()
     const before = open(path)
@@ -62,7 +62,7 @@ test.each(['jobs', 'connections', 'batches'])(
   },
 )
 
-test('a request that was not sent and can’t be read is set aside; one that was paid for stays, and can’t be sent again', () => {
+test('an unreadable request is set aside if unsent; if paid for, it stays and can’t be sent again', () => {
   const { path, one } = filled()
   const garbled = `CAST(x'7b226d6f64656c223a226d222c2270726f6d7074223a2261ff227d' AS TEXT)`
   spoil(
@@ -76,19 +76,19 @@ test('a request that was not sent and can’t be read is set aside; one that was
   const requestOf = (id: string) => requests.find((job) => job.id === id)?.request
   expect(requestOf(one.jobs.queued)).toBeUndefined()
   expect(JSON.parse(requestOf(one.jobs.running) ?? '')).toEqual({ model: '', prompt: 'a\ufffd' })
-  // Its image knows.
+  // Recovered from its image.
   expect(JSON.parse(requestOf(one.jobs.done) ?? '')).toEqual({ model: 'm', prompt: 'one done' })
   expect(keptOf(db)).toEqual(['items', 'jobs', 'jobs', 'jobs'])
 })
 
-test('a state that is lost is told by the items and the ledger, and never makes a job wait to be sent', () => {
+test('a lost state follows from the items and the ledger, and never makes a job wait to be sent', () => {
   const { path, one } = filled()
   spoil(path, 'jobs.state', "'sideways'", `connection_id = '${one.connectionId}'`)
   const { db } = open(path)
   const states = Object.entries(one.jobs).map(([was, id]) => [was, stateOf(db, id)])
   expect(Object.fromEntries(states)).toEqual({
     running: 'running',
-    // It is asked for once more, which is free.
+    // It is polled again, which is free.
     saving: 'running',
     done: 'done',
     sending: 'sending',
@@ -99,7 +99,7 @@ test('a state that is lost is told by the items and the ledger, and never makes 
   })
 })
 
-test('a task whose id is lost is read from its answer once more', () => {
+test('a task whose id is lost is read again from its answer', () => {
   const { path, one } = filled()
   spoil(path, 'jobs.task_id', 'NULL', `id = '${one.jobs.running}'`)
   const { db } = open(path)
@@ -109,7 +109,7 @@ test('a task whose id is lost is read from its answer once more', () => {
   ])
 })
 
-test('a task whose request is lost is still asked for, where its connection is', () => {
+test('a task whose request is lost is still polled, at its connection’s address', () => {
   const { path, one } = filled()
   spoil(path, 'attempts.job_id', "'sideways'", `job_id = '${one.jobs.running}'`)
   spoil(path, 'attempts.idempotency_key', 'NULL', "job_id = 'sideways'")
@@ -120,7 +120,7 @@ test('a task whose request is lost is still asked for, where its connection is',
   expect(keptOf(db)).toEqual(['attempts'])
 })
 
-test('a connection keeps its key, and waits for the person where its address or its limit was lost', () => {
+test('a connection whose address or limit is lost keeps its key and waits for the person', () => {
   const { path, one } = filled()
   const where = `id = '${one.connectionId}'`
   for (const [column, value] of [
@@ -149,7 +149,7 @@ test('a connection keeps its key, and waits for the person where its address or 
   })
 })
 
-test('what can’t be shown any more is not shown, and holds up nothing', () => {
+test('what can’t be shown any more is not shown, and blocks nothing', () => {
   const { path, one } = filled()
   spoil(path, 'jobs.error_json', "'{'", `id = '${one.jobs.uncertain}'`)
   const { db } = open(path)
@@ -159,11 +159,11 @@ test('what can’t be shown any more is not shown, and holds up nothing', () => 
   })
 })
 
-test('a column of another name is damage of the whole, and all rows are saved', () => {
+test('a column with a changed name counts as damage to the whole file, and all rows are saved', () => {
   const { path } = filled()
   const bytes = readFileSync(path)
   const file = openSync(path, 'r+')
-  // Of the statement that made the table older copies may be left.
+  // The file may hold older copies of the statement that created the table.
   const column = 'waiting_stopped INTEGER NOT NULL DEFAULT 0'
   for (let at = bytes.indexOf(column); at !== -1; at = bytes.indexOf(column, at + 1))
     writeSync(file, Buffer.from([0xf7]), 0, 1, at)

@@ -7,7 +7,10 @@ import { unwatchedStart } from '../../support/unwatchedStart'
 import { libraryHarness } from '../library/libraryHarness'
 import { openQueue, type QueueHarness, type QueueOptions } from '../queue/queueHarness'
 
-/** A queue and the delivery of its images to a library, started as often as a test wants. `pixels`: a PNG that decodes. */
+/**
+ * A queue and the delivery of its images to a library, started as often as a test wants. `pixels` is a PNG
+ * that decodes.
+ */
 export async function deliveringQueues() {
   const home = await libraryHarness()
 

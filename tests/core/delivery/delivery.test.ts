@@ -11,7 +11,7 @@ import { holdOpens, refuseOpens } from '../../support/refusedOpens'
 import { setUp } from './deliveryHarness'
 
 describe('a finished item', () => {
-  it('becomes an image whose bytes are those the service has', async () => {
+  it('becomes an image with exactly the service’s bytes', async () => {
     const { delivery, saved, library, pixels, jobId, folder } = await setUp()
     delivery.start()
     const id = await eventually(() => saved.get('0'))
@@ -57,7 +57,7 @@ describe('a finished item', () => {
     await eventually(() => !existsSync(spoolFile))
   })
 
-  it('whose bytes are gone from the spool is asked for again', async () => {
+  it('whose bytes are missing from the spool is requested again', async () => {
     const { delivery, folder, ready, jobId, setbacks } = await setUp()
     const spoolFile = join(folder, 'swept')
     ready.set('0', {
@@ -75,10 +75,10 @@ describe('a finished item', () => {
     expect(setbacks[0]?.setback).toMatchObject({ kind: 'expired', error: { code: 'imageLost' } })
   })
 
-  it('whose bytes can’t be looked at just now is not given up', async () => {
+  it('whose bytes can’t be read at the moment is not given up', async () => {
     const { delivery, folder, ready, jobId, setbacks, saved, pixels, clock } = await setUp()
     const spoolFile = join(folder, 'spooled')
-    // A link that leads to itself is there, and can't be read.
+    // A link to itself exists but can't be read.
     await symlink(spoolFile, spoolFile)
     ready.set('0', {
       connectionId: 'c1',
@@ -117,7 +117,7 @@ describe('a finished item', () => {
     expect(library.details(id).file).toBe(file)
   })
 
-  it('that a kill left in its place waits for its folder, which does not answer at first', async () => {
+  it('that a kill left in its place waits for its folder, which does not respond at first', async () => {
     const expired = { kind: 'expired', error: appError('imageExpired') } as const
     const { delivery, library, folder, jobId, image, download, saved, setbacks, holds, clock, watch } =
       await setUp(async () => expired)
@@ -138,7 +138,7 @@ describe('a finished item', () => {
     expect(setbacks).toEqual([])
   })
 
-  it('that a database without room can not note is kept, and noted once there is room', async () => {
+  it('that a full database can’t record is kept, and recorded once there is room', async () => {
     const { delivery, db, clock, saved, downloads, servePixels, ports } = await setUp((url, options) => {
       db.get('PRAGMA query_only = ON')
       return servePixels(url, options)
@@ -171,7 +171,7 @@ describe('a finished item', () => {
     expect(downloads).toHaveLength(1)
   })
 
-  it('does not wait for those of another connection', async () => {
+  it('does not wait for another connection’s items', async () => {
     const slow = Array.from({ length: 10 }, () => ({ url: 'https://cdn.example/slow' }))
     const context = await setUp(
       async (url, options) => {
@@ -187,7 +187,7 @@ describe('a finished item', () => {
     expect(downloads.filter(({ url }) => url.endsWith('slow'))).toHaveLength(4)
   })
 
-  it('is fetched beside at most three others', async () => {
+  it('is fetched alongside at most three others', async () => {
     let open = () => {}
     const gate = new Promise<void>((resolve) => {
       open = resolve
@@ -217,7 +217,7 @@ describe('a download', () => {
   })
 
   it.each([401, 403])(
-    'that the service itself answers with %i is tried once more with the key',
+    'that the service itself answers with %i is retried once with the key',
     async (status) => {
       const context = await setUp(
         (url, options) =>
@@ -233,7 +233,7 @@ describe('a download', () => {
     },
   )
 
-  it('from elsewhere never gets the key', async () => {
+  it('from another host never gets the key', async () => {
     const { delivery, setbacks, downloads } = await setUp(() => Promise.resolve(refusal(403)))
     delivery.start()
     await eventually(() => setbacks.length === 1)
@@ -241,7 +241,7 @@ describe('a download', () => {
     expect(setbacks).toMatchObject([{ setback: { kind: 'expired', error: { code: 'imageRefused' } } }])
   })
 
-  it('that failed on the way is tried again later, by the backoff', async () => {
+  it('that failed on the way is retried later, following the backoff', async () => {
     let failures = 2
     const context = await setUp((url, options) =>
       failures-- > 0
@@ -260,7 +260,7 @@ describe('a download', () => {
     await eventually(() => saved.size === 1)
   })
 
-  it('that falls due while it is looked for is not forgotten', async () => {
+  it('that falls due during a scan is not forgotten', async () => {
     let failures = 1
     const context = await setUp((url, options) =>
       failures-- > 0
@@ -279,7 +279,7 @@ describe('a download', () => {
     await eventually(() => saved.size === 1)
   })
 
-  it('that may be another one of its job is saved once, whichever comes first', async () => {
+  it('that may be a duplicate within its job is saved once, whichever comes first', async () => {
     const twins = [{ again: true }, { again: true }, {}]
     const { delivery, saved, repeated, library, folder } = await setUp(undefined, twins)
     delivery.start()
@@ -289,7 +289,7 @@ describe('a download', () => {
     expect(await readdir(join(folder, 'library/.cyanotype/incoming'))).toEqual([])
   })
 
-  it('waits as long as it was told to', async () => {
+  it('waits as long as the server asked', async () => {
     const { delivery, clock, setbacks } = await setUp(() =>
       Promise.resolve({ kind: 'retry', error: appError('rateLimited'), retryAfterMs: 3_600_000 }),
     )
@@ -298,7 +298,7 @@ describe('a download', () => {
     expect(setbacks[0]?.setback).toMatchObject({ kind: 'later', notBefore: clock.now() + 3_600_000 })
   })
 
-  it('of text that is named an image fails the item and leaves nothing', async () => {
+  it('of text that claims to be an image fails the item and leaves nothing behind', async () => {
     const { delivery, setbacks, folder } = await setUp(async (_url, { toFile }) => {
       await writeFile(toFile, '<html>Sign in to the network</html>')
       return { kind: 'fetched', resumed: false }
@@ -309,7 +309,7 @@ describe('a download', () => {
     expect(await readdir(join(folder, 'library/.cyanotype/incoming'))).toEqual([])
   })
 
-  it('pieced together from parts that make no image is started over before it is given up', async () => {
+  it('whose parts add up to no image is started over before it is given up', async () => {
     const temps: string[] = []
     const { delivery, setbacks, clock } = await setUp(async (_url, { toFile }) => {
       temps.push(existsSync(toFile) ? 'on' : 'anew')
@@ -325,7 +325,7 @@ describe('a download', () => {
     expect(temps).toEqual(['anew', 'anew'])
   })
 
-  it('that never will succeed fails the item', async () => {
+  it('that can never succeed fails the item', async () => {
     const error = appError('imageAddressForbidden')
     const { delivery, setbacks } = await setUp(() => Promise.resolve({ kind: 'refused', error }))
     delivery.start()
@@ -333,7 +333,7 @@ describe('a download', () => {
     expect(setbacks).toEqual([{ index: 0, setback: { kind: 'failed', error } }])
   })
 
-  it('that meets a bug is tried again, and said in the log', async () => {
+  it('that hits a bug is retried, and the bug is logged', async () => {
     const { delivery, setbacks, ports } = await setUp(() => Promise.reject(new TypeError('oops')))
     delivery.start()
     await eventually(() => setbacks.length === 1)
@@ -341,7 +341,7 @@ describe('a download', () => {
     expect(ports.logger.lines).toMatchObject([{ level: 'error', event: 'delivery.failed' }])
   })
 
-  it('that the end of the app cuts short leaves its part for the next run', async () => {
+  it('that is cut short when the app ends leaves its part for the next run', async () => {
     let temp = ''
     const { delivery, setbacks, downloads, library, jobId } = await setUp(
       async (_url, { toFile, signal }) => {
@@ -360,7 +360,7 @@ describe('a download', () => {
   })
 })
 
-it('a key that cannot be had leaves the item for later', async () => {
+it('a key that can’t be read postpones the item', async () => {
   const context = await setUp(
     () => Promise.reject(new AppFailure(appError('keychainLocked'))),
     [{ url: '/files/1.png' }],

@@ -46,7 +46,7 @@ function jobOf(id: string): Job {
   }
 }
 
-/** Delivery over a real library; the queue and the service are the two ends a test looks at. */
+/** Delivery over a real library; the test stands in for the queue and the service. */
 export async function setUp(
   serve?: Serve,
   items: readonly Partial<ReadyItem>[] = [{}],
@@ -77,7 +77,7 @@ export async function setUp(
     ready.set(`${index}`, { ...whole, ...item })
   }
   let due: number | null = null
-  /** Milliseconds of the time of day. */
+  /** Milliseconds of wall-clock time. */
   const time = { passesAtALook: 0 }
   const watch = createLibraryWatch({
     library,

@@ -5,13 +5,13 @@ import { eventually } from '../../support/eventually'
 import { knowNoFolderSync, refuseOpens } from '../../support/refusedOpens'
 import { setUp } from './deliveryHarness'
 
-describe('an image whose place can’t be made durable', () => {
+describe('an image whose location can’t be made durable', () => {
   it.each([
     ['the folder of its day', /\/\d{4}-\d{2}-\d{2}$/, 1],
-    // Before these it has no place yet.
+    // Before these syncs it has no place yet.
     ['the folder of its year', /\/library\/\d{4}$/, 3],
     ['the library', /\/library$/, 3],
-  ])('because %s can’t be synced counts as saved only once that is done', async (_, folder, fetched) => {
+  ])('because %s can’t be synced counts as saved only once that succeeds', async (_, folder, fetched) => {
     const { delivery, saved, setbacks, downloads, clock, library, folder: parent } = await setUp()
     const refused = refuseOpens((path, flags) => flags === 'r' && folder.test(path), 2)
     delivery.start()
@@ -29,7 +29,7 @@ describe('an image whose place can’t be made durable', () => {
   })
 })
 
-it('an image of a library whose file system knows no fsync of a folder is saved all the same', async () => {
+it('an image is saved even in a library whose file system has no fsync for folders', async () => {
   knowNoFolderSync()
   const { delivery, saved, setbacks, library, folder } = await setUp()
   delivery.start()

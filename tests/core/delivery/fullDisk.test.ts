@@ -12,13 +12,13 @@ import { httpService } from '../service/serviceHarness'
 
 const megabyte = 1024 * 1024
 
-/** Noise of three megabytes: 1000 rows of a filter byte and 1000 RGB pixels. */
+/** Three megabytes of noise: 1000 rows of a filter byte and 1000 RGB pixels. */
 function noise(): Buffer {
   const rows = Array.from({ length: 1000 }, () => Buffer.concat([Buffer.alloc(1), randomBytes(3000)]))
   return pngFile({ edge: 1000, colour: [8, 2], rows: Buffer.concat(rows) })
 }
 
-test('a disk that is full in the middle of a download is said, holds what would be paid, and both go on when there is room', {
+test('a disk that fills up during a download is reported and holds paid requests; both go on once there is room', {
   timeout: 120_000,
 }, async ({ skip }) => {
   const folder = temporaryFolder()

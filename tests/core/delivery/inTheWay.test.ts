@@ -23,7 +23,7 @@ it.each([
   ['a folder in the place of its record', (id: string) => `.cyanotype/records/${id}-1.json`, folderAt],
   ['a file in the place of the year', () => dirname(today()), fileAt],
   ['a file in the place of the day', today, fileAt],
-] as const)('an image comes to the library although somebody put %s', async (_, where, put) => {
+] as const)('an image reaches the library although someone put %s', async (_, where, put) => {
   const { delivery, folder, jobId, saved, setbacks, pixels } = await setUp(async (_url, { toFile }) => {
     const record = { url: 'https://cdn.example/0', validator: null, length: pixels.length }
     await beginPartial(toFile, { ...record, whole: false })

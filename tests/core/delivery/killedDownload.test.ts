@@ -12,7 +12,7 @@ import { pngFile } from '../../support/pngFile'
 import { temporaryFolder } from '../../support/temporaryFolder'
 import { httpService } from '../service/serviceHarness'
 
-/** Noise, so that it stays large: 400 rows of a filter byte and 400 RGB pixels. */
+/** Noise, so that it stays large when compressed: 400 rows of a filter byte and 400 RGB pixels. */
 function noise(): Buffer {
   const rows = Buffer.concat(
     Array.from({ length: 400 }, () => Buffer.concat([Buffer.alloc(1), randomBytes(3 * 400)])),
@@ -22,14 +22,14 @@ function noise(): Buffer {
 
 const partBytes = 100_000
 
-describe('a core that is killed in the middle of a download', { timeout: 120_000 }, () => {
+describe('a core that is killed during a download', { timeout: 120_000 }, () => {
   let program: CoreProgram
   beforeAll(async () => {
     program = await buildCoreProgram('tests/support/coreProcess.ts')
   }, 60_000)
   afterAll(() => program.remove())
 
-  /** A service whose image stops in its middle as long as `stuck` says so. */
+  /** A service whose image stops halfway while `stuck` is set. */
   async function startService() {
     const state = { image: noise(), etag: '"one"', stuck: true }
     const service = await httpService((_, response, { method, url, headers }) => {
@@ -89,7 +89,7 @@ describe('a core that is killed in the middle of a download', { timeout: 120_000
     return readFile(join(folder, 'library', file))
   }
 
-  it('goes on with it in the next run, byte for byte, and asks only for the rest', async () => {
+  it('goes on with it in the next run, byte for byte, and requests only the rest', async () => {
     const service = await startService()
     const folder = temporaryFolder()
     await killInTheMiddle(service.baseUrl, folder)
@@ -100,7 +100,7 @@ describe('a core that is killed in the middle of a download', { timeout: 120_000
     expect(service.posts()).toBe(1)
   })
 
-  it('starts over when the service has other bytes by then', async () => {
+  it('starts over if the service has other bytes by then', async () => {
     const service = await startService()
     const folder = temporaryFolder()
     await killInTheMiddle(service.baseUrl, folder)

@@ -6,7 +6,9 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { eventually } from '../../support/eventually'
 import { setUp } from './deliveryHarness'
 
-/** Holds each renaming of a file to its place, from where it can be let go; the file system does the rest. */
+/**
+ * Holds back matching renames of a file into its place until they are let go; the file system does the rest.
+ */
 function holdRenames(isHeld: (to: string) => boolean) {
   const { rename } = fs.promises
   const held: (() => void)[] = []
@@ -35,7 +37,7 @@ function imagesIn(folder: string): readonly string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.png'))
 }
 
-/** A delivery that is putting its image in place while the person chooses another folder. */
+/** A delivery that is moving its image into place while the person chooses another folder. */
 async function leaving() {
   const harness = await setUp()
   const former = join(harness.folder, 'library')
@@ -58,8 +60,8 @@ async function leaving() {
   }
 }
 
-describe('an image that is put in place while its folder is left', () => {
-  it('is one file and one row, found where its file is, after a new start too', async () => {
+describe('an image that is moved into place while its folder is being replaced', () => {
+  it('is one file and one row, found where its file is, even after a restart', async () => {
     const { library, delivery, watch, open, former, current, letGo, looksThrough, rows, ...rest } =
       await leaving()
     await eventually(() => looksThrough() >= 2, { what: 'a look through both folders' })
@@ -82,10 +84,10 @@ describe('an image that is put in place while its folder is left', () => {
     expect(rest.downloads).toHaveLength(1)
   })
 
-  it('is adopted from there when the app ends before its row is written', async () => {
+  it('is adopted from there if the app ends before its row is written', async () => {
     const { library, delivery, watch, open, former, current, letGo, looksThrough, rows, db, jobId, ...rest } =
       await leaving()
-    // As the database is on a disk that takes nothing just then.
+    // Like a database on a disk that accepts no writes at the moment.
     db.run(`CREATE TRIGGER full BEFORE INSERT ON images BEGIN SELECT RAISE(FAIL, 'disk full'); END`)
     letGo()
     await eventually(() => rest.setbacks.length === 1, { what: 'a row that could not be written' })

@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest'
 import { eventually } from '../../support/eventually'
 import { setUp } from './deliveryHarness'
 
-describe('a library that takes no files', () => {
-  it('holds sends and downloads, and both go on when it is well again', async () => {
+describe('a library that accepts no files', () => {
+  it('holds sends and downloads, and both go on once it recovers', async () => {
     const { delivery, watch, holds, downloads, saved, clock, ports, folder, setbacks } = await setUp()
     await writeFile(join(folder, 'file'), '')
     ports.preferences.change({ libraryPath: join(folder, 'file', 'library') })
@@ -23,7 +23,7 @@ describe('a library that takes no files', () => {
     expect(setbacks).toEqual([])
   })
 
-  it('found out by a download leaves the item as it was', async () => {
+  it('found during a download leaves the item as it was', async () => {
     const { delivery, holds, saved, clock, ports, folder, setbacks } = await setUp()
     await writeFile(join(folder, 'file'), '')
     ports.preferences.change({ libraryPath: join(folder, 'file', 'library') })
@@ -36,7 +36,7 @@ describe('a library that takes no files', () => {
   })
 
   it.each(['libraryUnwritable', 'diskLow'] as const)(
-    'for a moment only (%s in a download) leaves the item for later',
+    'only briefly (%s in a download) leaves the item for later',
     async (code) => {
       const { delivery, setbacks, holds } = await setUp(() =>
         Promise.resolve({ kind: 'retry', error: appError(code), retryAfterMs: null }),
@@ -48,7 +48,7 @@ describe('a library that takes no files', () => {
     },
   )
 
-  it('is told of once while it lasts', async () => {
+  it('is reported once for as long as it lasts', async () => {
     const { watch, holds, clock, ports, folder } = await setUp()
     await writeFile(join(folder, 'file'), '')
     ports.preferences.change({ libraryPath: join(folder, 'file', 'library') })

@@ -8,7 +8,10 @@ import { deliveringQueues } from './deliveringQueue'
 
 const holdOf = ({ connections }: QueueHarness) => only(connections.list()).hold
 
-/** Behind a proxy that goes to names alone, with images at `host`, which this computer finds at these addresses. */
+/**
+ * Behind a proxy that connects to names only. The images are at `host`, which this computer resolves to these
+ * addresses.
+ */
 async function behindStrictProxy(host: string, addresses: readonly string[]) {
   const { start, pixels } = await deliveringQueues()
   const images = await httpService((_, response) =>
@@ -24,8 +27,8 @@ async function behindStrictProxy(host: string, addresses: readonly string[]) {
   return { app, service, images, origin, asked, baseUrl }
 }
 
-describe('a proxy that is told no numbers', { timeout: 60_000 }, () => {
-  test('brings an image of an allowed host inside the network once it is said to find names', async () => {
+describe('a proxy that is given no numeric addresses', { timeout: 60_000 }, () => {
+  test('fetches an image from an allowed host inside the network once the proxy is known to resolve names', async () => {
     const { app, service, images, origin, baseUrl } = await behindStrictProxy('files.lan', ['10.0.0.2'])
     const connection = await connect(app, baseUrl, { allowedOrigins: [origin] })
     enqueue(app, connection)
@@ -36,7 +39,7 @@ describe('a proxy that is told no numbers', { timeout: 60_000 }, () => {
     expect(service.posts).toHaveLength(1)
   })
 
-  test('is told the name of a host that lies inside the network and outside once that host is allowed', async () => {
+  test('is given the name of a host with inside and outside addresses once that host is allowed', async () => {
     const { app, images, origin, asked, baseUrl } = await behindStrictProxy('cdn.example', [
       '10.0.0.2',
       '1.1.1.1',

@@ -7,7 +7,7 @@ import { setUp } from './deliveryHarness'
 it.each([
   ['a symbolic link', symlink],
   ['a hard link', link],
-])('an image that came in the answer itself is not written by way of %s', async (_, plant) => {
+])('an image that came in the answer itself is not written through %s', async (_, plant) => {
   const spooled: { spoolFile: string; url: null } = { spoolFile: '', url: null }
   const { delivery, folder, jobId, saved, library, pixels, ready } = await setUp(undefined, [spooled])
   const spoolFile = join(folder, 'answer.bin')

@@ -8,7 +8,9 @@ import { type NameAnswer, resolving } from '../service/namesHarness'
 import { httpService } from '../service/serviceHarness'
 import { deliveringQueues } from './deliveringQueue'
 
-/** A service on this computer whose images lie at another host beside it: at `imagesAt`, or a port of its own. */
+/**
+ * A service on this computer whose images are at another local host: at `imagesAt`, or on a port of its own.
+ */
 async function besideService(
   options: {
     readonly names?: Readonly<Record<string, readonly NameAnswer[]>>
@@ -35,8 +37,8 @@ async function besideService(
 
 const holdOf = ({ connections }: QueueHarness) => only(connections.list()).hold
 
-describe('an image at a host inside the network that is not the service’s own', { timeout: 60_000 }, () => {
-  test('holds what would be paid, keeps its address, and comes once its host is allowed', async () => {
+describe('an image at a host inside the network other than the service’s own', { timeout: 60_000 }, () => {
+  test('holds paid requests, keeps its address, and arrives once its host is allowed', async () => {
     const { start, service, images, origin, baseUrl } = await besideService()
     const app = await start()
     const connection = await connect(app, baseUrl)
@@ -63,7 +65,7 @@ describe('an image at a host inside the network that is not the service’s own'
     expect(images.received).toHaveLength(3)
   })
 
-  test('waits on when the person sends all the same, is not asked about again, and can be allowed later', async () => {
+  test('keeps waiting if the person sends anyway, raises no second question, and can be allowed later', async () => {
     const { start, service, images, origin, baseUrl } = await besideService()
     const app = await start()
     const connection = await connect(app, baseUrl)
@@ -86,7 +88,7 @@ describe('an image at a host inside the network that is not the service’s own'
     expect(allJobs(app).map(({ attention }) => attention)).toEqual([null, null])
   })
 
-  test('is asked about for each host', async () => {
+  test('raises a question for each host', async () => {
     const { start, service, images, origin, baseUrl } = await besideService({
       names: { localhost: [['127.0.0.1']] },
     })
@@ -101,7 +103,7 @@ describe('an image at a host inside the network that is not the service’s own'
     expect(images.received).toHaveLength(1)
   })
 
-  test('is asked about, once a hold of another kind is over, and does not end that one', async () => {
+  test('raises its question once a hold of another kind is over, and does not end that one', async () => {
     const { start, service, origin, baseUrl } = await besideService()
     const app = await start()
     const connection = await connect(app, baseUrl)
@@ -128,7 +130,7 @@ describe('an image at a host inside the network that is not the service’s own'
     expect(service.posts).toHaveLength(2)
   })
 
-  test('one question follows another, and a declined one keeps none', async () => {
+  test('one question follows another, and a declined one blocks none', async () => {
     const { start, service, images, baseUrl } = await besideService()
     const urls = ['http://127.0.0.1:9/a.png', 'http://127.0.0.2:9/b.png']
     service.onPoll = (id) => completedTask(id, urls)
@@ -150,7 +152,7 @@ describe('an image at a host inside the network that is not the service’s own'
     expect(images.received).toEqual([])
   })
 
-  test('is not allowed to another service for having been to one', async () => {
+  test('is not allowed for one service because another was allowed it', async () => {
     const { start, origin, baseUrl } = await besideService()
     const app = await start()
     const connection = await connect(app, baseUrl, { allowedOrigins: [origin] })
@@ -165,7 +167,7 @@ describe('an image at a host inside the network that is not the service’s own'
     expect(connectionDraftSchema.safeParse(only(app.connections.list())).success).toBe(true)
   })
 
-  test('that lies at an address of the network itself fails, whatever is allowed', async () => {
+  test('at an address of the network itself fails, whatever is allowed', async () => {
     const { start, baseUrl } = await besideService({ imageUrl: 'http://169.254.169.254/latest/meta-data' })
     const app = await start()
     enqueue(app, await connect(app, baseUrl, { allowedOrigins: ['http://169.254.169.254'] }))
@@ -177,7 +179,7 @@ describe('an image at a host inside the network that is not the service’s own'
     expect(holdOf(app)).toBeNull()
   })
 
-  test('that a name leads to there needs the person after many tries, and comes once the name leads elsewhere', async () => {
+  test('whose name leads there needs the person after many tries, and arrives once the name leads elsewhere', async () => {
     const answers: NameAnswer[] = [['169.254.169.254']]
     const { start, service, images, baseUrl } = await besideService({ names: { 'files.example': answers } })
     const { port } = new URL(images.baseUrl)
@@ -189,7 +191,7 @@ describe('an image at a host inside the network that is not the service’s own'
       app.db.get<{ tries: number }>('SELECT max(download_tries) AS tries FROM items')?.tries ?? 0
     await eventually(() => tries() > 0, { what: 'the first try' })
     expect(only(allJobs(app)).attention).toBeNull()
-    // Those that come before it is told take minutes.
+    // The earlier tries, which are not reported, take minutes.
     app.db.run('UPDATE items SET download_tries = 9')
     await eventually(() => tries() > 9, { what: 'the tenth try' })
     expect(only(allJobs(app))).toMatchObject({
@@ -207,7 +209,7 @@ describe('an image at a host inside the network that is not the service’s own'
 })
 
 describe('the service’s own host', { timeout: 60_000 }, () => {
-  test('is asked about when its name leads inside only after it was saved', async () => {
+  test('raises a question if its name leads inside only after it was saved', async () => {
     const { start, service, baseUrl } = await besideService({
       serviceName: 'service.example',
       names: { 'service.example': [['1.1.1.1'], ['127.0.0.1']] },
@@ -221,7 +223,7 @@ describe('the service’s own host', { timeout: 60_000 }, () => {
     expect(holdOf(app)?.error).toMatchObject({ code: 'imageHostPrivate', params: { origin: baseUrl } })
     await app.stop()
 
-    // A start doesn't settle it again.
+    // A restart doesn't settle it again.
     const again = await start(app.folder)
     again.connections.release(connection.id)
     await eventually(() => holdOf(again) !== null)
@@ -229,7 +231,7 @@ describe('the service’s own host', { timeout: 60_000 }, () => {
     expect(service.polls.filter(({ path }) => path.startsWith('/router-admin'))).toEqual([])
   })
 
-  test('is settled as soon as its name is found, for connections of an earlier version too', async () => {
+  test('is settled as soon as its name is resolved, also for connections of an earlier version', async () => {
     const { start, service, baseUrl } = await besideService({
       serviceName: 'nas.lan',
       names: { 'nas.lan': ['ENOTFOUND', ['127.0.0.1']] },

@@ -14,12 +14,12 @@ import { type NameAnswer, openNameProxy, resolving } from '../service/namesHarne
 import { httpService } from '../service/serviceHarness'
 import { deliveringQueues } from './deliveringQueue'
 
-/** What a connection whose images lie at a name that this computer can't find is held for. */
+/** The reason for the hold on a connection whose images are at a name this computer can't resolve. */
 const asked = { error: { code: 'proxyNamesUnknown', params: { host: 'cdn.example' } }, polls: false }
 
 /**
- * The queue and delivery behind a proxy that finds every name, with a service whose images lie elsewhere. Both are
- * public, as far as anybody knows: this computer finds neither, but for `names`.
+ * The queue and delivery behind a proxy that resolves every name, with a service whose images are on another
+ * host. Both hosts count as public: this computer resolves neither, except for `names`.
  */
 async function behindProxy(names: Readonly<Record<string, readonly NameAnswer[]>> = {}) {
   const { start, pixels } = await deliveringQueues()
@@ -44,8 +44,8 @@ async function behindProxy(names: Readonly<Record<string, readonly NameAnswer[]>
 
 const holdOf = ({ connections }: QueueHarness) => only(connections.list()).hold
 
-describe('an image at a name that only the proxy finds', { timeout: 60_000 }, () => {
-  test('holds what would be paid, once, and comes when the person says that the proxy finds names', async () => {
+describe('an image at a name that only the proxy resolves', { timeout: 60_000 }, () => {
+  test('holds paid requests, once, and arrives when the person says that the proxy resolves names', async () => {
     const { start, service, images, baseUrl, url } = await behindProxy()
     const app = await start()
     const connection = await connect(app, baseUrl)
@@ -72,7 +72,7 @@ describe('an image at a name that only the proxy finds', { timeout: 60_000 }, ()
     expect(images.received).toHaveLength(3)
   })
 
-  test('waits on when the person sends all the same, is said to, and is not asked about again', async () => {
+  test('keeps waiting if the person sends anyway, is reported as waiting, and raises no second question', async () => {
     const { start, service, baseUrl } = await behindProxy()
     const app = await start()
     const connection = await connect(app, baseUrl)
@@ -90,7 +90,7 @@ describe('an image at a name that only the proxy finds', { timeout: 60_000 }, ()
     expect(holdOf(app)).toBeNull()
     expect(service.posts).toHaveLength(2)
 
-    // In the connection's settings it can still be said.
+    // The person can still say so in the connection's settings.
     const kept = only(app.connections.list())
     expect(kept.proxyResolves).toBe(false)
     await app.connections.save(connection.id, { ...kept, name: 'Studio' }, null)
@@ -99,7 +99,7 @@ describe('an image at a name that only the proxy finds', { timeout: 60_000 }, ()
     expect(allJobs(app).map(({ attention }) => attention)).toEqual([null, null])
   })
 
-  test('that this computer finds after all comes without an answer, and what waits is sent', async () => {
+  test('that this computer can resolve after all arrives without an answer, and waiting jobs are sent', async () => {
     const { start, service, baseUrl } = await behindProxy({
       'cdn.example': ['ENOTFOUND', 'ENOTFOUND', ['1.1.1.1']],
     })
@@ -113,7 +113,7 @@ describe('an image at a name that only the proxy finds', { timeout: 60_000 }, ()
     expect(service.posts).toHaveLength(3)
   })
 
-  test('of a removed connection needs the person, and is asked about once that is back', async () => {
+  test('of a removed connection needs the person, and raises its question once that connection is restored', async () => {
     const { start, images, baseUrl } = await behindProxy()
     const app = await start()
     const connection = await connect(app, baseUrl)

@@ -5,8 +5,8 @@ import { eventually } from '../../support/eventually'
 import { setUp } from './deliveryHarness'
 
 /**
- * A delivery whose decoder comes to a standstill as soon as it is asked, as one that reads from a drive that is slow, or
- * is killed, as the system does when it is short of memory.
+ * A delivery whose decoder stalls as soon as it gets a request, as when it reads from a slow drive, or is
+ * killed, as the system does when memory runs short.
  */
 async function slow(signal: 'SIGSTOP' | 'SIGKILL' = 'SIGSTOP') {
   const context = await setUp()
@@ -16,7 +16,7 @@ async function slow(signal: 'SIGSTOP' | 'SIGKILL' = 'SIGSTOP') {
   let standsStill = true
   processes.start = (entry, args) => {
     const channel = start(entry, args)
-    // Heard before the one who asks it then.
+    // This listener runs before the one that sends the request.
     channel.onMessage(() => {
       if (!standsStill || processes.started(entry) === standstills) return
       standstills += 1
@@ -27,11 +27,11 @@ async function slow(signal: 'SIGSTOP' | 'SIGKILL' = 'SIGSTOP') {
   let tried = 0
   return {
     ...context,
-    /** Lets the time pass that a decoder is given, until that has a consequence. */
+    /** Lets a decoder's time limit pass, until that has a consequence. */
     async decodeInVain(consequence: () => boolean) {
       tried += 1
       await eventually(() => standstills === tried, { what: 'a decoder that stands still' })
-      // By seconds: files are looked at meanwhile, in real time.
+      // Second by second, because files are checked in real time meanwhile.
       await eventually(
         () => {
           if (consequence()) return true
@@ -53,12 +53,12 @@ async function slow(signal: 'SIGSTOP' | 'SIGKILL' = 'SIGSTOP') {
   }
 }
 
-describe('an image whose decoding does not come to an end', () => {
-  it('keeps its file, and is tried again until the person is needed, and on', async () => {
+describe('an image whose decoding never ends', () => {
+  it('keeps its file, and is retried until the person is needed, and after that', async () => {
     const { delivery, setbacks, saved, folder, pixels, decodeInVain, goOn, tryAgain } = await slow()
     const incoming = join(folder, 'library/.cyanotype/incoming')
     delivery.start()
-    // The first time others may have been in its way.
+    // The first time, others may have been in its way.
     for (const [tries, kind] of ['later', 'later', 'later', 'stuck'].entries()) {
       await decodeInVain(() => setbacks.length > tries)
       expect(setbacks[tries]).toMatchObject({
@@ -72,7 +72,7 @@ describe('an image whose decoding does not come to an end', () => {
     await eventually(() => saved.get('0'), { what: 'the image' })
   })
 
-  it('is left as it is when it is the drive that is not well', async () => {
+  it('is left as it is when the drive is the problem', async () => {
     const { delivery, setbacks, holds, folder, ports, decodeInVain } = await slow()
     delivery.start()
     await writeFile(join(folder, 'file'), '')
@@ -83,7 +83,7 @@ describe('an image whose decoding does not come to an end', () => {
   })
 })
 
-it('an image whose decoder is killed again and again keeps its file, and is tried again', async () => {
+it('an image whose decoder is killed again and again keeps its file and is retried', async () => {
   const { delivery, setbacks, saved, goOn, tryAgain } = await slow('SIGKILL')
   delivery.start()
   for (const [tries, kind] of ['later', 'later', 'later', 'stuck'].entries()) {

@@ -11,7 +11,7 @@ const memoryBound = 170 * 1024 * 1024
 it.each([
   ['has too many pixels', async () => bombPng(30_000), { format: 'png', width: 30_000, height: 30_000 }],
   ['takes too much memory', memoryBomb, { format: 'jpeg', width: 5790, height: 5790 }],
-] as const)('a picture that %s is saved as it came, and never decoded again', async (_, make, facts) => {
+] as const)('a picture that %s is saved as received, and never decoded again', async (_, make, facts) => {
   const bytes = await make()
   const serve: Parameters<typeof setUp>[0] = async (_url, { toFile }) => {
     await writeFile(toFile, bytes)
@@ -23,7 +23,7 @@ it.each([
   delivery.start()
   const id = await eventually(
     () => {
-      // The memory is looked at as time passes.
+      // Memory is checked as time passes.
       clock.advance(100)
       return saved.get('0')
     },

@@ -112,7 +112,7 @@ export class Demo {
   }
 }
 
-/** Ended with the test. Give the folder of another one to take up where that left off. */
+/** Stopped at the end of the test. Pass another one's folder to take up where that left off. */
 export async function startDemo(
   options: Partial<DemoOptions> & { readonly profile?: string } = {},
 ): Promise<Demo> {
@@ -131,7 +131,7 @@ export async function startDemo(
   return new Demo(profile, processes, service, (await service.start()).baseUrl)
 }
 
-/** The bytes behind a result URL. */
+/** The bytes at a result URL. */
 export async function bytesOf(url: string | null | undefined): Promise<Buffer> {
   const answer = await fetch(z.string().parse(url))
   if (answer.status !== 200) throw new Error(`the file answered ${answer.status}`)

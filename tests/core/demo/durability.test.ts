@@ -11,8 +11,8 @@ import { bytesOf, startDemo } from './demoHarness'
 
 const small = { size: '256x256' }
 
-describe('the demo service across its ends', () => {
-  it('keeps tasks, journal and address over a kill -9 in the middle, and goes on by the wall clock', async () => {
+describe('the demo service when it ends or is killed', () => {
+  it('keeps tasks, journal and address across a kill -9 in mid-task, and goes on by the wall clock', async () => {
     const demo = await startDemo({ taskMs: 1500, slots: 2 })
     const tasks = await Promise.all(['a', 'b', 'c'].map((prompt) => demo.submit(prompt, small)))
     await eventually(async () => (await demo.poll(tasks[0]?.task_id ?? '')).progress !== 0)
@@ -54,7 +54,7 @@ describe('the demo service across its ends', () => {
     expect((await bytesOf(data[0]?.url)).equals(bytes)).toBe(true)
   })
 
-  it('passes over lines that a kill cut short', async () => {
+  it('skips lines that a kill cut short', async () => {
     const demo = await startDemo()
     const first = await demo.submit('first', small)
     await demo.service.stop()
@@ -77,7 +77,7 @@ describe('the demo service across its ends', () => {
     await eventually(() => child?.exitCode === 0)
   })
 
-  it('ends without a word when its parent is gone before it listens', async () => {
+  it('ends silently if its parent is gone before it listens', async () => {
     const options = JSON.stringify({ folder: temporaryFolder() })
     for (const ended of ['at once', 'a little later']) {
       const child = fork(await builtEntry('demo'), [options], { silent: true, execArgv: [] })

@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { authorized, bytesOf, startDemo } from './demoHarness'
 
-/** As no URL can say it. */
+/** Sends a raw path that no URL can express. */
 function statusOf(
   baseUrl: string,
   { target, host }: { readonly target: string; readonly host?: string },
@@ -24,9 +24,9 @@ function statusOf(
 
 const small = { size: '256x256' }
 
-describe('the demo service, held to the document', () => {
+describe('the demo service, checked against the documentation', () => {
   it.each(['/api/v1/images/generations', '/v1/images/generations'])(
-    'answers a synchronous request at %s with 2.2',
+    'answers a synchronous request at %s as in section 2.2',
     async (path) => {
       const demo = await startDemo()
       const before = Math.floor(Date.now() / 1000)
@@ -59,7 +59,7 @@ describe('the demo service, held to the document', () => {
     })
   })
 
-  it('answers polls with the poll form, from pending over processing to completed, with growing progress', async () => {
+  it('answers polls with the poll form, from pending through processing to completed, with growing progress', async () => {
     const demo = await startDemo({ taskMs: 300, slots: 1 })
     await demo.submit('first in the slot', small)
     const { task_id } = await demo.submit('Paper crane', { ...small, n: 2 })
@@ -91,7 +91,7 @@ describe('the demo service, held to the document', () => {
     })
   })
 
-  it('takes size and n in an asynchronous request, and without them draws one image of 1024x1024', async () => {
+  it('accepts size and n in an asynchronous request, and without them draws one image of 1024x1024', async () => {
     const demo = await startDemo()
     const given = await demo.ended((await demo.submit('a', { size: '512x256', n: 3 })).task_id)
     const left = await demo.ended((await demo.submit('a')).task_id)
@@ -123,14 +123,14 @@ describe('the demo service, held to the document', () => {
     expect(new Set(files.map((bytes) => bytes.toString('base64'))).size).toBe(10)
   })
 
-  it('refuses what is no path of its own and goes on', async () => {
+  it('refuses paths it does not know and goes on', async () => {
     const demo = await startDemo()
     for (const target of ['//', '//elsewhere.test/v1/images/generations', 'http://elsewhere.test/', '*'])
       expect([target, await statusOf(demo.baseUrl, { target })]).toEqual([target, 400])
     expect((await demo.pollRaw('task_x')).status).toBe(404)
   })
 
-  it('serves nobody who knows it by another name', async () => {
+  it('refuses requests that use another host name', async () => {
     const demo = await startDemo()
     const target = '/api/v1/images/tasks/task_x'
     for (const host of ['rebound.test', 'localhost', '127.0.0.1'])
@@ -138,7 +138,7 @@ describe('the demo service, held to the document', () => {
     expect(await statusOf(demo.baseUrl, { target })).toBe(404)
   })
 
-  it('makes a key of its own, which it keeps and only this person can read', async () => {
+  it('creates its own key, keeps it, and lets only this person read it', async () => {
     const first = await startDemo({ key: undefined })
     const { key, baseUrl } = await first.service.start()
     expect(key).toMatch(/^[0-9a-f]{64}$/)
@@ -183,7 +183,7 @@ describe('the demo service, held to the document', () => {
     expect(demo.posts()).toMatchObject([{ status: 400, taskId: null }])
   })
 
-  it('answers for unknown tasks, paths and methods, and bodies too large, in JSON', async () => {
+  it('answers unknown tasks, paths and methods, and oversized bodies, in JSON', async () => {
     const demo = await startDemo()
     const statuses = [
       (await demo.pollRaw('task_that_cannot_exist')).status,

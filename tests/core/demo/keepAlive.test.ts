@@ -5,7 +5,7 @@ import { eventually } from '../../support/eventually'
 import { memoryLogger } from '../../support/testPorts'
 import { demoKey, startDemo } from './demoHarness'
 
-/** Processes that end as soon as they told their port, or before. */
+/** Processes that end as soon as they report their port, or before. */
 function endingProcesses(listens: boolean): { readonly processes: Processes; starts: number } {
   const stand = {
     starts: 0,
@@ -34,7 +34,7 @@ const serviceOn = (processes: Processes) =>
     logger: memoryLogger(),
   })
 
-it('starts once for many who ask', async () => {
+it('starts once for many callers', async () => {
   const demo = await startDemo()
   expect(await Promise.all([demo.service.start(), demo.service.start()])).toEqual([
     { baseUrl: demo.baseUrl, key: demoKey },
@@ -43,13 +43,13 @@ it('starts once for many who ask', async () => {
   expect(demo.processes.started('demo')).toBe(1)
 })
 
-it('is there again after it was killed, without being asked', async () => {
+it('restarts automatically after it was killed', async () => {
   const demo = await startDemo()
   demo.processes.running('demo')[0]?.kill('SIGKILL')
   await eventually(async () => (await demo.pollRaw('task_x')).status === 404)
 })
 
-it('is given up when it ends over and over, until somebody asks', async () => {
+it('is given up when it ends over and over, until someone asks for it', async () => {
   const stand = endingProcesses(true)
   const service = serviceOn(stand.processes)
   await service.start()
@@ -62,7 +62,7 @@ it('is given up when it ends over and over, until somebody asks', async () => {
   await service.stop()
 })
 
-it('says so when it can not start, and tries again when it is asked again', async () => {
+it('reports when it can’t start, and retries when it is asked again', async () => {
   const stand = endingProcesses(false)
   const service = serviceOn(stand.processes)
   await expect(service.start()).rejects.toThrow('ended before it listened (exit code 1)')

@@ -5,8 +5,8 @@ import { bytesOf, type Demo, demoKey, startDemo } from './demoHarness'
 const clientOf = (demo: Demo, prefix: string, apiKey: string = demoKey) =>
   new OpenAI({ apiKey, baseURL: demo.baseUrl + prefix, maxRetries: 0 })
 
-describe('the demo service, asked by the official openai SDK as it comes', () => {
-  it.each(['/v1', '/api/v1'])('gives images under %s', async (prefix) => {
+describe('the demo service, used by the official openai SDK unmodified', () => {
+  it.each(['/v1', '/api/v1'])('returns images under %s', async (prefix) => {
     const demo = await startDemo()
     const result = await clientOf(demo, prefix).images.generate({
       model: 'aurora-2',
@@ -22,7 +22,7 @@ describe('the demo service, asked by the official openai SDK as it comes', () =>
     expect(bytes.map(({ length }) => length > 100)).toEqual([true, true])
   })
 
-  it('refuses in words that the SDK understands', async () => {
+  it('refuses in a form that the SDK understands', async () => {
     const demo = await startDemo()
     const request = { model: 'aurora-2', prompt: 'Paper crane' }
     const refused = clientOf(demo, '/v1', 'other').images.generate(request)

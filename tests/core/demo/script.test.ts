@@ -15,7 +15,7 @@ describe('words that make the demo service fail', () => {
     expect((await demo.generate('Paper crane [refuse 2]', { ...small, n: 4 })).data).toHaveLength(3)
   })
 
-  it('yields more images than were asked for, one after another', async () => {
+  it('yields more images than requested, one after another', async () => {
     const demo = await startDemo({ taskMs: 400, spread: 0 })
     const { task_id, data } = await demo.submit('Paper crane [yield 4]', small)
     expect(data).toHaveLength(4)
@@ -42,7 +42,7 @@ describe('words that make the demo service fail', () => {
     ['[html]', 502, /^<!doctype html>/],
     ['[rubbish]', 200, /^\{"created": 17$/],
     ['[echo]', 400, /Bearer demo-key/],
-  ])('answers %s without taking the request', async (word, status, body) => {
+  ])('answers %s without accepting the request', async (word, status, body) => {
     const demo = await startDemo()
     const answer = await demo.post(request(`Paper crane ${word}`, { async: true }))
     expect(answer.status).toBe(status)
@@ -50,7 +50,7 @@ describe('words that make the demo service fail', () => {
     expect(demo.posts()).toMatchObject([{ status, taskId: null, model: 'aurora-2' }])
   })
 
-  it('drops the connection after it took the request', async () => {
+  it('drops the connection after it accepted the request', async () => {
     const demo = await startDemo()
     await expect(demo.post(request('[drop]'))).rejects.toThrow('fetch failed')
     const [post] = demo.posts()
@@ -58,14 +58,14 @@ describe('words that make the demo service fail', () => {
     expect((await demo.ended(post?.taskId ?? '')).status).toBe('completed')
   })
 
-  it('is too busy the first time only, and says for how long', async () => {
+  it('is too busy only the first time, and says for how long', async () => {
     const demo = await startDemo()
     const first = await demo.post(request('[429]'))
     expect([first.status, first.headers.get('retry-after')]).toEqual([429, '1'])
     expect((await demo.post(request('[429]'))).status).toBe(200)
   })
 
-  it('refuses a share of the images, chosen by the seed', async () => {
+  it('refuses a share of the images, determined by the seed', async () => {
     const demo = await startDemo({ taskMs: 0, refusedShare: 0.5 })
     const { data } = await demo.generate('Paper crane', { ...small, n: 10 })
     expect(data.length).toBeGreaterThan(0)

@@ -28,7 +28,7 @@ async function setUp(names: readonly string[] = ['boat-1.png', 'boat-2.png', 'sh
 }
 
 describe('an export', () => {
-  it('copies originals byte for byte, and nothing else is left', async () => {
+  it('copies originals byte for byte, and leaves nothing else behind', async () => {
     const { folder, names, run, progress } = await setUp()
     expect(await run(names)).toEqual({ written: 3, failed: [] })
     expect((await readdir(folder)).sort()).toEqual([...names].sort())
@@ -50,7 +50,7 @@ describe('an export', () => {
     expect(await readFile(join(folder, 'boat-1 (3).png'), 'utf8')).toBe('the bytes of boat-1.png')
   })
 
-  it('names each image it could not copy, and copies the others', async () => {
+  it('names each image it couldn’t copy, and copies the others', async () => {
     const { folder, run } = await setUp()
     const { written, failed } = await run(['nobody', 'boat-1.png', 'vanished.png'])
     expect(written).toBe(1)
@@ -61,10 +61,10 @@ describe('an export', () => {
     expect(await readdir(folder)).toEqual(['boat-1.png'])
   })
 
-  it('into a folder that takes no files is refused before the first copy', async () => {
+  it('into a folder that accepts no files is refused before the first copy', async () => {
     const { root, run, progress } = await setUp()
     await writeFile(join(root, 'file'), '')
-    // Even root writes no folder where a file is.
+    // Even root can't create a folder where a file is.
     await expect(run(['boat-1.png'], undefined, join(root, 'file'))).rejects.toMatchObject({
       error: { code: 'folderUnwritable', detail: { cause: 'ENOTDIR' } },
     })

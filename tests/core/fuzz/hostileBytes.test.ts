@@ -3,7 +3,9 @@ import { fuzz } from '../../support/fuzz/fuzzRun'
 import { type ReaderName, startReader } from '../../support/fuzz/readers'
 import { temporaryFolder } from '../../support/temporaryFolder'
 
-/** Another can be given; each fault says the index of its input, which with the seed makes the same bytes again. */
+/**
+ * Can be overridden; each fault names the index of its input, which reproduces the same bytes with the seed.
+ */
 const seed = Number(process.env.CYANOTYPE_FUZZ_SEED ?? 20_260_301)
 const memoryMegabytes = 512
 
@@ -15,13 +17,13 @@ test.each<[ReaderName, string, number]>([
   ['records', 'records in the library', 400],
   ['tables', 'tables', 300],
   ['pictures', 'pictures', 400],
-])('%s: hostile %s are taken or refused, in time, and nothing else happens', async (name, _, count) => {
+])('%s: hostile %s are accepted or refused, in time, and nothing else happens', async (name, _, count) => {
   console.info(`seed ${seed}`)
   const reader = await startReader(name, temporaryFolder())
   const run = await fuzz(reader, { seed, count })
   expect(run.faults, `seed ${seed}`).toEqual([])
   expect(run.done).toBe(count)
-  // Some of each: bytes that are all refused at their first would show nothing.
+  // Some of each: if all were refused at their first bytes, the run would prove nothing.
   expect(Math.min(run.taken, run.refused)).toBeGreaterThan(count / 200)
   expect(reader.watch?.().peakMegabytes ?? 0).toBeLessThan(memoryMegabytes)
 })

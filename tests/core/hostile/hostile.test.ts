@@ -12,7 +12,7 @@ import { temporaryFolder } from '../../support/temporaryFolder'
 import { drip, files, picture, pour, say, startHostileServices } from './hostileService'
 
 const megabyte = 1024 * 1024
-/** Of the core's process, over all of it. Generous: a quiet one takes a third of it. */
+/** Peak memory of the core's process over the whole run. Generous: an undisturbed one takes a third of it. */
 const memoryBound = 512 * megabyte
 const manyItems = Array.from({ length: 1000 }, (_, at) => ({ url: `/manyItems/files/${at + 1}.png` }))
 const task = (id: string, rest: object = {}) => ({ task_id: id, status: 'pending', data: [], ...rest })
@@ -67,14 +67,14 @@ const manners = {
 }
 type Name = keyof typeof manners
 
-describe('a service that answers anything', { timeout: 400_000 }, () => {
+describe('a service that answers with anything', { timeout: 400_000 }, () => {
   let program: CoreProgram
   beforeAll(async () => {
     program = await buildCoreProgram('tests/support/coreProcess.ts')
   }, 60_000)
   afterAll(() => program.remove())
 
-  /** A core in a process of its own, beside the services. */
+  /** A core in a process of its own, alongside the services. */
   async function start() {
     const services = await startHostileServices(manners)
     const entries = await builtEntries()
@@ -101,7 +101,7 @@ describe('a service that answers anything', { timeout: 400_000 }, () => {
     return [...needsYou, ...running, ...finished].find(({ request }) => request.prompt === prompt)
   }
 
-  /** Runs a case, and beside it a job of a kind service, which is to come home. */
+  /** Runs a case, and alongside it a job of a well-behaved service, which must arrive. */
   async function meet(name: Name, over: Partial<SendableDraft>, isMet: (job: Job) => boolean): Promise<Job> {
     const { core, services } = await start()
     try {
@@ -167,12 +167,12 @@ describe('a service that answers anything', { timeout: 400_000 }, () => {
     await core.kill()
   })
 
-  test('a task id that is a path is asked for as it is, and nothing else', async () => {
+  test('a task id that is a path is polled as it is, and nothing else', async () => {
     const job = await meet('pathId', { mode: 'background' }, ({ state }) => state === 'done')
     expect(job).toMatchObject({ taskId: '../../../admin?x=1', saved: 1 })
   })
 
-  test('what is said of another task is not taken for this one', async () => {
+  test('an answer about another task is not taken for this one', async () => {
     const { core, services } = await start()
     await send(core, services.urlOf, 'otherTask', { mode: 'background' })
     await eventually(() => services.count('otherTask', 'poll') >= 3, {
@@ -184,7 +184,7 @@ describe('a service that answers anything', { timeout: 400_000 }, () => {
     await core.kill()
   })
 
-  test('a status never seen is waited out, and progress stays what it can be', async () => {
+  test('an unknown status is waited out, and progress stays valid', async () => {
     const seen: number[] = []
     await meet('strangeStatus', { mode: 'background' }, ({ state, progress }) => {
       if (progress !== null) seen.push(progress)
@@ -194,18 +194,18 @@ describe('a service that answers anything', { timeout: 400_000 }, () => {
     expect(seen.every((one) => one >= 0 && one <= 100)).toBe(true)
   })
 
-  test('images that are dripped keep no other ones waiting', async () => {
+  test('images sent drop by drop don’t delay others', async () => {
     const job = await meet('drippedImages', { n: 8 }, ({ state }) => state === 'saving')
     expect(job.items.map(({ state }) => state)).toEqual(Array(8).fill('ready'))
   })
 
-  test('a thousand items for one request are a thousand images, one after the other', async () => {
+  test('a thousand items for one request become a thousand images, one after the other', async () => {
     const job = await meet('manyItems', {}, ({ state }) => state === 'done')
     expect(job).toMatchObject({ images: 1000, saved: 1000 })
   })
 })
 
-/** The most memory a process ever had, where the system tells. */
+/** Peak memory of a process, where the system reports it. */
 function peakBytes(pid: number): number {
   if (process.platform !== 'linux') return 0
   return Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024

@@ -4,10 +4,10 @@ import { gzipSync } from 'node:zlib'
 import { pngFile } from '../../support/pngFile'
 import { httpService } from '../service/serviceHarness'
 
-/** What a service answers to one kind of request; `count` from 1. */
+/** What a service answers to one kind of request; `count` starts at 1. */
 type Answer = (response: ServerResponse, request: IncomingMessage, count: number) => void | Promise<void>
 
-/** How a service is: what it does with a paid request, with a poll and with the download of an image. */
+/** How a service behaves: how it answers a paid request, a poll and the download of an image. */
 export interface Manner {
   readonly post?: Answer
   readonly poll?: Answer
@@ -24,7 +24,7 @@ export const say =
       .writeHead(200, { 'content-type': type })
       .end(typeof body === 'string' ? body : JSON.stringify(body))
 
-/** Streams a piece again and again, as fast as it is read. */
+/** Streams a chunk again and again, as fast as it is read. */
 export const pour =
   (
     head: string,
@@ -39,7 +39,7 @@ export const pour =
     response.end()
   }
 
-/** A byte now and then. */
+/** One byte now and then. */
 export const drip =
   (bytes: Buffer): Answer =>
   (response) => {
@@ -49,7 +49,7 @@ export const drip =
     response.on('close', () => clearInterval(timer))
   }
 
-/** A picture by its head only: as wide and high as 4 bytes can say. */
+/** Only the header of a picture, as wide and high as 4 bytes can say. */
 function hugePicture(): Buffer {
   const bytes = Buffer.from(picture)
   bytes.writeUInt32BE(200_000, 16)
@@ -59,14 +59,17 @@ function hugePicture(): Buffer {
 
 export const files = {
   huge: hugePicture(),
-  /** A gigabyte of zeros in a megabyte, member after member. */
+  /** One gzip member: poured again and again, it makes a gigabyte of zeros from a megabyte. */
   bomb: gzipSync(Buffer.alloc(64 * megabyte)),
 }
 
 const kind: Answer = (response) =>
   void response.writeHead(200, { 'content-length': picture.length }).end(picture)
 
-/** Services of different manners on one port, each at `/<name>`: what is not said of one, it does as it should. */
+/**
+ * Services with different manners on one port, each at `/<name>`. Anything a manner leaves open is answered
+ * correctly.
+ */
 export async function startHostileServices(manners: Readonly<Record<string, Manner>>) {
   const counts = new Map<string, number>()
   const { baseUrl, received } = await httpService((request, response, { method, url }) => {

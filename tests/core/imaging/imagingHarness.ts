@@ -5,7 +5,7 @@ import { realClock } from '../../support/fakeClock'
 import { peakMegabytes } from '../../support/fuzz/processPeak'
 import { memoryLogger } from '../../support/testPorts'
 
-/** The imaging process as the core uses it, ended with the test. */
+/** The imaging process as the core uses it, stopped at the end of the test. */
 export async function startImaging(options: { readonly memoryBound?: number } = {}): Promise<{
   readonly imaging: Imaging
   readonly processes: ChildProcesses
@@ -19,7 +19,7 @@ export async function startImaging(options: { readonly memoryBound?: number } = 
   return { imaging, processes }
 }
 
-/** The most memory that the imaging process which runs now ever had, in MiB. */
+/** Peak memory of the current imaging process, in MiB. */
 export function peakOf(processes: ChildProcesses): number {
   const peak = peakMegabytes(processes.running('imaging')[0]?.pid)
   expect(peak).toBeGreaterThan(0)
