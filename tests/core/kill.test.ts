@@ -27,7 +27,7 @@ describe('a core that is killed', { timeout: 120_000 }, () => {
     await call('jobs.enqueue', { connectionId: id, draft, first: false })
   }
 
-  /** What is on disk is what the rows say, and nothing else is left of it. */
+  /** What is on disk is what the rows say, and nothing else is left over. */
   async function imagesOnDisk(call: Call, folder: string): Promise<readonly { readonly jobId: string }[]> {
     const { rows } = await call('gallery.page', { text: '', offset: 0, limit: 500 })
     const library = join(folder, 'library')
@@ -38,14 +38,14 @@ describe('a core that is killed', { timeout: 120_000 }, () => {
     }
     const files = await readdir(library, { recursive: true })
     expect(files.filter((name) => /\.(png|jpg|webp)$/.test(name))).toHaveLength(rows.length)
-    // A file that is being adopted has its record there for a moment.
+    // A file being adopted briefly has its record there.
     await eventually(async () => (await readdir(join(library, '.cyanotype/incoming'))).length === 0, {
       what: 'a library without temp files',
     })
     return rows
   }
 
-  it('kept any other process from its profile, and keeps none from it afterwards', async () => {
+  it('kept all other processes out of its profile, and does not afterwards', async () => {
     const folder = temporaryFolder()
     const first = await startKillableCore(program, folder, { taskMs: 100, slots: 1 })
     await enqueue(first.call, 1)
@@ -56,7 +56,7 @@ describe('a core that is killed', { timeout: 120_000 }, () => {
     await createCore(ports, coreOptions).stop()
   })
 
-  it('while its tasks run brings every image after all, and sends nothing twice', async () => {
+  it('while its tasks run still gets every image, and sends nothing twice', async () => {
     const folder = temporaryFolder()
     const demo = { taskMs: 1500, slots: 2 }
     const first = await startKillableCore(program, folder, demo)
@@ -81,7 +81,7 @@ describe('a core that is killed', { timeout: 120_000 }, () => {
     expect([...posts].sort()).toEqual(images.map(({ jobId }) => jobId).sort())
   })
 
-  it('again and again while it sends loses no image, sends nothing twice and asks about what it can not know', async () => {
+  it('again and again while it sends loses no image, sends nothing twice and asks about what it can’t know', async () => {
     const folder = temporaryFolder()
     const demo = { taskMs: 300, slots: 4 }
     const posts = () => demoPosts(join(folder, 'profile')).catch(() => [])
@@ -89,7 +89,7 @@ describe('a core that is killed', { timeout: 120_000 }, () => {
     await enqueue(core.call, 16)
     for (const count of [1, 3, 5, 8, 11]) {
       const { call, kill } = core
-      // A kill leaves what was under way uncertain: some requests of the sixteen may never be made.
+      // A kill leaves requests in flight uncertain: some of the sixteen may never be made.
       const allSent = async () => (await call('queue.overview', { limit: 1 })).counts.waiting === 0
       await eventually(async () => (await posts()).length >= count || (await allSent()), {
         what: `${count} requests`,

@@ -10,7 +10,7 @@ import { httpService } from './service/serviceHarness'
 it.each<[string, (response: ServerResponse) => void]>([
   ['is not found', (response) => void response.writeHead(404).end()],
   ['is empty', (response) => void response.writeHead(200, { 'content-type': 'image/png' }).end()],
-])('an image that is named a moment before it is there, and %s until then, is saved', async (_, notYet) => {
+])('an image that is named a moment before it exists, and %s until then, is saved', async (_, notYet) => {
   let downloads = 0
   const service = await httpService((_request, response, { method }) => {
     if (method === 'POST') return response.end(JSON.stringify({ created: 1, data: [{ url: '/1.png' }] }))

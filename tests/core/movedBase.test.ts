@@ -6,7 +6,7 @@ import { temporaryFolder } from '../support/temporaryFolder'
 import { picture } from './hostile/hostileService'
 import { httpService } from './service/serviceHarness'
 
-/** A service that names its images by where they lie beside its base, `files/1.png`. */
+/** A service that names its images relative to its base, `files/1.png`. */
 async function relativeService() {
   const state = { status: 'running', isServing: true }
   const service = await httpService((_, response, { method, url }) => {
@@ -24,7 +24,7 @@ async function relativeService() {
   }
 }
 
-/** A job whose task runs at the service, and how its connection is changed. */
+/** A job whose task runs at the service, and a way to change its connection. */
 async function running(baseUrl: string) {
   const { call } = await startCore(temporaryFolder())
   const draft = { ...connectionDefaults, models: [], name: 'Studio', baseUrl }
@@ -38,8 +38,8 @@ async function running(baseUrl: string) {
   }
 }
 
-describe('an image that is named by where it lies beside the service', () => {
-  it('is fetched from where its request went, though the base has another path by now', async () => {
+describe('an image named relative to its service', () => {
+  it('is fetched from where its request went, though the base has a new path by now', async () => {
     const service = await relativeService()
     const { saved, move } = await running(`${service.baseUrl}/one`)
     await eventually(() => service.received.length > 1, { what: 'the first poll' })

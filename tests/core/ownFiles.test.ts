@@ -9,7 +9,7 @@ import { temporaryFolder } from '../support/temporaryFolder'
 it.skipIf(process.platform === 'win32')(
   'what the core and its processes write in the profile is for this person alone',
   async () => {
-    // The loosest there is: nothing is closed by it.
+    // The loosest umask: it removes no permission.
     const before = process.umask(0)
     onTestFinished(() => void process.umask(before))
     const { call, ports } = await startCore(temporaryFolder())
@@ -34,11 +34,11 @@ it.skipIf(process.platform === 'win32')(
   },
 )
 
-/** Whether others of the computer have any right to it. */
+/** Whether other users of the computer have any access to it. */
 const isOpen = (path: string): boolean =>
   ((statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & 0o077) !== 0
 
-/** Everything below a folder, relative paths. */
+/** Everything below a folder, as relative paths. */
 function namesIn(folder: string): readonly string[] {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
   return entries.map(({ parentPath, name }) => relative(folder, join(parentPath, name)))

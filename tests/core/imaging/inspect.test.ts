@@ -7,13 +7,13 @@ import { startImaging } from './imagingHarness'
 import { encoded, fileOf, sample } from './samples'
 
 describe('inspecting an image', () => {
-  it.each(imageFormatSchema.options)('tells format and size of a %s whatever its name', async (format) => {
+  it.each(imageFormatSchema.options)('reports format and size of a %s whatever its name', async (format) => {
     const { imaging } = await startImaging()
     const path = fileOf(temporaryFolder(), 'picture.bin', await encoded(format, 123, 77))
     expect(await imaging.inspect(path)).toEqual({ format, width: 123, height: 77, decoded: true })
   })
 
-  it.each(imageFormatSchema.options)('finds a %s that was cut short undecodable', async (format) => {
+  it.each(imageFormatSchema.options)('finds a truncated %s undecodable', async (format) => {
     const { imaging, processes } = await startImaging()
     const bytes = await encoded(format, 320, 240)
     const folder = temporaryFolder()
@@ -26,7 +26,7 @@ describe('inspecting an image', () => {
     expect(processes.started('imaging')).toBe(1)
   })
 
-  it('gives the size as the picture is seen when its EXIF turns it', async () => {
+  it('gives the size as displayed when EXIF rotates the picture', async () => {
     const { imaging } = await startImaging()
     const turned = await sample(120, 80).jpeg().withMetadata({ orientation: 6 }).toBuffer()
     const path = fileOf(temporaryFolder(), 'turned.jpg', turned)
@@ -44,7 +44,7 @@ describe('inspecting an image', () => {
     expect(await imaging.inspect(path)).toEqual({ format: 'gif', width: 60, height: 40, decoded: true })
   })
 
-  it('refuses what is no image by its code and lives on', async () => {
+  it('refuses a file that isn’t an image with its error code, and keeps running', async () => {
     const { imaging, processes } = await startImaging()
     const folder = temporaryFolder()
     const svg =
@@ -63,7 +63,7 @@ describe('inspecting an image', () => {
     expect(processes.started('imaging')).toBe(1)
   })
 
-  it('tells a file that is not there from one that is damaged', async () => {
+  it('distinguishes a missing file from a damaged one', async () => {
     const { imaging } = await startImaging()
     expect(await failureCode(imaging.inspect('/nowhere/at/all.png'))).toBe('imageLost')
   })

@@ -32,7 +32,7 @@ test.each([
   expect(peakOf(processes) - before).toBeLessThan(60)
 })
 
-test('what belongs to the picture stays: see-through colours, its own, and the way it is turned', async () => {
+test('what belongs to the picture stays: transparency, palette and orientation', async () => {
   const { imaging } = await startImaging()
   const folder = temporaryFolder()
   const colours = await sharp({
@@ -56,7 +56,7 @@ test('what belongs to the picture stays: see-through colours, its own, and the w
   expect(data[3]).toBeLessThan(145)
 })
 
-test('a file of nothing but tiny chunks is not looked through for ever', async () => {
+test('a file of nothing but tiny chunks is not searched forever', async () => {
   const { imaging } = await startImaging()
   const path = fileOf(
     temporaryFolder(),
@@ -68,7 +68,7 @@ test('a file of nothing but tiny chunks is not looked through for ever', async (
   expect(await imaging.inspect(path)).toEqual({ format: 'png', width: 64, height: 48, decoded: false })
 })
 
-test('a picture with text and without an end takes no more memory either', async () => {
+test('a picture with text but no end takes no more memory either', async () => {
   const { imaging, processes } = await startImaging()
   const folder = temporaryFolder()
   await imaging.inspect(fileOf(folder, 'plain.png', await pictureWith()))
@@ -83,7 +83,7 @@ test('a picture with text and without an end takes no more memory either', async
   expect(peakOf(processes) - before).toBeLessThan(60)
 })
 
-test('of thousands of profiles one is unpacked', async () => {
+test('only one of thousands of profiles is unpacked', async () => {
   const { imaging } = await startImaging()
   const four = Buffer.concat([Buffer.from('p\0\0', 'latin1'), deflateSync(Buffer.alloc(4 * megabyte))])
   const profiles = Array.from({ length: 12_000 }, () => pngChunk('iCCP', four))

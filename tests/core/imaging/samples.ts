@@ -4,20 +4,20 @@ import type { ImageFormat } from '@shared/model/image'
 import sharp from 'sharp'
 import { pngFile } from '../../support/pngFile'
 
-/** A picture with enough in it that a file cut short is missing something. */
+/** A picture with enough detail that a truncated file is missing something. */
 export function sample(width: number, height: number): ReturnType<typeof sharp> {
   const pixels = Buffer.alloc(width * height * 3)
   for (let at = 0; at < pixels.length; at++) pixels[at] = (at * 7919 + Math.floor(at / width) * 31) % 251
   return sharp(pixels, { raw: { width, height, channels: 3 } }).blur(1.5)
 }
 
-/** Bytes of a picture in a format; AVIF at its least effort. */
+/** Bytes of a picture in a format; AVIF at its lowest effort. */
 export function encoded(format: ImageFormat, width: number, height: number): Promise<Buffer> {
   const picture = sample(width, height)
   return (format === 'avif' ? picture.avif({ effort: 0 }) : picture.toFormat(format)).toBuffer()
 }
 
-/** Writes a file and gives its path. */
+/** Writes a file and returns its path. */
 export function fileOf(folder: string, name: string, bytes: Buffer | string): string {
   const path = join(folder, name)
   writeFileSync(path, bytes)
@@ -29,7 +29,7 @@ export function bombPng(side: number): Buffer {
   return pngFile({ edge: side, colour: [1, 0], rows: Buffer.alloc(100_000) })
 }
 
-/** A small file whose decoding takes some 250 MB: what the scans of such a JPEG add up to is all kept. */
+/** A small file whose decoding takes about 250 MB, because a decoder of such a JPEG keeps all its scans. */
 export function memoryBomb(): Promise<Buffer> {
   return sharp({ create: { width: 5_790, height: 5_790, channels: 3, background: '#336699' } })
     .jpeg({ progressive: true, chromaSubsampling: '4:4:4' })

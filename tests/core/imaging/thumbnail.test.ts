@@ -8,7 +8,7 @@ import { startImaging } from './imagingHarness'
 import { encoded, fileOf, sample } from './samples'
 
 describe('making a thumbnail', () => {
-  it('writes a WebP within the edge, upright, without metadata, and nothing else', async () => {
+  it('writes a WebP within the edge, upright, without metadata, and no other file', async () => {
     const { imaging } = await startImaging()
     const folder = temporaryFolder()
     const turned = await sample(900, 600).jpeg().withMetadata({ orientation: 6 }).toBuffer()
@@ -32,7 +32,7 @@ describe('making a thumbnail', () => {
     expect(await sharp(join(folder, 't.webp')).metadata()).toMatchObject({ width: 64, height: 32 })
   })
 
-  it('leaves no file when the picture is damaged or the place is not there', async () => {
+  it('leaves no file when the picture is damaged or the destination does not exist', async () => {
     const { imaging } = await startImaging()
     const folder = temporaryFolder()
     const bytes = await encoded('png', 200, 200)

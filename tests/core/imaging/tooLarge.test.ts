@@ -9,7 +9,7 @@ import { bombPng, encoded, fileOf, memoryBomb, sample } from './samples'
 
 const megabyte = 1024 * 1024
 
-/** The place of a mark in a file, from its first byte. */
+/** The position `offset` bytes after the start of a marker in a file. */
 function after(bytes: Buffer, mark: string, offset: number): number {
   const at = bytes.indexOf(mark, 0, 'latin1')
   expect(at).toBeGreaterThan(-1)
@@ -31,7 +31,7 @@ async function hugeGif(): Promise<Buffer> {
   return bytes
 }
 
-/** A canvas, and a picture that is not there. */
+/** Only a canvas, without the picture. */
 function hugeWebp(): Buffer {
   const bytes = Buffer.alloc(40)
   bytes.write('RIFF\x20\0\0\0WEBPVP8X\x0a', 0, 'latin1')
@@ -48,14 +48,14 @@ async function hugeAvif(): Promise<Buffer> {
   return bytes
 }
 
-describe('a picture of more pixels than are decoded', () => {
+describe('a picture with too many pixels to decode', () => {
   it.each([
     ['png', 30_000, 30_000, async () => bombPng(30_000)],
     ['jpeg', 60_000, 50_000, hugeJpeg],
     ['gif', 60_000, 50_000, hugeGif],
     ['webp', 60_000, 50_000, async () => hugeWebp()],
     ['avif', 60_000, 50_000, hugeAvif],
-  ] as const)('is told of by its header: %s', async (format, width, height, make) => {
+  ] as const)('is recognised by its header: %s', async (format, width, height, make) => {
     const { imaging, processes } = await startImaging()
     const folder = temporaryFolder()
     const path = fileOf(folder, 'huge', await make())
@@ -68,7 +68,7 @@ describe('a picture of more pixels than are decoded', () => {
 
 const one = () => sample(64, 48)
 
-describe('a small file that says it is a picture of many pixels', () => {
+describe('a small file that claims to be a picture of many pixels', () => {
   it.each([
     ['a row without end', 'png', 2_000_000, 30, () => one().png()],
     ['tiles without end', 'avif', 1_000_000, 30, () => one().avif({ effort: 0 })],
@@ -76,7 +76,7 @@ describe('a small file that says it is a picture of many pixels', () => {
     ['a JPEG that comes coarse first', 'jpeg', 16_000, 15_000, () => one().jpeg({ progressive: true })],
     ['a PNG that comes coarse first', 'png', 16_000, 15_000, () => one().png({ progressive: true })],
   ] as const)(
-    'takes little memory, and is told of by its header: %s',
+    'takes little memory, and is recognised by its header: %s',
     async (_, format, width, height, make) => {
       const { imaging, processes } = await startImaging()
       const folder = temporaryFolder()
@@ -88,7 +88,7 @@ describe('a small file that says it is a picture of many pixels', () => {
   )
 })
 
-describe('large pictures that a decoder holds whole', () => {
+describe('large pictures that a decoder holds in memory whole', () => {
   it('are decoded one after the other', async () => {
     const { imaging, processes } = await startImaging()
     const folder = temporaryFolder()
@@ -103,8 +103,8 @@ describe('large pictures that a decoder holds whole', () => {
   })
 })
 
-describe('a picture that takes more memory than one may', () => {
-  it('is told of by its header, and keeps nothing from the one beside it', async () => {
+describe('a picture that takes more memory than allowed', () => {
+  it('is recognised by its header, and delays nothing beside it', async () => {
     const { imaging, processes } = await startImaging({ memoryBound: 170 * megabyte })
     const folder = temporaryFolder()
     const bomb = imaging.inspect(fileOf(folder, 'bomb.jpg', await memoryBomb()))
@@ -128,7 +128,7 @@ describe('a picture that takes more memory than one may', () => {
   })
 })
 
-describe('the size in the header of a picture that is decoded', () => {
+describe('the size in the header of a decoded picture', () => {
   it.each(['png', 'jpeg', 'gif', 'webp', 'avif'] as const)('is what the decoder says: %s', async (format) => {
     const { processes } = await startImaging()
     const channel = processes.start('imaging', [])

@@ -18,12 +18,12 @@ async function webAssembly() {
   return sharp
 }
 
-it('a whole picture for which the decoder has no memory is not taken for a damaged one', async () => {
+it('a complete picture that the decoder has no memory for is not taken for a damaged one', async () => {
   const inspection = await createDecoder(webAssembly).inspect(large)
   expect(inspection).toEqual({ format: 'avif', width: 16_000, height: 16_000, decoded: false })
 })
 
-it('a picture that is cut short is damaged, whatever its name is', async () => {
+it('a truncated picture is damaged, whatever its name is', async () => {
   const bytes = saying(await readFile(large), 64, 48)
   const path = join(temporaryFolder(), 'no memory, no limit.avif')
   await writeFile(path, bytes.subarray(0, bytes.length - 500))

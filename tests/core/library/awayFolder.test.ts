@@ -6,7 +6,7 @@ import { eventually } from '../../support/eventually'
 import { createFakeClock } from '../../support/fakeClock'
 import { libraryHarness } from './libraryHarness'
 
-/** Longer than any wait for a folder that is away. */
+/** Longer than any wait for a missing folder. */
 const soonMs = 60_000
 
 /** A library with an image in it, on a drive that can be unplugged. */
@@ -53,7 +53,7 @@ describe('an image that is deleted while its drive is away', () => {
     expect(shown()).toEqual([])
   })
 
-  it('is not adopted by a later run that finds the drive, but deleted', async () => {
+  it('is not adopted but deleted by a later run that finds the drive', async () => {
     const { library, made, path, clock, unplug, plugIn, rows, open, logged } = await saved()
     await unplug()
     library.delete([made.id])
@@ -69,10 +69,10 @@ describe('an image that is deleted while its drive is away', () => {
     expect(next.library.page({ text: '' }, 0, 10)).toEqual([])
   })
 
-  it('stays hidden when an empty folder stands where the drive was', async () => {
+  it('stays hidden when an empty folder is where the drive was', async () => {
     const { library, made, path, clock, unplug, plugIn, folder, rows, open, logged } = await saved()
     await unplug()
-    // As a check of the library makes it in a mount point that is left.
+    // As a library check does in the mount point left behind.
     await mkdir(join(folder, 'library/.cyanotype/incoming'), { recursive: true })
     library.delete([made.id])
     clock.advance(30_000)
@@ -89,7 +89,7 @@ describe('an image that is deleted while its drive is away', () => {
   })
 })
 
-it('an image that lies in two libraries does not come back from the other one once it is deleted', async () => {
+it('an image in two libraries does not come back from the other one once it is deleted', async () => {
   const { library, made, clock, folder, rows, open, withJob, looksThrough } = await saved()
   withJob(made)
   const copy = join(folder, 'elsewhere')
@@ -108,7 +108,7 @@ it('an image that lies in two libraries does not come back from the other one on
 })
 
 describe('Undo', () => {
-  it('outlives a start of the library that comes late', async () => {
+  it('still works when the library starts late', async () => {
     const { clock, open, made, library, path, looksThrough } = await saved()
     await library.stop()
     const late = open({ clock })
@@ -123,7 +123,7 @@ describe('Undo', () => {
     expect(late.library.details(made.id).id).toBe(made.id)
   })
 
-  it('is heard while what an earlier run deleted is still on its way to the trash', async () => {
+  it('still works while an earlier run’s deletion is on its way to the trash', async () => {
     const { clock, open, image, download, ports, library, made, path, rows } = await saved()
     const older = image()
     library.insert(older, await library.place(await download(library, older), older))
@@ -153,7 +153,7 @@ describe('Undo', () => {
     expect(slow.library.details(made.id).id).toBe(made.id)
   })
 
-  it('of a second deletion is not ended by the time of the first', async () => {
+  it('of a second deletion does not end when the time of the first is up', async () => {
     const { clock, made, library, path } = await saved()
     library.delete([made.id])
     clock.advance(20_000)

@@ -69,7 +69,7 @@ function setUp() {
 }
 
 describe('the images of a batch', () => {
-  it('are found alone, those of a request in their order, with a search among them', () => {
+  it('are found alone, each request’s in order, and can be searched', () => {
     const { db, rows, job, image } = setUp()
     job({ id: 'one', batch: 'a' })
     job({ id: 'two', batch: 'b' })
@@ -87,7 +87,7 @@ describe('the images of a batch', () => {
     expect(galleryOutline(db, query).total).toBe(1)
   })
 
-  it('are read by an index, in their order, however many others there are', () => {
+  it('are read through an index, in order, however many others there are', () => {
     const { db } = setUp()
     const plan = db.all<{ detail: string }>(
       `EXPLAIN QUERY PLAN SELECT id FROM images WHERE deleted_at IS NULL AND batch_id = 'a'
@@ -96,7 +96,7 @@ describe('the images of a batch', () => {
     expect(plan.map(({ detail }) => detail)).toEqual(['SEARCH images USING INDEX images_batch (batch_id=?)'])
   })
 
-  it('that were there before batches were kept with them are found too', () => {
+  it('that were saved before batches were recorded with them are found too', () => {
     const old = connect(':memory:')
     migrate(old, migrations, 2)
     old.exec(`${connection};
@@ -110,7 +110,7 @@ describe('the images of a batch', () => {
     expect(old.prepare('SELECT batch_id FROM images').all()).toMatchObject([{ batch_id: 'a' }])
   })
 
-  it('are exported by number, in the order of the jobs, a retry in the place of what it was made for', () => {
+  it('are exported by number, in job order, a retry in the place of the job it replaces', () => {
     const { db, rows, job, image } = setUp()
     for (const id of ['one', 'two', 'three']) job({ id, batch: 'a' })
     job({ id: 'two again', batch: 'a', retryOf: 'two' })
@@ -131,7 +131,7 @@ describe('the images of a batch', () => {
     expect(batchImages(db, 'gone')).toEqual([])
   })
 
-  it('have the row of the table and the person’s name in their names, with as many digits as there are', () => {
+  it('have the table row and the person’s name in their names, with as many digits as needed', () => {
     const { db, job, image } = setUp()
     job({ id: 'late', batch: 'a', row: 1200, name: 'Cover' })
     job({ id: 'early', batch: 'a', row: 7 })

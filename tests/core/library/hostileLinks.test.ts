@@ -8,13 +8,13 @@ import { createFakeClock } from '../../support/fakeClock'
 import { refuseLists } from '../../support/refusedOpens'
 import { libraryHarness } from './libraryHarness'
 
-/** A library, and what somebody else who can write there has put into it. */
+/** A library, and what someone else with write access has put into it. */
 async function shared() {
   const harness = await libraryHarness()
   const { open, folder, download, image, pixels } = harness
   const root = join(folder, 'library')
   const own = join(root, '.cyanotype')
-  /** Of the person, and none of the library's. */
+  /** The person's own folder, outside the library. */
   const outside = join(folder, 'documents')
   await mkdir(join(outside, 'sub'), { recursive: true, mode: 0o755 })
   for (const name of ['thesis.txt', 'sub/notes.txt']) await writeFile(join(outside, name), 'years of work')
@@ -27,7 +27,7 @@ async function shared() {
     await library.finish(made.id)
     return { made, file }
   }
-  /** A file of ours without a row, newest first when looked through. */
+  /** A file of ours without a row, found first when newest are scanned first. */
   async function orphan(day: string) {
     const made = image()
     const file = `${day.slice(0, 4)}/${day}/x-${made.jobId}-1.png`
@@ -49,14 +49,14 @@ async function shared() {
   return { ...harness, root, own, outside, saved, orphan, recordOf, untouched }
 }
 
-it('a link in place of the folder for downloads leads no clearing elsewhere', async () => {
+it('a link in place of the downloads folder causes no clean-up elsewhere', async () => {
   const { open, own, outside, untouched } = await shared()
   await mkdir(own, { recursive: true })
   await symlink(outside, join(own, 'incoming'))
   const { library } = open()
   await library.start()
   await untouched()
-  // It takes files again, and what was in the way is kept.
+  // It accepts files again, and what was in the way is kept.
   expect(await library.check()).toBeNull()
   expect(await readdir(join(own, 'incoming'))).toEqual([])
   expect((await readdir(own)).filter((name) => name.startsWith('incoming-'))).toHaveLength(1)
@@ -66,7 +66,7 @@ it('a link in place of the folder for downloads leads no clearing elsewhere', as
 it.each([
   ['the folder for downloads', '.cyanotype/incoming'],
   ['all that is ours', '.cyanotype'],
-])('a link in place of %s is not even listed: what is behind it may not answer', async (_, linked) => {
+])('a link in place of %s is not even listed: what is behind it may not respond', async (_, linked) => {
   const { open, root, outside } = await shared()
   await mkdir(join(outside, 'incoming'))
   await mkdir(dirname(join(root, linked)), { recursive: true })
@@ -76,7 +76,7 @@ it.each([
   expect(lists.count()).toBe(0)
 })
 
-it('a link in place of all that is ours is set aside, and nothing behind it is read, closed or removed', async () => {
+it('a link in place of all our files is set aside, and nothing behind it is read, closed or removed', async () => {
   const { open, root, own, outside, orphan, withJob, untouched } = await shared()
   await mkdir(join(outside, 'incoming'))
   await writeFile(join(outside, 'incoming', 'mail.txt'), 'years of work')
@@ -102,7 +102,7 @@ it('a link in place of all that is ours is set aside, and nothing behind it is r
   await untouched()
 })
 
-it('a library chosen by way of a link goes on working', async () => {
+it('a library chosen through a link goes on working', async () => {
   const { open, root, folder, saved, orphan, withJob } = await shared()
   const drive = join(folder, 'drive')
   await mkdir(drive)
@@ -130,7 +130,7 @@ it('a link in place of a record’s next version is not written through', async 
   await untouched()
 })
 
-it('a day that became a link elsewhere is neither read, copied nor deleted from', async () => {
+it('a day folder that became a link elsewhere is neither read, copied nor deleted from', async () => {
   const clock = createFakeClock(Date.now())
   const { open, root, folder, outside, saved } = await shared()
   const { library } = open({ clock })
@@ -156,7 +156,7 @@ it('a day that became a link elsewhere is neither read, copied nor deleted from'
   expect(await readFile(secret, 'utf8')).toBe('SECRET')
 })
 
-it('a file that became a link elsewhere is not an image of ours any more', async () => {
+it('a file that became a link elsewhere no longer counts as our image', async () => {
   const { open, root, outside, saved, untouched } = await shared()
   const { library } = open()
   const { made, file } = await saved(library)
@@ -166,7 +166,7 @@ it('a file that became a link elsewhere is not an image of ours any more', async
   await untouched()
 })
 
-it.each([1, 2])('an image is not placed by way of a link (%i levels up)', async (levels) => {
+it.each([1, 2])('an image is not placed through a link (%i levels up)', async (levels) => {
   const { open, root, outside, image, download, saved, untouched } = await shared()
   const { library } = open()
   const first = await saved(library)

@@ -19,7 +19,7 @@ import type { NewImage } from '../../../electron/core/library/library'
 import { eventually } from '../../support/eventually'
 import { libraryHarness } from './libraryHarness'
 
-/** A library with a file in its place and no row, and what somebody else who can write there makes of it. */
+/** A library with a file in its place and no row, and what someone else with write access makes of it. */
 async function shared() {
   const harness = await libraryHarness()
   const { open, image, download, folder } = harness
@@ -36,7 +36,7 @@ async function shared() {
     const record = JSON.parse(await readFile(recordPath(made), 'utf8'))
     await writeFile(recordPath(made), JSON.stringify(change(record)))
   }
-  /** What the next start finds, once it has seen a sound file that lies behind all others. */
+  /** What the next start finds, once it has seen a sound file that comes after all others. */
   async function adopted() {
     const sound = await placed({ createdAt: Date.parse('2020-01-02T12:00:00Z'), prompt: 'sound' })
     const next = open().library
@@ -48,9 +48,9 @@ async function shared() {
   return { ...harness, root, placed, recordPath, rewrite, adopted }
 }
 
-describe('a record that somebody else wrote', () => {
+describe('a record that someone else wrote', () => {
   it.each(['../../../x', '../../outside/y', 'a/b', '', 'C:\\x', '.'])(
-    'with the id %j names no file of ours: its image is adopted without it',
+    'can’t point at another file by its id %j: its image is adopted without it',
     async (id) => {
       const { placed, rewrite, adopted, folder, withJob } = await shared()
       const { made } = await placed()
@@ -84,7 +84,7 @@ describe('a record that somebody else wrote', () => {
   it.each([
     ['another image of the job', 'index'],
     ['an image of another job', 'jobId'],
-  ] as const)('that names the file of %s gives this one none of it', async (_, differing) => {
+  ] as const)('that names the file of %s gives nothing to this one', async (_, differing) => {
     const { placed, rewrite, root, open } = await shared()
     const { made, file } = await placed()
     const other = await placed(differing === 'index' ? { jobId: made.jobId, index: 1 } : {})
@@ -97,7 +97,7 @@ describe('a record that somebody else wrote', () => {
     expect(library.details(found ?? '').file).toBe(other.file)
   })
 
-  it('of another item says nothing of this one', async () => {
+  it('of another item does not count for this one', async () => {
     const { placed, rewrite, adopted, withJob } = await shared()
     const { made } = await placed()
     withJob(made)
@@ -110,7 +110,7 @@ describe('a record that somebody else wrote', () => {
   })
 
   it.each([0.5, -1, 1e308])(
-    'that says it took %d ms is no record: no row could hold that',
+    'that gives a duration of %d ms counts as no record: no row could hold that',
     async (tookMs) => {
       const { placed, rewrite, adopted, open, withJob } = await shared()
       const { made } = await placed()
@@ -136,7 +136,7 @@ describe('a record that somebody else wrote', () => {
     const { placed, recordPath, adopted, withJob } = await shared()
     const { made } = await placed()
     withJob(made)
-    // A hole: it takes no room on the disk, all the more in memory.
+    // A sparse file: it takes no room on the disk, but it would in memory.
     await truncate(recordPath(made), 400 * 1024 * 1024)
     const before = process.resourceUsage().maxRSS
     const { library, others } = await adopted()
@@ -144,7 +144,7 @@ describe('a record that somebody else wrote', () => {
     expect(process.resourceUsage().maxRSS - before).toBeLessThan(200_000)
   })
 
-  it('with the id of an image that is there keeps no other image out', async () => {
+  it('with the id of an existing image blocks no other image', async () => {
     const { placed, rewrite, adopted } = await shared()
     const first = await placed({ createdAt: Date.parse('2026-03-02T12:00:00Z') })
     const second = await placed({ createdAt: Date.parse('2026-03-01T12:00:00Z') })
@@ -163,7 +163,7 @@ describe('a symbolic link in a library', () => {
     expect((await adopted()).others).toEqual([])
   })
 
-  it.each([1, 2])('to a folder elsewhere is not looked into (%i levels up)', async (levels) => {
+  it.each([1, 2])('to a folder elsewhere is not searched (%i levels up)', async (levels) => {
     const { placed, adopted, root, folder } = await shared()
     const { file } = await placed()
     const linked = join(root, ...file.split('/').slice(0, levels === 1 ? 2 : 1))
@@ -172,7 +172,7 @@ describe('a symbolic link in a library', () => {
     expect((await adopted()).others).toEqual([])
   })
 
-  it('that is the library itself is the person’s own choice', async () => {
+  it('as the library itself is the person’s own choice', async () => {
     const { placed, adopted, root, folder } = await shared()
     await placed()
     await rename(root, join(folder, 'drive'))
@@ -181,7 +181,7 @@ describe('a symbolic link in a library', () => {
   })
 })
 
-it('what is said of prompts beside the images is for this person alone', async () => {
+it('what is recorded of prompts beside the images is readable by this person alone', async () => {
   const { placed, root, open } = await shared()
   await placed()
   const modeOf = async (...names: string[]) => (await stat(join(root, ...names))).mode & 0o777

@@ -4,13 +4,13 @@ import { expect, it } from 'vitest'
 import { eventually } from '../../support/eventually'
 import { libraryHarness } from './libraryHarness'
 
-/** More than any image of ours has. It takes no room on the disk. */
+/** Larger than any image of ours. Being sparse, it takes no room on the disk. */
 const hugeBytes = 1024 ** 4
 
-it('a file that is larger than any image is neither read nor taken in, and keeps no other one waiting', async () => {
+it('a file that is larger than any image is neither read nor adopted, and delays no other', async () => {
   const { open, folder, image, pixels, withJob } = await libraryHarness()
   const root = join(folder, 'library')
-  /** Newer days are looked through first. */
+  /** Newer days are scanned first. */
   const orphan = async (day: string) => {
     const made = image()
     const path = join(root, day.slice(0, 4), day, `x-${made.jobId}-1.png`)

@@ -6,7 +6,7 @@ import { eventually } from '../../support/eventually'
 import { fallTwice, watchStart } from '../../support/fallenStarts'
 import { libraryHarness } from './libraryHarness'
 
-it('a file at which starts ended is not taken in before it is tried again, and all others are', async () => {
+it('a file that ended starts is not adopted until that is retried, and all others are', async () => {
   const { open, image, download, ports } = await libraryHarness()
   const before = open().library
   const place = async (day: string) => {
@@ -29,7 +29,7 @@ it('a file at which starts ended is not taken in before it is tried again, and a
   await eventually(() => ids().length === 2, { what: 'the image that was left out' })
 })
 
-it('an image whose deletion ended starts is not deleted before that is tried again, nor shown', async () => {
+it('an image whose deletion ended starts is neither deleted until that is retried, nor shown', async () => {
   const { open, image, download, ports, folder } = await libraryHarness()
   const before = open().library
   const made = [image(), image()] as const

@@ -9,7 +9,7 @@ import { bombPng } from '../imaging/samples'
 import { libraryHarness } from './libraryHarness'
 
 describe('an image', () => {
-  it('ends in its dated folder, with its row, its record and its thumbnail, and no temp file', async () => {
+  it('ends up in its dated folder, with its row, its record and its thumbnail, and no temp file', async () => {
     const { folder, open, image, download, pixels } = await libraryHarness()
     const { library, changes } = open()
     await library.start()
@@ -34,7 +34,7 @@ describe('an image', () => {
     await library.stop()
   })
 
-  it('whose row was never written is found by its record, without a download', async () => {
+  it('whose row was never written is found through its record, without a download', async () => {
     const { open, image, download, folder } = await libraryHarness()
     const first = open()
     const made = image({ prompt: 'kept', revisedPrompt: 'kept, in oil', index: 2, of: 4 })
@@ -67,7 +67,7 @@ describe('an image', () => {
     await library.stop()
   })
 
-  it('whose record is lost too is adopted from its job', async () => {
+  it('whose record is lost too is adopted with the data of its job', async () => {
     const { open, image, download, folder, withJob } = await libraryHarness()
     const before = open()
     const made = image()
@@ -91,7 +91,7 @@ describe('an image', () => {
     await library.stop()
   })
 
-  it('that is none is not adopted, nor are files that are not ours', async () => {
+  it('that isn’t really one is not adopted, nor are files that are not ours', async () => {
     const { open, image, download, folder, ports } = await libraryHarness()
     const before = open()
     const made = image()
@@ -108,7 +108,7 @@ describe('an image', () => {
     await library.stop()
   })
 
-  it('that is too large to be decoded is adopted as it is', async () => {
+  it('that is too large to decode is adopted as it is', async () => {
     const { open, image, download, folder, withJob } = await libraryHarness()
     const before = open()
     const made = image()
@@ -143,7 +143,7 @@ describe('an image', () => {
     expect(processes.started('imaging')).toBe(1)
   })
 
-  it('that is gone from the disk keeps its row and has no file', async () => {
+  it('that is missing from the disk keeps its row and has no file', async () => {
     const { open, image, download, folder } = await libraryHarness()
     const { library } = open()
     const made = image()
@@ -155,7 +155,7 @@ describe('an image', () => {
     expect(library.details(made.id).id).toBe(made.id)
   })
 
-  it('stays where it was saved, and is found there, when the library moves on', async () => {
+  it('stays where it was saved, and is found there after the library moves to another folder', async () => {
     const { open, image, download, folder } = await libraryHarness()
     const { library } = open()
     const old = image()
@@ -170,7 +170,7 @@ describe('an image', () => {
     expect((await library.imageFile(next.id))?.path.startsWith(join(folder, 'elsewhere'))).toBe(true)
   })
 
-  it('downloaded while the library moves on is placed in the library it was gathered in', async () => {
+  it('downloaded while the library moves is placed in the library where the download began', async () => {
     const { open, image, download, folder } = await libraryHarness()
     const { library } = open()
     const made = image()
@@ -182,7 +182,7 @@ describe('an image', () => {
 })
 
 describe('a start', () => {
-  it('removes temp files nobody waits for and keeps those of items still to come', async () => {
+  it('removes temp files nothing waits for and keeps those of items still to come', async () => {
     const { open, folder, db, image } = await libraryHarness()
     const awaited = image()
     db.run('PRAGMA foreign_keys = OFF')
@@ -212,7 +212,7 @@ describe('a deleted image', () => {
     return { ...harness, clock, library, made, path: join(harness.folder, 'library', file) }
   }
 
-  it('is gone from the gallery at once, and from the disk after half a minute', async () => {
+  it('disappears from the gallery at once, and from the disk after half a minute', async () => {
     const { library, made, path, clock, folder } = await saved()
     expect(library.delete([made.id, made.id, 'nobody'])).toBe(1)
     expect(library.page({ text: '' }, 0, 10)).toEqual([])
@@ -239,7 +239,7 @@ describe('a deleted image', () => {
 
   it('whose deletion was cut short is finished at the next start, and not adopted', async () => {
     const { library, made, path, open, clock } = await saved()
-    // Under a clock that is set right before that start.
+    // With a clock that is corrected before that start.
     clock.set(24 * 3_600_000)
     library.delete([made.id])
     await library.stop()
@@ -251,7 +251,7 @@ describe('a deleted image', () => {
     expect(next.library.page({ text: '' }, 0, 10)).toEqual([])
   })
 
-  it('that the trash refuses stays hidden and stays on disk', async () => {
+  it('that the trash refuses stays hidden and on disk', async () => {
     const { ports, open, image, download, folder } = await libraryHarness()
     const clock = createFakeClock(Date.now())
     const trash = () => Promise.reject(new Error('no trash here'))
@@ -269,7 +269,7 @@ describe('a deleted image', () => {
 })
 
 describe('deleting', () => {
-  it('goes on after an image whose record can not be removed', async () => {
+  it('goes on after an image whose record can’t be removed', async () => {
     const { ports, open, image, download, folder, db } = await libraryHarness()
     const clock = createFakeClock(Date.now())
     const { library } = open({ clock })
@@ -288,16 +288,16 @@ describe('deleting', () => {
   })
 })
 
-describe('the check of the library', () => {
-  it('finds nothing wrong with a folder that can be made and written', async () => {
+describe('the library check', () => {
+  it('finds no fault with a folder that can be created and written', async () => {
     const { open, folder } = await libraryHarness()
     expect(await open().library.check()).toBeNull()
     expect(await readdir(join(folder, 'library/.cyanotype/incoming'))).toEqual([])
   })
 
-  it('says when the folder cannot be written', async () => {
+  it('reports a folder that can’t be written', async () => {
     const { open, folder, ports } = await libraryHarness()
-    // Even root writes no folder where a file is.
+    // Even root can't create a folder where a file is.
     await writeFile(join(folder, 'file'), '')
     ports.preferences.change({ libraryPath: join(folder, 'file', 'library') })
     expect(await open().library.check()).toMatchObject({
@@ -309,12 +309,12 @@ describe('the check of the library', () => {
     })
   })
 
-  it('says when the disk is low', async () => {
+  it('reports a disk low on space', async () => {
     const { open } = await libraryHarness()
     expect(await open({ reserveBytes: 1e18 }).library.check()).toMatchObject({ code: 'diskLow' })
   })
 
-  it('is said, too, when only the disk of the profile is full', async ({ skip }) => {
+  it('also reports it when only the profile’s disk is full', async ({ skip }) => {
     const { open, ports } = await libraryHarness()
     const { profile } = ports.places
     const disk = mountSmallDisk(profile, 8)

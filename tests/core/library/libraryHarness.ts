@@ -17,7 +17,7 @@ import { testGuard } from '../../support/testGuard'
 import { type TestPorts, testPorts } from '../../support/testPorts'
 import { unwatchedStart } from '../../support/unwatchedStart'
 
-/** A library with its real database, files and imaging process, and what tests need to fill it. */
+/** A library with its real database, files and imaging process, and helpers to fill it. */
 export async function libraryHarness(folder = temporaryFolder()) {
   const processes = await childProcesses()
   onTestFinished(() => processes.stop())
@@ -37,9 +37,9 @@ export async function libraryHarness(folder = temporaryFolder()) {
     pixels,
     open: (deps: LibraryOptions = {}) => openLibrary(ports, db, deps),
     image: (over: Partial<NewImage> & { readonly prompt?: string } = {}) => newImage(pixels, over),
-    /** The job an image is of, as the queue has it. */
+    /** The job an image belongs to, as the queue stores it. */
     withJob: ({ jobId, index }: NewImage) => addJob(db, jobId, index),
-    /** A verified download, where the library wants it. */
+    /** A verified download, where the library expects it. */
     async download(library: { tempPath(jobId: string, index: number): Promise<string> }, image: NewImage) {
       const temp = await library.tempPath(image.jobId, image.index)
       await copyFile(source, temp)

@@ -4,18 +4,18 @@ import { expect, it } from 'vitest'
 import { eventually } from '../../support/eventually'
 import { libraryHarness } from './libraryHarness'
 
-/** Just what a record may have in all. */
+/** Exactly as much as a whole record may have. */
 const longest = 15_000_000
 const count = 12
 
-it('words of millions of characters in records take no more memory in a page than other words', async () => {
+it('texts of millions of characters in records take no more memory in a page than short ones', async () => {
   const { open, folder, image, pixels } = await libraryHarness()
   const root = join(folder, 'library')
   const day = join(root, '2019/2019-01-02')
   const records = join(root, '.cyanotype/records')
   for (const path of [day, records]) await mkdir(path, { recursive: true })
   for (let number = 0; number < count; number++) {
-    // One has words that may have been sent.
+    // One has a text that may have been sent.
     const length = number === 0 ? 900_000 : longest
     const made = image({ prompt: 'fern '.repeat(length / 5) })
     const file = `2019/2019-01-02/x-${made.jobId}-1.png`

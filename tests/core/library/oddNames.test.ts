@@ -23,7 +23,7 @@ it.each([
   ],
   ['a list without an end', 'x', { asked: { model: '', prompt: '', mode: 'direct', n: 1, image: [] } }],
 ] as const)(
-  'an image with %s is taken in once, and is no damage at the next start',
+  'an image with %s is adopted once, and is no damage at the next start',
   async (_, words, over) => {
     const { open, folder, image, pixels } = await libraryHarness()
     const root = join(folder, 'library')

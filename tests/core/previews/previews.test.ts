@@ -18,7 +18,10 @@ import { bombPng, encoded } from '../imaging/samples'
 import { openNameProxy } from '../service/namesHarness'
 import { closedPort, httpService, listen, startClient } from '../service/serviceHarness'
 
-/** Previews for a connection, private unless said, with a real client and decoder; a service that answers their GETs. */
+/**
+ * Previews for a connection, private unless specified, with a real client and decoder; a service answers
+ * their GETs.
+ */
 async function setUp(answer: RequestListener, over: Partial<Target> = {}, lookup?: LookupFunction) {
   const service = await httpService((request, response) => answer(request, response))
   const { client } = startClient(lookup === undefined ? {} : { lookup })
@@ -59,8 +62,8 @@ const serves =
   (_, response) =>
     void response.writeHead(200, headers).end(bytes)
 
-describe('a reference that is looked at', () => {
-  test('is fetched without key and cookies, and shown by id as a small picture of our own making', async () => {
+describe('a reference that is previewed', () => {
+  test('is fetched without key and cookies, and shown by id as a small picture that we made', async () => {
     const { open, previews, received } = await setUp(serves(picture, { 'set-cookie': 'seen=1' }))
     const { id, width, height } = await open('/a.jpg?signed=1')
     expect({ width, height }).toEqual({ width: 1600, height: 400 })
@@ -83,7 +86,7 @@ describe('a reference that is looked at', () => {
     }
   })
 
-  test('is there until it is closed or another is opened', async () => {
+  test('is kept until it is closed or another is opened', async () => {
     const { open, previews, folders } = await setUp(serves(picture))
     const first = await open('/a.jpg')
     const second = await open('/b.jpg')
@@ -94,7 +97,7 @@ describe('a reference that is looked at', () => {
     await eventually(async () => (await folders()).length === 0)
   })
 
-  test('is broken off when it is closed while it comes', async () => {
+  test('is cancelled when it is closed while it loads', async () => {
     let hangUp = false
     const { open, previews, received, folders } = await setUp((request, response) => {
       response.writeHead(200, { 'content-length': picture.length }).write(picture.subarray(0, 100))
@@ -110,7 +113,7 @@ describe('a reference that is looked at', () => {
     await eventually(async () => (await folders()).length === 0)
   })
 
-  test('leaves nothing behind at the end, and what a kill left goes at the start', async () => {
+  test('leaves nothing behind at the end, and what a kill left is removed at the start', async () => {
     const { open, previews, profile, folders } = await setUp(serves(picture))
     await mkdir(join(profile, 'previews', 'old'), { recursive: true })
     await writeFile(join(profile, 'previews', 'old', 'fetched'), picture)
@@ -122,7 +125,7 @@ describe('a reference that is looked at', () => {
   })
 })
 
-describe('an address that brings no picture', () => {
+describe('an address that yields no picture', () => {
   const gigabyte = 1024 ** 3
   test.each<readonly [string, RequestListener, string]>([
     ['a page', serves('<!doctype html>', { 'content-type': 'text/html' }), 'previewNotAnImage'],
@@ -152,18 +155,18 @@ describe('an address that brings no picture', () => {
       'previewUnreached',
     ],
     ['a closed connection', (request) => void request.socket.destroy(), 'previewUnreached'],
-  ])('as %s does is told as such', async (_, answer, code) => {
+  ])('because %s is reported as such', async (_, answer, code) => {
     const { open, previews } = await setUp(answer)
     expect(await failureCode(open('/a.jpg'))).toBe(code)
     previews.close()
   })
 
-  test('tells the status it answered with', async () => {
+  test('reports the status it answered with', async () => {
     const { open } = await setUp((_, response) => void response.writeHead(410).end())
     await expect(open('/a.jpg')).rejects.toMatchObject({ error: { params: { status: 410 } } })
   })
 
-  test('as where nothing listens', async () => {
+  test('because nothing listens there', async () => {
     const origin = `http://127.0.0.1:${await closedPort()}`
     const { previews } = await setUp(serves(picture), { allowedOrigins: [origin] })
     const url = `${origin}/a.jpg`
@@ -179,7 +182,7 @@ describe('a private address', () => {
     else callback(null, address, 4)
   }
 
-  test('is not fetched for a service that is outside, by number or by name', async () => {
+  test('is not fetched for an outside service, by number or by name', async () => {
     const { open, previews, received, baseUrl } = await setUp(serves(picture), outside, resolve)
     expect(await failureCode(open('/a.jpg'))).toBe('previewForbidden')
     const byName = baseUrl.replace('127.0.0.1', 'inside.example')
@@ -187,7 +190,7 @@ describe('a private address', () => {
     expect(received).toEqual([])
   })
 
-  test('that may be one behind a proxy is not fetched unasked, and said to be unknown', async () => {
+  test('that may be behind a proxy is not fetched unasked, and is reported as unknown', async () => {
     const nowhere: LookupFunction = (hostname, _, callback) =>
       callback(Object.assign(new Error(hostname), { code: 'ENOTFOUND' }), '', 0)
     const { proxy, asked } = await openNameProxy()
@@ -204,9 +207,9 @@ describe('a private address', () => {
     }
   })
 
-  test('is not fetched where a public one redirects to it', async () => {
+  test('is not fetched when a public one redirects to it', async () => {
     const inside = await httpService((_, response) => response.end(picture))
-    // Whatever name it is asked for, it leads to the service that stands for a public one.
+    // Whatever name is requested, the proxy connects to the service that stands in for a public one.
     const proxy = createServer()
     proxy.on('connect', (_: IncomingMessage, socket: Socket) => {
       const there = connect(Number(new URL(publicOne.baseUrl).port), '127.0.0.1', () => {

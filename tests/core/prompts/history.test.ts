@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { openPrompts } from './promptsHarness'
 
 describe('the history of prompts', () => {
-  it('is newest first, the same words once', () => {
+  it('is newest first, with each text only once', () => {
     const { record, openings } = openPrompts()
     for (const prompt of ['a fern', 'a heron', 'a fern ', 'a fern']) record(prompt)
     expect(openings()).toEqual(['a fern', 'a fern ', 'a heron'])
@@ -36,7 +36,7 @@ describe('the history of prompts', () => {
     ['full width as half width', 'ｆｅｒｎ', ['A blue cyanotype of a fern']],
     ['what SQL would take for a pattern', '100%_', ['100%_ cotton']],
     ['nothing', 'submarine', []],
-  ])('finds by %s', (_, text, found) => {
+  ])('finds entries by %s', (_, text, found) => {
     const { record, openings } = openPrompts()
     for (const prompt of [
       'A blue cyanotype of a fern',
@@ -50,14 +50,14 @@ describe('the history of prompts', () => {
     expect(openings(text)).toEqual(found)
   })
 
-  it('is read by window, with the number of all that match', () => {
+  it('is read in windows, with the number of all matches', () => {
     const { prompts, record } = openPrompts()
     for (const prompt of ['fern 1', 'heron', 'fern 2', 'fern 3']) record(prompt)
     const { total, rows } = prompts.history.search({ text: 'fern', offset: 1, limit: 1 })
     expect({ total, rows: rows.map(({ opening }) => opening) }).toEqual({ total: 3, rows: ['fern 2'] })
   })
 
-  it('lists the beginning of a long prompt and gives the whole of it', () => {
+  it('lists the beginning of a long prompt and returns the whole of it', () => {
     const { prompts, record } = openPrompts()
     const prompt = '蕨'.repeat(5000)
     record(prompt)
@@ -72,7 +72,7 @@ describe('the history of prompts', () => {
     expect(openings()).toEqual(['a\u2400fern'])
   })
 
-  it('is walked from prompt to prompt, and ends at both ends', () => {
+  it('can be stepped through prompt by prompt, and stops at both ends', () => {
     const { prompts, record } = openPrompts()
     for (const prompt of ['first', 'second', 'third']) record(prompt)
     const { step } = prompts.history
@@ -83,12 +83,12 @@ describe('the history of prompts', () => {
     expect(step(first?.number ?? 0, 'older')).toBeNull()
     expect(step(second?.number ?? 0, 'newer')?.prompt).toBe('third')
     expect(step(third?.number ?? 0, 'newer')).toBeNull()
-    // Queued again, it is the newest; the place where it was still leads on.
+    // Queued again, it is the newest; its former place still leads on.
     record('second')
     expect(step(second?.number ?? 0, 'newer')?.prompt).toBe('third')
   })
 
-  it('forgets one, and gives it back at its place', () => {
+  it('forgets one, and restores it in its place', () => {
     const { prompts, record, openings } = openPrompts()
     for (const prompt of ['first', 'second', 'third']) record(prompt)
     const { number } = prompts.history.search({ text: 'second', offset: 0, limit: 1 }).rows[0] ?? {
@@ -101,7 +101,7 @@ describe('the history of prompts', () => {
     expect(openings()).toEqual(['third', 'second', 'first'])
   })
 
-  it('forgets all, and gives all back', () => {
+  it('forgets all, and restores all', () => {
     const { prompts, record, openings } = openPrompts()
     for (const prompt of ['first', 'second', 'third']) record(prompt)
     expect(prompts.history.forget(null)).toBe(3)
@@ -111,7 +111,7 @@ describe('the history of prompts', () => {
     expect(openings()).toEqual(['third', 'second', 'first'])
   })
 
-  it('gives back the last deletion only, and none after a new start', () => {
+  it('restores the last deletion only, and none after a restart', () => {
     const { db, prompts, record, openings } = openPrompts()
     for (const prompt of ['first', 'second', 'third']) record(prompt)
     const number = (text: string) =>
@@ -127,7 +127,7 @@ describe('the history of prompts', () => {
     expect(db.all('SELECT * FROM prompt_history')).toEqual([])
   })
 
-  it('takes a forgotten prompt up again when it is queued again', () => {
+  it('records a forgotten prompt again when it is queued again', () => {
     const { prompts, record, openings } = openPrompts()
     record('first')
     prompts.history.forget(null)

@@ -19,7 +19,7 @@ export interface PromptsBench {
   openings(text?: string): readonly string[]
 }
 
-/** The room on a real database, with the connections `one` and `two`. */
+/** The prompts room on a real database, with the connections `one` and `two`. */
 export function openPrompts(db: Database = databaseWithConnections()): PromptsBench {
   const guard = testGuard()
   const changes = createChanges(guard)

@@ -12,7 +12,7 @@ const draft = {
   image: [],
 } as const
 
-it('what is queued is remembered over a restart; what is refused is not', async () => {
+it('what is queued is remembered across a restart; what is refused is not', async () => {
   const folder = temporaryFolder()
   const first = await startCore(folder)
   const demo = await first.call('connections.useDemo', null)

@@ -17,13 +17,13 @@ describe('templates', () => {
     expect(templates.read(id)).toEqual({ id, ...portrait })
   })
 
-  it('keep nothing for what their prompt does not name', () => {
+  it('keep no values for variables their prompt does not name', () => {
     const { templates } = openTemplates()
     const id = templates.save({ ...portrait, variables: { who: 'Ada', where: 'a garden' } }, once)
     expect(templates.read(id).variables).toEqual({ who: 'Ada' })
   })
 
-  it('are listed by name, whatever the case, and found by name and prompt', () => {
+  it('are listed by name, ignoring case, and found by name and prompt', () => {
     const { templates, names } = openTemplates()
     for (const name of ['zebra', 'Apple', 'banana']) {
       templates.save({ name, prompt: `A picture of a ${name}, 水彩`, variables: {} }, once)
@@ -44,7 +44,7 @@ describe('templates', () => {
     expect(names('grace')).toEqual([])
   })
 
-  it('are renamed, but not to a name that is taken', () => {
+  it('can be renamed, but not to a name in use', () => {
     const { templates, names } = openTemplates()
     const id = templates.save(portrait, once)
     templates.save({ ...portrait, name: 'Landscape' }, once)
@@ -56,7 +56,7 @@ describe('templates', () => {
     expect(() => templates.rename('gone', 'Any')).toThrow('rowMissing')
   })
 
-  it('are deleted, and brought back', () => {
+  it('can be deleted and restored', () => {
     const { templates, names } = openTemplates()
     const id = templates.save(portrait, once)
     templates.remove(id)
