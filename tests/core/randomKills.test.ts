@@ -19,13 +19,13 @@ const seed = 20260301
 /** Each with a service of its own, at once: while one waits, another works. */
 const profiles = 4
 const killsOfProfile = 25
-/** How often, in milliseconds, and how many times the person looks at the queue in one life. */
+/** How often, in milliseconds, and how many times the person looks at the queue in one run. */
 const lookMs = 60
 const longestLife = 8
-/** A life that is to be ended while its core starts ends at most so long after it was forked. */
+/** A run that is to be killed while its core starts ends no later than this after it was forked. */
 const longestStartMs = 600
 
-/** What the demo service makes of a prompt is said in its `script.ts`. */
+/** What the demo service makes of a prompt is described in its `script.ts`. */
 const words = [
   '',
   '',
@@ -48,7 +48,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => program.remove())
 
-/** The demo service in a process of its own, which no kill of a core ends. */
+/** The demo service in a process of its own, which outlives every kill of a core. */
 async function startDemo(folder: string): Promise<string> {
   const processes = await childProcesses()
   await mkdir(folder)
@@ -62,7 +62,7 @@ async function startDemo(folder: string): Promise<string> {
   return (await demo.start()).baseUrl
 }
 
-/** Looks once, as a person would. Tells whether anything is still under way. */
+/** Looks once, as a person would. Returns whether anything is still under way. */
 async function look(
   { call }: ForkedCore,
   baseUrl: string,
@@ -93,7 +93,7 @@ async function look(
   return counts.waiting + counts.running > 0
 }
 
-/** Lets a profile live and be killed again and again, then come to rest. */
+/** Starts a profile and kills it again and again, then lets it come to rest. */
 async function killAgainAndAgain(seedOfProfile: number) {
   const random = createRandom(seedOfProfile)
   const folder = temporaryFolder()
@@ -126,7 +126,7 @@ async function killAgainAndAgain(seedOfProfile: number) {
         await pause(lookMs)
       }
     }
-    // Ended by the kill, most times.
+    // Cut short by the kill, most times.
     const lastLook = whileItStarts ? core.started : look(core, baseUrl, random, true)
     await Promise.all([
       lastLook.catch(() => undefined),
@@ -149,7 +149,7 @@ it(`a core that is killed a hundred times pays nothing twice and loses nothing (
 }, async () => {
   const audits = await Promise.all(Array.from({ length: profiles }, (_, at) => killAgainAndAgain(seed + at)))
   expect(audits.flatMap(({ faults }) => faults)).toEqual([])
-  // Of each mode at most so many requests are without an answer at once.
+  // In each mode at most this many requests lack an answer at the same time.
   const interruptedAtMost = killsOfProfile * (4 + connectionDefaults.directSlots)
   for (const { interrupted } of audits) expect(interrupted).toBeLessThanOrEqual(interruptedAtMost)
   expect(audits.some(({ states }) => (states.done ?? 0) > 0)).toBe(true)

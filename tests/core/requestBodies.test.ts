@@ -16,7 +16,7 @@ const everything: TemplateDraft = {
   variables: {},
 }
 
-/** Everything the form can hold is queued unless said otherwise. */
+/** Everything the form can hold is queued unless specified otherwise. */
 async function connected(options: { readonly fullBackground?: boolean } = {}) {
   const { call, id, posts } = await answeredCore(temporaryFolder(), options)
   const enqueue = (draft: Partial<TemplateDraft>) =>
@@ -26,7 +26,7 @@ async function connected(options: { readonly fullBackground?: boolean } = {}) {
     call,
     posts,
     enqueue,
-    /** Queues a draft and resolves with every request it was sent as. */
+    /** Queues a draft and resolves with every request sent for it. */
     async sent(draft: Partial<TemplateDraft>): Promise<readonly Received[]> {
       const before = posts().length
       const { jobs } = await enqueue(draft)
@@ -39,18 +39,18 @@ async function connected(options: { readonly fullBackground?: boolean } = {}) {
 const bodies = (sent: readonly Received[]): readonly string[] => sent.map(({ body }) => body)
 
 describe('what jobs.enqueue puts on the wire', { timeout: 60_000 }, () => {
-  it('in Background is model, prompt and async alone, whatever the form holds, a request an image', async () => {
+  it('in Background is model, prompt and async alone, whatever the form holds, one request per image', async () => {
     const { sent } = await connected()
     const body = '{"model":"painter-1","prompt":"a fern","async":true}'
     expect(bodies(await sent({}))).toEqual([body])
     expect(bodies(await sent({ n: 4 }))).toEqual([body, body, body, body])
   })
 
-  it('of a prompt that stands for several is one request a prompt, and nothing of how it was made', async () => {
+  it('of a prompt that expands to several is one request per prompt, and nothing of how it was made', async () => {
     const { sent } = await connected()
     const template = { prompt: 'a {red|blue} {{thing}}', variables: { thing: 'fern\nmoss' } }
     const prompts = ['a red fern', 'a red moss', 'a blue fern', 'a blue moss']
-    // Several are on their way at once.
+    // Several are in flight at once.
     const bodiesOf = async (draft: Partial<TemplateDraft>) => bodies(await sent(draft)).toSorted()
     expect(await bodiesOf(template)).toEqual(
       prompts.map((prompt) => `{"model":"painter-1","prompt":"${prompt}","async":true}`).toSorted(),
@@ -60,7 +60,7 @@ describe('what jobs.enqueue puts on the wire', { timeout: 60_000 }, () => {
     )
   })
 
-  it('in Background is everything where the connection says so, in one request', async () => {
+  it('in Background is everything if the connection allows it, in one request', async () => {
     const { sent } = await connected({ fullBackground: true })
     expect(bodies(await sent({ n: 4 }))).toEqual([
       `{"model":"painter-1","prompt":"a fern","size":"64x48","n":4,"image":${JSON.stringify(references)},"async":true}`,
@@ -84,7 +84,7 @@ describe('what jobs.enqueue puts on the wire', { timeout: 60_000 }, () => {
     ])
   })
 
-  it('is said to be JSON, under the connection’s key', async () => {
+  it('is declared as JSON, under the connection’s key', async () => {
     const { sent } = await connected()
     for (const mode of ['background', 'direct'] as const) {
       const [request] = await sent({ mode })
@@ -101,7 +101,7 @@ describe('what jobs.enqueue puts on the wire', { timeout: 60_000 }, () => {
     ['emoji of several parts', '👩‍👩‍👧 🏳️‍🌈 é e\u0301'],
     ['every control character', Array.from({ length: 33 }, (_, code) => String.fromCharCode(code)).join('')],
     ['separators, marks and blanks at its ends', '\ufeff \u2028\u2029\u007f\u0085 fern \n'],
-  ])('carries %s exactly as it was typed, and keeps it so', async (_, prompt) => {
+  ])('has %s exactly as it was typed, and keeps it so', async (_, prompt) => {
     const { call, sent } = await connected()
     for (const mode of ['background', 'direct'] as const) {
       const [request] = await sent({ mode, prompt })
@@ -122,7 +122,7 @@ describe('what jobs.enqueue puts on the wire', { timeout: 60_000 }, () => {
     ['prompt', { prompt: 'a 🌿 in \ud83c rain' }, 'prompt', 8],
     ['model', { model: 'painter\udf3f' }, 'model', 8],
     ['reference', { image: ['https://images.example/\ud83c.png'] }, 'image.0', 24],
-  ])('is nothing when the %s has half a character, and the place is told', async (_, draft, field, at) => {
+  ])('is nothing when the %s has half a character, whose place is named', async (_, draft, field, at) => {
     const { enqueue, posts, call } = await connected()
     await expect(enqueue({ mode: 'direct', ...draft })).rejects.toMatchObject({
       error: { code: 'inputInvalid', params: { code: 'characterBroken', field, at } },

@@ -6,8 +6,8 @@ import { deliverReady } from './queueHarness'
 const second = 1000
 const minute = 60 * second
 
-describe('two addresses that differ in one parameter only', () => {
-  /** A task that showed an image, which was saved, and then one under the other address alone. */
+describe('two addresses that differ in only one parameter', () => {
+  /** A task that showed an image, which was saved, and then one under the other address only. */
   async function shownInTurn(before: string, after: string): Promise<Bench> {
     const bench = await openBench()
     await runOne(bench)
@@ -38,7 +38,7 @@ describe('two addresses that differ in one parameter only', () => {
     'verify',
     'se',
     'st',
-  ])('are fetched both where it is %s, for only the bytes tell whether they are one', async (name) => {
+  ])('are both fetched where it is %s, for only the bytes tell whether they are one', async (name) => {
     const bench = await shownInTurn(`${name}=A`, `${name}=B`)
     expect(bench.queue.readyItems(9)).toMatchObject([{ again: true, url: expect.stringMatching(/=B$/) }])
   })
@@ -54,13 +54,13 @@ describe('two addresses that differ in one parameter only', () => {
     ['q-sign-algorithm=sha1&q-ak=K&q-signature=A', 'q-sign-algorithm=sha1&q-ak=L&q-signature=B'],
     ['sign=A&t=1', 'sign=B&t=2'],
     ['auth_key=1-0-0-A', 'auth_key=2-0-0-B'],
-  ])('are one where it only signs them: %s', async (before, after) => {
+  ])('count as one where it only signs them: %s', async (before, after) => {
     const bench = await shownInTurn(before, after)
     expect(bench.queue.readyItems(9)).toEqual([])
   })
 })
 
-test('images whose addresses expired take the fresh ones, told apart by what may only sign them', async () => {
+test('images whose addresses expired get the fresh ones, matched by a parameter that may be a signature', async () => {
   const bench = await openBench()
   const id = await runOne(bench, { n: 2 }, { fullBackground: true })
   const told = (token: string) => ['1', '2'].map((name) => shown(name, { url: url(name, token) }))

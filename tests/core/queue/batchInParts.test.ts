@@ -24,7 +24,7 @@ async function begin(bench: Bench, { first = false } = {}) {
 }
 
 describe('a batch that is written in parts', () => {
-  it('is not sent, shown, counted, moved or cancelled before the last part', async () => {
+  it('is not sent, shown, counted, moved or cancelled before its last part', async () => {
     const bench = await openBench()
     const { batch, id } = await begin(bench)
     batch.add(jobs('one', 'two'))
@@ -39,7 +39,7 @@ describe('a batch that is written in parts', () => {
     expect(bench.client.sent).toEqual([])
   })
 
-  it('is one like any other after it', async () => {
+  it('is a batch like any other after that', async () => {
     const bench = await openBench()
     const { batch, id } = await begin(bench)
     batch.add(jobs('one', 'two'))
@@ -54,7 +54,7 @@ describe('a batch that is written in parts', () => {
   it.each([
     [false, ['one', 'two', 'three', 'between']],
     [true, ['one', 'two', 'three', 'between']],
-  ])('stands as one among what is queued meanwhile (first: %s)', async (first, order) => {
+  ])('stays together among what is queued meanwhile (first: %s)', async (first, order) => {
     const bench = await openBench()
     bench.queue.pause()
     const { batch, connection } = await begin(bench, { first })
@@ -68,7 +68,7 @@ describe('a batch that is written in parts', () => {
     expect(rows.map(({ prompt }) => prompt)).toEqual(order)
   })
 
-  it('can be taken back by parts, whatever is left of it', async () => {
+  it('can be withdrawn in parts, whatever is left of it', async () => {
     const bench = await openBench()
     const { batch, id } = await begin(bench)
     batch.add(jobs('one', 'two', 'three'))
@@ -79,7 +79,7 @@ describe('a batch that is written in parts', () => {
     expect(bench.queue.unfinishedBatches()).toEqual([])
   })
 
-  it('can not be taken back once it is finished', async () => {
+  it('can’t be withdrawn once it is finished', async () => {
     const bench = await openBench()
     bench.queue.pause()
     const { batch, id } = await begin(bench)
@@ -89,7 +89,7 @@ describe('a batch that is written in parts', () => {
     expect(states(bench)).toEqual({ queued: 1 })
   })
 
-  it('is refused its end when its connection was removed meanwhile', async () => {
+  it('can’t be finished if its connection was removed meanwhile', async () => {
     const bench = await openBench()
     const { batch, connection } = await begin(bench)
     batch.add(jobs('one'))

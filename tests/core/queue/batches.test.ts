@@ -20,7 +20,7 @@ const failedOf = (batchId: string): JobSet => ({
 const sent = ({ client, queue }: Bench) => client.sent.map((id) => queue.find(id)?.request.prompt ?? '')
 
 describe('the list of batches', { timeout: 60_000 }, () => {
-  test('has all of them, newest first, by window and by words of their names', async () => {
+  test('has all of them, newest first, in windows and filtered by words in their names', async () => {
     const bench = await openBench()
     bench.queue.pause()
     const connection = await connect(bench, base)
@@ -49,7 +49,7 @@ describe('the list of batches', { timeout: 60_000 }, () => {
     expect(bench.queue.batches(all)).toMatchObject({ total: 0, rows: [] })
   })
 
-  test('counts a retried job once, by how the new one went', async () => {
+  test('counts a retried job once, by the result of the retry', async () => {
     const bench = await openBench()
     bench.client.onSubmit = (_, count) =>
       count <= 2
@@ -69,14 +69,14 @@ describe('the list of batches', { timeout: 60_000 }, () => {
     expect(allJobs(bench)).toHaveLength(5)
     const uncertain = allJobs(bench).find(({ state }) => state === 'uncertain')
     await bench.queue.act([uncertain?.id ?? ''], 'settle')
-    // Failed, but taken as ended: it is not sent again with the others.
+    // Failed, but accepted as finished: it is not sent again with the others.
     expect(summary()).toMatchObject({ failed: 1, retriable: 0, needsYou: 0 })
     expect(summary().cost.waiting).toMatchObject({ requests: 2, credits: 4 })
   })
 })
 
 describe('a batch', { timeout: 60_000 }, () => {
-  test('keeps the name a person gave it, whatever its request is changed to', async () => {
+  test('keeps the name a person gave it, whatever changes in its request', async () => {
     const bench = await openBench()
     bench.queue.pause()
     const connection = await connect(bench, base)
@@ -87,7 +87,7 @@ describe('a batch', { timeout: 60_000 }, () => {
     expect(bench.queue.overview(9).waiting.map(({ name }) => name)).toEqual(['For the cover', 'a lily'])
   })
 
-  test('that is paused is not sent, over a restart too, and holds up nothing behind it', async () => {
+  test('that is paused is not sent, even after a restart, and delays nothing behind it', async () => {
     let bench = await openBench()
     bench.queue.pause()
     const connection = await connect(bench, base)
@@ -111,7 +111,7 @@ describe('a batch', { timeout: 60_000 }, () => {
     expect(sent(bench).slice(3)).toEqual(['paused', 'paused', 'paused'])
   })
 
-  test('that is paused lets what was sent of it arrive', async () => {
+  test('that is paused still receives what was already sent', async () => {
     const bench = await openBench()
     deliverAlways(bench)
     const connection = await connect(bench, base, { backgroundSlots: 1 })
@@ -123,7 +123,7 @@ describe('a batch', { timeout: 60_000 }, () => {
     expect(states(bench)).toEqual({ done: 1, queued: 1 })
   })
 
-  test('that is paused is not asked about after long waiting, and is sent at once when it is resumed', async () => {
+  test('that is paused raises no question after a long wait, and is sent at once when it is resumed', async () => {
     let bench = await openBench()
     bench.queue.pause()
     const connection = await connect(bench, base)
@@ -141,7 +141,7 @@ describe('a batch', { timeout: 60_000 }, () => {
 })
 
 describe('the queue restricted to a batch', { timeout: 60_000 }, () => {
-  test('shows what is of it, and how much needs the person elsewhere', async () => {
+  test('shows only its own jobs, and how many elsewhere need the person', async () => {
     const bench = await openBench()
     const connection = await connect(bench, base)
     const one = enqueue(bench, connection, { prompt: 'one', n: 2 })
@@ -175,7 +175,7 @@ describe('the queue restricted to a batch', { timeout: 60_000 }, () => {
     expect(bench.queue.overview(40, 'gone')).toMatchObject({ batch: null, counts: { finished: 0 } })
   })
 
-  test('lists all that ended of it, however long ago, and cleared away or not', async () => {
+  test('lists all its finished jobs, however old, whether cleared or not', async () => {
     const bench = await openBench()
     bench.client.onSubmit = () => ({ kind: 'refused', error: appError('requestRefused') })
     const connection = await connect(bench, base)

@@ -8,13 +8,13 @@ import { allJobs, connect, enqueue, only, openQueue, type QueueHarness, states }
 
 const second = 1000
 
-/** The queue with time that passes only when told, and a service that says what it is told to. */
+/** The queue with time that passes only on demand, and a service that answers what a test sets. */
 export interface Bench extends QueueHarness {
   readonly clock: FakeClock
   readonly client: ScriptedClient
 }
 
-/** `at`: what the clock says when the run begins. */
+/** `at`: the clock's time when the run begins. */
 export async function openBench(folder?: string, { at }: { readonly at?: number } = {}): Promise<Bench> {
   const clock = createFakeClock(at)
   const client = createScriptedClient()
@@ -27,12 +27,12 @@ export async function openBench(folder?: string, { at }: { readonly at?: number 
   return { ...queue, clock, client }
 }
 
-/** Lets everything that was begun without time passing come to its end. */
+/** Lets everything that is under way finish as far as it can without time passing. */
 export async function calm(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
 }
 
-/** Lets time pass in steps short enough for each answer to come in between. */
+/** Lets time pass in steps short enough for each answer to arrive in between. */
 export async function pass({ clock }: Bench, ms: number, step = second): Promise<void> {
   for (let passed = 0; passed < ms; passed += step) {
     clock.advance(Math.min(step, ms - passed))
@@ -58,7 +58,7 @@ export interface Told {
   readonly data: readonly object[]
 }
 
-/** What the service says at each poll, the last for ever; its words go through the reader. */
+/** What the service answers to each poll, repeating the last; its answers go through the reader. */
 export function say(bench: Bench, ...answers: readonly Told[]): void {
   let asked = 0
   bench.client.onPoll = (taskId) => {
@@ -68,7 +68,7 @@ export function say(bench: Bench, ...answers: readonly Told[]): void {
   }
 }
 
-/** An entry whose image is there. */
+/** An entry whose image is available. */
 export const shown = (name: string, more: object = {}) => ({
   url: `https://files.test/${name}.png`,
   status: 'completed',

@@ -19,7 +19,7 @@ describe('bringing images home', { timeout: 20_000 }, () => {
     return id
   }
 
-  test('a URL that expired is asked for afresh, the second time it stays expired with its URL', async () => {
+  test('an expired URL is refreshed; if it expires a second time, the image stays expired with its URL', async () => {
     const bench = await openBench()
     const id = await readyOne(bench)
     const error = appError('imageExpired', { retry: 'free' })
@@ -56,7 +56,7 @@ describe('bringing images home', { timeout: 20_000 }, () => {
     expect(bench.queue.find(id)).toMatchObject({ state: 'failed', items: [{ state: 'expired' }] })
   })
 
-  test('an image that is stuck needs the person, who can try it at once, and is tried again without', async () => {
+  test('a stuck image needs the person, who can retry it at once, and is retried anyway', async () => {
     const bench = await openBench()
     const id = await readyOne(bench)
     const error = appError('imageSlow', { retry: 'free' })
@@ -78,7 +78,7 @@ describe('bringing images home', { timeout: 20_000 }, () => {
     expect(bench.queue.readyItems(1)).toMatchObject([{ tries: 0 }])
   })
 
-  test('a download that is put off is not due before its time, and can be tried at once', async () => {
+  test('a postponed download is not due before its time, and can be retried at once', async () => {
     const bench = await openBench()
     const id = await readyOne(bench)
     const notBefore = bench.clock.now() + minute
@@ -91,7 +91,7 @@ describe('bringing images home', { timeout: 20_000 }, () => {
     expect(bench.queue.nextItemDue()).toBeNull()
   })
 
-  test('an image that can’t be had fails its job, billed', async () => {
+  test('an image that can’t be fetched fails its job, billed', async () => {
     const bench = await openBench()
     const id = await readyOne(bench)
     const error = appError('imageNotAnImage')
@@ -111,7 +111,7 @@ describe('bringing images home', { timeout: 20_000 }, () => {
     })
   })
 
-  test('tells where an image comes from', async () => {
+  test('reports where an image comes from', async () => {
     const bench = await openBench()
     const id = await readyOne(bench)
     expect(bench.queue.origin(id)).toMatchObject({

@@ -23,7 +23,7 @@ async function paused() {
   return { bench, service, connection: await connect(bench, 'https://service.test') }
 }
 
-/** As if the jobs had been sent a second apart and had come to this. */
+/** As if the jobs had been sent a second apart and had ended like this. */
 function end(
   { db }: QueueHarness,
   ids: readonly string[],
@@ -51,7 +51,7 @@ const idsOf = (bench: QueueHarness) => allJobs(bench).map(({ id }) => id)
 const setsOf = ({ queue }: QueueHarness): JobSet[] => queue.overview(40).folds.map(({ jobs }) => jobs)
 
 describe('many jobs that need the person', { timeout: 20_000 }, () => {
-  test('are one line an outage, counted over all of them however few are listed', async () => {
+  test('are one row per outage, counting all of them however few are listed', async () => {
     const { bench, connection } = await paused()
     enqueue(bench, connection, { n: 320 })
     const ids = idsOf(bench)
@@ -68,7 +68,7 @@ describe('many jobs that need the person', { timeout: 20_000 }, () => {
       expect(listed).toContain(id)
   })
 
-  test('are sent again as they were shown: what came later is not meant, each keeps its key', async () => {
+  test('are sent again as they were shown: later ones are left out, and each keeps its key', async () => {
     const { bench, service, connection } = await paused()
     enqueue(bench, connection, { n: 260 })
     const ids = idsOf(bench)
@@ -83,7 +83,7 @@ describe('many jobs that need the person', { timeout: 20_000 }, () => {
     for (const key of service.sent) expect(ids.slice(0, 250)).toContain(key)
   })
 
-  test('are settled, and never sent by that', async () => {
+  test('are settled, which never sends them', async () => {
     const { bench, service, connection } = await paused()
     enqueue(bench, connection, { n: 8 })
     const [alone = '', ...others] = idsOf(bench)
@@ -99,7 +99,7 @@ describe('many jobs that need the person', { timeout: 20_000 }, () => {
 })
 
 describe('many jobs of a batch', () => {
-  test('that failed the same way are sent again once', async () => {
+  test('that failed in the same way are sent again once', async () => {
     const { bench, connection } = await paused()
     enqueue(bench, connection, { n: 20 })
     const ids = idsOf(bench)
@@ -119,7 +119,7 @@ describe('many jobs of a batch', () => {
     expect(setsOf(bench)).toEqual([other])
   })
 
-  test('are no longer waited for, and waited for again', async () => {
+  test('are no longer waited for, and then waited for again', async () => {
     const bench = await openQueue({ service: createScriptedClient() })
     const connection = await connect(bench, 'https://service.test')
     const batchId = enqueue(bench, connection, { n: 12 })
@@ -138,7 +138,7 @@ describe('many jobs of a batch', () => {
 })
 
 describe('everything', () => {
-  test('that waits is cancelled at once, whatever batch it is of; what was sent still arrives', async () => {
+  test('waiting is cancelled at once, whatever its batch; what was sent still arrives', async () => {
     const service = createScriptedClient()
     const bench = await openQueue({ service })
     const connection = await connect(bench, 'https://service.test', { backgroundSlots: 12 })
@@ -152,7 +152,7 @@ describe('everything', () => {
     expect(bench.queue.cancelWaiting()).toEqual({ cancelled: 0, arriving: 12 })
   })
 
-  test('finished is cleared from the list alone, and can be listed again', async () => {
+  test('finished is only cleared from the list, and can be listed again', async () => {
     const { bench, connection } = await paused()
     enqueue(bench, connection, { n: 3 })
     bench.queue.cancelWaiting()
@@ -165,7 +165,7 @@ describe('everything', () => {
 })
 
 describe('a connection the person paused', () => {
-  test('sends nothing, over a restart too, while the others go on; polls go on', async () => {
+  test('sends nothing, even after a restart, while the others go on; its polls go on', async () => {
     const folder = temporaryFolder()
     const service = createScriptedClient()
     const first = await openQueue({ folder, service })
@@ -188,7 +188,7 @@ describe('a connection the person paused', () => {
   })
 })
 
-test('what holds all sends is shown until it is fixed', async () => {
+test('anything that holds all sends is shown until it is fixed', async () => {
   const { bench } = await paused()
   bench.queue.holdSends('library', appError('diskLow'))
   expect(bench.queue.overview(1).libraryHold).toMatchObject({ code: 'diskLow' })

@@ -32,7 +32,7 @@ const endedStates: ReadonlySet<JobState> = new Set(['done', 'failed', 'cancelled
 const beforeSending: ReadonlySet<JobState> = new Set(['queued', 'sending'])
 const leavesEnd: ReadonlySet<JobAction> = new Set(['retryDownload', 'settle', 'sendAgain'])
 
-test('whatever the service, the person and the end of the app do, no job is sent twice without a word and no task is lost', {
+test('whatever the service, the person and quitting do, no job is sent twice without consent and no task is lost', {
   timeout: 180_000,
 }, async () => {
   await fc.assert(
@@ -46,7 +46,7 @@ test('whatever the service, the person and the end of the app do, no job is sent
           openQueue({ folder, clock, service: client, random: () => 0.5 })
         let harness = await open()
         const connection = await connect(harness, 'https://service.test', { backgroundSlots: 3 })
-        /** Requests that may have been processed, by job. */
+        /** Requests that may have been processed, per job. */
         const counted = new Map<string, number>()
         const consents = new Map<string, number>()
         client.onSubmit = (jobId, count) => {
@@ -105,7 +105,7 @@ test('whatever the service, the person and the end of the app do, no job is sent
           before = new Map(jobs.map(({ id, state }) => [id, state]))
         }
 
-        // All is well from now on, and nobody holds anything back.
+        // All is well from now on, and the person holds nothing back.
         const { queue } = harness
         client.onSubmit = accepted
         client.onPoll = (taskId) => task(taskReading('done', { taskId, urls: ['https://files.test/0'] }))

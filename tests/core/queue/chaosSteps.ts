@@ -33,7 +33,7 @@ const plainSteps = {
 
 type PlainStep = keyof typeof plainSteps
 
-/** What the steps are about. */
+/** The things the steps act on. */
 export interface Scene {
   readonly connectionId: string
   readonly batchId: string
@@ -75,11 +75,11 @@ type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
 /** What the person did to jobs that had been sent. */
 export interface Deed {
   readonly action: JobAction
-  /** Jobs they had sent once more. */
+  /** Jobs the person had sent again. */
   readonly again: readonly string[]
 }
 
-/** Does what the person, the computer or the library does in a step. */
+/** Does what the person, the computer or the library does in one step. */
 export async function perform(
   what: Exclude<Step, { readonly kind: 'pass' | 'restart' }>,
   harness: QueueHarness,

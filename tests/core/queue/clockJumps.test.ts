@@ -31,10 +31,10 @@ async function jump(bench: Bench, when: 'running' | 'away', byMs: number): Promi
 }
 
 describe.each(['running', 'away'] as const)(
-  'a clock that is set by a day, the app %s',
+  'a clock that is changed by a day while the app is %s',
   { timeout: 20_000 },
   (when) => {
-    test.each(jumps)('%s: keeps the quiet the service asked for at most, and no longer', async (_, byMs) => {
+    test.each(jumps)('%s: keeps a pause the service asked for no longer than it asked', async (_, byMs) => {
       const before = await openBench()
       before.client.onSubmit = () => ({ kind: 'limited', error: limited, retryAfterMs: 10 * minute })
       enqueue(before, await connect(before, 'https://service.test'))
@@ -46,7 +46,7 @@ describe.each(['running', 'away'] as const)(
       expect(bench.client.sent.length).toBeGreaterThan(when === 'running' ? 1 : 0)
     })
 
-    test.each(jumps)('%s: postpones no download by a day', async (_, byMs) => {
+    test.each(jumps)('%s: doesn’t postpone a download by a day', async (_, byMs) => {
       const before = await openBench()
       before.client.onPoll = (taskId) => task(taskReading('done', { taskId, urls: ['https://files.test/0'] }))
       enqueue(before, await connect(before, 'https://service.test'))
@@ -60,7 +60,7 @@ describe.each(['running', 'away'] as const)(
     })
 
     test.each(jumps)(
-      '%s: goes on asking for a task nobody knows, and takes it when it turns up',
+      '%s: goes on polling an unknown task, and accepts it when it turns up',
       async (_, byMs) => {
         const before = await openBench()
         enqueue(before, await connect(before, 'https://service.test'))
@@ -78,7 +78,7 @@ describe.each(['running', 'away'] as const)(
       },
     )
 
-    test.each(jumps)('%s: lets no task that never ends hold its slot for that day', async (_, byMs) => {
+    test.each(jumps)('%s: doesn’t let an endless task hold its slot for that day', async (_, byMs) => {
       const before = await openBench()
       enqueue(before, await connect(before, 'https://service.test', { backgroundSlots: 1 }), { n: 2 })
       await pass(before, 5 * second)
@@ -90,7 +90,7 @@ describe.each(['running', 'away'] as const)(
     })
 
     test.each(jumps)(
-      '%s: asks before it sends what may have waited that long, and sends on a word',
+      '%s: asks before it sends what may have waited that long, and sends it on consent',
       async (_, byMs) => {
         const before = await openBench()
         before.queue.pause()
@@ -109,7 +109,7 @@ describe.each(['running', 'away'] as const)(
   },
 )
 
-test('a word given under a clock that was wrong is asked for again once it is right', async () => {
+test('consent given under a wrong clock is asked for again once the clock is corrected', async () => {
   const before = await openBench()
   before.clock.set(day)
   before.queue.answer(true)
@@ -123,7 +123,7 @@ test('a word given under a clock that was wrong is asked for again once it is ri
   expect(bench.queue.overview(1).question).not.toBeNull()
 })
 
-test('what the service asked for is lifted by the person, however long it was', {
+test('a wait the service asked for ends when the person resumes, however long it was', {
   timeout: 20_000,
 }, async () => {
   const bench = await openBench()

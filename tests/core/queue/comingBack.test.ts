@@ -3,7 +3,7 @@ import { eventually } from '../../support/eventually'
 import { pendingTask, type Reply, startLoopbackService } from './loopbackService'
 import { allJobs, connect, enqueue, only, openQueue, statesBecome } from './queueHarness'
 
-/** A request that is open until it is refused with a 429: it surely was not processed. */
+/** A request that stays open until it is refused with a 429: it surely was not processed. */
 async function openRequest() {
   const service = await startLoopbackService()
   let answer = (_: Reply) => {}
@@ -28,7 +28,7 @@ describe('a request that comes back unsent', { timeout: 30_000 }, () => {
     await statesBecome(queue, { running: 1 })
   })
 
-  test('is cancelled when its connection was removed meanwhile', async () => {
+  test('is cancelled if its connection was removed meanwhile', async () => {
     const { queue, connection, refuse, service } = await openRequest()
     await queue.connections.remove(connection.id)
     refuse()
@@ -37,7 +37,7 @@ describe('a request that comes back unsent', { timeout: 30_000 }, () => {
     expect(service.posts).toHaveLength(1)
   })
 
-  test.each(['its batch', 'all that waits'])('is cancelled when %s was cancelled meanwhile', async (what) => {
+  test.each(['its batch', 'all that waits'])('is cancelled if %s was cancelled meanwhile', async (what) => {
     const { queue, batch, refuse, service } = await openRequest()
     const result = what === 'its batch' ? queue.queue.cancelBatch(batch) : queue.queue.cancelWaiting()
     expect(result).toEqual({ cancelled: 0, arriving: 1 })
@@ -46,7 +46,7 @@ describe('a request that comes back unsent', { timeout: 30_000 }, () => {
     expect(service.posts).toHaveLength(1)
   })
 
-  test('stays in the queue once the person says that it is sent again, whatever was cancelled before', async () => {
+  test('stays in the queue once the person sends it again, whatever was cancelled before', async () => {
     const { queue, batch, refuse, service } = await openRequest()
     queue.queue.cancelBatch(batch)
     await queue.stop()

@@ -15,7 +15,7 @@ const service = 'https://service.test'
 async function setUp(folder = temporaryFolder(), clock = createFakeClock(noon)) {
   const client = createScriptedClient()
   const queue = await openQueue({ folder, clock, service: client })
-  /** The sums of the one connection. */
+  /** The sums of the only connection. */
   const sums = () => only(queue.queue.overview(10).costs)
   return { folder, clock, client, queue, sums }
 }
@@ -51,7 +51,7 @@ describe('what was spent', { timeout: 20_000 }, () => {
     })
   })
 
-  test('becomes sure with the image of a task, and stays a maybe when the task failed', async () => {
+  test('becomes certain with the image of a task, and stays possible when the task failed', async () => {
     const { client, queue, sums, clock } = await setUp()
     client.onPoll = (taskId, count) =>
       count === 1
@@ -67,7 +67,7 @@ describe('what was spent', { timeout: 20_000 }, () => {
     expect(sums().today).toEqual({ surely: costOf(1, 2), maybe: costOf(1, 2) })
   })
 
-  test('counts both times of a job that was sent again', async () => {
+  test('counts both sends of a job that was sent again', async () => {
     const { client, queue, sums } = await setUp()
     client.onSubmit = (_, count) => (count === 1 ? { kind: 'uncertain', error } : drawn)
     enqueue(queue, await connect(queue, service, { prices: { m: 2 } }), { mode: 'direct' })
@@ -77,7 +77,7 @@ describe('what was spent', { timeout: 20_000 }, () => {
     expect(sums().today).toEqual({ surely: costOf(1, 2), maybe: costOf(1, 2) })
   })
 
-  test('stays a maybe when a job that was sent again is refused', async () => {
+  test('stays possible when a job that was sent again is refused', async () => {
     const { client, queue, sums } = await setUp()
     client.onSubmit = (_, count) => (count === 1 ? { kind: 'uncertain', error } : refused)
     enqueue(queue, await connect(queue, service, { prices: { m: 2 } }), { mode: 'direct' })
@@ -88,7 +88,7 @@ describe('what was spent', { timeout: 20_000 }, () => {
     expect(only(allJobs(queue)).billed).toBe('maybe')
   })
 
-  test('stays at the price of its time; what waits is estimated at the price of now', async () => {
+  test('keeps the price of its time; waiting jobs are estimated at the current price', async () => {
     const { queue, sums } = await setUp()
     const connection = await connect(queue, service, { prices: { m: 2 }, backgroundSlots: 1 })
     const batch = enqueue(queue, connection, { n: 3 })
@@ -128,7 +128,7 @@ describe('what was spent', { timeout: 20_000 }, () => {
     expect(sums().today.maybe).toEqual({ requests: 1, credits: 0, unpriced: 1 })
   })
 
-  test('is not mixed with what another connection spent', async () => {
+  test('is not mixed with spending on another connection', async () => {
     const { clock, queue } = await setUp()
     const one = await connect(queue, service, { name: 'One', prices: { m: 2 } })
     clock.advance(1)
@@ -178,7 +178,7 @@ describe('today', { timeout: 20_000 }, () => {
     expect(spent()).toBe(4)
   })
 
-  test('keeps what was spent when the clock is set back and right again, with something sent between', async () => {
+  test('keeps what was spent when the clock is set back and corrected, with something sent in between', async () => {
     const { clock, send, spent } = await sendOne()
     clock.set(-dayMs)
     await send()
@@ -194,7 +194,7 @@ describe('today', { timeout: 20_000 }, () => {
     expect(spent()).toBe(4)
   })
 
-  test('does not count for ever what was sent while the clock was years ahead', async () => {
+  test('does not count forever what was sent while the clock was years ahead', async () => {
     const { clock, send, spent } = await sendOne()
     clock.set(1000 * dayMs)
     await send()
@@ -205,7 +205,7 @@ describe('today', { timeout: 20_000 }, () => {
     expect(spent()).toBe(0)
   })
 
-  test('outlives a restart', async () => {
+  test('is kept across a restart', async () => {
     const { folder, clock, queue } = await sendOne()
     await queue.stop()
     const { sums } = await setUp(folder, clock)

@@ -32,7 +32,7 @@ function billedOf({ outcome }: AttemptRow, { billed }: JobRow): string {
   return outcome !== null && ['unsent', 'limited', 'refused'].includes(outcome) ? 'no' : 'maybe'
 }
 
-/** How often each of the lines comes, as lines. */
+/** How often each of the rows comes, as text. */
 function tally(lines: readonly (readonly unknown[])[]): readonly string[] {
   const counts = new Map<string, number>()
   for (const line of lines) {
@@ -42,7 +42,7 @@ function tally(lines: readonly (readonly unknown[])[]): readonly string[] {
   return [...counts].map(([key, count]) => `${key} ${count}`).sort()
 }
 
-/** Fails unless what is kept of jobs and requests says what their rows say, counted one by one. */
+/** Fails unless the stored counts of jobs and requests match their rows, counted one by one. */
 export function expectCounted(db: Pick<Database, 'all'>): void {
   const jobs = db.all<JobRow>("SELECT *, request_json ->> 'model' AS model FROM jobs")
   const attempts = db.all<AttemptRow>('SELECT job_id, started_at, price, outcome FROM attempts')

@@ -12,7 +12,7 @@ const rowsOf = (connection: Connection) => ({
   all: <Row>(sql: string) => connection.prepare(sql).all() as Row[],
 })
 
-/** A job that failed and its retry, one that was taken, and one that was never sent. */
+/** A failed job and its retry, one that was accepted, and one that was never sent. */
 const rows = `
   INSERT INTO connections (id, kind, name, base_url, path_prefix, models_json, page_url, full_background,
     idempotency_key, direct_slots, background_slots, polls_per_second, created_at)
@@ -29,8 +29,8 @@ const rows = `
 
 const withoutDamaged = "DELETE FROM jobs WHERE id = 'damaged'"
 
-describe('what is counted of jobs and requests', { timeout: 60_000 }, () => {
-  test('is made for the jobs of a database that had no counts', () => {
+describe('the counts of jobs and requests', { timeout: 60_000 }, () => {
+  test('are created for the jobs of a database that had no counts', () => {
     const connection = connectFile(':memory:')
     migrate(connection, migrations, 2)
     connection.exec(rows)
@@ -40,7 +40,7 @@ describe('what is counted of jobs and requests', { timeout: 60_000 }, () => {
     expect(connection.prepare('SELECT id FROM jobs WHERE retried').all()).toMatchObject([{ id: 'failed' }])
   })
 
-  test('is rebuilt where a salvage found other numbers', () => {
+  test('are rebuilt when a salvage finds other numbers', () => {
     const connection = connectFile(':memory:')
     migrate(connection, migrations)
     connection.exec(`PRAGMA foreign_keys = OFF; ${rows}
@@ -51,7 +51,7 @@ describe('what is counted of jobs and requests', { timeout: 60_000 }, () => {
     expectCounted(rowsOf(connection))
   })
 
-  test('follows what is taken back: jobs that are dropped, a batch that is gone', async () => {
+  test('follow what is withdrawn: jobs that are dropped, a batch that is gone', async () => {
     const harness = await openQueue()
     harness.queue.pause()
     const connection = await connect(harness, 'https://service.test')

@@ -16,7 +16,7 @@ const url = 'https://service.test'
 async function open(folder = temporaryFolder(), clock = createFakeClock(noon)) {
   const client = createScriptedClient()
   const queue = await openQueue({ folder, clock, service: client })
-  /** The code that holds the connection, null when none does. */
+  /** The error code that holds the connection; null when nothing does. */
   const held = (id: string) => queue.connections.find(id)?.hold?.error.code ?? null
   return { folder, clock, client, queue, held }
 }
@@ -30,7 +30,7 @@ async function capped(dailyCap: number | null, jobs: number, changes: Partial<Co
   const { id } = connection
   const change = (patch: Partial<ConnectionDraft>) =>
     queue.connections.save(id, { ...connection, ...patch }, null)
-  /** Resolves once the cap holds the connection, with exactly so many sent. */
+  /** Resolves once the cap holds the connection, with exactly that many sent. */
   const heldAfter = async (sent: number, code = 'dailyCapReached') => {
     await eventually(() => harness.held(id) === code && states(queue).sending === undefined)
     expect(client.sent).toHaveLength(sent)
@@ -39,7 +39,7 @@ async function capped(dailyCap: number | null, jobs: number, changes: Partial<Co
 }
 
 describe('a daily cap', { timeout: 30_000 }, () => {
-  test('holds the connection before it is passed, and lets it go on when it is raised', async () => {
+  test('holds the connection before it is exceeded, and releases it when it is raised', async () => {
     const { queue, id, change, heldAfter, held } = await capped(7, 10)
     await heldAfter(3)
     expect(queue.connections.find(id)?.hold).toMatchObject({
@@ -64,7 +64,7 @@ describe('a daily cap', { timeout: 30_000 }, () => {
     await heldAfter(6)
   })
 
-  test('is kept over a restart', async () => {
+  test('is kept across a restart', async () => {
     const { folder, clock, heldAfter, id, queue } = await capped(6, 10)
     await heldAfter(3)
     await queue.stop()
@@ -90,7 +90,7 @@ describe('a daily cap', { timeout: 30_000 }, () => {
     await heldAfter(6)
   })
 
-  test('counts what is uncertain or failed after it was taken, and not what was refused', async () => {
+  test('counts requests that are uncertain or failed after acceptance, but not refused ones', async () => {
     const { client, heldAfter, queue, connection } = await capped(8, 1)
     await statesBecome(queue, { running: 1 })
     client.onSubmit = (_, count) =>
@@ -108,7 +108,7 @@ describe('a daily cap', { timeout: 30_000 }, () => {
     expect(states(queue)).toEqual({ running: 2, failed: 2, uncertain: 1, queued: 2 })
   })
 
-  test('holds what has no price, and says for which model; a price lets it go on', async () => {
+  test('holds requests without a price and names the model; a price releases them', async () => {
     const { id, queue, change, heldAfter } = await capped(6, 2, { prices: { other: 1 } })
     await heldAfter(0, 'priceMissing')
     expect(queue.connections.find(id)?.hold?.error.params).toEqual({ model: 'm' })
@@ -124,7 +124,7 @@ describe('a daily cap', { timeout: 30_000 }, () => {
     await heldAfter(3)
   })
 
-  test('that no request fits says so, and ends its hold when what waits is cancelled', async () => {
+  test('too low for any request says so, and ends its hold when what waits is cancelled', async () => {
     const { id, queue, held, heldAfter, change } = await capped(1, 3)
     await heldAfter(0, 'dailyCapTooLow')
     await change({ dailyCap: 1.5 })
@@ -134,7 +134,7 @@ describe('a daily cap', { timeout: 30_000 }, () => {
     expect(states(queue)).toEqual({ cancelled: 3 })
   })
 
-  test('stops what is dear without letting what is cheaper overtake it', async () => {
+  test('stops expensive requests without letting cheaper ones overtake them', async () => {
     const { queue, connection, heldAfter } = await capped(5, 1, { prices: { m: 2, dear: 4, cheap: 1 } })
     await statesBecome(queue, { running: 1 })
     enqueue(queue, connection, { model: 'dear' })
@@ -142,14 +142,14 @@ describe('a daily cap', { timeout: 30_000 }, () => {
     await heldAfter(1)
   })
 
-  test('of one connection leaves another alone', async () => {
+  test('of one connection doesn’t affect another', async () => {
     const { queue, heldAfter } = await capped(2, 3)
     await heldAfter(1)
     enqueue(queue, await connect(queue, 'https://other.test', { name: 'Other' }), { n: 3 })
     await statesBecome(queue, { running: 4, queued: 2 })
   })
 
-  test('is never passed, whatever waits at whatever price, in both modes', { timeout: 120_000 }, async () => {
+  test('is never exceeded, whatever waits at any price, in both modes', { timeout: 120_000 }, async () => {
     const price = fc.integer({ min: 0, max: 50 }).map((tenths) => tenths / 10)
     const batch = fc.record({
       model: fc.constantFrom('a', 'b', 'c'),
@@ -164,7 +164,7 @@ describe('a daily cap', { timeout: 30_000 }, () => {
         async (prices, tenths, batches) => {
           const { queue, held } = await open()
           const cap = tenths / 10
-          // No slot is in the way: its tasks never end.
+          // The number of slots sets no limit here: its tasks never end.
           const roomy = { directSlots: 64, backgroundSlots: 64 }
           const connection = await connect(queue, url, { prices, dailyCap: cap, ...roomy })
           for (const changes of batches) enqueue(queue, connection, changes)

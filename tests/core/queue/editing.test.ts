@@ -19,8 +19,8 @@ async function paused(baseUrl = 'https://service.test') {
   return { harness, connection }
 }
 
-describe('editing a job that waits', { timeout: 30_000 }, () => {
-  test('replaces it under a new id, at the same place', async () => {
+describe('editing a waiting job', { timeout: 30_000 }, () => {
+  test('replaces it under a new id, in the same place', async () => {
     const { harness, connection } = await paused()
     const batchId = enqueue(harness, connection, { n: 3 })
     const shown = () => harness.queue.waiting({ batchId, offset: 0, limit: 10 }).rows
@@ -36,7 +36,7 @@ describe('editing a job that waits', { timeout: 30_000 }, () => {
     expect(harness.queue.overview(10).waiting).toMatchObject([{ jobs: 3, waiting: 3, cancelled: 0 }])
   })
 
-  test('is sent once, as it is after the edit', async () => {
+  test('sends it once, as it is after the edit', async () => {
     const service = await startLoopbackService()
     service.onPost = (_, count) => completedTask(`task-${count}`)
     const { harness, connection } = await paused(service.baseUrl)
@@ -48,7 +48,7 @@ describe('editing a job that waits', { timeout: 30_000 }, () => {
     expect(service.posts.map(({ body }) => body.prompt)).toEqual(['a moss', 'a fern'])
   })
 
-  test('names a batch of one by what it asks for now', async () => {
+  test('names a batch of one after its new prompt', async () => {
     const { harness, connection } = await paused()
     enqueue(harness, connection, { mode: 'direct', size: '10x10', n: 2 })
     const request = {
@@ -75,7 +75,7 @@ describe('editing a job that waits', { timeout: 30_000 }, () => {
     expect(only(allJobs(harness))).toEqual(before)
   })
 
-  test('keeps what was tried before in the ledger, as cancelled', async () => {
+  test('keeps its earlier attempts in the ledger, as cancelled', async () => {
     const { harness, connection } = await paused('http://127.0.0.1:1')
     enqueue(harness, connection)
     harness.queue.resume()

@@ -12,7 +12,7 @@ const minute = 60 * second
 const open = { url: null, status: 'pending' }
 
 describe('a task that yields more than was asked for', () => {
-  test('has every image saved, however they come one after another', async () => {
+  test('has every image saved, even if they arrive one after another', async () => {
     const bench = await openBench()
     const id = await runOne(bench)
     const images = ['1', '2', '3', '4'].map((name) => shown(name))
@@ -31,7 +31,7 @@ describe('a task that yields more than was asked for', () => {
     expect(bench.queue.find(id)).toMatchObject({ state: 'done', saved: 4, images: 4, error: null })
   })
 
-  test('is not settled while its own status is not final, even when all that is named is saved', async () => {
+  test('is not settled until its own status is final, even when everything named is saved', async () => {
     const bench = await openBench()
     const id = await runOne(bench)
     say(bench, { status: 'pending', data: [shown('1')] })
@@ -47,7 +47,7 @@ describe('a task that yields more than was asked for', () => {
 })
 
 describe('a task whose own status is final', () => {
-  test('is asked for ten minutes more while an entry is open, without its slot', async () => {
+  test('is polled for ten more minutes while an entry is open, without a slot', async () => {
     const bench = await openBench()
     const id = await runOne(bench)
     say(bench, { status: 'completed', data: [shown('1'), open] })
@@ -60,7 +60,7 @@ describe('a task whose own status is final', () => {
     expect(bench.queue.find(id)).toMatchObject({ state: 'done', saved: 2 })
   })
 
-  test('ends what is still open as not delivered, and needs nobody when enough came', async () => {
+  test('ends open entries as not delivered, and needs nobody when enough arrived', async () => {
     const bench = await openBench()
     const id = await runOne(bench)
     say(bench, { status: 'completed', data: [shown('1'), open] })
@@ -74,7 +74,7 @@ describe('a task whose own status is final', () => {
     })
   })
 
-  test('needs the person when fewer came than were asked for, who may ask again for nothing or take it as it is', async () => {
+  test('needs the person when fewer arrived than requested, who can request more for free or accept it as it is', async () => {
     const bench = await openBench()
     const id = await runOne(bench, { mode: 'background', n: 4 }, { fullBackground: true })
     say(bench, { status: 'completed', data: [shown('1'), open, open] })
@@ -94,7 +94,7 @@ describe('a task whose own status is final', () => {
     expect(bench.queue.find(id)).toMatchObject({ state: 'done', saved: 4, attention: null })
   })
 
-  test('can be given up while it is asked for ten minutes more', async () => {
+  test('can be given up while it is polled for ten more minutes', async () => {
     const bench = await openBench()
     const id = await runOne(bench)
     say(bench, { status: 'completed', data: [shown('1'), open] })
@@ -110,7 +110,7 @@ describe('a task whose own status is final', () => {
     })
   })
 
-  test('that was taken as it is is asked for no more', async () => {
+  test('that was accepted as it is is no longer polled', async () => {
     const bench = await openBench()
     const id = await runOne(bench, { mode: 'background', n: 2 }, { fullBackground: true })
     say(bench, { status: 'completed', data: [shown('1')] })
@@ -121,7 +121,7 @@ describe('a task whose own status is final', () => {
     expect(bench.queue.overview(10).counts).toMatchObject({ needsYou: 0, finished: 1 })
   })
 
-  test('and that the service forgets once all was there is done', async () => {
+  test('that the service forgets once everything arrived is done', async () => {
     const bench = await openBench()
     const id = await runOne(bench)
     say(bench, { status: 'processing', data: [shown('1')] })
@@ -133,7 +133,7 @@ describe('a task whose own status is final', () => {
   })
 })
 
-test('a status nobody knows is waited out for ten minutes once all that was asked for is there', async () => {
+test('an unknown status is waited out for ten minutes once everything requested has arrived', async () => {
   const bench = await openBench()
   const id = await runOne(bench)
   say(bench, { status: 'wrapped up', data: [shown('1')] })
@@ -144,21 +144,21 @@ test('a status nobody knows is waited out for ten minutes once all that was aske
   expect(bench.queue.find(id)).toMatchObject({ state: 'done', saved: 1 })
 })
 
-/** How a service that the interface does not rule out tells of its images. */
+/** How a service presents its images, in any way the interface does not rule out. */
 const behaviour = fc.record({
   asked: fc.integer({ min: 1, max: 3 }),
-  /** In which of its answers each image is there for the first time. */
+  /** The answer in which each image first appears. */
   images: fc.array(fc.record({ from: fc.nat(6), refused: fc.boolean() }), { maxLength: 5 }),
   ids: fc.constantFrom('none', 'own', 'fresh', 'shared'),
   addresses: fc.constantFrom('kept', 'signed', 'moved', 'query', 'token', 'content', 'secret', 'resecret'),
-  /** An address answers for this and the next of its answers only. */
+  /** An address works only for this answer and the next. */
   expires: fc.boolean(),
   shuffled: fc.boolean(),
   showsOpen: fc.boolean(),
   repeats: fc.boolean(),
   onlyNewest: fc.boolean(),
   status: fc.constantFrom('pending', 'processing', 'wrapping', undefined),
-  /** How many answers its status is final before or after its last image. */
+  /** How many answers after its last image the service's status is final; negative if before. */
   finalAfter: fc.integer({ min: -1, max: 2 }),
   end: fc.constantFrom('tells all', 'tells none', 'forgets'),
   /** Answers between two deliveries. */
@@ -166,7 +166,7 @@ const behaviour = fc.record({
   restartAt: fc.option(fc.nat(8)),
 })
 
-/** One image at a time, under addresses of which only a parameter that may be a signature tells which it is. */
+/** One image at a time; their addresses differ only in a parameter that may be a signature. */
 const oneAtATime = behaviour.map((service) => ({
   ...service,
   images: service.images.map(({ from }) => ({ from, refused: false })),
@@ -178,7 +178,7 @@ const oneAtATime = behaviour.map((service) => ({
 
 type Behaviour = typeof behaviour extends fc.Arbitrary<infer Service> ? Service : never
 
-/** Each answer names its one image by an address and an id that nobody knows, and it is fetched too late. */
+/** Each answer names its one image by a new address and a new id, and it is fetched too late. */
 const everNew: Behaviour = {
   asked: 1,
   images: [{ from: 5, refused: false }],
@@ -196,7 +196,7 @@ const everNew: Behaviour = {
   restartAt: null,
 }
 
-/** What it names twice has no id of its own then: the last image takes the place of one that was refused. */
+/** What it names twice then has no id of its own: the last image takes the place of a refused one. */
 const namedTwice: Behaviour = {
   asked: 1,
   images: [
@@ -239,7 +239,7 @@ test.each([
         const lastImage = Math.max(0, ...service.images.map(({ from }) => from))
         const ever = new Set<number>()
         const contents: Contents = new Map()
-        /** Image ids by content, as the library has them. */
+        /** Image ids by content, as the library stores them. */
         const disk = new Map<number, string[]>()
         /** How often each image was fetched. */
         const fetched = new Map<number, number>()
@@ -312,15 +312,16 @@ test.each([
         const expired = job?.items.filter(({ state }) => state === 'expired').length ?? 0
         for (const image of ever) expect([image, disk.get(image)?.length ?? 1]).toEqual([image, 1])
         expect(disk.size).toBeLessThanOrEqual(ever.size)
-        // Of one that could not be had any more it is said; while the task is asked for, it may still come.
+        // An image that could no longer be fetched is marked as such; while the task is polled, it may still
+        // come.
         if (job?.attention === null && service.end !== 'forgets' && !service.onlyNewest)
           expect(disk.size + expired).toBeGreaterThanOrEqual(ever.size)
         if (!service.expires) expect(disk.size).toBe(ever.size)
         expect(job?.saved).toBe(disk.size)
-        // An address that only has a new signature costs no fetch.
+        // An address with nothing but a new signature costs no fetch.
         if (!['moved', 'token', 'secret', 'resecret'].includes(service.addresses) && service.ids !== 'fresh')
           if (!service.expires) expect([...fetched.values()].filter((times) => times > 1)).toEqual([])
-        // Ended, or the person was asked; a task that is forgotten is asked for a day.
+        // Ended, or the person was asked; a forgotten task is polled for a day.
         if (job?.attention === null && service.end !== 'forgets')
           expect(['done', 'failed']).toContain(job.state)
         const ofDisk = [...disk.values()].flat()
@@ -332,10 +333,10 @@ test.each([
   },
 )
 
-/** What an address brings, and the last answer during which it does. */
+/** What each address serves, and the last answer during which it does. */
 type Contents = Map<string, { readonly image: number; readonly until: number }>
 
-/** As delivery does: one that may be another is compared with what the job has. */
+/** Like delivery: a possible duplicate is compared with the images the job has. */
 function bringHome(
   { db, queue }: QueueHarness,
   contents: Contents,

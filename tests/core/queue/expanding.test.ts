@@ -16,8 +16,8 @@ async function paused() {
   return { harness, connection, requests }
 }
 
-describe('a prompt that stands for several', () => {
-  test('is one batch, in Background each prompt as often as images are asked for', async () => {
+describe('a prompt that expands to several', () => {
+  test('is one batch; in Background each prompt is sent once per image', async () => {
     const { harness, connection, requests } = await paused()
     const options = { size: '64x48', image: ['https://a.test/b.png'], n: 2 }
     expect(
@@ -32,13 +32,13 @@ describe('a prompt that stands for several', () => {
     expect(harness.queue.overview(10).waiting).toMatchObject([{ jobs: 8 }])
   })
 
-  test('is one request a prompt in Direct', async () => {
+  test('is one request per prompt in Direct', async () => {
     const { harness, connection, requests } = await paused()
     enqueue(harness, connection, { ...template, mode: 'direct', n: 3 })
     expect(requests()).toEqual(prompts.map((prompt) => ({ model: 'm', prompt, n: 3 })))
   })
 
-  test('is not read again when one of its jobs is edited', async () => {
+  test('is not expanded again when one of its jobs is edited', async () => {
     const { harness, connection } = await paused()
     enqueue(harness, connection, { prompt: 'a fern' })
     const id = harness.queue.edit(allJobs(harness)[0]?.id ?? '', draft({ prompt: '{a|b} \\{{x}}' }))
@@ -46,7 +46,7 @@ describe('a prompt that stands for several', () => {
   })
 })
 
-describe('nothing is queued of prompts', () => {
+describe('nothing is queued from prompts', () => {
   test.each([
     ['that are too many', { prompt: '{a|b}'.repeat(20) }, 'tooManyImages', { images: '1048576' }],
     [

@@ -32,7 +32,7 @@ function readyBytes({ queue }: QueueHarness): Buffer {
   return readFileSync(only(queue.readyItems(10)).spoolFile ?? '')
 }
 
-/** What a run leaves that ended while the folder of its paid answer could not be synced. */
+/** What is left by a run that ended while the folder of its paid answer couldn't be synced. */
 async function leftUnsynced() {
   const service = await answering()
   const folder = temporaryFolder()
@@ -46,7 +46,7 @@ async function leftUnsynced() {
 }
 
 describe('a paid answer whose folder can’t be synced', () => {
-  test('once is read all the same', async () => {
+  test('once is still read', async () => {
     const service = await answering()
     const refused = refuseOpens(isSpool, 1)
     const queue = await openQueue()
@@ -57,7 +57,7 @@ describe('a paid answer whose folder can’t be synced', () => {
     expect(service.posts).toHaveLength(1)
   })
 
-  test('ever, on a file system that knows no such thing, is read all the same', async () => {
+  test('ever, on a file system without such a sync, is still read', async () => {
     const service = await answering()
     knowNoFolderSync()
     const queue = await openQueue()
@@ -76,11 +76,11 @@ describe('a paid answer whose folder can’t be synced', () => {
 
   test.each([
     ['still brings its image', 0],
-    // The first look is for what is to be swept.
+    // The first listing is for the clean-up.
     ['still brings its image though its folder can’t be listed at first', 2],
   ])('before the app is killed %s', async (_, lists) => {
     const { service, folder } = await leftUnsynced()
-    // As the disk is after a kill: the image is in its file, and nothing of the answer is in the ledger.
+    // The disk after a kill: the image is in its file, and nothing of the answer is in the ledger.
     const disk = await openQueue({ folder, started: false })
     disk.db.run("UPDATE jobs SET state = 'sending', error_json = NULL")
     disk.db.run("UPDATE items SET state = 'pending', spool_file = NULL")
@@ -106,14 +106,14 @@ describe('a start', () => {
     enqueue(first, await connect(first, service.baseUrl))
     await statesBecome(first, { running: 1 })
     await first.stop()
-    // As some that keep folders in step leave them.
+    // As left by some tools that synchronise folders.
     mkdirSync(join(first.folder, 'spool/@eaDir'), { recursive: true })
     const polled = service.polls.length
     await openQueue({ folder: first.folder })
     await eventually(() => service.polls.length > polled, { what: 'a poll' })
   })
 
-  test('keeps what a request left that is not finished, until the person has settled it', async () => {
+  test('keeps the files of an unfinished request until the person has settled it', async () => {
     const service = await startLoopbackService()
     service.onPost = () => 'reset'
     const first = await openQueue()
@@ -132,7 +132,7 @@ describe('a start', () => {
     expect(spooled(await openQueue({ folder: first.folder }))).toEqual([])
   })
 
-  test('keeps the answer of a job that is still to be read, whatever stands beside it', async () => {
+  test('keeps the answer of a job that is still to be read, whatever is beside it', async () => {
     const service = await answering()
     const first = await openQueue()
     enqueue(first, await connect(first, service.baseUrl), { mode: 'direct' })

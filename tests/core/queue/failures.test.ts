@@ -18,7 +18,7 @@ function inBothModes<Row extends readonly unknown[]>(rows: readonly Row[]) {
 }
 
 describe('requests that were surely not processed', { timeout: 20_000 }, () => {
-  test('wait and are sent once the service is there, and never count against the job', async () => {
+  test('wait and are sent once the service is reachable, and never count against the job', async () => {
     const port = await closedPort()
     const queue = await openQueue()
     deliverAlways(queue)
@@ -58,7 +58,7 @@ describe('requests that were surely not processed', { timeout: 20_000 }, () => {
     [402, { error: { message: 'pay' } }],
     [403, { error: { message: 'forbidden' } }],
     [400, { error: { code: 'insufficient_quota', message: 'no credit' } }],
-  ])('status %i of that kind puts the job back and holds the connection', async (status, body) => {
+  ])('status %i of this kind returns the job to the queue and holds the connection', async (status, body) => {
     const service = await startLoopbackService()
     service.onPost = () => ({ status, body })
     const queue = await openQueue()
@@ -68,7 +68,7 @@ describe('requests that were surely not processed', { timeout: 20_000 }, () => {
     await statesBecome(queue, { queued: 1 })
   })
 
-  test('429 stops the whole connection until the time named, over a restart too', async () => {
+  test('429 stops the whole connection until the given time, even after a restart', async () => {
     const service = await startLoopbackService()
     service.onPost = () => ({ status: 429, headers: { 'retry-after': '3600' }, body: { error: 'slow down' } })
     const before = await openQueue()
@@ -126,7 +126,7 @@ describe('requests that were refused', { timeout: 20_000 }, () => {
     ],
   ]
   test.each(inBothModes(endings))(
-    'in %s mode %s fails the job with the service’s words',
+    'in %s mode %s fails the job with the service’s message',
     async (mode, _, reply, { code, billed }: { code?: string; billed?: string }) => {
       const service = await startLoopbackService()
       service.onPost = () => reply
@@ -140,7 +140,7 @@ describe('requests that were refused', { timeout: 20_000 }, () => {
     },
   )
 
-  test('a failed job is asked for again as a new one, under a new id, with the same body', async () => {
+  test('a failed job is repeated as a new one, under a new id, with the same body', async () => {
     const service = await startLoopbackService()
     service.onPost = () => ({ status: 400, body: { error: 'no' } })
     const queue = await openQueue()
@@ -190,7 +190,7 @@ describe('requests with an unknown outcome', { timeout: 20_000 }, () => {
     },
   )
 
-  test('sent again by the person, it keeps its id and its key', async () => {
+  test('keep their id and key when the person sends them again', async () => {
     const service = await startLoopbackService()
     service.onPost = (_, count) => (count === 1 ? 'reset' : pendingTask('task'))
     const queue = await openQueue()
@@ -203,7 +203,7 @@ describe('requests with an unknown outcome', { timeout: 20_000 }, () => {
     expect(service.posts.map(({ idempotencyKey }) => idempotencyKey)).toEqual([id, id])
   })
 
-  test('settled by the person, it is failed and may have been billed', async () => {
+  test('settled by the person, become failed and may have been billed', async () => {
     const service = await startLoopbackService()
     service.onPost = () => 'reset'
     const queue = await openQueue()
@@ -216,7 +216,7 @@ describe('requests with an unknown outcome', { timeout: 20_000 }, () => {
     expect(queue.queue.overview(5).counts).toMatchObject({ needsYou: 0, finished: 1 })
   })
 
-  test('once its connection is removed, it can be settled but not sent again', async () => {
+  test('can be settled but not sent again once their connection is removed', async () => {
     const service = await startLoopbackService()
     service.onPost = () => 'reset'
     const queue = await openQueue()
@@ -257,7 +257,7 @@ describe('stopping', { timeout: 20_000 }, () => {
     expect(only(allJobs(again))).toMatchObject({ state: 'running', taskId: 'late' })
   })
 
-  test('gives up an open request after a while: it is uncertain, and polls go on at the next start', async () => {
+  test('gives up an open request after a while: it becomes uncertain, and polls go on at the next start', async () => {
     const service = await startLoopbackService()
     service.onPost = (_, count) => (count === 1 ? pendingTask('task') : 'hang')
     service.onPoll = (id) => ({ body: { task_id: id, status: 'running' } })

@@ -9,7 +9,7 @@ const page: Reply = { body: '<!doctype html><title>Sign in</title>' }
 
 const isHeld = ({ connections }: QueueHarness, id: string) => connections.find(id)?.hold !== null
 
-/** Several presses of Generate while the queue is paused, so that all of them are there when it goes on. */
+/** Several presses of Generate while the queue is paused, so that all batches are there when it resumes. */
 function press(queue: QueueHarness, id: Parameters<typeof enqueue>[1], modes: readonly Mode[]): void {
   queue.queue.pause()
   for (const mode of modes) enqueue(queue, id, { mode })
@@ -20,7 +20,7 @@ describe('what goes out before a connection is held', { timeout: 20_000 }, () =>
     ['text', [text]],
     ['text and pages in turn', [text, page]],
     ['pages, torn connections and text in turn', [page, 'reset', text]],
-  ])('is three requests of a batch of six, whose answers are %s', async (_, replies) => {
+  ])('is three requests of a batch of six, when the answers are %s', async (_, replies) => {
     const service = await startLoopbackService()
     service.onPost = (_post, count) => replies[(count - 1) % replies.length] ?? text
     const queue = await openQueue()
@@ -31,7 +31,7 @@ describe('what goes out before a connection is held', { timeout: 20_000 }, () =>
     expect(service.posts).toHaveLength(3)
   })
 
-  test('is three requests of six batches of one each on a connection nothing has ended on', async () => {
+  test('is three requests of six batches of one each, on a connection with no result yet', async () => {
     const service = await startLoopbackService()
     service.onPost = () => text
     const queue = await openQueue()
@@ -43,7 +43,7 @@ describe('what goes out before a connection is held', { timeout: 20_000 }, () =>
     expect(service.posts).toHaveLength(3)
   })
 
-  test('is what was on its way when the first refusal was read, on one that worked', async () => {
+  test('is what was in flight when the first refusal was read, on a connection that worked', async () => {
     const service = await startLoopbackService()
     const queue = await openQueue()
     deliverAlways(queue)
@@ -71,7 +71,7 @@ describe('what goes out before a connection is held', { timeout: 20_000 }, () =>
     expect(service.posts).toHaveLength(7)
   })
 
-  test('is one request where the key is refused, and each of a batch is sent again', async () => {
+  test('is one request if the key is refused, and each job of a batch is sent again', async () => {
     const service = await startLoopbackService()
     service.onPost = () => ({ status: 401, body: { error: 'no' } })
     const queue = await openQueue()
@@ -82,7 +82,7 @@ describe('what goes out before a connection is held', { timeout: 20_000 }, () =>
     expect(service.posts).toHaveLength(1)
   })
 
-  test('is three answered requests and those that quitting cut off: these tell nothing of the service', async () => {
+  test('is three answered requests and those that quitting cut off, which prove nothing about the service', async () => {
     const service = await startLoopbackService()
     service.onPost = (_, count) => (count === 2 || count === 3 ? 'hang' : text)
     const first = await openQueue({ stopGraceMs: 50 })
@@ -96,7 +96,7 @@ describe('what goes out before a connection is held', { timeout: 20_000 }, () =>
     expect(service.posts).toHaveLength(5)
   })
 
-  test('is one request at a time once it is resumed, until one is taken', async () => {
+  test('is one request at a time after resuming, until one is accepted', async () => {
     const service = await startLoopbackService()
     service.onPost = () => text
     service.onPoll = (id) => completedTask(id)

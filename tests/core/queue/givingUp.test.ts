@@ -27,7 +27,7 @@ const later = (bench: Bench) => ({
 })
 
 describe('an image the person gives up', { timeout: 20_000 }, () => {
-  test('ends its job, which no longer locks its batch or the address of its connection', async () => {
+  test('ends its job, which no longer locks its batch or its connection’s address', async () => {
     const bench = await openBench()
     const { id, batchId, connection } = await stuck(bench, ['https://files.test/1'])
     const ends: unknown[] = []
@@ -48,7 +48,7 @@ describe('an image the person gives up', { timeout: 20_000 }, () => {
     expect(await bench.connections.save(connection.id, moved, null)).toMatchObject({ name: 'Moved' })
   })
 
-  test('keeps its address, and is fetched after all when the person says so', async () => {
+  test('keeps its address, and is fetched after all when the person asks for it', async () => {
     const bench = await openBench()
     const { id } = await stuck(bench, ['https://files.test/1'])
     await bench.queue.act([id], 'giveUp')
@@ -60,7 +60,7 @@ describe('an image the person gives up', { timeout: 20_000 }, () => {
     expect(bench.queue.find(id)).toMatchObject({ state: 'done', saved: 1, error: null })
   })
 
-  test('leaves those of its job that are here', async () => {
+  test('doesn’t affect its job’s images that are already here', async () => {
     const bench = await openBench()
     const { id } = await stuck(bench, ['https://files.test/1', 'https://files.test/2'])
     bench.queue.itemSaved(id, 0, 'image')
@@ -74,7 +74,7 @@ describe('an image the person gives up', { timeout: 20_000 }, () => {
     })
   })
 
-  test('is saved all the same when its download was under way', async () => {
+  test('is saved all the same if its download was under way', async () => {
     const bench = await openBench()
     const { id } = await stuck(bench, ['https://files.test/1'])
     await bench.queue.act([id], 'giveUp')
@@ -89,7 +89,7 @@ describe('an image the person gives up', { timeout: 20_000 }, () => {
     })
   })
 
-  test('may be one whose expired address is asked for afresh', async () => {
+  test('may be one whose expired address is being refreshed', async () => {
     const bench = await openBench()
     const { id } = await stuck(bench, ['https://files.test/1'])
     bench.client.onPoll = (taskId) => task(taskReading('running', { taskId }))
@@ -105,7 +105,7 @@ describe('an image the person gives up', { timeout: 20_000 }, () => {
     expect(bench.queue.readyItems(1)).toMatchObject([{ url: 'https://files.test/1' }])
   })
 
-  test('does not end the wait for those the task has yet to make', async () => {
+  test('does not end the wait for images the task has yet to make', async () => {
     const bench = await openBench()
     const said = { revisedPrompt: null, error: null }
     const items: readonly ItemReading[] = [

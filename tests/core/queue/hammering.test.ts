@@ -13,7 +13,7 @@ import { connect, enqueue, openQueue, states } from './queueHarness'
 
 const second = 1000
 const minute = 60 * second
-/** A queue that never rests would keep the test from its end. */
+/** A queue that never rests would keep the test from ending. */
 const mostCalls = 3000
 
 interface Hammered extends Bench {
@@ -22,14 +22,14 @@ interface Hammered extends Bench {
   readonly polls: readonly number[]
   /** From now on paid requests are answered like this. */
   answer(onSubmit: (jobId: string, count: number) => SubmitVerdict): void
-  /** From now on polls are. */
+  /** From now on polls are answered like this. */
   tell(onPoll: (taskId: string, count: number) => PollVerdict): void
 }
 
 async function open(options: {
   readonly random: number
   readonly folder?: string
-  /** What the clock says when the run begins. */
+  /** The clock's time when the run begins. */
   readonly at?: number
   readonly onSubmit: (jobId: string, count: number) => SubmitVerdict
   readonly onPoll?: (taskId: string, count: number) => PollVerdict
@@ -66,7 +66,7 @@ async function open(options: {
   }
 }
 
-/** The most of these times that lie in one minute. */
+/** The most of these times within one minute. */
 function mostAMinute(times: readonly number[]): number {
   return Math.max(0, ...times.map((from) => times.filter((at) => at >= from && at < from + minute).length))
 }
@@ -85,7 +85,7 @@ const unsent: SubmitVerdict = {
   error: appError('connectionRefused', { retry: 'free' }),
 }
 
-/** Whatever a service can answer but that it takes the request. */
+/** Anything a service can answer except that it accepts the request. */
 const fruitless: fc.Arbitrary<SubmitVerdict> = fc.oneof(
   { weight: 4, arbitrary: waits.map(limited) },
   { weight: 2, arbitrary: fc.constant(unsent) },
@@ -120,7 +120,7 @@ describe('a service is not hammered', { timeout: 120_000 }, () => {
           // The person presses Resume over and over.
           if (isHeld()) bench.queue.resumeConnection(connection.id)
         }
-        // 20 that bring nothing, those that were open with them, and then one a second.
+        // 20 in vain, those that were open with them, and then one per second.
         expect(mostAMinute(bench.posts)).toBeLessThanOrEqual(90)
 
         const before = bench.posts.length
@@ -135,7 +135,7 @@ describe('a service is not hammered', { timeout: 120_000 }, () => {
     )
   })
 
-  test('by what it did not take, whatever it takes in between', async () => {
+  test('by refused requests, whatever it accepts in between', async () => {
     const order = fc.array(
       fc.oneof(fc.constant('accepted' as const), waits.map(limited), fc.constant(unsent)),
       {
@@ -163,7 +163,7 @@ describe('a service is not hammered', { timeout: 120_000 }, () => {
         enqueue(bench, await connect(bench, 'https://service.test'), { n: 300 })
         await pass(bench, 2 * minute, 250)
         await bench.stop()
-        // Each second at most those that are open together.
+        // Each second at most as many as are open together.
         expect(mostAMinute(inVain)).toBeLessThanOrEqual(4 * 60)
         if (answers.includes('accepted')) expect(taken).toBeGreaterThan(0)
       }),
@@ -171,7 +171,7 @@ describe('a service is not hammered', { timeout: 120_000 }, () => {
     )
   })
 
-  test('by questions for its tasks, whatever time it names', async () => {
+  test('by polls for its tasks, whatever time it names', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(waits, { minLength: 1, maxLength: 5 }), async (named) => {
         const bench = await open({ random: 0, onSubmit: accepted })
@@ -183,7 +183,8 @@ describe('a service is not hammered', { timeout: 120_000 }, () => {
         await pass(bench, 2 * minute, 250)
         const refused = bench.polls.slice(from)
         expect(refused.length).toBeGreaterThan(0)
-        // Ten that were open together, then as many as the halved bucket holds at the end of each wait of 1, 2, 4 … 20 s.
+        // Ten that were open together, then as many as the halved bucket holds at the end of each wait of 1,
+        // 2, 4 … 20 s.
         expect(mostAMinute(refused)).toBeLessThanOrEqual(60)
         bench.tell((taskId) => task(taskReading('done', { taskId, urls: ['https://files.test/0'] })))
         await pass(bench, 2 * minute, second)
@@ -227,7 +228,7 @@ describe('a service is not hammered', { timeout: 120_000 }, () => {
     },
   )
 
-  test('that says 429 with no time to wait: the second wait is longer than the first', async () => {
+  test('that answers 429 without a wait: the second wait is longer than the first', async () => {
     const service = await startLoopbackService()
     const times: number[] = []
     service.onPost = () => {
@@ -242,7 +243,7 @@ describe('a service is not hammered', { timeout: 120_000 }, () => {
     expect(third - second).toBeGreaterThan(1900)
   })
 
-  test('that names no whole milliseconds, or none to one of two that are refused together: both are read at once', async () => {
+  test('that names no whole milliseconds, or no wait to one of two refused together: both are read at once', async () => {
     const service = await startLoopbackService()
     let answer = () => {}
     const together = new Promise<void>((resolve) => {
@@ -263,7 +264,7 @@ describe('a service is not hammered', { timeout: 120_000 }, () => {
     expect(queue.logger.lines).toEqual([])
   })
 
-  test('by a run after the other: the waits go on as long as they had become', async () => {
+  test('by one run after another: the waits stay as long as they had become', async () => {
     const refuse = () => limited(0)
     const before = await open({ random: 0, onSubmit: refuse })
     enqueue(before, await connect(before, 'https://service.test'))
@@ -281,7 +282,7 @@ describe('a service is not hammered', { timeout: 120_000 }, () => {
     expect(Math.min(...waited)).toBeGreaterThanOrEqual(20 * second)
   })
 
-  test('sends one request first once the person resumes it, and no sooner again', async () => {
+  test('gets one request first once the person resumes it, and no sooner again', async () => {
     const bench = await open({ random: 0, onSubmit: () => limited(0) })
     const connection = await connect(bench, 'https://service.test')
     enqueue(bench, connection, { n: 20 })

@@ -9,12 +9,12 @@ import { openBench, pass } from './bench'
 import { pendingTask, startLoopbackService } from './loopbackService'
 import { allJobs, connect, enqueue, only, openQueue, statesBecome } from './queueHarness'
 
-/** As a full disk does to a database: what is there can be read, nothing can be written. */
+/** Like a database on a full disk: it can be read, but not written. */
 function fill(db: Database, isFull: boolean): void {
   db.get(`PRAGMA query_only = ${isFull ? 'ON' : 'OFF'}`)
 }
 
-describe('a database that takes nothing', { timeout: 20_000 }, () => {
+describe('a database that accepts no writes', { timeout: 20_000 }, () => {
   async function fullWithAnAnswerOnItsWay() {
     const service = await startLoopbackService()
     const queue = await openQueue()
@@ -29,7 +29,7 @@ describe('a database that takes nothing', { timeout: 20_000 }, () => {
     return { queue, service }
   }
 
-  test('costs no answer: it is kept until it can be written down', async () => {
+  test('loses no answer: it is kept until it can be recorded', async () => {
     const { queue, service } = await fullWithAnAnswerOnItsWay()
     fill(queue.db, false)
     await statesBecome(queue, { running: 1 })
@@ -37,7 +37,7 @@ describe('a database that takes nothing', { timeout: 20_000 }, () => {
     expect(service.posts).toHaveLength(1)
   })
 
-  test('costs no answer when the app ends and there is room at last', async () => {
+  test('loses no answer when the app ends and there is room at last', async () => {
     const { queue, service } = await fullWithAnAnswerOnItsWay()
     fill(queue.db, false)
     await queue.stop()
@@ -47,7 +47,7 @@ describe('a database that takes nothing', { timeout: 20_000 }, () => {
     expect(service.posts).toHaveLength(1)
   })
 
-  test('just when a batch has ended leaves its end to be told by the next run', async () => {
+  test('just when a batch has ended leaves its notification to the next run', async () => {
     const bench = await openBench()
     bench.client.onSubmit = () => ({ kind: 'refused', error: appError('requestRefused') })
     enqueue(bench, await connect(bench, 'https://service.test'))
@@ -69,7 +69,7 @@ describe('a database that takes nothing', { timeout: 20_000 }, () => {
 })
 
 describe('a direct request', () => {
-  test('whose large answer was taken leaves its images in the spool and not the answer', async () => {
+  test('whose large answer was accepted leaves its images in the spool but not the answer', async () => {
     const service = await startLoopbackService()
     service.onPost = () => ({
       body: { created: 1, data: [{ b64_json: 'ABCD'.repeat(100_000) }], notes: 'so '.repeat(100_000) },
@@ -89,7 +89,7 @@ describe('a direct request', () => {
     expect(only(allJobs(old)).error).toMatchObject({ code: 'answerUnreadable', retry: 'maybeTwice' })
   })
 
-  test('that was answered with a refusal is told of as closed', async () => {
+  test('that was answered with a refusal is reported as closed', async () => {
     const service = await startLoopbackService()
     service.onPost = () => ({ status: 400, body: { error: { message: 'no such model' } } })
     const queue = await openQueue()
@@ -102,7 +102,7 @@ describe('a direct request', () => {
   })
 })
 
-describe('an image at whose address nothing listens', () => {
+describe('an image whose address refuses connections', () => {
   const error = appError('connectionRefused', { retry: 'free' })
 
   async function readyAt(url: string) {
@@ -118,7 +118,7 @@ describe('an image at whose address nothing listens', () => {
     return { bench, refuse }
   }
 
-  test('is asked for once more, and fetched from where it is now', async () => {
+  test('is requested once more, and fetched from its current address', async () => {
     const { bench, refuse } = await readyAt('http://127.0.0.1:1/a.png')
     bench.client.onPoll = () => task(taskReading('done', { urls: ['http://127.0.0.1:2/a.png'] }))
     expect([refuse(), refuse(), refuse()]).toEqual(Array(3).fill('http://127.0.0.1:1/a.png'))
@@ -128,7 +128,7 @@ describe('an image at whose address nothing listens', () => {
     expect(only(allJobs(bench)).state).toBe('saving')
   })
 
-  test('is fetched from there when the service no longer knows of it: somebody may listen again', async () => {
+  test('is fetched from there when the service no longer knows of it: a server may be back', async () => {
     const { bench, refuse } = await readyAt('http://127.0.0.1:1/a.png')
     bench.client.onPoll = () => unknownTask
     for (let tries = 0; tries < 3; tries++) refuse()
@@ -138,8 +138,8 @@ describe('an image at whose address nothing listens', () => {
   })
 })
 
-describe('an image that can not be fetched', () => {
-  test('needs the person after many tries, is still tried, and does no more once it is there', async () => {
+describe('an image that can’t be fetched', () => {
+  test('needs the person after many tries, is still retried, and stops needing them once it is here', async () => {
     const bench = await openBench()
     bench.client.onPoll = () => task(taskReading('done', { urls: ['https://files.test/a.png'] }))
     enqueue(bench, await connect(bench, 'https://service.test'))
@@ -160,7 +160,7 @@ describe('an image that can not be fetched', () => {
   })
 
   test.each(['offline', 'hostNotFound', 'connectTimeout', 'proxyRefused'] as const)(
-    'waits without the person while the network says %s',
+    'waits without the person while the network reports %s',
     async (code) => {
       const bench = await openBench()
       bench.client.onPoll = () => task(taskReading('done', { urls: ['https://files.test/a.png'] }))

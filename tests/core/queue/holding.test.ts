@@ -4,7 +4,7 @@ import { completedTask, startLoopbackService } from './loopbackService'
 import { allJobs, connect, deliverAlways, enqueue, openQueue, statesBecome } from './queueHarness'
 
 describe('holding and cancelling', { timeout: 20_000 }, () => {
-  test('a pause outlives the app, and nothing is sent in it', async () => {
+  test('a pause outlasts the app, and nothing is sent during it', async () => {
     const service = await startLoopbackService()
     const before = await openQueue()
     const connection = await connect(before, service.baseUrl)
@@ -19,7 +19,7 @@ describe('holding and cancelling', { timeout: 20_000 }, () => {
     await statesBecome(queue, { done: 2 })
   })
 
-  test('sends are held while this computer can’t take images, polls are not', async () => {
+  test('sends are held while this computer can’t store images; polls are not', async () => {
     const service = await startLoopbackService()
     const queue = await openQueue()
     deliverAlways(queue)
@@ -50,7 +50,7 @@ describe('holding and cancelling', { timeout: 20_000 }, () => {
     expect(queue.queue.cancelBatch(batch)).toEqual({ cancelled: 0, arriving: 0 })
   })
 
-  test('a single job can be cancelled while it waits, not once it is sent', async () => {
+  test('a single job can be cancelled while it waits, but not once it is sent', async () => {
     const service = await startLoopbackService()
     const queue = await openQueue()
     queue.queue.pause()
@@ -63,7 +63,7 @@ describe('holding and cancelling', { timeout: 20_000 }, () => {
     expect(await queue.queue.act([first?.id ?? '', second?.id ?? ''], 'cancel')).toBe(0)
   })
 
-  test('what waits for a connection that is removed is cancelled', async () => {
+  test('jobs waiting for a removed connection are cancelled', async () => {
     const service = await startLoopbackService()
     const queue = await openQueue()
     const connection = await connect(queue, service.baseUrl)
@@ -73,7 +73,7 @@ describe('holding and cancelling', { timeout: 20_000 }, () => {
     await statesBecome(queue, { cancelled: 3 })
   })
 
-  test('a removed connection’s tasks are still asked for', async () => {
+  test('a removed connection’s tasks are still polled', async () => {
     const service = await startLoopbackService()
     service.onPoll = (id) => ({ body: { task_id: id, status: 'running' } })
     const queue = await openQueue()
@@ -86,7 +86,7 @@ describe('holding and cancelling', { timeout: 20_000 }, () => {
     await statesBecome(queue, { done: 1 })
   })
 
-  test('two equal presses tell of a batch’s end once each', async () => {
+  test('two equal presses each report the end of their batch once', async () => {
     const service = await startLoopbackService()
     const queue = await openQueue()
     deliverAlways(queue)
@@ -110,7 +110,7 @@ describe('holding and cancelling', { timeout: 20_000 }, () => {
     expect(ends).toHaveLength(2)
   })
 
-  test('a batch of which everything was cancelled is not told of', async () => {
+  test('a batch whose jobs were all cancelled is not reported', async () => {
     const service = await startLoopbackService()
     const queue = await openQueue()
     queue.queue.pause()

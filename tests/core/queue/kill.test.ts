@@ -21,7 +21,7 @@ import {
 } from './queueHarness'
 
 describe('killed', { timeout: 60_000 }, () => {
-  test('between sending and the answer: uncertain, and the one request stays the only one', async () => {
+  test('between sending and the answer: uncertain, and no second request is made', async () => {
     const program = await buildCoreProgram('tests/core/queue/sendingProcess.ts')
     onTestFinished(program.remove)
     const service = await startLoopbackService()
@@ -68,7 +68,7 @@ describe('killed', { timeout: 60_000 }, () => {
     expect(service.posts).toHaveLength(2)
   })
 
-  test('between an image of an answer and its end: it is saved, and the person is told of what may be missing', async () => {
+  test('between an image of an answer and its end: it is saved, and the person learns what may be missing', async () => {
     const program = await buildCoreProgram('tests/core/queue/sendingProcess.ts')
     onTestFinished(program.remove)
     const image = () => ({ b64_json: randomBytes(50_000).toString('base64') })
@@ -135,7 +135,7 @@ describe('killed', { timeout: 60_000 }, () => {
     await statesBecome(before, { running: 1 })
     await before.stop()
 
-    // As the disk is when the answer was committed and nothing after it.
+    // The disk when the answer was committed and nothing after it.
     const disk = await openQueue({ folder: before.folder, started: false })
     disk.db.run("UPDATE jobs SET state = 'sending', task_id = NULL")
     disk.db.run('UPDATE attempts SET outcome = NULL')

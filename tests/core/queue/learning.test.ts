@@ -12,7 +12,7 @@ const second = 1000
 const minute = 60 * second
 const hour = 60 * minute
 
-/** Every task is done once it has run so long. */
+/** Every task finishes once it has run this long. */
 function tasksTake(bench: Bench, ms: number): void {
   const begun = new Map<string, number>()
   bench.client.onSubmit = (jobId) => {
@@ -49,7 +49,7 @@ const durations = ({ db }: Bench) =>
     .map(({ model, ms }) => ({ model, ms }))
 
 describe('what is learned from durations', { timeout: 20_000 }, () => {
-  test('after 20 of them a task is not asked for before the shortest', async () => {
+  test('after 20 of them a task is not polled before the shortest', async () => {
     const { bench, connection } = await openLearned(30 * second)
     for (const { ms } of durations(bench)) {
       expect(ms).toBeGreaterThan(27 * second)
@@ -64,7 +64,7 @@ describe('what is learned from durations', { timeout: 20_000 }, () => {
     expect(bench.client.polled.length - before).toBeLessThanOrEqual(4)
   })
 
-  test('it is of one model: another is asked for as before', async () => {
+  test('it is per model: another is polled as before', async () => {
     const { bench, connection } = await openLearned(30 * second)
     const before = bench.client.polled.length
     enqueue(bench, connection, { model: 'other' })
@@ -73,7 +73,7 @@ describe('what is learned from durations', { timeout: 20_000 }, () => {
     expect(durations(bench).every(({ model }) => model === 'm')).toBe(true)
   })
 
-  test('it outlives a restart, of which the time without the app is not learned', async () => {
+  test('it outlasts a restart, which adds no time without the app to it', async () => {
     const folder = temporaryFolder()
     const first = await openBench(folder)
     tasksTake(first, 30 * second)
@@ -90,7 +90,7 @@ describe('what is learned from durations', { timeout: 20_000 }, () => {
     expect(durations(again)).toEqual([])
   })
 
-  test('a task that failed says nothing of the others', async () => {
+  test('a failed task says nothing about the others', async () => {
     const bench = await openBench()
     enqueue(bench, await connect(bench, 'https://service.test'))
     await calm()
@@ -108,7 +108,7 @@ describe('what is learned from durations', { timeout: 20_000 }, () => {
     expect(durations(bench)).toHaveLength(100)
   })
 
-  test('a task gives its slot away after three times the longest', async () => {
+  test('a task gives up its slot after three times the longest', async () => {
     const { bench, connection } = await openLearned(40 * second)
     tasksTake(bench, hour)
     enqueue(bench, connection, { n: 21 })
@@ -142,7 +142,7 @@ describe('a poll', { timeout: 20_000 }, () => {
     expect(await written()).not.toEqual(before.log)
   })
 
-  test('that was told to wait waits at least so long', async () => {
+  test('that was told to wait waits at least that long', async () => {
     const bench = await openBench()
     enqueue(bench, await connect(bench, 'https://service.test'))
     await calm()

@@ -9,7 +9,7 @@ const minute = 60 * second
 
 const inFlight = (bench: Bench) => states(bench).running ?? 0
 
-/** Takes no more than so many tasks at once; those it is told of are done at their next poll. */
+/** Accepts no more than this many tasks at once; those passed in are done at their next poll. */
 function takesAtOnce(bench: Bench, most: number): (jobIds: readonly string[]) => void {
   const running = new Set<string>()
   bench.client.onSubmit = (jobId) => {
@@ -28,8 +28,8 @@ function takesAtOnce(bench: Bench, most: number): (jobIds: readonly string[]) =>
   }
 }
 
-describe('a service that takes no more requests (429)', { timeout: 20_000 }, () => {
-  test('has fewer in flight from then on, and more again by and by', async () => {
+describe('a service that accepts no more requests (429)', { timeout: 20_000 }, () => {
+  test('has fewer in flight from then on, and gradually more again', async () => {
     const bench = await openBench()
     const connection = await connect(bench, 'https://service.test', { backgroundSlots: 24, directSlots: 8 })
     const end = takesAtOnce(bench, 12)
@@ -47,7 +47,7 @@ describe('a service that takes no more requests (429)', { timeout: 20_000 }, () 
     expect(inFlight(bench)).toBe(12)
   })
 
-  test('never has it held against a job', async () => {
+  test('never counts that against a job', async () => {
     const bench = await openBench()
     const connection = await connect(bench, 'https://service.test')
     bench.client.onSubmit = (jobId, count) =>
@@ -79,11 +79,11 @@ describe('what is ready', () => {
 })
 
 describe('two connections whose slots are full while more waits', () => {
-  test('are looked at now and then, not over and over', { timeout: 20_000 }, async () => {
+  test('are checked now and then, not over and over', { timeout: 20_000 }, async () => {
     const bench = await openBench()
     const read = bench.db.all
     let reads = 0
-    // A look that begins the next one at once would keep every timer, and the end of this test, from coming.
+    // A check that starts the next one at once would block every timer, and the end of this test.
     const all: typeof read = (sql, params) => {
       if (++reads > 5000) throw new Error('looked over and over')
       return read(sql, params)

@@ -7,7 +7,7 @@ import { memorySecrets } from '../../support/testPorts'
 import { type LoopbackService, startLoopbackService } from './loopbackService'
 import { connect, enqueue, openQueue, type QueueHarness, states, statesBecome } from './queueHarness'
 
-/** A keychain that answers when it is told to. */
+/** A keychain that answers on demand. */
 function slowKeychain() {
   const kept = memorySecrets()
   let isSlow = false
@@ -25,7 +25,7 @@ function slowKeychain() {
         if (isSlow) await answered
         return kept.get(account)
       },
-      // Whoever waits for it waits for ever: what has to be done at once is done before.
+      // Awaiting it may never return, so what has to be done at once must be done before.
       remove: (account: string) => (isSlow ? forget() : kept.remove(account)),
     },
     beSlow() {
@@ -42,11 +42,11 @@ interface Reading {
   readonly service: LoopbackService
   readonly connection: Connection
   readonly batch: string
-  /** The keychain answers at last; resolves once that has had its effects. */
+  /** The keychain answers at last; resolves once the answer has had its effects. */
   answer(): Promise<void>
 }
 
-/** One job that is due while the keychain is still being asked for its key. */
+/** One job that is due while its key is still being read from the keychain. */
 async function whileTheKeyIsRead(changes: Partial<ConnectionDraft> = {}): Promise<Reading> {
   const service = await startLoopbackService()
   service.onPoll = (id) => ({ body: { task_id: id, status: 'running' } })
@@ -71,8 +71,8 @@ async function whileTheKeyIsRead(changes: Partial<ConnectionDraft> = {}): Promis
 
 const typed = ({ kind, keyState, paused, hold, id, ...draft }: Connection): ConnectionDraft => draft
 
-describe('what happens to a connection while its key is read counts:', { timeout: 30_000 }, () => {
-  test('nothing is sent once it is removed, and what waited is cancelled', async () => {
+describe('what happens to a connection while its key is being read counts:', { timeout: 30_000 }, () => {
+  test('nothing is sent once it is removed, and waiting jobs are cancelled', async () => {
     const { queue, service, connection, answer } = await whileTheKeyIsRead()
     void queue.connections.remove(connection.id)
     await answer()

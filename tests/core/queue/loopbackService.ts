@@ -19,7 +19,7 @@ export interface Post {
   readonly key: string
 }
 
-/** A question for a task. */
+/** A poll of a task. */
 export interface Poll {
   readonly taskId: string
   readonly path: string
@@ -34,14 +34,14 @@ export type Reply =
     }
   /** No answer, ever. */
   | 'hang'
-  /** The connection is torn once the request is read. */
+  /** The connection is reset once the request is read. */
   | 'reset'
 
 export interface LoopbackService {
   readonly baseUrl: string
   readonly posts: readonly Post[]
   readonly polls: readonly Poll[]
-  /** Replies of the service; may be changed at any time. */
+  /** The service's replies; may be changed at any time. */
   onPost: (post: Post, count: number) => Reply | Promise<Reply>
   onPoll: (taskId: string, count: number, poll: Poll) => Reply
   /** Requests that are open now. */
@@ -50,7 +50,7 @@ export interface LoopbackService {
   stop(): Promise<void>
 }
 
-/** A task as the service tells of it when it takes a request. */
+/** The task a service returns when it accepts a request. */
 export function pendingTask(id: string): Reply {
   return { body: { task_id: id, status: 'pending', data: [{ url: null, status: 'pending' }] } }
 }
@@ -74,7 +74,7 @@ export function directImages(count: number): Reply {
   return { body: { created: 1, data } }
 }
 
-/** An HTTP server on loopback that takes every request and finishes every task, unless told otherwise. */
+/** An HTTP server on loopback that accepts every request and finishes every task, unless told otherwise. */
 export async function startLoopbackService(port = 0): Promise<LoopbackService> {
   const posts: Post[] = []
   const polls: Poll[] = []

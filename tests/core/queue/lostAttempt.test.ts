@@ -3,14 +3,14 @@ import { eventually } from '../../support/eventually'
 import { startLoopbackService } from './loopbackService'
 import { allJobs, connect, enqueue, openQueue } from './queueHarness'
 
-test('a job whose last request is lost from the ledger is not sent by what the one before it was answered with', async () => {
+test('a job whose last request is lost from the ledger is not sent because of the answer to the one before', async () => {
   const service = await startLoopbackService()
   const harness = await openQueue({ started: false })
   const { db, queue } = harness
   const connection = await connect(harness, service.baseUrl)
   enqueue(harness, connection)
   const [job] = allJobs(harness)
-  // It was refused for being one too many, then sent again; of that second time the row is gone.
+  // It was refused because of too many requests, then sent again; the row of that second send is gone.
   const answer = { status: 429, headers: {}, body: { kind: 'text', text: '{}' }, lifted: {}, complete: true }
   db.run("UPDATE jobs SET state = 'sending', sent_at = 1 WHERE id = :id", { id: job?.id ?? '' })
   db.run(

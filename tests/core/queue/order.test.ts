@@ -14,7 +14,7 @@ import {
   statesBecome,
 } from './queueHarness'
 
-/** A paused queue and its batches by the prompts given, with as many jobs. */
+/** A paused queue with a batch for each prompt given, with that many jobs. */
 async function waiting(batches: Readonly<Record<string, number>>, baseUrl = 'https://service.test') {
   const harness = await openQueue()
   harness.queue.pause()
@@ -39,7 +39,7 @@ function shownJobs({ queue }: QueueHarness, batchId: string): readonly string[] 
   return queue.waiting({ batchId, offset: 0, limit: 500 }).rows.map(({ id }) => id)
 }
 
-/** What a paused queue will send, as it would: from the head of the first batch on. */
+/** What a paused queue would send, in order, from the head of the first batch. */
 function sendingOrder({ db }: QueueHarness): readonly string[] {
   return db
     .all<{ id: string }>("SELECT id FROM jobs WHERE state = 'queued' ORDER BY priority DESC, position, id")
@@ -47,7 +47,7 @@ function sendingOrder({ db }: QueueHarness): readonly string[] {
 }
 
 describe('the order of batches', { timeout: 30_000 }, () => {
-  test('is changed by steps, to the ends, and beside another', async () => {
+  test('changes by steps, to either end, and to a place beside another', async () => {
     const { harness, place } = await waiting({ a: 2, b: 3, c: 1, d: 2 })
     const becomes = (text: string) => expect(shownBatches(harness).join('')).toBe(text)
     expect(place('c', 'up')).toEqual({ at: 2, of: 4 })
@@ -64,7 +64,7 @@ describe('the order of batches', { timeout: 30_000 }, () => {
     becomes('cadb')
   })
 
-  test('stays where there is nowhere to go', async () => {
+  test('stays the same where there is nowhere to go', async () => {
     const { harness, place } = await waiting({ a: 2, b: 2 })
     const before = sendingOrder(harness)
     expect(place('a', 'up')).toEqual({ at: 1, of: 2 })
@@ -77,7 +77,7 @@ describe('the order of batches', { timeout: 30_000 }, () => {
     expect(sendingOrder(harness)).toEqual(before)
   })
 
-  test('follows priority first, and what is put beside another takes its priority', async () => {
+  test('follows priority first, and a batch placed beside another takes its priority', async () => {
     const { harness, id, place } = await waiting({ a: 2, b: 2, c: 2 })
     harness.queue.prioritize(id('c'), 'high')
     harness.queue.prioritize(id('a'), 'low')
@@ -96,7 +96,7 @@ describe('the order of batches', { timeout: 30_000 }, () => {
     ])
   })
 
-  test('queuing first goes before all, whatever their priority; queuing goes behind all of normal priority', async () => {
+  test('has what was queued first before everything, whatever its priority; the rest goes behind normal priority', async () => {
     const { harness, connection, id, place } = await waiting({ a: 2, b: 2 })
     harness.queue.prioritize(id('b'), 'high')
     place('a', 'bottom')
@@ -106,7 +106,7 @@ describe('the order of batches', { timeout: 30_000 }, () => {
   })
 })
 
-test('a retried job goes behind all others of its first one’s priority', {
+test('has a retried job behind all others of the original’s priority', {
   timeout: 30_000,
 }, async () => {
   const { harness, id } = await waiting({ a: 2, b: 1 })
@@ -121,7 +121,7 @@ test('a retried job goes behind all others of its first one’s priority', {
 })
 
 describe('the order of the jobs of a batch', { timeout: 30_000 }, () => {
-  test('is changed within the batch by steps, and one goes before everything else', async () => {
+  test('changes within the batch by steps, and one job goes before everything else', async () => {
     const { harness, id } = await waiting({ a: 1, b: 4 })
     const [one = '', two = '', three = '', four = ''] = shownJobs(harness, id('b'))
     const move = (job: string, place: Place) => harness.queue.place('job', job, place)
@@ -138,7 +138,7 @@ describe('the order of the jobs of a batch', { timeout: 30_000 }, () => {
     ])
   })
 
-  test('is read by window', async () => {
+  test('is read in windows', async () => {
     const { harness, id } = await waiting({ a: 30, b: 1 })
     const window = harness.queue.waiting({ batchId: id('a'), offset: 25, limit: 10 })
     expect(window).toMatchObject({ total: 30, revision: harness.changes.revision('queue') })
@@ -164,7 +164,7 @@ const move: fc.Arbitrary<Move> = fc.record({
   to: fc.constantFrom<Move['to']>('top', 'up', 'down', 'bottom', 'before', 'after', 'high', 'normal', 'low'),
 })
 
-test('whatever is moved, what is shown is what is sent, and nothing is lost or doubled', {
+test('whatever is moved, what is shown is what is sent, and nothing is lost or duplicated', {
   timeout: 120_000,
 }, async () => {
   const { harness, connection } = await waiting({ a: 3, b: 1, c: 4 })
@@ -205,7 +205,7 @@ test('whatever is moved, what is shown is what is sent, and nothing is lost or d
   )
 })
 
-test('positions are renumbered in the same order when the numbers run out', { timeout: 60_000 }, async () => {
+test('positions are renumbered in the same order when they run out', { timeout: 60_000 }, async () => {
   const { harness, id } = await waiting({ a: 3 })
   const jobs = shownJobs(harness, id('a'))
   const [one = '', two = '', three = ''] = jobs
@@ -217,7 +217,7 @@ test('positions are renumbered in the same order when the numbers run out', { ti
 })
 
 describe('what is sent', { timeout: 60_000 }, () => {
-  test('goes in the order that was shown, with batches mixed', async () => {
+  test('goes in the order shown, with batches mixed', async () => {
     const service = await startLoopbackService()
     service.onPost = (_, count) => completedTask(`task-${count}`)
     const { harness, connection, id, place } = await waiting({ a: 4, b: 3, c: 2 }, service.baseUrl)
@@ -233,14 +233,14 @@ describe('what is sent', { timeout: 60_000 }, () => {
     expect(service.posts.map(({ idempotencyKey }) => idempotencyKey)).toEqual(shown)
   })
 
-  test('background and direct requests each go in their order, the one shown first with the one trial there is', async () => {
+  test('keeps order among background and among direct requests; the one shown first makes the only trial', async () => {
     const service = await startLoopbackService()
     service.onPost = ({ body }) => (body.async === true ? pendingTask('t') : directImages(1))
     service.onPoll = (task) => completedTask(task)
     const { harness, connection } = await waiting({ background: 1 }, service.baseUrl)
     deliverAlways(harness)
     enqueue(harness, connection, { prompt: 'direct', mode: 'direct' })
-    // After a tripped breaker one trial goes first, and its answer lets the others go.
+    // After the breaker tripped, one trial goes first, and its answer lets the others go.
     harness.db.run('UPDATE connections SET breaker_count = 3')
     harness.queue.resume()
     await statesBecome(harness, { done: 2 })
@@ -249,7 +249,7 @@ describe('what is sent', { timeout: 60_000 }, () => {
 })
 
 describe('ten thousand waiting jobs', { timeout: 120_000 }, () => {
-  test('are put elsewhere in one go', async () => {
+  test('are moved in one go', async () => {
     const { harness, connection } = await waiting({ a: 1 })
     const [a = ''] = harness.queue.overview(1).waiting.map(({ id }) => id)
     for (let batch = 0; batch < 10; batch++) enqueue(harness, connection, { n: 1000, prompt: 'many' })
@@ -259,7 +259,7 @@ describe('ten thousand waiting jobs', { timeout: 120_000 }, () => {
     const move = () => harness.queue.place('batch', many, { to: 'top' })
     const start = performance.now()
     expect(move()).toEqual({ at: 1, of: 2 })
-    // About 50 ms; what would be a statement a job takes many times as long.
+    // About 50 ms; one statement per job takes many times as long.
     expect(performance.now() - start).toBeLessThan(2000)
     expect(sendingOrder(harness)).toEqual([...before.slice(1), before[0]])
     expect(move()).toEqual({ at: 1, of: 2 })

@@ -7,7 +7,7 @@ async function paused() {
   return { queue, connection: await connect(queue, 'https://service.test') }
 }
 
-/** Milliseconds of the quickest of a few runs: these machines are noisy. */
+/** Milliseconds of the quickest of a few runs, because these machines are noisy. */
 function quickest(runs: number, body: () => void): number {
   const times = Array.from({ length: runs }, () => {
     const start = performance.now()
@@ -78,7 +78,7 @@ describe('the queue as it is shown', { timeout: 20_000 }, () => {
     expect(finished.map(({ id }) => id)).toEqual([ids[2], ids[1]])
   })
 
-  test('shows ten thousand jobs in little more time than reading them takes', {
+  test('shows ten thousand jobs in hardly more time than reading them takes', {
     timeout: 60_000,
   }, async () => {
     const { queue, connection } = await paused()
@@ -102,7 +102,7 @@ describe('the queue as it is shown', { timeout: 20_000 }, () => {
     expect(queue.queue.overview(1).counts.waiting).toBe(5000)
   })
 
-  test('a batch that can’t be written whole is not written at all', async () => {
+  test('a batch that can’t be written completely is not written at all', async () => {
     const { queue, connection } = await paused()
     queue.db.run(`CREATE TEMP TRIGGER full BEFORE INSERT ON items
       WHEN (SELECT count(*) FROM items) >= 5 BEGIN SELECT RAISE(ABORT, 'disk full'); END`)
@@ -111,7 +111,7 @@ describe('the queue as it is shown', { timeout: 20_000 }, () => {
     expect(queue.db.all('SELECT * FROM batches')).toEqual([])
   })
 
-  test('a job of a connection that is gone is refused', async () => {
+  test('a job of a connection that no longer exists is refused', async () => {
     const { queue, connection } = await paused()
     await queue.connections.remove(connection.id)
     expect(() => enqueue(queue, connection)).toThrow('connectionMissing')

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { connect, enqueue, openQueue } from './queueHarness'
 
-test('what waits in paused batches of two connections leaves the process its turns', async () => {
+test('waiting jobs in paused batches of two connections don’t block the event loop', async () => {
   const harness = await openQueue({ started: false })
   const { queue } = harness
   for (const path of ['one', 'two']) {
@@ -10,7 +10,7 @@ test('what waits in paused batches of two connections leaves the process its tur
     queue.pauseBatch(enqueue(harness, connection), true)
   }
   await queue.start()
-  // Two looks at once at what may be sent.
+  // Two passes over what may be sent run at once.
   queue.holdSends('library', null)
   queue.holdSends('library', null)
   await nextTurn()

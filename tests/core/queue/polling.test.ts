@@ -10,7 +10,7 @@ const hour = 60 * minute
 const day = 24 * hour
 
 describe('polling a task', { timeout: 120_000 }, () => {
-  test('comes after 1 s and then less and less often, up to every 10 s', async () => {
+  test('happens after 1 s and then less and less often, down to every 10 s', async () => {
     const bench = await openBench()
     await runOne(bench)
     await pass(bench, 0.9 * second, 100)
@@ -26,7 +26,7 @@ describe('polling a task', { timeout: 120_000 }, () => {
     expect(bench.client.polled.length - before).toBeGreaterThanOrEqual(27)
   })
 
-  test('writes nothing when nothing is new', async () => {
+  test('writes nothing when nothing changed', async () => {
     const bench = await openBench()
     await runOne(bench)
     const before = bench.changes.revision('queue')
@@ -37,7 +37,7 @@ describe('polling a task', { timeout: 120_000 }, () => {
     expect(bench.changes.revision('queue')).toBe(before)
   })
 
-  test('goes on after a bug, of which the log has the place and not the words', async () => {
+  test('goes on after a bug, for which the log names the place but not the message', async () => {
     const bench = await openBench()
     await runOne(bench)
     bench.client.onPoll = () => {
@@ -79,7 +79,7 @@ describe('polling a task', { timeout: 120_000 }, () => {
     expect(states(bench)).toEqual({ done: 1, running: 1 })
   })
 
-  test('a task that failed ends the job with the service’s words', async () => {
+  test('a failed task ends the job with the service’s message', async () => {
     const bench = await openBench()
     const id = await runOne(bench)
     const error = appError('taskFailed', { retry: 'paid', detail: { words: 'out of memory' } })
@@ -96,7 +96,7 @@ describe('polling a task', { timeout: 120_000 }, () => {
     expect(bench.client.polled).toHaveLength(polls)
   })
 
-  test('a task nobody knows is asked for quickly for a minute, then slower, and needs the person after a day', async () => {
+  test('an unknown task is polled quickly for a minute, then slower, and needs the person after a day', async () => {
     const bench = await openBench()
     const id = await runOne(bench)
     bench.client.onPoll = () => unknownTask
@@ -123,7 +123,7 @@ describe('polling a task', { timeout: 120_000 }, () => {
   })
 
   test.each(['answerHtml', 'answerText'] as const)(
-    'a task of which only %s is said needs the person, until something else is',
+    'a task reported only as %s needs the person, until it is reported otherwise',
     async (code) => {
       const bench = await openBench()
       const id = await runOne(bench)
@@ -145,7 +145,7 @@ describe('polling a task', { timeout: 120_000 }, () => {
     },
   )
 
-  test('a task that can not be asked for while the network is away does not', async () => {
+  test('a task that can’t be polled while the network is down does not', async () => {
     const bench = await openBench()
     const id = await runOne(bench)
     bench.client.onPoll = () => ({ kind: 'retry', error: appError('offline'), retryAfterMs: null })
@@ -153,7 +153,7 @@ describe('polling a task', { timeout: 120_000 }, () => {
     expect(bench.queue.find(id)).toMatchObject({ state: 'running', attention: null })
   })
 
-  test('progress that falls, or is none, is shown as far as it had come', async () => {
+  test('progress that falls or is missing is shown at its highest value so far', async () => {
     const bench = await openBench()
     const id = await runOne(bench)
     const shown: unknown[] = []
@@ -165,7 +165,7 @@ describe('polling a task', { timeout: 120_000 }, () => {
     expect(shown).toEqual([40, 40, 40, 40, 70])
   })
 
-  test('a task that turns up again within the grace is as any other', async () => {
+  test('a task that turns up again within the grace period is treated like any other', async () => {
     const bench = await openBench()
     const id = await runOne(bench)
     bench.client.onPoll = (taskId, count) =>
@@ -175,7 +175,7 @@ describe('polling a task', { timeout: 120_000 }, () => {
     expect(bench.queue.find(id)).toMatchObject({ state: 'done' })
   })
 
-  test('finished without an image for ten minutes needs the person, and may still bring it', async () => {
+  test('finished without an image for ten minutes, it needs the person, and may still bring the image', async () => {
     const bench = await openBench()
     const id = await runOne(bench)
     const imageless = taskReading('unknown', { error: appError('taskWithoutImage', { retry: 'free' }) })
@@ -190,7 +190,7 @@ describe('polling a task', { timeout: 120_000 }, () => {
     expect(bench.queue.find(id)).toMatchObject({ state: 'done', attention: null })
   })
 
-  test('an overdue task gives its slot away, is asked for less and less, and needs the person after a week', async () => {
+  test('an overdue task gives up its slot, is polled less and less, and needs the person after a week', async () => {
     const bench = await openBench()
     const connection = await connect(bench, 'https://service.test', { backgroundSlots: 1 })
     enqueue(bench, connection, { n: 6 })
@@ -200,7 +200,7 @@ describe('polling a task', { timeout: 120_000 }, () => {
     await pass(bench, 2 * minute, 10 * second)
     expect(states(bench)).toEqual({ running: 2, queued: 4 })
     await pass(bench, hour, 10 * second)
-    // Three times the slots at most.
+    // At most three times as many tasks as slots.
     expect(states(bench)).toEqual({ running: 3, queued: 3 })
     await pass(bench, 6 * hour, minute)
     const before = bench.client.polled.length
@@ -210,7 +210,7 @@ describe('polling a task', { timeout: 120_000 }, () => {
     expect(allJobs(bench)[0]).toMatchObject({ state: 'running', attention: { code: 'taskOverdue' } })
   })
 
-  test('the person may stop waiting and take it up again', async () => {
+  test('the person can stop waiting and start waiting again', async () => {
     const bench = await openBench()
     const id = await runOne(bench)
     await pass(bench, 5 * second)
@@ -227,7 +227,7 @@ describe('polling a task', { timeout: 120_000 }, () => {
     expect(bench.queue.find(id)?.state).toBe('done')
   })
 
-  test('429 on a poll keeps the whole connection quiet for the time named, and slows it', async () => {
+  test('429 on a poll silences the whole connection for the given time, and slows it', async () => {
     const bench = await openBench()
     const connection = await connect(bench, 'https://service.test')
     enqueue(bench, connection, { n: 3 })
@@ -250,7 +250,7 @@ describe('polling a task', { timeout: 120_000 }, () => {
     expect(bench.client.sent).toHaveLength(4)
   })
 
-  test('a refused key stops the polls of its connection until there is another', async () => {
+  test('a refused key stops its connection’s polls until there is another', async () => {
     const bench = await openBench()
     const connection = await connect(bench, 'https://service.test')
     enqueue(bench, connection, { n: 2 })
@@ -268,7 +268,7 @@ describe('polling a task', { timeout: 120_000 }, () => {
     expect(states(bench)).toEqual({ done: 2 })
   })
 
-  test('a thousand tasks are asked for within the connection’s rate', async () => {
+  test('a thousand tasks are polled within the connection’s rate', async () => {
     const bench = await openBench()
     const connection = await connect(bench, 'https://service.test', {
       backgroundSlots: 1000,
@@ -282,11 +282,11 @@ describe('polling a task', { timeout: 120_000 }, () => {
     await pass(bench, 20 * second, 50)
     expect(bench.client.polled.length - before).toBeGreaterThanOrEqual(190)
     expect(bench.client.polled.length - before).toBeLessThanOrEqual(211)
-    // Nobody starves: the one that waited longest goes first.
+    // No task starves: the one that waited longest goes first.
     expect(new Set(bench.client.polled).size).toBe(bench.client.polled.length)
   })
 
-  test('after a sleep, tasks that are late are spread and asked for soon', async () => {
+  test('after sleep, late tasks are spread out and polled soon', async () => {
     const bench = await openBench()
     const connection = await connect(bench, 'https://service.test', {
       pollsPerSecond: 100,

@@ -31,7 +31,7 @@ export interface QueueHarness {
   readonly changes: Changes
   readonly logger: ReturnType<typeof memoryLogger>
   readonly service: ServiceClient
-  /** What the person is told of the disk. */
+  /** What the person is shown about the disk. */
   storage(): AppError | null
   /** Stops the queue in order and closes everything, as the app does. */
   stop(): Promise<void>
@@ -41,7 +41,7 @@ export interface QueueOptions {
   readonly folder?: string
   readonly clock?: Clock
   readonly service?: QueueDeps['service']
-  /** Default: a keychain in memory, one a folder. */
+  /** Default: a keychain in memory, one per folder. */
   readonly secrets?: Secrets
   readonly stopGraceMs?: number
   /** Default 12 hours. */
@@ -166,7 +166,7 @@ export function states(harness: QueueHarness): Readonly<Partial<Record<JobState,
   return Object.fromEntries(rows.map(({ state, count }) => [state, count]))
 }
 
-/** Resolves once there are exactly as many jobs in each state. */
+/** Resolves once there are exactly this many jobs in each state. */
 export function statesBecome(
   harness: QueueHarness,
   wanted: Readonly<Partial<Record<JobState, number>>>,
@@ -178,7 +178,7 @@ export function statesBecome(
   })
 }
 
-/** Brings every image that is ready home, as delivery does. */
+/** Brings every ready image home, as delivery does. */
 export function deliverReady({ db, queue }: QueueHarness): number {
   const ready = queue.readyItems(1000)
   for (const { jobId, index } of ready) {

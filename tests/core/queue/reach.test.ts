@@ -11,7 +11,7 @@ const minute = 60_000
 const error = appError('hostUnreachable', { retry: 'free' })
 const notReached: ConnectionTest = { outcome: 'notReached', error }
 
-/** From now on there is no way to any service. */
+/** From now on no service can be reached. */
 function unplug({ client }: Bench): void {
   client.onSubmit = () => ({ kind: 'unsent', error, hold: false })
   client.onPoll = () => ({ kind: 'retry', error, retryAfterMs: null })
@@ -25,7 +25,7 @@ function plugIn({ client }: Bench): void {
 }
 
 describe('without a network', { timeout: 20_000 }, () => {
-  test('a hundred jobs stay as they are: one request finds out, then only free probes go out, less and less often', async () => {
+  test('a hundred jobs stay as they are: one request finds out, then only free probes are sent, less and less often', async () => {
     const bench = await openBench()
     unplug(bench)
     const connection = await connect(bench, 'https://service.test', { backgroundSlots: 100 })
@@ -48,7 +48,7 @@ describe('without a network', { timeout: 20_000 }, () => {
     expect(bench.client.sent).toHaveLength(101)
   })
 
-  test('tasks are not asked for one by one, and are when it is back: before anything is paid', async () => {
+  test('tasks are not polled one by one, but are when it is back: before anything is paid', async () => {
     const bench = await openBench()
     const connection = await connect(bench, 'https://service.test', {
       backgroundSlots: 30,
@@ -84,7 +84,7 @@ describe('without a network', { timeout: 20_000 }, () => {
     expect(order.indexOf('send')).toBeGreaterThanOrEqual(30)
   })
 
-  test('"Try now" and the computer’s waking probe at once, and never two at a time', async () => {
+  test('“Try now” and the computer’s waking probe at once, and never two at a time', async () => {
     const bench = await openBench()
     unplug(bench)
     enqueue(bench, await connect(bench, 'https://service.test'))
@@ -102,7 +102,7 @@ describe('without a network', { timeout: 20_000 }, () => {
     expect(states(bench)).toEqual({ running: 1 })
   })
 
-  test('a way that is open to probes alone is not tried over and over', async () => {
+  test('a route that only probes get through is not retried over and over', async () => {
     const bench = await openBench()
     unplug(bench)
     bench.client.onTest = () => ({ outcome: 'reached' })
@@ -111,7 +111,7 @@ describe('without a network', { timeout: 20_000 }, () => {
     expect(bench.client.sent.length).toBeLessThanOrEqual(126)
   })
 
-  test('one dead service leaves the others alone, and nothing is looked for that nobody waits for', async () => {
+  test('one dead service doesn’t affect the others, and nothing is probed that nobody waits for', async () => {
     const bench = await openBench()
     const dead = await connect(bench, 'https://dead.test')
     const alive = await connect(bench, 'https://alive.test', { name: 'Alive' })
@@ -133,7 +133,7 @@ describe('without a network', { timeout: 20_000 }, () => {
     expect(bench.client.probes).toBe(probes)
   })
 
-  test('images lie still where one of them could not be reached, less and less often tried', async () => {
+  test('downloads rest when one of them could not reach its server, and are retried less and less often', async () => {
     const bench = await openBench()
     plugIn(bench)
     const near = await connect(bench, 'https://service.test', { backgroundSlots: 50 })
@@ -162,7 +162,7 @@ describe('without a network', { timeout: 20_000 }, () => {
     expect(bench.queue.readyItems(100)).toHaveLength(51)
   })
 
-  test('an image whose server could not be reached is fetched at once when the network is back', async () => {
+  test('an image whose server was unreachable is fetched at once when the network is back', async () => {
     const bench = await openBench()
     plugIn(bench)
     enqueue(bench, await connect(bench, 'https://service.test'))
@@ -220,7 +220,7 @@ test('without a key and without a network jobs are queued and wait, and say why'
 })
 
 describe('a computer that sleeps', { timeout: 20_000 }, () => {
-  test('is sent nothing from the word that it will sleep until it woke', async () => {
+  test('sends nothing from the announcement of sleep until it wakes', async () => {
     const bench = await openBench()
     const connection = await connect(bench, 'https://service.test')
     bench.queue.suspend()
@@ -232,7 +232,7 @@ describe('a computer that sleeps', { timeout: 20_000 }, () => {
     expect(bench.client.sent).toHaveLength(3)
   })
 
-  test('asks at once for every task, and waits no longer than the service asked for by the time of day', async () => {
+  test('polls every task at once, and waits no longer than the service asked for by wall-clock time', async () => {
     const bench = await openBench()
     const connection = await connect(bench, 'https://service.test', { backgroundSlots: 1 })
     enqueue(bench, connection)
@@ -247,7 +247,7 @@ describe('a computer that sleeps', { timeout: 20_000 }, () => {
     const { polled, sent } = bench.client
     const before = { polled: polled.length, sent: sent.length }
     plugIn(bench)
-    // Asleep for two hours: the time of day goes on, the clock of the process does not.
+    // Asleep for two hours: wall-clock time goes on, the monotonic clock does not.
     bench.clock.set(120 * minute)
     bench.queue.wake()
     await pass(bench, 10_000)

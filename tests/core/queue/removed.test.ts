@@ -27,13 +27,13 @@ const done = (taskId: string) => task(taskReading('done', { taskId, urls: ['http
 const unauthorized: Reply = { status: 401, body: { error: { message: 'This key is not known.' } } }
 const running = (id: string): Reply => ({ body: { task_id: id, status: 'running' } })
 
-/** A service that knows one key, and tells of tasks with it alone. */
+/** A service that knows one key, and answers polls with that key only. */
 const knows =
   (key: string, answer: (id: string) => Reply = completedTask) =>
   (id: string, _: number, poll: Poll): Reply =>
     poll.key === key ? answer(id) : unauthorized
 
-/** What is said of a job that can't go on for want of its connection. */
+/** What is shown of a job that can't go on because it lacks its connection. */
 const stranded = (code: string) => ({
   attention: { code: 'removedRefused', params: { connection: 'Service', code } },
 })
@@ -42,7 +42,7 @@ function connectionOf({ db }: QueueHarness): string {
   return only(db.all<{ id: string }>('SELECT id FROM connections')).id
 }
 
-/** Asks for a key again, as the dialog does. */
+/** Enters a key again, as the dialog does. */
 async function giveKey({ connections }: QueueHarness, id: string, key: string): Promise<void> {
   const connection = connections.list().find((one) => one.id === id)
   if (connection === undefined) throw new Error('it is not listed')
@@ -58,7 +58,7 @@ async function runRemoved(bench: Bench): Promise<string> {
 
 describe('a task of a removed connection', { timeout: 60_000 }, () => {
   test.each(['keyRefused', 'creditExhausted', 'certificateUntrusted'] as const)(
-    'is asked for less and less often after %s, needs the person, and still arrives',
+    'is polled less and less often after %s, needs the person, and still arrives',
     async (code) => {
       const bench = await openBench()
       const id = await runRemoved(bench)
@@ -81,7 +81,7 @@ describe('a task of a removed connection', { timeout: 60_000 }, () => {
     },
   )
 
-  test('is asked for although the connection was held when it was removed, also after a restart', async () => {
+  test('is polled although the connection was held when it was removed, also after a restart', async () => {
     const bench = await openBench()
     const id = await runOne(bench)
     bench.client.onPoll = () => refused
@@ -99,7 +99,7 @@ describe('a task of a removed connection', { timeout: 60_000 }, () => {
     expect(again.queue.find(id)?.state).toBe('done')
   })
 
-  test('that an earlier version held for good is asked for again, and so once the connection is back', async () => {
+  test('that an earlier version held for good is polled again, also once the connection is restored', async () => {
     const bench = await openBench()
     const id = await runRemoved(bench)
     const hold = JSON.stringify({ error: appError('creditExhausted'), since: 1, polls: true })
@@ -118,7 +118,7 @@ describe('a task of a removed connection', { timeout: 60_000 }, () => {
     expect(again.queue.find(id)?.state).toBe('done')
   })
 
-  test('goes on at once when the connection is brought back and given a new key', async () => {
+  test('goes on at once when the connection is restored and given a new key', async () => {
     const bench = await openBench()
     enqueue(bench, await connect(bench, 'https://service.test'), { n: 3 })
     await calm()
@@ -129,7 +129,7 @@ describe('a task of a removed connection', { timeout: 60_000 }, () => {
     const [first] = allJobs(bench)
     expect(await bench.queue.act([first?.id ?? ''], 'restoreConnection')).toBe(1)
     await pass(bench, 10 * second)
-    // It stands in Settings again, held: whoever looks there is asked for a key.
+    // It is in Settings again, and held: anyone who looks there is asked for a key.
     expect(only(bench.connections.list())).toMatchObject({
       name: 'Service',
       hold: { error: { code: 'keyRefused' }, polls: true },
@@ -143,7 +143,7 @@ describe('a task of a removed connection', { timeout: 60_000 }, () => {
     expect(states(bench)).toEqual({ done: 3 })
   })
 
-  test('is asked for with the key it was sent with, and with the last one once that is refused', async () => {
+  test('is polled with the key it was sent with, and with the latest one once that is refused', async () => {
     const service = await startLoopbackService()
     service.onPoll = knows('sk-test', running)
     const queue = await openQueue()
@@ -158,7 +158,7 @@ describe('a task of a removed connection', { timeout: 60_000 }, () => {
     expect([...new Set(service.polls.map(({ key }) => key))]).toEqual(['sk-test', 'sk-last'])
   })
 
-  test('keeps its only key when that is refused: the service may take it again', async () => {
+  test('keeps its only key when that is refused: the service may accept it again', async () => {
     const service = await startLoopbackService()
     service.onPoll = running
     const queue = await openQueue()
@@ -174,7 +174,7 @@ describe('a task of a removed connection', { timeout: 60_000 }, () => {
     await statesBecome(queue, { done: 1 })
   })
 
-  test('whose key is gone needs the person, who can bring the connection back and type one', async () => {
+  test('whose key is gone needs the person, who can restore the connection and type one', async () => {
     const service = await startLoopbackService()
     service.onPoll = knows('sk-new')
     const queue = await openQueue()
@@ -203,7 +203,7 @@ describe('a task of a removed connection', { timeout: 60_000 }, () => {
 })
 
 describe('a task at an address its connection no longer has', { timeout: 60_000 }, () => {
-  test('holds nothing when there is no key for it, and comes when the address and the key are back', async () => {
+  test('holds nothing when there is no key for it, and arrives when the address and the key are back', async () => {
     const before = await startLoopbackService()
     before.onPost = () => completedTask('task-1', ['https://files.test/0.png', null])
     const queue = await openQueue()
@@ -264,7 +264,7 @@ describe('a request that was open when its connection was removed', { timeout: 6
     expect(bench.connections.find(connection.id)?.hold).toBeNull()
   })
 
-  test('is known by the service all the same: without an answer the person decides, with the connection back', async () => {
+  test('still counts as known to the service: without an answer the person decides, with the connection restored', async () => {
     const service = await startLoopbackService()
     service.onPost = () => 'reset'
     const queue = await openQueue()
@@ -283,7 +283,7 @@ describe('a request that was open when its connection was removed', { timeout: 6
   })
 })
 
-describe('an image that only comes with the key', { timeout: 60_000 }, () => {
+describe('an image that is served only with the key', { timeout: 60_000 }, () => {
   const keyless = appError('keyMissing', { params: { name: 'Service' } })
 
   async function setBackForKey(bench: Bench): Promise<string> {
@@ -297,7 +297,7 @@ describe('an image that only comes with the key', { timeout: 60_000 }, () => {
     return id
   }
 
-  test('holds its connection when that has none, and is fetched as soon as there is one', async () => {
+  test('holds its connection if that has none, and is fetched as soon as there is one', async () => {
     const bench = await openBench()
     const id = await setBackForKey(bench)
     const connection = connectionOf(bench)
@@ -310,7 +310,7 @@ describe('an image that only comes with the key', { timeout: 60_000 }, () => {
     expect(bench.queue.find(id)?.state).toBe('done')
   })
 
-  test('needs the person once the connection is removed, and is fetched when it is back with a key', async () => {
+  test('needs the person once the connection is removed, and is fetched when it is restored with a key', async () => {
     const bench = await openBench()
     bench.client.onPoll = done
     const id = await runRemoved(bench)
@@ -344,7 +344,7 @@ describe('a key', { timeout: 60_000 }, () => {
     expect(service.polls.at(-1)?.key).toBe('sk-last')
   })
 
-  test('that is new is used at once for a task that was asked for only once an hour', async () => {
+  test('that is new is used at once for a task that was polled only once an hour', async () => {
     const bench = await openBench()
     const id = await runOne(bench)
     await pass(bench, 12 * hour, minute)

@@ -11,15 +11,15 @@ const second = 1000
 const hour = 3_600_000
 const offline = appError('offline', { retry: 'free' })
 
-/** A way to come to a gate that is shut, and back. */
+/** A way to reach a gate that is shut, and back. */
 interface Arm {
   readonly limits?: Partial<ConnectionDraft>
-  /** Shuts it with one more request that waits; returns the id of its batch. */
+  /** Shuts it with one more waiting request; returns the id of its batch. */
   shut(bench: Bench, connection: Connection): string | Promise<string>
   open(bench: Bench, connection: Connection): unknown
 }
 
-/** Every reason but those that are told of requests still to be queued, and a connection that is gone. */
+/** Every reason except those that concern requests yet to be queued, and a missing connection. */
 const arms: Readonly<Record<Exclude<ShutGate['kind'], 'removed' | 'priceless' | 'pastCap'>, Arm>> = {
   computer: {
     shut(bench, connection) {
@@ -133,7 +133,7 @@ const gateOf = ({ queue }: Bench, { id }: Connection): SendGate | undefined =>
 const gateOfBatch = ({ queue }: Bench, batchId: string): SendGate | undefined =>
   queue.overview(10).waiting.find(({ id }) => id === batchId)?.gate
 
-/** What the person, the computer and the service switch on and off. */
+/** Switches that the person, the computer and the service turn on and off. */
 function switchesOf(
   { queue, connections }: Bench,
   { id }: Connection,
@@ -172,7 +172,7 @@ describe('a gate that is shut', { timeout: 20_000 }, () => {
     expect(bench.client.sent.length).toBeGreaterThan(sent)
   })
 
-  test('of a connection without a key is told of before and after something waits', async () => {
+  test('of a connection without a key is reported before and after something waits', async () => {
     const bench = await openBench()
     const { id, hold, keyState, paused, kind, ...draft } = await connect(bench, 'https://service.test')
     const keyless = await bench.connections.save(null, draft, null)
@@ -188,7 +188,7 @@ describe('a gate that is shut', { timeout: 20_000 }, () => {
     expect(bench.client.sent).toHaveLength(1)
   })
 
-  test('for several reasons names them one by one', async () => {
+  test('with several reasons names them one by one', async () => {
     const bench = await openBench()
     const connection = await connect(bench, 'https://service.test')
     bench.queue.pause()
@@ -218,7 +218,7 @@ describe('a gate that is shut', { timeout: 20_000 }, () => {
   })
 })
 
-test('whatever is switched on and off, a request is sent exactly when its gate says so', {
+test('whatever switches are on or off, a request is sent exactly when its gate allows it', {
   timeout: 60_000,
 }, async () => {
   const bench = await openBench()

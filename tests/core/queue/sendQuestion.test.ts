@@ -7,17 +7,17 @@ import { allJobs, connect, deliverReady, enqueue, only, states } from './queueHa
 const hour = 3_600_000
 const error = appError('offline', { retry: 'free' })
 
-/** So many requests of one connection, of unknown cost. */
+/** This many requests of one connection, of unknown cost. */
 const asked = (requests: number) => ({ costs: [{ cost: { requests, credits: 0, unpriced: requests } }] })
 
-/** A new run of the app, so much later. */
+/** A new run of the app, this many hours later. */
 async function later(before: Bench, hours: number): Promise<Bench> {
   const at = before.clock.now() + hours * hour
   await before.stop()
   return openBench(before.folder, { at })
 }
 
-/** Three jobs that wait, in a new run of the app so much later. */
+/** Three waiting jobs in a new run of the app, this many hours later. */
 async function startAgain(hours: number): Promise<Bench> {
   const before = await openBench()
   before.client.onSubmit = () => ({ kind: 'unsent', error, hold: false })
@@ -27,14 +27,14 @@ async function startAgain(hours: number): Promise<Bench> {
 }
 
 describe('what has waited for a long time', { timeout: 20_000 }, () => {
-  test('is sent automatically after a new start while it is young', async () => {
+  test('is sent automatically after a restart while it is recent', async () => {
     const bench = await startAgain(11)
     await pass(bench, 5000)
     expect(states(bench)).toEqual({ running: 3 })
     expect(bench.queue.overview(10).question).toBeNull()
   })
 
-  test('is asked about after a new start, once, and sent when the person says so', async () => {
+  test('is asked about once after a restart, and sent when the person agrees', async () => {
     const bench = await startAgain(13)
     const since = allJobs(bench)[0]?.createdAt
     await pass(bench, hour, 10_000)
@@ -52,7 +52,7 @@ describe('what has waited for a long time', { timeout: 20_000 }, () => {
     expect(next.queue.overview(10).question).toBeNull()
   })
 
-  test('waits on when the person says so, until the person says otherwise; the next start asks again', async () => {
+  test('keeps waiting when the person says so, until they decide otherwise; the next start asks again', async () => {
     const bench = await startAgain(13)
     bench.queue.answer(false)
     await pass(bench, 60_000)
@@ -68,7 +68,7 @@ describe('what has waited for a long time', { timeout: 20_000 }, () => {
     expect(states(next)).toEqual({ running: 3 })
   })
 
-  test('is not sent by a new start because what was queued later passed it', async () => {
+  test('is not sent by a restart because jobs queued later passed it', async () => {
     const bench = await startAgain(13)
     bench.queue.answer(false)
     enqueue(bench, only(bench.connections.list()))
@@ -80,7 +80,7 @@ describe('what has waited for a long time', { timeout: 20_000 }, () => {
     expect(next.client.sent).toEqual([])
   })
 
-  test('holds up nothing else: tasks are polled, images fetched, and what is queued now is sent', async () => {
+  test('delays nothing else: tasks are polled, images fetched, and what is queued now is sent', async () => {
     const before = await openBench()
     const connection = await connect(before, 'https://service.test', { backgroundSlots: 1 })
     enqueue(before, connection, { n: 2 })
@@ -99,7 +99,7 @@ describe('what has waited for a long time', { timeout: 20_000 }, () => {
     expect(bench.queue.overview(10).question).toMatchObject(asked(1))
   })
 
-  test('is no question any more once it is cancelled', async () => {
+  test('raises no question any more once it is cancelled', async () => {
     const bench = await startAgain(13)
     bench.queue.cancelBatch(only([...new Set(allJobs(bench).map(({ batchId }) => batchId))]))
     expect(bench.queue.overview(10).question).toBeNull()
@@ -123,7 +123,7 @@ describe('what has waited for a long time', { timeout: 20_000 }, () => {
     }
   })
 
-  test('is not asked about in the middle of a long run: it only waits for its turn', async () => {
+  test('is not asked about during a long run: it only waits for its turn', async () => {
     const bench = await openBench()
     bench.client.onPoll = (taskId) => task(taskReading('done', { taskId, urls: ['https://files.test/0'] }))
     const connection = await connect(bench, 'https://service.test', { backgroundSlots: 1 })
@@ -142,7 +142,7 @@ describe('what has waited for a long time', { timeout: 20_000 }, () => {
     expect(bench.queue.overview(10)).toMatchObject({ unreached: [], question: null })
   })
 
-  test('is not asked about while the queue is paused: to resume it is an answer', async () => {
+  test('is not asked about while the queue is paused: resuming is the answer', async () => {
     const before = await openBench()
     before.queue.pause()
     enqueue(before, await connect(before, 'https://service.test'))

@@ -42,7 +42,7 @@ describe('sending', { timeout: 20_000 }, () => {
     expect(service.polls).toEqual([])
   })
 
-  test('three of four saved is done, and the missing one can be asked for by a new job', async () => {
+  test('three of four saved is done, and the missing one can be requested by a new job', async () => {
     const service = await startLoopbackService()
     service.onPost = ({ body }) => directImages((body.n ?? 1) === 4 ? 3 : 1)
     const queue = await openQueue()
@@ -94,7 +94,7 @@ describe('sending', { timeout: 20_000 }, () => {
     })
   })
 
-  test('twenty jobs to a wrong prefix: three are sent, the others wait behind one hold', async () => {
+  test('of twenty jobs to a wrong prefix three are sent, and the others wait behind one hold', async () => {
     const service = await startLoopbackService()
     service.onPost = () => ({ status: 404, body: '<html>nothing here</html>' })
     const queue = await openQueue()
@@ -120,7 +120,7 @@ describe('sending', { timeout: 20_000 }, () => {
     for (const job of failed) expect(job).toMatchObject({ billed: 'no', actions: ['retryAsNew'] })
   })
 
-  test('a hold that the breaker set, and its count, outlive the app', async () => {
+  test('a hold that the breaker set, and its count, outlast the app', async () => {
     const service = await startLoopbackService()
     service.onPost = () => ({ status: 500, body: { error: { message: 'no' } } })
     const before = await openQueue()
@@ -197,7 +197,7 @@ describe('sending', { timeout: 20_000 }, () => {
     expect(queue.queue.openDirectRequests()).toBe(0)
   })
 
-  test('what is to go first goes first', async () => {
+  test('what is queued first goes first', async () => {
     const service = await startLoopbackService()
     const queue = await openQueue()
     queue.queue.pause()

@@ -8,7 +8,7 @@ import { createQueue } from '../../../electron/core/queue/createQueue'
 import { createServiceClient } from '../../../electron/core/service/createServiceClient'
 import { unwatchedStart } from '../../support/unwatchedStart'
 
-/** The queue with its real parts in a process of its own, to be killed. Arguments: its folder. */
+/** The queue with its real parts in a process of its own, to be killed. Its argument is the folder. */
 const [folder = ''] = process.argv.slice(2)
 const realClock = {
   now: () => Date.now(),

@@ -54,7 +54,7 @@ test('an image that a task shows again and again is one file, and none once it i
   await eventually(() => queue.queue.readyItems(1).length === 1, { what: 'the first image' })
   const polls = service.polls.length
   await eventually(() => service.polls.length > polls + 1, { what: 'further polls' })
-  // Of a poll that is under way there is another for a moment.
+  // While a poll is under way there is briefly another.
   await eventually(() => spooled(queue).length === 1, { what: 'one file alone' })
   const [ready] = queue.queue.readyItems(1)
   queue.db.transaction(() => queue.queue.itemSaved(ready?.jobId ?? '', 0, 'image-1'))
@@ -63,7 +63,7 @@ test('an image that a task shows again and again is one file, and none once it i
   await eventually(() => spooled(queue).length === 0, { what: 'an empty spool' })
 })
 
-describe('an app that ends in the middle of an answer', () => {
+describe('an app that ends partway through an answer', () => {
   /** A service whose answers begin with these texts and never end. */
   async function unending(answer: (method: string) => string | readonly [string]) {
     const open: ServerResponse[] = []
@@ -78,7 +78,7 @@ describe('an app that ends in the middle of an answer', () => {
     return { baseUrl: `http://127.0.0.1:${await listen(server)}`, open }
   }
 
-  test('keeps the images of a paid one that are whole, and takes the job as done with them', async () => {
+  test('keeps the complete images of a paid one, and accepts the job as done with them', async () => {
     const whole = image()
     const text = JSON.stringify({ created: 1, data: [whole, image()] }).slice(0, -20_000)
     const { baseUrl, open } = await unending(() => [text])
@@ -129,7 +129,7 @@ test('a poll whose answer breaks off after an image brings that image, and does 
     response.writeHead(200, { 'content-type': 'application/json' })
     if (request.method === 'POST') return response.end(JSON.stringify({ task_id: 't', status: 'pending' }))
     if (cut.length > 0) return response.end(told)
-    // In the middle of its second image.
+    // Halfway through its second image.
     response.write(told.slice(0, -20_000))
     return cut.push(response)
   })

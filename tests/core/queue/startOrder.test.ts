@@ -12,14 +12,14 @@ import { allJobs, connect, enqueue, only, openQueue, states, statesBecome } from
 
 const second = 1000
 
-/** As a kill leaves them: nobody needs them any more. */
+/** As a kill leaves them: nothing needs them any more. */
 function leaveInSpool(folder: string, files: number): void {
   const spool = join(folder, 'spool')
   mkdirSync(spool, { recursive: true })
   for (let at = 0; at < files; at++) writeFileSync(join(spool, `left-${at}.part`), 'stale')
 }
 
-/** A queue whose start waits for as long as the files of the last run are swept. */
+/** A queue whose start waits until the last run's files are swept. */
 async function openSweeping(folder?: string) {
   const clock = createFakeClock()
   const client = createScriptedClient()
@@ -41,7 +41,7 @@ async function openSweeping(folder?: string) {
 
 describe('while the app starts', { timeout: 60_000 }, () => {
   test.each([0, 200])(
-    'a job that is queued is sent once, with %i files of the last run to be swept',
+    'a queued job is sent once, with %i files of the last run to be swept',
     async (files) => {
       const service = await startLoopbackService()
       service.onPoll = (id) => ({ body: { task_id: id, status: 'running' } })
@@ -57,7 +57,7 @@ describe('while the app starts', { timeout: 60_000 }, () => {
     },
   )
 
-  test('nothing is sent before recovery has ended, whatever is said meanwhile', async () => {
+  test('nothing is sent before recovery has finished, whatever happens meanwhile', async () => {
     const bench = await openSweeping()
     const connection = await connect(bench, 'https://service.test')
     const started = bench.queue.start()
@@ -82,7 +82,7 @@ describe('while the app starts', { timeout: 60_000 }, () => {
     expect(states(bench)).toEqual({ running: 1 })
   })
 
-  test('a pause and a hold that were said meanwhile count', async () => {
+  test('a pause and a hold set meanwhile count', async () => {
     const bench = await openSweeping()
     const connection = await connect(bench, 'https://service.test')
     const started = bench.queue.start()
@@ -101,7 +101,7 @@ describe('while the app starts', { timeout: 60_000 }, () => {
     expect(bench.client.sent).toHaveLength(1)
   })
 
-  test('no task is asked for before recovery has ended', async () => {
+  test('no task is polled before recovery has finished', async () => {
     const before = await openSweeping()
     const connection = await connect(before, 'https://service.test')
     before.endSweep()
@@ -127,7 +127,7 @@ describe('while the app starts', { timeout: 60_000 }, () => {
     expect(states(bench)).toEqual({ saving: 1 })
   })
 
-  test('an app that is quit before recovery has ended sends nothing', async () => {
+  test('an app that is quit before recovery has finished sends nothing', async () => {
     const bench = await openSweeping()
     const connection = await connect(bench, 'https://service.test')
     const started = bench.queue.start()
@@ -140,7 +140,7 @@ describe('while the app starts', { timeout: 60_000 }, () => {
 })
 
 describe('the ledger', () => {
-  test('begins no attempt while what earlier runs left is not settled, and tells of nothing as left afterwards', () => {
+  test('begins no attempt while earlier runs’ attempts are unsettled, and reports none as left afterwards', () => {
     const db = testDatabase()
     const clock = createFakeClock()
     const ledger = createLedger({ db, clock })

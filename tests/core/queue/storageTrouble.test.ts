@@ -14,7 +14,7 @@ const minute = 60 * second
 const hour = 60 * minute
 const noon = new Date(2026, 2, 10, 12).getTime()
 
-/** As a full disk does to a database: what is there can be read, nothing can be written. */
+/** Like a database on a full disk: it can be read, but not written. */
 function fill(db: Database, isFull: boolean): void {
   db.get(`PRAGMA query_only = ${isFull ? 'ON' : 'OFF'}`)
 }
@@ -25,8 +25,8 @@ async function openUnstarted(folder: string): Promise<Bench> {
   return { ...(await openQueue({ folder, clock, service: client, started: false })), clock, client }
 }
 
-describe('a database that takes nothing', { timeout: 60_000 }, () => {
-  test('at midnight, when a daily cap is looked at again: that is made up for', async () => {
+describe('a database that accepts no writes', { timeout: 60_000 }, () => {
+  test('at midnight, when a daily cap is checked again: the check is made up for', async () => {
     const bench = await openBench(undefined, { at: noon })
     const connection = await connect(bench, 'https://service.test', { prices: { m: 2 }, dailyCap: 6 })
     enqueue(bench, connection, { n: 10 })
@@ -41,7 +41,7 @@ describe('a database that takes nothing', { timeout: 60_000 }, () => {
     expect(bench.client.sent).toHaveLength(6)
   })
 
-  test('when the app starts: it starts all the same, sends nothing, and takes up what was left once it can', async () => {
+  test('when the app starts: it starts anyway, sends nothing, and resumes leftover work once it can', async () => {
     const before = await openBench(undefined, { at: noon })
     before.queue.holdSends('library', appError('diskLow'))
     enqueue(before, await connect(before, 'https://service.test'))
@@ -91,8 +91,8 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('wake', 'deliver', 'restart') }) },
 )
 
-describe('a disk that is full now and then', { timeout: 120_000 }, () => {
-  test('ends nothing, pays for nothing while that is known, loses no task, and leaves no loop dead', async () => {
+describe('a disk that fills up now and then', { timeout: 120_000 }, () => {
+  test('ends nothing, pays for nothing while that is known, loses no task, and stops no loop', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(step, { minLength: 4, maxLength: 30 }),
@@ -108,7 +108,7 @@ describe('a disk that is full now and then', { timeout: 120_000 }, () => {
           const connection = await connect(harness, 'https://service.test', typed)
           enqueue(harness, connection, { n: 10 })
 
-          /** Requests that may have been processed, by job. */
+          /** Requests that may have been processed, per job. */
           const counted = new Map<string, number>()
           client.onSubmit = (jobId, count) => {
             expect(harness.storage()).toBeNull()
@@ -127,7 +127,7 @@ describe('a disk that is full now and then', { timeout: 120_000 }, () => {
             if (kind === 'pass' && 'seconds' in one) await pass(bench(), one.seconds * second)
             else if (kind === 'restart') {
               const stopped = harness.stop()
-              // An answer that can't be written down is waited for.
+              // An answer that can't be recorded is waited for.
               await pass(bench(), 2 * second, 100)
               await stopped
               harness = await open(harness.folder)
@@ -160,7 +160,7 @@ describe('a disk that is full now and then', { timeout: 120_000 }, () => {
   })
 })
 
-/** Nobody is told when there is no room after all: delivery tries again. */
+/** Failure is ignored when there is no room after all: delivery tries again. */
 function deliverAll(harness: QueueHarness): void {
   try {
     deliverReady(harness)

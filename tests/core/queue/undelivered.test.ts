@@ -27,7 +27,7 @@ const gateOf = ({ queue }: Bench, { id }: Connection) =>
   queue.overview(1).gates.find(({ connectionId }) => connectionId === id)?.gate
 
 describe('images that are paid for and not on disk', { timeout: 30_000 }, () => {
-  test('keep more from being sent once they are too many, until some of them are here', async () => {
+  test('block further sends once there are too many, until some of them are here', async () => {
     const { bench, connection } = await open({ undeliveredImages: 10 })
     enqueue(bench, connection, { n: 60 })
     await pass(bench, 5 * minute)
@@ -51,7 +51,7 @@ describe('images that are paid for and not on disk', { timeout: 30_000 }, () => 
   test.each([
     ['whose addresses no longer answer', { kind: 'expired', error: appError('imageExpired') }],
     ['that are a page instead', { kind: 'failed', error: appError('imageNotAnImage') }],
-  ] as const)('%s hold the connection, one after another as they end', async (_, setback) => {
+  ] as const)('%s hold the connection, as they end one after another', async (_, setback) => {
     const { bench, connection } = await open({ undeliveredImages: 10 })
     enqueue(bench, connection, { n: 60 })
     // Those on their way when the third is lost, and those that are sent meanwhile.
@@ -69,7 +69,7 @@ describe('images that are paid for and not on disk', { timeout: 30_000 }, () => 
     expect(sent).toBeLessThanOrEqual(most)
     expect(gateOf(bench, connection)).toMatchObject({ kind: 'held', error: { code: 'imagesLost' } })
 
-    // Resumed, it is held again by the next that is lost, and goes on for good once one is here.
+    // Resumed, it is held again when the next one is lost, and goes on for good once one is here.
     bench.queue.resumeConnection(connection.id)
     await loseAll()
     expect(bench.client.sent.length - sent).toBeLessThanOrEqual(most)
@@ -82,7 +82,7 @@ describe('images that are paid for and not on disk', { timeout: 30_000 }, () => 
     expect(bench.client.sent).toHaveLength(60)
   })
 
-  test('do not hold it where the person gave them up', async () => {
+  test('do not hold it if the person gave them up', async () => {
     const { bench, connection } = await open({})
     enqueue(bench, connection, { n: 12 })
     for (let turn = 0; turn < 40; turn++) {
@@ -94,7 +94,7 @@ describe('images that are paid for and not on disk', { timeout: 30_000 }, () => 
     expect(gateOf(bench, connection)).toEqual({ kind: 'open' })
   })
 
-  test('do so as well once they are too large, those of the spool by their size', async () => {
+  test('also do so once they are too large, those in the spool by their size', async () => {
     const { bench, connection } = await open({ undeliveredMegabytes: 3, backgroundSlots: 1 })
     mkdirSync(join(bench.folder, 'spool'), { recursive: true })
     bench.client.onPoll = (taskId) => {
@@ -116,7 +116,7 @@ describe('images that are paid for and not on disk', { timeout: 30_000 }, () => 
     expect(gateOf(bench, connection)).toEqual({ kind: 'undelivered', images: 3, megabytes: 3 })
   })
 
-  test('are counted while an expired address is asked for afresh, but not while their task runs', async () => {
+  test('are counted while an expired address is being refreshed, but not while their task runs', async () => {
     const { bench, connection } = await open({ undeliveredImages: 1, backgroundSlots: 3 })
     bench.client.onPoll = (taskId) => task(taskReading('running', { taskId }))
     enqueue(bench, connection, { n: 4 })
@@ -139,7 +139,7 @@ describe('images that are paid for and not on disk', { timeout: 30_000 }, () => 
     expect(bench.client.sent).toHaveLength(4)
   })
 
-  test('keep other connections from nothing', async () => {
+  test('do not affect other connections', async () => {
     const { bench, connection } = await open({ undeliveredImages: 1 })
     const other = await connect(bench, 'https://other.test', { backgroundSlots: 4 })
     enqueue(bench, connection, { n: 9 })
@@ -174,7 +174,7 @@ describe('images that are paid for and not on disk', { timeout: 30_000 }, () => 
     expect(bench.client.sent).toHaveLength(10)
   })
 
-  test('may be more once the person says so of the connection', async () => {
+  test('can be more once the person allows it for the connection', async () => {
     const { bench, connection } = await open({ undeliveredImages: 5, backgroundSlots: 1 })
     enqueue(bench, connection, { n: 40 })
     await pass(bench, minute)
@@ -185,7 +185,7 @@ describe('images that are paid for and not on disk', { timeout: 30_000 }, () => 
     expect(bench.client.sent).toHaveLength(7)
   })
 
-  test('are given up together, and asked for again', async () => {
+  test('are given up together, and requested again', async () => {
     const { bench, connection } = await open({ undeliveredImages: 5, backgroundSlots: 1 })
     enqueue(bench, connection, { n: 6 })
     await pass(bench, minute)
@@ -213,7 +213,7 @@ describe('images that are paid for and not on disk', { timeout: 30_000 }, () => 
   })
 })
 
-/** Milliseconds of the quickest of a few runs: these machines are noisy. */
+/** Milliseconds of the quickest of a few runs, because these machines are noisy. */
 function quickest(body: () => void): number {
   const times = Array.from({ length: 20 }, () => {
     const start = performance.now()
@@ -223,7 +223,7 @@ function quickest(body: () => void): number {
   return Math.min(...times)
 }
 
-test('to know how many they are costs the same among a hundred thousand', { timeout: 60_000 }, async () => {
+test('cost the same to count among a hundred thousand', { timeout: 60_000 }, async () => {
   const queue = await openQueue({ started: false })
   const connection = await connect(queue, 'https://service.test', { undeliveredImages: 1000 })
   const fill = (state: string, from: number, to: number) =>

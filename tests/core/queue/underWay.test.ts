@@ -6,7 +6,7 @@ import { allJobs, connect, deliverAlways, enqueue, only, openQueue, statesBecome
 const running = (id: string): Reply => ({ body: { task_id: id, status: 'running' } })
 const refusal: Reply = { status: 401, body: { error: { code: 'invalid_api_key' } } }
 
-/** A connection of which one task runs and, with its one slot taken, two jobs wait. */
+/** A connection with one running task and, with its only slot taken, two waiting jobs. */
 async function oneRunsTwoWait() {
   const service = await startLoopbackService()
   service.onPoll = running
@@ -19,8 +19,8 @@ async function oneRunsTwoWait() {
   return { service, queue, connection }
 }
 
-describe('a connection under way', { timeout: 60_000 }, () => {
-  test('whose key is replaced asks for its tasks with the old key and sends with the new one', async () => {
+describe('a connection with work under way', { timeout: 60_000 }, () => {
+  test('whose key is replaced polls its tasks with the old key and sends with the new one', async () => {
     const { service, queue, connection } = await oneRunsTwoWait()
     await queue.connections.save(connection.id, connection, 'sk-new')
     const asked = service.polls.length
@@ -60,7 +60,7 @@ describe('a connection under way', { timeout: 60_000 }, () => {
     expect(service.posts.map(({ key }) => key)).toEqual(['sk-test', 'sk-new'])
   })
 
-  test('whose prefix is changed asks for its tasks where they were sent and sends to the new one', async () => {
+  test('whose prefix is changed polls its tasks where they were sent and sends to the new one', async () => {
     const { service, queue, connection } = await oneRunsTwoWait()
     await queue.connections.save(connection.id, { ...connection, pathPrefix: '/v1' }, null)
     service.onPoll = (id) => completedTask(id)
@@ -85,7 +85,7 @@ describe('a connection under way', { timeout: 60_000 }, () => {
     expect(other.posts).toEqual([])
   })
 
-  test('that is removed takes the answer of an open request, and its task, to the end', async () => {
+  test('that is removed sees an open request’s answer, and its task, through to the end', async () => {
     const service = await startLoopbackService()
     let answer: (reply: Reply) => void = () => {}
     service.onPost = () =>
@@ -115,7 +115,7 @@ describe('a connection under way', { timeout: 60_000 }, () => {
     await statesBecome(queue, { done: 3 })
   })
 
-  test('whose key is refused to a poll asks and sends no more, and goes on with a new key', async () => {
+  test('whose key is refused to a poll polls and sends no more, and goes on with a new key', async () => {
     const { service, queue, connection } = await oneRunsTwoWait()
     service.onPoll = (id, _, { key }) => (key === 'sk-new' ? completedTask(id) : refusal)
     const { hold } = await eventually(() => {
@@ -158,7 +158,7 @@ describe('a direct request that is open', { timeout: 60_000 }, () => {
     expect(service.posts).toHaveLength(1)
   })
 
-  test('and whose connection the sleep tore is left to the person', async () => {
+  test('whose connection broke during sleep is left to the person', async () => {
     const { service, queue, answer } = await oneOpen()
     answer('reset')
     await statesBecome(queue, { uncertain: 1 })

@@ -26,7 +26,7 @@ function eventOf({ name, on, given }: SystemCall, jobId: string): string | null 
   return given.includes(requestId) ? 'the answer is logged' : null
 }
 
-/** What the calls mean for a job, up to the one that moves it on; what comes twice in a row is told once. */
+/** What the calls mean for a job, up to the one that moves it on; repeats in a row are listed once. */
 function storyOf(calls: readonly SystemCall[], jobId: string): readonly string[] {
   const story: string[] = []
   for (const call of calls) {
@@ -72,7 +72,7 @@ describe.skipIf(absence !== null)('seen from the kernel', { timeout: 120_000 }, 
 
       const traced = traceProcess(join(before.folder, 'trace'), program.path, [before.folder])
       onTestFinished(async () => void (await traced.kill()))
-      // With one slot, the second request or the first question comes once the first job has moved on.
+      // With one slot, the second request or the first poll comes once the first job has moved on.
       await eventually(() => service.posts.length + service.polls.length >= 2, {
         what: 'what follows the first request',
         timeoutMs: 60_000,
