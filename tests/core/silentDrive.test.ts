@@ -25,7 +25,7 @@ const draft: SendableDraft = {
   image: [],
 }
 
-describe('a library on a network drive that does not answer', { timeout: 120_000 }, () => {
+describe('a library on a network drive that does not respond', { timeout: 120_000 }, () => {
   async function setUp({ skip }: TestContext) {
     const folder = temporaryFolder()
     const library = join(folder, 'library')
@@ -45,7 +45,7 @@ describe('a library on a network drive that does not answer', { timeout: 120_000
     }
   }
 
-  it('is said, holds what would be paid, and keeps nobody from queuing and quitting', async (context) => {
+  it('is reported, holds paid requests, and blocks neither queuing nor quitting', async (context) => {
     const { core, call, ports, enqueue } = await setUp(context)
     expect((await call('app.snapshot', null)).notices).toMatchObject([{ error: { code: 'librarySilent' } }])
     expect(await enqueue()).toMatchObject({ jobs: 2 })
@@ -54,7 +54,7 @@ describe('a library on a network drive that does not answer', { timeout: 120_000
     expect(await core.stop()).toBe('hanging')
   })
 
-  it('keeps a table from being written back: where its images are can’t be told', async (context) => {
+  it('stops a table from being written back, because the location of its images is unknown', async (context) => {
     const { call } = await setUp(context)
     const { id } = await call('connections.useDemo', null)
     const { paste, enqueue } = tableHand(call, id)
@@ -76,8 +76,8 @@ describe('a library on a network drive that does not answer', { timeout: 120_000
   })
 })
 
-describe('a former library on a network drive that does not answer', { timeout: 120_000 }, () => {
-  /** A core whose library moved on after an image was saved, and which is started again without the drive of the former one. */
+describe('a former library on a network drive that does not respond', { timeout: 120_000 }, () => {
+  /** A core whose library moved after an image was saved, restarted without the former library's drive. */
   async function setUp({ skip }: TestContext, options: Partial<CoreOptions> = {}) {
     const folder = temporaryFolder()
     const former = join(folder, 'library')
@@ -117,7 +117,7 @@ describe('a former library on a network drive that does not answer', { timeout: 
     }
   }
 
-  it('is named, and keeps no image from the new one, nor the app from its end', async (context) => {
+  it('is named, and keeps no image out of the new one, nor the app from quitting', async (context) => {
     const { core, former, current, page, notices, enqueue } = await setUp(context)
     await enqueue()
     await eventually(async () => (await page()).length === 3, { what: 'both images', timeoutMs: 20_000 })
@@ -133,7 +133,7 @@ describe('a former library on a network drive that does not answer', { timeout: 
     expect(performance.now() - before).toBeLessThan(10_000)
   })
 
-  it('is neither missed nor blamed on its images', async (context) => {
+  it('is neither reported missing nor blamed on its images', async (context) => {
     const { core, call, former, old, drive, page, notices } = await setUp(context)
     await expect(core.images.pictureFile(old.id)).rejects.toMatchObject({
       error: { code: 'formerLibrarySilent', params: { folder: former } },
@@ -147,7 +147,7 @@ describe('a former library on a network drive that does not answer', { timeout: 
     expect(await readFile(file?.path ?? '')).not.toHaveLength(0)
   })
 
-  it('keeps nothing of an image that was deleted meanwhile, once it answers', async (context) => {
+  it('keeps nothing of an image that was deleted meanwhile, once it responds', async (context) => {
     const { core, call, former, old, drive, page } = await setUp(context, { undoMs: 100 })
     const { file } = await call('images.details', { id: old.id })
     await call('images.delete', { ids: [old.id] })
@@ -159,8 +159,8 @@ describe('a former library on a network drive that does not answer', { timeout: 
   })
 })
 
-describe('a library whose drive stops answering while images arrive', { timeout: 120_000 }, () => {
-  it('keeps none of them from the folder that is chosen instead, nor that choice', async ({ skip }) => {
+describe('a library whose drive stops responding while images arrive', { timeout: 120_000 }, () => {
+  it('blocks neither the images meant for a newly chosen folder, nor that choice', async ({ skip }) => {
     const folder = temporaryFolder()
     const former = join(folder, 'library')
     const current = join(folder, 'new library')
@@ -200,7 +200,7 @@ describe('a library whose drive stops answering while images arrive', { timeout:
     })
     for (const row of await rows()) expect((await core.images.pictureFile(row.id))?.path).toContain(current)
 
-    // What was begun there may go on, and changes nothing.
+    // Whatever was begun there may finish, and changes nothing.
     drive.unmount()
     await eventually(async () => (await call('app.snapshot', null)).notices.length === 0)
     expect((await call('queue.overview', { limit: 10 })).counts).toMatchObject({ finished: images })

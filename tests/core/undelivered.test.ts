@@ -8,7 +8,7 @@ import { startCore } from '../support/runningCore'
 import { temporaryFolder } from '../support/temporaryFolder'
 import { completedTask, startLoopbackService } from './queue/loopbackService'
 
-/** A host of images that can be away and come back at the same address. */
+/** A host of images that can go away and come back at the same address. */
 async function startImageHost() {
   const picture = pngFile({ edge: 2, colour: [8, 0], rows: new Uint8Array(6) })
   let server = createServer()
@@ -32,7 +32,7 @@ async function startImageHost() {
   return { online, offline, url: (name: string) => `http://127.0.0.1:${port}/${name}.png` }
 }
 
-it('what is paid for while its images can’t be fetched is bounded, and all of it arrives once they can', {
+it('what is paid for while its images can’t be fetched is limited, and all of it arrives once they can', {
   timeout: 60_000,
 }, async () => {
   const images = await startImageHost()
@@ -56,7 +56,7 @@ it('what is paid for while its images can’t be fetched is bounded, and all of 
     const { gates, counts } = await call('queue.overview', { limit: 1 })
     return counts.waiting === 0 || (counts.running >= 10 && gates[0]?.gate.kind === 'undelivered')
   })
-  // As many as were on their way when the bound was reached.
+  // As many as were in flight when the limit was reached.
   expect(service.posts.length).toBeLessThanOrEqual(10 + 4)
 
   await images.online()

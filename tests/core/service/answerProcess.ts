@@ -6,7 +6,10 @@ import { createServiceClient } from '../../../electron/core/service/createServic
 import { realClock } from '../../support/fakeClock'
 import { memoryLogger } from '../../support/testPorts'
 
-/** Takes two answers to paid requests in a process of its own, a small one first, and tells what memory the second took. */
+/**
+ * Accepts two answers to paid requests in a process of its own, a small one first, and reports how much
+ * memory the second took.
+ */
 const { folder, small, large } = z
   .object({ folder: z.string(), small: z.string(), large: z.string() })
   .parse(JSON.parse(process.argv[2] ?? ''))
@@ -22,7 +25,7 @@ async function take(baseUrl: string) {
   return client.readSubmit(sent, { prompt: request.prompt })
 }
 
-/** The most memory this process ever had. Linux counts its parent's into what `resourceUsage` tells. */
+/** Peak memory of this process. On Linux, `resourceUsage` would include its parent's. */
 function peakBytes(): number {
   if (process.platform !== 'linux') return process.resourceUsage().maxRSS * 1024
   const kilobytes = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]

@@ -32,7 +32,7 @@ const limited = (wait: string, downloadWait = wait): Expected => ({
   poll: `limited rateLimited${wait}`,
   download: `retry rateLimited${downloadWait}`,
 })
-/** Of a download the status decides alone: what its body says is not read. */
+/** For a download the status alone decides: its body is not read. */
 const ofStatus = (expected: Expected, code = 'serviceUnclear'): Expected => ({
   ...expected,
   download: `retry ${code}`,
@@ -43,7 +43,7 @@ const table: readonly (readonly [row: string, answers: readonly Answer[], expect
   [
     'a redirect',
     each([301, 302, 303, 307, 308], says, { location: '/files/1.png' }),
-    // This one leads to itself.
+    // This one redirects to itself.
     { post: 'refused redirected', poll: 'retry redirected', download: 'refused imageRefused' },
   ],
   ['a refusal', each([400, 410, 413, 415, 418, 421, 422, 425, 451]), refused('requestRefused')],
@@ -133,7 +133,7 @@ const table: readonly (readonly [row: string, answers: readonly Answer[], expect
   ],
   ['a conflict', [answer(409)], { ...retried('uncertain', 'serviceUnclear'), download: expired }],
   ['a success without a body', [answer(204, '')], ofStatus(retried('uncertain', 'answerEmpty'))],
-  // Whether what was fetched is a picture is seen when it is decoded.
+  // Whether the download is a picture shows when it is decoded.
   [
     'a success with neither task nor image',
     [answer(200, {}), answer(200, { created: 1, data: [] })],

@@ -15,12 +15,12 @@ import { closedPort, httpAnswer, httpService, key, rawService, startClient, targ
 const image = randomBytes(300_000)
 const etag = `"${createHash('sha256').update(image).digest('hex')}"`
 
-/** Where a download is to go; the folder goes with the test. */
+/** A path for a download; its folder is removed with the test. */
 function place(): string {
   return join(temporaryFolder(), 'image.part')
 }
 
-/** A client and a way to fetch into a file on behalf of a service at `baseUrl`. */
+/** A client and a function that downloads into a file on behalf of a service at `baseUrl`. */
 function fetcher(baseUrl: string, options: Parameters<typeof startClient>[0] = {}, toFile = place()) {
   const { client } = startClient(options)
   const signal = new AbortController().signal
@@ -35,7 +35,7 @@ function sendImage(response: ServerResponse, headers: Readonly<Record<string, st
     .end(image)
 }
 
-/** Resolves these names to these addresses, and remembers what it was asked. */
+/** Resolves these names to these addresses, and records its queries. */
 function resolving(names: Readonly<Record<string, string>>) {
   const asked: string[] = []
   const lookup: LookupFunction = (hostname, options, callback) => {
@@ -49,7 +49,7 @@ function resolving(names: Readonly<Record<string, string>>) {
   return { lookup, asked }
 }
 
-describe('bringing an image', () => {
+describe('fetching an image', () => {
   test('to a file, byte for byte, without key or cookie', async () => {
     const service = await httpService((_, response) => sendImage(response, { 'set-cookie': 'a=b' }))
     const { fetch, written } = fetcher(service.baseUrl)
@@ -78,7 +78,7 @@ describe('bringing an image', () => {
     }
   })
 
-  test('over an old file of another length', async () => {
+  test('over an old file of a different length', async () => {
     const service = await httpService((_, response, { headers }) => {
       expect(headers.range).toBeUndefined()
       sendImage(response)
@@ -90,8 +90,8 @@ describe('bringing an image', () => {
   })
 })
 
-describe('going on with a broken download', () => {
-  /** Serves a part and breaks off once it is in the file; what follows a Range is left to `rest`. */
+describe('resuming a broken download', () => {
+  /** Serves a part and breaks off once it is in the file; a Range request goes to `rest`. */
   async function breaking(
     begin: Readonly<Record<string, string>>,
     rest: (response: ServerResponse, start: number) => void,
@@ -111,7 +111,7 @@ describe('going on with a broken download', () => {
     response.writeHead(206, { 'content-range': range }).end(image.subarray(start))
   }
 
-  test('asks for the rest of the same bytes, under a fresh signature too', async () => {
+  test('requests the rest of the same bytes, also under a fresh signature', async () => {
     for (const validator of [{ etag }, { 'last-modified': 'Sun, 01 Mar 2026 12:00:00 GMT' }]) {
       const { fetch, written, received } = await breaking(validator, sendRest)
       const lost = { kind: 'retry', error: { code: 'connectionLost', retry: 'free' } }
@@ -123,7 +123,7 @@ describe('going on with a broken download', () => {
     }
   })
 
-  test('asks for the rest in another run of the app, and for nothing when all was there', async () => {
+  test('requests the rest in another run of the app, and nothing when all was there', async () => {
     const { fetch, toFile, written, received, baseUrl } = await breaking({ etag }, sendRest)
     await fetch('/1.png?sig=1')
     const next = fetcher(baseUrl, {}, toFile)
@@ -136,7 +136,7 @@ describe('going on with a broken download', () => {
     expect(received).toHaveLength(3)
   })
 
-  test('asks for nothing when all was there and only its fsync failed', async () => {
+  test('requests nothing when all was there and only its fsync failed', async () => {
     const service = await httpService((_, response) => sendImage(response))
     const { fetch, toFile, written } = fetcher(service.baseUrl)
     const refused = refuseOpens((path, flags) => path === toFile && flags === 'r+', 1)
@@ -158,7 +158,7 @@ describe('going on with a broken download', () => {
     expect(received).toHaveLength(2)
   })
 
-  test('starts over after a part that was not asked for, or when there is nothing to resume', async () => {
+  test('starts over after a part that was not requested, or when there is nothing to resume', async () => {
     for (const rest of [
       (response: ServerResponse, start: number) => sendRest(response, start, 5),
       (response: ServerResponse, start: number) =>
@@ -171,7 +171,7 @@ describe('going on with a broken download', () => {
     }
   })
 
-  test('asks for the whole when nothing vouches for the bytes, or the file is another’s', async () => {
+  test('requests the whole when nothing vouches for the bytes, or the file is another’s', async () => {
     const weak = await breaking({ etag: 'W/"1"' }, sendRest)
     await weak.fetch('/1.png')
     await weak.fetch('/1.png')
@@ -183,7 +183,7 @@ describe('going on with a broken download', () => {
   })
 })
 
-describe('what does not come', () => {
+describe('what does not arrive', () => {
   test.each([
     [400, 'expired imageExpired'],
     [401, 'expired imageExpired'],
@@ -206,7 +206,7 @@ describe('what does not come', () => {
     if (verdict.kind === 'retry') expect(verdict.retryAfterMs).toBe(9000)
   })
 
-  test('a page in the way is tried again', async () => {
+  test('a web page in place of the image is retried', async () => {
     const service = await httpService((_, response) =>
       response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end('<html>'),
     )
@@ -216,7 +216,7 @@ describe('what does not come', () => {
     })
   })
 
-  test('a lost, silent or absent server is tried again', async () => {
+  test('a lost, silent or missing server is retried', async () => {
     const reset = await rawService((socket) => void socket.resetAndDestroy())
     const silent = await rawService(() => undefined)
     const stuck = await rawService(
@@ -226,7 +226,7 @@ describe('what does not come', () => {
       [reset.baseUrl, 'connectionLost'],
       [silent.baseUrl, 'answerTimeout'],
       [stuck.baseUrl, 'answerTimeout'],
-      // Told apart from a server that is there: only where nothing listens may the image have moved.
+      // Distinguished from a server that responds: the image may have moved only where nothing listens.
       [`http://127.0.0.1:${await closedPort()}`, 'connectionRefused'],
     ] as const)
       expect(await fetcher(baseUrl, { timeouts: { download: 50 } }).fetch('/1.png')).toMatchObject({
@@ -235,7 +235,7 @@ describe('what does not come', () => {
       })
   })
 
-  test('what only drips is broken off and gone on with later', async () => {
+  test('what only drips is broken off and resumed later', async () => {
     const service = await httpService((_, response) => {
       response.writeHead(200, { 'content-length': image.length, etag })
       const drip = setInterval(() => response.write('x'), 10)
@@ -250,7 +250,7 @@ describe('what does not come', () => {
     expect(service.received.at(1)?.headers.range).toBe(`bytes=${size}-`)
   })
 
-  test('more than the bound is refused, said or not, and leaves no file', async () => {
+  test('more than the limit is refused, declared or not, and leaves no file', async () => {
     const service = await httpService((_, response, { url }) => {
       if (url === '/said') sendImage(response)
       else response.end(image)
@@ -265,7 +265,7 @@ describe('what does not come', () => {
     }
   })
 
-  test('a file that can’t be written is told as such', async () => {
+  test('a file that can’t be written is reported as such', async () => {
     const service = await httpService((_, response) => sendImage(response))
     const { fetch, toFile } = fetcher(service.baseUrl)
     await writeFile(toFile, 'not a folder')
@@ -275,7 +275,7 @@ describe('what does not come', () => {
     })
   })
 
-  test.runIf(process.platform === 'linux')('a full disk is told as such', async () => {
+  test.runIf(process.platform === 'linux')('a full disk is reported as such', async () => {
     const service = await httpService((_, response) => response.end(image))
     const { fetch } = fetcher(service.baseUrl)
     expect(await fetch('/1.png', { toFile: '/dev/full' })).toMatchObject({
@@ -284,7 +284,7 @@ describe('what does not come', () => {
     })
   })
 
-  test('stopping ends it at once, and what came stays for the next time', async () => {
+  test('stopping ends it at once, and the bytes so far are kept for the next time', async () => {
     const service = await httpService((_, response) => {
       response.writeHead(200, { 'content-length': image.length, etag }).write(image.subarray(0, 5000))
     })
@@ -300,7 +300,7 @@ describe('what does not come', () => {
 })
 
 describe('redirects', () => {
-  test('are followed five times, across schemes of http alone', async () => {
+  test('are followed five times, between http and https only', async () => {
     const service = await httpService((_, response, { url }) => {
       const step = Number(url.slice(1))
       if (step === 0) sendImage(response)
@@ -345,11 +345,11 @@ describe('addresses', () => {
     },
   )
 
-  test('that are no URL are refused', async () => {
+  test('that aren’t URLs are refused', async () => {
     expect(await fetcher('http://127.0.0.1:1').fetch('http://[')).toMatchObject({ kind: 'refused' })
   })
 
-  test('inside the network are not fetched for a service outside, by number or by name', async () => {
+  test('inside the network are not fetched for an outside service, by number or by name', async () => {
     const inside = await httpService((_, response) => sendImage(response))
     const { port } = new URL(inside.baseUrl)
     const { lookup, asked } = resolving({
@@ -366,7 +366,7 @@ describe('addresses', () => {
       })
     expect(await fetch(`http://169.254.169.254:${port}/1.png`)).toMatchObject(forbidden)
     expect(inside.received).toHaveLength(0)
-    // Once: what was checked is what would have been connected to, so that a name can't change its mind between.
+    // Once: the address checked is the one connected to, so that a name can't change in between.
     expect(asked.filter((name) => name === 'inside.example')).toHaveLength(1)
   })
 })

@@ -4,21 +4,21 @@ import type { DownloadVerdict, PollVerdict, SubmitVerdict } from '../../../elect
 import { temporaryFolder } from '../../support/temporaryFolder'
 import { direct, startClient, submit, target, untouched } from './serviceHarness'
 
-/** Where a service, or what is in its place, is met. */
+/** The address at which a service, or whatever is in its place, is reached. */
 export interface Place {
   readonly baseUrl: string
   readonly proxy?: string
   readonly options?: Partial<ServiceClientDeps>
 }
 
-/** Verdict, error and, where there is one, the wait: of a paid request in both modes, of a poll and of a download. */
+/** Verdict, error and any wait: of a paid request in both modes, of a poll and of a download. */
 export interface Expected {
   readonly post: string
   readonly poll: string
   readonly download: string
 }
 
-/** Words of quota and of moderation in it are the person's, never the service's. */
+/** The phrases about quota and policy in it are the person's, never the service's. */
 export const prompt = 'a lighthouse with a quota exceeded, as our content policy has it'
 export const request = { model: 'm', prompt }
 
@@ -31,8 +31,8 @@ export function told(verdict: SubmitVerdict | PollVerdict | DownloadVerdict): st
 }
 
 /**
- * One row of the design's failure table: every column by a call that is really made. What a verdict then does to the
- * job is told by the tests of the queue, and what a kill does by its own.
+ * One row of the design's failure table: every column by a real call. The queue tests show what a verdict
+ * then does to the job, and the kill tests what a kill does.
  */
 export async function expectRow(place: Place, { post, poll, download }: Expected): Promise<void> {
   const { baseUrl, proxy = null, options = {} } = place

@@ -6,7 +6,7 @@ import { temporaryFolder } from '../../support/temporaryFolder'
 import { httpService, startClient, target, untouched } from './serviceHarness'
 
 test.each(['€', '\ud800', '"v1"\0', '"v1"\r\nx-more: 1', 'x'.repeat(100_000)])(
-  'a beginning vouched for by %j, which no request can carry, is begun again',
+  'a part vouched for by %j, which no request can send, is started over',
   async (validator) => {
     const service = await httpService((_, response) => response.end('whole'))
     const toFile = join(temporaryFolder(), 'image.part')
@@ -20,11 +20,11 @@ test.each(['€', '\ud800', '"v1"\0', '"v1"\r\nx-more: 1', 'x'.repeat(100_000)])
   },
 )
 
-test('a beginning that its service vouched for at great length is begun again', async () => {
+test('a part whose validator from the service is very long is started over', async () => {
   const whole = Buffer.alloc(100_000, 'x')
   const toFile = join(temporaryFolder(), 'image.part')
   const service = await httpService((request, response) => {
-    // As many servers answer a head beyond their bound.
+    // As many servers answer when a request's headers are too large for them.
     if (request.rawHeaders.join('').length > 8192) return void response.writeHead(400).end()
     response.writeHead(200, { etag: `"${'v'.repeat(15_000)}"`, 'content-length': whole.length })
     if (service.received.length > 1) return void response.end(whole)

@@ -7,7 +7,7 @@ import { direct, httpService, key, rawService, startClient, target, untouched } 
 const bytes = Buffer.from(key)
 const utf16 = Buffer.from(key, 'utf16le')
 
-/** What must not be found in anything that left the client. */
+/** What must not appear in anything that left the client. */
 const secrets = [
   key,
   encodeURIComponent(key),
@@ -40,7 +40,7 @@ function expectNoKey(text: string): void {
 }
 
 test.each([200, 302, 400, 401, 429, 500])(
-  'a service that echoes the key with status %i gets it struck out',
+  'a service that echoes the key with status %i gets it redacted',
   async (status) => {
     const service = await httpService((_, response, { headers }) => {
       const echoed = echo(headers.authorization ?? '')
@@ -71,7 +71,7 @@ test.each([200, 302, 400, 401, 429, 500])(
   },
 )
 
-test('it is struck out of what is spooled to files too', async () => {
+test('it is also redacted from what is spooled to files', async () => {
   const service = await httpService((_, response, { headers }) => {
     response.end(JSON.stringify({ ...echo(headers.authorization ?? ''), padding: 'so '.repeat(100_000) }))
   })
@@ -86,7 +86,7 @@ test('it is struck out of what is spooled to files too', async () => {
   }
 })
 
-test('an image in base64 that holds it is not kept', async () => {
+test('an image in base64 that contains it is not kept', async () => {
   const noise = randomBytes(100_000)
   const service = await httpService((_, response, { headers }) => {
     const image = Buffer.concat([noise, Buffer.from(headers.authorization ?? ''), noise])
@@ -100,7 +100,7 @@ test('an image in base64 that holds it is not kept', async () => {
   expect((await readFile(join(folder, files[0] ?? ''))).equals(noise)).toBe(true)
 })
 
-test('the beginning of it that a cut leaves is struck out too', async () => {
+test('the beginning of it that a cut leaves is also redacted', async () => {
   for (const form of [key, Buffer.from(`Bearer ${key}`).toString('base64')]) {
     for (const length of [form.length - 1, form.length - 5]) {
       const service = await rawService((socket) => {
@@ -117,7 +117,7 @@ test('the beginning of it that a cut leaves is struck out too', async () => {
 })
 
 test.each(['ollama', 'none', 'task', 'AAAA'])(
-  'a key as short as %s is struck from what is shown, and harms no address, id or image',
+  'a key as short as %s is redacted from what is shown, and harms no address, id or image',
   async (short) => {
     const noise = Buffer.concat([Buffer.from(short, 'base64'), randomBytes(100_000)])
     const id = `${short}-17`

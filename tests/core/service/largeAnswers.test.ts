@@ -10,7 +10,7 @@ import { temporaryFolder } from '../../support/temporaryFolder'
 import { httpService } from './serviceHarness'
 
 const megabyte = 1024 * 1024
-/** Generous: what comes is held by pieces of 64 KB, the rest is what the runtime has not cleared away yet. */
+/** Generous: incoming data is held in 64 KB pieces, the rest is garbage not yet collected. */
 const memoryBound = 256 * megabyte
 
 const tookSchema = z.object({
@@ -27,7 +27,7 @@ describe('an answer in a process of its own', { timeout: 120_000 }, () => {
   }, 60_000)
   afterAll(() => program.remove())
 
-  /** `write` makes the large answer, until it is done or nobody listens any more. */
+  /** `write` produces the large answer, until it is done or nobody reads any more. */
   async function taken(write: (response: ServerResponse) => Promise<void>) {
     const { baseUrl } = await httpService((_, response, { url }) => {
       const small = { data: [{ b64_json: randomBytes(100_000).toString('base64') }] }
@@ -42,14 +42,14 @@ describe('an answer in a process of its own', { timeout: 120_000 }, () => {
     return { ...tookSchema.parse(message), folder }
   }
 
-  /** Writes as fast as it is read; false once nobody does. */
+  /** Writes as fast as it is read; returns false once nobody reads. */
   async function send(response: ServerResponse, text: string): Promise<boolean> {
     if (response.destroyed) return false
     if (!response.write(text)) await Promise.race([once(response, 'drain'), once(response, 'close')])
     return !response.destroyed
   }
 
-  test('with 40 MB of images in base64 comes byte for byte to files, in little memory', async () => {
+  test('with 40 MB of images in base64 reaches files byte for byte, in little memory', async () => {
     const images = Array.from({ length: 4 }, () => randomBytes(7.5 * megabyte))
     const answer = await taken(async (response) => {
       await send(response, '{"data":[')
@@ -84,7 +84,7 @@ describe('an answer in a process of its own', { timeout: 120_000 }, () => {
     })
     expect(answer).toMatchObject({ kind: 'uncertain', code })
     expect(answer.grown).toBeLessThan(memoryBound)
-    // That of the small answer.
+    // The file of the small answer.
     expect(await readdir(answer.folder)).toHaveLength(1)
   })
 })

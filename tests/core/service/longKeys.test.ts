@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { createKeyRedactor } from '../../../electron/core/service/keyRedaction'
 import { direct, httpService, startClient, target, untouched } from './serviceHarness'
 
-/** As long as a key may be: signed tokens have a thousand characters and more. */
+/** As long as a key may be: signed tokens can exceed a thousand characters. */
 const lengths = [500, 1500, 4096]
 
 function keyOf(length: number): string {
@@ -26,7 +26,7 @@ test.each(lengths)('the answer to what was paid with a key of %i characters is r
 })
 
 test.each(lengths.slice(1))(
-  'a key of %i characters keeps all else waiting no longer than others do',
+  'a key of %i characters delays other work no longer than a shorter one does',
   (length) => {
     const key = keyOf(length)
     const started = performance.now()

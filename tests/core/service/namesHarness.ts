@@ -2,10 +2,10 @@ import { createServer, type IncomingMessage } from 'node:http'
 import { connect, isIP, type LookupFunction, type Socket } from 'node:net'
 import { listen } from './serviceHarness'
 
-/** What a name resolves to: addresses, none at all, a failure, or nothing ever. */
+/** What a name resolves to: addresses, none at all, a failure, or never an answer. */
 export type NameAnswer = readonly string[] | 'ENOTFOUND' | 'EAI_AGAIN' | 'silence'
 
-/** Resolves names as told: each time by the next of its answers, the last one from then on. */
+/** Resolves each name to the next of its answers, and to the last one from then on. */
 export function resolving(names: Readonly<Record<string, readonly NameAnswer[]>>) {
   const asked: string[] = []
   const lookup: LookupFunction = (hostname, options, callback) => {
@@ -23,7 +23,10 @@ export function resolving(names: Readonly<Record<string, readonly NameAnswer[]>>
   return { lookup, asked }
 }
 
-/** A proxy that finds every name on this computer, and remembers where it was sent; with 403 it goes nowhere that `refuses` fits. */
+/**
+ * A proxy that resolves every name to this computer, and records its targets. It answers 403 to targets that
+ * match `refuses`.
+ */
 export async function openNameProxy({ refuses = /^$/ }: { readonly refuses?: RegExp } = {}) {
   const asked: string[] = []
   const server = createServer()

@@ -9,7 +9,9 @@ import { httpService, startClient, target } from './serviceHarness'
 const image = randomBytes(30_000)
 const path = '/files/1.png'
 
-/** A download into a folder that others write to, where they found a file of the person to lead it to. */
+/**
+ * A download into a folder that others can write to, and a file of the person's that they try to lead it to.
+ */
 async function setUp() {
   const service = await httpService(({ headers }, response) => {
     const start = Number(/bytes=(\d+)-/.exec(headers.range ?? '')?.[1] ?? 0)
@@ -46,7 +48,7 @@ async function setUp() {
 it.each([
   ['a symbolic link', symlink],
   ['a hard link', link],
-])('a download is not written by way of %s', async (_, plant) => {
+])('a download is not written through %s', async (_, plant) => {
   const { victim, toFile, fetch, untouched } = await setUp()
   await plant(victim, toFile)
   expect(await fetch()).toMatchObject({ kind: 'fetched' })
@@ -56,7 +58,7 @@ it.each([
 it.each([
   ['a symbolic link', symlink],
   ['a hard link', link],
-])('nor is it gone on with by way of %s', async (_, plant) => {
+])('nor is it resumed through %s', async (_, plant) => {
   const { victim, toFile, plantRecord, fetch, untouched } = await setUp()
   await plant(victim, toFile)
   await plantRecord()
@@ -64,7 +66,7 @@ it.each([
   await untouched()
 })
 
-it.each(['.json', '.json.new'])('what is noted of it is not written by way of a link in %s', async (end) => {
+it.each(['.json', '.json.new'])('its notes are not written through a link in %s', async (end) => {
   const { victim, toFile, fetch, untouched } = await setUp()
   await symlink(victim, `${toFile}${end}`)
   expect(await fetch()).toMatchObject({ kind: 'fetched' })
@@ -73,7 +75,7 @@ it.each(['.json', '.json.new'])('what is noted of it is not written by way of a 
 })
 
 it.skipIf(process.platform === 'win32')(
-  'a pipe in place of what is noted of it is not waited for',
+  'a pipe in place of the notes on a download is not waited for',
   async () => {
     const { toFile, fetch, untouched } = await setUp()
     execFileSync('mkfifo', [`${toFile}.json`])

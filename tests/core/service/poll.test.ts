@@ -7,7 +7,7 @@ import { closedPort, httpService, key, rawService, startClient, target, untouche
 
 const options = { prompt: 'p', signal: untouched }
 
-test('a task is asked for by its id, encoded, with the key', async () => {
+test('a task is polled by its id, encoded, with the key', async () => {
   const service = await httpService((_, response) =>
     response.end(JSON.stringify({ task_id: 'a/b ?', status: 'processing', progress: 30 })),
   )
@@ -22,7 +22,7 @@ test('a task is asked for by its id, encoded, with the key', async () => {
   expect(service.received[0]?.headers.authorization).toBe(`Bearer ${key}`)
 })
 
-test('a poll that comes to grief on the network is tried again later', async () => {
+test('a poll that fails on the network is retried later', async () => {
   const reset = await rawService((socket) => void socket.resetAndDestroy())
   const silent = await rawService(() => undefined)
   const { client } = startClient({ timeouts: { poll: 50 } })
@@ -48,7 +48,7 @@ test('a redirect is not followed, so that the key stays with its origin', async 
   expect(elsewhere.received).toHaveLength(0)
 })
 
-test('an image in base64 comes to the same file each time it is asked for, and no answer is kept', async () => {
+test('an image in base64 reaches the same file at each poll, and no answer is kept', async () => {
   const image = randomBytes(300_000)
   const service = await httpService((_, response) =>
     response.end(
@@ -92,7 +92,7 @@ test.each([
   [502, '', 'unexpected serviceUnclear'],
   [302, '', 'unexpected redirected'],
   [407, '', 'notReached proxyRefused'],
-])('a test that is answered %i with %j comes out as %s', async (status, body, expected) => {
+])('a test that is answered %i with %j results in %s', async (status, body, expected) => {
   const service = await httpService((_, response) =>
     response.writeHead(status).end(typeof body === 'string' ? body : JSON.stringify(body)),
   )
@@ -102,7 +102,7 @@ test.each([
   expect(service.received.map(({ method }) => method)).toEqual(['GET'])
 })
 
-test('a test of a service that is not there says so', async () => {
+test('a test of an unreachable service says so', async () => {
   const { client } = startClient()
   const nowhere: Target = target(`http://127.0.0.1:${await closedPort()}`)
   expect(await client.test(nowhere, { signal: untouched })).toMatchObject({

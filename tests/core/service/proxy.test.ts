@@ -16,7 +16,7 @@ import {
   target,
 } from './serviceHarness'
 
-/** A proxy that opens tunnels to anywhere and remembers what it was asked. */
+/** A proxy that opens tunnels to anywhere and records its requests. */
 async function openProxy() {
   const asked: IncomingMessage[] = []
   const server = createServer()
@@ -33,7 +33,7 @@ async function openProxy() {
   return { proxy: `http://127.0.0.1:${await listen(server)}`, asked }
 }
 
-test('requests go through the proxy’s tunnel, and the key is the service’s alone', async () => {
+test('requests go through the proxy’s tunnel, and only the service gets the key', async () => {
   const { proxy, asked } = await openProxy()
   const service = await httpService((_, response) => response.end(JSON.stringify({ task_id: 't' })))
   const { client } = startClient()
@@ -52,7 +52,7 @@ test('requests go through the proxy’s tunnel, and the key is the service’s a
   expect(JSON.stringify(asked[0]?.rawHeaders)).not.toContain(key)
 })
 
-test('TLS goes through it end to end', async () => {
+test('TLS passes through it end to end', async () => {
   const { proxy, asked } = await openProxy()
   const secure = createSecureServer({ cert: certificate, key: certificateKey }, (request, response) => {
     request.resume().once('end', () => response.end(JSON.stringify({ task_id: 't' })))
@@ -89,7 +89,7 @@ test.each([
   expect(service.received).toHaveLength(0)
 })
 
-test('a proxy that is not there or never answers leaves the request unsent', async () => {
+test('a missing or unresponsive proxy leaves the request unsent', async () => {
   const silent = await listen(createTcpServer(() => undefined))
   const { client } = startClient({ timeouts: { connect: 100 } })
   for (const [port, cause] of [
@@ -104,11 +104,11 @@ test('a proxy that is not there or never answers leaves the request unsent', asy
     })
 })
 
-test('a proxy that drips its answer leaves the request unsent once the way took too long', async () => {
+test('a proxy that drips its answer leaves the request unsent once connecting takes too long', async () => {
   let isLeft = false
   const proxy = await rawService((socket, _, count) => {
     if (count > 1) return void socket.end(httpAnswer(200, { task_id: 't' }))
-    // Some bytes at a time for three seconds, and then it opens the way.
+    // A few bytes at a time for three seconds, and then it opens the tunnel.
     const rest = [...'HTTP/1.1 200 Connection established\r\n', ...`x-slow: ${'a'.repeat(100)}\r\n\r\n`]
     const dripping = setInterval(() => {
       const next = rest.shift()

@@ -48,7 +48,7 @@ describe('what is put on the wire', () => {
     })
   })
 
-  test('has no key and no idempotency key where there is none', async () => {
+  test('has no key and no idempotency key if there is none', async () => {
     const service = await httpService((_, response) => response.end(JSON.stringify({ task_id: 't' })))
     const { client } = startClient()
     const background = { ...direct, mode: 'background', idempotencyKey: null } as const
@@ -85,7 +85,7 @@ describe('failures before our headers were written', () => {
     })
   })
 
-  test('a name that is not found is unsent', async () => {
+  test('a name that does not resolve is unsent', async () => {
     const { client } = startClient({
       lookup: (hostname, _, callback) =>
         callback(Object.assign(new Error(hostname), { code: 'ENOTFOUND' }), '', 0),
@@ -106,7 +106,7 @@ describe('failures before our headers were written', () => {
 })
 
 describe('failures after our headers were written', () => {
-  test('a reset when the headers came is uncertain', async () => {
+  test('a reset when the headers arrived is uncertain', async () => {
     const server = createServer((socket) => socket.once('data', () => socket.resetAndDestroy()))
     const { client } = startClient()
     expect(await submit(client, target(`http://127.0.0.1:${await listen(server)}`))).toMatchObject(lost)
@@ -121,7 +121,7 @@ describe('failures after our headers were written', () => {
     }
   })
 
-  test('no headers in time is uncertain, in the time of its mode', async () => {
+  test('no headers in time is uncertain, within its mode’s limit', async () => {
     const service = await rawService(() => undefined)
     const { client } = startClient({ timeouts: { direct: 50, background: 100 } })
     for (const mode of ['direct', 'background'] as const)
@@ -132,7 +132,7 @@ describe('failures after our headers were written', () => {
     expect(service.received).toHaveLength(2)
   })
 
-  test('a body that stops coming or is shorter than said is uncertain', async () => {
+  test('a body that stops arriving or is shorter than declared is uncertain', async () => {
     const cut = '{"data": [{"url": "https://h/'
     for (const end of [true, false]) {
       const service = await rawService((socket) => {
@@ -149,7 +149,7 @@ describe('failures after our headers were written', () => {
     }
   })
 
-  test('a body cut after the first of its images in base64 still brings that one', async () => {
+  test('a body cut after the first of its base64 images still yields that one', async () => {
     const images = [randomBytes(50_000), randomBytes(50_000)]
     const data = images.map((image) => ({ b64_json: image.toString('base64') }))
     const whole = JSON.stringify({ created: 1, data })
@@ -164,7 +164,7 @@ describe('failures after our headers were written', () => {
     expect(item?.source?.kind === 'file' && readFileSync(item.source.path)).toEqual(images[0])
   })
 
-  test('a body that is whole though more was said is read', async () => {
+  test('a body that is complete though a larger length was declared is read', async () => {
     const service = await rawService((socket) =>
       socket.end(httpAnswer(200, done, { 'content-length': '5000' })),
     )
@@ -172,7 +172,7 @@ describe('failures after our headers were written', () => {
     expect(await submit(client, target(service.baseUrl))).toMatchObject({ kind: 'accepted' })
   })
 
-  test('an answer that is not HTTP is uncertain', async () => {
+  test('an answer that isn’t HTTP is uncertain', async () => {
     const service = await rawService((socket) => socket.end('SSH-2.0-OpenSSH_9.6\r\n'))
     const { client } = startClient()
     expect(await submit(client, target(service.baseUrl))).toMatchObject({
@@ -182,7 +182,7 @@ describe('failures after our headers were written', () => {
   })
 
   test.each(['person', 'shutdown'] as const)(
-    'a request given up by %s is told apart from a time-out',
+    'a request given up by %s is distinguished from a time-out',
     async (by) => {
       const service = await rawService(() => undefined)
       const { client } = startClient()
@@ -219,7 +219,7 @@ describe('one POST, whatever happens', () => {
     const { client } = startClient()
     const to = target(service.baseUrl)
 
-    // A poll leaves its connection open: a paid request must not go over it.
+    // A poll leaves its connection open: a paid request must not reuse it.
     await client.poll(to, 't', { prompt: 'p', signal: untouched })
     expect(await submit(client, to)).toMatchObject(lost)
     expect(service.received.map((request) => request.split(' ')[0])).toEqual(['GET', 'POST'])
@@ -245,7 +245,7 @@ describe('one POST, whatever happens', () => {
   })
 
   test.each([301, 302, 303, 307, 308, 401, 407, 408, 421, 425, 429, 500, 502, 503, 504])(
-    'status %i is neither followed nor tried again',
+    'status %i is neither followed nor retried',
     async (status) => {
       const headers = { location: '/elsewhere', 'retry-after': '0', 'www-authenticate': 'Basic' }
       const service = await httpService((_, response) => response.writeHead(status, headers).end())
@@ -256,7 +256,7 @@ describe('one POST, whatever happens', () => {
     },
   )
 
-  test('what others send at the same time says nothing of ours', async () => {
+  test('what others send at the same time says nothing about our request', async () => {
     const service = await httpService((_, response) => response.end('{}'))
     const { client } = startClient()
     const refused = target(`http://127.0.0.1:${await closedPort()}`)
@@ -298,7 +298,7 @@ describe('the answer that is kept', () => {
     ])
   })
 
-  test('is a file when it is large, and its base64 images become files', async () => {
+  test('is a file if it is large, and its base64 images become files', async () => {
     const image = randomBytes(400_000)
     const { client, folder, sent } = await answered(
       JSON.stringify({ data: [{ b64_json: image.toString('base64') }], notes: 'so '.repeat(100_000) }),
@@ -314,7 +314,7 @@ describe('the answer that is kept', () => {
     expect((await readFile(path)).equals(image)).toBe(true)
   })
 
-  test('stays in memory when the spool folder can’t be written', async () => {
+  test('stays in memory if the spool folder can’t be written', async () => {
     const body = JSON.stringify({ task_id: 't', notes: 'so '.repeat(100_000) })
     const service = await httpService((_, response) => response.end(body))
     const { client, logger } = startClient({ spoolFolder: join(import.meta.filename, 'spool') })
@@ -339,7 +339,7 @@ describe('the answer that is kept', () => {
     expect(service.received).toHaveLength(1)
   })
 
-  test('is lost to the disk only when the app ends first', async () => {
+  test('is lost only if the app ends before it is on disk', async () => {
     const service = await httpService((_, response) =>
       response.end(JSON.stringify({ data: [{ b64_json: randomBytes(400_000).toString('base64') }] })),
     )
@@ -363,7 +363,7 @@ describe('the answer that is kept', () => {
     })
   })
 
-  test('is read though it came compressed, or in another charset', async () => {
+  test('is read even if compressed, or in another charset', async () => {
     const gzipped = await answered(gzipSync(JSON.stringify(done)), { 'content-encoding': 'gzip' })
     expect(await gzipped.client.readSubmit(gzipped.sent, { prompt: 'p' })).toMatchObject({
       kind: 'accepted',
@@ -376,7 +376,7 @@ describe('the answer that is kept', () => {
     })
   })
 
-  test('of more than can be read has the images that were whole by then', async () => {
+  test('of more than can be read yields the images that were complete by then', async () => {
     const image = randomBytes(400_000)
     const { client, folder, sent } = await answered(
       JSON.stringify({ data: [{ b64_json: image.toString('base64') }], log: 'so '.repeat(2_000_000) }),
@@ -388,7 +388,7 @@ describe('the answer that is kept', () => {
     expect((await readFile(join(folder, images[0] ?? ''))).equals(image)).toBe(true)
   })
 
-  test('of more than can be read is none, and the request uncertain', async () => {
+  test('of more than can be read yields none, and the request is uncertain', async () => {
     const bomb = gzipSync(Buffer.alloc(140 * 1024 * 1024, ' '))
     const { client, sent } = await answered(bomb, { 'content-encoding': 'gzip' })
     expect(sent).toMatchObject({ kind: 'unanswered', written: true })

@@ -21,7 +21,7 @@ export interface Harness {
   readonly logger: ReturnType<typeof memoryLogger>
 }
 
-/** A client with time-outs short enough for a test; it is closed with the test. */
+/** A client with time-outs short enough for a test; it is closed at the test's end. */
 export function startClient(options: Partial<ServiceClientDeps> = {}): Harness {
   const folder = temporaryFolder()
   const logger = memoryLogger()
@@ -30,7 +30,7 @@ export function startClient(options: Partial<ServiceClientDeps> = {}): Harness {
   return { client, folder, logger }
 }
 
-/** A service that is inside the network by its number has its own images there. */
+/** A service that its numeric address places inside the network has its own images there. */
 export function target(baseUrl: string, changes: Partial<Target> = {}): Target {
   const { hostname, origin } = new URL(baseUrl)
   const allowedOrigins = hostname === '127.0.0.1' ? [origin] : []
@@ -44,7 +44,7 @@ export const direct: Submission = {
   attemptId: 'attempt1',
 }
 
-/** A signal nobody uses. */
+/** A signal that is never aborted. */
 export const untouched = new AbortController().signal
 
 /** Sends and reads, as the queue does. */
@@ -83,7 +83,7 @@ export interface Received {
   readonly body: string
 }
 
-/** An HTTP server on loopback that remembers every request. */
+/** An HTTP server on loopback that records every request. */
 export async function httpService(
   answer: (...args: [...Parameters<RequestListener>, Received]) => void,
 ): Promise<{ readonly baseUrl: string; readonly received: readonly Received[] }> {
@@ -99,7 +99,9 @@ export async function httpService(
   return { baseUrl: `http://127.0.0.1:${await listen(server)}`, received }
 }
 
-/** A server of bare sockets. `answer` is called once a whole request is in; `received` holds them. */
+/**
+ * A server of bare sockets. `answer` is called once a request has arrived completely; `received` holds them.
+ */
 export async function rawService(
   answer: (socket: Socket, request: string, count: number) => void,
 ): Promise<{ readonly baseUrl: string; readonly received: readonly string[] }> {
@@ -136,7 +138,7 @@ export async function closedPort(): Promise<number> {
   return port
 }
 
-/** A whole HTTP answer as text. */
+/** A complete HTTP answer as text. */
 export function httpAnswer(
   status: number,
   body: unknown,

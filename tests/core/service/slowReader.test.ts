@@ -8,10 +8,10 @@ import { eventually } from '../../support/eventually'
 import { realClock } from '../../support/fakeClock'
 import { rawService } from './serviceHarness'
 
-/** As much as is held for a reader, and as a connection brings at once. */
+/** As much as is buffered for a reader, and as a connection delivers at once. */
 const bytes = randomBytes(64 * 1024)
 
-/** Gives the body of an answer to be read when its connection has long ended. */
+/** Returns the body of an answer, unread, after its connection has ended. */
 async function unread(head: string, end: (socket: Socket) => void) {
   let ended = false
   const service = await rawService((socket) => {
@@ -35,7 +35,7 @@ test.each([
   ['of the length it named', `content-length: ${bytes.length}\r\nconnection: close\r\n`],
   ['of the length it named, on a connection to be kept', `content-length: ${bytes.length}\r\n`],
   ['that the end of the connection ends', 'connection: close\r\n'],
-])('a body %s comes whole to a reader that is late', async (_, head) => {
+])('a body %s reaches a late reader complete', async (_, head) => {
   const body = await unread(head, (socket) => socket.end())
   expect((await buffer(body)).equals(bytes)).toBe(true)
 })
@@ -43,7 +43,7 @@ test.each([
 test.each([
   ['cut', (socket: Socket) => void socket.end()],
   ['reset', (socket: Socket) => void socket.resetAndDestroy()],
-])('a body that is %s fails for a reader that is late, and nothing else does', async (_, end) => {
+])('a body that is %s fails for a late reader, and nothing else does', async (_, end) => {
   const body = await unread(`content-length: ${bytes.length + 1}\r\nconnection: close\r\n`, end)
   await expect(buffer(body)).rejects.toThrow()
 })

@@ -29,7 +29,7 @@ test('an untrusted certificate holds the connection, and nothing was sent', asyn
   expect(service.requests()).toBe(0)
 })
 
-test('an environment that asks to trust anyone is not obeyed', async () => {
+test('an environment that asks to trust everyone is not obeyed', async () => {
   const service = await secureService()
   vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0')
   onTestFinished(() => void vi.unstubAllEnvs())
@@ -46,7 +46,7 @@ test('an environment that asks to trust anyone is not obeyed', async () => {
   expect(service.requests()).toBe(0)
 })
 
-test('a certificate of our own choice is trusted, for its own name alone', async () => {
+test('a certificate that the person trusts is accepted, for its own name only', async () => {
   const service = await secureService()
   const { client } = startClient({ extraCa: certificate })
   expect(await submit(client, target(`https://localhost:${service.port}`))).toMatchObject({

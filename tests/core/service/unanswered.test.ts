@@ -23,7 +23,7 @@ const noHost =
   (hostname, _, callback) =>
     callback(Object.assign(new Error(hostname), { code }), '', 0)
 
-/** A server that does this once a whole request is in. */
+/** A server that does this once a whole request has arrived. */
 const answering =
   (answer: (socket: Socket) => void, options: Partial<ServiceClientDeps> = {}) =>
   async () => ({
@@ -156,7 +156,7 @@ const written: readonly Row[] = [
     answering(
       (socket) => void socket.end(httpAnswer(200, { task_id: 'task-1' }, { 'content-length': '12' })),
     ),
-    // A download of the length that was said is whole: whether it is a picture is seen when it is decoded.
+    // A download of the declared length is complete: whether it is a picture shows when it is decoded.
     { post: 'uncertain answerUnreadable', poll: 'retry answerUnreadable', download: 'fetched' },
   ],
 ]
@@ -168,23 +168,23 @@ describe.each([
   test.each(rows)('%s', async (_name, place, expected) => expectRow(await place(), expected))
 })
 
-test('an address no way leads to leaves the request unsent, whichever word the system has for it', async () => {
+test('an address without a route leaves the request unsent, whichever error the system reports', async () => {
   const { client } = startClient({ timeouts: { connect: 5000 } })
   const verdict = await submit(client, target('http://255.255.255.255:9'))
   expect(told(verdict)).toMatch(/^unsent (offline|hostUnreachable)$/)
 })
 
-describe('whether a request was written', () => {
-  test('is known of that very request, whatever another to the same service does at the same time', async () => {
+describe('knowing whether a request was written', () => {
+  test('holds for that very request, whatever another to the same service does at the same time', async () => {
     const secure = createSecureServer({ cert: certificate, key: certificateKey }, () => undefined)
     let connections = 0
-    // The first handshake is brought to its end, and the request never answered; the second is never answered at all.
+    // The first handshake is completed but its request never answered; the second gets no answer at all.
     const port = await listen(
       createTcpServer((socket) => ++connections === 1 && secure.emit('connection', socket)),
     )
     const { client } = startClient({
       extraCa: certificate,
-      // One address alone, so that there are two connections.
+      // Only one address, so that there are two connections.
       lookup: (_hostname, _options, callback) => callback(null, [{ address: '127.0.0.1', family: 4 }]),
       timeouts: { connect: 3000, direct: 500 },
     })
@@ -202,7 +202,7 @@ describe('whether a request was written', () => {
     )
   })
 
-  test('is true of one whose body could not be written to its end', async () => {
+  test('also holds for a request whose body could not be written completely', async () => {
     const port = await listen(
       createTcpServer((socket) => socket.once('data', () => socket.resetAndDestroy())),
     )

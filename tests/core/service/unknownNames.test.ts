@@ -19,7 +19,7 @@ async function imageServer() {
   return { ...server, port: new URL(server.baseUrl).port }
 }
 
-/** Fetches for a service, one download after the other into the same file. */
+/** Downloads for a service, one after the other into the same file. */
 function fetcher(
   names: Readonly<Record<string, readonly NameAnswer[]>>,
   to: Parameters<typeof target>[1] & { readonly baseUrl: string },
@@ -40,13 +40,13 @@ const mayIt = (host: string) => ({
   error: { code: 'imageHostPrivate', params: { origin: `http://${host}` }, retry: 'free' },
 })
 
-describe('where a service lies', () => {
+describe('the network location of a service', () => {
   test.each([
     ['is not found', 'ENOTFOUND'],
     ['can’t be asked for', 'EAI_AGAIN'],
     ['has no address', []],
     ['is not answered for', 'silence'],
-  ] as const)('is not known while its name %s', async (_, answer) => {
+  ] as const)('is unknown while its name %s', async (_, answer) => {
     const { lookup } = resolving({ 'nas.lan': [answer, ['10.0.0.2', 'fd00::2']] })
     const { client } = startClient({ lookup, timeouts: { connect: 200 } })
     expect(await client.liesInside('https://nas.lan:8080')).toBeNull()
@@ -69,7 +69,7 @@ describe('where a service lies', () => {
 describe('an image inside the network', () => {
   const names = { 'nas.lan': [['127.0.0.1']], 'files.lan': [['127.0.0.1']] } as const
 
-  test('is fetched later while it is not known where the service lies', async () => {
+  test('is fetched later while the service’s location is unknown', async () => {
     const { port, received } = await imageServer()
     const { fetch } = fetcher(names, { baseUrl: `http://nas.lan:${port}`, placeUnknown: true })
     for (const url of [`http://127.0.0.1:${port}/1.png`, `http://files.lan:${port}/1.png`, '/1.png'])
@@ -95,7 +95,7 @@ describe('an image inside the network', () => {
     expect(received).toHaveLength(3)
   })
 
-  test('is fetched later when it is somewhere else after all and only that name is not found', async () => {
+  test('is fetched later when it is on another host and only that host’s name is not found', async () => {
     const { port } = await imageServer()
     const { fetch } = fetcher(
       { 'files.lan': ['ENOTFOUND', [], 'silence', ['127.0.0.1']] },
@@ -108,21 +108,21 @@ describe('an image inside the network', () => {
     expect(await fetch(url)).toMatchObject(fetched)
   })
 
-  test('is asked about when the service’s own name changes its mind', async () => {
+  test('raises a question when the service’s own name changes its address', async () => {
     const { port, received } = await imageServer()
     const { fetch } = fetcher(names, { baseUrl: `http://nas.lan:${port}`, allowedOrigins: [] })
     expect(await fetch('/router-admin?reboot=1')).toMatchObject(mayIt(`nas.lan:${port}`))
     expect(received).toHaveLength(0)
   })
 
-  test('of a service outside is asked about, with the host named', async () => {
+  test('of an outside service raises a question that names the host', async () => {
     const { port, received } = await imageServer()
     const { fetch } = fetcher(
       { 'files.lan': [['127.0.0.1'], []] },
       { baseUrl: 'https://service.example', allowedOrigins: [] },
     )
     expect(await fetch(`http://files.lan:${port}/1.png`)).toMatchObject(mayIt(`files.lan:${port}`))
-    // That it has no address just then says nothing of where it lies.
+    // That it has no address at the moment says nothing about where it is.
     expect(await fetch(`http://files.lan:${port}/1.png`)).toMatchObject(later)
     expect(received).toHaveLength(0)
   })
@@ -139,7 +139,7 @@ describe('an image inside the network', () => {
     '168.63.129.16',
     '0.0.0.0',
     '[::]',
-  ])('is never fetched from %s, whoever allows it', async (host) => {
+  ])('is never fetched from %s, even if someone allows it', async (host) => {
     for (const allowedOrigins of [[], [`http://${host}`]]) {
       const { fetch } = fetcher({}, { baseUrl: 'http://nas.lan', allowedOrigins })
       expect(await fetch(`http://${host}/latest/meta-data`)).toMatchObject({
@@ -170,21 +170,21 @@ describe('behind a proxy', () => {
     error: { code: 'proxyNamesUnknown', params: { host }, retry: 'free' },
   })
 
-  test('a name that this computer can’t find is asked about first, whoever leads there', async () => {
+  test('a name that this computer can’t resolve raises a question first, wherever the link came from', async () => {
     const { port, received } = await imageServer()
     const { proxy, asked } = await openNameProxy()
     const baseUrl = `http://service.example:${port}`
     const { fetch } = fetcher({}, { baseUrl, proxy })
     expect(await fetch(`http://cdn.example:${port}/1.png`)).toMatchObject(asks('cdn.example'))
     expect(asked).toEqual([])
-    // The service’s own address is where the requests went already.
+    // The requests already went to the service’s own address.
     expect(await fetch('/1.png')).toMatchObject(fetched)
     expect(await fetch(`${baseUrl}/to/${port}/cdn.example`)).toMatchObject(asks('cdn.example'))
     expect(new Set(asked)).toEqual(new Set([`service.example:${port}`]))
     expect(received).toHaveLength(2)
   })
 
-  test('it is fetched once the person said that the proxy finds names', async () => {
+  test('it is fetched once the person has said that the proxy resolves names', async () => {
     const { port } = await imageServer()
     const { proxy, asked } = await openNameProxy()
     const names = { 'slow.example': ['silence'] } as const
@@ -196,7 +196,7 @@ describe('behind a proxy', () => {
     expect(asked).toEqual([`cdn.example:${port}`, `slow.example:${port}`])
   })
 
-  test('what is known to lie inside the network is asked about, whatever the proxy finds', async () => {
+  test('what is known to be inside the network raises a question, whatever the proxy resolves', async () => {
     const { port, received } = await imageServer()
     const { proxy, asked } = await openNameProxy()
     const names = { 'files.lan': [['10.0.0.1']] }
@@ -208,7 +208,7 @@ describe('behind a proxy', () => {
     expect(received).toHaveLength(0)
   })
 
-  test('what the person allowed is fetched although nobody else finds the service', async () => {
+  test('what the person allowed is fetched even if nothing else resolves the service', async () => {
     const { port } = await imageServer()
     const { proxy } = await openNameProxy()
     for (const proxyResolves of [false, true]) {
@@ -220,7 +220,7 @@ describe('behind a proxy', () => {
     }
   })
 
-  test('one that goes to no numbers is asked about, and is told names once it is said to find them', async () => {
+  test('one that rejects numeric addresses raises a question, and gets names once said to resolve them', async () => {
     const { port } = await imageServer()
     const names = { 'cdn.example': [['1.1.1.1']], 'service.example': [['1.1.1.2']] }
     const { proxy, asked } = await openNameProxy({ refuses: /^[\d.]+:/ })
@@ -230,14 +230,14 @@ describe('behind a proxy', () => {
       kind: 'retry',
       error: { code: 'proxyNumbersRefused', params: { host: 'cdn.example' }, retry: 'free' },
     })
-    // By its own name the service was asked all along.
+    // The service was addressed by its own name all along.
     expect(await fetch('/1.png')).toMatchObject(fetched)
     const told = fetcher(names, { baseUrl, proxy, proxyResolves: true })
     expect(await told.fetch(`http://cdn.example:${port}/1.png`)).toMatchObject(fetched)
     expect(asked).toEqual([`1.1.1.1:${port}`, `service.example:${port}`, `cdn.example:${port}`])
   })
 
-  test('a name that is not answered for the second time is waited for no longer than the first', async () => {
+  test('a name that does not resolve the second time is waited for no longer than the first', async () => {
     const { port } = await imageServer()
     const { proxy } = await openNameProxy()
     const names = { 'cdn.example': [['1.1.1.1'], 'silence'] } as const
@@ -245,7 +245,7 @@ describe('behind a proxy', () => {
     expect(await fetch(`http://cdn.example:${port}/1.png`)).toMatchObject({ kind: 'retry' })
   })
 
-  test('it is told the address that was looked up, a public one where there is one', async () => {
+  test('it is given the address that was looked up, a public one if there is one', async () => {
     const { port } = await imageServer()
     const { proxy, asked } = await openNameProxy()
     const names = {
@@ -268,7 +268,7 @@ describe('behind a proxy', () => {
     expect(asked).toEqual([...told, ...told])
   })
 
-  test('a name that changes its mind between two look-ups leads nowhere', async () => {
+  test('a name that changes its address between two look-ups leads nowhere', async () => {
     const { port } = await imageServer()
     const { proxy, asked } = await openNameProxy()
     const names = { 'cdn.example': [['1.1.1.1'], ['127.0.0.1']] }
@@ -277,7 +277,7 @@ describe('behind a proxy', () => {
     expect(asked).toEqual([])
   })
 
-  test('a proxy that is said to find names is told them, where none is inside the network', async () => {
+  test('a proxy said to resolve names is given them, if none is inside the network', async () => {
     const { port } = await imageServer()
     const { proxy, asked } = await openNameProxy()
     const names = { 'cdn.example': [['1.1.1.1']] }

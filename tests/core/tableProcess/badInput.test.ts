@@ -23,7 +23,7 @@ describe('a file that isn’t a table', () => {
     ['two lists', 'list.json', '{"a": [{"prompt": "a"}], "b": [{"prompt": "b"}]}', 'tableJsonShape'],
     ['what is no JSON', 'list.json', 'prompt: a', 'tableJsonBroken'],
     ['JSON nested without end', 'list.json', `[{"prompt": ${'['.repeat(500_000)}`, 'tableJsonShape'],
-  ])('is said to be one: %s', async (_, name, content, code) => {
+  ])('is reported: %s', async (_, name, content, code) => {
     const tables = await startTables()
     const path = tables.file(name, content)
     const before = hash(path)
@@ -41,14 +41,14 @@ describe('a file that isn’t a table', () => {
     })
   })
 
-  it('may be gone, a folder, or not to be read', async () => {
+  it('may be missing, a folder, or unreadable', async () => {
     const tables = await startTables()
     const path = tables.file('list.csv', 'prompt\na\n')
     mkdirSync(join(tables.folder, 'folder.csv'))
     const unreadable = (cause: string) => ({ problem: { code: 'tableUnreadable', detail: { cause } } })
     expect(await tables.read({ path: join(tables.folder, 'folder.csv') })).toMatchObject(unreadable('EISDIR'))
     chmodSync(path, 0)
-    // To the superuser every file is open.
+    // The superuser can open every file.
     if (process.getuid?.() !== 0) expect(await tables.read({ path })).toMatchObject(unreadable('EACCES'))
     rmSync(path)
     expect(await tables.read({ path })).toMatchObject(unreadable('ENOENT'))
@@ -76,7 +76,7 @@ describe('a table that breaks off', () => {
       'prompt,n\na,1\n"b,1\nc,1\n',
       { code: 'tableQuoteOpen', params: { line: 3 } },
     ],
-  ])('keeps the rows before, and says where: %s', async (_, name, content, problem) => {
+  ])('keeps the rows before, and names the place: %s', async (_, name, content, problem) => {
     const tables = await startTables()
     const path = tables.file(name, content)
     const before = hash(path)
@@ -89,7 +89,7 @@ describe('a table that breaks off', () => {
     ['a CSV', 'list.csv', 'prompt,n\na,1\n"'],
     ['text', 'list.txt', 'a\n'],
     ['JSON', 'list.json', '[{"prompt": "a"}, {"prompt": "'],
-  ])('does so where a row has no end: %s', async (_, name, start) => {
+  ])('also does so where a row has no end: %s', async (_, name, start) => {
     const tables = await startTables()
     const path = tables.file(name, start + 'x'.repeat(40 * 1024 * 1024))
     const { problem, counts } = await tables.read({ path })
@@ -97,7 +97,7 @@ describe('a table that breaks off', () => {
     expect(counts.rows).toBe(1)
   })
 
-  it('at more rows than are taken', async () => {
+  it('at more rows than allowed', async () => {
     const tables = await startTables()
     const path = tables.file('list.txt', 'x\n'.repeat(1_000_001))
     expect(await tables.read({ path })).toMatchObject({
@@ -106,7 +106,7 @@ describe('a table that breaks off', () => {
     })
   }, 240_000)
 
-  it('at more columns than are taken', async () => {
+  it('at more columns than allowed', async () => {
     const tables = await startTables()
     const path = tables.file('list.csv', `prompt,n\na,1\n${'b,'.repeat(200)}\n`)
     expect(await tables.read({ path })).toMatchObject({
@@ -117,7 +117,7 @@ describe('a table that breaks off', () => {
 })
 
 describe('a table without a prompt column', () => {
-  it('has its rows, and is right once a column is named', async () => {
+  it('has its rows, and is valid once a column is named', async () => {
     const tables = await startTables()
     const path = tables.file('list.csv', 'what,n\na cat,2\na dog,1\n')
     const table = await tables.read({ path })
@@ -135,7 +135,7 @@ describe('a table without a prompt column', () => {
 })
 
 describe('ten megabytes in one cell', () => {
-  it('are said of the cell, and the memory stays bounded', async () => {
+  it('are reported for the cell, and memory stays bounded', async () => {
     const tables = await startTables()
     const path = tables.file('list.csv', `prompt,n\na,1\n"${'word '.repeat(2 * 1024 * 1024)}",1\nb,1\n`)
     const before = hash(path)
@@ -153,7 +153,7 @@ describe('ten megabytes in one cell', () => {
     expect(hash(path)).toBe(before)
   })
 
-  it.skipIf(process.platform !== 'linux')('take no more than some copies of them', async () => {
+  it.skipIf(process.platform !== 'linux')('take no more memory than a few copies of them', async () => {
     const tables = await startTables()
     await tables.read({ path: tables.file('list.csv', `prompt,n\n"${'word '.repeat(2 * 1024 * 1024)}",1\n`) })
     await tables.rows()

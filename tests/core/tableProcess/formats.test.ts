@@ -29,7 +29,7 @@ describe('a CSV file', () => {
     ])
   })
 
-  it('tells on which line each row begins, past quoted lines and empty ones', async () => {
+  it('reports the line on which each row begins, past quoted lines and empty ones', async () => {
     const tables = await startTables()
     await tables.read({ path: tables.file('list.csv', 'prompt,n\r\n"a\r\nb\r\nc",1\r\n\r\n,\r\nd,1\r\n') })
     expect(await tables.rows()).toMatchObject([
@@ -38,7 +38,7 @@ describe('a CSV file', () => {
     ])
   })
 
-  it('gives a role to the first column of its very name, else of another, and makes variables of the rest', async () => {
+  it('gives a role to the first column with its exact name, else to an alias; others become variables', async () => {
     const tables = await startTables()
     const path = tables.file('list.csv', 'description,Prompt,count,n,Prompt\na,b,1,2,c\n')
     const { settings } = await tables.read({ path })
@@ -60,14 +60,14 @@ describe('a CSV file', () => {
     expect(await tables.cells()).toEqual([['a; b', '2']])
   })
 
-  it('of one column without a name for it is a list of prompts', async () => {
+  it('of one column without a known name is a list of prompts', async () => {
     const tables = await startTables()
     const table = await tables.read({ path: tables.file('list.csv', 'a cat\n"a dog, running"\n') })
     expect(table).toMatchObject({ columns: ['prompt'], settings: { roles: ['prompt'] }, problem: null })
     expect(await tables.cells()).toEqual([['a cat'], ['a dog, running']])
   })
 
-  it('loses the guards of the service’s words, and no other apostrophe', async () => {
+  it('loses the guards on the service’s words, and no other apostrophe', async () => {
     const tables = await startTables()
     await tables.read({ path: tables.file('list.csv', "prompt,error\n'=sum,'=sum\n") })
     expect(await tables.cells()).toEqual([["'=sum", '=sum']])
@@ -83,7 +83,7 @@ describe('the encoding of a file', () => {
     ['utf-16le', false, bytes(text, 'utf16le')],
     ['utf-16be', true, bigEndian(text, [0xfe, 0xff])],
     ['utf-16be', false, bigEndian(text)],
-  ])('is known: %s, with a mark: %s', async (encoding, bom, content) => {
+  ])('is known: %s, with a byte order mark: %s', async (encoding, bom, content) => {
     const tables = await startTables()
     const { layout, columns } = await tables.read({ path: tables.file('list.csv', content) })
     expect(layout).toMatchObject({ encoding, bom })
@@ -91,7 +91,7 @@ describe('the encoding of a file', () => {
     expect(await tables.cells()).toEqual([['東京の夜景 – naïve 🌊', '1']])
   })
 
-  it('is guessed where nothing tells it', async () => {
+  it('is guessed where nothing declares it', async () => {
     const tables = await startTables()
     const western = 'Une forêt à l’aube, très calme, où la lumière glisse déjà\n'
     const content = Buffer.from(western.replace('’', "'"), 'latin1')
@@ -115,7 +115,7 @@ describe('the encoding of a file', () => {
 })
 
 describe('JSON', () => {
-  it('is an array of objects, whose names are the columns, and other values than text stay such', async () => {
+  it('is an array of objects, whose names are the columns, and values that aren’t text stay so', async () => {
     const tables = await startTables()
     const objects = [
       { prompt: 'a', n: 2 },
@@ -137,34 +137,34 @@ describe('JSON', () => {
     ])
   })
 
-  it('may have its one array inside of an object', async () => {
+  it('may have its only array inside an object', async () => {
     const tables = await startTables()
     const text = JSON.stringify({ version: 1, tags: ['x'], data: [{ prompt: 'a' }, { prompt: 'b' }] })
     await tables.read({ path: tables.file('list.json', text) })
     expect(await tables.cells()).toEqual([['a'], ['b']])
   })
 
-  it('may have a column that says what an earlier row means', async () => {
+  it('may define a variable of an earlier row in a later column', async () => {
     const tables = await startTables()
     const path = tables.file('list.json', '[{"prompt":"a {{mood}} cat"},{"prompt":"a dog","mood":"calm"}]')
     expect(await tables.read({ path })).toMatchObject({ counts: { rows: 2, wrong: 0 } })
   })
 
-  it('names columns of JSON Lines as they are written, whatever else is in their names', async () => {
+  it('names columns of JSON Lines as they are written, whatever characters their names contain', async () => {
     const tables = await startTables()
     const lines = ['{"prompt":"a","\\\\":1}', '{"prompt":"b","\\n":2}', '{"prompt":"c","\\\\n":3}']
     const path = tables.file('list.jsonl', [...lines, ...lines].join('\n'))
     expect((await tables.read({ path })).columns).toEqual(['prompt', '\\', '\n', '\\n'])
   })
 
-  it('reads no line of JSON Lines that is nested without end', async () => {
+  it('reads no line of JSON Lines that is nested too deeply', async () => {
     const tables = await startTables()
     const deep = `{"prompt":"a","x":${'['.repeat(200_000)}${']'.repeat(200_000)}}`
     const path = tables.file('list.jsonl', `${deep}\n{"prompt":"b"}\n`)
     expect(await tables.read({ path })).toMatchObject({ counts: { rows: 2, wrong: 1 }, problem: null })
   })
 
-  it('a line is read with its errors by line', async () => {
+  it('with one object per line is read, and errors name the line', async () => {
     const tables = await startTables()
     const path = tables.file(
       'list.jsonl',
@@ -181,7 +181,7 @@ describe('JSON', () => {
 })
 
 describe('text', () => {
-  it('in a file is a prompt a line', async () => {
+  it('in a file is one prompt per line', async () => {
     const tables = await startTables()
     const path = tables.file('list.txt', 'a cat, "quoted"\n\n  \nprompt, with commas\n')
     expect((await tables.read({ path })).layout).toMatchObject({ format: 'txt', delimiter: '' })

@@ -4,13 +4,13 @@ import { describe, expect, it } from 'vitest'
 import { eventually } from '../../support/eventually'
 import { settings, startTables } from './tableHarness'
 
-/** Enough that there is a moment in which some are read and others not. */
+/** Enough that at some moment only a part of the rows is read. */
 const tableOf = (rows: number): string => `prompt,n\n${'a quiet harbour at dawn,1\n'.repeat(rows)}`
 const manyRows = tableOf(500_000)
 const planning = { fullBackground: false }
 
-describe('a table that is being read', () => {
-  it('tells how far it is, shows what is there, and is gone when it is stopped', async () => {
+describe('a table while it is read', () => {
+  it('reports its progress, shows what is there, and is gone when it is stopped', async () => {
     const tables = await startTables()
     const path = tables.file('list.csv', manyRows)
     const { id, answer } = tables.begin({
@@ -33,7 +33,7 @@ describe('a table that is being read', () => {
     expect(await tables.read({ text: 'a' })).toMatchObject({ counts: { rows: 1 } })
   })
 
-  it('is not there after a kill, and one that was read to its end is', async () => {
+  it('does not survive a kill, but one that was read to its end does', async () => {
     const tables = await startTables()
     const path = tables.file('list.csv', manyRows)
     await tables.read({ text: 'whole' }, 'whole')
@@ -51,8 +51,8 @@ describe('a table that is being read', () => {
   })
 })
 
-describe('a table that is being checked again', () => {
-  it('is as it was when that is stopped', async () => {
+describe('a table while it is checked again', () => {
+  it('is as before when that is stopped', async () => {
     const tables = await startTables()
     const table = await tables.read({ path: tables.file('list.csv', tableOf(60_000)) })
     const changed = { ...table.settings, roles: ['prompt', null] } satisfies typeof table.settings

@@ -3,14 +3,14 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { startTables } from './tableHarness'
 
-/** Words of a cell with all that has to be quoted, and what other encodings would change. */
+/** Text of a cell with everything that has to be quoted, and what other encodings would change. */
 const word = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 12 }),
   fc.constantFrom('"', '""', ',', ';', '\t', '\n', '\r\n', 'a\nb', ' ', 'é', '東京', '🌊', '=1+1', '\u00a0'),
 )
 const cell = fc.array(word, { maxLength: 4 }).map((words) => words.join(''))
 
-/** A prompt with something in it keeps a row from being taken for an empty one. */
+/** A non-empty prompt keeps a row from being taken for an empty one. */
 const rows = fc.array(
   fc.tuple(
     cell.map((text) => `p${text}`),

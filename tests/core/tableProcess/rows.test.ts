@@ -9,8 +9,8 @@ async function readCsv(tables: TestTables, lines: readonly string[]) {
   return tables.read({ path: tables.file('list.csv', `${lines.join('\n')}\n`) })
 }
 
-describe('what is wrong with a row', () => {
-  it('is said with its column', async () => {
+describe('the problems of a row', () => {
+  it('are reported with their column', async () => {
     const tables = await startTables()
     await readCsv(tables, [
       'prompt,model,size,n,mode,image,mood',
@@ -56,7 +56,7 @@ describe('what is wrong with a row', () => {
     expect(plan[6]?.drafts[0]?.prompt).toBe('=SUM(A1)')
   })
 
-  it('is told of characters that nobody can see, send or read', async () => {
+  it('include characters that can’t be seen, sent or read', async () => {
     const tables = await startTables()
     const prompts = ['bell \x07', 'tab\tand\nline', 'half \ud83d', 'lost \ufffd', 'nul \0!', 'שלום 東京 🌊']
     const path = tables.file('list.json', JSON.stringify(prompts.map((prompt) => ({ prompt }))))
@@ -73,7 +73,7 @@ describe('what is wrong with a row', () => {
     expect(rows[4]?.cells).toEqual(['nul \0!'])
   })
 
-  it('is a key that an earlier row has, until one of them has another', async () => {
+  it('include a key that an earlier row has, until one of them has another', async () => {
     const tables = await startTables()
     await readCsv(tables, ['prompt,key', 'a,x', 'b,x', 'c,y', 'd, x '])
     expect((await tables.rows()).map(({ errors }) => errors)).toMatchObject([
@@ -89,7 +89,7 @@ describe('what is wrong with a row', () => {
     expect(counts).toMatchObject({ wrong: 0, toQueue: 4 })
   })
 
-  it('is nothing where a mode leaves out its size or references, which is counted', async () => {
+  it('exclude a size or references that the mode leaves out, which is counted instead', async () => {
     const tables = await startTables()
     const table = await readCsv(tables, [
       'prompt,size,image,mode',
@@ -110,7 +110,7 @@ describe('what is wrong with a row', () => {
     expect((await change('background', true)).counts).toMatchObject({ leftOut: 0 })
   })
 
-  it('is nothing that a row neither names nor sends: in Background a size and references of the form are not', async () => {
+  it('exclude what a row neither names nor sends: in Background the form’s size and references', async () => {
     const tables = await startTables()
     const table = await readCsv(tables, ['prompt,size,image,mode', 'a,,,', 'b,,,direct', 'c,large,,'])
     const defaults = { ...table.settings.defaults, size: 'large', image: ['nowhere'] }
@@ -135,7 +135,7 @@ describe('what is wrong with a row', () => {
     expect((await tables.rows()).map(({ carriesOptions }) => carriesOptions)).toEqual([true, true, true])
   })
 
-  it('is fixed by an edit, which is kept', async () => {
+  it('go with an edit, which is kept', async () => {
     const tables = await startTables()
     await readCsv(tables, ['prompt,n', 'a,none', 'b'])
     expect(await tables.edit(1, 1, '3')).toMatchObject({ cells: ['a', '3'], errors: [], images: 3 })
@@ -151,7 +151,7 @@ describe('what is wrong with a row', () => {
 })
 
 describe('alternatives', () => {
-  it('are text unless they are switched on, and then refused by their count when there are too many', async () => {
+  it('are text unless they are enabled, and then rejected by their number when there are too many', async () => {
     const tables = await startTables()
     const table = await readCsv(tables, ['prompt', '{a|b} {c|d}', '{a|b|c|d|e|f|g|h|i|j}'.repeat(6)])
     expect(table.counts).toMatchObject({ wrong: 0, requests: 2 })
@@ -166,7 +166,7 @@ describe('alternatives', () => {
 })
 
 describe('a view', () => {
-  it('is filtered by text whatever its case, sorted by numbers as numbers, and selected as a whole', async () => {
+  it('is filtered by text ignoring case, sorted by numbers as numbers, and selected as a whole', async () => {
     const tables = await startTables()
     await readCsv(tables, [
       'prompt,n,mood',
@@ -228,7 +228,7 @@ describe('rows that are known', () => {
     expect(refused).toMatchObject({ kind: 'failed', error: { code: 'tableRowsWrong' } })
   })
 
-  it('know themselves by key, by what they ask for, and by how they were read whatever was edited since', async () => {
+  it('are recognised by key, by their request, and by how they were read whatever was edited since', async () => {
     const tables = await startTables()
     await readCsv(tables, ['prompt,n,key', 'a,1,k', 'b,none,', 'a,1,'])
     const before = await tables.identities()

@@ -26,13 +26,13 @@ export const settings: Omit<TableSettings, 'roles'> = {
 export const everything: TableView = { text: '', show: 'all', sort: null }
 const planning = { fullBackground: false }
 
-/** The table process as the core speaks to it, ended with the test. */
+/** The table process as the core talks to it, stopped at the end of the test. */
 export interface TestTables {
   readonly folder: string
-  /** Writes a file to be read; gives its path. */
+  /** Writes a file to be read; returns its path. */
   file(name: string, content: string | Uint8Array): string
   ask(ask: Ask): Promise<Answer>
-  /** Sends a request and does not wait; gives its id. */
+  /** Sends a request without waiting; returns its id. */
   begin(ask: Ask): { readonly id: number; readonly answer: Promise<Answer> }
   stop(id: number): void
   read(source: { readonly path: string } | { readonly text: string }, tableId?: string): Promise<OpenTable>
@@ -43,9 +43,9 @@ export interface TestTables {
   edit(row: number, column: number, value: string): Promise<TableRow>
   identities(): Promise<readonly RowIdentity[]>
   plan(): Promise<readonly PlannedRow[]>
-  /** What was said in between. */
+  /** The progress reported in between. */
   readonly progress: readonly OpenTable[]
-  /** Ends the process without a word and starts another. */
+  /** Kills the process and starts another. */
   restart(): Promise<void>
   pid(): number
 }

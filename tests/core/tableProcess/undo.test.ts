@@ -38,7 +38,7 @@ describe('a step that is undone', () => {
     expect(await redo(tables)).toBeNull()
   })
 
-  it('brings back what was wrong with the form of a row, and a key that another row has', async () => {
+  it('restores a row’s own problems, and a key that another row has', async () => {
     const tables = await startTables()
     await readCsv(tables, ['prompt,key', 'a,x', 'b,y', 'ragged'])
     await tables.edit(3, 0, 'whole')
@@ -68,7 +68,7 @@ describe('a step that is undone', () => {
     expect(await selected()).toEqual([1, 4])
   })
 
-  it('of the settings is named first, and done by the change that follows', async () => {
+  it('of the settings is reported first, and done by the change that follows', async () => {
     const tables = await startTables()
     const { settings } = await readCsv(tables, ['prompt,mood', 'a,calm'])
     const planning = { fullBackground: false }
@@ -94,7 +94,7 @@ describe('a step that is undone', () => {
   })
 })
 
-describe('the next wrong cell', () => {
+describe('the next faulty cell', () => {
   async function next(tables: TestTables, after: TablePlace, view: Partial<TableView> = {}) {
     const answer = await tables.ask({ kind: 'nextWrong', view: { ...everything, ...view }, after })
     if (answer.kind !== 'nextWrong') throw new Error(JSON.stringify(answer))
@@ -103,7 +103,7 @@ describe('the next wrong cell', () => {
   const start = { row: 0, column: 0, position: 0 }
   const lines = ['prompt,n', 'a,1', ',none', 'c,1', 'd,0', 'short', 'f,1']
 
-  it('is found cell by cell and row by row, and the first again behind the last', async () => {
+  it('is found cell by cell and row by row, starting over after the last', async () => {
     const tables = await startTables()
     await readCsv(tables, lines)
     expect(await next(tables, start)).toEqual([2, 0, 1])
@@ -113,7 +113,7 @@ describe('the next wrong cell', () => {
     expect(await next(tables, { row: 6, column: 0, position: 5 })).toEqual([2, 0, 1])
   })
 
-  it('is one of the view, also once the row before it left it', async () => {
+  it('is within the view, even if the row before it left the view', async () => {
     const tables = await startTables()
     await readCsv(tables, lines)
     const show = { show: 'wrong' } as const

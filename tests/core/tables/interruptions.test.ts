@@ -10,11 +10,11 @@ import { startKillableCore } from '../../support/killableCore'
 import { temporaryFolder } from '../../support/temporaryFolder'
 import { birds, startTablesCore, tableHand } from './tablesHarness'
 
-/** Long enough to be met in the middle. */
+/** Long enough to be caught halfway. */
 const long = 12_000
 
 describe('a table that is being queued', { timeout: 180_000 }, () => {
-  it('is taken back whole when it is closed in the middle', async () => {
+  it('is withdrawn completely when it is closed halfway', async () => {
     const core = await startTablesCore(temporaryFolder())
     await core.paste(birds(long))
     const outcome = failureCode(core.enqueue())
@@ -35,7 +35,7 @@ describe('a table that is being queued', { timeout: 180_000 }, () => {
     expect(await core.enqueue()).toMatchObject({ jobs: 2 })
   })
 
-  it('is left to the next run by one that ends, which takes it back and has the table still', async () => {
+  it('is left to the next run if the app ends, which withdraws it and still has the table', async () => {
     const folder = temporaryFolder()
     const first = await startTablesCore(folder)
     const { id } = await first.paste(birds(long))
@@ -52,7 +52,7 @@ describe('a table that is being queued', { timeout: 180_000 }, () => {
   })
 })
 
-it('a table at which starts ended is not opened again before that is tried, and is there then', async () => {
+it('a table that ended starts is not opened again before a retry, and is there afterwards', async () => {
   const folder = temporaryFolder()
   const first = await startTablesCore(folder)
   const { id } = await first.paste(birds(3))
@@ -69,7 +69,7 @@ it('a table at which starts ended is not opened again before that is tried, and 
   await core.stop()
 })
 
-it('a table whose batch starts ended at is not opened again, and can be queued once that was tried', async () => {
+it('a table whose batch ended starts is not opened again, and can be queued after a retry', async () => {
   const folder = temporaryFolder()
   const first = await startTablesCore(folder)
   const { id } = await first.paste(birds(long))
@@ -121,7 +121,7 @@ describe('a core that is killed', { timeout: 180_000 }, () => {
     expect(await core.paste(birds(3))).toMatchObject({ counts: { toQueue: 3 } })
   })
 
-  it('while a table is edited has it afterwards, with what was edited', async () => {
+  it('while a table is edited has it afterwards, with its edits', async () => {
     const folder = temporaryFolder()
     const first = await start(folder)
     const { id } = await first.paste(birds(3, { 2: 'big' }))
@@ -131,7 +131,7 @@ describe('a core that is killed', { timeout: 180_000 }, () => {
     expect(await core.ready()).toMatchObject({ id, edited: true, counts: { wrong: 0, toQueue: 3 } })
   })
 
-  it('while a table is queued has the table afterwards, and of its batch nothing', async () => {
+  it('while a table is queued has the table afterwards, and nothing of its batch', async () => {
     const folder = temporaryFolder()
     const first = await start(folder)
     const { id } = await first.paste(birds(long))
@@ -149,7 +149,7 @@ describe('a core that is killed', { timeout: 180_000 }, () => {
     expect((await counts(core)).waiting).toBe(long)
   })
 
-  it('while a batch of a table runs finds no new row in the same table, and sends each row once', async () => {
+  it('while a table’s batch runs finds no new row in the same table, and sends each row once', async () => {
     const folder = temporaryFolder()
     const first = await start(folder, { paused: false })
     await first.paste(birds(12))

@@ -5,12 +5,12 @@ import { failureCode } from '../../support/failureCode'
 import { temporaryFolder } from '../../support/temporaryFolder'
 import { birds, startTablesCore, type TablesCore } from './tablesHarness'
 
-/** Numbers of the rows that are known, and by what. */
+/** Numbers of the known rows, and how each is known. */
 const known = async ({ rows }: TablesCore) =>
   (await rows({ show: 'known' })).map(({ row, known }) => [row, known?.by])
 
 describe('rows that were queued before', { timeout: 120_000 }, () => {
-  it('are left out when the same file comes again, those too that were edited before they were queued', async () => {
+  it('are left out when the same file comes again, including those edited before they were queued', async () => {
     const core = await startTablesCore(temporaryFolder())
     const file = birds(4, { 2: 'big' })
     await core.open('birds.csv', file)
@@ -28,7 +28,7 @@ describe('rows that were queued before', { timeout: 120_000 }, () => {
     expect(await failureCode(core.enqueue())).toBe('tableEmpty')
   })
 
-  it('are queued once more when the person wants them again', async () => {
+  it('are queued again when the person wants them again', async () => {
     const core = await startTablesCore(temporaryFolder())
     await core.paste(birds(2))
     await core.enqueue()
@@ -46,7 +46,7 @@ describe('rows that were queued before', { timeout: 120_000 }, () => {
     expect(await core.enqueue()).toMatchObject({ jobs: 3, known: 2 })
   })
 
-  it('are known by their key alone where they have one', async () => {
+  it('are known only by their key if they have one', async () => {
     const core = await startTablesCore(temporaryFolder())
     await core.paste('key,prompt\na,a wren\nb,a heron\n')
     await core.enqueue()
@@ -57,7 +57,7 @@ describe('rows that were queued before', { timeout: 120_000 }, () => {
     ])
   })
 
-  it('are known again after an edit that makes them so, and no longer after one that does not', async () => {
+  it('are known again after an edit that restores them, and no longer after one that does not', async () => {
     const core = await startTablesCore(temporaryFolder())
     await core.paste('key,prompt\na,a wren\n')
     await core.enqueue()
@@ -67,7 +67,7 @@ describe('rows that were queued before', { timeout: 120_000 }, () => {
     expect(await known(core)).toEqual([[2, 'key']])
   })
 
-  it('are new again once their jobs were cancelled, while the table is open too', async () => {
+  it('are new again once their jobs were cancelled, even while the table is open', async () => {
     const core = await startTablesCore(temporaryFolder())
     await core.paste(birds(3))
     const { batchId } = await core.enqueue()
@@ -87,7 +87,7 @@ describe('rows that were queued before', { timeout: 120_000 }, () => {
     expect(await core.enqueue()).toMatchObject({ jobs: 3, known: 0 })
   })
 
-  it('are known on the connection they were queued on only', async () => {
+  it('are known only on the connection they were queued on', async () => {
     const core = await startTablesCore(temporaryFolder())
     await core.paste(birds(2))
     await core.enqueue()
@@ -102,7 +102,7 @@ describe('rows that were queued before', { timeout: 120_000 }, () => {
     expect((await core.change({ connectionId: core.connectionId })).counts).toMatchObject({ known: 2 })
   })
 
-  it('are known still after their job was edited in the queue', async () => {
+  it('are still known after their job was edited in the queue', async () => {
     const core = await startTablesCore(temporaryFolder())
     await core.paste(birds(1))
     const { batchId } = await core.enqueue()

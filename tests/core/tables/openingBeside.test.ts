@@ -4,7 +4,7 @@ import { fallTwice } from '../../support/fallenStarts'
 import { temporaryFolder } from '../../support/temporaryFolder'
 import { birds, startTablesCore } from './tablesHarness'
 
-it('a table that is being opened while left-out work is tried again is opened once', async () => {
+it('a table that is being opened while left-out work is retried is opened once', async () => {
   const folder = temporaryFolder()
   const first = await startTablesCore(folder)
   await first.core.stop()

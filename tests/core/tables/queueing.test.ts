@@ -8,7 +8,7 @@ const waiting = async ({ call }: Pick<Awaited<ReturnType<typeof startTablesCore>
   (await call('queue.overview', { limit: 10 })).waiting
 
 describe('a table', { timeout: 120_000 }, () => {
-  it('of 200 rows, two of them wrong, is fixed and queued as one batch named after its file', async () => {
+  it('of 200 rows, two of them faulty, is fixed and queued as one batch named after its file', async () => {
     const core = await startTablesCore(temporaryFolder())
     const table = await core.open('birds of mine.csv', birds(200, { 7: 'big', 120: '1024*1024' }))
     expect(table).toMatchObject({
@@ -34,7 +34,7 @@ describe('a table', { timeout: 120_000 }, () => {
     )
   })
 
-  it('is queued without its wrong rows on request, and refused when nothing is left', async () => {
+  it('is queued without its faulty rows on request, and refused when nothing is left', async () => {
     const core = await startTablesCore(temporaryFolder())
     await core.paste(birds(3, { 2: 'big' }))
     expect(await core.enqueue({ onlyRight: true })).toMatchObject({ jobs: 2 })
@@ -51,7 +51,7 @@ describe('a table', { timeout: 120_000 }, () => {
     expect(await core.enqueue()).toMatchObject({ name: 'a heron in the reeds', jobs: 2 })
   })
 
-  it('makes what each row asks for, in its own mode: n jobs in Background, one of n images in Direct', async () => {
+  it('makes the requests of each row, in its own mode: n jobs in Background, one of n images in Direct', async () => {
     const core = await startTablesCore(temporaryFolder())
     await core.paste(
       [
@@ -82,7 +82,7 @@ describe('a table', { timeout: 120_000 }, () => {
     ])
   })
 
-  it('is queued whole, however large its cells are', async () => {
+  it('is queued completely, however large its cells are', async () => {
     const core = await startTablesCore(temporaryFolder())
     const note = 'x'.repeat(400_000)
     const rows = Array.from({ length: 20 }, (_, at) => `a wren ${at},${note}`)
@@ -93,7 +93,7 @@ describe('a table', { timeout: 120_000 }, () => {
     expect(await core.call('tables.writeBack', { batchId })).toMatchObject({ outcome: 'written', rows: 20 })
   })
 
-  it('goes ahead of all that waits when it is queued first', async () => {
+  it('goes ahead of everything waiting when it is queued first', async () => {
     const core = await startTablesCore(temporaryFolder())
     await core.paste(birds(2))
     const behind = await core.enqueue()

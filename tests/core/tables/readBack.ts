@@ -3,7 +3,7 @@ import { readTable } from '../../../electron/tables/reading/readTable'
 import type { KeptTable } from '../../../electron/tables/staging/keptTable'
 import { tableDefaults } from '../../support/tableSamples'
 
-/** Reads a file as the table process does, through the table it keeps beside it. */
+/** Reads a file as the table process does, through the table it keeps beside the file. */
 export async function readBack(path: string) {
   const read: KeptTable[] = []
   await readTable(

@@ -2,7 +2,7 @@ import type { TableLayout } from '@shared/model/table'
 import type { TableCell } from '@shared/model/tableCells'
 import fc from 'fast-check'
 
-/** A table, and what the service said of each of its rows. */
+/** A table, and what the service answered for each of its rows. */
 export interface TableSample {
   readonly layout: TableLayout
   readonly columns: readonly string[]
@@ -80,13 +80,13 @@ function samples(of: {
   readonly cell: fc.Arbitrary<TableCell>
 }): fc.Arbitrary<TableSample> {
   const names = fc
-    // No number: objects put those first.
+    // No numbers: objects list those keys first.
     .uniqueArray(
       of.text.filter((name) => name !== '' && !/^(\d+|__proto__)$/.test(name)),
       { maxLength: 4 },
     )
     .map((others) => ['prompt', ...others.filter((name) => name !== 'prompt')])
-  // Enough plain words that odd characters do not make it look like something else than text.
+  // Enough plain words that odd characters do not make it look like something other than text.
   const prompt = of.text.map((words) => `a chair of plain words, ${words}`)
   const row = fc.tuple(prompt, fc.array(of.cell, { minLength: 4, maxLength: 4 }), of.text)
   const rows = fc.array(row, { minLength: 1, maxLength: 5 })
@@ -96,7 +96,7 @@ function samples(of: {
       layout: { ...format, ...encoding, newline: end },
       columns,
       rows: given.map(([first, others], at) =>
-        // Every name of an object's has to be there once to be a column.
+        // Every name in an object has to appear once to become a column.
         [first, ...others].slice(0, columns.length).map((cell) => (at === 0 && cell === null ? '' : cell)),
       ),
       words: given.map(([, , words]) => words),
@@ -105,7 +105,7 @@ function samples(of: {
 
 export const delimitedSamples = samples({ layout: delimited, text, cell: text })
 
-/** The parser of JSON takes a mark at the beginning of a text away. */
+/** The JSON parser strips a byte order mark at the beginning of a text. */
 const unmarked = text.map((some) => some.replace(/^\ufeff+/, ''))
 export const objectSamples = samples({
   layout: objects,

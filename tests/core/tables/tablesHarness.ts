@@ -9,7 +9,7 @@ import { tableDefaults } from '../../support/tableSamples'
 
 const everything: TableView = { text: '', show: 'all', sort: null }
 
-/** A header and so many rows, each with a prompt of its own; `sizes` says the size of some, by number. */
+/** A header and this many rows, each with its own prompt; `sizes` sets the size of some, by row number. */
 export function birds(count: number, sizes: Readonly<Record<number, string>> = {}): string {
   const rows = Array.from({ length: count }, (_, at) => `"a wren, number ${at + 1}",${sizes[at + 1] ?? ''}`)
   return `prompt,size\n${rows.join('\n')}\n`
@@ -60,11 +60,11 @@ export type TableHand = ReturnType<typeof tableHand>
 
 export interface TablesCore extends RunningCore, TableHand {
   readonly connectionId: string
-  /** Writes a file and opens it by the dialog. */
+  /** Writes a file and opens it through the dialog. */
   open(name: string, content: string): Promise<OpenTable>
 }
 
-/** The whole core with the demo connection and a queue that is paused: nothing is sent. */
+/** The whole core with the demo connection and a paused queue: nothing is sent. */
 export async function startTablesCore(folder: string): Promise<TablesCore> {
   const running = await startCore(folder)
   const { call, ports } = running

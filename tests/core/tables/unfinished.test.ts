@@ -8,7 +8,10 @@ import { testGuard } from '../../support/testGuard'
 import { openBench } from '../queue/bench'
 import { connect } from '../queue/queueHarness'
 
-/** Two batches of tables that an earlier run did not finish, and the queueing of a run whose starts are watched. */
+/**
+ * Two batches of tables that an earlier run did not finish, and the queuing of a run whose starts are
+ * watched.
+ */
 async function leftBehind() {
   const bench = await openBench()
   const { id: connectionId } = await connect(bench, 'https://service.test')
@@ -28,7 +31,7 @@ async function leftBehind() {
   return { profile, ids, start, left: () => bench.queue.unfinishedBatches() }
 }
 
-it('a batch at which starts ended is not taken back before that is tried again, and all others are', async () => {
+it('a batch that ended starts is not withdrawn before a retry, and all others are', async () => {
   const { profile, ids, start, left } = await leftBehind()
   fallTwice(profile, 'batch', ids[0])
   const { starts, queueing } = start()

@@ -28,7 +28,7 @@ describe('what tables.enqueue puts on the wire', { timeout: 60_000 }, () => {
   it.each([
     [false, [`{${wren},"async":true}`, `{${wren},"async":true}`]],
     [true, [`{${wren},"size":"64x64","n":2,"image":["https://images.example/a.png"],"async":true}`]],
-  ])('is for each row what its mode carries (everything in Background: %s)', async (full, background) => {
+  ])('is for each row what its mode allows (everything in Background: %s)', async (full, background) => {
     const folder = temporaryFolder()
     const { paste, enqueue, posts, call } = await connected(folder, full)
     await paste(rows)

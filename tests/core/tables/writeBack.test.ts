@@ -12,7 +12,7 @@ import { temporaryFolder } from '../../support/temporaryFolder'
 
 const defaults: TableDefaults = { model: 'sketch-1', size: '', n: 1, mode: 'background', image: [] }
 
-/** What is open, once it can be queued. */
+/** The open table, once it can be queued. */
 const openTable = (call: Call): Promise<OpenTable> =>
   eventually(async () => {
     const table = await call('tables.current', null)
@@ -31,7 +31,7 @@ const allEnded = (call: Call) =>
 const rowsOf = async (path: string): Promise<readonly Readonly<Record<string, string>>[]> =>
   parse(await readFile(path, 'utf16le'), { columns: true, delimiter: ';', bom: true })
 
-it('a batch is written back as the table it came from; opened again only what was added is queued', {
+it('a batch is written back as its original table; reopened, only what was added is queued', {
   timeout: 180_000,
 }, async () => {
   const folder = temporaryFolder()
@@ -84,7 +84,7 @@ it('a batch is written back as the table it came from; opened again only what wa
   expect(again.map(({ status }) => status)).toEqual(['done', 'failed', 'not queued', 'done'])
 })
 
-it('a batch of the form has no table to be written, and nothing to be shown', async () => {
+it('a batch from the form has no table to write, and nothing to show', async () => {
   const { call, ports } = await startCore(temporaryFolder())
   const { id } = await call('connections.useDemo', null)
   const draft = { ...defaults, n: 1, prompt: 'a chair' }

@@ -6,7 +6,7 @@ import { mountSmallDisk } from '../../support/smallDisk'
 import { moderated, writingHarness } from './writingHarness'
 
 describe('a table that is written back', () => {
-  it('has every row in order, queued or not, its cells as they were, then what became of it', async () => {
+  it('has every row in order, queued or not, its cells as they were, then its results', async () => {
     const { addBatch, addJob, write, folder } = writingHarness()
     const batch = addBatch({
       columns: ['prompt', 'colour'],
@@ -29,7 +29,7 @@ bed",-1,failed,,,Refused by the service’s safety rules. =Your prompt was refus
     )
   })
 
-  it('replaces the results of an earlier time where they stand', async () => {
+  it('replaces earlier results in their columns', async () => {
     const { addBatch, addJob, write, folder } = writingHarness()
     const batch = addBatch({
       columns: ['status', 'prompt', 'task_id'],
@@ -42,7 +42,7 @@ bed",-1,failed,,,Refused by the service’s safety rules. =Your prompt was refus
     )
   })
 
-  it('tells of the job a row was left out for, by its key or else by its content', async () => {
+  it('gives the job for which a row was left out, by its key or else by its content', async () => {
     const { addBatch, addJob, write, folder } = writingHarness()
     const columns = ['prompt']
     const earlier = addBatch({
@@ -75,7 +75,7 @@ bed",-1,failed,,,Refused by the service’s safety rules. =Your prompt was refus
     ])
   })
 
-  it('names no file for an image that is gone', async () => {
+  it('names no file for an image that is missing', async () => {
     const { addBatch, addJob, write, folder } = writingHarness({ lost: ['gone'] })
     const batch = addBatch({ columns: ['prompt'], rows: [{ cells: ['a chair'] }] })
     addJob(batch, { row: 1, items: [{ state: 'saved', imageId: 'gone' }] })
@@ -83,7 +83,7 @@ bed",-1,failed,,,Refused by the service’s safety rules. =Your prompt was refus
     expect(await readFile(join(folder, 'out.csv'), 'utf8')).toContain('a chair,done,,,,')
   })
 
-  it('keeps JSON values that are no strings as they were, and leaves out what was not there', async () => {
+  it('keeps JSON values that aren’t strings as they were, and leaves out what was not there', async () => {
     const { addBatch, write, folder } = writingHarness()
     const batch = addBatch({
       layout: { format: 'json' },
@@ -103,7 +103,7 @@ bed",-1,failed,,,Refused by the service’s safety rules. =Your prompt was refus
     )
   })
 
-  it('has a row a line in JSON Lines, whatever was typed', async () => {
+  it('has one row per line in JSON Lines, whatever was typed', async () => {
     const { addBatch, write, folder } = writingHarness()
     const batch = addBatch({
       layout: { format: 'jsonl' },
@@ -128,7 +128,7 @@ bed",-1,failed,,,Refused by the service’s safety rules. =Your prompt was refus
   })
 
   it.each(['windows-1252', 'shift_jis'])(
-    'in %s becomes UTF-8 with its mark, and says so',
+    'in %s becomes UTF-8 with its byte order mark, and says so',
     async (encoding) => {
       const { addBatch, write, folder } = writingHarness()
       const batch = addBatch({ layout: { encoding }, columns: ['prompt'], rows: [{ cells: ['猫'] }] })
@@ -137,7 +137,7 @@ bed",-1,failed,,,Refused by the service’s safety rules. =Your prompt was refus
     },
   )
 
-  it('replaces what a link leads to, not the link', async () => {
+  it('replaces the target of a link, not the link', async () => {
     const { addBatch, write, folder } = writingHarness()
     const batch = addBatch({ columns: ['prompt'], rows: [{ cells: ['a chair'] }] })
     await writeFile(join(folder, 'old.csv'), 'old')
@@ -148,7 +148,7 @@ bed",-1,failed,,,Refused by the service’s safety rules. =Your prompt was refus
   })
 })
 
-it('lets other things go on while a long table is written', async () => {
+it('lets other work go on while a long table is written', async () => {
   const { addBatch, write } = writingHarness()
   const long = 'a chair '.repeat(10_000)
   const rows = Array.from({ length: 2_000 }, () => ({ cells: ['a chair'], content: 'chair' }))
@@ -173,18 +173,18 @@ describe('what can’t be written', () => {
     expect(() => writing.fileName('nobody')).toThrow('batchWithoutTable')
   })
 
-  it('leaves nothing where no file can be', async () => {
+  it('leaves nothing where no file is possible', async () => {
     const { addBatch, write, folder } = writingHarness()
     const batch = addBatch({ columns: ['prompt'], rows: [{ cells: ['a chair'] }] })
     await writeFile(join(folder, 'file'), '')
-    // Even root writes no folder where a file is.
+    // Even root can't create a folder where a file is.
     await expect(write(batch, join('file', 'out.csv'))).rejects.toMatchObject({
       error: { code: 'tableUnwritten', detail: { cause: 'ENOTDIR' } },
     })
     expect(await readdir(folder)).toEqual(['file'])
   })
 
-  it('leaves what was there before when the app ends in the middle', async () => {
+  it('leaves what was there before when the app ends halfway', async () => {
     const { addBatch, write, folder } = writingHarness()
     const batch = addBatch({ columns: ['prompt'], rows: [{ cells: ['a chair'] }] })
     await writeFile(join(folder, 'out.csv'), 'mine')

@@ -19,7 +19,7 @@ export const plainLayout: TableLayout = {
 
 export interface RowSample {
   readonly cells: readonly TableCell[]
-  /** What it is known by without a key; default its cells. */
+  /** What identifies it without a key; default its cells. */
   readonly content?: string
   readonly key?: string
 }
