@@ -5,7 +5,7 @@ import type { EntryName } from '@shared/processes/entryArguments'
 import { build } from 'vite'
 
 const root = resolve(import.meta.dirname, '../..')
-/** Inside node_modules, so that what stays external is found from there. */
+/** Inside node_modules, so that external modules are found from there. */
 const cacheFolder = join(root, 'node_modules/.cache')
 const prefix = 'cyanotype-entry-'
 
@@ -48,7 +48,7 @@ async function buildOnce(name: EntryName): Promise<string> {
       rolldownOptions: { output: { format: 'es', entryFileNames: 'main.mjs' } },
     },
   })
-  // Another test file may have been as quick: then its build, which is the same, stays.
+  // Another test file may have been faster: then its build, which is the same, stays.
   await rename(made, folder).catch(async (error: unknown) => {
     await rm(made, { recursive: true, force: true })
     if (!(await exists(file))) throw error
@@ -58,7 +58,10 @@ async function buildOnce(name: EntryName): Promise<string> {
 
 const builds = new Map<EntryName, Promise<string>>()
 
-/** The absolute path of an entry as the app's own build would make it, for `fork`. Made once for each state of the sources. */
+/**
+ * The absolute path of an entry as the app's own build makes it, for `fork`. Built once for each state of the
+ * sources.
+ */
 export function builtEntry(name: EntryName): Promise<string> {
   const known = builds.get(name)
   if (known) return known

@@ -2,10 +2,10 @@ import { AppFailure } from '@shared/errors'
 import { type Answer, type RouteInput, type RouteName, type RouteOutput, routes } from '@shared/ipc/contract'
 import type { z } from 'zod'
 
-/** Asks as the window does; what comes back must fit the contract. Rejects with AppFailure. */
+/** Sends a request as the window does; the answer must fit the contract. Rejects with AppFailure. */
 export type Call = <R extends RouteName>(route: R, input: RouteInput<R>) => Promise<RouteOutput<R>>
 
-/** The contract's outputs, each known by its route. */
+/** The contract's outputs, by route. */
 const outputs: { readonly [R in RouteName]: { readonly output: z.ZodType<RouteOutput<R>> } } = routes
 
 export function callOf(handle: (route: string, input: unknown) => Promise<Answer<unknown>>): Call {

@@ -6,17 +6,17 @@ import { residentMemory } from '../../electron/core/residentMemory'
 import { builtEntries } from './builtEntry'
 
 export interface ChildProcesses extends Processes {
-  /** The children that live now, oldest first. */
+  /** The children alive now, oldest first. */
   running(entry: EntryName): readonly ChildProcess[]
   /** How often an entry was started. */
   started(entry: EntryName): number
-  /** Ends them all with SIGKILL and waits for their end. */
+  /** Kills them all with SIGKILL and waits for their exit. */
   stop(): Promise<void>
 }
 
 /**
- * The app's own entries, built and run as plain children with IPC; each test stops them. `runtime`: an Electron to run
- * them in, where they find what the app finds; default this Node.
+ * The app's own entries, built and run as plain children with IPC; stopped at the end of each test.
+ * `runtime`: an Electron to run them in, where they find what the app finds; default this Node.
  */
 export async function childProcesses({
   runtime,
@@ -42,7 +42,7 @@ export async function childProcesses({
       children.push({ entry, child })
       return {
         send(message) {
-          // One that is ending takes no message: its end is told.
+          // A child that is exiting accepts no message: its exit is reported.
           if (child.connected && typeof message === 'object' && message !== null)
             child.send(message, () => {})
         },

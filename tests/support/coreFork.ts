@@ -13,19 +13,25 @@ type Answer = z.infer<typeof answerSchema>
 
 export interface ForkedCore {
   readonly pid: number
-  /** Resolves once the core runs; rejects when it ended before. */
+  /** Resolves once the core runs; rejects if it ended before. */
   readonly started: Promise<void>
-  /** Rejects when the core ends before it answers. */
+  /** Rejects if the core ends before it answers. */
   readonly call: Call
   /** Resolves when the process is gone, however it ended. */
   readonly gone: Promise<unknown>
-  /** The same, for what a program answers besides. */
+  /** The same for other routes that the program answers. */
   handle(route: string, input: unknown): Promise<Answer>
-  /** SIGKILL, as when the power goes but for the disk. Resolves when the process is gone. */
+  /**
+   * Sends SIGKILL, which is like a power failure except that the disk keeps its cache. Resolves when the
+   * process is gone.
+   */
   kill(): Promise<void>
 }
 
-/** Starts a program that serves a core (`coreServing.ts`) with what it is given. `env` is added to the environment. */
+/**
+ * Starts a program that serves a core (`coreServing.ts`) with these arguments. `env` is added to the
+ * environment.
+ */
 export function forkCore(
   program: string,
   given: object,
@@ -54,7 +60,7 @@ export function forkCore(
       if (isGone || !child.connected) return reject(new Error('the core is gone'))
       lastId += 1
       waiting.set(lastId, { resolve, reject })
-      // A core that is being killed takes no message: its end is told above.
+      // A core that is being killed accepts no message: its exit is reported above.
       child.send({ id: lastId, route, input }, () => undefined)
     })
   return {

@@ -3,7 +3,7 @@ import { createCore } from '../../electron/core/createCore'
 import { forkedEntries, serveCore } from './coreServing'
 import { testPorts } from './testPorts'
 
-/** A core in a process of its own, to be killed in: it answers requests that come as messages. */
+/** A core in a process of its own, to be killed there: it answers requests that arrive as messages. */
 const given = z
   .object({
     folder: z.string(),

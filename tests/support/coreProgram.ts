@@ -4,14 +4,17 @@ import { build, type Plugin } from 'vite'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** A module to be taken in place of another; itself it may import the other. Paths from the project's root, without extension. */
+/**
+ * A module that replaces another, which it may import itself. Paths from the project's root, without
+ * extension.
+ */
 export interface Replacement {
   readonly module: string
   readonly by: string
 }
 
 export interface CoreProgram {
-  /** Absolute. */
+  /** Absolute path. */
   readonly path: string
   remove(): Promise<void>
 }
@@ -35,7 +38,7 @@ export async function buildCoreProgram(
   entry: string,
   replacement: Replacement | null = null,
 ): Promise<CoreProgram> {
-  // Inside node_modules, so that what stays external is found from there.
+  // Inside node_modules, so that external modules are found from there.
   const cache = join(root, 'node_modules/.cache')
   await mkdir(cache, { recursive: true })
   const outDir = await mkdtemp(join(cache, 'cyanotype-core-'))

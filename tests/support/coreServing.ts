@@ -7,7 +7,9 @@ import { residentMemory } from '../../electron/core/residentMemory'
 
 const requestSchema = z.object({ id: z.number(), route: z.string(), input: z.unknown() })
 
-/** Those of the app's own entries that the core will start, built, as plain children of this process. */
+/**
+ * Those of the app's own entries that the core will start, already built, as plain children of this process.
+ */
 export function forkedEntries(entries: Readonly<Partial<Record<EntryName, string>>>): Processes {
   return {
     start(entry, args): ChildChannel {
@@ -16,7 +18,7 @@ export function forkedEntries(entries: Readonly<Partial<Record<EntryName, string
       const child = fork(file, args, { serialization: 'advanced', execArgv: [...entryArguments[entry]] })
       return {
         send(message) {
-          // One that is ending takes no message: its end is told.
+          // A child that is exiting accepts no message: its exit is reported.
           if (child.connected && typeof message === 'object' && message !== null)
             child.send(message, () => {})
         },
@@ -29,7 +31,9 @@ export function forkedEntries(entries: Readonly<Partial<Record<EntryName, string
   }
 }
 
-/** Starts a core and answers the requests that come as messages, until the process that sends them is gone. */
+/**
+ * Starts a core and answers the requests that arrive as messages, until the process that sends them is gone.
+ */
 export async function serveCore(core: Core): Promise<void> {
   process.on('message', (message) => {
     const { id, route, input } = requestSchema.parse(message)

@@ -7,7 +7,7 @@ export interface TableColumn {
   readonly type: 'INTEGER' | 'REAL' | 'TEXT'
 }
 
-/** Every column of every table that is ours: not those that SQLite makes for a text index. */
+/** Every column of our own tables, without those that SQLite creates for a text index. */
 export function tableColumns(path: string): readonly TableColumn[] {
   return withFile(path, (file) => {
     const rows = file
@@ -47,7 +47,7 @@ export const damagedValues = ({ column, type }: TableColumn): Readonly<Record<st
   ...(column.endsWith('_json') ? inJson : {}),
 })
 
-/** The rows of a table that were made with one of so many connections, in SQL: each has as many. */
+/** The rows that belong to one of this many connections, in SQL: each connection has equally many. */
 export function rowsOf(table: string, connection: number, connections: number): string {
   const upTo = (count: number) =>
     `(SELECT min(rowid) - 1 + count(*) * ${count} / ${connections} FROM "${table}")`
@@ -55,8 +55,9 @@ export function rowsOf(table: string, connection: number, connections: number): 
 }
 
 /**
- * Puts a value (SQL) into a column of the rows that `where` names, past every rule of the table and every trigger, as
- * damage on the disk would. Returns how many rows were damaged; 0 when SQLite itself can't hold such a value there.
+ * Puts a value (SQL) into a column of the rows that `where` selects, bypassing the table's rules and
+ * triggers, as damage on the disk would. Returns how many rows were damaged; 0 when SQLite itself can't hold
+ * such a value there.
  */
 export function damage(
   path: string,
@@ -81,7 +82,7 @@ export function damage(
     try {
       changes = file.prepare(`UPDATE "${table}" SET "${column}" = ${value} WHERE ${where}`).run().changes
     } catch {
-      // A rowid is a number, and two rows can't have one name.
+      // A rowid is a number, and two rows can't have the same one.
     }
     declare(declared)
     for (const { sql } of triggers) file.exec(sql)
@@ -89,10 +90,10 @@ export function damage(
   })
 }
 
-/** What a row holds, by column: the hex of each value's bytes, null for none. */
+/** A row's values, by column: the hex of each value's bytes, null for NULL. */
 export type DumpedRow = Readonly<Record<string, string | null>>
 
-/** Every row of the tables that are ours, by table and rowid. */
+/** Every row of our own tables, by table and rowid. */
 export function dump(path: string): ReadonlyMap<string, ReadonlyMap<number, DumpedRow>> {
   const columns = tableColumns(path)
   const tables = new Set(columns.map(({ table }) => table))
@@ -112,7 +113,7 @@ export function dump(path: string): ReadonlyMap<string, ReadonlyMap<number, Dump
   })
 }
 
-/** The same of a row that was kept. */
+/** The same for a row that was kept. */
 export function dumpedRow(rowJson: string): DumpedRow {
   const row: Record<string, unknown> = JSON.parse(rowJson)
   return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, dumpedValue(value)]))

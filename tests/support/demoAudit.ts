@@ -9,13 +9,13 @@ import { demoJournal } from './demoJournal'
 import { realClock } from './fakeClock'
 import { memoryLogger } from './testPorts'
 
-/** What a profile's ledger came to, beside what the demo service noted. */
+/** What a profile's ledger says in the end, beside what the demo service recorded. */
 export interface DemoAudit {
   readonly jobs: number
   readonly states: Readonly<Partial<Record<JobState, number>>>
-  /** Jobs whose process was killed before there was an answer. */
+  /** Jobs whose process was killed before an answer arrived. */
   readonly interrupted: number
-  /** Each a sentence about something that was paid twice, lost, or ended otherwise than the service said. */
+  /** One sentence for each thing that was paid twice, lost, or ended otherwise than the service said. */
   readonly faults: readonly string[]
 }
 
@@ -30,7 +30,10 @@ interface JobRow {
 
 const ended: ReadonlySet<JobState> = new Set(['done', 'failed', 'cancelled', 'uncertain'])
 
-/** Compares the journal and the files of a demo service with the ledger and the library of a profile whose core is gone. */
+/**
+ * Compares the journal and files of a demo service with the ledger and library of a profile whose core has
+ * exited.
+ */
 export async function auditDemo(folder: string, demoFolder: string): Promise<DemoAudit> {
   const posts = (await demoJournal(demoFolder)).filter(({ method }) => method === 'POST')
   const { db } = openDatabase({
@@ -81,7 +84,7 @@ export async function auditDemo(folder: string, demoFolder: string): Promise<Dem
   }
 }
 
-/** How a job must have ended, by what its prompt makes the demo service do. */
+/** How a job must have ended, given what its prompt makes the demo service do. */
 function expectedState({ prompt, interrupted }: JobRow): JobState {
   if (interrupted === 1) return 'uncertain'
   const { answer, fails } = readScript(prompt)

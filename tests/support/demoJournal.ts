@@ -12,7 +12,7 @@ const lineSchema = z.object({
 
 export type JournalLine = z.infer<typeof lineSchema>
 
-/** What the demo service of a profile was asked, oldest first. */
+/** The requests to the demo service of a profile, oldest first. */
 export async function demoJournal(profile: string): Promise<readonly JournalLine[]> {
   const text = await readFile(join(profile, 'demo/journal.jsonl'), 'utf8')
   return text
@@ -21,7 +21,7 @@ export async function demoJournal(profile: string): Promise<readonly JournalLine
     .map((line) => lineSchema.parse(JSON.parse(line)))
 }
 
-/** The paid requests: the job each was for. */
+/** The paid requests, each with the job it was for. */
 export async function demoPosts(profile: string): Promise<readonly (string | null)[]> {
   const lines = await demoJournal(profile)
   return lines.filter(({ method }) => method === 'POST').map(({ idempotencyKey }) => idempotencyKey)

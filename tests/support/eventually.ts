@@ -1,15 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
 export interface EventuallyOptions {
-  /** How long to go on trying, in milliseconds; default 30,000. */
+  /** How long to keep trying, in milliseconds; default 30,000. */
   readonly timeoutMs?: number
-  /** What is waited for, for the message when it does not come. */
+  /** What is waited for, for the message if it does not come. */
   readonly what?: string
 }
 
 type Nothing = false | null | undefined
 
-/** Tries until the check neither throws nor gives false, null or undefined. Rejects with the last cause when the time is up. */
+/**
+ * Tries until the check neither throws nor returns false, null or undefined. Rejects with the last cause
+ * after the timeout.
+ */
 export async function eventually<T>(
   check: () => T | Nothing | Promise<T | Nothing>,
   { timeoutMs = 30_000, what = 'the condition' }: EventuallyOptions = {},

@@ -14,20 +14,20 @@ type Handler<R extends RouteName> = (input: RouteParsed<R>) => RouteOutput<R> | 
 export type Handlers = { readonly [R in RouteName]?: Handler<R> }
 
 export interface FakeBridge extends Bridge {
-  /** What was asked, in order, input as parsed. */
+  /** The requests, in order, with parsed inputs. */
   readonly requests: readonly { readonly route: RouteName; readonly input: unknown }[]
-  /** Files that were dropped; each is answered as `tables.open`. */
+  /** Files that were dropped; each is answered like `tables.open`. */
   readonly dropped: readonly object[]
   /** The inputs of one route. */
   inputs<R extends RouteName>(route: R): readonly RouteParsed<R>[]
-  /** Answers a route from now on. */
+  /** From now on this handler answers the route. */
   answer<R extends RouteName>(route: R, handler: Handler<R>): void
   emit<E extends EventName>(event: E, payload: EventPayload<E>): void
 }
 
 /**
- * Stands where the preload's bridge does: parses inputs and outputs by the contract, as the router would.
- * A handler that throws AppFailure is answered as a failure; a route without a handler is a bug of the test.
+ * Takes the place of the preload's bridge: parses inputs and outputs by the contract, as the router would. A
+ * handler that throws AppFailure is answered as a failure; a route without a handler is a bug in the test.
  */
 export function createFakeBridge(initial: Handlers): FakeBridge {
   const handlers: { [R in RouteName]?: Handler<R> } = { ...initial }

@@ -1,15 +1,15 @@
 import type { Clock } from '../../electron/core/ports'
 
 export interface FakeClock extends Clock {
-  /** Lets this many milliseconds pass and calls back whatever falls due, in order. */
+  /** Lets this many milliseconds pass and calls whatever falls due, in order. */
   advance(ms: number): void
-  /** Sets the time of day on or, negative, back; durations are not touched. */
+  /** Sets the wall clock forward or, if negative, back; durations are not affected. */
   set(byMs: number): void
-  /** Timers that wait. */
+  /** The number of waiting timers. */
   waiting(): number
 }
 
-/** Time that passes only when a test says so. */
+/** A clock whose time passes only when a test says so. */
 export function createFakeClock(start = Date.UTC(2026, 2, 1, 12)): FakeClock {
   let now = start
   let setBy = 0
@@ -40,7 +40,7 @@ export function createFakeClock(start = Date.UTC(2026, 2, 1, 12)): FakeClock {
   }
 }
 
-/** The computer's own time. */
+/** The computer's own clock. */
 export const realClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),

@@ -3,13 +3,13 @@ import { createFakeClock } from './fakeClock'
 import { coreOptions } from './runningCore'
 import { memoryLogger } from './testPorts'
 
-/** The next start of a profile, with notes and no rooms. */
+/** The next start of a profile, with notes but no rooms. */
 export function watchStart(profile: string): StartWatch {
   const { version } = coreOptions.app
   return createStartWatch({ profile, version, clock: createFakeClock(), logger: memoryLogger() })
 }
 
-/** Two starts in a row ended at this. */
+/** Makes two starts in a row end at this. */
 export function fallTwice(profile: string, kind: PieceKind, id: string): void {
   for (let starts = 0; starts < 2; starts++) watchStart(profile).begin(kind, id)
 }

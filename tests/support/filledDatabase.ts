@@ -2,7 +2,7 @@ import type { JobState } from '@shared/model/job'
 import type { Database, SqlParams } from '../../electron/core/db/database'
 import { newId } from '../../electron/core/ids'
 
-/** Of one connection: its id, and those of its jobs by their state. */
+/** For one connection: its id, and those of its jobs by their state. */
 export interface Filled {
   readonly connectionId: string
   readonly keyId: string
@@ -58,7 +58,10 @@ function exchangeOf(taskId: string): string {
   return JSON.stringify({ kind: 'answered', answer })
 }
 
-/** Fills every table with what a connection may have: a job of each state, and rows of all that is remembered. */
+/**
+ * Fills every table with what a connection may have: a job in each state, and rows of everything that is
+ * remembered.
+ */
 export function fillConnection(
   db: Database,
   { name, baseUrl, now }: { readonly name: string; readonly baseUrl: string; readonly now: number },
@@ -100,7 +103,7 @@ export function fillConnection(
       breaker_count: 1,
       created_at: now,
     })
-    // One that is held and was removed since, of which nothing is left to do.
+    // A connection that is held and was removed since, with no work left.
     insert('connections', {
       id: id(),
       kind: 'service',

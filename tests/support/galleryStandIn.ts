@@ -23,7 +23,7 @@ export interface GalleryStandIn {
   announce(): void
 }
 
-/** A library of so many images, all of one day, behind a fake bridge. */
+/** A library of this many images, all of one day, behind a fake bridge. */
 export function standInGallery(bridge: FakeBridge, count: number): GalleryStandIn {
   const images = Array.from({ length: count }, (_, index) => imageSample(count - index))
   const deleted = new Map<string, { readonly image: Image; readonly at: number }>()
@@ -88,7 +88,7 @@ export function standInGallery(bridge: FakeBridge, count: number): GalleryStandI
   return { images, announce }
 }
 
-/** Gives every element a size, which a DOM without layout has not; returns the disposer. */
+/** Gives every element a size, which a DOM without layout lacks; returns the disposer. */
 export function giveSize(width: number, height: number): () => void {
   const sizes = { clientWidth: width, offsetWidth: width, clientHeight: height, offsetHeight: height }
   const before = Object.keys(sizes).map(

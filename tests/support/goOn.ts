@@ -3,7 +3,7 @@ import type { Call } from './call'
 
 const leftOut: ReadonlySet<ErrorCode> = new Set(['startLeftOut', 'startHeld'])
 
-/** What the person does who ended the app by force, again and again, and is told of it: everything is to go on. */
+/** Resumes everything, as the person does who ended the app by force again and again and sees the notice. */
 export async function goOn(call: Call): Promise<void> {
   const { notices, connections } = await call('app.snapshot', null)
   for (const { id, hold } of connections)

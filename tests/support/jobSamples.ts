@@ -7,7 +7,7 @@ import { emptyOverview } from './mainStandIn'
 
 type JobSample = Partial<Omit<Job, 'request'>> & { readonly prompt?: string }
 
-/** A running background job for one image, unless said otherwise. */
+/** A running background job for one image, unless specified otherwise. */
 export function jobSample({ prompt = 'a fern', ...rest }: JobSample = {}): Job {
   const images = rest.images ?? 1
   return {
@@ -70,7 +70,7 @@ export function batchSample(rest: Partial<Batch> = {}): Batch {
   }
 }
 
-/** An overview whose counts are those of its lists, unless said otherwise. */
+/** An overview whose counts match its lists, unless specified otherwise. */
 export function overviewOf(lists: Partial<QueueOverview>): QueueOverview {
   const { needsYou = [], running = [], waiting = [], stopped = [], finished = [] } = lists
   return {

@@ -1,4 +1,6 @@
-/** A certificate for `localhost` alone that nobody trusts, good for a century: for loopback servers in tests. */
+/**
+ * A certificate for `localhost` only that nobody trusts, valid for a century: for loopback servers in tests.
+ */
 export const certificate = `-----BEGIN CERTIFICATE-----
 MIIBlDCCATugAwIBAgIUBJI5MGzjhX0/juynV1Xx0fLC8b0wCgYIKoZIzj0EAwIw
 FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMTA0MzAwMFoYDzIxMjYxMDI4

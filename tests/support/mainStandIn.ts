@@ -52,7 +52,7 @@ export const emptyOverview: QueueOverview = {
   question: null,
 }
 
-/** What keeps a connection from sending, as far as it can be told from the connection and the queue's pause. */
+/** What keeps a connection from sending, as far as the connection and the queue's pause show. */
 export function gateSample({ paused, hold, keyState }: Connection, queuePaused = false): SendGate {
   if (queuePaused) return { kind: 'paused' }
   if (paused) return { kind: 'connectionPaused' }
@@ -62,12 +62,15 @@ export function gateSample({ paused, hold, keyState }: Connection, queuePaused =
 
 export interface MainStandIn {
   readonly bridge: FakeBridge
-  /** Drafts as they were written, by connection. */
+  /** Drafts as they were saved, by connection. */
   readonly drafts: Map<string, Draft>
   readonly prompts: PromptsStandIn
 }
 
-/** The main process as the window meets it: keeps preferences, connections and drafts, queues what it is given. */
+/**
+ * The main process as the window sees it: keeps preferences, connections and drafts, and queues what it is
+ * given.
+ */
 export function createMainStandIn(snapshot: Partial<AppSnapshot> = {}): MainStandIn {
   let connections: readonly Connection[] = snapshot.connections ?? [demoConnection]
   let preferences = snapshot.preferences ?? preferenceDefaults

@@ -23,7 +23,7 @@ export async function showTable(
   return { ...window, table }
 }
 
-/** `count` rows of which the second and the fourth have no size that is one. */
+/** `count` rows, the second and fourth with an invalid size. */
 export function rowsTwoWrong(count: number): string[][] {
   return Array.from({ length: count }, (_, index) => [
     `a {{plant}} in the harbour, ${index + 1}`,

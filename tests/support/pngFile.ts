@@ -1,10 +1,10 @@
 import { crc32, deflateSync } from 'node:zlib'
 
-/** A square PNG. `rows` is its pixels as PNG has them: each row begins with the byte of its filter. */
+/** A square PNG. `rows` holds its pixels as PNG stores them: each row begins with its filter byte. */
 export function pngFile(image: {
   /** Pixels. */
   readonly edge: number
-  /** Bits a channel, then PNG's number of the kind of colour: 0 grey, 2 RGB. */
+  /** Bits per channel, then PNG's number for the colour type: 0 grey, 2 RGB. */
   readonly colour: readonly [bits: number, kind: number]
   readonly rows: Uint8Array
 }): Buffer {
@@ -20,13 +20,13 @@ export function pngFile(image: {
   ])
 }
 
-/** The same PNG with chunks put in before its first pixels. */
+/** The same PNG with chunks inserted before its first pixels. */
 export function withChunks(png: Buffer, ...chunks: readonly Buffer[]): Buffer {
   const at = png.indexOf('IDAT', 0, 'latin1') - 4
   return Buffer.concat([png.subarray(0, at), ...chunks, png.subarray(at)])
 }
 
-/** With its length and its checksum. */
+/** A chunk with its length and checksum. */
 export function pngChunk(type: string, data: Buffer): Buffer {
   const named = Buffer.concat([Buffer.from(type, 'latin1'), data])
   const length = Buffer.alloc(4)

@@ -2,12 +2,12 @@ import { AppFailure, appError } from '@shared/errors'
 import type { PromptTemplate, UsedValues, Variables } from '@shared/model/prompt'
 import type { FakeBridge, Handlers } from './fakeBridge'
 
-/** What the main process remembers of composing. */
+/** What the main process remembers about composing. */
 export interface PromptsStandIn {
   /** Oldest first; numbers count up from 1. */
   readonly history: string[]
   readonly templates: PromptTemplate[]
-  /** Of every connection. */
+  /** For every connection. */
   used: UsedValues
   /** By the name of the variable. */
   values: Variables
@@ -24,7 +24,7 @@ const window = <Row>(rows: readonly Row[], offset: number, limit: number) => ({
   rows: rows.slice(offset, offset + limit),
 })
 
-/** Remembers in memory, and tells when that changes. */
+/** Keeps it in memory, and announces changes. */
 export function promptHandlers(kept: PromptsStandIn, bridge: () => FakeBridge): Handlers {
   let forgotten: { readonly number: number | null } | null = null
   let removed: PromptTemplate | null = null

@@ -1,14 +1,14 @@
 export interface Random {
   /** At least 0, less than 1. */
   next(): number
-  /** Whole, from `least` to `most`, both included. */
+  /** A whole number from `least` to `most`, both included. */
   whole(least: number, most: number): number
-  /** True this often, 0 to 1. */
+  /** True with this probability, 0 to 1. */
   chance(share: number): boolean
   pick<T>(from: readonly [T, ...T[]]): T
 }
 
-/** Numbers that are the same for the same seed (mulberry32). */
+/** Random numbers that are the same for the same seed (mulberry32). */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0
   function next(): number {

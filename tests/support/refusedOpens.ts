@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest'
 
 type Replaced = Pick<typeof fs.promises, 'open' | 'readdir'>
 
-/** Puts something in the place of one of Node's own, until the test is over or what it returns is called. */
+/** Replaces one of Node's own functions until the test is over or the returned function is called. */
 function replace<Name extends keyof Replaced>(name: Name, by: Replaced[Name]): () => void {
   const real = fs.promises[name]
   function set(value: Replaced[Name]): void {
@@ -18,15 +18,16 @@ function replace<Name extends keyof Replaced>(name: Name, by: Replaced[Name]): (
 }
 
 export interface RefusedOpens {
-  /** How often an opening was refused. */
+  /** How many opens were refused. */
   count(): number
-  /** From now on none is. */
+  /** From now on none is refused. */
   allow(): void
 }
 
 /**
- * The system refuses to open some files, so many times, as it does for a process that has too many open. A folder is
- * opened with `r` for its fsync alone, a file with `r+` for its own: what went before an fsync is done by then.
+ * The system refuses to open some files, this many times, as it does for a process with too many open files.
+ * A folder is opened with `r`, and a file with `r+`, only for its fsync: everything before that fsync is done
+ * by then.
  */
 export function refuseOpens(
   isRefused: (path: string, flags: string) => boolean,
@@ -51,7 +52,7 @@ export function refuseOpens(
   }
 }
 
-/** The opening of some files gets no answer, as on a drive that is away, until it is back. */
+/** Opening some files gets no answer until they are released, as on a disconnected drive. */
 export function holdOpens(
   isHeld: (path: string) => boolean,
 ): Pick<RefusedOpens, 'count'> & { readonly release: () => void } {
@@ -76,7 +77,10 @@ export function holdOpens(
   return { count: () => count, release }
 }
 
-/** The system refuses to list some folders, so many times, as it does for a process that has too many files open. */
+/**
+ * The system refuses to list some folders, this many times, as it does for a process with too many open
+ * files.
+ */
 export function refuseLists(
   isRefused: (path: string) => boolean,
   times: number,
@@ -93,7 +97,7 @@ export function refuseLists(
   return { count: () => count }
 }
 
-/** The file system knows no fsync of a folder, as some of networks and of virtual machines do not. */
+/** The file system has no fsync for folders, like some network drives and virtual machines. */
 export function knowNoFolderSync(): void {
   const { open } = fs.promises
   replace('open', async (path, flags, mode) => {

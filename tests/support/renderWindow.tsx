@@ -7,14 +7,14 @@ import { createClient } from '../../renderer/client/client'
 import { createText } from '../../renderer/text/i18n'
 import { createMainStandIn, type MainStandIn } from './mainStandIn'
 
-/** A busy machine stands still for seconds now and then: what is waited for is bounded, not its speed. */
+/** A busy machine stalls for seconds now and then: this limits the wait, not the speed. */
 configure({ asyncUtilTimeout: 30_000 })
 
 export interface RenderedWindow extends MainStandIn {
   readonly user: UserEvent
 }
 
-/** Shows the whole window above a main process that stands in, and waits until it is up. */
+/** Shows the whole window on top of a stand-in main process, and waits until it is up. */
 export async function renderWindow(main: Partial<AppSnapshot> | MainStandIn = {}): Promise<RenderedWindow> {
   const standIn = 'bridge' in main ? main : createMainStandIn(main)
   const user = userEvent.setup()

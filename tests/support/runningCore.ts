@@ -19,7 +19,7 @@ export const coreOptions: CoreOptions = {
   diskReserveBytes: 0,
 }
 
-/** The whole core in this process, with its real children, in a folder; stopped with the test. */
+/** The whole core in this process, with its real children, in a folder; stopped at the end of the test. */
 export async function startCore(
   folder: string,
   given: {

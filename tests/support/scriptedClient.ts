@@ -5,14 +5,14 @@ import type { ItemReading, TaskPhase, TaskReading } from '../../electron/core/se
 import type { ServiceClient } from '../../electron/core/service/serviceClient'
 import type { PollVerdict, SubmitVerdict } from '../../electron/core/service/verdict'
 
-/** A service client without a wire, for what takes days: it says what a test tells it to. */
+/** A service client without a network, for tests that span days: it answers as the test sets it. */
 export interface ScriptedClient
   extends Pick<ServiceClient, 'send' | 'findAnswer' | 'readSubmit' | 'poll' | 'sweep' | 'test'> {
-  /** Idempotency keys (job ids) in the order they were sent. */
+  /** Idempotency keys (job ids) in the order of sending. */
   readonly sent: readonly string[]
-  /** Task ids in the order they were asked for. */
+  /** Task ids in the order of polling. */
   readonly polled: readonly string[]
-  /** How often it was looked for. */
+  /** How often the service was probed. */
   readonly probes: number
   onSubmit: (jobId: string, count: number) => SubmitVerdict
   onPoll: (taskId: string, count: number) => PollVerdict | Promise<PollVerdict>
@@ -47,7 +47,7 @@ export const unknownTask: PollVerdict = {
   error: appError('taskUnknown', { retry: 'free' }),
 }
 
-/** Takes every job as a task that never ends, until told otherwise. */
+/** Accepts every job as a task that never ends, until told otherwise. */
 export function createScriptedClient(): ScriptedClient {
   const sent: string[] = []
   const polled: string[] = []

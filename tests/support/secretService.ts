@@ -12,7 +12,10 @@ import { eventually } from './eventually'
 const run = promisify(execFile)
 const programs = ['dbus-daemon', 'dbus-send', 'gnome-keyring-daemon']
 
-/** Why keys can't be kept in a real Secret Service here, which is said aloud; null when they can. With CI=true it throws. */
+/**
+ * Why keys can't be kept in a real Secret Service here; null when they can. The reason is printed, and with
+ * CI=true thrown.
+ */
 export function secretServiceAbsence(): string | null {
   const absence = findAbsence()
   if (absence !== null && process.env.CI === 'true') throw new Error(`CI needs a keychain: ${absence}`)
@@ -29,16 +32,16 @@ function findAbsence(): string | null {
 }
 
 export interface SecretService {
-  /** For programs that are to use it: a bus, a home folder and folders of its own. */
+  /** For programs that use it: a bus, a home folder and their own folders. */
   readonly env: Readonly<Record<string, string>>
   readonly home: string
-  /** Passwords kept for a service name, by looking into the keyring itself. */
+  /** Passwords kept for a service name, read from the keyring itself. */
   passwords(service: string): Promise<readonly string[]>
   lock(): Promise<void>
   stop(): Promise<void>
 }
 
-/** A session bus of its own with an unlocked gnome-keyring in a home folder of its own. */
+/** Its own session bus with an unlocked gnome-keyring, in its own home folder. */
 export async function startSecretService(): Promise<SecretService> {
   const folder = await mkdtemp(join(tmpdir(), 'cyanotype-keyring-'))
   const home = join(folder, 'home')
@@ -77,7 +80,7 @@ export async function startSecretService(): Promise<SecretService> {
       const args = ['--session', '--print-reply', `--dest=${destination}`, path, ...message]
       return (await run('dbus-send', args, { env: { ...process.env, ...env } })).stdout
     }
-    // Asking the service before it is there would make the bus start a second, locked one.
+    // Asking the service before it is up would make the bus start a second, locked one.
     await eventually(
       async () =>
         (await send(busName, busPath, `${busName}.NameHasOwner`, `string:${secrets}`)).includes('true'),
@@ -113,7 +116,7 @@ const properties = 'org.freedesktop.DBus.Properties'
 const root = '/org/freedesktop/secrets'
 const collection = `${root}/collection/login`
 
-/** Asks the keyring in a program of its own, as any other program of the person could. */
+/** Reads the keyring from a separate program, as any other program of the person could. */
 async function passwordsOf(service: string, env: NodeJS.ProcessEnv): Promise<readonly string[]> {
   const program = `require('keytar').findCredentials(process.argv[1]).then((found) =>
     console.log(JSON.stringify(found.map(({ password }) => password))))`

@@ -1,13 +1,16 @@
 import { spawnSync } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
 
-/** A folder whose file system does not answer, as that of a network drive that is away. */
+/** A folder whose file system does not respond, like that of a disconnected network drive. */
 export interface SilentDrive {
-  /** Lets whoever waits for it go, with an error. May be called again. */
+  /** Releases everything waiting for it, with an error. May be called again. */
   unmount(): void
 }
 
-/** Mounts a file system nobody serves on an empty folder; says why not when this machine allows none. */
+/**
+ * Mounts a file system that nothing serves on an empty folder; returns the reason when this machine allows
+ * none.
+ */
 export function mountSilentDrive(folder: string): SilentDrive | { readonly refused: string } {
   let device: number
   try {
@@ -29,7 +32,7 @@ export function mountSilentDrive(folder: string): SilentDrive | { readonly refus
     unmount() {
       if (!isMounted) return
       isMounted = false
-      // Without its device it answers everybody with an error; then nobody holds it any more.
+      // Without its device it answers every call with an error; then nothing keeps it mounted.
       closeSync(device)
       spawnSync('umount', ['-l', folder])
     },

@@ -2,7 +2,7 @@ import { cleanup } from '@testing-library/react'
 import { afterEach, beforeEach } from 'vitest'
 import { giveSize } from './galleryStandIn'
 
-/** In every test of the file each element has this size, in pixels; what a test rendered goes at its end. */
+/** Gives each element this size, in pixels, in every test of the file; cleans up after each. */
 export function sizedElements(width: number, height: number): void {
   let restore = (): void => {}
   beforeEach(() => {

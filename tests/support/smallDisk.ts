@@ -6,14 +6,14 @@ import { join } from 'node:path'
 /** A file system of its own, small enough to be filled. */
 export interface SmallDisk {
   readonly folder: string
-  /** Fills it but for so many bytes. */
+  /** Fills it except for this many bytes. */
   fill(leave: number): Promise<void>
-  /** Makes the room again. */
+  /** Frees the space again. */
   clear(): Promise<void>
   unmount(): void
 }
 
-/** Mounts a disk in memory on an empty folder; says why not when this machine allows none. */
+/** Mounts a disk in memory on an empty folder; returns the reason when this machine allows none. */
 export function mountSmallDisk(folder: string, megabytes: number): SmallDisk | { readonly refused: string } {
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder], {
     encoding: 'utf8',
@@ -31,7 +31,7 @@ export function mountSmallDisk(folder: string, megabytes: number): SmallDisk | {
       await file.close()
     },
     clear: () => rm(filler, { force: true }),
-    // Lazily: whoever still has a file open there does not keep the test from its end.
+    // Lazily, so that a file still open there does not keep the test from ending.
     unmount: () => void spawnSync('umount', ['-l', folder]),
   }
 }

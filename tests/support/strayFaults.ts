@@ -2,14 +2,14 @@ import { createServiceClient as createRealClient } from '../../electron/core/ser
 import type { ServiceClient } from '../../electron/core/service/serviceClient'
 
 /**
- * A client with a bug that nobody hears of: when it is used in the way that `STRAY_FAULT` names, about what comes after
- * the colon, the process ends. Without one it is the real client.
+ * A client with an unhandled bug. `STRAY_FAULT` names a call and, after the colon, what it must be about:
+ * such a call ends the process. Without `STRAY_FAULT` it is the real client.
  */
 export const createServiceClient: typeof createRealClient = (deps) => {
   const client = createRealClient(deps)
   const [way, about = ''] = (process.env.STRAY_FAULT ?? '').split(':')
 
-  /** Never ends on its own. */
+  /** Never settles. */
   function fall<T>(): Promise<T> {
     setImmediate(() => {
       throw new Error('a stray fault')

@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { eventually } from './eventually'
 
-/** A system call of a traced process, in the order in which they began. */
+/** A system call of a traced process, in the order in which the calls began. */
 export interface SystemCall {
   readonly name: string
-  /** What its file descriptor stands for: a path, or both ends of a TCP connection. */
+  /** What its file descriptor refers to: a path, or both ends of a TCP connection. */
   readonly on: string
   /** Its other arguments as strace writes them: text is readable, other bytes are escaped. */
   readonly given: string
@@ -21,17 +21,17 @@ export function traceAbsence(): string | null {
 }
 
 const calls = 'write,writev,sendto,sendmsg,pwrite64,pwritev,fsync,fdatasync'
-/** A page of the database is shown whole. */
+/** Enough to show a whole database page. */
 const shownBytes = 8192
 
 export interface TracedProcess {
-  /** Ends it with SIGKILL and gives what it did. */
+  /** Kills it with SIGKILL and returns its calls. */
   kill(): Promise<readonly SystemCall[]>
 }
 
-/** Runs a program of this Node under strace. `file` is where the trace goes. */
+/** Runs a program with this Node under strace. `file` is where the trace goes. */
 export function traceProcess(file: string, program: string, args: readonly string[]): TracedProcess {
-  // With -D it is strace that is the child: the process we start, and kill, is the program itself.
+  // With -D strace is the child: the process that we start, and kill, is the program itself.
   const options = ['-D', '-f', '-yy', '-s', String(shownBytes), '-e', `trace=${calls}`, '-o', file]
   const child = spawn('strace', [...options, process.execPath, program, ...args], { stdio: 'inherit' })
   const gone = once(child, 'exit')
@@ -52,7 +52,10 @@ export function traceProcess(file: string, program: string, args: readonly strin
   }
 }
 
-/** A call that another thread interrupts in the trace is taken where it is `resumed`: that is where it has come to its end. */
+/**
+ * A call that another thread interrupts in the trace is listed where it is `resumed`, because that is where
+ * it finished.
+ */
 function readCalls(trace: string): readonly SystemCall[] {
   const open = new Map<string, SystemCall>()
   return trace.split('\n').flatMap((line) => {

@@ -8,7 +8,7 @@ export const tableDefaults: TableDefaults = {
   image: [],
 }
 
-/** A table of two prompts that is ready to be queued, unless said otherwise. */
+/** A table of two prompts, ready to be queued unless specified otherwise. */
 export function tableSample(rest: Partial<OpenTable> = {}): OpenTable {
   return {
     id: 'table',

@@ -13,12 +13,12 @@ import type { FakeBridge } from './fakeBridge'
 
 export interface TableStandInOptions {
   readonly columns?: readonly string[]
-  /** One list a row. */
+  /** One list per row. */
   readonly cells?: readonly (readonly string[])[]
-  /** A prompt, a size and a variable unless said otherwise. */
+  /** A prompt, a size and a variable unless specified otherwise. */
   readonly roles?: TableSettings['roles']
   readonly table?: Partial<OpenTable>
-  /** Of a model, Direct, unless said otherwise. */
+  /** A model, and Direct, unless specified otherwise. */
   readonly defaults?: Partial<TableSettings['defaults']>
   /** Rows that were queued before, by number. */
   readonly known?: readonly number[]
@@ -27,11 +27,11 @@ export interface TableStandInOptions {
 export interface TableStandIn {
   /** The table as it is now. */
   table(): OpenTable
-  /** Announces another state of it. */
+  /** Announces a changed state of it. */
   become(patch: Partial<OpenTable>): void
 }
 
-/** A row that is right, with nothing in it unless said otherwise. */
+/** A row without errors, and empty unless specified otherwise. */
 export function tableRowSample(rest: Partial<TableRow> = {}): TableRow {
   return {
     row: 1,
@@ -48,7 +48,7 @@ export function tableRowSample(rest: Partial<TableRow> = {}): TableRow {
   }
 }
 
-/** What the person can change of the table, and what changed it last. */
+/** What the person can change in the table, and the step that changed it last. */
 interface Snapshot {
   readonly step: TableStep
   readonly cells: readonly (readonly string[])[]
@@ -65,7 +65,10 @@ export function plantRows(count: number): string[][] {
   ])
 }
 
-/** The process behind a table as the window meets it: a row is wrong when its size is none. Nothing is open at first unless `open`. */
+/**
+ * The process behind a table as the window sees it: a row is in error if its size is invalid. Nothing is open
+ * at first without `open`.
+ */
 export function standInTable(
   bridge: FakeBridge,
   options: TableStandInOptions = {},

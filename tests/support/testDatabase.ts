@@ -8,7 +8,7 @@ import { realClock } from './fakeClock'
 import { temporaryFolder } from './temporaryFolder'
 import { memoryLogger } from './testPorts'
 
-/** The real database in a file of its own, closed when the test ends. */
+/** The real database in its own file, closed at the end of the test. */
 export function testDatabase(
   path = join(temporaryFolder(), 'cyanotype.db'),
   clock: Clock = realClock,

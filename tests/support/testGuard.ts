@@ -3,7 +3,7 @@ import type { Clock, Logger } from '../../electron/core/ports'
 import { realClock } from './fakeClock'
 import { memoryLogger } from './testPorts'
 
-/** A guard for a room on its own: nothing but the log hears of the disk, and bugs end the test. */
+/** A guard for a room on its own: only the log is notified about the disk, and bugs end the test. */
 export function testGuard(clock: Clock = realClock, logger: Logger = memoryLogger()): Guard {
   return createGuard({ clock, logger, probe: () => {}, onStorage: () => {} })
 }

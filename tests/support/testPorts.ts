@@ -8,7 +8,7 @@ export interface MemorySecrets extends Secrets {
   readonly accounts: ReadonlyMap<string, string>
 }
 
-/** A keychain in memory; accounts given are in it from the start. */
+/** A keychain in memory; the given accounts are in it from the start. */
 export function memorySecrets(
   kind: Secrets['kind'] = 'keychain',
   accounts: ReadonlyMap<string, string> = new Map(),
@@ -41,7 +41,7 @@ export interface LogLine {
   readonly fields: Readonly<Record<string, string | number | boolean | null>>
 }
 
-/** Keeps what was logged. */
+/** Keeps the lines logged. */
 export function memoryLogger(): Logger & { readonly lines: readonly LogLine[] } {
   const lines: LogLine[] = []
   const write =
@@ -54,26 +54,26 @@ export function memoryLogger(): Logger & { readonly lines: readonly LogLine[] } 
 export interface TestPorts extends Ports {
   readonly secrets: MemorySecrets
   readonly logger: ReturnType<typeof memoryLogger>
-  /** Batches the person was told of. */
+  /** Batches the person was notified about. */
   readonly told: readonly Parameters<Notifier['batchDone']>[0][]
   /** Pages and folders that were opened, files that were shown. */
   readonly opened: readonly string[]
-  /** Dialogs answer with this; null closes them. */
+  /** The answer of dialogs; null closes them. */
   chosenFolder: string | null
-  /** The same of a file to be opened. */
+  /** The same for a file to be opened. */
   chosenFile: string | null
-  /** The same of a file to be written; the names that were offered are in `offered`. */
+  /** The same for a file to be written; the proposed names are in `offered`. */
   savedFile: string | null
   readonly offered: readonly string[]
   /** As if the computer fell asleep. */
   suspend(): void
-  /** As if it woke. */
+  /** As if it woke up. */
   resume(): void
-  /** How many keep the computer awake now. */
+  /** How many blockers keep the computer awake now. */
   awake(): number
 }
 
-/** Every port the core needs, with its database, demo and library in `folder`, and nothing of a desktop. */
+/** Every port the core needs, with its database, demo and library in `folder`, and nothing from a desktop. */
 export function testPorts(
   folder: string,
   options: {
@@ -130,7 +130,7 @@ export function testPorts(
       reveal: (path) => void opened.push(path),
       openFolder: async (path) => void opened.push(path),
       openExternal: async (url) => void opened.push(url),
-      // A trash that nobody looks into.
+      // A trash whose content nothing reads.
       trash: (path) => rm(path),
     },
     suspend: () => {

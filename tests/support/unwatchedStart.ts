@@ -1,6 +1,6 @@
 import type { StartWatch } from '../../electron/core/startWatch'
 
-/** For a room on its own: nothing is noted, and nothing left out. */
+/** For a room on its own: nothing is noted or left out. */
 export const unwatchedStart: StartWatch = {
   leftOut: () => [],
   isLeftOut: () => false,

@@ -7,13 +7,13 @@ import type { DownloadVerdict, PollVerdict, SubmitVerdict } from '../../../elect
 const itemsMaximum = 1000
 const idMaximum = 1000
 
-/** Throws for what is no error as the contract has it, or says that a bug was met. */
+/** Throws for anything the contract doesn't define as an error, and for an error that reports a bug. */
 export function assertAppError(error: AppError): void {
   appErrorSchema.parse(error)
   if (error.code === 'internal') throw new Error(`a bug was met: ${JSON.stringify(error)}`)
 }
 
-/** The error a failure carries; throws what is no AppFailure, or says that a bug was met. */
+/** The error in a failure; throws if it isn't an AppFailure, or if it reports a bug. */
 export function appErrorOf(problem: unknown): AppError {
   if (!(problem instanceof AppFailure)) throw problem
   assertAppError(problem.error)
@@ -37,7 +37,7 @@ function assertReading({ taskId, progress, items, error }: TaskReading, folder: 
   }
 }
 
-/** `folder`: where images that came in the answer go. */
+/** `folder`: where images from the answer itself go. */
 export function assertVerdict(verdict: SubmitVerdict | PollVerdict | DownloadVerdict, folder: string): void {
   if ('error' in verdict) assertAppError(verdict.error)
   if ('retryAfterMs' in verdict) assertWait(verdict.retryAfterMs)

@@ -2,9 +2,9 @@ import { createRandom } from '../random'
 import { mutant } from './mutations'
 import type { Input, Reader } from './reader'
 
-/** Something that no input may bring about. */
+/** Something that no input may cause. */
 export interface Fault {
-  /** The input; null when nobody knows which. */
+  /** The input; null when it is unknown. */
   readonly index: number | null
   readonly kind: 'broken' | 'late' | 'uncaught' | 'stray'
   readonly what: string
@@ -20,16 +20,16 @@ export interface FuzzRun {
 
 export interface FuzzOptions {
   readonly seed: number
-  /** The first input; default 0. */
+  /** The index of the first input; default 0. */
   readonly from?: number
   readonly count: number
-  /** `performance.now()` after which no input is begun; default never. */
+  /** The `performance.now()` after which no input is started; default never. */
   readonly until?: number
-  /** Called after every so many inputs, with the first that is not begun. */
+  /** Called after a certain number of inputs, with the index of the first one not started. */
   readonly onProgress?: (next: number) => void
 }
 
-/** More of one run tell nothing new. */
+/** More from one run add nothing new. */
 const faultsMaximum = 20
 const progressInputs = 200
 const lookMs = 250
@@ -40,7 +40,7 @@ export function inputOf({ corpus }: Pick<Reader, 'corpus'>, seed: number, index:
   return { bytes: mutant(corpus, random), index, random }
 }
 
-/** Gives a reader one mutant after another and keeps what it did that it must not. Ends the reader. */
+/** Gives a reader one mutant after another and collects its forbidden results. Closes the reader. */
 export async function fuzz(reader: Reader, options: FuzzOptions): Promise<FuzzRun> {
   const { seed, from = 0, count, until = Number.POSITIVE_INFINITY, onProgress = () => {} } = options
   const faults: Fault[] = []
@@ -96,7 +96,7 @@ export async function fuzz(reader: Reader, options: FuzzOptions): Promise<FuzzRu
   try {
     await Promise.all(Array.from({ length: reader.atOnce }, readOn))
     for (const what of await reader.close()) note({ index: null, kind: 'stray', what })
-    // What nobody awaited is heard a turn later.
+    // An unhandled rejection is reported one turn later.
     await new Promise(setImmediate)
   } finally {
     clearInterval(look)
@@ -116,7 +116,7 @@ function traced(problem: unknown): string {
   return problem instanceof Error ? (problem.stack ?? problem.message) : String(problem)
 }
 
-/** The beginning of an input, printable. */
+/** The beginning of an input, in printable form. */
 function shown(bytes: Buffer): string {
   return `${bytes.length} bytes: ${JSON.stringify(bytes.subarray(0, 300).toString('latin1'))}`
 }

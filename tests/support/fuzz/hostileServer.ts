@@ -6,7 +6,7 @@ import { realClock } from '../fakeClock'
 import type { Random } from '../random'
 import { memoryLogger } from '../testPorts'
 
-/** Short: what is never answered is told by them, and must not wait long here. */
+/** Short: they end every unanswered request, and must not take long here. */
 const timeouts = {
   connect: 3_000,
   direct: 3_000,
@@ -18,7 +18,7 @@ const timeouts = {
   answer: 5_000,
 }
 
-/** Nothing is asked of the network: only the server below, by its number. */
+/** Nothing is asked of the network: only the server below is reached, by its numeric address. */
 const noNames: LookupFunction = (hostname, _options, callback) =>
   callback(Object.assign(new Error(hostname), { code: 'ENOTFOUND' }), '', 0)
 
@@ -34,12 +34,12 @@ export function hastyClient(spoolFolder: string): ServiceClient {
 
 interface Answer {
   readonly bytes: Buffer
-  /** The connection may be reset in the middle of it. */
+  /** The connection may be reset partway through. */
   readonly isCut: boolean
   readonly random: Random
 }
 
-/** A server of bare sockets that says to each request, known by its number, what it is given for it. */
+/** A server of bare sockets that gives each request, known by its number, its prepared answer. */
 export async function startHostileServer() {
   const answers = new Map<string, Answer>()
   const sockets = new Set<Socket>()

@@ -2,10 +2,10 @@ import type { Random } from '../random'
 
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
 
-/** Characters that a value is repeated to, at most. */
+/** Characters to which a repeated value may grow, at most. */
 const longest = 64 * 1024
 
-/** What stands in the place of a value. */
+/** Replacements for a value. */
 const leaves: readonly [Json, ...Json[]] = [
   null,
   true,
@@ -37,11 +37,11 @@ function branchesOf(value: Json): (Json[] | { [name: string]: Json })[] {
   return isBranch(value) ? [value, ...Object.values(value).flatMap(branchesOf)] : []
 }
 
-/** Changes one place of a value; gives the value, which may be another then. */
+/** Changes one place of a value; returns the value, possibly a different one. */
 function changed(value: Json, others: readonly Json[], names: readonly string[], random: Random): Json {
   const donor = others[random.whole(0, others.length - 1)] ?? null
   const donors = branchesOf(donor)
-  // Copies, here and below: a value that held itself would have no end.
+  // Copies, here and below: a value that contained itself would have no end.
   const piece = structuredClone(
     random.chance(0.5) ? random.pick(leaves) : (donors[random.whole(0, donors.length - 1)] ?? donor),
   )
@@ -82,7 +82,7 @@ function changed(value: Json, others: readonly Json[], names: readonly string[],
 
 function put(branch: Json[] | { [name: string]: Json }, name: string, value: Json): void {
   if (Array.isArray(branch)) branch.push(value)
-  // As JSON has it, and no prototype.
+  // An own property, as JSON.parse defines it, and never the prototype.
   else Object.defineProperty(branch, name, { value, enumerable: true, configurable: true, writable: true })
 }
 
@@ -95,8 +95,9 @@ const parsed = (bytes: Buffer): Json | undefined => {
 }
 
 /**
- * Changes what JSON says and not how it is written, so that a reader comes to the end of it: values and names of the
- * other entries in other places, too many of them, none where one is needed. Null for entries that are no JSON.
+ * Changes what JSON says but not how it is written, so that a reader gets to its end. Moves values and names
+ * from other entries to other places, repeats them, or removes needed ones. Returns null for entries that
+ * aren't JSON.
  */
 export function jsonShapes(entries: readonly Buffer[]): (bytes: Buffer, random: Random) => Buffer | null {
   const values = entries.flatMap((bytes) => {

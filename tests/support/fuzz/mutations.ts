@@ -1,24 +1,27 @@
 import type { Random } from '../random'
 
-/** What mutants are made of. */
+/** The material from which mutants are made. */
 export interface Corpus {
-  /** Sound inputs, or nearly. */
+  /** Sound or nearly sound inputs. */
   readonly entries: readonly [Buffer, ...Buffer[]]
-  /** Pieces that mean something to the reader. */
+  /** Pieces with a meaning for the reader. */
   readonly tokens: readonly [Buffer, ...Buffer[]]
-  /** Changes what an entry says and keeps how it is written; null where it can't. Half of the mutants begin so. */
+  /**
+   * Changes what an entry says but not how it is written; null where it can't. Half of the mutants begin this
+   * way.
+   */
   readonly reshape?: (bytes: Buffer, random: Random) => Buffer | null
-  /** Puts right what no reader gets past, checksums for example; a share of the mutants goes through it. */
+  /** Corrects what no reader gets past, for example checksums; a share of the mutants goes through it. */
   readonly repair?: (bytes: Buffer) => Buffer
 }
 
-/** Bytes: a mutant that grows beyond this is cut. */
+/** Bytes: a mutant that grows larger is cut. */
 const longest = 256 * 1024
-/** How often an entry is left as it is: a reader that takes none of those shows nothing. */
+/** The share of entries left as they are: a reader that accepts none of those proves nothing. */
 const untouchedShare = 0.02
 const repairedShare = 0.6
 const reshapedShare = 0.5
-/** How often one that was reshaped is changed further, byte by byte. */
+/** The share of reshaped entries that are then changed further, byte by byte. */
 const furtherShare = 0.2
 
 type Change = (bytes: Buffer, random: Random, corpus: Corpus) => Buffer
@@ -27,10 +30,10 @@ const edgeBytes = [0, 1, 0x0a, 0x0d, 0x20, 0x22, 0x2c, 0x5c, 0x7b, 0x7f, 0x80, 0
 const edgeNumbers = [0, 1, 0x7f, 0xff, 0x7fff, 0xffff, 0x10000, 0x7fffffff, 0x80000000, 0xffffffff] as const
 const edgeDigits = ['0', '-1', '1e308', '1e999', '0.1', '99999999999999999999', '4294967296', '00'] as const
 
-/** A place in the bytes; 0 where there are none. */
+/** A position in the bytes; 0 if there are none. */
 const placeIn = (bytes: Buffer, random: Random): number => random.whole(0, Math.max(0, bytes.length - 1))
 
-/** Where a piece begins and ends; most are short. */
+/** The start and end of a piece; most are short. */
 function rangeIn(bytes: Buffer, random: Random): readonly [from: number, to: number] {
   const from = placeIn(bytes, random)
   return [from, Math.min(bytes.length, from + random.whole(1, 2 ** random.whole(0, 12)))]
@@ -39,7 +42,7 @@ function rangeIn(bytes: Buffer, random: Random): readonly [from: number, to: num
 const replaced = (bytes: Buffer, from: number, to: number, by: Uint8Array): Buffer =>
   Buffer.concat([bytes.subarray(0, from), by, bytes.subarray(to)])
 
-/** Writes a changed copy of the bytes. */
+/** Returns a changed copy of the bytes. */
 function edited(bytes: Buffer, edit: (copy: Buffer) => void): Buffer {
   const copy = Buffer.from(bytes)
   if (copy.length > 0) edit(copy)

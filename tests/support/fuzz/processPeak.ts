@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 
-/** The most memory that a process ever had in MiB, as the system saw it; 0 once it is gone, or where nobody tells. */
+/**
+ * Peak memory of a process in MiB, as the system reports it; 0 once it is gone, or where nothing reports it.
+ */
 export function peakMegabytes(pid: number | undefined): number {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8')

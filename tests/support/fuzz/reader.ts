@@ -3,38 +3,40 @@ import type { Corpus } from './mutations'
 
 export interface Input {
   readonly bytes: Buffer
-  /** Of the input in its run; with the seed it makes the same bytes again. */
+  /** The input's number in its run; with the seed it reproduces the same bytes. */
   readonly index: number
-  /** For what else is hostile about it. */
+  /** For everything else that is hostile about it. */
   readonly random: Random
 }
 
-/** A part of the app that hostile bytes are given to, as the app gives them. */
+/** A part of the app that reads hostile bytes, in the way the app gives them to it. */
 export interface Reader {
   readonly corpus: Corpus
-  /** Milliseconds in which each input must be answered. */
+  /** Milliseconds within which each input must be answered. */
   readonly limitMs: number
-  /** Inputs that are read at once. */
+  /** Inputs read at the same time. */
   readonly atOnce: number
   /**
-   * Reads one input: `taken` when it was taken for something, `refused` with an AppError. Rejects with what breaks a
-   * promise of the app.
+   * Reads one input: `taken` if it was accepted, `refused` with an AppError. Rejects if a promise of the app
+   * is broken.
    */
   read(input: Input): Promise<'taken' | 'refused'>
-  /** What a look from outside finds: the most memory of its imaging process, and how many processes ended unasked. */
+  /**
+   * Measurements from outside: the peak memory of its imaging process, and how many processes exited unasked.
+   */
   watch?(): Watched
-  /** Ends it. Gives what it left where it has nothing to do. */
+  /** Closes it. Returns any files it left where they don't belong. */
   close(): Promise<readonly string[]>
 }
 
-/** An input for which, or for one beside it, a process took more memory than it may. */
+/** An input during which a process took more memory than allowed, because of it or of one read beside it. */
 export interface Greedy {
   readonly index: number
   readonly megabytes: number
 }
 
 export interface Watched {
-  /** The most that one process ever had, in MiB; 0 where the system does not tell. */
+  /** Peak memory of one process, in MiB; 0 where the system does not report it. */
   readonly peakMegabytes: number
   readonly greedy: readonly Greedy[]
   readonly ended: number

@@ -17,7 +17,10 @@ export const readerNames = [
 ] as const
 export type ReaderName = (typeof readerNames)[number]
 
-/** Starts a reader, which works in a folder of its own. `runtime`: an Electron that decodes pictures; default this Node. */
+/**
+ * Starts a reader that works in its own folder. `runtime`: an Electron that decodes pictures; default this
+ * Node.
+ */
 export async function startReader(
   name: ReaderName,
   folder: string,

@@ -1,7 +1,9 @@
 import { readdir } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 
-/** What is said of each file below a folder that is not where such a file may be; `expected` is of its path inside. */
+/**
+ * One sentence per misplaced file below a folder; `expected` matches allowed paths, relative to the folder.
+ */
 export async function strayFiles(folder: string, expected: RegExp): Promise<readonly string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   return entries

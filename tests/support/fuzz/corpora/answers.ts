@@ -14,7 +14,7 @@ const buffers = (...texts: readonly [string, ...string[]]): Pieces =>
 
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVQIHWNgAAAAAgABz8g15QAAAABJRU5ErkJggg=='
 
-/** What services say, each in its way. */
+/** Answers of services, in their various forms. */
 const bodies = buffers(
   '{"created":1767225600,"task_id":"batch_01","status":"pending","data":[{"url":null,"status":"pending"}]}',
   '{"created":1767225600,"task_id":"batch_01","status":"completed","progress":100,"data":[{"url":"/files/1.png","revised_prompt":"a lighthouse","status":"completed"}],"error":null}',
@@ -79,7 +79,7 @@ const compressors: Readonly<Record<Encoding, (bytes: Buffer) => Buffer>> = {
   br: (bytes) => brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
 }
 
-/** The same bodies compressed, with one that is small and unpacks to far more than it may. */
+/** The same bodies compressed, and a small one that unpacks to far more than the limit. */
 export function compressedAnswers(encoding: Encoding): Corpus {
   const compress = compressors[encoding]
   const large = compress(Buffer.alloc(4 * 1024 * 1024, '[1,'))
@@ -97,7 +97,7 @@ export function compressedAnswers(encoding: Encoding): Corpus {
 
 const eol = '\r\n'
 
-/** Head and body; the head says how long the body is, unless it says so itself. */
+/** Head and body; the head declares the body's length, unless it already does. */
 function answer(status: string, lines: readonly string[], body: string | Buffer = ''): Buffer {
   const isSaid = lines.some((line) => /^(content-length|transfer-encoding|connection|upgrade):/.test(line))
   const head = [
@@ -135,7 +135,7 @@ function httpAnswers(): Pieces {
   ]
 }
 
-/** Whole answers, head and body. Where they send a download on, it is to the same server. */
+/** Whole answers, head and body. Where they redirect a download, it is to the same server. */
 export const wholeAnswers: Corpus = {
   entries: httpAnswers(),
   tokens: buffers(

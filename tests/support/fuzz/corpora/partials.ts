@@ -1,7 +1,7 @@
 import { jsonShapes } from '../jsonShapes'
 import type { Corpus } from '../mutations'
 
-/** Stands in the records for the address of each download. */
+/** A placeholder in the records for the address of each download. */
 export const partialUrl = 'http://127.0.0.1/picture.png'
 
 const samples = [
@@ -29,7 +29,7 @@ const entries: Corpus['entries'] = [
   ...samples.map((sample) => Buffer.from(JSON.stringify(sample, null, 1))),
 ]
 
-/** What stands beside a download that was begun. */
+/** The notes kept beside a download that was begun. */
 export const partials: Corpus = {
   entries,
   tokens: [Buffer.from(','), ...tokens.map((token) => Buffer.from(token))],

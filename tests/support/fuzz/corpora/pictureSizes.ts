@@ -1,9 +1,9 @@
 import type { Random } from '../../random'
 
-/** Writes a size where the head of a picture says it. */
+/** Writes a size into the header of a picture. */
 type WriteSize = (bytes: Buffer, width: number, height: number) => void
 
-/** Pixels: sizes that a decoder may well take, and those at the edge of what can be written. */
+/** Pixels: sizes that a decoder may well accept, and those at the limit of what can be written. */
 const edges = [
   1,
   2,
@@ -24,7 +24,7 @@ const png: WriteSize = (bytes, width, height) => {
   bytes.writeUInt32BE(height, 20)
 }
 
-/** Where the frame of a JPEG begins, by its kind: at once, or coarse first. */
+/** Where the frame of a JPEG begins, by its kind: baseline, extended or progressive. */
 function jpegFrame(bytes: Buffer): number | null {
   const at = [0xc0, 0xc1, 0xc2].map((kind) => bytes.indexOf(Buffer.from([0xff, kind]))).find((it) => it > 0)
   return at === undefined || at + 9 > bytes.length ? null : at
@@ -37,7 +37,7 @@ const jpeg: WriteSize = (bytes, width, height) => {
   bytes.writeUInt16BE(width % 2 ** 16, at + 7)
 }
 
-/** The screen's, and that of the first frame. */
+/** Sets the screen's size, and that of the first frame. */
 const gif: WriteSize = (bytes, width, height) => {
   const frame = bytes.indexOf(0x2c, 13)
   for (const at of frame < 0 ? [6] : [6, frame + 5]) {
@@ -79,14 +79,17 @@ function writerOf(bytes: Buffer): WriteSize {
   return bytes[0] === 0x52 ? webp : avif
 }
 
-/** The same picture, which says that it is of another size. The checksums of a PNG are as they were. */
+/** The same picture with another declared size. The checksums of a PNG stay as they were. */
 export function saying(bytes: Buffer, width: number, height: number): Buffer {
   const copy = Buffer.from(bytes)
   writerOf(copy)(copy, width, height)
   return copy
 }
 
-/** The same with a size, and perhaps a kind, that it is not of: what it takes to show it, nobody has to send. */
+/**
+ * The same with a false size, and perhaps a false kind: a hostile sender need not send the pixels that it
+ * declares.
+ */
 export function resized(bytes: Buffer, random: Random): Buffer {
   const side = () => (random.chance(0.5) ? random.pick(edges) : random.whole(1, 2 ** random.whole(1, 28)))
   const copy = saying(bytes, side(), side())

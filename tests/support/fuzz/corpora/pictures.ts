@@ -7,7 +7,7 @@ import { resized } from './pictureSizes'
 const width = 40
 const height = 30
 
-/** Pixels with enough in them that a decoder has work to do. */
+/** Pixels with enough detail that a decoder has work to do. */
 function pixels(channels: 1 | 3 | 4, rows = height): ReturnType<typeof sharp> {
   const raw = Buffer.alloc(width * rows * channels)
   for (let at = 0; at < raw.length; at++) raw[at] = (at * 7919 + Math.floor(at / width) * 31) % 251
@@ -66,7 +66,7 @@ const tokens = [
   'NETSCAPE2.0',
 ].map((token) => Buffer.from(token, 'latin1'))
 
-/** Checksums of a PNG's chunks as they should be: without them no mutant comes further than its first chunk. */
+/** The correct checksums for a PNG's chunks: without them no mutant gets past its first chunk. */
 export function withChecksums(bytes: Buffer): Buffer {
   if (bytes.toString('latin1', 1, 4) !== 'PNG') return bytes
   const copy = Buffer.from(bytes)
@@ -79,7 +79,7 @@ export function withChecksums(bytes: Buffer): Buffer {
   return copy
 }
 
-/** Small pictures of every format the app takes, in the ways each can be written. */
+/** Small pictures in every format the app accepts, in the various ways each can be written. */
 export async function pictures(): Promise<Corpus> {
   const plain = await pixels(3).png().toBuffer()
   const others = await Promise.all([
@@ -101,7 +101,7 @@ export async function pictures(): Promise<Corpus> {
   return {
     entries: [plain, withChunks(plain, ...pngExtras), ...others],
     tokens: [Buffer.from('IHDR'), ...tokens],
-    // Not all that could be: what says that it is large takes a decoder seconds.
+    // Only some, because a picture that claims to be large takes a decoder seconds.
     reshape: (bytes, random) => (random.chance(0.4) ? withChecksums(resized(bytes, random)) : null),
     repair: withChecksums,
   }

@@ -1,7 +1,7 @@
 import { jsonShapes } from '../jsonShapes'
 import type { Corpus } from '../mutations'
 
-/** Stand in the records for the job and the image of each input. */
+/** Placeholders in the records for the job and the image of each input. */
 export const recordedJob = '0'.repeat(26)
 export const recordedImage = '1'.repeat(26)
 /** The day's folder and file that the records name, with the job in it. */

@@ -19,7 +19,7 @@ import { strayFiles } from '../strayFiles'
 const key = 'sk-live/Ab+9=xYz_Q-41'
 const prompt = 'a lighthouse'
 const now = Date.UTC(2026, 2, 1, 12)
-/** Bytes; the app's own bound is far above what is tried here by the thousand. */
+/** Bytes; the app's own limit is far above what is tried here thousands of times. */
 const maximumBytes = 1024 * 1024
 
 const statuses = [200, 200, 200, 202, 204, 302, 400, 401, 402, 404, 407, 409, 429, 500, 502, 599] as const
@@ -32,7 +32,7 @@ const types = [
 ] as const
 const waits = ['1', '-1', '1e99', 'Thu, 01 Jan 1970 00:00:00 GMT', 'soon'] as const
 
-/** In pieces, as they come from the wire. */
+/** In pieces, as they arrive from the network. */
 async function* pieces({ bytes, random }: Input): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; ) {
     const end = at + random.whole(1, 2 * bytes.length)
@@ -41,7 +41,9 @@ async function* pieces({ bytes, random }: Input): AsyncGenerator<Buffer> {
   }
 }
 
-/** Reads bodies as they come from a service, each as the answer to a paid request, to a poll and to a test. */
+/**
+ * Reads bodies as they arrive from a service, each as the answer to a paid request, to a poll and to a test.
+ */
 function bodyReader(folder: string, open: (input: Input) => AsyncIterable<Uint8Array>) {
   const spoolFolder = join(folder, 'spool')
   const spool = createSpool(spoolFolder)
@@ -80,18 +82,18 @@ function bodyReader(folder: string, open: (input: Input) => AsyncIterable<Uint8A
   return { read, close: () => strayFiles(folder, /^spool\/[\w-]+\.(bin|txt|part)$/) }
 }
 
-/** Bodies in the clear. */
+/** Uncompressed bodies. */
 export function answerReader(folder: string): Reader {
   return { corpus: answers, limitMs: 10_000, atOnce: 1, ...bodyReader(folder, pieces) }
 }
 
-/** What it began as. */
+/** The encoding it originally had. */
 function encodingOf(bytes: Buffer): Encoding {
   if (bytes[0] === 0x1f) return 'gzip'
   return bytes[0] === 0x78 ? 'deflate' : 'br'
 }
 
-/** Bodies that come compressed, now and then in another way than they say. */
+/** Compressed bodies, now and then with another encoding than declared. */
 export function compressedReader(folder: string): Reader {
   const corpora = encodings.map(compressedAnswers)
   const [first, ...others] = corpora

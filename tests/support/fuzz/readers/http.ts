@@ -14,10 +14,10 @@ const prompt = 'a lighthouse'
 const maximumBytes = 64 * 1024
 const atOnce = 6
 const limitMs = 20_000
-/** A drive may take its time: what comes meanwhile is heard all the same. */
+/** A drive may be slow: whatever arrives meanwhile must still be handled. */
 const slowMs = 4
 
-/** An answer that sends a download on sends it nowhere else: `//` would begin another host. */
+/** Keeps a redirected download on this server: `//` would begin another host. */
 function homeward(bytes: Buffer): Buffer {
   const text = bytes.toString('latin1')
   if (!/location\s*:/i.test(text)) return bytes
@@ -30,20 +30,23 @@ function homeward(bytes: Buffer): Buffer {
   )
 }
 
-/** Whole answers, head and body, as the client gets them from a socket: of paid requests, polls, tests and downloads. */
+/**
+ * Whole answers, head and body, as the client reads them from a socket: to paid requests, polls, tests and
+ * downloads.
+ */
 export async function httpReader(folder: string): Promise<Reader> {
   const spoolFolder = join(folder, 'spool')
   const server = await startHostileServer()
   const client = hastyClient(spoolFolder)
   mkdirSync(join(folder, 'downloads'))
-  /** A download goes on with what an earlier one left: so a file is of one at a time. */
+  /** A download resumes what an earlier one left, so each file serves one download at a time. */
   const files = Array.from({ length: atOnce }, (_, at) => join(folder, 'downloads', `${at}.part`))
   const { signal } = new AbortController()
 
   async function download(target: Target, { index, random }: Input): Promise<'taken' | 'refused'> {
     const toFile = files.pop() ?? join(folder, 'downloads', 'more.part')
     try {
-      // What follows the question mark is no part of what a download is known by.
+      // What follows the question mark is not part of a download's identity.
       const url = `${server.baseUrl}/picture.png?i=${index}`
       const slow = random.chance(0.3)
       const work: FileWork = (call) => (slow ? pause(slowMs).then(call) : call())

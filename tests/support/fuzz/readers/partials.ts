@@ -9,7 +9,7 @@ import type { Reader } from '../reader'
 import { strayFiles } from '../strayFiles'
 
 const maximumBytes = 64 * 1024
-/** More than a second try would be a download that never ends. */
+/** If a third try were needed, the download might never end. */
 const triesAtMost = 2
 
 const picture = pngFile({ edge: 8, colour: [8, 0], rows: Buffer.alloc(8 * 9) })
@@ -22,7 +22,9 @@ const head = [
 ].join('\r\n')
 const answer = Buffer.concat([Buffer.from(head), picture])
 
-/** Beginnings of downloads that somebody else left in a library: the image comes all the same, whole or as it was left. */
+/**
+ * Parts of downloads that someone else left in a library: the image arrives anyway, whole or as it was left.
+ */
 export async function partialReader(folder: string): Promise<Reader> {
   const server = await startHostileServer()
   const client = hastyClient(join(folder, 'spool'))

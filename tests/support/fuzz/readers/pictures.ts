@@ -14,10 +14,10 @@ import { strayFiles } from '../strayFiles'
 const edge = 64
 const lookMs = 20
 const limitMs = 60_000
-/** Of one process. */
+/** The limit for one process. */
 const memoryMegabytes = 512
 
-/** What may be said of bytes; `decoderEnded`: the process died of them, twice, and nothing else did. */
+/** Errors that bytes may cause; `decoderEnded`: the process died of them, twice, and nothing else did. */
 const expected: ReadonlySet<ErrorCode> = new Set([
   'imageNotAnImage',
   'imageUndecodable',
@@ -35,7 +35,10 @@ async function beginning(path: string): Promise<string> {
   }
 }
 
-/** Pictures as downloads are judged and shown: decoded, and made small, by the imaging process. `runtime`: see `childProcesses`. */
+/**
+ * Pictures as downloads are checked and shown: decoded, and scaled down, by the imaging process. `runtime`:
+ * see `childProcesses`.
+ */
 export async function pictureReader(
   folder: string,
   { runtime }: { readonly runtime?: string } = {},
@@ -44,7 +47,7 @@ export async function pictureReader(
   const imaging = createImaging({ processes, clock: realClock, logger: memoryLogger() })
   let peak = 0
   const greedy: Greedy[] = []
-  /** Processes that took too much, and how much. */
+  /** Processes that took too much memory, and how much. */
   const tooMuch = new Map<number, number>()
   const look = () => {
     for (const { pid = 0 } of processes.running('imaging')) {
@@ -54,7 +57,7 @@ export async function pictureReader(
     }
   }
 
-  /** What a process ever took stays with it: another is started, so that the next picture of that kind is found too. */
+  /** A process's peak never goes down: another is started, so that the next greedy picture is found too. */
   function blame(index: number): void {
     look()
     for (const [pid, megabytes] of tooMuch) {
@@ -105,7 +108,7 @@ export async function pictureReader(
       clearInterval(looking)
       await imaging.stop()
       await processes.stop()
-      // A process that is ended leaves what it was writing.
+      // A process that is killed leaves the file it was writing.
       return strayFiles(folder, /^\d+\.webp\.\d+\.tmp$/)
     },
   }

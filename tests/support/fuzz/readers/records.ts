@@ -24,7 +24,10 @@ import { strayFiles } from '../strayFiles'
 const everything = { text: '' }
 const picture = pngFile({ edge: 8, colour: [8, 0], rows: Buffer.alloc(8 * 9) })
 
-/** Records that somebody else left in a library, each beside an image without a row: adopted, shown and deleted. */
+/**
+ * Records that someone else left in a library, each beside an image without a row: adopted, shown and
+ * deleted.
+ */
 export async function recordReader(folder: string): Promise<Reader> {
   const processes = await childProcesses()
   const logger = memoryLogger()
@@ -33,7 +36,7 @@ export async function recordReader(folder: string): Promise<Reader> {
   const day = join(root, dirname(recordedFile))
   const recordsFolder = join(root, '.cyanotype', 'records')
   for (const path of [profile, day, recordsFolder]) mkdirSync(path, { recursive: true })
-  // What a record may lead to, and must not.
+  // Files that a hostile record may point to, but that must stay untouched.
   writeFileSync(join(folder, 'outside.png'), picture)
   writeFileSync(join(root, 'own.png'), picture)
   const source = join(folder, 'source.png')
@@ -59,7 +62,7 @@ export async function recordReader(folder: string): Promise<Reader> {
     undoMs: 0,
   })
 
-  /** As the window sees it, and then gone with its file and nothing else. */
+  /** Shows it as the window does, then deletes it with its file and nothing else. */
   async function showAndDelete(id: string): Promise<void> {
     if (!isId(id)) throw new Error(`the id ${JSON.stringify(id)}`)
     const { file } = routes['images.details'].output.parse(library.details(id))

@@ -65,7 +65,7 @@ export async function tableReader(folder: string): Promise<Reader> {
   return {
     corpus: tables,
     limitMs: 30_000,
-    // One table is open at a time.
+    // Only one table is open at a time.
     atOnce: 1,
     async read(input) {
       const planning = { fullBackground: input.random.chance(0.5) }
@@ -81,7 +81,7 @@ export async function tableReader(folder: string): Promise<Reader> {
         await look(input.random)
         return table.problem === null ? 'taken' : 'refused'
       } catch (problem) {
-        // Small as these are, the process must not end of any.
+        // As these are small, none may end the process.
         if (appErrorOf(problem).code === 'tableTooLarge') throw problem
         return 'refused'
       }
