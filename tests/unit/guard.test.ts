@@ -11,7 +11,7 @@ import { memoryLogger, testPorts } from '../support/testPorts'
 const second = 1000
 const minute = 60 * second
 
-/** A guard over a real database that can be made to take nothing, as by a full disk. */
+/** A guard over a real database that can be made to accept no writes, as a full disk does. */
 function setUp() {
   const db = testDatabase()
   const clock = createFakeClock()
@@ -36,7 +36,7 @@ function setUp() {
       for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve))
     }
   }
-  /** Writes, and counts how often that was begun and how often it went well. */
+  /** Writes, and counts how often a write began and how often it succeeded. */
   const counted = () => {
     const count = { begun: 0, done: 0 }
     const work = () => {
@@ -61,7 +61,7 @@ function setUp() {
 }
 
 describe('work the disk refuses', () => {
-  test('is run again until it succeeds; the person is told once, and once that it went well', async () => {
+  test('is repeated until it succeeds; the person is told once, and once that all is well', async () => {
     const { guard, pass, counted, fill, told, bugs } = setUp()
     const { count, work } = counted()
     fill(true)
@@ -78,7 +78,7 @@ describe('work the disk refuses', () => {
     expect(bugs).toEqual([])
   })
 
-  test('is tried less and less often, up to once a minute, and not before the disk takes a trial', async () => {
+  test('waits for a successful trial write, attempted less and less often, down to once a minute', async () => {
     const { guard, pass, counted, fill, probes } = setUp()
     const { count, work } = counted()
     fill(true)
@@ -92,7 +92,7 @@ describe('work the disk refuses', () => {
   })
 
   test.each(['a timer', 'a microtask', 'a promise', 'an event'])(
-    'is run again when it came by %s',
+    'is repeated when started by %s',
     async (by) => {
       const { guard, clock, pass, counted, fill, told } = setUp()
       const { count, work } = counted()
@@ -117,7 +117,7 @@ describe('work the disk refuses', () => {
     },
   )
 
-  test('by a timer that is cancelled meanwhile is not run again, and what is well is said all the same', async () => {
+  test('by a timer that is cancelled meanwhile is not repeated, and recovery is still reported', async () => {
     const { guard, clock, pass, counted, fill, told } = setUp()
     const { count, work } = counted()
     const cancel = guard.clock.after(second, work)
@@ -130,7 +130,7 @@ describe('work the disk refuses', () => {
     expect(told).toEqual(['storageUnwritable', null])
   })
 
-  test('that went well by another way meanwhile is not run again', async () => {
+  test('that succeeded in another way meanwhile is not repeated', async () => {
     const { guard, pass, counted, fill } = setUp()
     const { count, work } = counted()
     fill(true)
@@ -141,7 +141,7 @@ describe('work the disk refuses', () => {
     expect(count).toEqual({ begun: 2, done: 1 })
   })
 
-  test('holds up no other that is to be run again, and is not waited for for ever', async () => {
+  test('delays no other work to be repeated, and is not waited for forever', async () => {
     const { guard, pass, counted, fill, told } = setUp()
     const { count, work } = counted()
     let tries = 0
@@ -157,7 +157,7 @@ describe('work the disk refuses', () => {
     expect(told).toEqual(['storageUnwritable', null])
   })
 
-  test('is reported by code with its own retries, which is not run again', async () => {
+  test('with retries of its own is reported by its code and not repeated', async () => {
     const { guard, db, pass, fill, told, logger } = setUp()
     fill(true)
     try {
@@ -177,7 +177,7 @@ describe('work the disk refuses', () => {
     expect(told).toEqual(['storageUnwritable', null])
   })
 
-  test('is neither run nor told of once the app ends', async () => {
+  test('is neither run nor reported once the app is quitting', async () => {
     const { guard, pass, counted, fill, told, bugs } = setUp()
     const { count, work } = counted()
     fill(true)
@@ -195,7 +195,7 @@ describe('work the disk refuses', () => {
 })
 
 describe('work that fails for another reason', () => {
-  test('is run again when it was a file, without a word about the disk', async () => {
+  test('is repeated if a file caused it, without a word about the disk', async () => {
     const { guard, pass, told } = setUp()
     let tries = 0
     await guard.run(() => {
@@ -207,7 +207,7 @@ describe('work that fails for another reason', () => {
   })
 
   test.each(['ENOTCONN', 'EHOSTDOWN', 'ETIMEDOUT', 'UNKNOWN'])(
-    'ends nothing where the profile is on a drive that answers with %s',
+    'ends nothing if the profile is on a drive that answers with %s',
     async (code) => {
       const clock = createFakeClock()
       const bugs: unknown[] = []
@@ -239,7 +239,7 @@ describe('work that fails for another reason', () => {
     },
   )
 
-  test('is logged when that was to be expected', async () => {
+  test('is logged when it was to be expected', async () => {
     const { guard, logger, bugs } = setUp()
     await guard.run(async () => {
       throw new AppFailure(appError('tableClosed'))
@@ -249,7 +249,7 @@ describe('work that fails for another reason', () => {
   })
 
   test.each(['at once', 'by its promise'])(
-    'goes where bugs go, and to nobody who called: %s',
+    'is handled as a bug, and never thrown to the caller: %s',
     async (how) => {
       const { guard, bugs, told, pass } = setUp()
       const bug = new TypeError('undefined is not a function')
@@ -266,14 +266,14 @@ describe('work that fails for another reason', () => {
     },
   )
 
-  test('is a bug too when our SQL is wrong', async () => {
+  test('is also a bug when our SQL is wrong', async () => {
     const { guard, db, bugs, told } = setUp()
     await guard.run(() => db.run('UPDATE nothing SET paused = 1'))
     expect(bugs).toHaveLength(1)
     expect(told).toEqual([])
   })
 
-  test('ends the process where nobody says otherwise', async () => {
+  test('ends the process unless configured otherwise', async () => {
     const clock = createFakeClock()
     const guard = createGuard({ clock, logger: memoryLogger(), probe: () => {}, onStorage: () => {} })
     const uncaught = new Promise((resolve) => {

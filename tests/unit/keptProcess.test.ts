@@ -10,7 +10,7 @@ const schema = z.discriminatedUnion('kind', [
 ])
 
 it.each([null, 'ready', 7, { kind: 'secret' }, { kind: 'answer', width: 0 }, { kind: 'answer', width: '1' }])(
-  'a process that says %j, which it may not, is ended, and nobody else',
+  'a process that says %j, which is not allowed, is ended, and no other',
   (rubbish) => {
     const logger = memoryLogger()
     const ends: ProcessEnd[] = []

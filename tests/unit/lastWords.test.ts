@@ -31,7 +31,7 @@ describe('the window’s last words', () => {
     expect(clock.waiting()).toBe(0)
   })
 
-  it('are waited for a second at most', async () => {
+  it('are waited for at most one second', async () => {
     const { clock, end } = asked(true)
     clock.advance(1000)
     await end

@@ -22,7 +22,7 @@ describe('a notice', () => {
     expect(notices.list()).toEqual([])
   })
 
-  it('goes when the person dismisses it, if it may', () => {
+  it('goes when the person dismisses it, if dismissible', () => {
     const notices = createNotices(createChanges(testGuard()))
     notices.put(salvaged)
     notices.put(low)
@@ -30,14 +30,14 @@ describe('a notice', () => {
     expect(notices.list()).toEqual([low])
   })
 
-  it('takes the place of the one before about the same thing', () => {
+  it('replaces the previous one about the same thing', () => {
     const notices = createNotices(createChanges(testGuard()))
     notices.put(low)
     notices.put({ ...low, error: appError('libraryUnwritable') })
     expect(notices.list().map(({ error }) => error.code)).toEqual(['libraryUnwritable'])
   })
 
-  it('is announced when it comes and goes, and not otherwise', () => {
+  it('is announced when it appears and disappears, and not otherwise', () => {
     const changes = createChanges(testGuard())
     const notices = createNotices(changes)
     notices.put(low)

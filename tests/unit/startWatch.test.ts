@@ -8,7 +8,7 @@ import { memoryLogger } from '../support/testPorts'
 
 type Noted = readonly [kind: PieceKind, id: string]
 
-/** Runs of the app on one profile; each ends without a word, as in a crash, when the next one starts. */
+/** Runs of the app on one profile; each ends abruptly, as in a crash, when the next one starts. */
 function runs() {
   const profile = temporaryFolder()
   let clock = createFakeClock()
@@ -19,9 +19,9 @@ function runs() {
   return {
     profile,
     start,
-    /** Lets time pass in the run of now. */
+    /** Lets time pass in the current run. */
     pass: (ms: number) => clock.advance(ms),
-    /** A run that ends while these are under way. */
+    /** A run that ends while these pieces of work are under way. */
     fall(...noted: readonly Noted[]) {
       const watch = start()
       for (const [kind, id] of noted) watch.begin(kind, id)
@@ -34,15 +34,15 @@ function runs() {
   }
 }
 
-describe('what starts end at', () => {
-  it('is left out of the third one, when two in a row ended at it', () => {
+describe('the work at which starts end', () => {
+  it('is left out of the third start, if two in a row ended at it', () => {
     const { fall, leftOut } = runs()
     fall(['poll', 'a'], ['poll', 'b'])
     fall(['poll', 'a'], ['download', 'c'])
     expect(leftOut()).toEqual(['poll a'])
   })
 
-  it('is not left out when it was another thing each time, or over by then', () => {
+  it('is not left out if it differed each time, or was over by then', () => {
     const { fall, leftOut } = runs()
     fall(['poll', 'a'])
     const second = fall(['poll', 'b'])
@@ -58,7 +58,7 @@ describe('what starts end at', () => {
     expect(leftOut()).toEqual([])
   })
 
-  it('is forgotten once a start went well for half a minute, or ended on purpose', () => {
+  it('is forgotten once a start ran well for half a minute, or ended on purpose', () => {
     const { fall, leftOut, pass } = runs()
     fall(['poll', 'a'])
     fall(['poll', 'a'], ['poll', 'b']).end()
@@ -67,7 +67,7 @@ describe('what starts end at', () => {
     expect(leftOut()).toEqual([])
   })
 
-  it('is remembered while a message of the end stands, and until all was taken up', () => {
+  it('is remembered while a message about the end is shown, and until all work was resumed', () => {
     const { start, pass, leftOut } = runs()
     for (const isEnding of [true, false]) {
       const watch = start('1.0.0', isEnding)
@@ -78,20 +78,20 @@ describe('what starts end at', () => {
     expect(leftOut()).toEqual(['poll a'])
   })
 
-  it('is all that is taken up where it is nothing in particular', () => {
+  it('counts as everything a start resumes, if it is nothing in particular', () => {
     const { fall, leftOut } = runs()
     fall(['start', ''])
     fall(['start', ''])
     expect(leftOut()).toEqual(['start'])
   })
 
-  it('is all that is taken up where leaving things out was of no use', () => {
+  it('counts as everything a start resumes, if leaving things out did not help', () => {
     const { fall, leftOut } = runs()
     for (const id of ['a', 'b', 'c']) fall(['poll', id])
     expect(leftOut()).toEqual(['start'])
   })
 
-  it('is taken up one by one after a start that ended there, and no longer than a while each', async () => {
+  it('is resumed piece by piece after a start that ended there, for a limited time each', async () => {
     const { fall, start, pass } = runs()
     fall(['poll', 'slow'], ['poll', 'next'], ['send', 'connection'])
     const watch = start()
@@ -112,8 +112,8 @@ describe('what starts end at', () => {
   })
 })
 
-describe('what was left out', () => {
-  it('stays so over starts, until it is tried again and goes well', () => {
+describe('left-out work', () => {
+  it('stays so across starts, until it is retried and succeeds', () => {
     const { fall, start, leftOut } = runs()
     fall(['poll', 'a'])
     fall(['poll', 'a'])
@@ -128,7 +128,7 @@ describe('what was left out', () => {
     expect(watch.tryNext()).toBeNull()
   })
 
-  it('is left out of the next start if the app ends at it once more, and comes last then', () => {
+  it('is left out of the next start if the app ends at it once more, and then comes last', () => {
     const { fall, start, leftOut } = runs()
     fall(['send', 'a'], ['send', 'b'])
     fall(['send', 'a'], ['send', 'b'])
@@ -138,7 +138,7 @@ describe('what was left out', () => {
     expect(leftOut()).toEqual(['send b', 'send a'])
   })
 
-  it('is tried again by a newer version', () => {
+  it('is retried by a newer version', () => {
     const { fall, start } = runs()
     fall(['poll', 'a'])
     fall(['poll', 'a'])
@@ -147,7 +147,7 @@ describe('what was left out', () => {
 })
 
 describe('the notes', () => {
-  it('are gone once there is nothing to be remembered', () => {
+  it('are gone once there is nothing to remember', () => {
     const { start, profile, pass } = runs()
     start()
     pass(30_000)
@@ -160,7 +160,7 @@ describe('the notes', () => {
     expect(leftOut()).toEqual([])
   })
 
-  it('that can’t be written keep nothing from being done', async () => {
+  it('that can’t be written block no work', async () => {
     const { start, profile } = runs()
     mkdirSync(join(profile, 'start.log/in the way'), { recursive: true })
     const watch = start()

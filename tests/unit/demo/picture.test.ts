@@ -15,7 +15,7 @@ const subject: Subject = {
 const pixels = (svg: string) => sharp(Buffer.from(svg)).removeAlpha().raw().toBuffer()
 
 describe('a picture', () => {
-  it('is drawn without text, references or anything else that a build of sharp may lack', () => {
+  it('is drawn without text, references or anything else that a sharp build may lack', () => {
     for (let seed = 0; seed < 60; seed++) {
       const svg = picture({
         ...subject,
@@ -27,7 +27,7 @@ describe('a picture', () => {
     }
   })
 
-  it('differs by seed and by title, and not by anything else', async () => {
+  it('differs by seed and by title, and by nothing else', async () => {
     const [one, same, seeded, titled] = await Promise.all(
       [subject, { ...subject }, { ...subject, seed: 't' }, { ...subject, title: 'Paper boat' }].map((given) =>
         pixels(picture(given)),
@@ -47,17 +47,17 @@ describe('a picture', () => {
 })
 
 describe('the lettering', () => {
-  it('has every printable character of ASCII', () => {
+  it('has every printable ASCII character', () => {
     const ascii = Array.from({ length: 94 }, (_, index) => String.fromCharCode(33 + index))
     expect(ascii.filter((character) => alphabet[character] === undefined)).toEqual([])
   })
 
-  it('puts accents on letters and a box for what it does not know', () => {
+  it('puts accents on letters and a box for an unknown character', () => {
     expect(lettering('é', 0, 0, 1).match(/<path/g)).toHaveLength(2)
     expect(lettering('灯', 0, 0, 1)).toContain('M0 1H10V14H0Z')
   })
 
-  it('breaks at words, cuts a word that is too long, and says when it leaves out', () => {
+  it('wraps at words, cuts a word that is too long, and shows when it leaves something out', () => {
     expect(breakLines('one two three', 75, 3)).toEqual(['one two', 'three'])
     const cut = breakLines('灯台灯台灯台', 40, 3)
     expect(cut).toEqual(['灯台', '灯台', '灯台'])

@@ -13,7 +13,7 @@ describe('the words in a prompt', () => {
     })
   })
 
-  it('decide by the first that asks for an answer', () => {
+  it('let the first word that asks for an answer decide', () => {
     expect(readScript('[fail] [402] [echo]')).toMatchObject({ answer: '402', fails: true })
   })
 

@@ -36,7 +36,7 @@ describe('the state of a task', () => {
     expect(taskProgress(task, 'processing', 9000)).toBe(99)
   })
 
-  it('is failed when nothing came of it', () => {
+  it('is failed when nothing was drawn', () => {
     const failing = { ...task, fails: true }
     expect(taskStatus(items(4999, true, failing))).toBe('processing')
     expect(taskStatus(items(5000, true, failing))).toBe('failed')

@@ -16,13 +16,13 @@ function setUp() {
 }
 
 describe('events', () => {
-  it('go out at once when none of their kind did lately', () => {
+  it('are sent at once if none of their kind was lately', () => {
     const { sent, push } = setUp()
     push()
     expect(sent).toEqual([{ at: 0, event: { event: 'queue.changed', payload: { revision: 1 } } }])
   })
 
-  it('are at most ten a second of a kind, and the last one always goes out', () => {
+  it('are at most ten per second of a kind, and the last one is always sent', () => {
     const { clock, sent, push } = setUp()
     for (let i = 0; i < 1000; i++) {
       push()
@@ -35,7 +35,7 @@ describe('events', () => {
       expect(at - (sent[i - 1]?.at ?? -100)).toBeGreaterThanOrEqual(100)
   })
 
-  it('of one kind do not hold up another', () => {
+  it('of one kind do not delay another', () => {
     const { sent, joiner, push } = setUp()
     push()
     joiner.push('gallery.changed', () => ({ event: 'gallery.changed', payload: { revision: 1 } }))

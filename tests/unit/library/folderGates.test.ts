@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createFolderGates, silence } from '../../../electron/core/library/folderGates'
 import { createFakeClock } from '../../support/fakeClock'
 
-/** A call to a drive: it hangs until it is let go. */
+/** A call to a drive: it hangs until it is released. */
 function hangingCall() {
   let letGo = () => {}
   let runs = 0
@@ -33,7 +33,7 @@ function gates() {
   return { ...gates, clock, changes }
 }
 
-test('a folder that answers is asked one thing after another, whatever fails', async () => {
+test('a folder that responds gets one call after another, whatever fails', async () => {
   const { ask, changes, isHanging } = gates()
   let open = 0
   const counted = async () => {
@@ -48,7 +48,7 @@ test('a folder that answers is asked one thing after another, whatever fails', a
   expect(isHanging()).toBe(false)
 })
 
-test('a folder that does not answer in five seconds is silent, and has one call at most', async () => {
+test('a folder that does not respond in five seconds is silent, and gets at most one call', async () => {
   const { ask, clock, changes, isHanging } = gates()
   const call = hangingCall()
   const asked = [ask('a', call.run), ask('a', call.run), ask('a', call.run)]
@@ -62,7 +62,7 @@ test('a folder that does not answer in five seconds is silent, and has one call 
   expect(changes).toEqual(['a silent'])
 })
 
-test('a silent folder keeps nobody from another one', async () => {
+test('a silent folder blocks no call to another one', async () => {
   const { ask, clock } = gates()
   void ask('a', hangingCall().run)
   expect(await ask('b', answer)).toBe('here')
@@ -70,7 +70,7 @@ test('a silent folder keeps nobody from another one', async () => {
   expect(await ask('b', answer)).toBe('here')
 })
 
-test('a folder whose call ends at last is asked again', async () => {
+test('a folder whose call ends at last gets calls again', async () => {
   const { ask, clock, changes, isHanging } = gates()
   const call = hangingCall()
   void ask('a', call.run)
@@ -82,7 +82,7 @@ test('a folder whose call ends at last is asked again', async () => {
   expect(await ask('a', answer)).toBe('here')
 })
 
-test('with two calls that hang, a folder that never answered is not asked, and one that did is', async () => {
+test('with two calls hanging, a folder that never responded gets none, and one that did gets them', async () => {
   const { ask, clock, changes, isSilent } = gates()
   await ask('known', answer)
   const call = hangingCall()
@@ -101,7 +101,7 @@ test('with two calls that hang, a folder that never answered is not asked, and o
   expect(await ask('c', answer)).toBe('here')
 })
 
-test('what else hangs in a silent folder counts too', async () => {
+test('other calls that hang in a silent folder count too', async () => {
   const { ask, clock } = gates()
   void ask('busy', hangingCall().run)
   expect(await ask('a', answer)).toBe('here')
@@ -109,7 +109,7 @@ test('what else hangs in a silent folder counts too', async () => {
   expect(await ask('b', answer)).toBe(silence)
 })
 
-test('nobody is left waiting when it is stopped, which waits for what answers', async () => {
+test('no caller is left waiting after a stop, which waits for calls that get an answer', async () => {
   const { ask, stop, changes, clock, isHanging } = gates()
   const [answering, silent] = [hangingCall(), hangingCall()]
   const asked = [ask('a', answering.run), ask('a', answer), ask('b', silent.run)]

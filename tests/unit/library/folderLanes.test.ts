@@ -3,7 +3,7 @@ import { createFolderLanes } from '../../../electron/core/library/folderLanes'
 
 const turns = () => new Promise((resolve) => setImmediate(resolve))
 
-test('two work in a folder at a time, whatever becomes of them, and others in other folders', async () => {
+test('two calls run in a folder at a time, however they end, and others in other folders', async () => {
   const { run, isBusy } = createFolderLanes()
   const begun: string[] = []
   const ends = new Map<string, () => void>()

@@ -19,11 +19,11 @@ describe('the name of an image', () => {
     ['a cat 👩‍🚀 in 🇯🇵', 'a-cat-👩‍🚀-in-🇯🇵'],
     ['???', 'image'],
     ['', 'image'],
-  ])('made of %j begins with %j', (prompt, slug) => {
+  ])('made from %j begins with %j', (prompt, slug) => {
     expect(nameOf(prompt)).toBe(`${slug}-${jobId}-1.png`)
   })
 
-  it('is never longer than 60 characters of the prompt, nor cut inside one', () => {
+  it('has at most 60 characters of the prompt, and no character is cut', () => {
     expect(slugOf('x'.repeat(500))).toBe('x'.repeat(60))
     const family = '👨‍👩‍👧‍👦'
     expect(slugOf(family.repeat(60)).replaceAll(family, '')).toBe('')
@@ -42,7 +42,7 @@ describe('the name of an image', () => {
     }
   })
 
-  it('tells the item it belongs to', () => {
+  it('identifies the item it belongs to', () => {
     for (const prompt of ['a-b-c', '', '灯台', 'ends in 12', jobId])
       expect(namedItem(nameOf(prompt, 3))).toEqual({ jobId, index: 3 })
   })

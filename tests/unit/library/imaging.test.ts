@@ -10,11 +10,11 @@ import { memoryLogger } from '../../support/testPorts'
 
 interface Stand {
   readonly processes: Processes
-  /** What each process that was started was asked, in order. */
+  /** The requests to each process that was started, in order. */
   readonly asked: ImagingRequest[][]
 }
 
-/** Processes that answer at once; `behave` may end them or let them be silent instead. */
+/** Processes that answer at once; `behave` can make them end or stay silent instead. */
 function standIn(
   behave: (request: ImagingRequest, process: number) => 'answer' | 'die' | 'silence',
   {
@@ -24,7 +24,7 @@ function standIn(
   }: {
     readonly ready?: boolean
     readonly isKillable?: boolean
-    /** Bytes, by the paths a process was asked for. */
+    /** Bytes, given the paths a process was sent. */
     readonly memory?: (paths: readonly string[]) => number | null
   } = {},
 ): Stand {
@@ -46,7 +46,7 @@ function standIn(
           const request = imagingRequestSchema.parse(message)
           received.push(request)
           const manner = behave(request, asked.length)
-          // Both requests that run at once reach the process before it answers or dies.
+          // Both concurrent requests reach the process before it answers or dies.
           if (manner === 'die') setImmediate(end)
           else if (manner === 'answer')
             setImmediate(() => {
@@ -76,7 +76,7 @@ function imagingOn({ processes }: Stand, clock = createFakeClock()) {
 }
 
 describe('the imaging client', () => {
-  it('has at most two requests at work', async () => {
+  it('runs at most two requests at a time', async () => {
     const stand = standIn(() => 'silence')
     const imaging = imagingOn(stand)
     const outcomes = Promise.all(['a', 'b', 'c'].map((path) => failureCode(imaging.inspect(path))))
@@ -97,7 +97,7 @@ describe('the imaging client', () => {
     expect(alone?.at(-1)).toBe('killer')
   })
 
-  it('ends a decoder that does not end', async () => {
+  it('ends a decoder that does not finish', async () => {
     const clock = createFakeClock()
     const stand = standIn(({ path }) => (path === 'endless' ? 'silence' : 'answer'))
     const imaging = imagingOn(stand, clock)
@@ -111,7 +111,7 @@ describe('the imaging client', () => {
     expect(stand.asked).toHaveLength(2)
   })
 
-  it('ends one that hangs on a drive without waiting for its end', async () => {
+  it('ends one that hangs on a drive without waiting for its exit', async () => {
     const clock = createFakeClock()
     const stand = standIn(({ path }) => (path === 'endless' ? 'silence' : 'answer'), { isKillable: false })
     const imaging = imagingOn(stand, clock)
@@ -122,7 +122,7 @@ describe('the imaging client', () => {
     expect(await imaging.inspect('next')).toMatchObject({ format: 'png' })
   })
 
-  it('holds nothing against what ran beside one that did not end', async () => {
+  it('blames nothing that ran beside one that did not finish', async () => {
     const clock = createFakeClock()
     const manners = ['silence', 'die', 'answer'] as const
     const stand = standIn(({ path }, process) =>
@@ -178,7 +178,7 @@ describe('the imaging client', () => {
     expect(await thumbnail).toBe('imageTooLarge')
   })
 
-  it('says nothing against a picture whose decoder is too large for its header', async () => {
+  it('doesn’t blame a picture whose decoder takes too much memory just for its header', async () => {
     const clock = createFakeClock()
     const stand = standIn(() => 'silence', { memory: () => 301 })
     const imaging = createImaging({ ...stand, clock, logger: memoryLogger(), memoryBound: 300 })
@@ -190,7 +190,7 @@ describe('the imaging client', () => {
     expect(await bomb).toBe('decoderEnded')
   })
 
-  it('looks at no memory while nothing runs', async () => {
+  it('doesn’t check memory while nothing runs', async () => {
     const clock = createFakeClock()
     let looks = 0
     const stand = standIn(() => 'answer', {
@@ -205,7 +205,7 @@ describe('the imaging client', () => {
     expect([looks, clock.waiting()]).toEqual([0, 0])
   })
 
-  it('takes a picture that is to be alone when nothing else runs, and nothing beside it', async () => {
+  it('processes a picture that must be alone when nothing else runs, and nothing beside it', async () => {
     const stand = standIn(({ path }) => (path === 'alone' ? 'silence' : 'answer'))
     const imaging = imagingOn(stand)
     const first = imaging.inspect('first')
@@ -218,7 +218,7 @@ describe('the imaging client', () => {
     await imaging.stop()
   })
 
-  it('inspects before it makes thumbnails, and beside two that take long', async () => {
+  it('inspects before it makes thumbnails, and beside two slow ones', async () => {
     const stand = standIn(({ kind }) => (kind === 'thumbnail' ? 'silence' : 'answer'))
     const imaging = imagingOn(stand)
     for (const path of ['a', 'b', 'c'])

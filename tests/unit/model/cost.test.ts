@@ -2,13 +2,13 @@ import { addCosts, costOf, creditsSchema, fitsCap, noCost, priceOf, pricesSchema
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-/** A figure as a person may give it, as ten-thousandths of a credit. */
+/** An amount as a person may enter it, in ten-thousandths of a credit. */
 const parts = fc.integer({ min: 0, max: 10_000_000_000 })
 const requests = fc.integer({ min: 0, max: 10_000 })
 const credits = (value: number) => value / 10_000
 
 describe('a price', () => {
-  it('is any figure with at most four decimals', () => {
+  it('is any number with at most four decimals', () => {
     fc.assert(fc.property(parts, (value) => creditsSchema.safeParse(credits(value)).success))
   })
 
@@ -16,7 +16,7 @@ describe('a price', () => {
     expect(creditsSchema.safeParse(value).success).toBe(false)
   })
 
-  it('is unknown for a model that has none, whatever the model is called', () => {
+  it('is unknown for a model that has none, whatever the model’s name', () => {
     const prices = pricesSchema.parse({ free: 0, dear: 2.5 })
     expect(priceOf(prices, 'dear')).toBe(2.5)
     expect(priceOf(prices, 'free')).toBe(0)
@@ -26,7 +26,7 @@ describe('a price', () => {
 })
 
 describe('a sum', () => {
-  it('is exact: not a ten-thousandth of a credit is lost or made, in whatever order it is added up', () => {
+  it('is exact: not a ten-thousandth of a credit is lost or added, in whatever order', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(requests, parts), { maxLength: 50 }), (rows) => {
         const costs = rows.map(([count, price]) => costOf(count, credits(price)))
@@ -42,7 +42,7 @@ describe('a sum', () => {
     expect(addCosts(Array.from({ length: 10 }, () => costOf(1, 0.1))).credits).toBe(1)
   })
 
-  it('counts what has no price and never calls it 0', () => {
+  it('counts items without a price and never calls them 0', () => {
     const price = fc.option(parts.map(credits))
     fc.assert(
       fc.property(fc.array(fc.tuple(requests, price)), (rows) => {
@@ -60,7 +60,7 @@ describe('a sum', () => {
 })
 
 describe('a cap', () => {
-  it('is never passed and always filled as far as one more request fits', () => {
+  it('is never exceeded and always filled as far as one more request fits', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 200_000 }), fc.integer({ min: 1, max: 9_999 }), (cap, price) => {
         let sent = 0
@@ -71,7 +71,7 @@ describe('a cap', () => {
     )
   })
 
-  it('of three tenths takes three requests of a tenth', () => {
+  it('of three tenths allows three requests of a tenth', () => {
     expect(fitsCap(0.3, 0.1 + 0.1, 0.1)).toBe(true)
     expect(fitsCap(0.3, 0.1 + 0.1 + 0.1, 0.1)).toBe(false)
   })

@@ -14,7 +14,7 @@ describe('the guard of a cell', () => {
     ['a\n-1', "a\n'-1"],
     ['a,+1|=2', "a,'+1|'=2"],
     ["a;'=1", "a;''=1"],
-  ])('is put where another separator would begin a cell: %j', (words, expected) => {
+  ])('is put before text where another separator would begin a cell: %j', (words, expected) => {
     expect(guarded(words)).toBe(expected)
   })
 
@@ -25,7 +25,7 @@ describe('the guard of a cell', () => {
     },
   )
 
-  it('is taken off whatever the words are, an apostrophe of their own stays', () => {
+  it('is removed whatever the text is, and an apostrophe of its own stays', () => {
     const begun = fc.stringMatching(/^['"=+\-@\t\r\n;,| a]{0,8}$/)
     fc.assert(
       fc.property(begun, fc.string({ unit: 'grapheme' }), (begin, rest) => {
@@ -34,7 +34,7 @@ describe('the guard of a cell', () => {
     )
   })
 
-  it('is of the columns with words of the service', () => {
+  it('is used for the columns with text from the service', () => {
     expect(resultColumns.filter(isGuardedColumn)).toEqual(['revised_prompt', 'error', 'task_id'])
   })
 })

@@ -7,14 +7,14 @@ const none = new Map<string, readonly string[]>()
 const names = (text: string) => parseTemplate(text).variables.map(({ name }) => name)
 const expand = (text: string, options = {}) => [...expandTemplate(parseTemplate(text, options), none)]
 
-/** Texts in which everything the grammar knows comes up often. */
+/** Texts with frequent examples of everything in the grammar. */
 const hostileText = fc
   .array(
     fc.constantFrom('{', '}', '|', '\\', 'a', ' ', '{{', '}}', '{{x}}', '{a|b}', '"', '\n', '🦊', '\ud800'),
   )
   .map((parts) => parts.join(''))
 
-describe('what is special', () => {
+describe('special characters', () => {
   test.each([
     'a fern',
     '',
@@ -52,7 +52,7 @@ describe('what is special', () => {
     expect(names(text)).toEqual(expected)
   })
 
-  test('an accent may be written either way', () => {
+  test('an accent may be encoded in either way', () => {
     expect(names('{{caf\u00e9}} {{cafe\u0301}}')).toEqual(['caf\u00e9'])
   })
 })
@@ -71,7 +71,7 @@ describe('backslashes', () => {
     expect(expand(text)).toEqual([sent])
   })
 
-  test('in alternatives they keep the parts apart', () => {
+  test('in alternatives they escape the separators', () => {
     expect(expand('{a\\|b|c\\}|\\\\|d}')).toEqual(['a|b', 'c}', '\\', 'd'])
   })
 })
@@ -85,7 +85,7 @@ describe('without alternatives', () => {
     },
   )
 
-  test('a variable is one all the same, and can be escaped', () => {
+  test('a variable is still one, and can be escaped', () => {
     const template = parseTemplate('{a|{{x}}} \\{{y}} \\\\{{z}} \\{b', { alternatives: false })
     expect(template.variables.map(({ name }) => name)).toEqual(['x', 'z'])
     const values = new Map([
@@ -119,7 +119,7 @@ describe('any text', () => {
     ['braces with an end', '{'.repeat(10_000) + '}'.repeat(10_000)],
     ['backslashes', '\\'.repeat(1_000_000)],
     ['names that do not end', '{{a'.repeat(200_000)],
-  ])('of a great many %s is read without overflow', (_, text) => {
+  ])('with a great many %s is read without overflow', (_, text) => {
     expect(expand(text)).toEqual([text])
     expect(expand(escapeTemplate(`${text}{a|b}`))).toEqual([`${text}{a|b}`])
   })

@@ -83,7 +83,7 @@ describe('variables', () => {
     expect(count(text)).toBe(BigInt(expected.length))
   })
 
-  test('those without a value are named', () => {
+  test('without a value are named', () => {
     const template = parseTemplate('{{Colour}} {{animal}} {a|{{empty}}}')
     expect(unknownVariables(template, values).map(({ name }) => name)).toEqual(['Colour', 'empty'])
     expect(() => countExpansions(template, values)).toThrow('Colour')
@@ -91,7 +91,7 @@ describe('variables', () => {
 })
 
 describe('the count', () => {
-  test('of a million, of 10^30 and of more is known without one of them being made', () => {
+  test('of a million, of 10^30 and of more is known without creating any of them', () => {
     let read = 0
     const list = new Proxy(
       Array.from({ length: 1000 }, (_, at) => String(at)),
@@ -119,7 +119,7 @@ describe('the count', () => {
     expect([...expandTemplate(parseTemplate(deep), values, { limit: 2 })]).toEqual(['a', 'a'])
   })
 
-  test('the first of very many come at once', () => {
+  test('the first of very many are ready immediately', () => {
     const template = parseTemplate(`${'{a|b}'.repeat(98)}{{color}}{{animal}}`)
     const first = [...expandTemplate(template, values, { limit: 7 })]
     expect(first.map((text) => text.slice(97))).toEqual([
@@ -134,16 +134,16 @@ describe('the count', () => {
   })
 })
 
-/** Stands where an alternative is empty, until all is put together. */
+/** A placeholder for an empty alternative, until the parts are joined. */
 const gap = '\0'
 
-/** A template beside what it stands for, made the slow way. */
+/** A template and its expansions, computed the slow way. */
 interface Sample {
   readonly text: string
   readonly prompts: readonly string[]
 }
 
-/** Takes the gaps out, from the left, each with one of the spaces that would stand doubled or at an end of a line. */
+/** Removes the gaps, from the left, each with one of the spaces that would be doubled or at a line's end. */
 function withoutGaps(prompt: string): string {
   const [start = '', ...rest] = prompt.split(/\0+/)
   return rest.reduce((before, after, at) => {
@@ -180,7 +180,7 @@ const { sample } = fc.letrec<{ sample: Sample; part: Sample; group: Sample }>((t
 }))
 
 describe('any template', () => {
-  test('stands for what the slow way makes of it, in this order', () => {
+  test('expands to what the slow way makes of it, in this order', () => {
     fc.assert(
       fc.property(sample, ({ text, prompts }) => {
         fc.pre(prompts.length < 500)
@@ -189,7 +189,7 @@ describe('any template', () => {
     )
   })
 
-  test('is counted as often as it is expanded, with each variable the same throughout a prompt', () => {
+  test('expands as often as its count says, with each variable the same throughout a prompt', () => {
     const text = fc
       .array(fc.constantFrom('{', '|', '}', '{{color}}', '{{animal}}', '.', '{.|', '\\'), { maxLength: 14 })
       .map((parts) => parts.join(''))
@@ -205,7 +205,7 @@ describe('any template', () => {
     )
   })
 
-  test('escaped is one prompt', () => {
+  test('is one prompt when escaped', () => {
     fc.assert(
       fc.property(sample, ({ text }) => {
         expect(expand(escapeTemplate(text))).toEqual([text])

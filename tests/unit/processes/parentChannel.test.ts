@@ -3,7 +3,7 @@ import { parentChannel } from '@shared/processes/parentChannel'
 import { describe, expect, it } from 'vitest'
 
 describe('the channel to the parent', () => {
-  it('speaks over parentPort in a utility process', () => {
+  it('uses parentPort in a utility process', () => {
     const sent: unknown[] = []
     const heard: unknown[] = []
     const parentPort = Object.assign(new EventEmitter(), {
@@ -16,7 +16,7 @@ describe('the channel to the parent', () => {
     expect([sent, heard]).toEqual([['out'], ['in']])
   })
 
-  it('speaks over IPC in a plain child, and tells when the parent is gone', () => {
+  it('uses IPC in a plain child, and reports when the parent is gone', () => {
     const sent: unknown[] = []
     const heard: unknown[] = []
     const side = Object.assign(new EventEmitter(), {

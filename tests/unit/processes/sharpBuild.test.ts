@@ -2,7 +2,7 @@ import Module from 'node:module'
 import { refuseNativeSharp } from '@shared/processes/sharpBuild'
 import { expect, it, onTestFinished } from 'vitest'
 
-it('makes sharp take its WebAssembly build where the native one is installed too', async () => {
+it('makes sharp use its WebAssembly build where the native one is installed too', async () => {
   const before: unknown = Reflect.get(Module, '_resolveFilename')
   onTestFinished(() => void Reflect.set(Module, '_resolveFilename', before))
   refuseNativeSharp(Module)

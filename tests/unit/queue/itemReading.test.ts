@@ -36,15 +36,15 @@ const statesOf = (items: readonly StoredItem[]) => items.map(({ index, state }) 
 const changesOf = (items: readonly StoredItem[], ...entries: readonly Omit<ItemReading, 'index'>[]) =>
   readItems('job', items, reading(...entries), running).changed
 
-/** What one answer after another makes of a job that was asked for `asked` images. */
+/** The items of a job that asked for `asked` images, after one answer after another. */
 function afterAnswers(asked: number, ...answers: readonly (readonly Omit<ItemReading, 'index'>[])[]) {
   let items: readonly StoredItem[] = Array.from({ length: asked }, (_, index) => item(index))
   for (const entries of answers) items = readItems('job', items, reading(...entries), running).all
   return items
 }
 
-describe('what a reading means for the items', () => {
-  test('an image that came is ready at once, while its siblings still run', () => {
+describe('the effect of a reading on the items', () => {
+  test('an image that arrived is ready at once, while its siblings still run', () => {
     expect(statesOf(changesOf([item(0), item(1)], pending(), image('1')))).toEqual([[1, 'ready']])
   })
 
@@ -57,7 +57,7 @@ describe('what a reading means for the items', () => {
     expect(changesOf(items, pending(), image('1?sign=b'), image('2'))).toEqual([])
   })
 
-  test('one of four that was refused keeps the service’s words', () => {
+  test('one of four that was refused keeps the service’s message', () => {
     const four = [0, 1, 2, 3].map((index) => item(index))
     const changed = changesOf(four, image('0'), refused(), image('2'), image('3'))
     expect(statesOf(changed)).toEqual([
@@ -69,7 +69,7 @@ describe('what a reading means for the items', () => {
     expect(changed[1]?.error).toEqual(refused().error)
   })
 
-  test('bytes that came in the answer are a file', () => {
+  test('bytes that came in the answer are stored as a file', () => {
     const spooled = pending({ phase: 'done', source: { kind: 'file', path: '/spool/a' } })
     expect(changesOf([item(0)], spooled)[0]).toMatchObject({
       state: 'ready',
@@ -80,7 +80,7 @@ describe('what a reading means for the items', () => {
 })
 
 describe('every entry is an item', () => {
-  test('as soon as it is named, asked for or not, with an image or without', () => {
+  test('as soon as it is named, requested or not, with an image or without', () => {
     expect(statesOf(afterAnswers(1, [image('0'), pending(), pending(), pending()]))).toEqual([
       [0, 'ready'],
       [1, 'pending'],
@@ -96,7 +96,7 @@ describe('every entry is an item', () => {
     ])
   })
 
-  test('once, however its address is signed and wherever it stands', () => {
+  test('once, however its address is signed and wherever it is listed', () => {
     const items = afterAnswers(
       1,
       [image('a.png?sig=1'), image('b.png?sig=1')],
@@ -124,7 +124,7 @@ describe('every entry is an item', () => {
     ])
   })
 
-  test('but for an id that stands beside another address: every entry may have it, so the bytes decide', () => {
+  test('except for an id beside another address: every entry may have it, so the bytes decide', () => {
     const changed = changesOf([saved(0, 'x.png', { entry: 'batch' })], image('y.png', { entry: 'batch' }))
     expect(changed).toMatchObject([{ index: 1, state: 'ready', again: true }])
   })
@@ -136,7 +136,7 @@ describe('every entry is an item', () => {
     ).toHaveLength(2)
   })
 
-  test('by all of its query but the signature', () => {
+  test('by all of its query except the signature', () => {
     const items = afterAnswers(
       2,
       [image('get.png?id=1&sig=a')],
@@ -146,7 +146,7 @@ describe('every entry is an item', () => {
     expect(afterAnswers(1, [image('get?token=1')], [image('get?token=2')])).toHaveLength(2)
   })
 
-  test('so an image is never lost to one that stands in its place', () => {
+  test('so an image is never lost to another in its place', () => {
     const items = [saved(0, 'first')]
     expect(statesOf(changesOf(items, image('second')))).toEqual([[1, 'ready']])
   })
@@ -171,7 +171,7 @@ describe('an entry without a name of its own', () => {
     expect(statesOf(afterAnswers(1, [refused()], [image('a')]))).toEqual([[0, 'ready']])
   })
 
-  test('may be an image that was named before: its bytes decide, and those of the one that is missed', () => {
+  test('may be an image that was named before: its bytes decide, and those of the missing one', () => {
     const items = [saved(0, 'old'), item(1, { state: 'ready', url: 'https://files.test/other' })]
     expect(changesOf(items, image('fresh')).map(({ index, again }) => [index, again])).toEqual([
       [1, true],
@@ -180,7 +180,7 @@ describe('an entry without a name of its own', () => {
     expect(changesOf([saved(0, 'old')], image('old'), image('new'))[0]).toMatchObject({ again: false })
   })
 
-  test('gives its place to the fresh address that was asked for', () => {
+  test('passes its place on to the fresh address that was requested', () => {
     const gone = item(0, { url: 'https://files.test/gone', error: appError('imageExpired'), refreshed: true })
     expect(changesOf([gone], image('fresh'))).toMatchObject([
       { index: 0, state: 'ready', url: 'https://files.test/fresh' },
@@ -189,14 +189,14 @@ describe('an entry without a name of its own', () => {
 })
 
 describe('an entry with an id of its own', () => {
-  test('never takes the place of another whose address is asked for afresh', () => {
+  test('never takes the place of another whose address is being refreshed', () => {
     const gone = item(0, { entry: 'a', url: 'https://files.test/a1.png', refreshed: true })
     const changed = changesOf([gone], image('b1.png', { entry: 'b' }))
     expect(changed.find(({ index }) => index === 1)).toMatchObject({ entry: 'b', state: 'ready' })
     expect(changed.find(({ index }) => index === 0)?.url ?? gone.url).toBe('https://files.test/a1.png')
   })
 
-  test('has its address afresh, wherever that is now', () => {
+  test('gets its fresh address, wherever that is now', () => {
     const gone = item(0, { entry: 'a', url: 'https://files.test/a1.png', refreshed: true })
     expect(changesOf([gone], image('a2.png', { entry: 'a' }))).toMatchObject([
       { index: 0, state: 'ready', url: 'https://files.test/a2.png' },
@@ -205,14 +205,14 @@ describe('an entry with an id of its own', () => {
 })
 
 describe('the end of a task', () => {
-  test('fails what is pending, and nothing that came', () => {
+  test('fails what is pending, and nothing that arrived', () => {
     const error = appError('taskFailed', { detail: { words: 'out of memory' } })
     const closed = endItems([saved(0, 'a'), item(1, { state: 'ready', url: 'u' }), item(2)], error)
     expect(statesOf(closed)).toEqual([[2, 'failed']])
     expect(closed[0]?.error).toEqual(error)
   })
 
-  test('leaves an image its URL when that expired and there is no fresh one', () => {
+  test('leaves an image its URL if that expired and there is no fresh one', () => {
     const expired = appError('imageExpired')
     const waiting = item(0, { url: 'https://files.test/old', error: expired, refreshed: true })
     expect(endItems([waiting], appError('taskFailed'))[0]).toMatchObject({
@@ -222,7 +222,7 @@ describe('the end of a task', () => {
     })
   })
 
-  test('lets an address that may be of a known image be just that, unless more are named than are known', () => {
+  test('treats a possible address of a known image as just that, unless more are named than are known', () => {
     const known = [saved(0, 'image?token=a'), saved(1, 'image?token=b')]
     const changes = (...entries: readonly Omit<ItemReading, 'index'>[]) =>
       statesOf(readItems('job', known, reading(...entries), ended).changed)

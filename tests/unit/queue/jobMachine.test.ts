@@ -26,7 +26,7 @@ const events: readonly JobEvent[] = [
   'reopened',
 ]
 
-/** The whole machine, written down a second time: every pair that is not here must throw. */
+/** The whole machine, written down a second time: every pair not listed here must throw. */
 const legal: Readonly<Record<string, string>> = {
   'queued claimed': 'sending',
   'queued cancelled': 'cancelled',
@@ -44,11 +44,11 @@ const legal: Readonly<Record<string, string>> = {
   'failed reopened': 'saving',
 }
 
-/** What only the person says. */
+/** What only the person can trigger. */
 const byThePerson: ReadonlySet<JobEvent> = new Set(['cancelled', 'settled', 'sentAgain', 'reopened'])
 
 describe('the job machine', () => {
-  test('has no event that is not tried here', () => {
+  test('has no event that is not tested here', () => {
     expect(Object.keys(transitions).sort()).toEqual([...events].sort())
   })
 
@@ -69,7 +69,7 @@ describe('the job machine', () => {
         for (const event of attempted) {
           if (!fits(state, event)) continue
           if (event === 'claimed') open++
-          // Surely not processed: it counts as if it had not been sent.
+          // Surely not processed, so it counts as not sent.
           if (event === 'notSent') open--
           if (event === 'sentAgain') consents++
           if (hasEnded(state) || state === 'uncertain') expect(byThePerson).toContain(event)

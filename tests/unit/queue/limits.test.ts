@@ -3,7 +3,7 @@ import { createInFlightLimit } from '../../../electron/core/queue/pace/inFlightL
 import { createTokenBucket } from '../../../electron/core/queue/pace/tokenBucket'
 
 describe('the number in flight', () => {
-  test('is not limited until the service refuses one too many, then halved, and comes back by steps', () => {
+  test('is not limited until the service refuses one too many, then is halved and recovers in steps', () => {
     const limit = createInFlightLimit()
     expect(limit.at(0, 24)).toBe(Number.POSITIVE_INFINITY)
     limit.halve(0, 16)
@@ -22,7 +22,7 @@ describe('the number in flight', () => {
 })
 
 describe('the token bucket', () => {
-  test('lets a second’s worth through at once and then its rate', () => {
+  test('allows a second’s worth at once and then its rate', () => {
     const bucket = createTokenBucket(10, 0)
     const taken = (from: number, ms: number) => {
       let count = 0
@@ -35,7 +35,7 @@ describe('the token bucket', () => {
     expect(taken(11_000, 10_000)).toBeLessThanOrEqual(101)
   })
 
-  test('says when the next token is there', () => {
+  test('reports when the next token is available', () => {
     const bucket = createTokenBucket(1, 0)
     expect(bucket.take(0)).toBe(true)
     expect(bucket.nextAt(0)).toBe(1000)
@@ -43,7 +43,7 @@ describe('the token bucket', () => {
     expect(bucket.take(1000)).toBe(true)
   })
 
-  test('halves its rate when told to, and comes back by steps', () => {
+  test('halves its rate on request, and recovers in steps', () => {
     const bucket = createTokenBucket(1, 0)
     bucket.take(0)
     bucket.slow(0)

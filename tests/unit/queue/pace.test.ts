@@ -34,7 +34,7 @@ describe('the interval between polls', () => {
     expect(intervals.at(-1)).toBe(60 * minute)
   })
 
-  test('is short at first, and doubles again, for an old task that this run resumed', () => {
+  test('starts short and doubles again, for an old task that this run resumed', () => {
     const day = 24 * 60 * minute
     const at = (watchedMs: number) => pollIntervalMs({ ...running(day), watchedMs }, [], middle)
     expect([0, 10_000, 20_000, 40_000].map(at)).toEqual([10_000, 10_000, 20_000, 40_000])
@@ -48,7 +48,7 @@ describe('the interval between polls', () => {
     )
   })
 
-  test('varies by 15 percent and never leaves its bounds', () => {
+  test('varies by 15 percent and stays within its bounds', () => {
     const task = fc.record({
       ageMs: fc.integer({ min: 0, max: 30 * 24 * 60 * minute }),
       watchedMs: fc.integer({ min: 0, max: 30 * 24 * 60 * minute }),
@@ -95,7 +95,7 @@ describe('the interval between polls, with known durations', () => {
     expect(interval(80 * second, twoKinds)).toBeLessThanOrEqual(10 * second)
   })
 
-  test('needs about nine polls a task and a lag of three percent for a median of 40 s', () => {
+  test('needs about nine polls per task and a lag of three percent for a median of 40 s', () => {
     const random = mulberry(7)
     const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
     const known: number[] = []
@@ -120,7 +120,7 @@ describe('the interval between polls, with known durations', () => {
   })
 })
 
-/** Numbers that follow from a seed. */
+/** Random numbers determined by a seed. */
 function mulberry(seed: number): () => number {
   let state = seed
   return () => {
@@ -132,7 +132,7 @@ function mulberry(seed: number): () => number {
 }
 
 describe('a task is overdue', () => {
-  test('after 10 minutes, or three times the longest of those known, while they are few', () => {
+  test('after 10 minutes, or three times the longest known duration, while few are known', () => {
     expect(overdueAfterMs([])).toBe(10 * minute)
     expect(overdueAfterMs([second])).toBe(10 * minute)
     expect(overdueAfterMs([20 * minute])).toBe(60 * minute)
@@ -146,7 +146,7 @@ describe('a task is overdue', () => {
 })
 
 describe('the end of a task', () => {
-  test('is the likelier the more tasks ended between two ages', () => {
+  test('is likelier the more tasks ended between two ages', () => {
     const durations = [10, 20, 30, 40]
     expect(chanceOfEnd(durations, 10, 10)).toBe(0)
     expect(chanceOfEnd(durations, 11, 19)).toBe(0)
@@ -160,7 +160,7 @@ describe('the end of a task', () => {
     expect(hazardAt([10, 20], 100)).toBeCloseTo(1 / 100)
   })
 
-  test('has the hazard of what ended next', () => {
+  test('has the hazard of the durations that come next', () => {
     const constant = Array.from({ length: 100 }, (_, at) => -1000 * Math.log(1 - (at + 0.5) / 100))
     const ascending = constant.toSorted((a, b) => a - b)
     for (const age of [200, 500, 1000]) {
@@ -190,7 +190,7 @@ describe('when the bucket is short', () => {
     known: null,
   })
 
-  test('the task goes first that has most likely ended since it was last seen', () => {
+  test('the task goes first that has most likely ended since its last poll', () => {
     const now = 36 * second
     const tasks = [
       watched('hardly', slow, 30 * second, 31 * second),

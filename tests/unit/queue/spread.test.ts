@@ -6,7 +6,7 @@ const position = fc.double({ min: -1e9, max: 1e9, noNaN: true })
 const end = fc.option(position)
 const count = fc.integer({ min: 1, max: 200 })
 
-test('rows stand in order and strictly inside their gap, or the gap has no room', () => {
+test('rows are in order and strictly inside their gap, or the gap has no room', () => {
   fc.assert(
     fc.property(end, end, count, (one, other, rows) => {
       const [before, after] = one !== null && other !== null && one > other ? [other, one] : [one, other]
@@ -20,11 +20,11 @@ test('rows stand in order and strictly inside their gap, or the gap has no room'
   )
 })
 
-test('whole numbers have room for ten thousand between them', () => {
+test('whole numbers leave room for ten thousand between them', () => {
   expect(spread(99_999, 100_000, 10_000)).not.toBeNull()
 })
 
-test('a gap that is halved again and again runs out, and says so', () => {
+test('a gap that is halved again and again runs out, and reports it', () => {
   let after = 2
   let halvings = 0
   for (let found = spread(1, after, 1); found !== null; found = spread(1, after, 1)) {

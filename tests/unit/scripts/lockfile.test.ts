@@ -23,14 +23,14 @@ const lockfile: Lockfile = {
 }
 
 describe('a lockfile', () => {
-  it('lacks the optional packages that stand nowhere in it', () => {
+  it('lacks the optional packages that have no entry in it', () => {
     expect(missingPackages(lockfile).map(({ name }) => name)).toEqual([
       '@tool/linux-arm-gnueabihf',
       '@tool/wasm32-wasi',
     ])
   })
 
-  it('is completed with what their names tell', () => {
+  it('is completed with what the packages’ names reveal', () => {
     const { packages } = completed(lockfile)
     expect(packages['node_modules/@tool/linux-arm-gnueabihf']).toEqual({
       version: '2.0.0',
@@ -56,7 +56,7 @@ describe('a lockfile', () => {
     expect(() => completed(ranged)).toThrow('exact version')
   })
 
-  it('tells packages that name an address of their own', () => {
+  it('reveals packages with an address of their own', () => {
     const mixed: Lockfile = {
       packages: {
         'node_modules/a': { version: '1.0.0' },

@@ -10,13 +10,13 @@ it('leaves each scene its own sizes unless some are named', () => {
   })
 })
 
-it('takes every size at 100 and 200 per cent by one word', () => {
+it('takes every size at 100 and 200 per cent with a single option', () => {
   const sizes = readOptions(['out', '--all'])?.sizes ?? []
   expect(sizes).toHaveLength(8)
   expect(sizes).toContainEqual({ width: 860, height: 800, zoom: 2 })
 })
 
-it('takes sizes, zoom and theme', () => {
+it('accepts sizes, zoom and theme', () => {
   const options = readOptions(['out', '--sizes', '800x600', '--zoom', '100,150', '--themes', 'light'])
   expect(options?.sizes).toEqual([
     { width: 800, height: 600, zoom: 1 },

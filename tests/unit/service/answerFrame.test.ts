@@ -54,7 +54,7 @@ const asWritten: readonly ((base64: string) => string)[] = [
   (base64) => base64.replace(/.{76}/g, '$&\\n'),
 ]
 
-test('images in base64 are lifted byte for byte, however they are escaped and cut into pieces', async () => {
+test('images in base64 are extracted byte for byte, however they are escaped and cut into pieces', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.tuple(image, fc.constantFrom(...asWritten), fc.constantFrom('', ...prefixes)), {
@@ -92,13 +92,13 @@ test('everything else passes unchanged', async () => {
   expect((await framed(prose, [777])).left).toBe(prose)
 })
 
-test('what began as base64 and is none leaves no file', async () => {
+test('what began as base64 and isn’t leaves no file', async () => {
   const { lifted, names } = await framed(`{"a":"${'A'.repeat(50_000)} and so on"}`, [10_000])
   expect([...lifted.values()]).toEqual([null])
   expect(names).toEqual([])
 })
 
-test('the same images in two answers of one owner are the same files, of two places in one answer are two', async () => {
+test('the same images in two answers of one owner are the same files; from two places in one answer they are two', async () => {
   const string = JSON.stringify('A'.repeat(40_000))
   const once = await framed(`[${string}]`, [1000])
   const again = await framed(`[ ${string}]`, [999])
@@ -108,6 +108,6 @@ test('the same images in two answers of one owner are the same files, of two pla
   expect(twice.names).toContain(once.names[0])
 })
 
-test('what is left may not grow without end', async () => {
+test('the remainder may not grow without limit', async () => {
   await expect(framed('[1,'.repeat(2_000_000), [65_536])).rejects.toThrow(FrameTooLarge)
 })

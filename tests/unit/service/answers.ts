@@ -15,10 +15,10 @@ export interface AnswerOptions {
 export const now = Date.UTC(2026, 2, 1, 12)
 export const prompt = 'a lighthouse at dusk'
 
-/** Takes files and keeps nothing but their names. */
+/** Accepts files and keeps only their names. */
 export const namesOnly: Pick<Spool, 'write'> = { write: async (name) => `/spool/${name}` }
 
-/** Reads a body given as JSON value or as text. */
+/** Reads a body given as a JSON value or as text. */
 export function read(body: unknown, options: AnswerOptions = {}): Promise<ReadAnswer> {
   const { status = 200, headers = {}, complete = true } = options
   const text = typeof body === 'string' ? body : JSON.stringify(body)

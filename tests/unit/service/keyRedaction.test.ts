@@ -36,7 +36,7 @@ test.each([
   ],
   ['as UTF-16 read as bytes', utf16.toString('latin1')],
   ['as UTF-16, big-endian', Buffer.from(utf16).swap16().toString('latin1')],
-])('struck out %s', (_, form) => {
+])('redacted %s', (_, form) => {
   const struck = redact(`before ${form} after`)
   expect(struck).toContain('[key]')
   expect(struck).not.toContain(form)
@@ -44,7 +44,7 @@ test.each([
   expect(struck.replaceAll('\0', '').endsWith(' after')).toBe(true)
 })
 
-test('struck out of base64 and base64url at any alignment, in UTF-8 and UTF-16', () => {
+test('redacted from base64 and base64url at any alignment, in UTF-8 and UTF-16', () => {
   fc.assert(
     fc.property(
       fc.uint8Array({ maxLength: 7 }),
@@ -61,7 +61,7 @@ test('struck out of base64 and base64url at any alignment, in UTF-8 and UTF-16',
   )
 })
 
-test('struck out of base64 of base64 at any alignment', () => {
+test('redacted from base64 of base64 at any alignment', () => {
   fc.assert(
     fc.property(
       fc.uint8Array({ maxLength: 7 }),
@@ -89,7 +89,7 @@ const htmlEscaped = (text: string) =>
 const escaped = (text: string, form: (code: string) => string) =>
   [...text].map((character) => form(character.charCodeAt(0).toString(16))).join('')
 
-/** Ways to write a key, each with what may be written around it once more. */
+/** Ways to encode a key, each with possible surroundings of the encoded form. */
 const writings = fc.oneof(
   fc.record({
     write: fc.constantFrom<(text: string) => string>(
@@ -145,19 +145,19 @@ const writings = fc.oneof(
 )
 const keys = fc.oneof(fc.stringMatching(/^[!-{]{8,60}$/), fc.stringMatching(/^sk-[A-Za-z0-9_-]{20,60}$/))
 
-test('struck out however it was written', () => {
+test('redacted in any encoding', () => {
   fc.assert(
     fc.property(keys, writings, fc.string(), (secret, { write, around }, before) => {
       const form = around.reduce((text, wrap) => wrap(text), write(secret))
       const struck = createKeyRedactor(secret)(`${before}|${form}|`)
-      // Base64 may end in a character or two that the bytes behind the key decide.
+      // Base64 may end in one or two characters that the bytes behind the key determine.
       expect(struck).toMatch(/\|(?:0x|\\+x)?\[key\][^|]{0,12}\|$/)
     }),
     { numRuns: 300 },
   )
 })
 
-test('the beginning that a cut leaves is struck out, in every form, and nothing more', () => {
+test('the beginning that a cut leaves is redacted, in every form, and nothing more', () => {
   const forms = [
     key,
     encodeURIComponent(key),
@@ -172,7 +172,7 @@ test('the beginning that a cut leaves is struck out, in every form, and nothing 
   for (const form of forms) {
     for (let length = Math.ceil(form.length / 2); length < form.length; length++) {
       const struck = redact(`before ${form.slice(0, length)}`, { cut: true })
-      // The last group of base64 may hold other bytes too: alone it says nothing about the key.
+      // The last group of base64 may also encode other bytes: alone it says nothing about the key.
       expect(struck).toMatch(/^before \[key\].{0,2}$/)
     }
   }
@@ -198,7 +198,7 @@ test.each([
     '\n',
     'c\\\\n',
   ],
-])('four megabytes of %j are looked through at once', (piece) => {
+])('four megabytes of %j are searched at once', (piece) => {
   const text = piece.repeat(Math.ceil(4_000_000 / piece.length))
   const started = performance.now()
   expect(redact(text) === text).toBe(true)
@@ -207,13 +207,13 @@ test.each([
   console.log(JSON.stringify(piece), Math.round(performance.now() - started))
 })
 
-test('everything else is left as it was', () => {
+test('everything else stays as it was', () => {
   fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => text.includes(key) || redact(text) === text))
   expect(createKeyRedactor(null)('sk')).toBe('sk')
   expect(createKeyRedactor('abc')('abcabc')).toBe('abcabc')
 })
 
-test('a short key is struck from words, where it is a word', () => {
+test('a short key is redacted from text where it is a word', () => {
   const strike = createWordRedactor('ollama')
   expect(strike('Bearer ollama: no such key (ollama).')).toBe('Bearer [key]: no such key ([key]).')
   expect(strike('ollama2, myollama')).toBe('ollama2, myollama')

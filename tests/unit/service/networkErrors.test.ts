@@ -54,7 +54,7 @@ test('the cause is found inside several failures and inside one that wraps anoth
   expect(networkError('odd', before)).toMatchObject({ detail: { cause: 'unknown' } })
 })
 
-test('a failure’s own sentence is never kept: it may quote the address or the key', () => {
+test('a failure’s own message is never kept: it may quote the address or the key', () => {
   const error = Object.assign(new Error('GET https://u:p@h/?key=secret'), { code: 'ECONNRESET' })
   expect(JSON.stringify(networkError(error, after))).not.toContain('secret')
 })

@@ -55,7 +55,7 @@ test('another task’s answer is not taken for this one’s', async () => {
   expect(await polled({ id: 'answer-7', task_id: 'task-1', data: images })).toMatchObject({ kind: 'task' })
 })
 
-test('an id may come as a number, however long', async () => {
+test('an id may be a number, however long', async () => {
   const taskId = '12345678901234567890'
   const verdict = await polled(`{"task_id": ${taskId}, "status": "running"}`, { taskId })
   expect(verdict).toMatchObject({ kind: 'task', reading: { taskId, phase: 'running' } })
@@ -83,7 +83,7 @@ test('a task that failed with an image is done, and its error kept', async () =>
   })
 })
 
-test('completed without an image is not done', async () => {
+test('a completed task without an image is not done', async () => {
   const verdict = await polled({ task_id: 'task-1', status: 'completed', progress: 100, data: [{ url: '' }] })
   expect(verdict).toMatchObject({
     kind: 'task',
@@ -101,7 +101,7 @@ test('an answer may say when to ask again', async () => {
   expect(await polled(body, { headers: { 'retry-after': '3' } })).toMatchObject({ retryAfterMs: 3000 })
 })
 
-test('the network’s failures are tried again; an untrusted certificate holds', () => {
+test('network failures are retried; an untrusted certificate holds', () => {
   const failed = (error: ReturnType<typeof appError>) =>
     unansweredPoll({ kind: 'unanswered', written: true, error })
   expect(failed(appError('connectionLost', { retry: 'maybeTwice' }))).toMatchObject({

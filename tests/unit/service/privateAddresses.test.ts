@@ -51,7 +51,7 @@ test.each([
   '192.88.99.1',
   '2001::1',
   '2001:1ff::1',
-  // Reachable, and no place of images.
+  // Reachable, but not a host of images.
   '192.0.0.9',
   '2001:1::1',
   '2001:3::1',
@@ -81,7 +81,7 @@ test.each([
   '2001:200::1',
   '2a00:1450:4001::1',
   '192.88.98.1',
-  // As a network without IPv4 tells of every address that has no other.
+  // How a network without IPv4 reports every address that has no other.
   '64:ff9b::808:808',
   '64:ff9b::808:0',
   '64:ff9b::8.8.8.8',
@@ -114,7 +114,7 @@ test.each(['127.0.0.1', '::1', '10.0.0.1', '192.168.1.2', '100.64.0.1', '198.18.
   },
 )
 
-test('an address is found however a URL writes it', () => {
+test('an address is recognised however a URL writes it', () => {
   const hosts = ['http://0x7f.1/', 'http://2130706433/', 'http://[::1]/', 'http://h.example/']
   expect(hosts.map((url) => literalAddress(new URL(url).hostname))).toEqual([
     '127.0.0.1',
@@ -124,7 +124,7 @@ test('an address is found however a URL writes it', () => {
   ])
 })
 
-test('a name is connected to at its addresses within reach only', async () => {
+test('a name is connected to only at its addresses within reach', async () => {
   const ask = (reach: Reach, all: boolean, ...addresses: readonly string[]) =>
     new Promise((resolve) => {
       lookupWithin(reach, resolvesTo(...addresses))('h.example', { all }, (error, address) =>
@@ -143,7 +143,7 @@ test('a name is connected to at its addresses within reach only', async () => {
   expect(await isForbidden('public', true, '10.0.0.1', '169.254.169.254')).toBe(false)
   expect(await isForbidden('public', true, '169.254.169.254')).toBe(true)
   expect(await isForbidden('allowed', true, '169.254.169.254', 'fe80::1')).toBe(true)
-  // No address is none that is forbidden.
+  // Having no address does not count as having a forbidden one.
   for (const all of [true, false]) expect(await ask('public', all)).toMatchObject({ code: 'ENOTFOUND' })
 })
 
@@ -151,13 +151,13 @@ describe('the addresses of a host', () => {
   const of = (hostname: string, lookup?: LookupFunction, clock = createFakeClock()) =>
     addressesOf(hostname, { clock, nameTimeoutMs: 20_000, lookup })
 
-  test('are its own number, or all that its name stands for', async () => {
+  test('are its own number, or all addresses its name resolves to', async () => {
     expect(await of('192.168.1.2')).toEqual(['192.168.1.2'])
     expect(await of('[::1]')).toEqual(['::1'])
     expect(await of('nas.example', resolvesTo('192.168.1.2', 'fd00::2'))).toEqual(['192.168.1.2', 'fd00::2'])
   })
 
-  test('are none when its name can’t be resolved just now', async () => {
+  test('are empty if its name can’t be resolved at the moment', async () => {
     expect(await of('gone.example', (_, __, callback) => callback(new Error('no'), '', 0))).toEqual([])
     expect(await of('empty.example', resolvesTo())).toEqual([])
     const clock = createFakeClock()

@@ -102,7 +102,7 @@ function expectBounded(verdict: SubmitVerdict | PollVerdict): void {
   }
 }
 
-test('whatever comes, a paid request ends in one verdict within bounds', async () => {
+test('whatever arrives, a paid request ends in one verdict within limits', async () => {
   await fc.assert(
     fc.asyncProperty(anyBody, anyAnswer, async (body, answer) => {
       const verdict = await submitted(body, answer)
@@ -113,7 +113,7 @@ test('whatever comes, a paid request ends in one verdict within bounds', async (
   )
 })
 
-test('whatever comes, a poll ends in one verdict within bounds', async () => {
+test('whatever arrives, a poll ends in one verdict within limits', async () => {
   await fc.assert(
     fc.asyncProperty(anyBody, anyAnswer, async (body, answer) => {
       const verdict = await polled(body, answer)

@@ -5,13 +5,13 @@ import type { Target } from '../../../electron/core/service/target'
 
 const target: Target = { baseUrl: 'https://h:8443/base', pathPrefix: '/api/v1', key: 'k', proxy: null }
 
-test('a direct request carries what the frozen request holds, and no async', () => {
+test('a direct request has the fields of the frozen request, and no async', () => {
   const request = { model: 'm', prompt: 'p', size: '1x1', n: 2, image: ['https://r/1.png'] }
   expect(JSON.parse(requestBody('direct', request))).toEqual(request)
   expect(JSON.parse(requestBody('direct', { model: 'm', prompt: 'p' }))).toEqual({ model: 'm', prompt: 'p' })
 })
 
-test('a background request carries model, prompt and async, and options only if it holds them', () => {
+test('a background request has model, prompt and async, and options only if the frozen request has them', () => {
   expect(requestBody('background', { model: 'm', prompt: 'p' })).toBe(
     '{"model":"m","prompt":"p","async":true}',
   )
@@ -23,7 +23,7 @@ test('a background request carries model, prompt and async, and options only if 
   })
 })
 
-test('paths keep the base path and the prefix, and carry any task id as one segment', () => {
+test('paths keep the base path and the prefix, and encode any task id as one segment', () => {
   expect(generationsEndpoint(target)).toEqual({
     origin: 'https://h:8443',
     path: '/base/api/v1/images/generations',
@@ -36,7 +36,7 @@ test('paths keep the base path and the prefix, and carry any task id as one segm
   })
 })
 
-test('a key that no header can carry is known', () => {
+test('a key that no header can hold is recognised', () => {
   expect(['sk-1', 'clé', null].map(isSendableKey)).toEqual([true, true, true])
   expect(['a\nb', '', '钥匙'].map(isSendableKey)).toEqual([false, false, false])
 })

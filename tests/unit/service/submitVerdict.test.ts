@@ -58,7 +58,7 @@ describe('the failure table, column POST', () => {
     expect(summary(await submitted(body, { status }))).toBe(expected)
   })
 
-  test('an answer cut short is uncertain, unless its status alone says that it was refused', async () => {
+  test('an answer cut short is uncertain, unless its status alone shows a refusal', async () => {
     const cut = { complete: false }
     expect(summary(await submitted('{"data": [{"ur', cut))).toBe('uncertain connectionLost')
     expect(summary(await submitted('{"error": {"mes', { ...cut, status: 500 }))).toBe(
@@ -71,7 +71,7 @@ describe('the failure table, column POST', () => {
   })
 })
 
-describe('an answer that calls itself HTML', () => {
+describe('an answer declared as HTML', () => {
   const headers = { 'content-type': 'text/html; charset=utf-8' }
 
   test.each([
@@ -85,13 +85,13 @@ describe('an answer that calls itself HTML', () => {
     expect(summary(await submitted(body, { status, headers }))).toBe(expected)
   })
 
-  test('keeps its first words for Details when it is text', async () => {
+  test('keeps its first words for Details if it is text', async () => {
     const verdict = await submitted('OK', { headers })
     expect(verdict).toMatchObject({ error: { detail: { status: 200, words: 'OK' } } })
   })
 })
 
-describe('what came beats what was around it', () => {
+describe('content outweighs everything around it', () => {
   test.each([200, 202, 302, 400, 401, 402, 403, 404, 409, 429, 500, 502, 504])(
     'a task id or an image is accepted beside status %i and an error',
     async (status) => {
@@ -109,7 +109,7 @@ describe('what came beats what was around it', () => {
     },
   )
 
-  test('an id beside nothing but an error is a request’s, not a task’s', async () => {
+  test('an id beside nothing but an error belongs to a request, not to a task', async () => {
     expect(summary(await submitted({ id: 'req_1', ...words }, { status: 400 }))).toBe(
       'refused requestRefused',
     )
@@ -123,7 +123,7 @@ describe('what came beats what was around it', () => {
     })
   })
 
-  test('a task id that can’t be asked for leaves the request uncertain', async () => {
+  test('a task id that can’t be polled leaves the request uncertain', async () => {
     for (const task_id of ['x'.repeat(10_000), '..', '  ', '\ud800'])
       expect(summary(await submitted({ task_id, request_id: 'r', status: 'pending' }))).toBe(
         'uncertain answerUnreadable',
@@ -156,7 +156,7 @@ describe('a code inside a success', () => {
   })
 })
 
-describe('words of the service', () => {
+describe('the service’s words', () => {
   test.each([
     [400, { error: { code: 'insufficient_quota', message: 'x' } }, 'unsent creditExhausted hold'],
     [
@@ -178,7 +178,7 @@ describe('words of the service', () => {
     expect(summary(await submitted(body, { status }))).toBe(expected)
   })
 
-  test('words of the prompt, whole or shortened, are not the service’s', async () => {
+  test('from the prompt, whole or shortened, don’t count as the service’s', async () => {
     const prompt = 'a neon sign that says insufficient balance, nsfw content and safety system'
     for (const echo of [prompt, `${prompt.slice(0, 45)}...`])
       expect(
@@ -203,7 +203,7 @@ describe('words of the service', () => {
     })
   })
 
-  test('a redirect is told without its query', async () => {
+  test('a redirect is shown without its query', async () => {
     const headers = { location: 'https://u:p@other.example/login?token=secret' }
     expect(await submitted('', { status: 302, headers })).toMatchObject({
       error: { params: { location: 'https://other.example/login' } },
@@ -223,7 +223,7 @@ describe('words of the service', () => {
 describe('no answer', () => {
   const lost = appError('connectionLost')
 
-  test('is unsent before our headers were written, and uncertain after', () => {
+  test('is unsent before our headers were written, and uncertain after that', () => {
     expect(summary(unansweredSubmit({ kind: 'unanswered', written: false, error: lost }))).toBe(
       'unsent connectionLost',
     )
@@ -239,7 +239,7 @@ describe('no answer', () => {
     )
   })
 
-  test('holds the connection when its certificate is not trusted', () => {
+  test('holds the connection if its certificate is not trusted', () => {
     const error = appError('certificateUntrusted')
     expect(summary(unansweredSubmit({ kind: 'unanswered', written: false, error }))).toBe(
       'unsent certificateUntrusted hold',

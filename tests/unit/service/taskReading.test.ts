@@ -127,7 +127,7 @@ describe('images', () => {
     expect(item?.image?.kind === 'base64' && Buffer.from(item.image.data, 'base64').toString()).toBe('hello')
   })
 
-  test('that are still to come keep their place', async () => {
+  test('yet to come keep their place', async () => {
     const { items } = await task({
       task_id: 't',
       data: [null, image, { url: '' }, { url: ['', 'https://h/2.png'] }],
@@ -140,21 +140,21 @@ describe('images', () => {
     ])
   })
 
-  test('may be fewer or more than asked for', async () => {
+  test('may be fewer or more than requested', async () => {
     expect((await task({ data: [image] })).phase).toBe('done')
     expect((await task({ data: [image, image, image] })).items).toHaveLength(3)
     expect((await task({ task_id: 't', data: [image] })).phase).toBe('unknown')
   })
 
-  test('a task that names no status may go on, however many images it has shown', async () => {
+  test('a task that gives no status may go on, however many images it has shown', async () => {
     expect((await task({ task_id: 't', data: [image] })).phase).toBe('unknown')
     expect((await task({ task_id: 't', status: 'wrapping', data: [image] })).phase).toBe('unknown')
     expect((await task({ task_id: 't', progress: 100, data: [image] })).phase).toBe('done')
-    // What only has an id is a finished result.
+    // An answer with only an id is a finished result.
     expect((await task({ id: 'img-1', data: [image] })).phase).toBe('done')
   })
 
-  test('are told apart by an id of their own, never by the task’s or by one that several have', async () => {
+  test('are distinguished by an id of their own, never by the task’s or a shared one', async () => {
     const ids = async (...data: readonly object[]) =>
       (await task({ task_id: 't', status: 'processing', data })).items.map(({ entry }) => entry)
     expect(await ids({ ...image, id: 'a' }, { url: null, id: 7 })).toEqual(['a', '7'])
@@ -163,7 +163,7 @@ describe('images', () => {
     expect(await ids({ url: ['https://h/1.png', 'https://h/2.png'], id: 'a' })).toEqual([null, null])
   })
 
-  test('the references of an echoed request are none', async () => {
+  test('in the references of an echoed request do not count', async () => {
     const body = {
       task_id: 't',
       status: 'pending',
@@ -173,12 +173,12 @@ describe('images', () => {
     expect((await task(body)).items).toEqual([])
   })
 
-  test('told of twice are counted once, by the longer list', async () => {
+  test('listed twice are counted once, from the longer list', async () => {
     const body = { image_url: 'https://h/grid.png', images: ['https://h/1.png', 'https://h/2.png'] }
     expect((await task(body)).items).toHaveLength(2)
   })
 
-  test('are 1,000 at most', async () => {
+  test('are limited to 1,000', async () => {
     const { items } = await task({ data: Array.from({ length: 5000 }, () => image) })
     expect(items).toHaveLength(1000)
   })

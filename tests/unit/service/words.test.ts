@@ -15,7 +15,7 @@ test.each([
   ],
   ['cancelled', ['cancelled', 'canceled', 'Aborted']],
   ['unknown', ['', 'percolating', '已完成', 'not completed', 'success!?2 of 3']],
-])('%s is said in many ways', (phase, words) => {
+])('%s is expressed in many ways', (phase, words) => {
   expect(words.map(phaseOf)).toEqual(words.map(() => phase))
 })
 
@@ -56,7 +56,7 @@ test.each([
   expect(saysModeration({ codes: [], message }, '')).toBe(expected)
 })
 
-test('an echo of the prompt is taken out of a message, whole or shortened', () => {
+test('an echo of the prompt is removed from a message, whole or shortened', () => {
   const prompt = 'a sign that says nsfw content, painted'
   expect(withoutPrompt(`bad: ${prompt}!`, prompt)).toBe('bad: …!')
   expect(withoutPrompt('bad: a sign that says nsfw...', prompt)).toBe('bad: …...')

@@ -51,7 +51,7 @@ describe('the status of a row', () => {
     expect(outcome()).toEqual({ status: 'not queued', file: '', revised_prompt: '', error: '', task_id: '' })
   })
 
-  it('of several images is one word when they are alike, else a sum', () => {
+  it('of several images is one word if they are the same, else a sum', () => {
     expect(outcome(job('done', [saved, saved]), job('done', [saved])).status).toBe('done')
     expect(outcome(job('done', [saved, saved, item('failed'), saved])).status).toBe('3 of 4 done, 1 failed')
     expect(outcome(job('queued', [pending]), job('running', [pending])).status).toBe(
@@ -59,7 +59,7 @@ describe('the status of a row', () => {
     )
   })
 
-  it('counts what was asked for again with the job that asks for it', () => {
+  it('counts retried work with the job that retries it', () => {
     const retried = job('done', [saved, item('failed', { error: appError('moderated') })], {
       retried: true,
       error: appError('itemMissing'),
@@ -75,8 +75,8 @@ describe('the status of a row', () => {
   })
 })
 
-describe('what else is told of a row', () => {
-  it('is each file, and each other word once', () => {
+describe('the other results of a row', () => {
+  it('list each file, and each other word once', () => {
     const images = ['a', 'b', 'c'].map((imageId) => item('saved', { imageId, revisedPrompt: 'a red chair' }))
     const failed = item('failed', { error: appError('moderated') })
     expect(

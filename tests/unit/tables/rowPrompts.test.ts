@@ -5,7 +5,7 @@ const long = 'x'.repeat(1000)
 const read = (text: string, alternatives = true) =>
   createRowPrompts([{ name: 'Long', column: 0 }], alternatives)(text, () => long)
 
-test('the cells of a row stand in its prompt', () => {
+test('the cells of a row are inserted in its prompt', () => {
   expect(read('a {{long}}')).toEqual({ prompts: [`a ${long}`], error: null })
   expect(read('{a|b}')).toEqual({ prompts: ['a', 'b'], error: null })
   expect(read('{a|b}', false)).toEqual({ prompts: ['{a|b}'], error: null })

@@ -10,7 +10,7 @@ import { memoryLogger } from '../../support/testPorts'
 
 type Manner = 'answer' | 'die' | 'silence'
 
-/** Processes that answer as told; `asked` holds the kinds each was asked, in order. */
+/** Processes that answer as set by a test; `asked` holds the kinds of requests to each, in order. */
 function standIn(behave: (request: TableRequest, process: number) => Manner, ready = true) {
   const asked: TableRequest['kind'][][] = []
   const processes: Processes = {
@@ -73,7 +73,7 @@ const read: Omit<Extract<TableRequest, { kind: 'read' }>, 'id'> = {
 const cell = { kind: 'cell', row: 1, column: 0 } as const
 
 describe('the client of the table process', () => {
-  it('starts it with what is asked first, and tells of the table whenever it is told', async () => {
+  it('starts it with the first request, and passes on each announced table', async () => {
     const { process, asked, tables } = standIn(() => 'answer')
     expect(asked).toEqual([])
     await process.ask('table', read)
@@ -82,13 +82,13 @@ describe('the client of the table process', () => {
     expect(tables).toHaveLength(1)
   })
 
-  it('opens the table of an earlier run before anything else is asked', async () => {
+  it('opens the table of an earlier run before it sends any other request', async () => {
     const { process, asked } = standIn(() => 'answer')
     await Promise.all([process.ask('cell', cell), process.ask('cell', cell)])
     expect(asked).toEqual([['reopen', 'cell', 'cell']])
   })
 
-  it('starts another when it died, and asks what was under way once more', async () => {
+  it('starts another when it died, and repeats the requests that were under way', async () => {
     const { process, asked } = standIn(({ kind }, number) =>
       kind === 'cell' && number === 1 ? 'die' : 'answer',
     )
@@ -101,7 +101,7 @@ describe('the client of the table process', () => {
   })
 
   it.each(['read', 'cell', 'reopen'] as const)(
-    'says that the table is too large when it dies of %s twice',
+    'reports the table as too large when it dies of %s twice',
     async (of) => {
       const { process, asked } = standIn(({ kind }) => (kind === of ? 'die' : 'answer'))
       const outcome = of === 'read' ? process.ask('table', read) : process.ask('cell', cell)
