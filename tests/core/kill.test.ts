@@ -81,7 +81,7 @@ describe('a core that is killed', { timeout: 120_000 }, () => {
     expect([...posts].sort()).toEqual(images.map(({ jobId }) => jobId).sort())
   })
 
-  it('again and again while it sends loses no image, sends nothing twice and asks about what it can’t know', async () => {
+  it('again and again while it sends loses no image, sends nothing twice and asks where it can’t know', async () => {
     const folder = temporaryFolder()
     const demo = { taskMs: 300, slots: 4 }
     const posts = () => demoPosts(join(folder, 'profile')).catch(() => [])

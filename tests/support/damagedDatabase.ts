@@ -55,9 +55,9 @@ export function rowsOf(table: string, connection: number, connections: number): 
 }
 
 /**
- * Puts a value (SQL) into a column of the rows that `where` selects, bypassing the table's rules and
- * triggers, as damage on the disk would. Returns how many rows were damaged; 0 when SQLite itself can't hold
- * such a value there.
+ * Puts a value (SQL) into a column of the rows that `where` selects. Like damage on the disk, it bypasses the
+ * table's rules and triggers. Returns how many rows were damaged; 0 when SQLite itself can't hold such a
+ * value there.
  */
 export function damage(
   path: string,

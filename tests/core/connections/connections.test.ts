@@ -284,7 +284,7 @@ describe('the demo connection', () => {
 })
 
 describe('a hold', () => {
-  it('lasts until it is released, and still stops polls if it did before', async () => {
+  it('lasts until it is released, and keeps stopping polls once it has', async () => {
     const { connections, clock } = setUp()
     const { id } = await connections.save(null, typed, 'sk-1')
     const since = clock.now()

@@ -28,7 +28,7 @@ async function behindStrictProxy(host: string, addresses: readonly string[]) {
 }
 
 describe('a proxy that is given no numeric addresses', { timeout: 60_000 }, () => {
-  test('fetches an image from an allowed host inside the network once the proxy is known to resolve names', async () => {
+  test('fetches an image from an allowed host inside the network once the proxy resolves names', async () => {
     const { app, service, images, origin, baseUrl } = await behindStrictProxy('files.lan', ['10.0.0.2'])
     const connection = await connect(app, baseUrl, { allowedOrigins: [origin] })
     enqueue(app, connection)

@@ -179,7 +179,7 @@ describe('an image at a host inside the network other than the service’s own',
     expect(holdOf(app)).toBeNull()
   })
 
-  test('whose name leads there needs the person after many tries, and arrives once the name leads elsewhere', async () => {
+  test('whose name leads there needs the person after many tries, until the name leads elsewhere', async () => {
     const answers: NameAnswer[] = [['169.254.169.254']]
     const { start, service, images, baseUrl } = await besideService({ names: { 'files.example': answers } })
     const { port } = new URL(images.baseUrl)

@@ -113,7 +113,7 @@ describe('an image at a name that only the proxy resolves', { timeout: 60_000 },
     expect(service.posts).toHaveLength(3)
   })
 
-  test('of a removed connection needs the person, and raises its question once that connection is restored', async () => {
+  test('of a removed connection needs the person, and raises its question after a restore', async () => {
     const { start, images, baseUrl } = await behindProxy()
     const app = await start()
     const connection = await connect(app, baseUrl)

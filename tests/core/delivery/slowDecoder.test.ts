@@ -5,8 +5,8 @@ import { eventually } from '../../support/eventually'
 import { setUp } from './deliveryHarness'
 
 /**
- * A delivery whose decoder stalls as soon as it gets a request, as when it reads from a slow drive, or is
- * killed, as the system does when memory runs short.
+ * A delivery whose decoder stalls as soon as it gets a request, as when it reads from a slow drive. With
+ * SIGKILL it is killed instead, as the system does when memory runs short.
  */
 async function slow(signal: 'SIGSTOP' | 'SIGKILL' = 'SIGSTOP') {
   const context = await setUp()

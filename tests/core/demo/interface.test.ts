@@ -59,7 +59,7 @@ describe('the demo service, checked against the documentation', () => {
     })
   })
 
-  it('answers polls with the poll form, from pending through processing to completed, with growing progress', async () => {
+  it('answers polls with the poll form, from pending to completed, with growing progress', async () => {
     const demo = await startDemo({ taskMs: 300, slots: 1 })
     await demo.submit('first in the slot', small)
     const { task_id } = await demo.submit('Paper crane', { ...small, n: 2 })

@@ -74,7 +74,7 @@ describe('a task whose own status is final', () => {
     })
   })
 
-  test('needs the person when fewer arrived than requested, who can request more for free or accept it as it is', async () => {
+  test('needs the person when fewer arrived, who can request more for free or accept it as it is', async () => {
     const bench = await openBench()
     const id = await runOne(bench, { mode: 'background', n: 4 }, { fullBackground: true })
     say(bench, { status: 'completed', data: [shown('1'), open, open] })

@@ -82,7 +82,7 @@ describe('what goes out before a connection is held', { timeout: 20_000 }, () =>
     expect(service.posts).toHaveLength(1)
   })
 
-  test('is three answered requests and those that quitting cut off, which prove nothing about the service', async () => {
+  test('is three answered requests and those that quitting cut off, which prove nothing', async () => {
     const service = await startLoopbackService()
     service.onPost = (_, count) => (count === 2 || count === 3 ? 'hang' : text)
     const first = await openQueue({ stopGraceMs: 50 })

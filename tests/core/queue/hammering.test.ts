@@ -183,8 +183,8 @@ describe('a service is not hammered', { timeout: 120_000 }, () => {
         await pass(bench, 2 * minute, 250)
         const refused = bench.polls.slice(from)
         expect(refused.length).toBeGreaterThan(0)
-        // Ten that were open together, then as many as the halved bucket holds at the end of each wait of 1,
-        // 2, 4 … 20 s.
+        // Ten that were open together, then what the halved bucket holds at the end of each wait of 1, 2, 4 …
+        // 20 s.
         expect(mostAMinute(refused)).toBeLessThanOrEqual(60)
         bench.tell((taskId) => task(taskReading('done', { taskId, urls: ['https://files.test/0'] })))
         await pass(bench, 2 * minute, second)
@@ -243,7 +243,7 @@ describe('a service is not hammered', { timeout: 120_000 }, () => {
     expect(third - second).toBeGreaterThan(1900)
   })
 
-  test('that names no whole milliseconds, or no wait to one of two refused together: both are read at once', async () => {
+  test('that names no whole milliseconds, or no wait to one of two refused together, has both read at once', async () => {
     const service = await startLoopbackService()
     let answer = () => {}
     const together = new Promise<void>((resolve) => {

@@ -68,7 +68,7 @@ describe('killed', { timeout: 60_000 }, () => {
     expect(service.posts).toHaveLength(2)
   })
 
-  test('between an image of an answer and its end: it is saved, and the person learns what may be missing', async () => {
+  test('between an image of an answer and its end: it is saved, and the person learns what may be lost', async () => {
     const program = await buildCoreProgram('tests/core/queue/sendingProcess.ts')
     onTestFinished(program.remove)
     const image = () => ({ b64_json: randomBytes(50_000).toString('base64') })

@@ -3,7 +3,7 @@ import { eventually } from '../../support/eventually'
 import { startLoopbackService } from './loopbackService'
 import { allJobs, connect, enqueue, openQueue } from './queueHarness'
 
-test('a job whose last request is lost from the ledger is not sent because of the answer to the one before', async () => {
+test('a job whose last request is lost from the ledger is not sent because of an earlier answer', async () => {
   const service = await startLoopbackService()
   const harness = await openQueue({ started: false })
   const { db, queue } = harness

@@ -96,7 +96,7 @@ describe('the order of batches', { timeout: 30_000 }, () => {
     ])
   })
 
-  test('has what was queued first before everything, whatever its priority; the rest goes behind normal priority', async () => {
+  test('has what was queued first before everything; the rest goes behind normal priority', async () => {
     const { harness, connection, id, place } = await waiting({ a: 2, b: 2 })
     harness.queue.prioritize(id('b'), 'high')
     place('a', 'bottom')

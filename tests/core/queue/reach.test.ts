@@ -25,7 +25,7 @@ function plugIn({ client }: Bench): void {
 }
 
 describe('without a network', { timeout: 20_000 }, () => {
-  test('a hundred jobs stay as they are: one request finds out, then only free probes are sent, less and less often', async () => {
+  test('a hundred jobs stay as they are: one request finds out, then only free probes are sent, ever less often', async () => {
     const bench = await openBench()
     unplug(bench)
     const connection = await connect(bench, 'https://service.test', { backgroundSlots: 100 })
@@ -180,7 +180,7 @@ describe('without a network', { timeout: 20_000 }, () => {
   })
 })
 
-test('a probe of the real service carries no key, and its answer lets the jobs go', {
+test('a probe of the real service sends no key, and its answer lets the jobs go', {
   timeout: 20_000,
 }, async () => {
   const queue = await openQueue()

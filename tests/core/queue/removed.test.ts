@@ -264,7 +264,7 @@ describe('a request that was open when its connection was removed', { timeout: 6
     expect(bench.connections.find(connection.id)?.hold).toBeNull()
   })
 
-  test('still counts as known to the service: without an answer the person decides, with the connection restored', async () => {
+  test('counts as known to the service: without an answer the person decides, with the connection restored', async () => {
     const service = await startLoopbackService()
     service.onPost = () => 'reset'
     const queue = await openQueue()

@@ -136,7 +136,7 @@ describe('sending', { timeout: 20_000 }, () => {
     expect(allJobs(queue)[0]).toMatchObject({ state: 'failed', billed: 'maybe' })
   })
 
-  test('until the first success a batch has 1, then 2, then 4 requests open, and never more without an answer', async () => {
+  test('until the first success 1, then 2, then 4 requests of a batch are open, never more without an answer', async () => {
     const service = await startLoopbackService()
     const waves: number[] = []
     const held: (() => void)[] = []

@@ -40,7 +40,7 @@ describe('a connection with work under way', { timeout: 60_000 }, () => {
     expect(queue.connections.find(connection.id)?.hold).toBeNull()
   })
 
-  test('whose key is replaced while a request with the old one is refused sends it again with the new one', async () => {
+  test('whose key is replaced while a request with the old one is refused sends it again with the new', async () => {
     const service = await startLoopbackService()
     let answer: (reply: Reply) => void = () => {}
     service.onPost = (_, count) =>

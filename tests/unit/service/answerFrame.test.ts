@@ -98,7 +98,7 @@ test('what began as base64 and isn’t leaves no file', async () => {
   expect(names).toEqual([])
 })
 
-test('the same images in two answers of one owner are the same files; from two places in one answer they are two', async () => {
+test('the same images in two answers of one owner share their files; from two places in one answer they don’t', async () => {
   const string = JSON.stringify('A'.repeat(40_000))
   const once = await framed(`[${string}]`, [1000])
   const again = await framed(`[ ${string}]`, [999])
