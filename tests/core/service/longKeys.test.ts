@@ -10,7 +10,7 @@ function keyOf(length: number): string {
   return randomBytes(length).toString('base64url').slice(0, length)
 }
 
-test.each(lengths)('the answer to what was paid with a key of %i characters is read', async (length) => {
+test.each(lengths)('the answer to a paid request with a key of %i characters is read', async (length) => {
   const key = keyOf(length)
   const service = await httpService((_, response, { headers }) => {
     const message = `${headers.authorization} and ${Buffer.from(key).toString('base64')}`

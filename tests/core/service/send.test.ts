@@ -75,7 +75,7 @@ describe('what is put on the wire', () => {
 })
 
 describe('failures before our headers were written', () => {
-  test('a refused port is unsent', async () => {
+  test('a refused port leaves the request unsent', async () => {
     const { client } = startClient()
     const verdict = await submit(client, target(`http://127.0.0.1:${await closedPort()}`))
     expect(verdict).toMatchObject({
@@ -85,7 +85,7 @@ describe('failures before our headers were written', () => {
     })
   })
 
-  test('a name that does not resolve is unsent', async () => {
+  test('a name that does not resolve leaves the request unsent', async () => {
     const { client } = startClient({
       lookup: (hostname, _, callback) =>
         callback(Object.assign(new Error(hostname), { code: 'ENOTFOUND' }), '', 0),
@@ -106,7 +106,7 @@ describe('failures before our headers were written', () => {
 })
 
 describe('failures after our headers were written', () => {
-  test('a reset when the headers arrived is uncertain', async () => {
+  test('a reset after the headers is uncertain', async () => {
     const server = createServer((socket) => socket.once('data', () => socket.resetAndDestroy()))
     const { client } = startClient()
     expect(await submit(client, target(`http://127.0.0.1:${await listen(server)}`))).toMatchObject(lost)

@@ -60,7 +60,7 @@ test('a certificate that the person trusts is accepted, for its own name only', 
   expect(service.requests()).toBe(1)
 })
 
-test('a server that does not speak TLS is unsent', async () => {
+test('a server that does not speak TLS leaves the request unsent', async () => {
   const plain = await httpService((_, response) => response.end('{}'))
   const { client } = startClient()
   const https = plain.baseUrl.replace('http:', 'https:')
@@ -72,7 +72,7 @@ test('a server that does not speak TLS is unsent', async () => {
   expect(plain.received).toHaveLength(0)
 })
 
-test('a handshake that is broken off or never answered is unsent', async () => {
+test('a handshake that is broken off or never answered leaves the request unsent', async () => {
   const broken = await listen(
     createTcpServer((socket) => socket.once('data', () => socket.resetAndDestroy())),
   )

@@ -30,7 +30,7 @@ describe('the name of an image', () => {
   })
 
   it.each(['灯台'.repeat(100), '👨‍👩‍👧‍👦'.repeat(100), 'é'.repeat(300)])(
-    'fits the shortest limit of file systems: %s',
+    'fits the smallest name limit of file systems: %s',
     (prompt) => {
       expect(Buffer.byteLength(nameOf(prompt, 998))).toBeLessThanOrEqual(143)
     },

@@ -4,7 +4,7 @@ import type { Corpus } from '../mutations'
 /** Placeholders in the records for the job and the image of each input. */
 export const recordedJob = '0'.repeat(26)
 export const recordedImage = '1'.repeat(26)
-/** The day's folder and file that the records name, with the job in it. */
+/** The day's folder and the file that the records name, with the job in its name. */
 export const recordedFile = `2026/2026-03-01/a-boat-${recordedJob}-1.png`
 
 const record = {

@@ -28,7 +28,7 @@ function view(random: Random): TableView {
   }
 }
 
-/** Tables as files and as pasted text, read and looked at in the table process. */
+/** Tables as files and as pasted text, read and viewed in the table process. */
 export async function tableReader(folder: string): Promise<Reader> {
   const processes = await childProcesses()
   const kept = join(folder, 'kept')
