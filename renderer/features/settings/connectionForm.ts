@@ -62,9 +62,9 @@ export const formFields = [
   'undeliveredMegabytes',
 ] as const satisfies readonly FormField[]
 
-/** How many requests and tasks may be under way. */
+/** Limits on what may be under way. */
 export const limitFields = ['directSlots', 'backgroundSlots', 'pollsPerSecond'] as const
-/** How many images may be paid for but not on disk. */
+/** Limits on what may be paid for but not on disk. */
 export const undeliveredFields = ['undeliveredImages', 'undeliveredMegabytes'] as const
 export const numberFields = [...limitFields, ...undeliveredFields] as const
 

@@ -6,7 +6,7 @@ import { isWhole } from '../../stores/tableView'
 
 type Selected = 'all' | 'some' | 'none'
 
-/** In a partial view of the table, it reflects the rows that have been fetched. */
+/** For a view of part of the table, this goes by the rows that have been fetched. */
 export function selectedOf({ table, shown, rows }: TableState): Selected {
   if (table !== null && isWhole(shown)) {
     const { selected, rows: all } = table.counts

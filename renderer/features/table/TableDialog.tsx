@@ -26,7 +26,7 @@ export function TableDialog({ onClose }: { readonly onClose: () => void }) {
                 {factsOf(table, t)}
               </>
             ),
-            // A problem has its own.
+            // A problem brings its own button.
             actions: table.problem === null && (
               <Button look="ghost" onClick={open}>
                 {t('table.openAnother')}

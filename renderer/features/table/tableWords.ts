@@ -52,7 +52,7 @@ export function emptyWords(
   return isUnsent(row, role) ? t('table.none') : defaultOf(role, defaults, t)
 }
 
-/** Cells with this role are sent with none of the row's requests. */
+/** Whether the row's requests leave out what is in a cell with this role. */
 export function isUnsent({ carriesOptions }: TableRow, role: TableRole | null): role is 'size' | 'image' {
   return !carriesOptions && (role === 'size' || role === 'image')
 }
