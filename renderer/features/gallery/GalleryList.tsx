@@ -129,7 +129,7 @@ export function GalleryList({ selecting, deleting }: GalleryListProps) {
 
   return (
     <>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: a click beside the tiles clears the selection, as Escape does */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a click beside the tiles deselects, as Escape does */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the list below handles the keys */}
       <div
         ref={scroller}

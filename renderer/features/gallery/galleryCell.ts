@@ -64,7 +64,7 @@ export function imageThatStays(
   return null
 }
 
-/** The focused tile: its key, and its place counted from the end, which stays the same while images are added on top. */
+/** The focused tile: its key, and its place counted from the end, which holds while images are added on top. */
 export interface FocusedTile {
   readonly key: string
   readonly fromEnd: number
