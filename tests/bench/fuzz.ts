@@ -3,8 +3,8 @@
  * (plain, compressed and as whole HTTP), records in the library, tables, pictures. Half of the pictures are decoded by
  * this Node, the other half by the app's runtime with the app's build of the decoder.
  *
- * Arguments: `--inputs` (default 1,000,000), `--minutes` (default 10; no input is started later), `--seed`, `--only` one
- * of the parts, and with it `--at` the index of one input, which is then given again alone.
+ * Arguments: `--inputs` (default 1,000,000), `--minutes` (default 10; no input is started later), `--seed`, `--only`
+ * one of the parts, and with it `--at` the index of one input, which is then given again alone.
  */
 import { parseArgs } from 'node:util'
 import { z } from 'zod'

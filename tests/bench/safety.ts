@@ -4,6 +4,7 @@
  * 40; nothing is added later). To show that the bench can fail: `--break write-ahead` (commits reach the disk after the
  * request) or `--break resume` (a restart takes what was being sent for unsent).
  */
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'

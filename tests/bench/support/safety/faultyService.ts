@@ -56,6 +56,7 @@ const brokenHandshakes = 0.03
  * job has depends on the seed and on the order in which jobs first arrive. It outlives its clients and remembers every
  * paid request.
  */
+export async function startFaultyService(seed: number): Promise<FaultyService> {
   const posts: JournaledPost[] = []
   const scripts = new Map<string, { readonly script: JobScript; readonly number: number; posts: number }>()
   const tasks = new Map<string, Task>()

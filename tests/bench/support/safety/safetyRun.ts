@@ -83,8 +83,8 @@ export async function runSafety(plan: SafetyPlan): Promise<Findings> {
   }
 
   /**
-   * Checks once, as a person would: connects the service if it isn't connected, resumes what is held, adds jobs when few
-   * are waiting. Returns whether the queue is at rest.
+   * Checks once, as a person would: connects the service if it isn't connected, resumes what is held, adds jobs when
+   * few are waiting. Returns whether the queue is at rest.
    */
   async function look(core: ForkedCore, isAdding: boolean): Promise<boolean> {
     await goOn(core.call)

@@ -34,8 +34,8 @@ export type FileFault =
   | 'cut'
   | 'html'
   /**
-   * Text or half a picture that claims to be whole: it ends the item until the person requests the image once more, which
-   * is free.
+   * Text or half a picture that claims to be whole: it ends the item until the person requests the image once more,
+   * which is free.
    */
   | 'wrongContent'
   /** The address is refused from now on; the task has a fresh one. */
