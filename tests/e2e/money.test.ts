@@ -7,7 +7,7 @@ import { connect, generate, tryDemo } from './fixtures/steps'
 /** Images are drawn and fetched meanwhile. */
 const patient = { timeout: 60_000 }
 
-test('25 requests are asked about: Cancel queues none, OK queues 25, and the sums match the demo’s', async ({
+test('25 requests are asked about: Cancel queues none, accepting queues 25, and the sums match the demo’s', async ({
   app,
   profile,
 }) => {

@@ -8,9 +8,7 @@ import { firstRunOf, galleryOf } from './fixtures/regions'
 import { generate, tryDemo } from './fixtures/steps'
 import { mishaps, secret, secretKey, startTalkativeService } from './fixtures/talkativeService'
 
-/**
- * Chromium’s own lines, which reveal nothing about the person: a random number, and the port that Playwright asked for.
- */
+/** Chromium’s own, which reveal nothing about the person: a random number, and the port that Playwright asked for. */
 const chromiums = new Set(['Crashpad/client_id', 'DevToolsActivePort'])
 
 /** What the app and its processes print from now on. */
