@@ -1,7 +1,7 @@
 /**
  * Opens a table of 100,000 rows in the app as a person does. Measures how long it takes until the table is read,
- * checked and shown (beside its parser alone in the same run), how long the main process is blocked, and how much memory all
- * processes take above their idle level.
+ * checked and shown, beside its parser alone in the same run. Also measures how long the main process is blocked, and
+ * how much memory all processes take above their idle level.
  */
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

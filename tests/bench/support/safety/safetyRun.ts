@@ -39,8 +39,8 @@ export interface SafetyPlan {
 }
 
 /**
- * Lets a person queue batch after batch on a faulty service, has the core killed and started again and again, lets
- * the queue come to rest and judges the result.
+ * Lets a person queue batch after batch on a faulty service, while the core is killed and started again and again.
+ * Then lets the queue come to rest and judges the result.
  */
 export async function runSafety(plan: SafetyPlan): Promise<Findings> {
   const { folder, program, imaging, seed } = plan
