@@ -123,7 +123,7 @@ function Nothing({ state }: { readonly state: Exclude<ListState, 'list'> }) {
   )
 }
 
-/** Mod+A selects all images and brings the keyboard to them, except while typing and in dialogs. */
+/** Mod+A selects all images and moves the focus to them, except while typing and in dialogs. */
 function useSelectAll(region: RefObject<HTMLElement | null>, selecting: Selecting): void {
   const mac = useApp(({ platform }) => platform === 'darwin')
   useEffect(() => {
