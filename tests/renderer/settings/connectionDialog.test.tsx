@@ -258,21 +258,24 @@ describe('prices and the daily cap', () => {
     expect(form.getByRole('textbox', { name: 'Daily cap' })).toHaveProperty('value', '7')
   })
 
-  it.each(['two', '-1', '1,5', '0.00001'])('that are %s are not saved, and are reported', async (text) => {
-    const { user, bridge, form } = await openStored()
-    await user.type(price(form, 'aurora-2'), text)
-    await user.click(form.getByRole('button', { name: 'Save' }))
-    expect(price(form, 'aurora-2').getAttribute('aria-invalid')).toBe('true')
-    expect(document.activeElement).toBe(price(form, 'aurora-2'))
-    expect(form.getByText(/Enter a number from 0/)).toBeDefined()
-    await user.clear(price(form, 'aurora-2'))
-    await user.type(price(form, 'aurora-2'), '2')
-    const cap = form.getByRole('textbox', { name: 'Daily cap' })
-    await user.type(cap, text)
-    await user.click(form.getByRole('button', { name: 'Save' }))
-    expect(cap.getAttribute('aria-invalid')).toBe('true')
-    expect(bridge.inputs('connections.save')).toEqual([])
-  })
+  it.each(['two', '-1', '1,5', '0.00001'])(
+    'that are %s are not saved, and are reported as errors',
+    async (text) => {
+      const { user, bridge, form } = await openStored()
+      await user.type(price(form, 'aurora-2'), text)
+      await user.click(form.getByRole('button', { name: 'Save' }))
+      expect(price(form, 'aurora-2').getAttribute('aria-invalid')).toBe('true')
+      expect(document.activeElement).toBe(price(form, 'aurora-2'))
+      expect(form.getByText(/Enter a number from 0/)).toBeDefined()
+      await user.clear(price(form, 'aurora-2'))
+      await user.type(price(form, 'aurora-2'), '2')
+      const cap = form.getByRole('textbox', { name: 'Daily cap' })
+      await user.type(cap, text)
+      await user.click(form.getByRole('button', { name: 'Save' }))
+      expect(cap.getAttribute('aria-invalid')).toBe('true')
+      expect(bridge.inputs('connections.save')).toEqual([])
+    },
+  )
 
   it.each([
     ['dailyCapReached', 'Change the cap', 'Daily cap'],

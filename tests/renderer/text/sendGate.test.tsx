@@ -144,23 +144,20 @@ describe('why something isn’t sent', () => {
   it.each([
     [samples.pastCap, { 'demo-1': 4 }],
     [samples.priceless, {}],
-  ])(
-    '$gate.kind: Compose and the table say it about what is to be queued',
-    async ({ says, offers }, prices) => {
-      const capped = { ...demoConnection, prices, dailyCap: 7 }
-      const main = gated({ kind: 'open' }, capped)
-      const { user } = await renderWindow(main)
-      await user.type(compose().getByRole('textbox', { name: 'Prompt' }), 'a fern')
-      await user.click(compose().getByRole('button', { name: 'More images' }))
-      expect(compose().getByText(new RegExp(`Demo\\. ${says}$`))).toBeDefined()
-      for (const name of offers) expect(compose().getByRole('button', { name })).toBeDefined()
-      cleanup()
+  ])('$gate.kind: Compose and the table say it before queueing', async ({ says, offers }, prices) => {
+    const capped = { ...demoConnection, prices, dailyCap: 7 }
+    const main = gated({ kind: 'open' }, capped)
+    const { user } = await renderWindow(main)
+    await user.type(compose().getByRole('textbox', { name: 'Prompt' }), 'a fern')
+    await user.click(compose().getByRole('button', { name: 'More images' }))
+    expect(compose().getByText(new RegExp(`Demo\\. ${says}$`))).toBeDefined()
+    for (const name of offers) expect(compose().getByRole('button', { name })).toBeDefined()
+    cleanup()
 
-      await showTable({ cells: plantRows(3) }, gated({ kind: 'open' }, capped))
-      expect(tableDialog().getByText(says)).toBeDefined()
-      for (const name of offers) expect(tableDialog().getByRole('button', { name })).toBeDefined()
-    },
-  )
+    await showTable({ cells: plantRows(3) }, gated({ kind: 'open' }, capped))
+    expect(tableDialog().getByText(says)).toBeDefined()
+    for (const name of offers) expect(tableDialog().getByRole('button', { name })).toBeDefined()
+  })
 
   it('the table counts what is waiting and what was sent today towards the cap, as Compose does', async () => {
     const capped = { ...demoConnection, prices: { 'demo-1': 2 }, dailyCap: 9 }
