@@ -26,7 +26,7 @@ export function useDeleting(): Deleting {
     }
 
     const list = (): string => JSON.stringify([gallery.getState().text, batchFilter.getState().batchId])
-    /** Images that the list may no longer show are deselected: they would be deleted or exported unseen. */
+    /** Never selects images that the list may no longer show: they would be deleted or exported unseen. */
     const selectAgain = (ids: readonly string[], from: string): void => {
       if (from === list()) selection.replace(ids)
     }

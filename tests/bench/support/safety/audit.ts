@@ -45,7 +45,7 @@ interface JobRow {
   readonly id: string
   readonly batch_id: string
   readonly state: JobState
-  /** The states of its attempts, separated by commas. */
+  /** The outcomes of its attempts, separated by commas. */
   readonly outcomes: string | null
   readonly error: string | null
 }
