@@ -8,7 +8,7 @@ import { createClient } from './client/client'
 import { hanForms } from './text/hanForms'
 import { createText } from './text/i18n'
 
-// Radix puts a style element into the page; the content security policy knows it by this response's nonce.
+// Radix adds a style element to the page; the content security policy allows it because of this response's nonce.
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce
 if (nonce !== undefined) setNonce(nonce)
 

@@ -34,7 +34,7 @@ export function runCommand(
       env: { ...process.env, ...options.env },
       stdio: options.capture ? ['ignore', 'pipe', 'pipe'] : 'inherit',
       shell: !groups,
-      // A group of its own can be stopped whole: xvfb-run leaves what it started running when it is told to end.
+      // Its own process group can be stopped as a whole: when told to end, xvfb-run leaves what it started running.
       detached: groups,
     })
     let output = ''
@@ -91,7 +91,7 @@ function passSignalsTo(child: ChildProcess): { readonly stop: () => boolean } {
   }
   for (const signal of signals) process.on(signal, pass)
   return {
-    /** Stops passing; true when a signal was passed. */
+    /** Stops passing signals on; true if one was passed on. */
     stop: () => {
       for (const signal of signals) process.removeListener(signal, pass)
       return passed

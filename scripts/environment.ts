@@ -1,4 +1,4 @@
-/** This process's environment without the names that have no value, as Playwright wants it. */
+/** This process's environment without undefined values, as Playwright requires it. */
 export function definedEnvironment(): Record<string, string> {
   const defined = Object.entries(process.env).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value]],

@@ -11,14 +11,15 @@ const xvfbFlag = '--xvfb'
 
 export interface Launch {
   readonly runtime: ElectronRuntime
-  /** What was given on the command line for the app. */
+  /** The command-line arguments for the app. */
   readonly appArguments: readonly string[]
-  /** Runs a command under xvfb-run if that was asked for. */
+  /** Runs a command, under xvfb-run if that was asked for. */
   readonly wrap: (invocation: Invocation) => Invocation
 }
 
 /**
- * What `npm start` and `npm run dev` do before the app; undefined if it can't be shown, which has then been printed.
+ * What `npm start` and `npm run dev` do before the app starts. Undefined if the app can't be shown; the reason has then
+ * been printed.
  */
 export async function prepareLaunch(given: readonly string[]): Promise<Launch | undefined> {
   const wantsXvfb = given.includes(xvfbFlag)

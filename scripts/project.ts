@@ -26,7 +26,7 @@ export function pinnedVersion(name: string): string {
   return version
 }
 
-/** The path of a command that a package of this project installs. */
+/** The path of a command that one of this project's packages installs. */
 export function projectCommand(name: string): string {
   return join(projectRoot, 'node_modules', '.bin', process.platform === 'win32' ? `${name}.cmd` : name)
 }

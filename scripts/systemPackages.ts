@@ -28,12 +28,12 @@ const packages: Readonly<Record<Purpose, readonly string[]>> = {
   package: ['fakeroot', 'dpkg', 'zip'],
 }
 
-/** Since the move to 64-bit time, Debian 13 and Ubuntu 24.04 have some libraries under this second name only. */
+/** Since the move to 64-bit time, Debian 13 and Ubuntu 24.04 have some libraries only under this second name. */
 const renamed = (name: string): string => `${name}t64`
 
 const isRoot = process.getuid?.() === 0
 
-/** True where packages have Debian's names and apt-get installs them. */
+/** True if packages have Debian's names and apt-get installs them. */
 export const usesApt = process.platform === 'linux' && existsSync('/usr/bin/apt-get')
 
 export async function missingPackages(purposes: readonly Purpose[]): Promise<readonly string[]> {
@@ -54,11 +54,11 @@ export async function missingPackages(purposes: readonly Purpose[]): Promise<rea
 
 export interface PackagesOutcome {
   readonly missing: readonly string[]
-  /** One line for the person when something is still missing. */
+  /** One line for the user if something is still missing. */
   readonly advice: string | undefined
 }
 
-/** Installs what is missing when this is root on Debian or Ubuntu; otherwise says what to type. */
+/** Installs what is missing if this is root on Debian or Ubuntu; otherwise says what to type. */
 export async function ensurePackages(purposes: readonly Purpose[]): Promise<PackagesOutcome> {
   const missing = await missingPackages(purposes)
   if (missing.length === 0) return { missing, advice: undefined }

@@ -30,7 +30,7 @@ function chosenSteps(args: readonly string[]): readonly Step[] {
   return steps.filter(({ name }) => wanted.has(name))
 }
 
-/** The time a step took stands on its first row; a step that throws has failed and the others go on. */
+/** The time a step took is in its first row. A step that throws has failed, and the others go on. */
 async function timedRows(step: Step): Promise<readonly Row[]> {
   const start = performance.now()
   const seconds = (): number => (performance.now() - start) / 1000

@@ -14,7 +14,7 @@ import { UndeliveredBanners } from './UndeliveredBanners'
 import { UnreachedBanner } from './UnreachedBanner'
 import { WaitedBanner } from './WaitedBanner'
 
-/** What the person must know under the header: this computer's notices, what is asked, then connections that stand still. */
+/** What to know, under the header: notices about this computer, open questions, then connections that have stopped. */
 export function Banners() {
   const notices = useApp((state) => state.notices)
   const connections = useApp((state) => state.connections)
@@ -38,10 +38,10 @@ export function Banners() {
   )
 }
 
-/** What was left out of the start. */
+/** What was left out at the start. */
 const leftOut: ReadonlySet<ErrorCode> = new Set(['startLeftOut', 'startHeld'])
 
-/** What another library folder would fix. */
+/** What choosing another library folder would fix. */
 const ofLibrary: ReadonlySet<ErrorCode> = new Set(['libraryUnwritable', 'librarySilent', 'diskLow'])
 
 function NoticeBanner({ notice }: { readonly notice: Notice }) {

@@ -10,7 +10,7 @@ import { PaidQuestionDialog } from './PaidQuestionDialog'
 import { QuestionDialog } from './QuestionDialog'
 import { ShortcutsDialog } from './ShortcutsDialog'
 
-/** The dialogs that are open, one above the other. */
+/** The open dialogs, one above the other. */
 export function Dialogs() {
   const { dialogs } = useStores()
   const open = useStore(dialogs, (state) => state.open)

@@ -12,7 +12,7 @@ interface ErrorBannerProps {
   readonly cause: string
   readonly next: string
   readonly error: AppError
-  /** Why the last press of one of its buttons came to nothing. */
+  /** Why the last press of one of its buttons failed. */
   readonly failure: string | null
   readonly children: ReactNode
 }

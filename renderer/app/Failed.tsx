@@ -12,7 +12,7 @@ interface FailedProps {
   readonly onRetry: () => void
 }
 
-/** What stands where a part of the window can't be shown. */
+/** Shown in place of a part of the window that can't be shown. */
 export function Failed({ title, error, onRetry }: FailedProps) {
   const { t } = useTranslation()
   const { cause, next } = useErrorText()(error)
@@ -27,7 +27,7 @@ export function Failed({ title, error, onRetry }: FailedProps) {
   )
 }
 
-/** Keeps a fault in its children to themselves: the rest of the window stays as it is. */
+/** Contains a fault in its children: the rest of the window stays as it is. */
 export function FaultBoundary({ children }: { readonly children: ReactNode }) {
   const { t } = useTranslation()
   return (

@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { useApp, useStores } from '../stores/storesContext'
 import { useOpenTable } from '../text/useOpenTable'
 
-/** How the names of files end that can be tables. */
+/** The file name endings of what can be a table. */
 const tableName = /\.(csv|tsv|tab|json|jsonl|ndjson|txt)$/i
 
-/** A table that is dropped anywhere on the window is opened to look at; says so while it is above. */
+/** Opens a table that is dropped anywhere on the window, for a look; says so while the file is over it. */
 export function FileDrop() {
   const { t } = useTranslation()
   const { toasts } = useStores()
@@ -20,7 +20,7 @@ export function FileDrop() {
   })
 
   useEffect(() => {
-    // A picture of the window's own that is dragged comes as a file too.
+    // Dragging one of the window's own pictures also counts as a file.
     let own = false
     const isFile = (event: DragEvent) => !own && (event.dataTransfer?.types.includes('Files') ?? false)
     const ending = new AbortController()
@@ -36,7 +36,7 @@ export function FileDrop() {
       own = false
     })
     on('dragover', (event) => {
-      // A field that takes what is dropped on it has said so.
+      // The field that took the drop has already marked it as handled.
       const taken = event.defaultPrevented || !isFile(event)
       if (!taken) event.preventDefault()
       setAbove(!taken)

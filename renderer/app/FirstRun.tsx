@@ -4,7 +4,7 @@ import { Plate } from './Plate'
 import { inRing } from './regionRing'
 import { ServiceChoice } from './ServiceChoice'
 
-/** What a person sees before there is anything. */
+/** What the person sees on a first run. */
 export function FirstRun() {
   const { t } = useTranslation()
   const libraryPath = useApp((state) => state.libraryPath)

@@ -1,4 +1,4 @@
-/** Leaves of a fern: [where on the stem, length], from the tip down. */
+/** Leaves of a fern, from the tip down: [position on the stem, length]. */
 const leaves = [
   [21, 7],
   [28, 12],

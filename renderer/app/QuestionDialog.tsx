@@ -8,7 +8,7 @@ interface QuestionDialogProps {
   readonly onClose: () => void
 }
 
-/** Asks before something is done that is paid for or can't be taken back. */
+/** Asks before doing something that costs money or can't be undone. */
 export function QuestionDialog({ question, onClose }: QuestionDialogProps) {
   const { t } = useTranslation()
   const { title, body, cost, confirm, run } = question

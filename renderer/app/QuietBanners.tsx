@@ -8,12 +8,15 @@ import { useAttempt } from '../text/useAttempt'
 import { Button } from '../ui/Button'
 import { ErrorBanner } from './ErrorBanner'
 
-/** Milliseconds of quiet that nobody need be told of. */
+/** A quiet shorter than this many milliseconds isn't worth reporting. */
 const shortMs = 5 * 60_000
 /** A browser's longest timer, in milliseconds. */
 const longestTimer = 2 ** 31 - 1
 
-/** Connections whose service asked for a long quiet. Nothing announces that a time has come: the queue is looked at then. */
+/**
+ * Connections whose service asked for a long quiet. No event announces that the time has come, so the queue is read
+ * again then.
+ */
 export function QuietBanners() {
   const { queue } = useStores()
   const quiet = useQueue(({ overview }) => overview?.quiet)

@@ -20,7 +20,7 @@ const { composeWidth: composeBounds, queueWidth: queueBounds } = preferencesSche
 const composeRing = inRing('[data-home-focus]')
 const queueRing = inRing('[tabindex="0"]')
 
-/** The three regions: side by side where there is room, the queue as a strip and Compose as a bar where there is not. */
+/** The three regions: side by side where there is room; otherwise the queue is a strip and Compose a bar. */
 export function Regions() {
   const { t } = useTranslation()
   const { app } = useStores()
@@ -38,14 +38,14 @@ export function Regions() {
     toggled.current = true
     setQueueShown(!queueShown)
   }
-  /** The button that was pressed went away: the one that takes it back has the keyboard. */
+  /** The pressed button disappeared: focus moves to the one that undoes it. */
   const takeFocus = (button: HTMLButtonElement | null) => {
     if (!toggled.current || button === null) return
     toggled.current = false
     button.focus()
   }
 
-  // Somebody wants to see a batch: the column opens where it is a strip.
+  // The person wants to see a batch: if the queue is a strip, open the column.
   if (sought !== null && !queueColumn) setQueueShown(true)
 
   return (

@@ -7,13 +7,13 @@ import { Button } from '../ui/Button'
 import { homeFocus } from '../ui/returnFocus'
 
 interface ServiceChoiceProps {
-  /** Lays the two out. */
+  /** Lays out the two choices. */
   readonly className: string
-  /** The keyboard begins here. */
+  /** Focus starts here. */
   readonly autoFocus?: boolean
 }
 
-/** The two ways to a service. */
+/** The two ways to get a service. */
 export function ServiceChoice({ className, autoFocus = false }: ServiceChoiceProps) {
   const { t } = useTranslation()
   const { client, dialogs } = useStores()

@@ -5,7 +5,7 @@ import { useOpenTable } from '../text/useOpenTable'
 import { Banner } from '../ui/Banner'
 import { Button } from '../ui/Button'
 
-/** A table that was left, in this run or an earlier one: it waits to be queued. */
+/** A table that was closed without queueing it, in this run or an earlier one. */
 export function TableBanner() {
   const { t } = useTranslation()
   const table = useTable((state) => state.table)

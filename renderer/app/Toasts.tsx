@@ -9,10 +9,10 @@ import { useErrorText } from '../text/errorText'
 import { Button } from '../ui/Button'
 import { successStay, ToastBar } from '../ui/ToastBar'
 
-/** Milliseconds a fact stays that can be taken back. */
+/** How long a fact that can be undone stays, in milliseconds. */
 const actionStay = 10_000
 
-/** The one place for what was done: the newest toast, else the export. Takes its room below the images. */
+/** The one place that reports what was done: the newest toast, or else the export. Takes its room below the images. */
 export function Toasts() {
   const toast = useStore(useStores().toasts, (state) => state.toast)
   return (

@@ -7,7 +7,7 @@ interface UnconnectedProps {
   readonly variant: 'column' | 'bar'
 }
 
-/** Stands in Compose's place while there are images and no connection to ask for more. */
+/** Takes Compose's place while there are images but no connection to request more. */
 export function Unconnected({ variant }: UnconnectedProps) {
   const { t } = useTranslation()
   const bar = variant === 'bar'

@@ -7,7 +7,10 @@ import { Alert } from '../ui/Alert'
 import { Banner } from '../ui/Banner'
 import { Button } from '../ui/Button'
 
-/** Connections that have reached their bound of images paid for and not on disk: nothing more is sent, or it is sent anyway. */
+/**
+ * Connections that have reached their limit of images that are paid for but not on disk: either nothing more is sent,
+ * or it is sent anyway.
+ */
 export function UndeliveredBanners() {
   const undelivered = useQueue(({ overview }) => overview?.undelivered)
   return undelivered?.map((one) => <UndeliveredBanner key={one.connectionId} undelivered={one} />)

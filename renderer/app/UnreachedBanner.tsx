@@ -6,7 +6,7 @@ import { Button } from '../ui/Button'
 import { ErrorBanner } from './ErrorBanner'
 import { useOnline } from './useOnline'
 
-/** One line however many services can't be reached; nothing where nobody waits for them. */
+/** One line, however many services can't be reached; nothing if no request waits for them. */
 export function UnreachedBanner() {
   const { t, i18n } = useTranslation()
   const { client } = useStores()
@@ -22,7 +22,7 @@ export function UnreachedBanner() {
   const named = unreached.flatMap(
     ({ connectionId }) => connections.find(({ id }) => id === connectionId)?.name ?? [],
   )
-  // What was sent on it before it was removed is still asked for.
+  // Tasks sent on a connection before it was removed are still polled.
   const removed = unreached.slice(named.length).map(() => t('frame.unreached.alsoRemoved'))
   const words = () => {
     if (!online || unreached.every(({ error }) => error.code === 'offline'))

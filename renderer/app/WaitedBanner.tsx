@@ -7,7 +7,7 @@ import { Alert } from '../ui/Alert'
 import { Banner } from '../ui/Banner'
 import { Button } from '../ui/Button'
 
-/** Asks before requests are sent that have waited for long; later says that they still wait. */
+/** Asks before sending requests that have waited for a long time; afterwards says that they are still waiting. */
 export function WaitedBanner() {
   const { t } = useTranslation()
   const { client } = useStores()

@@ -10,7 +10,7 @@ import { inRing } from './regionRing'
 import { useTheme } from './useTheme'
 import { useWindowCommands } from './useWindowCommands'
 
-/** The one window: header, banners, the three regions, and what lies above them. */
+/** The one window: header, banners, the three regions, and everything shown above them. */
 export function Window() {
   const connected = useApp(({ connections }) => connections.length > 0)
   const images = useStore(useStores().gallery, ({ libraryTotal }) => libraryTotal ?? 0)

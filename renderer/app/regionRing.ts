@@ -2,16 +2,16 @@ import { useEffect } from 'react'
 import { isWindowCovered } from '../ui/windowCovered'
 
 /**
- * Makes an element one of the parts of the window that F6 goes round. `home` selects where the keyboard begins in it.
+ * Adds an element to the parts of the window that F6 cycles through. `home` selects where focus starts in it.
  */
 export const inRing = (home: string) => ({ 'data-ring': home })
 
 const focusable = 'button, input, textarea, select, a[href], [tabindex="0"]'
 
-/** What had the focus last in a part. */
+/** What last had the focus in a part. */
 const lastIn = new WeakMap<Element, HTMLElement>()
 
-/** Each part of the ring keeps its focus for when the keyboard comes back. */
+/** Each part of the ring remembers its focus for when the person returns. */
 export function useRegionRing(): void {
   useEffect(() => {
     const note = ({ target }: FocusEvent): void => {
@@ -23,7 +23,7 @@ export function useRegionRing(): void {
   }, [])
 }
 
-/** Puts the focus into the next part (1) or the one before (-1), past those that can't take it. */
+/** Moves the focus to the next part (1) or the previous one (-1), skipping those that can't take it. */
 export function goRound(step: 1 | -1): void {
   if (isWindowCovered()) return
   const parts = [...document.querySelectorAll('[data-ring]')]

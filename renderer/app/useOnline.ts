@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 
-/** Whether the system says there is a network: for words alone, a service on this computer needs none. */
+/** Whether the system reports a network. Only for wording: a service on this computer needs none. */
 export function useOnline(onReturn: () => void): boolean {
   const [online, setOnline] = useState(navigator.onLine)
   const returned = useEffectEvent(onReturn)

@@ -1,7 +1,7 @@
 import { useLayoutEffect } from 'react'
 import { useApp } from '../stores/storesContext'
 
-/** Puts the chosen theme on the root; the style sheet follows the system live for `system`. */
+/** Sets the chosen theme on the root element; for `system` the style sheet follows the system live. */
 export function useTheme(): void {
   const theme = useApp(({ preferences }) => preferences.theme)
   useLayoutEffect(() => {

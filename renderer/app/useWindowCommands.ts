@@ -7,7 +7,7 @@ import { keepUndoInField } from '../ui/keepUndoInField'
 import { isWindowCovered } from '../ui/windowCovered'
 import { goRound, useRegionRing } from './regionRing'
 
-/** Joins keys and the system's menu to the commands, and acts on those that are the window's own. */
+/** Connects keys and the system's menu to the commands, and handles those that belong to the window itself. */
 export function useWindowCommands(): void {
   const { client, commands, dialogs, draft, queue } = useStores()
   const platform = useApp((state) => state.platform)
@@ -15,7 +15,7 @@ export function useWindowCommands(): void {
   useRegionRing()
 
   useEffect(() => {
-    // Under a dialog nothing acts, from the moment it is asked for.
+    // No command acts under a dialog, from the moment the dialog is requested.
     const run = (name: CommandName): boolean =>
       dialogs.getState().open.length === 0 && !isWindowCovered() && commands.run(name)
     const disposers = [

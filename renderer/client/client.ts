@@ -3,13 +3,13 @@ import type { Bridge } from '@shared/ipc/bridge'
 import type { EventName, EventPayload, RouteInput, RouteName, RouteOutput } from '@shared/ipc/contract'
 import { z } from 'zod'
 
-/** The main process, as the window sees it. */
+/** The main process, as seen from the window. */
 export interface Client {
   /** Rejects with AppFailure when the route answers with a failure. */
   call<R extends RouteName>(route: R, input: RouteInput<R>): Promise<RouteOutput<R>>
-  /** The same of `tables.open` for a file that was dropped into the window. */
+  /** The same as `tables.open`, for a file dropped into the window. */
   openDropped(file: File, input: RouteInput<'tables.open'>): Promise<RouteOutput<'tables.open'>>
-  /** Returns the disposer. However many listen, the bridge is subscribed to once. */
+  /** Returns the disposer. However many listeners there are, there is one subscription to the bridge. */
   on<E extends EventName>(event: E, listener: (payload: EventPayload<E>) => void): () => void
 }
 
@@ -30,7 +30,7 @@ export function createClient(bridge: Bridge): Client {
     return added
   }
 
-  // For as long as the page lives: each subscription would copy every event over the bridge once more.
+  // Kept for the life of the page: every further subscription would copy each event over the bridge again.
   function subscribe(): void {
     if (subscribed) return
     subscribed = true
@@ -59,6 +59,6 @@ function answered<R extends RouteName>(said: unknown): RouteOutput<R> {
   const answer = answerSchema.safeParse(said)
   if (!answer.success) throw new AppFailure(appError('internal'), { cause: answer.error })
   if (!answer.data.ok) throw new AppFailure(answer.data.error)
-  // The router's handlers are typed by the same contract: reading 100,000 ratios twice would buy nothing.
+  // The router's handlers are typed by the same contract: parsing 100,000 ratios twice would gain nothing.
   return answer.data.value as RouteOutput<R>
 }

@@ -1,6 +1,6 @@
 import { type AppError, AppFailure, appError } from '@shared/errors'
 
-/** What was thrown, as an AppError; a bug becomes `internal`. */
+/** Turns anything thrown into an AppError; a bug becomes `internal`. */
 export function errorOf(thrown: unknown): AppError {
   return thrown instanceof AppFailure ? thrown.error : appError('internal')
 }

@@ -6,14 +6,14 @@ import type { Client } from '../client/client'
 
 export interface AppStore extends StoreApi<AppSnapshot> {
   changePreferences(patch: PreferencesPatch): Promise<void>
-  /** Opens the native dialog; does nothing when the person closes it. */
+  /** Opens the native dialog; does nothing if the person closes it. */
   chooseLibrary(): Promise<void>
   dispose(): void
 }
 
-/** Mirrors what the main process says of the app itself. */
+/** Mirrors what the main process reports about the app itself. */
 export async function openAppStore(client: Client): Promise<AppStore> {
-  // Events may come before the snapshot is answered; each carries its part whole, so the later word wins.
+  // Events may come before the snapshot is answered. Each holds its part in full, so the later one wins.
   let early: Partial<AppSnapshot> = {}
   let apply = (part: Partial<AppSnapshot>): void => {
     early = { ...early, ...part }
@@ -46,7 +46,7 @@ export async function openAppStore(client: Client): Promise<AppStore> {
   }
 }
 
-/** The connection Compose works on: the one last chosen, else the oldest; null while there is none. */
+/** The connection Compose uses: the one last chosen, else the oldest; null if there is none. */
 export function currentConnection({
   connections,
   preferences,

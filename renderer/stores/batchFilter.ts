@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 
-/** The batch the queue and the gallery are restricted to; null for all. */
+/** The one batch that the queue and the gallery show; null for all. */
 export interface BatchFilter extends StoreApi<{ readonly batchId: string | null }> {
   show(batchId: string | null): void
 }

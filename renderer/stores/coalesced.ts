@@ -1,6 +1,6 @@
 /**
  * Runs `work` at most once at a time: calls made while it runs are joined into one more run
- * afterwards. The promise ends with the run that started after the call.
+ * afterwards. The promise resolves with the run that started after the call.
  */
 export function coalesced(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | null = null

@@ -1,4 +1,4 @@
-/** What the person can ask of the window from anywhere: by key, menu or button. */
+/** What the person can tell the window to do from anywhere: by key, menu or button. */
 export const commandNames = [
   'generate',
   'generateFirst',
@@ -18,13 +18,13 @@ export const commandNames = [
 export type CommandName = (typeof commandNames)[number]
 
 export interface Commands {
-  /** The last one registered acts; returns the disposer. */
+  /** The last handler registered acts; returns the disposer. */
   handle(name: CommandName, handler: () => void): () => void
-  /** False when nobody handles it now. */
+  /** False if nothing handles it now. */
   run(name: CommandName): boolean
 }
 
-/** Joins those who ask (keys, the system's menu) with those who act (features). */
+/** Connects the senders of commands (keys, the system's menu) with their handlers (features). */
 export function createCommands(): Commands {
   const handlers = new Map<CommandName, readonly (() => void)[]>()
   return {

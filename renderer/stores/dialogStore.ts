@@ -3,16 +3,16 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { PaidPlan } from './paidPlan'
 import type { PastedText } from './pastedText'
 
-/** Asked once before something is done; words are the catalogue's. */
+/** Asked once before something is done; the words come from the catalogue. */
 export interface Question {
   readonly title: string
-  /** What it means: what is billed, what can't be taken back. */
+  /** What it means: what is billed, what can't be undone. */
   readonly body: string
-  /** What it costs; nothing for what is free. */
+  /** What it costs; absent if it is free. */
   readonly cost?: string
-  /** The verb of the button that does it. */
+  /** The verb on the button that does it. */
   readonly confirm: string
-  /** Tells of its own failure. */
+  /** Reports its own failure. */
   readonly run: () => Promise<void>
 }
 
@@ -26,7 +26,7 @@ export type DialogView =
   | { readonly kind: 'question'; readonly question: Question }
   /** A waiting job, to be changed. */
   | { readonly kind: 'editJob'; readonly job: Job }
-  /** Null: the prompt in the form is to be kept under a name. */
+  /** Null: the prompt in the form is to be saved under a name. */
   | { readonly kind: 'template'; readonly renamed: { readonly id: string; readonly name: string } | null }
   /** `answer` is called once it is closed. */
   | {
@@ -42,7 +42,7 @@ export type DialogView =
     }
 
 export interface DialogStore extends StoreApi<{ readonly open: readonly DialogView[] }> {
-  /** Opens on top of what is open; does nothing when one of its kind is. */
+  /** Opens on top of the open ones; does nothing if one of its kind is open. */
   show(view: DialogView): void
   /** Closes the topmost. */
   close(): void
@@ -50,7 +50,7 @@ export interface DialogStore extends StoreApi<{ readonly open: readonly DialogVi
   leave(kind: DialogView['kind']): void
 }
 
-/** The dialogs that are open, the topmost last. */
+/** The open dialogs, the topmost last. */
 export function createDialogStore(): DialogStore {
   const store = createStore<{ readonly open: readonly DialogView[] }>(() => ({ open: [] }))
   return {

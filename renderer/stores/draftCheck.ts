@@ -13,7 +13,7 @@ import {
 import { type Expansion, expansionProblem, totalOf } from '@shared/model/draftExpansion'
 import type { z } from 'zod'
 
-/** The fields that can be wrong, in the order they are met. */
+/** The fields that can be invalid, in the order of the form. */
 export const checkedFields = ['prompt', 'variables', 'model', 'n', 'size', 'image'] as const
 
 export type CheckedField = (typeof checkedFields)[number]
@@ -28,7 +28,7 @@ export type DraftCheck = Check<TemplateDraft>
 
 const isField = (part: unknown): part is CheckedField => checkedFields.some((field) => field === part)
 
-/** What a press of Generate would send, or what keeps it from being sent. `expansion` is the draft's own. */
+/** What a press of Generate would send, or what keeps it from being sent. `expansion` must be the draft's own. */
 export function checkDraft(draft: Draft, expansion: Expansion, connection: Connection): DraftCheck {
   const used = expansion.template.variables.map(({ key }) => key)
   const variables = Object.entries(draft.variables).filter(([key]) => used.includes(key))
@@ -43,7 +43,7 @@ export function checkDraft(draft: Draft, expansion: Expansion, connection: Conne
   return { ok: true, draft: parsed.data, requests: each.requests * prompts, images: each.images * prompts }
 }
 
-/** The same for one request, whose prompt is sent as it stands. */
+/** The same for one request, whose prompt is sent as typed. */
 export function checkRequest(draft: RequestDraft, connection: Connection): Check<SendableDraft> {
   const parsed = sendableDraftSchema.safeParse(carriedOf(draft, connection))
   return parsed.success
@@ -51,7 +51,7 @@ export function checkRequest(draft: RequestDraft, connection: Connection): Check
     : { ok: false, problems: problemsOf(parsed.error) }
 }
 
-/** What the request can't carry is neither sent nor wrong; it stays in the form for Direct. */
+/** Fields that the request can't include are neither sent nor checked; they stay in the form for Direct. */
 function carriedOf<D extends RequestDraft>(draft: D, connection: Connection): D {
   return carriesOptions(draft.mode, connection) ? draft : { ...draft, size: '', image: [] }
 }

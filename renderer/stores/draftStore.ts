@@ -6,7 +6,7 @@ import { takeReferences } from './references'
 
 /** How long a change may wait before it is written, in milliseconds. */
 const writeDelay = 300
-/** How long after a write that failed it is tried again, in milliseconds. */
+/** How long after a failed write it is retried, in milliseconds. */
 const retryDelay = 2000
 
 export interface DraftState {
@@ -19,16 +19,16 @@ export interface DraftState {
 
 export interface DraftStore extends StoreApi<DraftState> {
   /**
-   * Shows the connection's own draft; a connection without one starts from what is in the form, with the model and size
-   * used there last. Resolves when it is shown.
+   * Shows the connection's own draft. A connection without one starts with what is in the form and the model and size
+   * last used on it. Resolves when it is shown.
    */
   open(connection: Pick<Connection, 'id' | 'models'>): Promise<void>
   edit(patch: Partial<Draft>): void
-  /** Puts an address among the references, unless it is there; refused when it is none, or there is no room. */
+  /** Adds an address to the references if it isn't there yet; refused if it isn't valid, or if there is no room. */
   addReference(url: string): 'added' | 'present' | 'refused'
   /** Replaces the whole form: "Reuse". */
   fill(draft: Draft): void
-  /** Writes what is not written yet. Never rejects: what could not be written is tried again. */
+  /** Writes unwritten changes. Never rejects: a failed write is retried. */
   flush(): Promise<void>
 }
 
@@ -86,7 +86,7 @@ export function createDraftStore(client: Client): DraftStore {
     const kept =
       unwritten.get(id) ?? (await client.call('drafts.read', { connectionId: id }).catch(() => null))
     const shown = kept ?? (await firstDraft(id, { ...before, model: models[0] ?? '' }))
-    // Typed, or moved on, while it was read: the person's last word stands.
+    // The person typed or moved on while it was being read: that takes precedence.
     if (store.getState().connectionId !== id || store.getState().draft !== before) return
     store.setState({ draft: shown })
   }

@@ -17,15 +17,15 @@ export type ExportState =
   | { readonly status: 'failed'; readonly error: AppError }
 
 export interface ExportStore extends StoreApi<ExportState> {
-  /** Asks for a folder and copies the images there, those named or all of a batch. Does nothing while an export runs. */
+  /** Asks for a folder and copies images there: those named, or all of a batch. Does nothing while an export runs. */
   run(images: RouteInput<'exports.run'>): Promise<void>
   reveal(): Promise<void>
-  /** Takes the result off the screen. */
+  /** Dismisses the result. */
   dismiss(): void
   dispose(): void
 }
 
-/** The export that runs, or what the last one did. */
+/** The export that is running, or the result of the last one. */
 export function createExportStore(client: Client): ExportStore {
   const store = createStore<ExportState>(() => ({ status: 'idle' }))
   return {

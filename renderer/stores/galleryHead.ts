@@ -3,16 +3,16 @@ import type { Image } from '@shared/model/image'
 import type { Item, Job } from '@shared/model/job'
 import type { Batch } from '@shared/model/queue'
 
-/** One image of a job that is on its way, or has just come. */
+/** One image of a job that is on its way, or has just arrived. */
 export interface ComingTile {
   readonly kind: 'coming'
   readonly key: string
   readonly jobId: string
-  /** 0-based, of `of`. */
+  /** 0-based; less than `of`. */
   readonly index: number
   readonly of: number
   readonly prompt: string
-  /** Width / height: as asked until the image is here. */
+  /** Width / height: as requested until the image is here. */
   readonly ratio: number
   /** Set from the moment it is saved. */
   readonly imageId: string | null
@@ -20,12 +20,12 @@ export interface ComingTile {
   readonly listed: boolean
 }
 
-/** Jobs that are not shown one by one. */
+/** Jobs that aren't shown one by one. */
 export interface StackTile {
   readonly kind: 'stack'
   readonly key: string
   readonly batchId: string
-  /** Null when it stands for several batches. */
+  /** Null if it stands for several batches. */
   readonly name: string | null
   readonly state: 'waiting' | 'running'
   readonly count: number
@@ -35,25 +35,25 @@ export type HeadTile = ComingTile | StackTile
 
 export interface HeadSources {
   readonly running: readonly Job[]
-  /** All jobs running, listed or not. */
+  /** All running jobs, listed or not. */
   readonly runningCount: number
-  /** A job that no longer runs, when it is still known. */
+  /** A job that no longer runs, if it is still known. */
   readonly job: (id: string) => Job | null
   readonly waiting: readonly Batch[]
-  /** The image of a job that the gallery's list holds, null when it does not. */
+  /** The image of a job in the gallery's list, or null. */
   readonly listed: (jobId: string, index: number) => Image | null
 }
 
-/** Jobs whose images are shown one by one, less than two rows; the others are one stack and bury no pictures. */
+/** The most jobs shown image by image, less than two rows; the rest are one stack, so that they don't bury pictures. */
 const comingMaximum = 6
-/** Images that came and stay in place among those still coming. */
+/** The most arrived images that stay in place among those still coming. */
 const landedMaximum = 4
 const stacksMaximum = 3
 const unknownRatio = 1
 
 /**
- * What stands at the top of the gallery: an image on its way becomes its picture where it is, and moves into the list
- * below when nothing runs any more or newer ones need the room. What failed leaves. Stacks come last.
+ * The tiles at the top of the gallery. An image on its way becomes its picture in place. It moves into the list below
+ * when nothing is running any more, or when newer ones need the room. Failed ones disappear. Stacks come last.
  */
 export function headTiles(before: readonly HeadTile[], sources: HeadSources): readonly HeadTile[] {
   const shownJobs = sources.running.slice(0, comingMaximum)
@@ -95,7 +95,7 @@ function tileOf(
   const imageId = image?.id ?? (item.state === 'saved' ? item.imageId : null)
   const onItsWay = runs && (item.state === 'pending' || item.state === 'ready')
   if (imageId === null && !onItsWay) return []
-  // It was in the list and is no more: the person deleted it.
+  // It was in the list and no longer is: the person deleted it.
   if (before?.listed && image === null) return []
   return [
     {
@@ -122,7 +122,7 @@ function runningStack(count: number, batchId: string): StackTile {
   return { kind: 'stack', key: 'running', batchId, name: null, state: 'running', count }
 }
 
-/** One stack a batch; when there are many, the last one stands for all that follow. */
+/** One stack per batch; if there are many, the last one stands for all the rest. */
 function waitingStacks(batches: readonly Batch[]): readonly StackTile[] {
   const single = batches.length > stacksMaximum ? batches.slice(0, stacksMaximum - 1) : batches
   const rest = batches.slice(single.length)

@@ -11,14 +11,14 @@ export interface GalleryHeadState {
 
 export type GalleryHeadStore = StoreApi<GalleryHeadState>
 
-/** The top of the gallery, from what the queue and the gallery say. It remembers, so it lives as long as they do. */
+/** The top of the gallery, from the queue's and the gallery's state. It has memory, so it lives as long as they do. */
 export function createGalleryHeadStore(queue: QueueStore, gallery: GalleryStore): GalleryHeadStore {
   const store = createStore<GalleryHeadState>()(() => ({ tiles: [] }))
 
   const update = () => {
     const { overview } = queue.getState()
     const state = gallery.getState()
-    // A search answers with what it found, and nothing else.
+    // A search shows what it found, and nothing else.
     if (overview === null || state.text !== '') return
     const tiles = headTiles(store.getState().tiles, {
       running: overview.running,

@@ -12,7 +12,7 @@ import { createRowLoader } from './rowLoader'
 /** The shape of the list that is shown. */
 export interface GalleryShape {
   readonly revision: number
-  /** The search and the filter this list answers. */
+  /** The search and filter that this list is the answer to. */
   readonly text: string
   readonly batchId: string | null
   readonly total: number
@@ -22,13 +22,13 @@ export interface GalleryShape {
 }
 
 export interface GalleryState {
-  /** What was searched for last; `shape.text` follows when the answer is here. */
+  /** The latest search; `shape.text` follows when its answer is here. */
   readonly text: string
   /** Null until the first answer. */
   readonly shape: GalleryShape | null
   /** Images in the whole library, null until known. */
   readonly libraryTotal: number | null
-  /** Within the shape: no row has a position that the shape has not. */
+  /** Within the shape: no row has a position beyond it. */
   readonly rows: GalleryRows
   readonly failure: AppError | null
 }
@@ -37,9 +37,9 @@ export interface GalleryStore extends StoreApi<GalleryState> {
   /** Reads the list again; calls are joined. */
   refresh(): Promise<void>
   search(text: string): Promise<void>
-  /** Says which positions are on the screen, `to` excluded; their rows are fetched in chunks. */
+  /** Sets which positions are on the screen, `to` exclusive; their rows are fetched in chunks. */
   need(from: number, to: number): void
-  /** Ids from one position to another, both included, wherever their rows are. */
+  /** Ids from one position to another, both inclusive, whether or not their rows have been fetched. */
   idsBetween(from: number, to: number): Promise<readonly string[]>
   dispose(): void
 }
@@ -131,7 +131,7 @@ export function createGalleryStore(client: Client, filter: BatchFilter): Gallery
   }
 }
 
-/** The row at a list position, when it is here. */
+/** The row at a list position, if it has been fetched. */
 export function imageAt(state: GalleryState, position: number): Image | null {
   return rowAt(state.rows, position)
 }

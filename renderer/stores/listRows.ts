@@ -1,11 +1,11 @@
 export const chunkSize = 200
 
-/** Chunks kept besides the ones on the screen. */
+/** How many chunks are kept besides those on the screen. */
 const keptChunks = 12
 
 /**
- * The rows of a long list that are here, by list position. After a change everything is stale at
- * once but still shown, until the chunk that replaces it has come.
+ * The fetched rows of a long list, by list position. After a change all of them are stale at once,
+ * but each is still shown until the chunk that replaces it has come.
  */
 export interface ListRows<T> {
   readonly fresh: ReadonlyMap<number, readonly T[]>
@@ -19,7 +19,7 @@ export function rowAt<T>(rows: ListRows<T>, position: number): T | null {
   return chunk?.[position % chunkSize] ?? (chunk === undefined ? (rows.stale.get(position) ?? null) : null)
 }
 
-/** The rows that are here, each once, with their list positions. */
+/** The fetched rows, each once, with their list positions. */
 export function* entriesOf<T>(rows: ListRows<T>): Generator<readonly [number, T]> {
   for (const [chunk, list] of rows.fresh) {
     for (const [index, row] of list.entries()) yield [chunk * chunkSize + index, row]
@@ -29,7 +29,7 @@ export function* entriesOf<T>(rows: ListRows<T>): Generator<readonly [number, T]
   }
 }
 
-/** Puts a chunk in place; the oldest chunks that nobody looks at make room for it. */
+/** Puts a chunk in place; the oldest chunks that aren't on the screen make room for it. */
 export function withChunk<T>(
   rows: ListRows<T>,
   chunk: number,
@@ -47,8 +47,8 @@ export function withChunk<T>(
 }
 
 /**
- * All rows become stale, moved down by the number of rows that came on top of them, so that
- * what is on the screen stays what it was.
+ * Marks all rows stale and moves them down by the number of rows that were added on top, so that
+ * the same rows stay on the screen.
  */
 export function asStale<T>(rows: ListRows<T>, movedBy = 0): ListRows<T> {
   const stale = new Map<number, T>()
@@ -59,7 +59,7 @@ export function asStale<T>(rows: ListRows<T>, movedBy = 0): ListRows<T> {
   return { fresh: new Map(), stale }
 }
 
-/** The rows of a list that has so many: some can be newer than the count, or left from a longer list. */
+/** The rows within a list of this length: some can be newer than the count, or left from when the list was longer. */
 export function rowsWithin<T>(rows: ListRows<T>, total: number): ListRows<T> {
   return {
     fresh: new Map(
@@ -69,7 +69,7 @@ export function rowsWithin<T>(rows: ListRows<T>, total: number): ListRows<T> {
   }
 }
 
-/** The same rows, each as `change` gives it back; what it leaves alone it answers as it is. */
+/** The rows, each replaced by what `change` returns; for an unchanged row that is the row itself. */
 export function mapRows<T>(rows: ListRows<T>, change: (row: T) => T): ListRows<T> {
   return {
     fresh: new Map([...rows.fresh].map(([chunk, list]) => [chunk, list.map(change)])),
@@ -77,7 +77,7 @@ export function mapRows<T>(rows: ListRows<T>, change: (row: T) => T): ListRows<T
   }
 }
 
-/** Chunks that hold the positions `from` to `to`, the latter excluded. */
+/** Chunks that hold the positions from `from` to `to`; `to` is exclusive. */
 export function chunksOf(from: number, to: number): readonly number[] {
   const first = Math.floor(from / chunkSize)
   const last = Math.floor((to - 1) / chunkSize)

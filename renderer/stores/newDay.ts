@@ -1,6 +1,6 @@
 import { localDay } from '@shared/model/image'
 
-/** How late a new day may be noticed, in milliseconds: a timer set for midnight would sleep with the computer. */
+/** How late a new day may be noticed, in milliseconds: a timer set for midnight stops while the computer sleeps. */
 const lookMs = 60_000
 
 /** Calls back when the local day has changed; returns the disposer. */

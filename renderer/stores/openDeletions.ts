@@ -1,20 +1,20 @@
 import { deleteUndoMs } from '@shared/model/image'
 
-/** One press of Delete that may be taken back. */
+/** One press of Delete that can still be undone. */
 export interface Deletion {
   readonly ids: ReadonlySet<string>
-  /** Names the list they were deleted from: what was searched for, and in which batch. */
+  /** Identifies the list they were deleted from: its search text and its batch. */
   readonly list: string
   /** Until when, in milliseconds since the epoch. */
   readonly until: number
 }
 
-/** What was deleted and can still be taken back, each press for itself. */
+/** The deletes that can still be undone, each press separately. */
 export interface OpenDeletions {
   add(ids: readonly string[], list: string): Deletion
-  /** It was taken back, or never happened. */
+  /** It was undone, or never happened. */
   drop(deletion: Deletion): void
-  /** Taking it back failed: it is as open as before. */
+  /** Undoing it failed: it can still be undone, as before. */
   reopen(deletion: Deletion): void
   newest(): Deletion | null
   /** Whether an image was deleted, though a list may still show it. */
@@ -29,7 +29,7 @@ export function createOpenDeletions(): OpenDeletions {
   }
   return {
     add(ids, list) {
-      // The core counts from a moment later.
+      // The core's deadline starts a moment later.
       const deletion = { ids: new Set(ids), list, until: Date.now() + deleteUndoMs }
       deletions = [...open(), deletion]
       return deletion

@@ -6,7 +6,7 @@ import type { PaidPlan } from './paidPlan'
 export interface PaidQuestion {
   /** Whether `confirm` opens a dialog. */
   isAsked(requests: number): boolean
-  /** True when they may be queued: the person said so, or there are too few to ask. */
+  /** True if they may be queued: the person agreed, or there are too few to ask. */
   confirm(plan: PaidPlan): Promise<boolean>
 }
 
@@ -25,7 +25,7 @@ export function createPaidQuestion(deps: {
     isAsked,
     async confirm(plan) {
       if (!isAsked(plan.requests)) return true
-      // A second press while it is asked is not an answer.
+      // A second press while the question is open is not an answer.
       if (dialogs.getState().open.some(({ kind }) => kind === 'paidQuestion')) return false
       return new Promise((resolve) => {
         const answer = (go: boolean): void => {

@@ -1,7 +1,7 @@
-/** Text that was pasted where nothing has the focus: what it may be besides one prompt. */
+/** Text that was pasted while nothing had the focus, and what it may be besides one prompt. */
 export interface PastedText {
   readonly text: string
-  /** `line`: nothing but a prompt. `lines`: a prompt a line. `table`: cells with tabs between them. */
+  /** `line`: only a prompt. `lines`: one prompt per line. `table`: cells separated by tabs. */
   readonly kind: 'line' | 'lines' | 'table'
   /** Lines with something in them, or rows of the table without its header. */
   readonly count: number

@@ -1,14 +1,14 @@
 import type { Client } from '../client/client'
 import type { DraftStore } from './draftStore'
 
-/** Through the prompts that were queued, as a shell goes through its commands. */
+/** Walks through the queued prompts, as a shell walks through its commands. */
 export interface PromptWalk {
   /**
-   * Shows the next older or newer one in the form; after the newest comes what was being typed. What was changed on
-   * the way is there again on the way back. Resolves with whether the form shows another one.
+   * Shows the next older or newer prompt in the form; after the newest comes what was being typed. Changes made on the
+   * way are still there on the way back. Resolves with whether the form shows another prompt.
    */
   step(to: 'older' | 'newer'): Promise<boolean>
-  /** What the form shows was queued: it is the newest now, and the way begins there. */
+  /** The form's prompt was queued: it is the newest now, and the walk starts there. */
   queued(): void
 }
 
@@ -18,7 +18,7 @@ interface Place {
   readonly prompt: string
 }
 
-/** Stands behind every prompt that was queued, before what is being typed. */
+/** The place after all queued prompts, before what is being typed. */
 const afterNewest = Number.MAX_SAFE_INTEGER
 
 interface Walk {
@@ -28,7 +28,7 @@ interface Walk {
 }
 
 export function createPromptWalk(client: Client, drafts: DraftStore): PromptWalk {
-  /** By connection: each has a draft of its own. */
+  /** By connection: each has its own draft. */
   const walks = new Map<string, Walk>()
   let last: Promise<unknown> = Promise.resolve()
 
@@ -41,7 +41,7 @@ export function createPromptWalk(client: Client, drafts: DraftStore): PromptWalk
   async function next({ at, left }: Walk, to: 'older' | 'newer', shown: string): Promise<Place | null> {
     if (at === null && to === 'newer') return null
     let entry = await client.call('prompts.step', { from: at, to })
-    // The words stay in the form when they are queued: a step to the same would be none.
+    // The words stay in the form after they are queued: a step to the same words would do nothing.
     if (entry?.prompt === shown) entry = await client.call('prompts.step', { from: entry.number, to })
     if (entry !== null) return { at: entry.number, prompt: left.get(entry.number) ?? entry.prompt }
     return to === 'newer' ? { at: null, prompt: left.get(null) ?? '' } : null
@@ -53,7 +53,7 @@ export function createPromptWalk(client: Client, drafts: DraftStore): PromptWalk
     const walk = walkOn(connectionId)
     const place = await next(walk, to, draft.prompt)
     const now = drafts.getState()
-    // Typed, or moved on, while it was read: the person's last word stands.
+    // The person typed or moved on while it was being read: that takes precedence.
     if (place === null || now.connectionId !== connectionId || now.draft.prompt !== draft.prompt) return false
     walk.left.set(walk.at, draft.prompt)
     walk.at = place.at

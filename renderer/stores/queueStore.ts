@@ -24,15 +24,15 @@ import { kept, keptRows } from './sameData'
 export interface QueueState {
   /** Null until the first answer. A job or batch that did not change is the same object as before. */
   readonly overview: QueueOverview | null
-  /** Rows of each group the overview holds at most. */
+  /** The most rows of each group in the overview. */
   readonly limit: number
   /** The batch the person asked to see, until the queue has shown it. */
   readonly sought: string | null
-  /** The waiting row the keyboard is to be on once it is drawn. */
+  /** The waiting row that gets the focus once it is drawn. */
   readonly wantedRow: string | null
-  /** What was done last, for those who don't see it. */
+  /** What was done last, announced to those who can't see it. */
   readonly said: string
-  /** What the last thing asked of the queue failed with. */
+  /** Why the last action on the queue failed. */
   readonly failure: AppError | null
 }
 
@@ -40,18 +40,18 @@ export interface QueueStore extends StoreApi<QueueState> {
   /** Reads the overview again; calls are joined. A failure is kept in `failure`. */
   refresh(): Promise<void>
   showMore(): Promise<void>
-  /** Asks to see a batch; null once it is seen. */
+  /** Asks to see a batch; null once it has been seen. */
   seek(batchId: string | null): void
   wantRow(id: string | null): void
   say(text: string): void
-  /** Null after a failure, or when it no longer waits. */
+  /** Null after a failure, or if it no longer waits. */
   place(kind: Movable, id: string, place: Place): Promise<Placed>
   prioritize(batchId: string, priority: Priority): Promise<void>
-  /** Waiting jobs of a batch, by window. Null after a failure. */
+  /** A window of a batch's waiting jobs. Null after a failure. */
   waitingJobs(batchId: string, offset: number, limit: number): Promise<WaitingJobs | null>
-  /** Replaces a waiting job; returns the new id. Rejects with what the core refused it for. */
+  /** Replaces a waiting job; returns the new id. Rejects with the core's refusal. */
   edit(id: string, draft: SendableDraft): Promise<string>
-  /** The number of jobs it did, or null after a failure. */
+  /** Returns how many jobs it was done to, or null after a failure. */
   act(ids: readonly string[], action: JobAction, sets?: readonly JobSet[]): Promise<number | null>
   /** What sending each of the jobs once more would cost, by connection; null after a failure. */
   estimate(ids: readonly string[], sets: readonly JobSet[]): Promise<readonly JobsCost[] | null>
@@ -59,13 +59,13 @@ export interface QueueStore extends StoreApi<QueueState> {
   pauseBatch(id: string, paused: boolean): Promise<void>
   /** Null after a failure. */
   cancelBatch(id: string): Promise<CancelResult | null>
-  /** Of every batch. Null after a failure. */
+  /** For all batches. Null after a failure. */
   cancelWaiting(): Promise<CancelResult | null>
-  /** Lists what is finished no more, or again. False after a failure. */
+  /** Clears finished jobs from the list, or lists them again. False after a failure. */
   clearFinished(cleared: boolean): Promise<boolean>
   togglePause(): Promise<void>
   pauseConnection(id: string, paused: boolean): Promise<void>
-  /** Does something; what it is refused for is kept in `failure`. */
+  /** Performs an action; its refusal is kept in `failure`. */
   attempt(work: () => Promise<unknown>): Promise<void>
   dismissFailure(): void
   dispose(): void
@@ -97,7 +97,7 @@ export function createQueueStore(client: Client, filter: BatchFilter): QueueStor
   const refresh = coalesced(async () => {
     const { batchId } = filter.getState()
     const overview = await attempt(client.call('queue.overview', { limit: store.getState().limit, batchId }))
-    // Of another batch than is wanted by now: the next answer is under way.
+    // The answer is for a batch no longer wanted: the next answer is on its way.
     if (overview === null || filter.getState().batchId !== batchId) return
     store.setState((before) => ({ overview: mirrored(before.overview, overview) }))
   })
@@ -185,7 +185,7 @@ function mirrored(before: QueueOverview | null, after: QueueOverview): QueueOver
   }
 }
 
-/** A job of the overview by id, null when it is not listed. */
+/** A job of the overview by id, null if it isn't listed. */
 export function findJob(overview: QueueOverview, id: string): Job | null {
   const { running, needsYou, stopped, finished } = overview
   return [running, needsYou, stopped, finished].flat().find((job) => job.id === id) ?? null

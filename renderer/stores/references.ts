@@ -5,13 +5,13 @@ const list = draftSchema.shape.image
 
 export interface TakenReferences {
   readonly image: string[]
-  /** What is no image URL, or finds no room in the list. */
+  /** Text that isn't an image URL, or for which there is no room in the list. */
   readonly left: string
-  /** Addresses that stand in the list already. */
+  /** Addresses that are in the list already. */
   readonly again: number
 }
 
-/** Takes addresses out of pasted, dropped or typed text, one a line or a word, each once. */
+/** Takes addresses out of pasted, dropped or typed text, one per line or word, without duplicates. */
 export function takeReferences(present: readonly string[], text: string): TakenReferences {
   let image = [...present]
   const left: string[] = []

@@ -7,7 +7,7 @@ export function requestDraft(request: JobRequest, mode: Mode): RequestDraft {
   return { prompt, model, size, n, mode, image: [...image] }
 }
 
-/** The draft that makes this very request: "Reuse". What looks like a template in its prompt was text. */
+/** The draft that makes exactly this request: "Reuse". Text in its prompt that looks like a template stays text. */
 export function draftOf(request: RequestDraft): Draft {
   return { ...request, prompt: escapeTemplate(request.prompt), variables: {} }
 }

@@ -1,12 +1,12 @@
 import { chunkSize, chunksOf } from './listRows'
 
-/** Chunk requests open at once: while somebody scrolls past, only what is wanted now is asked for. */
+/** Chunk requests open at once: while the person scrolls past, only what is wanted now is fetched. */
 const openChunks = 2
 
 export interface RowLoader {
-  /** Says which positions are on the screen, `to` excluded. */
+  /** Sets which positions are on the screen; `to` is exclusive. */
   need(from: number, to: number): void
-  /** Rows on the screen are no longer here: they are asked for. */
+  /** Rows on the screen were dropped: they are fetched again. */
   resume(): void
   /** The list changed: answers under way are dropped too. */
   restart(): void
@@ -16,7 +16,7 @@ export interface RowLoader {
 
 /** Fetches the chunks of a long list that are on the screen, few at a time. */
 export function createRowLoader<T>(options: {
-  /** Whether a chunk need not be fetched: it is here, or there is no list. */
+  /** Whether a chunk need not be fetched: it has been, or there is no list. */
   readonly has: (chunk: number) => boolean
   readonly fetch: (window: { readonly offset: number; readonly limit: number }) => Promise<T>
   readonly put: (chunk: number, page: T) => void

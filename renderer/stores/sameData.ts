@@ -1,4 +1,4 @@
-/** True when two values of plain JSON say the same. */
+/** True if two values of plain JSON are equal. */
 function sameData(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
@@ -11,7 +11,7 @@ function sameData(a: unknown, b: unknown): boolean {
   )
 }
 
-/** The old value when the new one says the same: what shows it need not be drawn again. */
+/** The old value if the new one equals it, so that whatever shows it need not be redrawn. */
 export function kept<T>(before: T | undefined, after: T): T {
   return before !== undefined && sameData(before, after) ? before : after
 }

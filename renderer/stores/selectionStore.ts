@@ -19,7 +19,7 @@ export interface SelectionStore extends StoreApi<SelectionState> {
   clear(): void
 }
 
-/** What is selected in the gallery, by image id, whether or not its rows are here. */
+/** The images selected in the gallery, by id, whether or not their rows have been fetched. */
 export function createSelectionStore(): SelectionStore {
   const store = createStore<SelectionState>(() => ({ ids: new Set(), anchor: null }))
   return {
@@ -35,7 +35,7 @@ export function createSelectionStore(): SelectionStore {
   }
 }
 
-/** The one image that is selected, or null when there are none or several. */
+/** The one selected image, or null if there are none or several. */
 export function onlySelected(state: SelectionState): string | null {
   const [first] = state.ids
   return state.ids.size === 1 ? (first ?? null) : null

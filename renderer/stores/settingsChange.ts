@@ -1,18 +1,18 @@
 import type { TableSettings } from '@shared/model/table'
 
-/** How long a change may wait before it is sent, in milliseconds: each has every row checked again. */
+/** How long a change may wait before it is sent, in milliseconds: each one has every row checked again. */
 const sendDelay = 250
 
 export interface SettingsChange {
-  /** Replaces what is not sent yet. */
+  /** Replaces what has not been sent yet. */
   change(settings: TableSettings): void
-  /** Sends what is not sent yet, and resolves once it is answered. */
+  /** Sends what has not been sent yet, and resolves once it is answered. */
   flush(): Promise<void>
-  /** Forgets what is not sent yet. */
+  /** Discards what has not been sent yet. */
   drop(): void
 }
 
-/** Sends settings once the person pauses, one change at a time; `settled` when the last is answered. */
+/** Sends settings once the person pauses, one change at a time; `settled` when the last one is answered. */
 export function createSettingsChange(options: {
   readonly send: (settings: TableSettings) => Promise<void>
   readonly fail: (thrown: unknown) => void

@@ -4,7 +4,7 @@ import type { CommandName } from './commands'
 /** A key combination: `Mod` is Command on a Mac, Control elsewhere; the last part is `KeyboardEvent.key`. */
 export interface Shortcut {
   readonly keys: string
-  /** Null: handled where it belongs, the gallery say, and listed here for the person. */
+  /** Null: handled where it belongs, for example in the gallery, and listed here for the person. */
   readonly command: CommandName | null
   readonly label: ShortcutLabel
 }
@@ -66,7 +66,7 @@ export function isTyping(target: EventTarget | null): boolean {
   )
 }
 
-/** True of keys that mean text, or the field's own undo, to a field that has the focus. */
+/** True for keys that a focused field uses for text or for its own undo. */
 function isOfField({ keys, command }: Shortcut): boolean {
   return command === 'undo' || !/Mod|F\d/.test(keys)
 }
@@ -84,7 +84,7 @@ function matches(shortcut: Shortcut, event: KeyboardEvent, platform: Platform): 
   )
 }
 
-/** Runs commands by key until the disposer it returns is called; a key nobody acts on stays the browser's. */
+/** Runs commands by key until the returned disposer is called; a key without a handler is left to the browser. */
 export function listenForShortcuts(
   target: Window,
   run: (command: CommandName) => boolean,

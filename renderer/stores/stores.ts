@@ -32,19 +32,19 @@ export interface Stores {
   readonly dialogs: DialogStore
   readonly paidQuestion: PaidQuestion
   readonly toasts: ToastStore
-  /** Writes what is unwritten and stops listening. */
+  /** Writes unwritten changes and stops listening. */
   dispose(): void
 }
 
-/** Everything the window knows, ready to be shown. Rejects when the main process can't say how things are. */
+/** The window's whole state, ready to be shown. Rejects if the main process can't report the current state. */
 export async function openStores(client: Client): Promise<Stores> {
-  // First, and alone: when it fails nothing else was started.
+  // First, and alone: if it fails, nothing else has been started.
   const app = await openAppStore(client)
   const batchFilter = createBatchFilter()
   const queue = createQueueStore(client, batchFilter)
   const gallery = createGalleryStore(client, batchFilter)
   const selection = createSelectionStore()
-  // What is no longer listed is not to be exported or deleted unseen.
+  // What is no longer listed must not be exported or deleted unseen.
   batchFilter.subscribe(selection.clear)
   // The pictures need not hold up the window.
   void gallery.refresh()

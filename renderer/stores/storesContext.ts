@@ -38,7 +38,7 @@ export function useShownBatch(): string | null {
   return useStore(useStores().batchFilter, ({ batchId }) => batchId)
 }
 
-/** Acts on a command while the component is on the screen. */
+/** Handles a command while the component is on the screen. */
 export function useCommand(name: CommandName, handler: () => void): void {
   const { commands } = useStores()
   const act = useEffectEvent(handler)

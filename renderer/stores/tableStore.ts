@@ -22,51 +22,51 @@ import { grown, isWhole, sameRows, wholeTable } from './tableView'
 export interface TableState {
   /** Null while no table is open. */
   readonly table: OpenTable | null
-  /** Settings that were changed and are not answered yet; null when the table's own hold. */
+  /** Settings that were changed but not answered yet; null if the table's own apply. */
   readonly changed: TableSettings | null
   readonly view: TableView
-  /** The view `rows` and `total` belong to; `view` is ahead of it until its first rows are here. */
+  /** The view that `rows` and `total` belong to; `view` is ahead of it until its first rows are here. */
   readonly shown: TableView
-  /** Rows of the view. */
+  /** How many rows the view has. */
   readonly total: number
   readonly rows: ListRows<TableRow>
-  /** A file is being chosen, or its reading begun. */
+  /** A file is being chosen, or is beginning to be read. */
   readonly opening: boolean
-  /** Why the last thing that was asked for did not happen. */
+  /** Why the last action did not happen. */
   readonly failure: AppError | null
 }
 
 type Which = RouteInput<'tables.select'>['which']
 
-/** Nothing here is queued but by `enqueue`, and nothing rejects but `cell` and `enqueue`: failures are in the state. */
+/** Only `enqueue` queues anything. Only `cell` and `enqueue` reject; other failures are in the state. */
 export interface TableStore extends StoreApi<TableState> {
-  /** Reads what is open, left by an earlier run perhaps. */
+  /** Reads what is open, possibly left by an earlier run. */
   refresh(): Promise<void>
-  /** Lets the person choose a file; it takes the place of the table that is open. */
+  /** Lets the person choose a file; it replaces the open table. */
   open(): Promise<void>
-  /** Text as a spreadsheet copies it, or a prompt a line. */
+  /** Text as a spreadsheet copies it, or one prompt per line. */
   paste(text: string): Promise<void>
   /** A file that was dropped into the window. */
   drop(file: File): Promise<void>
-  /** Lets go of the table, whatever is under way with it. */
+  /** Discards the table, whatever is under way with it. */
   discard(): Promise<void>
-  /** Settings follow what is typed: sent once the person pauses. */
+  /** Settings as they are typed: sent once the person pauses. */
   change(patch: Partial<TableSettings>): void
   show(patch: Partial<TableView>): void
-  /** Says which positions of the view are on the screen, `to` excluded. */
+  /** Sets which positions of the view are on the screen; `to` is exclusive. */
   need(from: number, to: number): void
   edit(row: number, column: number, value: string): Promise<void>
   select(which: Which, selected: boolean): Promise<void>
-  /** The whole text of a cell that was cut. */
+  /** The whole text of a cell that is shown cut. */
   cell(row: number, column: number): Promise<string>
   /**
-   * The next wrong cell after a place in the view; where none of the view is wrong, of the whole table, which is shown
-   * then. Null when none is.
+   * The next invalid cell after a place in the view. If the view has none, the next one of the whole table, which is
+   * then shown. Null if there is none at all.
    */
   seekWrong(after: TablePlace): Promise<FoundCell | null>
   /**
-   * Takes back the last edit, selection or change of settings, or does it again, and tells what that was; the whole
-   * table is shown where it would not be seen otherwise. Null when there was none.
+   * Undoes or redoes the last edit, selection or change of settings, and returns what that was. Shows the whole table
+   * if it wouldn't be visible otherwise. Null if there was none.
    */
   undo(redo: boolean): Promise<TableStep | null>
   enqueue(options: { readonly onlyRight: boolean }): Promise<RouteOutput<'tables.enqueue'>>
@@ -82,10 +82,10 @@ const none = {
   rows: noRows,
 } as const
 
-/** Characters of a cell that are shown in the grid. */
+/** How many characters of a cell the grid shows. */
 const shownCharacters = 2000
 
-/** Mirrors the one table that is open, with windows of its rows. */
+/** Mirrors the one open table, with windows of its rows. */
 export function createTableStore(deps: {
   readonly client: Client
   readonly app: Pick<AppStore, 'getState'>
@@ -140,7 +140,7 @@ export function createTableStore(deps: {
     settled: () => store.setState({ changed: null }),
   })
 
-  /** Rows are read again: what was shown ahead of an answer did not come true, or is true of others too. */
+  /** Reads the rows again: what was shown ahead of an answer turned out wrong, or affects other rows too. */
   function reread(): void {
     store.setState(({ rows }) => ({ rows: asStale(rows) }))
     loader.restart()
@@ -157,7 +157,7 @@ export function createTableStore(deps: {
     work: (origin: RouteInput<'tables.open'>) => Promise<OpenTable | null>,
   ): Promise<void> {
     store.setState({ opening: true, failure: null })
-    // What was changed of the table before is nothing to the next.
+    // Pending changes of the previous table don't apply to the next.
     settings.drop()
     try {
       const connection = currentConnection(app.getState())
@@ -172,7 +172,7 @@ export function createTableStore(deps: {
     }
   }
 
-  /** Never rejects: a failure is in the state until the next try. */
+  /** Never rejects: a failure stays in the state until the next attempt. */
   async function attempt(work: () => Promise<void>): Promise<void> {
     store.setState({ failure: null })
     try {
@@ -183,7 +183,7 @@ export function createTableStore(deps: {
     }
   }
 
-  /** The same for what has an answer: null is that of a failure. */
+  /** The same for work with an answer; null after a failure. */
   async function answered<T>(work: () => Promise<T | null>): Promise<T | null> {
     let answer: T | null = null
     await attempt(async () => {
@@ -192,7 +192,7 @@ export function createTableStore(deps: {
     return answer
   }
 
-  /** Does it once what was changed before is settled, so that it goes by that. */
+  /** Does it once earlier changes are settled, so that it takes them into account. */
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
     const end = last.then(work)
     last = end.then(

@@ -2,14 +2,14 @@ import type { OpenTable, TableRow, TableView } from '@shared/model/table'
 import { asStale, chunkSize, entriesOf, type ListRows } from './listRows'
 import { kept } from './sameData'
 
-/** Every row, in the order of the file: the position of a row is its number less one. */
+/** Every row, in the order of the file: a row's position is its number less one. */
 export const wholeTable: TableView = { text: '', show: 'all', sort: null }
 
 export function isWhole({ text, show, sort }: TableView): boolean {
   return text === '' && show === 'all' && sort === null
 }
 
-/** True when nothing that is said of its rows can have changed. */
+/** True if nothing that is shown of its rows can have changed. */
 export function sameRows(before: OpenTable, after: OpenTable): boolean {
   return (
     before.stage === after.stage &&
@@ -18,13 +18,13 @@ export function sameRows(before: OpenTable, after: OpenTable): boolean {
   )
 }
 
-/** Rows once there are more of them at the end: chunks that are full are as they were. */
+/** The rows after more were added at the end: full chunks stay as they were. */
 export function grown(rows: ListRows<TableRow>): ListRows<TableRow> {
   const full = [...rows.fresh].filter(([, list]) => list.length === chunkSize)
   return { ...asStale(rows), fresh: new Map(full) }
 }
 
-/** The list position of a row that is here, or null. */
+/** The list position of a row that has been fetched, or null. */
 export function positionOfRow(rows: ListRows<TableRow>, row: number): number | null {
   for (const [position, each] of entriesOf(rows)) if (each.row === row) return position
   return null

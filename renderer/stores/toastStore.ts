@@ -1,21 +1,21 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 
-/** A fact at the foot of the gallery, with one way to take it back. */
+/** A fact at the foot of the gallery, with one action to undo it. */
 export interface Toast {
   readonly id: number
   readonly text: string
-  /** `run` answers with what it did, which takes the fact's place; null closes the bar. */
+  /** `run` returns what it did, which replaces the fact; null closes the bar. */
   readonly action: { readonly label: string; readonly run: () => Promise<string | null> } | null
   /** When its action is no longer possible, in milliseconds since the epoch: it leaves then, even while held. */
   readonly until?: number
-  /** It went wrong: it stays until it is dismissed. */
+  /** It reports a failure: it stays until it is dismissed. */
   readonly failed: boolean
 }
 
 export interface ToastStore extends StoreApi<{ readonly toast: Toast | null }> {
-  /** Takes the place of the one that is shown. A failure is there again when this one has left. */
+  /** Replaces the one that is shown. A failure comes back when this one has left. */
   show(toast: Omit<Toast, 'id' | 'failed'>): void
-  /** Says what went wrong. */
+  /** Reports a failure. */
   fail(text: string): void
   /** Closes it if it is still the one shown. */
   close(id: number): void

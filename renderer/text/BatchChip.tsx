@@ -5,7 +5,7 @@ import { classNames } from '../ui/classNames'
 import { IconButton } from '../ui/IconButton'
 import { useFocusReturned } from '../ui/useFocusReturned'
 
-/** Says that one batch alone is shown, and takes it back; nothing while all are. */
+/** Says that only one batch is shown, and can show all again; nothing while all are shown. */
 export function BatchChip({ className }: { readonly className?: string }) {
   return useShownBatch() === null ? null : <ShownChip className={className} />
 }

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { type Detail, DetailsList } from '../ui/DetailsList'
 import { useCopy } from './useCopy'
 
-/** What the other side said and what belongs to it, to read and to copy. */
+/** What the other side said and the data that belongs to it, to read and copy. */
 export function Details({ details }: { readonly details: readonly Detail[] }) {
   const { t } = useTranslation()
   const { copied, copy } = useCopy()

@@ -10,7 +10,7 @@ interface GateButtonsProps {
   readonly connectionId: string
 }
 
-/** What can be done about what keeps requests that are still to be queued from being sent. */
+/** The actions on whatever would keep requests from being sent once they are queued. */
 export function GateButtons({ gate, connectionId }: GateButtonsProps) {
   const actionsOf = useGateActions()
   const { failure, attempt } = useAttempt()

@@ -3,7 +3,7 @@ import { useStores } from '../stores/storesContext'
 import { Button } from '../ui/Button'
 import { useFocusReturned } from '../ui/useFocusReturned'
 
-/** Takes back that one batch alone is shown, in words; it goes away with that. */
+/** A button that ends showing one batch alone; it then disappears. */
 export function ShowAllBatches() {
   const { t } = useTranslation()
   const { batchFilter } = useStores()

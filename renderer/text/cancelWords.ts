@@ -1,7 +1,7 @@
 import type { CancelResult } from '@shared/model/queue'
 import type { TFunction } from 'i18next'
 
-/** What a cancel did, in words: what was sent still arrives. */
+/** What a cancel did, in words: images of sent requests still arrive. */
 export function cancelWords({ cancelled, arriving }: CancelResult, t: TFunction): string {
   if (arriving === 0 && cancelled === 0) return t('queue.batch.cancelledNothing')
   if (arriving === 0) return t('queue.batch.cancelled', { cancelled })

@@ -9,7 +9,7 @@ import {
 import type { TFunction } from 'i18next'
 
 export interface CostWordsOptions {
-  /** Whether it is the demo service's play money, which is then called that. */
+  /** Whether it is the demo service's play money, which then gets its own name. */
   readonly demo: boolean
 }
 
@@ -23,7 +23,7 @@ export function costWords(cost: Cost, t: TFunction, { demo }: CostWordsOptions):
     : t('money.partly', { amount, unpriced: t('money.unpriced', { count: unpriced }) })
 }
 
-/** What one connection was sent since midnight: "About 24 credits today, up to 6 more". */
+/** What one connection spent since midnight: "About 24 credits today, up to 6 more". */
 export function todayWords({ surely, maybe }: Spent, t: TFunction, { demo }: CostWordsOptions): string {
   const { requests, unpriced } = addCosts([surely, maybe])
   if (requests === 0) return t('money.nothingToday')
@@ -34,7 +34,7 @@ export function todayWords({ surely, maybe }: Spent, t: TFunction, { demo }: Cos
   return [...words, ...unpricedWords(unpriced, t)].join(', ')
 }
 
-/** What is to be queued: "about 24 credits", or by connection when there are several. */
+/** What is to be queued: "about 24 credits", or by connection if there are several. */
 export function jobsCostWords(costs: readonly JobsCost[], t: TFunction): string {
   const words = costs.map(({ name, demo, cost }) => {
     const each = costWords(cost, t, { demo })
@@ -43,13 +43,13 @@ export function jobsCostWords(costs: readonly JobsCost[], t: TFunction): string 
   return words.join(', ')
 }
 
-/** A connection: what it was sent today, and what is waiting for it. */
+/** A connection: what it spent today, and what is waiting for it. */
 export function connectionCostWords({ today, waiting, demo }: ConnectionCost, t: TFunction): string {
   const spent = todayWords(today, t, { demo })
   return [spent, ...waitingWords(waiting, t, demo)].join(', ')
 }
 
-/** A batch: what is still to come, then what was sent of it: "about 50 credits to come, 24 spent, up to 6 more". */
+/** A batch: what is still to come, then what it has spent: "about 50 credits to come, 24 spent, up to 6 more". */
 export function batchCostWords(cost: BatchCost, t: TFunction, { demo }: CostWordsOptions): string {
   const { waiting, surely, maybe } = cost
   const all = addCosts([waiting, surely, maybe])

@@ -13,7 +13,7 @@ export interface ErrorText {
 }
 
 export interface ErrorContext {
-  /** What was asked when it went wrong: the service, or the address an image was said to be at. */
+  /** What was contacted when it failed: the service, or the address an image was said to be at. */
   readonly asked?: 'service' | 'image'
   /** The service has a page that can be opened from here, so looking there is good advice. */
   readonly hasPage?: boolean
@@ -21,7 +21,7 @@ export interface ErrorContext {
 
 export type WordError = (error: Pick<AppError, 'code' | 'params'>, about?: ErrorContext) => ErrorText
 
-/** Errors that tell the last of several failures to fetch an image. */
+/** Errors that report the last of several failures to fetch an image. */
 const ofImages: ReadonlySet<ErrorCode> = new Set(['imageStuck', 'imagesLost'])
 
 /** Puts an AppError into words with the catalogue. */

@@ -6,7 +6,7 @@ import type { ErrorText } from './errorText'
 interface GateWords {
   readonly t: TFunction
   readonly errorText: (error: AppError) => ErrorText
-  /** Of the connection. */
+  /** The connection's name. */
   readonly name: string
 }
 

@@ -1,9 +1,9 @@
-/** Whose way of writing the characters that Chinese, Japanese and Korean share; the style sheet has fonts for each. */
+/** The variants of the characters that Chinese, Japanese and Korean share; the style sheet has fonts for each. */
 export type HanForms = 'hans' | 'hant' | 'ja' | 'ko'
 
 const traditional = /^zh-(.*-)?(hant|tw|hk|mo)\b/i
 
-/** By the first of the person's languages that has them; the simplified Chinese ones when none has. */
+/** Taken from the first of the person's languages that has a variant; simplified Chinese if none has. */
 export function hanForms(languages: readonly string[]): HanForms {
   for (const tag of languages) {
     const [language = ''] = tag.toLowerCase().split('-')

@@ -8,11 +8,11 @@ declare module 'i18next' {
   }
 }
 
-/** A prompt that runs from right to left stays whole in the sentence around it, whose own order it doesn't turn. */
+/** Isolates a right-to-left prompt, so that it stays whole and doesn't reverse the sentence around it. */
 const isolated = (value: string): string => (hasRightToLeft(value) ? `\u2068${value}\u2069` : value)
 
 /**
- * The message catalogue, ready for `I18nextProvider`. React escapes what it shows, so no character is replaced here.
+ * The message catalogue, ready for `I18nextProvider`. React escapes what it shows, so nothing is escaped here.
  */
 export function createText(): i18n {
   const text = createInstance()

@@ -3,7 +3,7 @@ import { errorOf } from '../client/failure'
 import { useErrorText } from './errorText'
 
 export interface Attempt {
-  /** Why the last attempt failed, in words; null while one runs and after one that went well. */
+  /** Why the last attempt failed, in words; null while one is running and after a success. */
   readonly failure: string | null
   /** Never rejects. */
   attempt(work: () => Promise<unknown>): Promise<void>

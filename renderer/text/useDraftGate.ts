@@ -3,7 +3,7 @@ import type { Cost } from '@shared/model/cost'
 import { gateOfDraft, openGate, type SendGate } from '@shared/model/sendGate'
 import { useQueue } from '../stores/storesContext'
 
-/** What will keep requests that are queued now, and cost so much together, from being sent. */
+/** What will keep requests from being sent if they are queued now and cost this much together. */
 export function useDraftGate(connection: Connection, cost: Cost): SendGate {
   const isOf = ({ connectionId }: { readonly connectionId: string }) => connectionId === connection.id
   const gate = useQueue(({ overview }) => overview?.gates.find(isOf)?.gate ?? openGate)

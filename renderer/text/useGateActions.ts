@@ -4,17 +4,17 @@ import { useTranslation } from 'react-i18next'
 import { useApp, useStores } from '../stores/storesContext'
 import { useGiveUpUndelivered } from './useGiveUpUndelivered'
 
-/** Something the person can do about what keeps requests from being sent. */
+/** Something the person can do about whatever keeps requests from being sent. */
 export interface GateAction {
   readonly label: string
-  /** May reject with what it is refused for. */
+  /** May reject with the refusal. */
   readonly run: () => Promise<unknown>
 }
 
 interface Gated {
   readonly gate: SendGate
   readonly connectionId: string
-  /** Null for what is not queued yet. */
+  /** Null for what isn't queued yet. */
   readonly batchId: string | null
 }
 
@@ -23,7 +23,7 @@ interface Entry {
   readonly label: 'addKey' | 'replaceKey' | 'setPrice' | 'changeCap'
 }
 
-/** Holds that end once something is entered: where, and what the button says. The others are resumed. */
+/** Holds that end once something is entered: where, and what the button says. Other holds are resumed. */
 const entries: Readonly<Partial<Record<ErrorCode, Entry>>> = {
   keyMissing: { focus: 'apiKey', label: 'addKey' },
   keyRefused: { focus: 'apiKey', label: 'replaceKey' },
@@ -32,7 +32,7 @@ const entries: Readonly<Partial<Record<ErrorCode, Entry>>> = {
   dailyCapTooLow: { focus: 'dailyCap', label: 'changeCap' },
 }
 
-/** What can be done about a gate that is shut, most likely first. */
+/** What can be done about a closed gate, most likely first. */
 export function useGateActions(): (gated: Gated) => readonly GateAction[] {
   const { t } = useTranslation()
   const { app, client, dialogs, queue } = useStores()

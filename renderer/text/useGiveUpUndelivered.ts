@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useStores } from '../stores/storesContext'
 
-/** Gives up on a connection's images that are paid for but not on disk, and says for how many requests. */
+/** Gives up a connection's images that are paid for but not on disk, and says how many requests that affects. */
 export function useGiveUpUndelivered(): (connectionId: string) => Promise<void> {
   const { t } = useTranslation()
   const { queue, toasts } = useStores()

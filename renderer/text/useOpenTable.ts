@@ -2,22 +2,22 @@ import { useTranslation } from 'react-i18next'
 import { useStores } from '../stores/storesContext'
 
 export interface OpenTableActions {
-  /** Shows the table that is open, or a place to open one. */
+  /** Shows the open table, or a place to open one. */
   show(): void
   /** Lets the person choose a file; the table is shown once there is one. */
   open(): void
-  /** Shows the table that is open; where none is, lets the person choose a file at once. */
+  /** Shows the open table; if there is none, lets the person choose a file at once. */
   showOrOpen(): void
   paste(text: string): void
   /** A file that was dropped into the window. */
   drop(file: File): void
-  /** Lets go of the table, whatever is under way with it. */
+  /** Discards the table, whatever is under way with it. */
   cancel(): void
-  /** The same, and leaves its dialog. */
+  /** The same, and also closes its dialog. */
   discard(): void
 }
 
-/** What is done with the one open table. What was changed in it by hand is asked about before it is gone. */
+/** The actions on the one open table. Asks before changes made by hand are lost. */
 export function useOpenTable(): OpenTableActions {
   const { t } = useTranslation()
   const { dialogs, table } = useStores()

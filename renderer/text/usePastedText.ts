@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { isTyping } from '../stores/shortcuts'
 
-/** Hears of text that is pasted while no field has the focus. `onText` answers whether it takes it. */
+/** Listens for text pasted while no field has the focus. `onText` returns whether it takes the text. */
 export function usePastedText(onText: (text: string) => boolean): void {
   const paste = useEffectEvent((event: ClipboardEvent) => {
     const text = event.clipboardData?.getData('text/plain') ?? ''

@@ -2,14 +2,14 @@ import { useTranslation } from 'react-i18next'
 import { useStores } from '../stores/storesContext'
 import { cancelWords } from './cancelWords'
 
-/** What was queued: how many requests, and the batch they are in. */
+/** What was queued: how many requests, and their batch. */
 export interface Queued {
   readonly batchId: string
   readonly name: string
   readonly jobs: number
 }
 
-/** Tells of a new batch, with the way to take it back; it is not kept out of sight by another that is shown alone. */
+/** Reports a new batch, with a way to undo it. Shows all batches again, so that the new one is visible. */
 export function useQueuedToast(): (queued: Queued) => void {
   const { t } = useTranslation()
   const { batchFilter, client, toasts } = useStores()

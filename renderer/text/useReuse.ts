@@ -7,8 +7,8 @@ import { useStores } from '../stores/storesContext'
 import { useTellFailure } from './useTellFailure'
 
 /**
- * "Reuse": fills the form with what was asked before, on its connection while that is there. What it replaces can be
- * put back.
+ * "Reuse": fills the form with an earlier request, on its connection if that still exists. What it replaces can be put
+ * back.
  */
 export function useReuse(): (request: RequestDraft, connectionId: string) => void {
   const { t } = useTranslation()
@@ -45,7 +45,7 @@ export function useReuse(): (request: RequestDraft, connectionId: string) => voi
       const { draft: since } = drafts.getState()
       if (isLost) drafts.fill(replaced)
       await show(before)
-      // What was written since is not lost for it.
+      // Putting it back must not lose what was written since.
       if (isLost && isWorthKeeping(since) && since !== filled)
         offer(t('prompts.replaced'), () => refill(since))
       return null

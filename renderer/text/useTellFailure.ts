@@ -2,7 +2,7 @@ import { errorOf } from '../client/failure'
 import { useStores } from '../stores/storesContext'
 import { useErrorText } from './errorText'
 
-/** Says at the foot of the gallery why something came to nothing: to be given to `catch`. */
+/** Says at the foot of the gallery why something failed: meant for `catch`. */
 export function useTellFailure(): (thrown: unknown) => void {
   const { toasts } = useStores()
   const errorText = useErrorText()

@@ -1,4 +1,4 @@
-/** What went wrong with something just pressed; nothing while `text` is null. */
+/** Why something just pressed failed; nothing while `text` is null. */
 export function Alert({ text }: { readonly text: string | null }) {
   if (text === null) return null
   return (

@@ -2,7 +2,7 @@ import type { ComponentPropsWithRef } from 'react'
 import { classNames } from './classNames'
 
 const looks = {
-  /** The one action a region is there for. */
+  /** The one main action of a region. */
   primary:
     'min-h-9 rounded-large border border-transparent bg-accent px-3 font-semibold text-accent-ink not-aria-disabled:hover:bg-accent-strong aria-disabled:bg-raise aria-disabled:text-off',
   /** One of a few in a dialog. */

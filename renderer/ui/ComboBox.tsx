@@ -8,7 +8,7 @@ import { RowAction } from './RowAction'
 
 /** Suggestions the person can remove, with the pointer or Shift+Delete. */
 export interface Removable {
-  /** Names the button, and tells the keys. */
+  /** The button's label, and the keys. */
   readonly label: string
   readonly has: (suggestion: string) => boolean
   readonly remove: (suggestion: string) => void
@@ -21,19 +21,19 @@ interface ComboBoxProps extends FieldWiring {
   readonly onChange: (value: string) => void
   readonly onBlur?: () => void
   readonly placeholder?: string
-  /** Names the button that shows the suggestions. */
+  /** Label of the button that shows the suggestions. */
   readonly openLabel: string
-  /** Characters. */
+  /** The most characters. */
   readonly maxLength?: number
   /** Shown before a suggestion, for example a swatch. */
   readonly mark?: (suggestion: string) => ReactNode
-  /** After it, in a word. */
+  /** Shown after it, in a word. */
   readonly note?: (suggestion: string) => ReactNode
   readonly removable?: Removable
   readonly ref?: Ref<HTMLInputElement>
 }
 
-/** Free text with suggestions. What is typed counts; a suggestion counts when it is chosen. */
+/** Free text with suggestions. What is typed counts; a suggestion counts once it is chosen. */
 export function ComboBox({
   value,
   suggestions,
@@ -83,7 +83,7 @@ export function ComboBox({
       <input
         {...getInputProps({
           ...(ref === undefined ? {} : { ref }),
-          // The store is the truth at once, else the caret would jump to the end.
+          // Written to the store at once, otherwise the caret would jump to the end.
           onChange: (event) => onChange(event.currentTarget.value),
           onKeyDown,
           ...(onBlur === undefined ? {} : { onBlur }),

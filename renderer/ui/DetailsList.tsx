@@ -4,20 +4,20 @@ import { classNames } from './classNames'
 export interface Detail {
   readonly label: string
   readonly value: string
-  /** Too long to stand beside its label. */
+  /** Too long to fit beside its label. */
   readonly prose?: boolean
 }
 
 interface DetailsListProps {
   readonly details: readonly Detail[]
-  /** Stands where there are none. */
+  /** Shown if there are none. */
   readonly emptyText: string
-  /** Names the button. */
+  /** The button's label. */
   readonly copyLabel: string
   readonly onCopy: (text: string) => void
 }
 
-/** Facts word for word, to read and to copy. */
+/** Facts word for word, to read and copy. */
 export function DetailsList({ details, emptyText, copyLabel, onCopy }: DetailsListProps) {
   if (details.length === 0) return <p className="text-small text-faint">{emptyText}</p>
 

@@ -11,14 +11,14 @@ interface DialogProps {
   readonly lead?: ReactNode
   readonly closeLabel: string
   readonly onClose: () => void
-  /** Puts the focus where it begins; on the dialog itself by default. */
+  /** Sets the focus when it opens; by default the dialog itself gets it. */
   readonly onOpened?: () => void
   readonly children: ReactNode
   /** Stays at the bottom while the rest scrolls. */
   readonly footer?: ReactNode
-  /** Beside the button that closes it. */
+  /** Beside the close button. */
   readonly actions?: ReactNode
-  /** 480 px, 640 px, or nearly the whole window; then its content has the room to itself and scrolls as it likes. */
+  /** 480 px, 640 px, or nearly the whole window; in the last, the content fills it and handles its own scrolling. */
   readonly size?: keyof typeof sizes
 }
 
@@ -28,10 +28,10 @@ const sizes = {
   full: 'h-[calc(100%-32px)] w-[calc(100%-32px)]',
 }
 
-/** Escape is first for what is open under the keyboard: a list, or a text that can be given back. */
+/** Escape first goes to what is open under the focus: a list, or a text that can be restored. */
 const ownEscape = '[role=combobox][aria-expanded=true], [data-own-escape]'
 
-/** A dialog that is open as long as it is rendered. Keeps the focus inside and gives it back. */
+/** A dialog that is open as long as it is rendered. Traps the focus and gives it back. */
 export function Dialog({
   title,
   lead,
@@ -52,7 +52,7 @@ export function Dialog({
           {...(lead === undefined ? { 'aria-describedby': undefined } : {})}
           onOpenAutoFocus={(event) => {
             event.preventDefault()
-            // Not to the first button, which would show its hint.
+            // Not the first button, which would show its hint.
             if (onOpened !== undefined) onOpened()
             else if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus()
           }}
@@ -86,7 +86,7 @@ export function Dialog({
           <div
             className={classNames(
               'min-h-0 flex-1',
-              // The scroll bar’s 8 px are kept free, so that the fields stay in line with the buttons below.
+              // Keeps 8 px free for the scroll bar, so that the fields line up with the buttons below.
               size === 'full' ? 'flex flex-col' : 'overflow-y-auto py-4 pr-4 pl-6 [scrollbar-gutter:stable]',
             )}
           >

@@ -6,7 +6,7 @@ import { classNames } from './classNames'
 interface DisclosureProps {
   readonly label: string
   readonly children: ReactNode
-  /** Opens it from outside, for example when something in it is wrong. */
+  /** Opens it from outside, for example if something in it is invalid. */
   readonly forced?: boolean
   /** Open at first; default false. */
   readonly initiallyOpen?: boolean

@@ -7,7 +7,7 @@ interface EmptyStateProps {
   readonly children?: ReactNode
 }
 
-/** What stands where there is nothing yet. */
+/** Shown while there is nothing yet. */
 export function EmptyState({ title, hint, children }: EmptyStateProps) {
   return (
     <div className="flex flex-col items-center gap-1 p-6 text-center text-balance">

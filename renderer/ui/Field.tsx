@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { classNames } from './classNames'
 
-/** What a control takes to be named, described and marked wrong. */
+/** The attributes that name and describe a control and mark it invalid. */
 export interface FieldWiring {
   readonly id: string
   readonly 'aria-describedby'?: string
@@ -13,7 +13,7 @@ interface FieldProps {
   /** At the end of the label's line. */
   readonly aside?: ReactNode
   readonly hint?: ReactNode
-  /** What is wrong; takes the hint's place. */
+  /** The error; replaces the hint. */
   readonly error?: string | null
   readonly className?: string
   readonly children: (wiring: FieldWiring) => ReactNode

@@ -8,7 +8,7 @@ interface LightboxProps {
   readonly children: ReactNode
 }
 
-/** A view over the whole window, open as long as it is rendered. Who opened it takes the keyboard back. */
+/** A view over the whole window, open as long as it is rendered. Its opener takes the focus back. */
 export function Lightbox({ title, onClose, onKeyDown, children }: LightboxProps) {
   return (
     <Radix.Root open onOpenChange={(open) => !open && onClose()}>
@@ -16,7 +16,7 @@ export function Lightbox({ title, onClose, onKeyDown, children }: LightboxProps)
         <Radix.Content
           aria-describedby={undefined}
           onKeyDown={onKeyDown}
-          // The view itself takes the keyboard, not the first of its buttons.
+          // The view itself takes the focus, not the first of its buttons.
           onOpenAutoFocus={(event) => {
             event.preventDefault()
             if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus()

@@ -65,7 +65,7 @@ interface MenuChoiceProps<T extends string> {
   readonly onChange: (value: T) => void
 }
 
-/** One of a few, under a label. */
+/** One of a few choices, under a label. */
 export function MenuChoice<T extends string>({ label, value, options, onChange }: MenuChoiceProps<T>) {
   const choose = useContext(AfterClose)
   return (

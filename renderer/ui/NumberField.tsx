@@ -11,7 +11,7 @@ interface NumberFieldProps extends FieldWiring {
   readonly onBlur?: () => void
   readonly moreLabel: string
   readonly fewerLabel: string
-  /** Whole numbers only, by default. */
+  /** Only whole numbers, by default. */
   readonly whole?: boolean
   readonly ref?: Ref<HTMLInputElement>
 }
@@ -21,7 +21,7 @@ function numberOf(text: string, whole: boolean): number | null {
   return Number.isFinite(value) && (!whole || Number.isSafeInteger(value)) ? value : null
 }
 
-/** A number to type or to step with arrow keys and buttons. Steps stay within the bounds; typing may leave them. */
+/** A number to type, or to step with arrow keys and buttons. Steps stay within the bounds; typing may leave them. */
 export function NumberField({
   value,
   min,
@@ -35,7 +35,7 @@ export function NumberField({
   ...wiring
 }: NumberFieldProps) {
   const [typed, setTyped] = useState('')
-  // What was typed stays as typed ("1." or "abc") until the value is set from elsewhere.
+  // Typed text stays as it is ("1." or "abc") until the value is set from elsewhere.
   const shown = numberOf(typed, whole) === value ? typed : `${value ?? ''}`
 
   const step = (by: number): void => {

@@ -2,7 +2,7 @@ import { type ReactNode, type Ref, useImperativeHandle, useLayoutEffect, useRef 
 
 interface PopupProps {
   readonly open: boolean
-  /** The `anchor-name` of what it hangs under. */
+  /** The `anchor-name` of the element it hangs under. */
   readonly anchor: string
   readonly listProps: { readonly ref?: Ref<HTMLElement> }
   readonly children: ReactNode

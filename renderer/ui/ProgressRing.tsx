@@ -1,7 +1,7 @@
 import { classNames } from './classNames'
 
 interface ProgressRingProps {
-  /** 0 to 100; null while it is not known. */
+  /** 0 to 100; null while unknown. */
   readonly value: number | null
   readonly label: string
 }

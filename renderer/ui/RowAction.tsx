@@ -8,8 +8,8 @@ export interface RowActionProps {
 }
 
 /**
- * What can be done with an option besides choosing it, for the pointer. An option has no parts that take the focus:
- * the keyboard does the same by `aria-keyshortcuts` of the option.
+ * An action on an option besides choosing it, for the pointer. An option can't contain anything focusable, so for the
+ * keyboard its `aria-keyshortcuts` name a key that does the same.
  */
 export function RowAction({ icon: Icon, label, onAct }: RowActionProps) {
   return (

@@ -4,13 +4,13 @@ import { classNames } from './classNames'
 import { IconButton } from './IconButton'
 import { TextField } from './TextField'
 
-/** Milliseconds after the last letter before it is searched for. */
+/** How long after the last key the search starts, in milliseconds. */
 const searchDelay = 150
 
 interface SearchFieldProps {
   readonly label: string
   readonly placeholder: string
-  /** Names the button that empties it. */
+  /** Label of the button that clears it. */
   readonly clearLabel: string
   /** What is searched for now. */
   readonly value: string
@@ -19,7 +19,7 @@ interface SearchFieldProps {
   readonly className?: string
 }
 
-/** Text to search for, asked for once the person pauses; Escape empties it. */
+/** A search text, reported once the person pauses; Escape clears it. */
 export function SearchField({
   label,
   placeholder,

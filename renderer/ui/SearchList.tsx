@@ -5,23 +5,23 @@ import { classNames } from './classNames'
 import { RowAction } from './RowAction'
 import { type RowSource, useFoundRows } from './useFoundRows'
 
-/** What can be done with the row the keyboard is at, besides choosing it. */
+/** An action on the highlighted row, besides choosing it. */
 export interface ListAction<Row> {
   readonly icon: LucideIcon
   readonly label: string
   /** In the form of `aria-keyshortcuts`, for example `Shift+Delete`. */
   readonly keys: string
-  /** The list is closed first. */
+  /** Closes the list first. */
   readonly closes?: true
   readonly onAct: (row: Row) => void
 }
 
 export interface SearchListProps<Row> {
-  /** Names the list. */
+  /** The list's accessible name. */
   readonly label: string
-  /** Names the search field, and stands in it. */
+  /** The search field's accessible name and placeholder. */
   readonly searchLabel: string
-  /** What stands there without a row: nothing is there at all, or nothing that was searched for. */
+  /** Shown when there are no rows: there is nothing at all, or nothing was found. */
   readonly emptyText: string
   readonly notFoundText: string
   readonly source: RowSource<Row>
@@ -32,10 +32,10 @@ export interface SearchListProps<Row> {
   readonly onChoose: (row: Row) => void
 }
 
-/** More rows are fetched when the end is as near as this, in pixels. */
+/** More rows are fetched when the end is this near, in pixels. */
 const nearEnd = 300
 
-/** A search field with what it finds below, all by the keyboard: the focus stays in the field. */
+/** A search field with its results below, fully usable by keyboard: the focus stays in the field. */
 export function SearchList<Row>({
   label,
   searchLabel,
@@ -50,7 +50,7 @@ export function SearchList<Row>({
   const found = useFoundRows(source)
   const { text, rows } = found
   const [wanted, setWanted] = useState(0)
-  // What was highlighted may be gone: its neighbour is then.
+  // The highlighted row may be gone: then its neighbour is highlighted.
   const highlighted = Math.min(wanted, rows.length - 1)
   const { getInputProps, getMenuProps, getItemProps } = useCombobox<Row>({
     items: [...rows],
@@ -62,7 +62,7 @@ export function SearchList<Row>({
     itemToString: () => text,
     stateReducer(state, { type, changes }) {
       switch (type) {
-        // Neither leaving the field nor leaving the list with the pointer chooses anything.
+        // Neither leaving the field nor moving the pointer off the list chooses anything.
         case useCombobox.stateChangeTypes.InputBlur:
         case useCombobox.stateChangeTypes.MenuMouseLeave:
           return state
@@ -88,7 +88,7 @@ export function SearchList<Row>({
         <input
           {...getInputProps({
             onKeyDown,
-            // The text is the truth at once, else the caret would jump to the end.
+            // Stored at once, otherwise the caret would jump to the end.
             onChange: (event) => {
               found.search(event.currentTarget.value)
               setWanted(0)
@@ -124,7 +124,7 @@ export function SearchList<Row>({
               index === highlighted ? (
                 <RowAction key={keys} icon={icon} label={hint} onAct={() => onAct(row)} />
               ) : (
-                // Its room: the text does not move when it comes.
+                // Reserves its room, so that the text doesn't move when it appears.
                 <span key={keys} className="size-6 shrink-0" />
               ),
             )}

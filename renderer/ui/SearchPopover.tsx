@@ -8,7 +8,7 @@ import { SearchList, type SearchListProps } from './SearchList'
 
 export interface FootAction {
   readonly label: string
-  /** Done once the list is closed. */
+  /** Done once the list has closed. */
   readonly unavailable?: boolean
   readonly onAct: () => void
 }
@@ -18,7 +18,7 @@ interface SearchPopoverProps<Row> extends SearchListProps<Row> {
   readonly foot: readonly FootAction[]
 }
 
-/** A button that opens a list to be searched; choosing a row closes it. */
+/** A button that opens a searchable list; choosing a row closes it. */
 export function SearchPopover<Row>({ icon, actions, foot, onChoose, ...list }: SearchPopoverProps<Row>) {
   const button = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)

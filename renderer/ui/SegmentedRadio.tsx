@@ -9,7 +9,7 @@ interface SegmentedRadioProps<T extends string> extends Partial<FieldWiring> {
   readonly onChange: (value: T) => void
 }
 
-/** A few choices side by side, one of them taken. */
+/** A few choices side by side, one of them selected. */
 export function SegmentedRadio<T extends string>({
   label,
   value,

@@ -8,7 +8,7 @@ import { Popup } from './Popup'
 export interface SelectOption {
   readonly value: string
   readonly label: string
-  /** Set apart at the end: something to do rather than to choose. */
+  /** Separated at the end: an action rather than a choice. */
   readonly apart?: boolean
 }
 
@@ -16,7 +16,7 @@ interface SelectProps extends FieldWiring {
   readonly value: string
   readonly options: readonly SelectOption[]
   readonly onChange: (value: string) => void
-  /** -1 where other keys lead to it. */
+  /** -1 if other keys lead to it. */
   readonly tabIndex?: number
 }
 

@@ -6,10 +6,10 @@ interface SeparatorProps {
   readonly width: number
   readonly min: number
   readonly max: number
-  /** The side of the separator its pane is on. */
+  /** The side of the separator that its pane is on. */
   readonly pane: 'left' | 'right'
   readonly onChange: (width: number) => void
-  /** The width to keep, once the person let go. */
+  /** The width to keep, once the person has let go. */
   readonly onCommit: (width: number) => void
 }
 
@@ -45,7 +45,7 @@ export function Separator({ label, width, min, max, pane, onChange, onCommit }: 
   }
 
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a separator that can be moved is no <hr>
+    // biome-ignore lint/a11y/useSemanticElements: a movable separator isn't an <hr>
     <div
       role="separator"
       tabIndex={0}

@@ -8,7 +8,7 @@ const mirrored = 10_000
 
 /**
  * Text that grows with what is written, up to its `max-h-*`. The mirror behind it has the same type and
- * as much of the text as counts: it gives the height, so that nothing is measured.
+ * as much of the text as affects the height: the mirror sets the height, so that nothing is measured.
  */
 export function TextArea({
   className,
@@ -19,7 +19,7 @@ export function TextArea({
   const [initial] = useState(value)
   const field = useFieldText<HTMLTextAreaElement>(value)
   return (
-    // An automatic row would be as high as the text, and run through what is below.
+    // An automatic row would be as high as the text, and overlap what is below.
     <div className={classNames('grid min-h-0 grid-rows-[minmax(0,1fr)]', className)}>
       <div
         aria-hidden
@@ -32,7 +32,7 @@ export function TextArea({
         defaultValue={initial}
         dir={textDirection(value)}
         onPaste={(event) => {
-          // Before the text is there, or it is laid out once in the slow way.
+          // Before the text is there, otherwise it would be laid out once in the slow way.
           event.currentTarget.dir = textDirection(value + event.clipboardData.getData('text/plain'))
           onPaste?.(event)
         }}

@@ -3,26 +3,26 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { IconButton } from './IconButton'
 import { useFocusReturned } from './useFocusReturned'
 
-/** Milliseconds a success stays, where there is nothing to do about it. */
+/** How long a success without an action stays, in milliseconds. */
 export const successStay = 8_000
 
 interface ToastBarProps {
   readonly children: ReactNode
   readonly action?: ReactNode
   /**
-   * Milliseconds it stays; the count starts again after it was hovered or focused. Null: until it is dismissed, or what
-   * it tells of is over.
+   * How long it stays, in milliseconds; the time starts again after it was hovered or focused. Null: until it is
+   * dismissed, or what it reports is over.
    */
   readonly duration: number | null
   /** When it leaves even if it is hovered or focused, in milliseconds since the epoch. */
   readonly until?: number | undefined
   /** Its time is over, or it was dismissed. */
   readonly onDone?: () => void
-  /** Names the button that dismisses it; without one there is none. */
+  /** Label of the button that dismisses it; without a label there is no button. */
   readonly dismissLabel?: string
 }
 
-/** A bar that goes away on its own, but not while somebody is at it. */
+/** A bar that goes away on its own, but not while it is hovered or focused. */
 export function ToastBar({ children, action, duration, until, onDone, dismissLabel }: ToastBarProps) {
   const [hovered, setHovered] = useState(false)
   const [focused, setFocused] = useState(false)

@@ -8,7 +8,7 @@ interface TooltipProps {
   readonly side?: 'top' | 'right' | 'bottom' | 'left'
 }
 
-/** A hint at hover and focus. Needs a `TooltipGround` above it. */
+/** A hint on hover and focus. Needs a `TooltipGround` above it. */
 export function Tooltip({ text, children, side = 'top' }: TooltipProps) {
   return (
     <Radix.Root>

@@ -1,6 +1,9 @@
 import { type RefObject, useRef } from 'react'
 
-/** Does a thing once what opened is closed and its button has the focus again: what opens then gives it back there. */
+/**
+ * Does something once what was open has closed and its button has the focus again, so that whatever opens then gives
+ * the focus back to that button.
+ */
 export interface AfterClose {
   readonly choose: (action: () => void) => void
   readonly onCloseAutoFocus: (event: Event) => void

@@ -1,4 +1,4 @@
-/** Joins class names; what is false or empty is left out. */
+/** Joins class names; skips false and empty ones. */
 export function classNames(...parts: readonly (string | false | null | undefined)[]): string {
   return parts.filter(Boolean).join(' ')
 }

@@ -1,4 +1,7 @@
-/** Puts the focus into the control under `[data-field=name]`, of several into the first that is wrong, and brings the whole field, its error too, into view. */
+/**
+ * Focuses the control under `[data-field=name]`; of several controls, the first invalid one. Scrolls the whole field
+ * into view, including its error.
+ */
 export function focusField(form: HTMLElement | null, name: string): void {
   const field = form?.querySelector<HTMLElement>(`[data-field="${name}"]`)
   const wrong = field?.querySelector<HTMLElement>('[aria-invalid="true"]')

@@ -1,6 +1,6 @@
 /**
- * The browser keeps one list of edits for all fields of a page, and its undo takes the last one back in whichever field
- * that was. This lets it reach only the field that has the focus. Returns the disposer.
+ * The browser keeps one list of edits for all fields of a page, and its undo reverts the last one, whichever field it
+ * was in. This limits undo to the field that has the focus. Returns the disposer.
  */
 export function keepUndoInField(page: Document): () => void {
   const guard = (event: InputEvent): void => {

@@ -8,7 +8,7 @@ export function onFocusLost(container: HTMLElement, callback: () => void): () =>
   const hold = ({ target }: FocusEvent): void => {
     held = target instanceof Element ? target : null
   }
-  /** Chromium reports a blur for removed elements too: only one that is still in the page afterwards was left. */
+  /** Chromium reports a blur for removed elements too. Only an element still in the page was left by the person. */
   const leave = async (): Promise<void> => {
     const left = held
     await Promise.resolve()

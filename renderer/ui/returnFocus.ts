@@ -1,9 +1,9 @@
-/** The attribute of the field where the keyboard is at home: what has lost its own place goes there. */
+/** The attribute of the field that is the focus's home: an element that lost its own place sends the focus there. */
 export const homeFocus = { 'data-home-focus': '' } as const
 
 /**
- * Gives the focus back to what had it. If that is gone or can't be focused, the topmost dialog gets it, since nothing
- * behind that may have it, or else the field where the keyboard is at home.
+ * Gives the focus back to the element that had it. If that is gone or can't be focused, the topmost dialog gets it,
+ * since nothing behind a dialog may have it; without a dialog, the home field gets it.
  */
 export function returnFocus(to: Element | null): void {
   if (to instanceof HTMLElement && to !== document.body) {

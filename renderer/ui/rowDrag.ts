@@ -1,16 +1,16 @@
-/** A row as it is told of. */
+/** A row, as reported to listeners. */
 export interface DraggedRow {
   readonly id: string
   readonly name: string
 }
 
-/** Where a row is let go: beside another. */
+/** Where a row is dropped: beside another. */
 export interface DropPlace {
   readonly to: 'before' | 'after'
   readonly id: string
 }
 
-/** A row on its way, and the row it would come to stand beside if it were let go. */
+/** A row being dragged, and the row it would be placed beside if it were dropped now. */
 export interface Drag {
   readonly id: string
   readonly over: DropPlace | null
@@ -19,23 +19,23 @@ export interface Drag {
 interface RowDragOptions {
   /** The `[data-rows]` whose rows, `[data-row]`, can be dragged. */
   readonly list: HTMLElement
-  /** What the list scrolls in. */
+  /** The element the list scrolls in. */
   readonly scroller: HTMLElement | null
   readonly row: DraggedRow
   /** CSS pixels from the top of the window. */
   readonly from: number
-  /** Null once it is over. */
+  /** Called with null once the drag is over. */
   readonly onDrag: (drag: Drag | null) => void
   readonly onDrop: (row: DraggedRow, place: DropPlace) => void
 }
 
-/** How many pixels the pointer moves before it is a drag instead of a click. */
+/** How many pixels the pointer must move to make it a drag instead of a click. */
 const threshold = 5
-/** From this near to an edge the list scrolls along, in pixels; so many a frame. */
+/** The list scrolls when the pointer is this near to an edge, in pixels; and how far it scrolls per frame. */
 const edge = 32
 const scrollStep = 8
 
-/** Follows the pointer from its press on. Escape gives up; so does what this returns. */
+/** Follows the pointer from the moment it is pressed. Escape cancels; so does the function this returns. */
 export function startRowDrag({ list, scroller, row, from, onDrag, onDrop }: RowDragOptions): () => void {
   const listening = new AbortController()
   let pointer = { x: 0, y: from }
@@ -102,7 +102,7 @@ export function startRowDrag({ list, scroller, row, from, onDrag, onDrop }: RowD
   return stop
 }
 
-/** The row of this list that an element is in, not one of a list inside it. */
+/** The row of this list that an element is in, not a row of a list nested inside it. */
 export function rowOf(target: EventTarget | null, list: HTMLElement): HTMLElement | null {
   let row = target instanceof Element ? target.closest<HTMLElement>('[data-row]') : null
   while (row !== null && row.closest('[data-rows]') !== list)

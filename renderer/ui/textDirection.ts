@@ -1,9 +1,9 @@
-/** Finding the direction of each line takes Chromium seconds at every key of a text of a million characters. */
+/** Finding the direction of each line of a million characters takes Chromium seconds at every key. */
 const automaticMaximum = 20_000
 
 const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
 
-/** True where a part of it runs from right to left. */
+/** True if part of it runs from right to left. */
 export function hasRightToLeft(text: string): boolean {
   return rightToLeft.test(text)
 }

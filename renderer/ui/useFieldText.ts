@@ -1,13 +1,13 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 
-/** Characters the browser takes as one edit without standing still for seconds. */
+/** The most characters the browser takes as one edit without freezing for seconds. */
 const editedMaximum = 10_000
 
 /**
- * Makes a text field show `value`; its first one is also the field's `defaultValue`. What the person types is there
- * already. A value from elsewhere is an edit of the field if it has the focus: one step of its own undo. Without the
- * focus, or with a very long value, the field starts again with nothing to undo: the browser would otherwise undo old
- * edits in a text that they don't belong to.
+ * Makes a text field show `value`; the first one is also the field's `defaultValue`. What the person types is already
+ * in the field. A value from elsewhere becomes one step of the field's own undo if the field has the focus. Without the
+ * focus, or with a very long value, the field starts again with nothing to undo: otherwise the browser would undo old
+ * edits in a text they don't belong to.
  */
 export function useFieldText<T extends HTMLInputElement | HTMLTextAreaElement>(
   value: string,
@@ -27,11 +27,11 @@ export function useFieldText<T extends HTMLInputElement | HTMLTextAreaElement>(
 /** Returns whether the browser did it. */
 function edit(field: HTMLInputElement | HTMLTextAreaElement, text: string): boolean {
   field.select()
-  // Nothing else writes into a field so that the browser can undo it.
+  // Nothing else writes into a field in a way that the browser can undo.
   const done =
     text === '' ? document.execCommand?.('delete') : document.execCommand?.('insertText', false, text)
   if (done !== true || field.value !== text) return false
-  // What is typed next is a step of its own.
+  // What is typed next is an undo step of its own.
   field.setSelectionRange(text.length, text.length)
   return true
 }
@@ -39,7 +39,7 @@ function edit(field: HTMLInputElement | HTMLTextAreaElement, text: string): bool
 function begin(field: HTMLInputElement | HTMLTextAreaElement, text: string): void {
   const hadFocus = document.activeElement === field
   field.value = text
-  // Taken out of the page, its edits are forgotten.
+  // Removing it from the page clears its edits.
   const { parentNode, nextSibling } = field
   field.remove()
   parentNode?.insertBefore(field, nextSibling)

@@ -3,7 +3,7 @@ import { onFocusLost } from './onFocusLost'
 import { returnFocus } from './returnFocus'
 
 /**
- * An element that goes away with the focus in it gives the focus back to what had it before. If only a button in it
+ * If an element goes away while it contains the focus, the focus returns to what had it before. If only a button in it
  * goes away, another button in it gets the focus first. Returns the ref of the element.
  */
 export function useFocusReturned<T extends HTMLElement>(): RefObject<T | null> {

@@ -3,11 +3,11 @@ import { useEffect, useEffectEvent, useState } from 'react'
 /** How many rows are fetched at first, and each time more are needed. */
 const step = 50
 
-/** Rows that match what is typed, the first so many of them. */
+/** The first rows that match what is typed. */
 interface FoundRows<Row> {
   readonly text: string
   readonly rows: readonly Row[]
-  /** An answer has arrived: an empty list means that there are none. */
+  /** An answer has arrived: an empty list means that nothing matches. */
   readonly searched: boolean
   search(text: string): void
   more(): void
@@ -20,7 +20,7 @@ interface RowQuery {
 }
 
 interface Answer<Row> {
-  /** Of all that match. */
+  /** The number of all matches. */
   readonly total: number
   readonly rows: readonly Row[]
 }

@@ -1,7 +1,7 @@
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { type Drag, type DraggedRow, type DropPlace, rowOf, startRowDrag } from './rowDrag'
 
-/** How a row shows that something is dragged: itself, or to a place beside it. */
+/** The markers on a row: it is being dragged, or something is dragged to a place beside it. */
 export type RowMark = 'dragged' | 'before' | 'after'
 
 export const markLooks: Readonly<Record<RowMark, string>> = {
@@ -11,7 +11,7 @@ export const markLooks: Readonly<Record<RowMark, string>> = {
 }
 
 interface RowDrag {
-  /** Of the element that holds the rows. */
+  /** On the element that holds the rows. */
   readonly onPointerDown: (event: PointerEvent<HTMLElement>) => void
   readonly markOf: (id: string) => RowMark | null
 }
@@ -31,12 +31,12 @@ export function useRowDrag(
       const row = rowOf(target, list)
       const id = row?.dataset.row
       if (button !== 0 || id === undefined || isControl(target)) return
-      // A list inside another takes it alone.
+      // A nested list handles it alone.
       event.stopPropagation()
       stop.current = startRowDrag({
         list,
         scroller: scroller.current,
-        // A list that draws what is on the screen may have dropped the row by the end.
+        // A list that draws only what is on the screen may have removed the row by the end.
         row: { id, name: row?.getAttribute('aria-label') ?? '' },
         from: clientY,
         onDrag: setDrag,

@@ -4,14 +4,14 @@ import { officialExecutable, officialRuntimeFolder } from './officialRuntime.ts'
 import { trialIsPossible, trialRuntimeFolder } from './trialRuntime.ts'
 
 export interface ElectronRuntime {
-  /** named: by ELECTRON_EXEC_PATH; official: of the pinned version; trial: from the npm registry. */
+  /** named: by ELECTRON_EXEC_PATH; official: the pinned version; trial: from the npm registry. */
   readonly kind: 'named' | 'official' | 'trial'
   readonly executable: string
-  /** As the runtime's own `version` file has it. */
+  /** As in the runtime's own `version` file. */
   readonly version: string
 }
 
-/** The Electron to run on, in the order named, official, trial. Throws when there is none. */
+/** The Electron to run on, in the order named, official, trial. Throws if there is none. */
 export async function findElectronRuntime(): Promise<ElectronRuntime> {
   const named = process.env.ELECTRON_EXEC_PATH
   if (named) {
@@ -35,7 +35,7 @@ export async function findElectronRuntime(): Promise<ElectronRuntime> {
   return { kind: 'trial', executable, version: versionBeside(executable) }
 }
 
-/** For programs started by us, so that they take the same runtime without looking again. */
+/** For programs we start, so that they use the same runtime without looking again. */
 export function runtimeEnvironment(runtime: ElectronRuntime): Readonly<Record<string, string>> {
   return { ELECTRON_EXEC_PATH: runtime.executable, CYANOTYPE_RUNTIME_KIND: runtime.kind }
 }

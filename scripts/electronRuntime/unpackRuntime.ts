@@ -16,7 +16,7 @@ const kept = [
   /^LICENSE[^/]*$/,
 ]
 
-/** Unpacks Electron's own files from the archive; the program it carries stays in the archive. */
+/** Unpacks Electron's own files from the archive; leaves the program that is also in it. */
 export async function unpackRuntime(archive: string, target: string): Promise<void> {
   const zip = await openPromise(archive)
   for await (const entry of zip.eachEntry()) {

@@ -15,7 +15,7 @@ export interface Lockfile {
 }
 
 export interface MissingPackage {
-  /** The path of the package that asks for it. */
+  /** The path of the package that depends on it. */
   readonly parent: string
   readonly name: string
   readonly version: string
@@ -35,14 +35,14 @@ export function missingPackages(lockfile: Lockfile): readonly MissingPackage[] {
   )
 }
 
-/** Packages that name an address to be fetched from, and not the registry of whoever installs. */
+/** Packages with a download address of their own, instead of the registry used for installing. */
 export function addressedPackages(lockfile: Lockfile): readonly string[] {
   return Object.entries(lockfile.packages)
     .filter(([, entry]) => entry.resolved !== undefined)
     .map(([path]) => path)
 }
 
-/** The lockfile with an entry for each missing package. Those have no checksum: it can't be known here. */
+/** The lockfile with an entry for each missing package. These have no checksum, because it can't be known here. */
 export function completed(lockfile: Lockfile): Lockfile {
   const packages: Record<string, LockedPackage> = { ...lockfile.packages }
   for (const { parent, name, version } of missingPackages(lockfile)) {
@@ -65,7 +65,7 @@ export function completed(lockfile: Lockfile): Lockfile {
   return { ...lockfile, packages: Object.fromEntries(byPath) }
 }
 
-/** As Node finds it: beside the one who asks, or in any folder above. */
+/** As Node finds it: beside the package that depends on it, or in any folder above. */
 function isReachable(lockfile: Lockfile, parent: string, name: string): boolean {
   for (let at = parent; ; at = at.slice(0, Math.max(0, at.lastIndexOf(nested) - 1))) {
     if (lockfile.packages[`${at ? `${at}/` : ''}${nested}${name}`]) return true

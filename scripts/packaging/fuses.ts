@@ -1,7 +1,7 @@
 import { type FuseConfig, FuseV1Options, FuseVersion } from '@electron/fuses'
 
 /**
- * Switches in the executable that can't be changed when starting it: features of Electron that the app doesn't need are
+ * Switches in the executable that can't be changed when starting it. Features of Electron that the app doesn't need are
  * off.
  */
 export const fuses = {

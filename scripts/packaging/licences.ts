@@ -3,7 +3,7 @@ import { copyFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { projectRoot } from '../project.ts'
 
-/** The packaged folder's LICENSE is ours, as the Debian maker expects; Electron's own stays beside it. */
+/** The packaged folder's LICENSE is ours, as the Debian maker expects; Electron's own is kept beside it. */
 export async function placeLicence(packagedFolder: string): Promise<void> {
   const licence = join(packagedFolder, 'LICENSE')
   const electronLicence = join(packagedFolder, 'LICENSE.electron.txt')

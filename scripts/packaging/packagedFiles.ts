@@ -4,12 +4,12 @@ import { manifest, projectRoot } from '../project.ts'
 
 const modules = 'node_modules'
 
-/** Brings its dependencies for building only: what runs is its own script and one binary. */
+/** Its dependencies are only for building it: what runs is its own script and one binary. */
 const standsAlone = new Set(['keytar'])
 
 /**
- * Binaries that are installed and stay behind. On Linux sharp's native build can crash inside Electron, so its
- * WebAssembly build ships there; elsewhere it is the other way round.
+ * Installed binaries that are not packaged. On Linux sharp's native build can crash inside Electron, so its WebAssembly
+ * build is shipped there; elsewhere it is the other way round.
  */
 const leftOut =
   process.platform === 'linux'
@@ -18,13 +18,13 @@ const leftOut =
 
 const platform = `${process.platform}-${process.arch}`
 
-/** Source maps, documents, types, and of keytar all but its script and the binary of this platform. */
+/** Source maps, documents, types, and everything in keytar except its script and this platform's binary. */
 const needlessFile = new RegExp(
   `\\.(map|md|markdown|d\\.[cm]?ts)$|/keytar/(?!(package\\.json|lib(/.*)?|prebuilds(/${platform}(/keytar\\.node)?)?)$)`,
   'i',
 )
 
-/** Folders of the packages the app loads at run time, from the project's root, `/` first. */
+/** Folders of the packages the app loads at run time, from the project's root, each starting with `/`. */
 function packageFolders(): ReadonlySet<string> {
   const found = new Set<string>()
   const visit = (name: string, from: string): void => {
@@ -46,7 +46,7 @@ interface Dependent {
   readonly optionalDependencies?: Readonly<Record<string, string>>
 }
 
-/** As Node finds a package: beside the one who asks, or in any folder above; undefined for another platform's. */
+/** As Node finds a package: beside its dependent, or in any folder above; undefined if it is for another platform. */
 function locate(name: string, from: string): string | undefined {
   for (let at = from; ; at = dirname(at)) {
     const folder = join(at, modules, name)

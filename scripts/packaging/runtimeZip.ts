@@ -5,8 +5,8 @@ import type { ElectronRuntime } from '../electronRuntime/electronRuntime.ts'
 import { pinnedVersion, scratchFolder } from '../project.ts'
 
 /**
- * Zips the runtime for the packager, which would else download one. The packager takes the installed electron
- * package's version for granted: the archive has that version in its name, whatever is inside.
+ * Zips the runtime for the packager, which would otherwise download one. The packager assumes the version of the
+ * installed electron package, so the archive has that version in its name, whatever is inside.
  *
  * Returns the folder the archive is in.
  */

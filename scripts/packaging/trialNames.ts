@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path'
 import type { ForgeMakeResult } from '@electron-forge/shared-types'
 import { manifest } from '../project.ts'
 
-/** Says in the names of the files that they hold the trial runtime, which is not for people to use. */
+/** Marks the file names as holding the trial runtime, which isn't meant for users. */
 export async function markTrial(result: ForgeMakeResult): Promise<ForgeMakeResult> {
   return { ...result, artifacts: await Promise.all(result.artifacts.map(renamed)) }
 }

@@ -10,7 +10,7 @@ const away: Scene = {
     await takeDemo(page)
     await queue(page, 'Isometric greenhouse at dusk', 6)
     await seeImages(page, 6)
-    // Port 9 discards what is sent to it, where anything listens there at all.
+    // Port 9 discards what is sent to it, if anything listens there at all.
     await addStudio(page, 'http://127.0.0.1:9')
     await queue(page, 'Fog over the harbour', 37)
     await page.getByRole('button', { name: 'Try now' }).waitFor()

@@ -6,7 +6,7 @@ const batches: Scene = {
   demo: { taskMs: 300, slots: 8 },
   async prepare(page) {
     await (await listBatches(page)).click()
-    // Away from the hint of the button that opened the list.
+    // Moves the pointer away from the button that opened the list, which would show its hint.
     await page.getByRole('textbox', { name: 'Prompt' }).focus()
     await page.getByRole('button', { name: 'Retry 2 failed, billed' }).waitFor()
     await seeImages(page, 4)

@@ -1,7 +1,7 @@
 import { fillEverything, takeDemo } from '../screenshots/demo.ts'
 import type { Scene } from '../screenshots/scene.ts'
 
-/** The form with all it can hold. */
+/** The form with every field filled. */
 const compose: Scene = {
   name: 'compose',
   sizes: [

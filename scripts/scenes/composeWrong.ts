@@ -1,7 +1,7 @@
 import { takeDemo } from '../screenshots/demo.ts'
 import type { Scene } from '../screenshots/scene.ts'
 
-/** The form with everything in it wrong, after Generate was pressed. */
+/** The form with every field invalid, after Generate was pressed. */
 const composeWrong: Scene = {
   name: 'composeWrong',
   async prepare(page) {

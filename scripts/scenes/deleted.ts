@@ -1,7 +1,7 @@
 import { queue, seeImages, takeDemo } from '../screenshots/demo.ts'
 import type { Scene } from '../screenshots/scene.ts'
 
-/** The next image is selected, and the toast with its Undo stands under the images. */
+/** The next image is selected, and the toast with its Undo is under the images. */
 const deleted: Scene = {
   name: 'deleted',
   demo: { taskMs: 100, slots: 20 },
@@ -12,7 +12,7 @@ const deleted: Scene = {
     await seeImages(page, 20)
     await page.getByRole('option', { name: /saved/ }).nth(1).click()
     await page.keyboard.press('Delete')
-    // Under the keyboard it stays.
+    // Keeps the focus, so that the toast stays.
     await page.getByRole('button', { name: 'Undo' }).focus()
   },
 }

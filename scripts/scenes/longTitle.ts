@@ -1,7 +1,7 @@
 import { queue, seeImages, takeDemo } from '../screenshots/demo.ts'
 import type { Scene } from '../screenshots/scene.ts'
 
-/** Rows whose prompts are cut, with what follows them. */
+/** Rows with shortened prompts, and what follows them. */
 const longTitle: Scene = {
   name: 'longTitle',
   sizes: [{ width: 1280, height: 800 }],

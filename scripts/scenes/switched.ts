@@ -2,7 +2,7 @@ import { takeDemo } from '../screenshots/demo.ts'
 import type { Scene } from '../screenshots/scene.ts'
 import { addStudio } from '../screenshots/service.ts'
 
-/** Turned to a connection whose form has settings of its own. */
+/** Just switched to a connection whose form has its own settings. */
 const switched: Scene = {
   name: 'switched',
   sizes: [

@@ -2,7 +2,7 @@ import { takeDemo } from '../screenshots/demo.ts'
 import type { Scene } from '../screenshots/scene.ts'
 import { openTable } from '../screenshots/tables.ts'
 
-/** Rows of both modes below a form with a size and a reference, which Background carries neither of. */
+/** Rows of both modes, with a size and a reference in the form; Background can't include either. */
 const rows = ['prompt,size,image,mode', 'a wren,,,', 'a heron,,,direct', 'a gull,512x512,,', 'an auk,large,,']
 
 const tableBackground: Scene = {

@@ -2,7 +2,7 @@ import { generate, seeInQueue, takeDemo } from '../screenshots/demo.ts'
 import type { Scene } from '../screenshots/scene.ts'
 import { addStudio, startService } from '../screenshots/service.ts'
 
-/** Something else than the service answers each request with a word, and calls it HTML as many servers do. */
+/** Something other than the service answers each request with a word, and calls it HTML as many servers do. */
 const textAnswer: Scene = {
   name: 'textAnswer',
   async prepare(page) {

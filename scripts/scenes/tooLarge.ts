@@ -20,7 +20,7 @@ const startWithHugeImages = () =>
     else answerDone(response, url, (id) => `/files/${id}.png`)
   })
 
-/** An image that was saved, and is too large to be shown. */
+/** An image that was saved but is too large to be shown. */
 const tooLarge: Scene = {
   name: 'tooLarge',
   demo: { taskMs: 300, slots: 8 },

@@ -42,7 +42,10 @@ export async function fillEverything(page: Page): Promise<void> {
   await form.getByRole('listitem', { name: /^Reference 5/ }).waitFor()
 }
 
-/** Queues a prompt by the form. Words in square brackets make the demo service misbehave (`electron/demo/script.ts`). */
+/**
+ * Queues a prompt through the form. Words in square brackets make the demo service misbehave
+ * (`electron/demo/script.ts`).
+ */
 export async function queue(page: Page, prompt: string, images = 1): Promise<void> {
   await generate(page, prompt, images)
   // Queueing many at once opens a question.
@@ -63,7 +66,9 @@ export async function seeImages(page: Page, count: number): Promise<void> {
   }, count)
 }
 
-/** Queues a batch that is done, one that partly failed and one that waits, and opens their list; gives the second. */
+/**
+ * Queues three batches: one done, one partly failed and one waiting. Opens the list of batches and returns the second.
+ */
 export async function listBatches(page: Page): Promise<Locator> {
   await takeDemo(page)
   await queue(page, 'Market street in rain, 35 mm', 3)

@@ -3,14 +3,14 @@ import { type Theme, themes, type WindowSize } from './scene.ts'
 
 export interface PictureOptions {
   readonly folder: string
-  /** Names of scenes; none for all. */
+  /** Names of scenes; empty for all. */
   readonly scenes: readonly string[]
-  /** For every scene; null for each scene's own. */
+  /** Applies to every scene; null to use each scene's own. */
   readonly sizes: readonly WindowSize[] | null
   readonly themes: readonly Theme[]
 }
 
-/** Each size the window is looked at in, at 100 % and at 200 %. */
+/** The sizes in which the window is photographed, each at 100 % and at 200 %. */
 const everySize = ['860x800', '1000x700', '1280x800', '1920x1080'].join(',')
 
 export const usage = `Usage: npm run screenshots -- <folder> [scene ...]
@@ -19,7 +19,7 @@ export const usage = `Usage: npm run screenshots -- <folder> [scene ...]
   --themes dark,light
   --all                      every size at 100 and 200 per cent`
 
-/** Null where they make no sense. */
+/** Null if they make no sense. */
 export function readOptions(given: readonly string[]): PictureOptions | null {
   const text = { type: 'string' } as const
   const { values, positionals } = parseArgs({

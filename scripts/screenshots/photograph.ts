@@ -18,7 +18,7 @@ const usualSizes: readonly WindowSize[] = [
 
 const quitMilliseconds = 10_000
 
-/** Plays a scene once and saves a picture of each size and theme. Returns the files. */
+/** Plays a scene once and saves a picture in each size and theme. Returns the files. */
 export async function photograph(
   scene: Scene,
   executable: string,
@@ -36,7 +36,7 @@ export async function photograph(
     ],
     env: {
       ...definedEnvironment(),
-      // Pictures show the app as it is without a keychain everywhere alike.
+      // So that pictures look the same everywhere, they show the app as it is without a keychain.
       DBUS_SESSION_BUS_ADDRESS: 'disabled:',
       CYANOTYPE_DEMO: JSON.stringify(scene.demo ?? {}),
     },
@@ -61,9 +61,9 @@ export async function photograph(
   }
 }
 
-/** The whole window: Playwright's own picture of a window that is zoomed is a part of it. */
+/** The whole window: if the window is zoomed, Playwright's own picture shows only part of it. */
 async function takePicture(page: Page, path: string): Promise<void> {
-  // Whether it blinks just then is chance.
+  // Whether the caret is visible at that moment is chance.
   await page.evaluate(() => document.documentElement.style.setProperty('caret-color', 'transparent'))
   const session = await page.context().newCDPSession(page)
   const { data } = await session.send('Page.captureScreenshot', { format: 'png' })

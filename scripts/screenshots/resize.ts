@@ -1,7 +1,7 @@
 import type { ElectronApplication, Page } from '@playwright/test'
 import type { WindowSize } from './scene.ts'
 
-/** Gives the window's content this size and zoom; resolves when the page has both. */
+/** Gives the window's content this size and zoom; resolves once the page has both. */
 export async function resize(page: Page, app: ElectronApplication, size: WindowSize): Promise<void> {
   const { width, height, zoom = 1 } = size
   await app.evaluate(

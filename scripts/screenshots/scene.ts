@@ -13,12 +13,12 @@ export interface WindowSize {
 
 /** A state of the window worth a picture. Each scene starts with an empty profile. */
 export interface Scene {
-  /** Begins the file names of its pictures. */
+  /** The beginning of the file names of its pictures. */
   readonly name: string
   /** Options of the demo service, as in `shared/processes/demo.ts`. */
   readonly demo?: Readonly<Record<string, number>>
-  /** Pixels of the window's content, where other than the usual. */
+  /** Pixels of the window's content, if not the usual size. */
   readonly sizes?: readonly WindowSize[]
-  /** Brings the app from the first-run screen to the state; resolves when that is to be seen. */
+  /** Brings the app from the first-run screen to this state; resolves when the state is visible. */
   readonly prepare: (page: Page, app: ElectronApplication) => Promise<void>
 }

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Page } from '@playwright/test'
 
-/** Serves on a free port of this computer, until the run ends. Returns its base URL. */
+/** Serves on a free port of this computer until the run ends. Returns its base URL. */
 export async function startService(
   serve: (request: IncomingMessage, response: ServerResponse) => void,
 ): Promise<string> {
@@ -10,7 +10,7 @@ export async function startService(
     serve(request, response)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  // Nothing waits for it at the end.
+  // Doesn't keep the process alive.
   server.unref()
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('the service has no port')
@@ -21,7 +21,7 @@ export function answerJson(response: ServerResponse, status: number, body: unkno
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 }
 
-/** The same, taking each request as a task; `answer` is of all else. */
+/** The same, accepting each request as a task; `answer` handles everything else. */
 export function startTaking(
   answer: (request: IncomingMessage, response: ServerResponse) => void,
 ): Promise<string> {
@@ -34,14 +34,14 @@ export function startTaking(
   })
 }
 
-/** The task at this path is done; `imageUrl` says where its image lies, by its id. */
+/** The task at this path is done; `imageUrl` returns the address of its image, given its id. */
 export function answerDone(response: ServerResponse, path = '', imageUrl: (id: string) => string): void {
   const id = path.split('/').at(-1) ?? ''
   const data = [{ url: imageUrl(id), status: 'completed' }]
   answerJson(response, 200, { task_id: id, status: 'completed', progress: 100, data, error: null })
 }
 
-/** From the form of prompts to the same form on one more connection, in place of the demo service. */
+/** From the form of prompts to the same form on one more connection, replacing the demo service. */
 export async function addStudio(...given: Parameters<typeof connectStudio>): Promise<void> {
   const [page] = given
   await page.keyboard.press('Control+,')

@@ -17,7 +17,7 @@ export function plateRows(count: number, wrong: readonly number[] = []): string 
   return [header, ...rows].join('\n')
 }
 
-/** Opens a file in the dialog "Table", the native dialog answering with it; resolves once it is there. */
+/** Opens a file in the dialog "Table", with the native dialog answering at once; resolves when the table is shown. */
 export async function openTable(
   page: Page,
   app: ElectronApplication,

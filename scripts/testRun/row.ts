@@ -16,7 +16,7 @@ export function check(name: string, passed: boolean, note?: string): Row {
   return { name, status: passed ? 'passed' : 'failed', ...(note ? { note } : {}) }
 }
 
-/** A level whose command failed though no test did (a crash, an error outside the tests) has failed once. */
+/** A level whose command failed though no test did (a crash, an error outside the tests) counts as one failure. */
 export function level(name: string, counts: Counts, commandPassed: boolean, note?: string): Row {
   const failed = commandPassed ? counts.failed : Math.max(1, counts.failed)
   return {

@@ -28,17 +28,17 @@ const { '': _, ...locked } = read(
   z.object({ packages: z.record(z.string(), lockedSchema) }),
 ).packages
 
-it('every package that is asked for has one exact version', () => {
+it('every dependency has one exact version', () => {
   const asked = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies })
   expect(asked.filter(([, version]) => !/^(npm:@?[\w/-]+@)?\d+\.\d+\.\d+$/.test(version))).toEqual([])
 })
 
-it('every package has a hash, but for binaries of tools on other platforms', () => {
+it('every package has a hash, except binaries of tools on other platforms', () => {
   const unhashed = Object.entries(locked).filter(([, { integrity }]) => !/^sha512-/.test(integrity ?? ''))
   expect(unhashed.filter(([, { dev, optional, cpu }]) => !(dev && optional && cpu))).toEqual([])
 })
 
-it('no package runs a script when it is installed, but the one that brings Node', () => {
+it('no package runs an install script, except the one that brings Node', () => {
   const scripted = Object.entries(locked).filter(([, { hasInstallScript }]) => hasInstallScript)
   const allowed = scripted.filter(
     ([path]) => manifest.allowScripts[path.replace('node_modules/', '')] !== false,

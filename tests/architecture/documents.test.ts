@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 
 const root = resolve(import.meta.dirname, '../..')
 
-it.each(['SECURITY.md', 'README.md'])('%s names tests that are there', (document) => {
+it.each(['SECURITY.md', 'README.md'])('%s names only tests that exist', (document) => {
   const text = readFileSync(join(root, document), 'utf8')
   const named = [...text.matchAll(/`(tests\/[^`]+)`/g)].map(([, path = '']) => path)
   expect(named.length).toBeGreaterThan(0)

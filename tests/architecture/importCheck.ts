@@ -5,7 +5,7 @@ import { cruise, type ICruiseResult, type IResolveOptions } from 'dependency-cru
 import { importRules } from './importRules'
 
 export interface ImportCheck {
-  /** How many of our own files were looked at. */
+  /** How many of our own files were checked. */
   readonly files: number
   /** `<rule>: <from> -> <to>`, sorted. */
   readonly violations: readonly string[]
@@ -25,7 +25,7 @@ export async function checkImports(folder: string): Promise<ImportCheck> {
     sides.filter((side) => existsSync(join(folder, side))),
     {
       baseDir: folder,
-      // TypeScript 7 has no interface for the tools that read it; without a parser nothing would be found.
+      // TypeScript 7 has no API that such tools can use; without a parser nothing would be found.
       parser: 'swc',
       tsPreCompilationDeps: true,
       builtInModules: { override: [...builtinModules], add: ['electron'] },

@@ -76,7 +76,7 @@ describe('a planted import', () => {
   beforeAll(async () => {
     const scratch = join(root, '.cache')
     await mkdir(scratch, { recursive: true })
-    // Inside the project, so that packages are found as they are from the real files.
+    // Inside the project, so that packages are resolved as from the real files.
     folder = await mkdtemp(join(scratch, 'planted-'))
     for (const side of sides) await cp(join(root, side), join(folder, side), { recursive: true })
     for (const target of targets) await plant(folder, target, 'export type Target = string\n')
@@ -84,7 +84,7 @@ describe('a planted import', () => {
     await plant(folder, 'shared/cycleA.ts', "import type { B } from './cycleB'\nexport type A = B | 1\n")
     await plant(folder, 'shared/cycleB.ts', "import type { A } from './cycleA'\nexport type B = A | 2\n")
     check = await checkImports(folder)
-    // It copies every source file there is.
+    // It copies every source file.
   }, 120_000)
 
   afterAll(() => rm(folder, { recursive: true, force: true }))
@@ -93,7 +93,7 @@ describe('a planted import', () => {
     expect(check.violations.filter((line) => line.startsWith(`${rule}: ${from} -> `))).not.toEqual([])
   })
 
-  it('of types alone that closes a circle is refused', () => {
+  it('of types alone is refused when it closes a cycle', () => {
     expect(check.violations).toContain('cycle: shared/cycleA.ts -> shared/cycleB.ts')
   })
 

@@ -1,12 +1,15 @@
 import type { IForbiddenRuleType } from 'dependency-cruiser'
 
-/** Packages that only the shell may name: their import does something, in plain Node even a download. */
+/** Packages that only the shell may import: their import has an effect, in plain Node even a download. */
 const shellPackages = '(^|/)node_modules/(electron|electron-store|keytar)/|^(electron|electron-store|keytar)$'
 
-/** What every room of the core stands on: the database and the files beside the rooms, but for those that compose them. */
+/**
+ * What every room of the core is built on: the database and the files beside the rooms, except those that compose the
+ * rooms.
+ */
 const ground = ['^electron/core/db/', '^electron/core/(?!(createCore|core)\\.ts$)[^/]+\\.ts$']
 
-/** The rooms of the core that may use others, and which. All other rooms use none. */
+/** The rooms of the core that may use others, and which ones. All other rooms use none. */
 const roomsUsed: Readonly<Record<string, readonly string[]>> = {
   connections: ['service'],
   queue: ['service', 'connections'],

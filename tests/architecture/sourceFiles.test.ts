@@ -21,20 +21,20 @@ describe('source files', () => {
     expect(loose.map(({ path }) => path)).toEqual([])
   })
 
-  it('silence no type error', () => {
+  it('suppress no type errors', () => {
     const silenced = files.filter(
       (file) => isTypeScript(file) && /@ts-(ignore|nocheck|expect-error)\b/.test(comments(file)),
     )
     expect(silenced.map(({ path }) => path)).toEqual([])
   })
 
-  it('pipe no stream bare: an error of either that nobody hears would end the process', () => {
+  it('never call pipe() on a stream: an unhandled error of either stream would end the process', () => {
     expect(files.filter(pipesBare).map(({ path }) => path)).toEqual([])
   })
 })
 
 describe('the search for a bare pipe', () => {
-  it('finds one of streams, and none of schemas', () => {
+  it('finds one on a stream, and none on a schema', () => {
     const found = (text: string) => pipesBare({ path: 'electron/a.ts', text })
     expect(found('stream.pipe(createGunzip())')).toBe(true)
     expect(found("import { z } from 'zod'\nstream.pipe(createGunzip())")).toBe(true)
@@ -45,7 +45,7 @@ describe('the search for a bare pipe', () => {
 })
 
 describe('the search for `any`', () => {
-  it('finds it in a type and not in a text', () => {
+  it('finds it in a type and not in a string', () => {
     expect(hasAny(parse({ path: 'a.ts', text: 'const list: readonly any[] = []' }))).toBe(true)
     expect(hasAny(parse({ path: 'a.ts', text: "const any = ': any'" }))).toBe(false)
   })
@@ -65,7 +65,7 @@ function hasAny(node: unknown): boolean {
   return Object.values(node).some(hasAny)
 }
 
-/** Only lines that are comments from their start: that is where such a directive has an effect. */
+/** Only lines that start as comments: only there does such a directive have an effect. */
 function comments({ text }: SourceFile): string {
   return text
     .split('\n')

@@ -9,7 +9,7 @@ export interface SourceFile {
   readonly text: string
 }
 
-/** Every code file of the project that git does not ignore, new ones too. */
+/** Every code file of the project that git does not ignore, including new ones. */
 export function sourceFiles(): readonly SourceFile[] {
   const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
     cwd: root,

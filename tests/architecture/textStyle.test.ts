@@ -25,7 +25,7 @@ describe('shared/text/README.md', () => {
     expect(avoided).toEqual(expect.arrayContaining(['by itself', 'mend', 'say,', 'the app', 'alike']))
   })
 
-  it('has ten sentences before and after, and keeps its own rules in the latter', () => {
+  it('has ten sentences before and after, and the latter follow its rules', () => {
     const [, table = ''] = document.split(/^\| before \| after \|\n.*\n/m)
     const after = table
       .trim()
@@ -36,7 +36,7 @@ describe('shared/text/README.md', () => {
   })
 })
 
-describe('a fault of style', () => {
+describe('a style fault', () => {
   it.each([
     ['It is tried by itself.', '“by itself”'],
     ['Write 1024x1024 say, or leave it.', '“say,”'],

@@ -15,7 +15,7 @@ export function avoidedPhrases(document: string): readonly string[] {
   )
 }
 
-/** What in a text is not how we write, each in a few words. `avoided`: phrases, in any case, as whole words. */
+/** The style faults in a text, each in a few words. `avoided`: phrases, in any case, as whole words. */
 export function styleFaults(text: string, avoided: readonly string[]): readonly string[] {
   return [
     ...avoided.filter((phrase) => containsWords(text, phrase)).map((phrase) => `“${phrase}”`),

@@ -16,7 +16,7 @@ const waiting: Readonly<Record<string, number>> = { 'electron/core/previews/crea
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** Promises that nobody holds, by the types of all files; `void` is taken for a word that somebody does. */
+/** Floating promises, found with the types of all files; `void` counts as a sign that the promise is handled. */
 function floating(folder: string, path: string): readonly string[] {
   const biome = join(root, 'node_modules/@biomejs/biome/bin/biome')
   const options = ['lint', '--only=nursery/noFloatingPromises', '--max-diagnostics=100', '--colors=off']
@@ -34,7 +34,7 @@ describe('in the core', () => {
     expect(floating(root, 'electron/core')).toEqual([])
   })
 
-  it('nothing runs past the guard', () => {
+  it('nothing bypasses the guard', () => {
     const found = core
       .filter(({ path }) => !guard.includes(path) && !path.startsWith(withoutDatabase))
       .filter((file) => unguarded(file).length !== (waiting[file.path] ?? 0))
@@ -48,16 +48,16 @@ describe('in the core', () => {
     expect(room.filter(({ text }) => /from '[./]+\/db\//.test(text)).map(({ path }) => path)).toEqual([])
   })
 
-  it('all timers, events of the system and processes are guarded before any room has them', () => {
+  it('all timers, system events and processes are guarded before any room gets them', () => {
     const text = core.find(({ path }) => path === 'electron/core/createCore.ts')?.text ?? ''
-    // To make the guard of them, and to make guarded ones.
+    // Allowed here: to build the guard, and to build guarded ones.
     expect(text.match(/\bgiven\b(?!\.places)/g)).toHaveLength(3)
     expect(text).toMatch(/createGuard\(\{\s*\.\.\.given,/)
     expect(text).toContain('const ports = guardedPorts(given, guard)')
   })
 })
 
-describe('what runs past the guard is found:', () => {
+describe('code that bypasses the guard is found:', () => {
   it.each([
     ['setTimeout(look, 1)', 'setTimeout'],
     ['globalThis.setInterval(look, 1)', 'setInterval'],
@@ -75,7 +75,7 @@ describe('what runs past the guard is found:', () => {
     expect(unguarded({ path: 'planted.ts', text })).toEqual([`planted.ts: ${what}`])
   })
 
-  it('a promise that floats', async () => {
+  it('a floating promise', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'floating-'))
     onTestFinished(() => rm(folder, { recursive: true }))
     const text = 'async function look() {}\nexport const both = () => {\n  look()\n}\n'

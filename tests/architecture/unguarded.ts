@@ -9,8 +9,8 @@ const listening: ReadonlySet<string> = new Set([
 const callingBack: readonly string[] = ['node:timers', 'timers', 'node:events', 'node:diagnostics_channel']
 
 /**
- * What in a file runs past the guard: timers, microtasks, listeners, promises nobody holds. By name, in the order they
- * stand in the file.
+ * What bypasses the guard in a file: timers, microtasks, listeners, floating promises. By name, in the order in which
+ * they occur in the file.
  */
 export function unguarded({ path, text }: SourceFile): readonly string[] {
   const found: string[] = []
@@ -22,7 +22,7 @@ function visit(node: unknown, found: string[]): void {
   if (typeof node !== 'object' || node === null) return
   const what = isNode(node) ? problemOf(node) : null
   if (what !== null) found.push(what)
-  // The names in an import are no use of them.
+  // The names in an import are not uses of them.
   if (isNode(node) && node.type === 'ImportDeclaration') return
   for (const child of Object.values(node)) visit(child, found)
 }
@@ -67,7 +67,7 @@ function isNode(node: unknown): node is Node {
   return typeof node === 'object' && node !== null && 'type' in node && typeof node.type === 'string'
 }
 
-/** Of an identifier or a text. */
+/** The value of an identifier or a string. */
 function textOf(node: unknown): string {
   return isNode(node) && typeof node.value === 'string' ? node.value : ''
 }

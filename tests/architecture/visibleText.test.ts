@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { sourceFiles } from './sourceFiles'
 import { visibleTexts } from './visibleText'
 
-/** Texts that may stand outside the catalogue, each because no person reads it as a sentence of ours. */
+/** Texts allowed outside the catalogue, because no person reads them as a sentence of ours. */
 const exceptions: readonly { readonly path: string; readonly text: RegExp; readonly why: string }[] = [
   {
     path: 'electron/core/service/statusWords.ts',
@@ -24,7 +24,7 @@ const files = sourceFiles().filter(
   ({ path }) =>
     /^(electron|renderer|shared)\/.*\.tsx?$/.test(path) &&
     !path.startsWith('shared/text/') &&
-    // It speaks as a service does: its words are shown as those of the service.
+    // It speaks as a service does: its words are shown as the service's.
     !path.startsWith('electron/demo/'),
 )
 const found = files.flatMap((file) => visibleTexts(file).map((text) => ({ path: file.path, text })))
@@ -32,12 +32,12 @@ const isException = ({ path, text }: { path: string; text: string }) =>
   exceptions.some((exception) => exception.path === path && exception.text.test(text))
 
 describe('what a person reads', () => {
-  it('stands in shared/text', () => {
+  it('is in shared/text', () => {
     expect(files.length).toBeGreaterThan(400)
     expect(found.filter((one) => !isException(one)).map(({ path, text }) => `${path}: ${text}`)).toEqual([])
   })
 
-  it('has no exception that nothing needs', () => {
+  it('has no unneeded exception', () => {
     const unused = exceptions.filter(
       ({ path, text }) => !found.some((one) => one.path === path && text.test(one.text)),
     )
@@ -45,7 +45,7 @@ describe('what a person reads', () => {
   })
 })
 
-describe('a text in sight is found:', () => {
+describe('visible text is found:', () => {
   it.each([
     ['<p>Loading</p>', 'Loading'],
     ['<p>{open ? "Hide" : label}</p>', 'Hide'],

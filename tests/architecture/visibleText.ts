@@ -8,7 +8,7 @@ const shownNames: ReadonlySet<string> = new Set([
   ...['cause', 'next', 'words', 'message', 'detail', 'body', 'confirm', 'buttons', 'serviceName'],
 ])
 const shownEnd = /(Label|Hint|Title|Text|Placeholder|Message)$/
-/** Functions and constructors that put what they are given before a person. */
+/** Functions and constructors that show the person what they are given. */
 const showing: ReadonlySet<string> = new Set([
   ...['Notification', 'showErrorBox', 'showMessageBox', 'showOpenDialog', 'showSaveDialog'],
   ...['alert', 'confirm', 'prompt', 'setTitle', 'setToolTip', 'setAboutPanelOptions'],
@@ -22,8 +22,8 @@ const bareClass =
   /^(absolute|block|border|contents|field|flex|grid|grow|hidden|inline|relative|selectable|truncate)$/
 
 /**
- * Texts in a file that a person would see: what stands in the markup or in a prop, option or call that shows it, and
- * whatever else reads as words. Not the messages of errors that are thrown: a person is shown an error by its code.
+ * Texts in a file that a person would see: those in the markup or in a prop, option or call that shows them, and any
+ * other text that reads as words. Messages of thrown errors don't count: a person sees an error by its code.
  */
 export function visibleTexts({ path, text }: SourceFile): readonly string[] {
   const found: string[] = []
@@ -34,7 +34,7 @@ export function visibleTexts({ path, text }: SourceFile): readonly string[] {
 function visit(node: unknown, found: string[]): void {
   if (Array.isArray(node)) for (const one of node) visit(one, found)
   if (!isNode(node)) {
-    // Arguments and elements come wrapped in an object without a type.
+    // Arguments and elements are wrapped in an object without a type.
     if (typeof node === 'object' && node !== null && 'expression' in node) visit(node.expression, found)
     return
   }
@@ -43,7 +43,7 @@ function visit(node: unknown, found: string[]): void {
   for (const [member, child] of Object.entries(node)) if (member !== 'span') visit(child, found)
 }
 
-/** Types, imports, class names and thrown errors say nothing to a person. */
+/** Types, imports, class names and thrown errors show nothing to a person. */
 function isSilent(node: Node): boolean {
   switch (node.type) {
     case 'ImportDeclaration':
@@ -91,14 +91,14 @@ function isShownName(name: string): boolean {
   return shownNames.has(name) || shownEnd.test(name)
 }
 
-/** Texts with a letter, an address aside. */
+/** Texts with a letter, except addresses. */
 function lettered(texts: readonly string[]): readonly string[] {
   return texts
     .map((text) => text.trim())
     .filter((text) => /\p{L}/u.test(text) && !/^https?:\/\/\S*$/.test(text))
 }
 
-/** The same where a name of ours may stand too: a key of the catalogue (`addKey`) or of the system (`ENOENT`). */
+/** The same where a name of ours is allowed too: a key of the catalogue (`addKey`) or of the system (`ENOENT`). */
 function spoken(texts: readonly string[]): readonly string[] {
   return lettered(texts.filter((text) => !/^([a-z][\w-]*|E[A-Z]{3,})$/.test(text)))
 }
@@ -112,7 +112,7 @@ function isClassList(text: string): boolean {
   return parts.every((part) => /^[a-z[!*][^A-Z]*[-:[\d]/.test(part) || bareClass.test(part))
 }
 
-/** The literal texts that an expression may come to, as far as it is spelt out. */
+/** The string literals that an expression may evaluate to, as far as they are written out. */
 function valuesOf(node: unknown): readonly string[] {
   if (!isNode(node)) {
     return typeof node === 'object' && node !== null && 'expression' in node ? valuesOf(node.expression) : []
@@ -138,7 +138,7 @@ function valuesOf(node: unknown): readonly string[] {
   }
 }
 
-/** What is put into a text of the catalogue, as far as it is spelt out: `{ name: 'Demo' }`. */
+/** What is inserted into a text of the catalogue, as far as it is written out: `{ name: 'Demo' }`. */
 function parametersOf(argument: unknown): readonly string[] {
   if (typeof argument !== 'object' || argument === null || !('expression' in argument)) return []
   const { expression } = argument
@@ -161,7 +161,7 @@ function listOf(nodes: unknown): readonly unknown[] {
   return Array.isArray(nodes) ? nodes : []
 }
 
-/** Of a text in any of its forms. */
+/** The text of a string literal of any kind. */
 function textOf({ cooked, value }: Node): string {
   const text = cooked ?? value
   return typeof text === 'string' ? text : ''

@@ -1,9 +1,10 @@
 /**
- * Hostile bytes by the thousand, given to each part of the app that reads what nobody vouches for: answers of services,
- * plain, compressed and as whole HTTP, records in the library, tables, pictures. Arguments: `--inputs` (default
- * 1,000,000), `--minutes` (default 10; no input is begun later), `--seed`, `--only` one of the parts, and with it `--at`
- * the index of one input, which is given again alone. Of the pictures one half is decoded by this Node, the other by the
- * runtime of the app, with the build of the decoder that the app has.
+ * Gives hostile bytes, many thousands of inputs, to each part of the app that reads untrusted data: answers of services
+ * (plain, compressed and as whole HTTP), records in the library, tables, pictures. Half of the pictures are decoded by
+ * this Node, the other half by the app's runtime with the app's build of the decoder.
+ *
+ * Arguments: `--inputs` (default 1,000,000), `--minutes` (default 10; no input is started later), `--seed`, `--only`
+ * one of the parts, and with it `--at` the index of one input, which is then given again alone.
  */
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
@@ -22,7 +23,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '20260301' },
     only: { type: 'string' },
     at: { type: 'string' },
-    /** Given by this bench to the processes it starts. */
+    /** Set by this bench for the processes it starts. */
     part: { type: 'string' },
   },
 })

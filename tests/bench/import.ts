@@ -1,7 +1,7 @@
 /**
- * A table of 100,000 rows is opened in the app as a person opens it: how long until it is read, checked and shown, beside
- * its parser alone in the same run, how long the main process does nothing else, and how much memory all processes take
- * over what they take idle.
+ * Opens a table of 100,000 rows in the app as a person does. Measures how long it takes until the table is read,
+ * checked and shown, beside its parser alone in the same run. Also measures how long the main process is blocked, and
+ * how much memory all processes take above their idle level.
  */
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -57,7 +57,7 @@ try {
   const { size } = await stat(path)
   report.add({ name: 'import: size of the file', value: size / 1024 / 1024, unit: 'MiB', target: null })
   const app = await startWithDemo()
-  // The first memory is taken before anything was opened.
+  // Memory is first measured before anything was opened.
   const peaks: number[] = []
   for (let round = 0; round < memoryRounds; round++) peaks.push(await peakMemory(app))
   const alone: number[] = []

@@ -1,8 +1,8 @@
 /**
  * How fast the queue is and what it costs, beside peers on the same service in the same run: makespan of background
  * jobs (a script that polls every 2 s) and of direct ones (a script with the official SDK), polling, 1,000 tasks in
- * flight, queuing. Arguments: `--only makespan,direct,polling,inFlight,enqueue` and `--jobs`, of background jobs
- * (default 1,000; the others shrink with it).
+ * flight, queueing. Arguments: `--only makespan,direct,polling,inFlight,enqueue` and `--jobs`, the number of background
+ * jobs (default 1,000; the other numbers shrink with it).
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -22,7 +22,7 @@ const { values } = parseArgs({
 })
 const jobs = z.coerce.number().int().min(50).parse(values.jobs)
 const only = z.array(z.enum(parts)).parse(values.only.split(','))
-/** Of the service. */
+/** The service's number of slots. */
 const slots = 16
 
 const report = createReport()
@@ -48,7 +48,7 @@ function compare(name: string, peer: string, app: Makespan, script: Makespan): v
   tell('app, after the last task ended', app.lastMs / 1000, 's')
   tell(`${peer}, after the last task ended`, script.lastMs / 1000, 's')
   tell(`${peer} / ideal`, script.ms / script.idealMs, 'ratio')
-  // Each had the same tasks: the service's durations follow from its seed.
+  // Both had the same tasks: the service's durations follow from its seed.
   tell('app / ideal', app.ms / app.idealMs, 'ratio', name === 'direct' ? null : 1.03)
   tell(`app / ${peer}`, app.ms / script.ms, 'ratio', name === 'direct' ? 1.03 : 1)
 }
@@ -80,7 +80,7 @@ async function runPolling(): Promise<void> {
     jobs: Math.max(100, Math.ceil(jobs * 0.25)),
     folder: await folder(),
   })
-  // The first were sent before any duration was known.
+  // The first tasks were sent before any duration was known.
   for (const [when, tasks, isBound] of [
     ['before durations were known', all.slice(0, plan.inFlight), false],
     ['with known durations', all.slice(plan.inFlight), true],
@@ -103,7 +103,7 @@ async function runPolling(): Promise<void> {
 
 async function runInFlight(): Promise<void> {
   const tasks = Math.min(1000, jobs)
-  // Each is due at least every 10 s: the bucket is always short.
+  // Each is due at least every 10 s, so the bucket never has enough tokens.
   const plan = { tasks, pollsPerSecond: tasks / 10, seconds: 20 }
   const told = await inFlight(
     { core: built.core.path, bare: built.bare.path },
@@ -123,7 +123,7 @@ async function runEnqueue(): Promise<void> {
   const rounds: Enqueuing[] = []
   while (rounds.length < 3)
     rounds.push(await enqueuing(built.core.path, { folder: await folder(), batches: Math.ceil(jobs / 100) }))
-  // Of the quietest round: what else runs on the machine only adds.
+  // Taken from the quietest round: other work on the machine only adds time.
   const quietest = (of: (round: Enqueuing) => number) => Math.min(...rounds.map(of))
   report.add({
     name: 'enqueue: 1,000 jobs durable',

@@ -1,8 +1,8 @@
 /**
  * Whether the queue pays twice or loses something on a service that fails in every way, while its process is killed
  * at random moments. Arguments: `--faults` (default 10,000), `--kills` (default 1,000), `--seed`, `--minutes` (default
- * 40; nothing is added later) and, to show that the bench can fail, `--break write-ahead` (commits reach the disk
- * after the request) or `--break resume` (a restart takes what was being sent for unsent).
+ * 40; nothing is added later). To show that the bench can fail: `--break write-ahead` (commits reach the disk after the
+ * request) or `--break resume` (a restart takes what was being sent for unsent).
  */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -15,7 +15,7 @@ import { createReport } from './support/figure'
 import type { Findings } from './support/safety/audit'
 import { runSafety } from './support/safety/safetyRun'
 
-/** Profiles at once, each with a service of its own: while one waits, another works. */
+/** Profiles at once, each with its own service: while one waits, another works. */
 const profiles = 3
 
 const replacements: Readonly<Record<'write-ahead' | 'resume', Replacement>> = {

@@ -4,9 +4,9 @@ import { expect, test } from './fixtures/app'
 import { composeOf, connectionDialogOf, firstRunOf, galleryOf, queueOf, tableOf } from './fixtures/regions'
 import { generate, tryDemo } from './fixtures/steps'
 
-/** What axe finds, a line each: the rule and the element. */
+/** What axe finds, one line each: the rule and the element. */
 async function violations(page: Page): Promise<readonly string[]> {
-  // Its other mode opens a page of its own, which no window of ours may.
+  // Its other mode opens a separate page, which none of our windows may do.
   const { violations: found } = await new AxeBuilder({ page }).setLegacyMode(true).analyze()
   return found.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
 }
@@ -66,7 +66,7 @@ for (const theme of ['dark', 'light'] as const) {
     await expect(batches.getByRole('option')).toHaveCount(2)
     expect.soft(await violations(page), 'the list of batches').toEqual([])
     await batches.getByRole('option', { name: /^Two lanterns/ }).click()
-    // Away from the button that opened the list, whose hint would be open.
+    // Moves the pointer off the button that opened the list, whose hint would otherwise be open.
     await page.getByRole('region', { name: 'Batch' }).getByRole('button', { name: 'Export…' }).focus()
     await expect(page.getByRole('tooltip')).toBeHidden()
     expect.soft(await violations(page), 'a batch shown alone').toEqual([])

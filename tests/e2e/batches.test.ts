@@ -6,7 +6,7 @@ import { demoPosts } from './fixtures/demoService'
 import { batchOf, galleryOf, queueOf } from './fixtures/regions'
 import { generate, tryDemo } from './fixtures/steps'
 
-/** Finds a batch in the list of all by the keyboard, and shows it alone. */
+/** Finds a batch in the list of all by keyboard, and shows it alone. */
 async function show(page: Page, words: string, name: string): Promise<void> {
   await queueOf(page).button('Batches').press('Enter')
   await page.getByRole('combobox', { name: 'Search batches' }).fill(words)
@@ -20,7 +20,7 @@ async function show(page: Page, words: string, name: string): Promise<void> {
   await expect(queueOf(page).button('Batches')).toBeFocused()
 }
 
-test('two batches: one alone is shown, paused while the other goes on, resumed, renamed, retried and exported', async ({
+test('one of two batches is shown alone, paused, resumed, renamed, retried and exported', async ({
   app: { page, answerOpenDialogs },
   profile,
 }) => {

@@ -10,7 +10,7 @@ const requests = 500
 
 test.setTimeout(180_000)
 
-/** A batch of 500 is on its way, and some of it is at the service. */
+/** A batch of 500 is on its way, and part of it is at the service. */
 async function mistake({ page }: RunningApp, profile: Profile): Promise<void> {
   await tryDemo(page)
   await generate(page, { prompt: 'A mistake', images: requests })
@@ -18,7 +18,7 @@ async function mistake({ page }: RunningApp, profile: Profile): Promise<void> {
   await expect.poll(async () => (await demoPosts(profile)).length).toBeGreaterThan(10)
 }
 
-/** What the bar says of a cancel, as numbers. */
+/** What the bar says about a cancel, as numbers. */
 async function cancelled(page: Page): Promise<{ readonly cancelled: number; readonly arriving: number }> {
   const words = /^(\d+) cancelled, (\d+) already sent will arrive$/
   const text = await page.getByRole('status').getByText(words).textContent()
@@ -26,7 +26,7 @@ async function cancelled(page: Page): Promise<{ readonly cancelled: number; read
   return { cancelled: Number(dropped), arriving: Number(arriving) }
 }
 
-/** Waits until what was sent is in the library, and no other request was made. */
+/** Waits until everything sent is in the library; checks that no other request was made. */
 async function sentOnly(
   sent: number,
   { page }: RunningApp,
@@ -56,7 +56,7 @@ test('a batch of 500 cancelled in full flight: nothing more is sent, what was se
   console.log(`Last POST ${last - clicked} ms after the click; ${JSON.stringify(told)}`)
 })
 
-test('Mod+. stops a batch of 500 where it is; cancelled then, nothing more of it is sent', async ({
+test('Mod+. stops a batch of 500 in place; once cancelled, nothing more of it is sent', async ({
   launch,
   profile,
 }) => {

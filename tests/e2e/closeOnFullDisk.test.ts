@@ -13,7 +13,7 @@ import { connect, generate } from './fixtures/steps'
 /** The app sends nothing that would leave less than a gigabyte. */
 const megabytes = 1500
 
-test('on a full disk the window still asks about open requests when it is closed, and the app ends in order', async ({
+test('on a full disk, closing the window still asks about open requests, and the app quits cleanly', async ({
   launch,
   serve,
 }) => {

@@ -18,7 +18,7 @@ test('no webview can be attached, even by a page that may have one', async ({ ap
   expect(own).toBe(false)
 })
 
-test('the page goes nowhere, within the app as little as outside', async ({ app }) => {
+test('the page can’t navigate, neither within the app nor outside', async ({ app }) => {
   for (const url of [
     'https://example.com/',
     'http://127.0.0.1:1/',
@@ -37,6 +37,6 @@ test('nothing is downloaded', async ({ app }) => {
   ])
 })
 
-test('no device is found or offered for choice', async ({ app }) => {
+test('no device is found, and no device chooser opens', async ({ app }) => {
   expect(await askForDevices(app)).toEqual({ results: Array(8).fill(0), chosen: [] })
 })

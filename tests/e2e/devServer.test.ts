@@ -15,14 +15,14 @@ test.describe('with the dev server', () => {
     await server.vite.close()
   })
 
-  test('the page has the app’s own policy, but for the script that hot reload begins with', async ({
+  test('the page has the app’s own policy, except for the script that hot reload begins with', async ({
     launch,
     profile,
   }) => {
     const app = await launch(profile, { env: { ELECTRON_RENDERER_URL: server.url } })
     const { page } = app
     expect(new URL(page.url()).origin).toBe(new URL(server.url).origin)
-    // Asked here: what the page asks again may not have changed, and is answered without it.
+    // Requested from here: the page's own second request may be answered as unchanged, without the header.
     const policy = (await fetch(server.url)).headers.get('content-security-policy') ?? ''
     const [nonce = ''] = /(?<='nonce-)[^']{16,}(?=')/.exec(policy) ?? []
     const built = contentPolicy({ nonce })
@@ -40,7 +40,7 @@ test.describe('with the dev server', () => {
     app.problems.length = 0
   })
 
-  test('what is changed comes into the page without a reload', async ({ launch, profile }) => {
+  test('changes reach the page without a reload', async ({ launch, profile }) => {
     const { page } = await launch(profile, { env: { ELECTRON_RENDERER_URL: server.url } })
     await expect(firstRunOf(page).demo).toBeVisible()
     await expect.poll(() => server.vite.ws.clients.size).toBe(1)

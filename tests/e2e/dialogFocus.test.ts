@@ -4,7 +4,7 @@ import { walkByFocus } from './fixtures/focus'
 import { composeOf, connectionDialogOf, firstRunOf, galleryOf } from './fixtures/regions'
 import { connect, generate } from './fixtures/steps'
 
-/** Opens a dialog by a key where the keyboard is, closes it by Escape, and waits until it is gone. */
+/** Opens a dialog by key from where the focus is, closes it by Escape, and waits until it is gone. */
 async function openAndLeave({ page }: RunningApp, key: string, dialog: Locator): Promise<void> {
   await page.keyboard.press(key)
   await expect(dialog).toBeVisible()
@@ -12,7 +12,7 @@ async function openAndLeave({ page }: RunningApp, key: string, dialog: Locator):
   await expect(dialog).toBeHidden()
 }
 
-test('Settings and Connection give the keyboard back to what opened them', async ({ app, serve }) => {
+test('Settings and Connection give the focus back to what opened them', async ({ app, serve }) => {
   const service = await serve({ key: 'sk-1' })
   const { page, electron } = app
   const { keyboard } = page
@@ -68,7 +68,7 @@ test('Settings and Connection give the keyboard back to what opened them', async
   await expect(form.dialog).toBeHidden()
   await expect(button('Add a connection')).toBeFocused()
 
-  // What opened the question is gone with the connection: the keyboard stays in Settings.
+  // What opened the question is gone with the connection: the focus stays in Settings.
   await button('Remove Other').click()
   await page.getByRole('button', { name: 'Remove connection', exact: true }).click()
   await expect(button('Remove Other')).toHaveCount(0)

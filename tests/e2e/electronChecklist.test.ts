@@ -18,13 +18,13 @@ import { firstRunOf } from './fixtures/regions'
 
 const root = resolve(import.meta.dirname, '../..')
 const sources = sourceFiles().filter(({ path }) => path.startsWith('electron/'))
-/** Paths of the app's own files, below `electron/`, whose text has it. */
+/** Paths of the app's own files, below `electron/`, whose text contains it. */
 const naming = (pattern: RegExp) => sources.filter(({ text }) => pattern.test(text)).map(({ path }) => path)
 
 /** A point of the security checklist in Electron's documentation, by its number there. */
 interface Point {
   readonly point: string
-  /** `run`: seen of the app while it runs. `read`: what can't be seen here stands in files that are read. */
+  /** `run`: observed while the app runs. `read`: what can't be observed is found in the source files. */
   readonly shown: 'run' | 'read' | 'run, read'
   readonly how: string
   readonly check: (app: RunningApp) => Promise<void>

@@ -6,7 +6,7 @@ const prompts = ['fox in snow', 'fox in rain', 'hare in snow', 'hare in rain'].m
   (words) => `A ${words} {f|8}`,
 )
 
-test('a prompt that stands for four is counted and sent as four, and one of them reused is itself', async ({
+test('a prompt that stands for four is counted and sent as four, and reusing one of them fills the form with it', async ({
   app,
   serve,
 }) => {

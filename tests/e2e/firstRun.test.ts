@@ -6,13 +6,13 @@ import { sha256Of } from './fixtures/profile'
 import { composeOf, firstRunOf, galleryOf, queueOf } from './fixtures/regions'
 import { generate, tryDemo } from './fixtures/steps'
 
-test('the first start offers a service of one’s own and the demo service', async ({ app }) => {
+test('the first start offers your own service and the demo service', async ({ app }) => {
   await expect(firstRunOf(app.page).connect).toBeVisible()
   await expect(firstRunOf(app.page).demo).toBeVisible()
   await expect(app.page).toHaveTitle('Cyanotype')
 })
 
-test('the keyboard begins at the first start where a service is connected, and in the prompt after that', async ({
+test('the focus starts at connecting a service on the first start, and in the prompt after that', async ({
   app,
 }) => {
   const { page } = app

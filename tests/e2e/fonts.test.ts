@@ -25,7 +25,9 @@ async function fontsOf({ page }: RunningApp, element: Locator): Promise<readonly
   }
 }
 
-/** Characters of a text that are drawn, in the font of an element, as one that no font has. Runs in the page. */
+/**
+ * The characters of a text that, in an element's font, are drawn like a character that no font has. Runs in the page.
+ */
 function boxesIn(element: Element, text: string): readonly string[] {
   const { fontSize, fontFamily } = getComputedStyle(element)
   const draw = (character: string): string => {
@@ -46,7 +48,7 @@ function boxesIn(element: Element, text: string): readonly string[] {
   )
 }
 
-test('prompts in Chinese, Japanese, Korean, Arabic and emoji are read in the form, the queue, the gallery and the details', async ({
+test('prompts in Chinese, Japanese, Korean, Arabic and emoji are readable in every part of the window', async ({
   app,
 }) => {
   const { page } = app
@@ -68,13 +70,13 @@ test('prompts in Chinese, Japanese, Korean, Arabic and emoji are read in the for
       const fonts = await fontsOf(app, element)
       console.log(`${language}, ${place}: ${fonts.join(', ')}`)
       expect.soft(await element.evaluate(boxesIn, prompt), `boxes, ${language}, ${place}`).toEqual([])
-      // The window's own font has letters only.
+      // The window's own font has only letters.
       expect.soft(fonts, `${language}, ${place}`).not.toEqual(['Inter'])
     }
   }
 })
 
-test('a prompt that runs from right to left stands and is cut off at the right side', async ({ app }) => {
+test('a prompt that runs from right to left is aligned and cut off at the correct side', async ({ app }) => {
   const { page } = app
   await tryDemo(page)
   await composeOf(page).prompt.fill(arabic)

@@ -4,10 +4,7 @@ import { sha256Of } from './fixtures/profile'
 import { galleryOf, queueOf } from './fixtures/regions'
 import { connect, generate, tryDemo } from './fixtures/steps'
 
-test('four images in the background are four requests and four files that differ', async ({
-  app,
-  profile,
-}) => {
+test('four images in Background are four requests and four different files', async ({ app, profile }) => {
   const { page } = app
   await tryDemo(page)
   await generate(page, { prompt: 'Paper cranes', images: 4 })
@@ -16,7 +13,7 @@ test('four images in the background are four requests and four files that differ
   expect(new Set(await Promise.all(files.map(sha256Of))).size).toBe(4)
 })
 
-test('a task that yields four images one after another has all of them saved, although the app is killed after the first', async ({
+test('all four images of a task are saved as they come, although the app is killed after the first', async ({
   launch,
   profile,
 }) => {
@@ -49,7 +46,7 @@ test('four images in Direct are one request', async ({ app, profile, serve }) =>
   expect(await profile.libraryImages()).toHaveLength(4)
 })
 
-test('of four images one is refused: three are saved and the row says so', async ({
+test('one of four images is refused: three are saved and the row says so', async ({
   app,
   profile,
   serve,

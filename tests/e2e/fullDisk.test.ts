@@ -6,10 +6,10 @@ import { galleryOf, queueOf } from './fixtures/regions'
 import { connect, generate } from './fixtures/steps'
 
 const prompt = 'A jetty at low tide'
-/** The app leaves a gigabyte alone: a disk a little larger need not be filled but a little. */
+/** The app always leaves a gigabyte free: a disk only slightly larger doesn't take much to fill. */
 const megabytes = 1010
 
-test('a full disk is said, keeps what would be paid, and lets it go once there is room', async ({
+test('a full disk is reported and holds what would be billed, which is sent once there is room', async ({
   launch,
   profile,
   serve,

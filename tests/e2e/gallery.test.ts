@@ -3,7 +3,7 @@ import { expect, test } from './fixtures/app'
 import { composeOf, galleryOf } from './fixtures/regions'
 import { generate, tryDemo } from './fixtures/steps'
 
-/** As axe reckons: of the colour of an element's text to that of another. */
+/** The contrast ratio as axe computes it: of an element's text colour to another element's. */
 async function contrast(first: Locator, second: Locator): Promise<number> {
   const [a, b] = await Promise.all([first, second].map((one) => one.evaluate(luminance)))
   return (Math.max(a ?? 0, b ?? 0) + 0.05) / (Math.min(a ?? 0, b ?? 0) + 0.05)
@@ -19,7 +19,7 @@ function luminance(element: Element): number {
 }
 
 for (const theme of ['dark', 'light'] as const) {
-  test(`a button that can't be pressed does not look like one that can, ${theme}`, async ({ app }) => {
+  test(`a button that can’t be pressed does not look like one that can, ${theme}`, async ({ app }) => {
     const { page } = app
     await app.ask('preferences.change', { theme })
     await tryDemo(page)
@@ -38,9 +38,7 @@ for (const theme of ['dark', 'light'] as const) {
   })
 }
 
-test('a toast covers nothing: the images end above it, and what is above stays where it is', async ({
-  app,
-}) => {
+test('a toast covers nothing: the images end above it, and what is above stays in place', async ({ app }) => {
   const { page } = app
   await tryDemo(page)
   await generate(page, { prompt: 'A heron on ice', images: 12 })
@@ -66,7 +64,7 @@ async function placeOf(element: Locator): Promise<readonly number[]> {
   return [box.x, box.y]
 }
 
-/** Names of the tiles and of the buttons of the gallery's bar that a toast lies over, as far as they are seen. */
+/** Names of the visible tiles and of the buttons in the gallery's bar that a toast covers. */
 async function boxesUnder(page: Page, toast: Locator): Promise<readonly string[]> {
   const box = await toast.boundingBox()
   if (box === null) throw new Error('there is no toast')

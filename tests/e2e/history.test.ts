@@ -2,7 +2,7 @@ import { expect, test } from './fixtures/app'
 import { composeOf } from './fixtures/regions'
 import { generate, tryDemo } from './fixtures/steps'
 
-test('prompts that were queued come back by Alt and the arrow keys, and from their list, after a restart', async ({
+test('queued prompts come back by Alt and the arrow keys, and from their list, after a restart', async ({
   launch,
   profile,
 }) => {
@@ -24,7 +24,7 @@ test('prompts that were queued come back by Alt and the arrow keys, and from the
   await expect(prompt).toHaveValue('A pier\nin the fog')
   await keyboard.press('Alt+ArrowUp')
   await expect(prompt).toHaveValue('A kite over dunes')
-  // The caret is at the end: what is typed goes on from there.
+  // The caret is at the end: typing continues there.
   await keyboard.type(' at noon')
   await expect(prompt).toHaveValue('A kite over dunes at noon')
   await keyboard.press('Alt+ArrowDown')

@@ -9,7 +9,7 @@ import { batchOf, composeOf, firstRunOf, galleryOf, queueOf, tableOf } from './f
 const lanterns = 'A lantern in the snow'
 const rows = ['prompt,n', 'a chair,1', 'a lamp,two', 'a table,1', ',1', 'a shelf,1'].join('\n')
 
-test('from the first start to exported files by the keyboard alone, and the focus is never lost', async ({
+test('from the first start to exported files by keyboard alone, and the focus is never lost', async ({
   app,
   profile,
 }) => {
@@ -29,7 +29,7 @@ test('from the first start to exported files by the keyboard alone, and the focu
     await reach(wanted)
     await keyboard.press('Enter')
   }
-  /** Over what is in the field that has the focus. */
+  /** Replaces the text of the focused field. */
   const write = async (text: string) => {
     await keyboard.press('ControlOrMeta+a')
     await keyboard.type(text)

@@ -17,11 +17,11 @@ const test = base.extend<{ readonly keyring: SecretService }>({
 
 const key = 'sk-Cyan/otype+Test==4217/unlikely'
 
-/** The key as it could stand in a file: as it is, percent-encoded, UTF-16, and in base64 wherever it began. */
+/** The key in each form it could have in a file: plain, percent-encoded, UTF-16, and base64 at any offset. */
 function forms(secret: string): readonly { readonly name: string; readonly bytes: Buffer }[] {
   const base64 = [0, 1, 2].map((shift) => {
     const text = Buffer.from(`${'.'.repeat(shift)}${secret}`).toString('base64')
-    // The first and last groups depend on what stands beside it.
+    // The first and last groups depend on what is beside it.
     return { name: `base64 at ${shift}`, bytes: Buffer.from(text.slice(4, -4)) }
   })
   return [
@@ -33,7 +33,7 @@ function forms(secret: string): readonly { readonly name: string; readonly bytes
   ]
 }
 
-/** What of the key is in which file below a folder, a line each. */
+/** Which form of the key is in which file below a folder, one line each. */
 async function findings(folder: string): Promise<readonly string[]> {
   const found = await Promise.all(
     forms(key).map(async ({ name, bytes }) =>
@@ -79,12 +79,12 @@ test.describe('with a keychain', () => {
     expect(await keyring.passwords('Cyanotype')).toEqual([key])
     expect(await findings(keyring.home)).toEqual([])
     await first.quit()
-    // The answer is kept, so what was looked through is where the key would be.
+    // The answer is kept, so the search covered the place where the key would be.
     expect(await filesWith(profile.folder, Buffer.from('You sent'))).not.toEqual([])
     expect(await findings(keyring.home)).toEqual([])
   })
 
-  test('a key that was saved is used after a new start', async ({ keyring, launch, serve }) => {
+  test('a saved key is used after a restart', async ({ keyring, launch, serve }) => {
     const service = await serve({ key })
     const profile = await createProfile(keyring.home)
     const { env } = keyring
@@ -106,7 +106,7 @@ test('without a keychain the connection form says that the key is kept for this 
   await expect(connectionDialogOf(app.page).dialog).toContainText('for this session only')
 })
 
-test('what is searched for is found when it is there', async ({ profile }) => {
+test('the search finds a key that is there', async ({ profile }) => {
   await mkdir(profile.folder, { recursive: true })
   for (const [index, shifted] of ['', 'B', 'Be'].entries()) {
     await writeFile(

@@ -20,12 +20,12 @@ const whole: readonly WindowSize[] = [
 ]
 const large = (size: WindowSize): WindowSize => ({ ...size, zoom: 2 })
 const everySize = [...whole, ...whole.map(large)]
-/** Where dialogs have the least room. */
+/** The size where dialogs have the least room. */
 const tight = [narrow, large(usual), large(narrow)]
 
 const sizeName = ({ width, height, zoom = 1 }: WindowSize): string => `${width}x${height} at ${zoom * 100} %`
 
-/** Faults by what they are, each with where it was seen. */
+/** Faults by their text, each with where it was seen. */
 interface Findings {
   readonly look: (scene: string, sizes: readonly WindowSize[]) => Promise<void>
   readonly hover: (scene: string, size: WindowSize) => Promise<void>
@@ -53,7 +53,7 @@ function createFindings({ page, electron }: RunningApp): Findings {
   }
 }
 
-/** Adds faults of every kind to the page, until the function it gives is called. */
+/** Adds faults of every kind to the page, until the returned function is called. */
 function plantFaults(): void {
   const plant = (name: string, styles: Partial<CSSStyleDeclaration>, html: string): void => {
     const element = document.createElement('div')
@@ -106,7 +106,7 @@ function plantMoving(): void {
   document.body.append(list)
 }
 
-test('the look at the layout finds each kind of fault that is planted', async ({ app }) => {
+test('the layout check finds each kind of planted fault', async ({ app }) => {
   const { page } = app
   await expect(firstRunOf(page).demo).toBeVisible()
   const before = await page.evaluate(layoutFaults)
@@ -139,7 +139,7 @@ async function inDialog(page: Page, open: () => Promise<unknown>, see: Locator, 
   await expect(page.locator(':focus')).toHaveCount(1)
 }
 
-test('no words lie over others, nothing that matters is cut, all can be reached, and nothing moves on hover', async ({
+test('no words overlap, nothing important is cut, everything is reachable, and hovering moves nothing', async ({
   launch,
   profile,
 }) => {

@@ -5,7 +5,7 @@ import { demoPosts } from './fixtures/demoService'
 import { galleryOf } from './fixtures/regions'
 import { generate, tryDemo } from './fixtures/steps'
 
-test('what two starts in a row ended at is left out and told, until it is tried again', async ({
+test('work at which two starts in a row crashed is left out and reported, until it is retried', async ({
   launch,
   profile,
 }) => {
@@ -17,7 +17,7 @@ test('what two starts in a row ended at is left out and told, until it is tried 
   const { running } = await first.ask('queue.overview', { limit: 1 })
   const { version } = await first.ask('app.snapshot', null)
   await first.kill()
-  // What the second of two such runs leaves.
+  // What the second of two such runs leaves behind.
   const poll = `poll ${running[0]?.id}`
   const head = { version, failures: 1, before: [poll], leftOut: [] }
   await writeFile(join(profile.folder, 'start.log'), `${JSON.stringify(head)}\n+${poll}\n`)

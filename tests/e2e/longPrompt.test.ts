@@ -7,7 +7,7 @@ import { generate, tryDemo } from './fixtures/steps'
 const words = 'A heron on a basalt cliff at first light, seen from the water. '
 const long = words.repeat(40).slice(0, 2000)
 
-/** Pastes by the system's clipboard. */
+/** Pastes from the system's clipboard. */
 async function paste({ electron, page }: RunningApp, field: Locator, text: string): Promise<void> {
   await electron.evaluate(({ clipboard }, copied) => clipboard.writeText(copied), text)
   await field.focus()
@@ -17,7 +17,7 @@ async function paste({ electron, page }: RunningApp, field: Locator, text: strin
 }
 
 /**
- * What begins below the top of the field and above its end, and whether it stays within its region or dialog and
+ * What begins between the top of the field and its end, and whether the field stays within its region or dialog and
  * scrolls there.
  */
 function placeOf(field: Locator) {
@@ -61,7 +61,7 @@ for (const { width, height, zoom } of [
   })
 }
 
-test('in a low window the fields of the form lie under nothing of the gallery', async ({ app }) => {
+test('in a low window no part of the gallery covers the fields of the form', async ({ app }) => {
   const { electron, page } = app
   await tryDemo(page)
   await resize(page, electron, { width: 1280, height: 800, zoom: 2 })

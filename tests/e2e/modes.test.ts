@@ -2,7 +2,7 @@ import { expect, test } from './fixtures/app'
 import { composeOf, galleryOf } from './fixtures/regions'
 import { connect, generate } from './fixtures/steps'
 
-test('Background sends model, prompt and async alone; Direct sends size and n as well', async ({
+test('Background sends only model, prompt and async; Direct sends size and n as well', async ({
   app,
   serve,
 }) => {

@@ -7,7 +7,7 @@ import { connect, generate, tryDemo } from './fixtures/steps'
 /** Images are drawn and fetched meanwhile. */
 const patient = { timeout: 60_000 }
 
-test('25 requests are asked about: Cancel queues none, accepting queues 25, and the sums are the demo’s', async ({
+test('25 requests are asked about: Cancel queues none, accepting queues 25, and the sums match the demo’s', async ({
   app,
   profile,
 }) => {
@@ -26,7 +26,7 @@ test('25 requests are asked about: Cancel queues none, accepting queues 25, and 
   const { counts } = await app.ask('queue.overview', { limit: 1 })
   expect(counts).toEqual({ needsYou: 0, running: 0, waiting: 0, stopped: 0, finished: 0 })
 
-  // A second Mod+Enter is no answer.
+  // A second Mod+Enter is not an answer.
   await page.keyboard.press('ControlOrMeta+Enter')
   await expect(question).toBeVisible()
   await page.keyboard.press('ControlOrMeta+Enter')
@@ -44,7 +44,7 @@ test('25 requests are asked about: Cancel queues none, accepting queues 25, and 
   await expect(galleryOf(page).tiles('Paper cranes', 'saved').first()).toBeVisible()
 })
 
-test('a daily cap holds what would pass it, and raising it goes on', async ({ app, serve }) => {
+test('a daily cap holds what would exceed it, and raising the cap releases it', async ({ app, serve }) => {
   const service = await serve({ key: 'sk-1' })
   const { page } = app
   await connect(page, { url: service.url, key: service.key, price: 2, dailyCap: 7 })

@@ -7,7 +7,7 @@ test.setTimeout(180_000)
 
 const pageUrl = 'https://studio.example/history'
 
-/** The service drops every other request, so that no three in a row hold the connection. */
+/** The service drops every other request, so that three in a row never hold the connection. */
 const dropsEveryOther = (until: number) => (before: number) => before < until && before % 2 === 0
 
 /** Sends each prompt on its own, one after another. */
@@ -34,7 +34,7 @@ async function send(
 /** Every other prompt is one that is dropped. */
 const ferns = (count: number) => Array.from({ length: count }, (_, at) => [`fern ${at}`, `moss ${at}`]).flat()
 
-/** What the app asks the system's browser to open, instead of opening it. */
+/** What the app asks the system's browser to open, without opening it. */
 async function watchBrowser({ electron }: RunningApp): Promise<() => Promise<readonly string[]>> {
   await electron.evaluate(({ shell }) => {
     const opened: string[] = []
@@ -44,7 +44,7 @@ async function watchBrowser({ electron }: RunningApp): Promise<() => Promise<rea
   return () => electron.evaluate(() => Reflect.get(globalThis, 'opened'))
 }
 
-test('a request without an answer is settled, sent again under its id, or looked for on the service’s page', async ({
+test('a request without an answer is settled, sent again under its id, or looked up on the service’s page', async ({
   app,
   serve,
 }) => {
@@ -72,7 +72,7 @@ test('a request without an answer is settled, sent again under its id, or looked
   expect(service.accepted.at(-1)).toEqual(second)
 })
 
-test('eight requests of one outage are one line: looked for once, sent again once each, after one question', async ({
+test('eight requests of one outage are one line: looked up once, sent again once each, after one question', async ({
   app,
   profile,
   serve,

@@ -11,7 +11,7 @@ import { galleryOf } from './fixtures/regions'
 import type { ScriptedService } from './fixtures/scriptedService'
 import { connect, generate } from './fixtures/steps'
 
-/** One that nobody listens on. */
+/** A port that nothing listens on. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -22,7 +22,7 @@ async function freePort(): Promise<number> {
   return address.port
 }
 
-/** All that the app goes to the network for, on a service of the person's own. */
+/** Everything that the app uses the network for, with the person's own service. */
 async function useService(app: RunningApp, service: ScriptedService): Promise<void> {
   const { page, ask } = app
   const draft = { ...connectionDefaults, name: 'Studio', baseUrl: service.url }
@@ -41,7 +41,7 @@ async function useService(app: RunningApp, service: ScriptedService): Promise<vo
   await ask('references.closePreview', null)
 }
 
-/** Images of the demo service, by a table. */
+/** Images of the demo service, through a table. */
 async function useDemo({ page, ask }: RunningApp): Promise<void> {
   const { id: connectionId } = await ask('connections.useDemo', null)
   const defaults = { model: 'sketch-1', size: '', n: 1, mode: 'background' as const, image: [] }
@@ -52,7 +52,7 @@ async function useDemo({ page, ask }: RunningApp): Promise<void> {
     await expect(galleryOf(page).tile(prompt, 1, 1, 'saved')).toBeVisible()
 }
 
-test('the app’s processes have to do with no address but those the person asked for', async ({
+test('the app’s processes use no addresses except those the person asked for', async ({
   launch,
   profile,
   serve,
@@ -82,7 +82,7 @@ test('the app’s processes have to do with no address but those the person aske
   const calls = await networkCalls(traceFile, pid)
   const outward = calls.filter(({ call }) => call !== 'bind').map(({ address }) => address)
   expect([...new Set(outward)].toSorted()).toEqual([studio, demo].toSorted())
-  // What listens is the demo service and what drives this test, for this computer alone.
+  // Only the demo service and what drives this test listen, and only for this computer.
   const hosts = calls.filter(({ call }) => call === 'bind').map(({ address }) => address.replace(/:\d+$/, ''))
   expect(new Set(hosts)).toEqual(new Set(['127.0.0.1']))
   const opened = await packets?.stop()

@@ -2,7 +2,7 @@ import { expect, test } from './fixtures/app'
 import { galleryOf } from './fixtures/regions'
 import { generate, tryDemo } from './fixtures/steps'
 
-test('a batch that is done is told by the system while the window is away, and a click brings it back', async ({
+test('the system reports a finished batch while the window is away, and a click brings the window back', async ({
   launch,
   profile,
 }) => {
@@ -28,7 +28,7 @@ test('a batch that is done is told by the system while the window is away, and a
   await expect(galleryOf(app.page).tiles('Three bells', 'saved')).toHaveCount(3)
 })
 
-test('the system is left alone while the person looks at the window', async ({ app }) => {
+test('the system reports nothing while the person looks at the window', async ({ app }) => {
   await tryDemo(app.page)
   const shown = await app.electron.evaluateHandle(({ BrowserWindow, Notification }) => {
     const titles: string[] = []

@@ -15,7 +15,7 @@ test.setTimeout(180_000)
 
 const tryNow = (page: Page) => page.getByRole('button', { name: 'Try now' })
 
-/** Every image of the prompt is in the library, each by one request. */
+/** Every image of the prompt is in the library, from one request each. */
 async function allArrived(images: number, page: Page, profile: Profile, service: ScriptedService) {
   await expect.poll(() => profile.libraryImages(), { timeout: 120_000 }).toHaveLength(images)
   await expect(tryNow(page)).toBeHidden()
@@ -30,7 +30,7 @@ async function power({ electron }: RunningApp, event: 'suspend' | 'resume'): Pro
   await electron.evaluate(({ powerMonitor }, name) => void powerMonitor.emit(name), event)
 }
 
-test('fifty requests queued while the service is away outlive a new start, and each is sent once when it is back', async ({
+test('fifty requests queued while the service is away survive a restart and are sent once each', async ({
   launch,
   profile,
   serve,
@@ -46,7 +46,7 @@ test('fifty requests queued while the service is away outlive a new start, and e
   await first.quit()
 
   const { page } = await launch(profile)
-  // Without a keychain the key is asked for after every start.
+  // Without a keychain the person must enter the key after every start.
   await page.getByRole('button', { name: 'Add the key' }).first().click()
   const form = connectionDialogOf(page)
   await form.apiKey.fill(service.key)
@@ -60,7 +60,7 @@ test('fifty requests queued while the service is away outlive a new start, and e
   await allArrived(50, page, profile, service)
 })
 
-test('a computer that sleeps sends nothing, and goes on where it was when it wakes', async ({
+test('a computer that sleeps sends nothing, and continues where it was when it wakes', async ({
   app,
   profile,
   serve,
@@ -83,7 +83,7 @@ test('a computer that sleeps sends nothing, and goes on where it was when it wak
   await allArrived(15, page, profile, service)
 })
 
-/** As if what waits had been queued so long ago, and the queue not been paused since. */
+/** Makes it look as if waiting requests had been queued that long ago, and the queue not paused since. */
 function age(profile: Profile, hours: number): void {
   const db = new Libsql(join(profile.folder, 'cyanotype.db'))
   const by = hours * 3_600_000
@@ -91,7 +91,7 @@ function age(profile: Profile, hours: number): void {
   db.close()
 }
 
-test('requests that waited half a day are asked about after each start, and sent on a word alone', async ({
+test('requests that waited half a day are asked about after each start, and sent only with consent', async ({
   launch,
   profile,
 }) => {

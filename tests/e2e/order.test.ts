@@ -3,7 +3,7 @@ import { expect, test } from './fixtures/app'
 import { galleryOf, queueOf } from './fixtures/regions'
 import { connect, generate } from './fixtures/steps'
 
-/** Waiting batches by name, as they are shown. */
+/** Waiting batches by name, as shown. */
 function batches(page: Page): Locator {
   return queueOf(page)
     .region.getByRole('region', { name: /^Waiting/ })
@@ -21,7 +21,7 @@ async function dragOnto(page: Page, dragged: Locator, target: Locator): Promise<
   await page.mouse.up()
 }
 
-test('what waits is put in order by key and by drag, one is edited, and it is sent just so', async ({
+test('waiting batches are reordered by key and by drag, one is edited, and they are sent in that order', async ({
   app: { page, ask },
   serve,
 }) => {

@@ -2,14 +2,14 @@ import { expect, type RunningApp, test } from './fixtures/app'
 import { composeOf } from './fixtures/regions'
 import { tryDemo } from './fixtures/steps'
 
-/** Pastes by the system's clipboard, with nothing focused. */
+/** Pastes from the system's clipboard, with nothing focused. */
 async function pasteAnywhere({ electron, page }: RunningApp, text: string): Promise<void> {
   await electron.evaluate(({ clipboard }, copied) => clipboard.writeText(copied), text)
   await composeOf(page).prompt.blur()
   await page.keyboard.press('Control+v')
 }
 
-test('lines that are pasted anywhere are one prompt or a table, and nothing is queued', async ({ app }) => {
+test('lines pasted anywhere are one prompt or a table, and nothing is queued', async ({ app }) => {
   const { page } = app
   const { prompt } = composeOf(page)
   await tryDemo(page)

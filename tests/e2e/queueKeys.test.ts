@@ -6,7 +6,7 @@ import { generate, tryDemo } from './fixtures/steps'
 
 test.setTimeout(180_000)
 
-/** What has the focus, as a person would name it; `the page` when nothing has. */
+/** What has the focus, as a person would name it; `the page` if nothing has. */
 function focused(page: Page): Promise<string> {
   return page.evaluate(() => {
     const { activeElement } = document
@@ -16,7 +16,10 @@ function focused(page: Page): Promise<string> {
   })
 }
 
-test('the queue is one Tab stop, with every row and action under the arrows', async ({ launch, profile }) => {
+test('the queue is one Tab stop, with every row and action reachable by the arrow keys', async ({
+  launch,
+  profile,
+}) => {
   const app = await launch(profile, { demo: { taskMs: 3_600_000, spread: 0, slots: 2 } })
   const { page } = app
   await tryDemo(page)
@@ -64,7 +67,7 @@ test('the queue is one Tab stop, with every row and action under the arrows', as
     'Batches',
     'Moss',
   ])
-  // The order by key stays what it was.
+  // The order of the stops stays the same.
   await page.keyboard.press('Alt+ArrowUp')
   await expect(region.getByRole('status')).toHaveText('“Moss” is now number 2 of 3 in its batch')
   expect(await walk('Home', 'ArrowRight')).toEqual(['Batches', 'Resume queue'])
@@ -73,11 +76,7 @@ test('the queue is one Tab stop, with every row and action under the arrows', as
   await expect(pause).toBeFocused()
 })
 
-test('the keyboard stays where a person is when the button that was pressed goes away', async ({
-  launch,
-  profile,
-  serve,
-}) => {
+test('the focus stays near when the pressed button goes away', async ({ launch, profile, serve }) => {
   const service = await serve({ key: 'sk-1', drops: (before) => before < 3 })
   const app = await launch(profile, { demo: { taskMs: 3_600_000, spread: 0, slots: 2 } })
   const { page, ask } = app
@@ -94,7 +93,7 @@ test('the keyboard stays where a person is when the button that was pressed goes
   await expect(resume).toBeVisible()
   const counts = async () => (await ask('queue.overview', { limit: 9 })).counts
   await expect.poll(counts).toMatchObject({ needsYou: 3, running: 0, waiting: 2 })
-  // It goes back to the row it came from, and that leaves too: what waits is sent.
+  // It goes back to the row it came from, which then leaves too, because waiting jobs are sent.
   await button('Cancel batch').focus()
   await resume.focus()
   await page.keyboard.press('Enter')

@@ -2,7 +2,7 @@ import { expect, test } from './fixtures/app'
 import { composeOf, galleryOf } from './fixtures/regions'
 import { generate, tryDemo } from './fixtures/steps'
 
-test('a start, from the first line of the page to an image, warns of nothing', async ({ app }) => {
+test('a start, from the first line of the page to an image, logs no warnings', async ({ app }) => {
   const { page, electron } = app
   const said: string[] = []
   page.on('console', (message) => {
@@ -10,11 +10,11 @@ test('a start, from the first line of the page to an image, warns of nothing', a
   })
   electron.process().stderr?.on('data', (chunk: Buffer) => {
     const text = chunk.toString()
-    // What an older Node, of a runtime for trying, says of a library of ours.
+    // A warning of an older Node, in a trial runtime, about a library we use.
     if (/warning/i.test(text) && !text.includes('Importing JSON modules')) said.push(text)
   })
   await tryDemo(page)
-  // Heard from the beginning.
+  // Listening from the beginning.
   await page.reload()
   await expect(composeOf(page).prompt).toBeVisible()
   await generate(page, { prompt: 'A heron on ice' })

@@ -6,12 +6,12 @@ import { generate, tryDemo } from './fixtures/steps'
 const prompt = 'A kite over dunes'
 const demo = { taskMs: 1500, slots: 2 }
 
-test.describe('six tasks, two at a time, the app ended in their middle', () => {
+test.describe('six tasks, two at a time, the app ended in the middle', () => {
   for (const [name, end] of [
     ['quit', 'quit'],
     ['kill -9', 'kill'],
   ] as const) {
-    test(`after ${name} and a new start every image arrives and the service saw one POST a job`, async ({
+    test(`after ${name} and a restart every image arrives and the service saw one POST per job`, async ({
       launch,
       profile,
     }) => {

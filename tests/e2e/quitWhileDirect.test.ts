@@ -9,7 +9,7 @@ const quit = ({ electron }: RunningApp) => electron.evaluate(({ app }) => app.qu
 const isShown = ({ electron }: RunningApp) =>
   electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible() ?? false)
 
-test('quitting while a Direct request is open can be taken back, or waits for the answer', async ({
+test('quitting while a Direct request is open can be cancelled, or waits for the answer', async ({
   launch,
   profile,
   serve,
@@ -42,7 +42,7 @@ test('quitting while a Direct request is open can be taken back, or waits for th
   expect(service.posts).toBe(1)
 })
 
-test('nothing more is sent while the answers of open requests are waited for, and all of it after the next start', async ({
+test('nothing more is sent while open requests are being answered, and all of it after the next start', async ({
   launch,
   profile,
   serve,
@@ -53,7 +53,7 @@ test('nothing more is sent while the answers of open requests are waited for, an
   await first.ask('preferences.change', { askAboveRequests: null })
   const numbers = Array.from({ length: 45 }, (_, index) => index + 1)
   await generate(first.page, { prompt: `River {${numbers.join('|')}}`, mode: 'Direct' })
-  // The first is answered, four are open, forty wait.
+  // The first is answered, four are open, forty are waiting.
   await expect.poll(() => service.accepted.length).toBe(5)
   await expect
     .poll(async () => (await first.ask('queue.overview', { limit: 1 })).counts)
@@ -70,7 +70,7 @@ test('nothing more is sent while the answers of open requests are waited for, an
   const second = await launch(profile)
   const counts = async () => (await second.ask('queue.overview', { limit: 1 })).counts
   await expect.poll(counts).toMatchObject({ finished: 5, running: 0, waiting: 40, needsYou: 0 })
-  // Without a keychain the key is asked for after every start.
+  // Without a keychain the person must enter the key after every start.
   await second.page.getByRole('button', { name: 'Add the key' }).first().click()
   const form = connectionDialogOf(second.page)
   await form.apiKey.fill(service.key)

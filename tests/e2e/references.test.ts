@@ -2,7 +2,7 @@ import { expect, test } from './fixtures/app'
 import { composeOf, galleryOf } from './fixtures/regions'
 import { connect, generate, tryDemo } from './fixtures/steps'
 
-test('an image of the gallery becomes a reference, is looked at by a click, and is in the body of a Direct request', async ({
+test('an image of the gallery becomes a reference, is previewed, and is in the body of a Direct request', async ({
   app,
   serve,
 }) => {
@@ -15,7 +15,7 @@ test('an image of the gallery becomes a reference, is looked at by a click, and 
   await expect(tile).toBeVisible()
   expect(service.served).toHaveLength(1)
 
-  // Background carries no references: it is kept, and switching is offered, no more.
+  // Background can't include references: it is kept, and switching is only offered.
   await tile.click()
   await page.getByRole('button', { name: 'Use as reference' }).click()
   const told = page.getByRole('status').filter({ hasText: 'Kept as a reference for Direct' })
@@ -53,9 +53,7 @@ test('an image of the gallery becomes a reference, is looked at by a click, and 
   ])
 })
 
-test('references come by paste and by drop, and are put in order by the pointer and by keys', async ({
-  app,
-}) => {
+test('references are added by paste and by drop, and put in order by pointer and keys', async ({ app }) => {
   const { page } = app
   const { region, mode } = composeOf(page)
   await tryDemo(page)

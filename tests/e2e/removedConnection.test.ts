@@ -35,7 +35,7 @@ async function giveKey(app: RunningApp, prompt: string, button: string): Promise
   await expect(form.dialog).toBeHidden()
 }
 
-test('a removed connection whose key is refused is asked again, needs the person, and brings the image with a new key', async ({
+test('a removed connection with a refused key retries, needs the person, and fetches with a new key', async ({
   app,
   serve,
 }) => {

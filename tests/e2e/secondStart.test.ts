@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { commandOf, expect, type RunningApp, test } from './fixtures/app'
 import { firstRunOf } from './fixtures/regions'
 
-/** Notes from now on what the app opens, outside or in a dialog. */
+/** Records from now on what the app opens, outside or in a dialog. */
 const watchOpening = ({ electron }: RunningApp) =>
   electron.evaluate(({ app, dialog, shell }) => {
     const opened: string[] = []
@@ -24,7 +24,7 @@ const watchOpening = ({ electron }: RunningApp) =>
 const openedOf = ({ electron }: RunningApp) =>
   electron.evaluate(({ app }): unknown => Reflect.get(app, 'openedInTest'))
 
-/** All that a person would see change. */
+/** Everything that a person would see change. */
 async function stateOf({ ask, electron, page }: RunningApp) {
   return {
     app: await ask('app.snapshot', null),
@@ -56,7 +56,7 @@ test('the arguments of a second start are ignored', async ({ app, profile }) => 
   const second = spawn(executablePath, [...args, ...given], { stdio: 'ignore' })
   const [code] = await once(second, 'exit')
   expect(code).toBe(0)
-  // The first has heard of it.
+  // The first app has been notified.
   await expect.poll(() => frame.evaluate((window) => window.isVisible())).toBe(true)
   expect(await stateOf(app)).toEqual(before)
   expect(await openedOf(app)).toEqual([])

@@ -21,7 +21,7 @@ const loads = ({ page }: RunningApp, url: string) =>
     url,
   )
 
-test('a file that the page made up is not opened, nor any path it says', async ({ app }) => {
+test('a file made up by the page is not opened, nor any path the page names', async ({ app }) => {
   const answers = await app.page.evaluate(() =>
     Promise.all(
       [new File(['prompt'], '/etc/hostname'), { path: '/etc/hostname' }, { name: '/etc/hostname' }].map(
@@ -34,7 +34,7 @@ test('a file that the page made up is not opened, nor any path it says', async (
   )
 })
 
-test('the page comes with a content security policy and may run scripts of ours alone', async ({ app }) => {
+test('the page comes with a content security policy and runs only our own scripts', async ({ app }) => {
   const response = await app.page.reload()
   const policy = (await response?.headerValue('content-security-policy')) ?? ''
   expect(policy).toContain("default-src 'none'")
@@ -111,7 +111,7 @@ test('nothing leaves the page by WebRTC', async ({ app }) => {
   app.problems.length = 0
 })
 
-test('no core dump is written of the process that holds the key', async ({ app }) => {
+test('the process that holds the key writes no core dump', async ({ app }) => {
   test.skip(process.platform !== 'linux', 'Linux alone writes them unasked')
   const pid = app.electron.process().pid
   await expect

@@ -2,7 +2,7 @@ import { resize } from '../../scripts/screenshots/resize'
 import { expect, test } from './fixtures/app'
 import { connectionDialogOf, firstRunOf } from './fixtures/regions'
 
-test('at 1280x800 the connection form shows Advanced, and Settings says whole where the key is', async ({
+test('at 1280x800 the connection form shows Advanced, and Settings says in full where the key is', async ({
   app,
 }) => {
   const { page, electron } = app
@@ -11,7 +11,7 @@ test('at 1280x800 the connection form shows Advanced, and Settings says whole wh
   const form = connectionDialogOf(page)
   await expect(form.advanced).toBeInViewport({ ratio: 1 })
 
-  // With prices and a cap it is as long as it gets.
+  // With prices and a cap it has its greatest height.
   await form.name.fill('Studio')
   await form.baseUrl.fill('https://api.images.studio.example.com')
   await form.models.fill('painter-1, painter-1-fast, sketch-1, sketch-1-fast')

@@ -7,7 +7,7 @@ import { filesBelow } from './fixtures/profile'
 import { composeOf, galleryOf } from './fixtures/regions'
 import { connect, generate, tryDemo } from './fixtures/steps'
 
-test('a library on a network drive that does not answer is reported, and keeps nobody from quitting', async ({
+test('a library on an unresponsive network drive is reported, and does not keep the app from quitting', async ({
   launch,
   profile,
   serve,
@@ -40,7 +40,7 @@ test('a library on a network drive that does not answer is reported, and keeps n
   }
 })
 
-test('a former library on a drive that does not answer is named, and keeps no image from the new one', async ({
+test('an unresponsive former library is named, and does not keep images out of the new one', async ({
   launch,
   profile,
 }) => {

@@ -8,12 +8,12 @@ import type { Profile } from './fixtures/profile'
 
 const pagesSchema = z.array(z.object({ type: z.string(), url: z.string(), title: z.string() }))
 
-test('a start of the app while it is still stopping brings it back', async ({ launch, profile }) => {
+test('starting the app while it is still stopping brings it back', async ({ launch, profile }) => {
   test.skip(!existsSync('/proc'), 'the process that comes is found in /proc, which is not here')
   const { electron } = await launch(profile)
   const first = electron.process()
   const gone = once(first, 'exit')
-  // What a second start of the app tells the first one, just as that stops.
+  // What a second start of the app sends the first one, just as that stops.
   await electron.evaluate(({ app }) => {
     app.quit()
     app.emit('second-instance')
@@ -47,7 +47,10 @@ function commandLine(pid: string): string {
   }
 }
 
-/** The pages Chromium shows, by its own debugging port, which it notes in the profile; null before there is one. */
+/**
+ * The pages Chromium shows, as reported at its own debugging port, which it writes to the profile; null until there is
+ * a port.
+ */
 async function openPages(profile: Profile): Promise<z.infer<typeof pagesSchema> | null> {
   try {
     const [port] = readFileSync(join(profile.folder, 'DevToolsActivePort'), 'utf8').split('\n')

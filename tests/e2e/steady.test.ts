@@ -25,7 +25,7 @@ async function enqueue(
   })
 }
 
-/** A row of each kind in the queue: it needs the person, runs, waits alone and with others, was left, is finished. */
+/** A queue with a row of each kind: needs the person, running, waiting alone and with others, left, finished. */
 async function fillQueue(app: RunningApp, { url, key }: ScriptedService): Promise<void> {
   const { ask, page } = app
   await tryDemo(page)

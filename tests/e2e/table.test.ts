@@ -14,7 +14,7 @@ const promptOf = (row: number): string =>
   row === 7 ? 'A chair, "number 7",\nin two lines' : `A chair number ${row}`
 const noteOf = (row: number): string => (row % 2 === 0 ? '=SUM(A1)' : 'كرسي 🪑')
 
-/** As a spreadsheet copies it. */
+/** Text as a spreadsheet copies it. */
 const pasted = [
   'prompt\tmodel\tn\tnote',
   ...Array.from({ length: 200 }, (_, at) => {
@@ -25,7 +25,7 @@ const pasted = [
   }),
 ].join('\r\n')
 
-/** By the keyboard alone, through the system's clipboard. */
+/** By keyboard alone, through the system's clipboard. */
 async function pasteTable({ electron, page }: RunningApp, text: string): Promise<void> {
   await electron.evaluate(({ clipboard }, words) => clipboard.writeText(words), text)
   await composeOf(page).table.focus()
@@ -34,7 +34,7 @@ async function pasteTable({ electron, page }: RunningApp, text: string): Promise
   await page.keyboard.press('ControlOrMeta+V')
 }
 
-/** To the next wrong cell, whose text is known, and over it with what is right. */
+/** Goes to the next invalid cell, whose text is known, and overwrites it with a valid one. */
 async function fixNext({ page }: RunningApp, wrong: string, right: string): Promise<void> {
   await page.keyboard.press('F8')
   await expect(tableOf(page).focusedCell).toHaveText(wrong)
@@ -45,13 +45,13 @@ async function fixNext({ page }: RunningApp, wrong: string, right: string): Prom
 
 const overview = ({ ask }: RunningApp) => ask('queue.overview', { limit: 100 })
 
-/** Images were saved, others are under way, and no request is on the wire: so that none is left uncertain. */
+/** Images were saved, others are on their way, and no request is being sent, so that a kill leaves none uncertain. */
 async function isInTheMiddle(app: RunningApp): Promise<boolean> {
   const { counts, running } = await overview(app)
   return counts.finished > 0 && counts.waiting > 0 && running.every(({ state }) => state !== 'sending')
 }
 
-/** All that could be left to do is done; what a kill left uncertain is sent again, under its own key. */
+/** Completes all the work that is left; what a kill left uncertain is sent again, under its own key. */
 async function isDone(app: RunningApp): Promise<boolean> {
   const { counts, needsYou } = await overview(app)
   const ids = needsYou.map(({ id }) => id)
@@ -117,7 +117,7 @@ test('200 pasted rows, two of them fixed, are queued once, survive a kill and ar
   expect(new Set(files).size).toBe(200)
   expect(files.filter((file) => !existsSync(file))).toEqual([])
   const posts = await demoPosts(profile)
-  // A request whose answer the kill took was sent again under its own key: its row has the task of the last.
+  // A request whose answer was lost in the kill was sent again under its own key: its row has the last task.
   const tasks = new Map(posts.map(({ idempotencyKey, taskId }) => [idempotencyKey, taskId]))
   expect(tasks.size).toBe(200)
   expect(new Set(rows.map(({ task_id }) => task_id))).toEqual(new Set(tasks.values()))

@@ -6,7 +6,7 @@ import { demoPosts } from './fixtures/demoService'
 import { tableOf } from './fixtures/regions'
 import { tryDemo } from './fixtures/steps'
 
-/** Drops a file of the disk on the window, as the desktop does: the page gets a file that has a path. */
+/** Drops a file from the disk on the window, as the desktop does: the page gets a file that has a path. */
 async function drop(page: Page, path: string): Promise<void> {
   const source = await page.evaluateHandle(() => {
     const input = document.createElement('input')
@@ -23,7 +23,7 @@ async function drop(page: Page, path: string): Promise<void> {
   })
 }
 
-test('a file is opened to look at, by the dialog or by a drop; nothing is queued', async ({
+test('a file is opened for a look, by the dialog or by a drop; nothing is queued', async ({
   app,
   profile,
 }) => {

@@ -25,7 +25,7 @@ async function openRows(app: RunningApp): Promise<void> {
   await expect(tableOf(page).dialog).toContainText('3 selected rows have errors')
 }
 
-test('wrong cells are fixed one after the other, undone and redone by keys, and the form stays as it is', async ({
+test('invalid cells are fixed one after another, undone and redone by keys, and the form is unchanged', async ({
   app,
 }) => {
   const { page } = app
@@ -68,7 +68,7 @@ test('wrong cells are fixed one after the other, undone and redone by keys, and 
   await expect(composeOf(page).prompt).toHaveValue('a kept prompt {red|blue|green}')
 })
 
-test('nothing of the table is out of the window at 860x800 and twice the size', async ({ app }) => {
+test('no part of the table is outside the window at 860x800 and twice the size', async ({ app }) => {
   const { electron, page } = app
   await openRows(app)
   await page.keyboard.press('F8')

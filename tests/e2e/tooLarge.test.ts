@@ -5,7 +5,7 @@ import { galleryOf } from './fixtures/regions'
 import { connect, generate } from './fixtures/steps'
 import { testPng } from './fixtures/testPng'
 
-/** A whole picture of 16,000 x 16,000 pixels. */
+/** A complete picture of 16,000 x 16,000 pixels. */
 const avif = await readFile(join(import.meta.dirname, '../core/imaging/large.avif'))
 
 function claimingToBeHuge(): Buffer {

@@ -8,7 +8,7 @@ import { firstRunOf, galleryOf } from './fixtures/regions'
 import { generate, tryDemo } from './fixtures/steps'
 import { mishaps, secret, secretKey, startTalkativeService } from './fixtures/talkativeService'
 
-/** Chromium’s own, which tell nothing of the person: a random number, and the port that Playwright asked for. */
+/** Chromium’s own, which reveal nothing about the person: a random number, and the port that Playwright asked for. */
 const chromiums = new Set(['Crashpad/client_id', 'DevToolsActivePort'])
 
 /** What the app and its processes print from now on. */
@@ -21,7 +21,7 @@ function printedBy({ electron }: RunningApp): () => string {
   return () => text
 }
 
-test('the log holds no prompt, key, query or user of an address, whatever goes wrong', async ({
+test('the log contains no prompt, key, query or user of an address, whatever goes wrong', async ({
   app,
   profile,
 }) => {
@@ -44,7 +44,7 @@ test('the log holds no prompt, key, query or user of an address, whatever goes w
     const log = () => readFileSync(join(profile.folder, 'logs', 'main.log'), 'utf8')
     for (const event of ['service.unanswered', 'service.downloadBroken'])
       await expect.poll(log).toContain(event)
-    // A bug, whose message quotes it all, is the end.
+    // Finally a bug whose message quotes everything.
     const gone = once(app.electron.process(), 'exit')
     await app.electron.evaluate(({ dialog }, text) => {
       dialog.showErrorBox = () => {}
@@ -60,7 +60,7 @@ test('the log holds no prompt, key, query or user of an address, whatever goes w
   }
 })
 
-test('what is kept in the profile is for this person alone', async ({ app, profile }) => {
+test('what is kept in the profile is accessible only to this person', async ({ app, profile }) => {
   test.skip(process.platform === 'win32', 'its folders belong to the person as they are')
   await tryDemo(app.page)
   await generate(app.page, { prompt: 'A glass apple' })
@@ -70,7 +70,7 @@ test('what is kept in the profile is for this person alone', async ({ app, profi
   const files = (await filesBelow(profile.folder)).map((path) => relative(profile.folder, path))
   const ours = ['cyanotype.db', 'settings.json', 'demo/tasks.jsonl', 'demo/key']
   expect(files).toEqual(expect.arrayContaining(ours))
-  // The images themselves are in the library, as open as the person’s other folders.
+  // The images themselves are in the library, with the same access as the person’s other folders.
   const inProfile = files.filter((path) => !path.startsWith('library/') && !chromiums.has(path))
   const open = inProfile.filter((path) => isOpen(join(profile.folder, path)))
   expect(open).toEqual([])
@@ -97,11 +97,11 @@ test('variables that weaken TLS reach neither the app nor its processes', async 
   expect(readFileSync(join(profile.folder, 'logs', 'main.log'), 'utf8')).toContain('environment.dropped')
 })
 
-/** Whether others of the computer have any right to it; a file may go meanwhile. */
+/** Whether other users of the computer have any right to it; a file may go meanwhile. */
 const isOpen = (path: string): boolean =>
   ((statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & 0o077) !== 0
 
-/** Ids of the processes whose command line has all these parts. */
+/** Ids of the processes whose command line contains all these parts. */
 function processesWith(...parts: readonly string[]): readonly string[] {
   return readdirSync('/proc').filter((name) => {
     if (!/^\d+$/.test(name)) return false

@@ -4,7 +4,7 @@ import { connect, generate } from './fixtures/steps'
 
 const prompt = 'Rain on a tin roof'
 
-test('images that can’t be fetched hold further requests, until they are given up, asked for again, or fetched', async ({
+test('images that can’t be fetched hold further requests, until they are given up, retried or fetched', async ({
   launch,
   profile,
   serve,

@@ -5,7 +5,7 @@ import { generate, tryDemo } from './fixtures/steps'
 
 const focusedRole = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('role') ?? null)
 
-/** As a person does by the menu, wherever the keyboard is. */
+/** Undoes through the menu as a person does, wherever the focus is. */
 async function chooseInEditMenu({ electron }: RunningApp, role: 'undo' | 'redo'): Promise<void> {
   await electron.evaluate(({ BrowserWindow, Menu }, wanted) => {
     const items = Menu.getApplicationMenu()?.items.flatMap(({ submenu }) => submenu?.items ?? [])
@@ -25,7 +25,7 @@ async function showTwoImages(app: RunningApp): Promise<void> {
   await expect(galleryOf(app.page).tiles('A heron on ice', 'saved')).toHaveCount(2)
 }
 
-test('Mod+Z in the gallery takes back the delete and leaves the prompt as it is', async ({ app }) => {
+test('Mod+Z in the gallery undoes the delete and leaves the prompt as it is', async ({ app }) => {
   const { page } = app
   await showTwoImages(app)
   const { prompt } = composeOf(page)
@@ -37,7 +37,7 @@ test('Mod+Z in the gallery takes back the delete and leaves the prompt as it is'
   await page.keyboard.press('ControlOrMeta+Z')
   await expect(galleryOf(page).tiles('A heron on ice')).toHaveCount(2)
   expect(await focusedRole(page)).toBe('option')
-  // Nothing is left to take back.
+  // Nothing is left to undo.
   await page.keyboard.press('ControlOrMeta+Z')
   await page.keyboard.press('ControlOrMeta+Shift+Z')
   await page.keyboard.press('ControlOrMeta+Y')
@@ -46,7 +46,7 @@ test('Mod+Z in the gallery takes back the delete and leaves the prompt as it is'
   await prompt.press('End')
   await expect(prompt).toHaveValue('three herons')
 
-  // Under the keyboard the field has its own undo, by key and by the menu.
+  // A focused field has its own undo, by key and by the menu.
   await page.keyboard.press('ControlOrMeta+Z')
   await expect(prompt).not.toHaveValue('three herons')
   await chooseInEditMenu(app, 'redo')
@@ -126,9 +126,7 @@ test('prompts of the history, by list and by key, are steps of the prompt’s ow
   await expect(prompt).toHaveValue('moss')
 })
 
-test('what fills the prompt while it has no keyboard leaves nothing of the old text to undo', async ({
-  app,
-}) => {
+test('filling the prompt while it is not focused leaves nothing of the old text to undo', async ({ app }) => {
   const { page } = app
   await tryDemo(page)
   await generate(page, { prompt: 'A heron on ice' })

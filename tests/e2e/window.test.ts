@@ -5,7 +5,7 @@ import { firstRunOf } from './fixtures/regions'
 
 const windowOf = ({ electron, page }: RunningApp) => electron.browserWindow(page)
 
-test('a window is 1280 by 800 at first and comes back as it was left', async ({ launch, profile }) => {
+test('a window is 1280 by 800 at first and returns as it was left', async ({ launch, profile }) => {
   const first = await launch(profile)
   await expect(firstRunOf(first.page).demo).toBeVisible()
   const frame = await windowOf(first)
@@ -21,10 +21,7 @@ test('a window is 1280 by 800 at first and comes back as it was left', async ({ 
   expect(bounds).toEqual({ x: 40, y: 60, width: 1000, height: 700 })
 })
 
-test('a second start on the same profile shows the window of the first and ends', async ({
-  app,
-  profile,
-}) => {
+test('a second start on the same profile shows the first one’s window and ends', async ({ app, profile }) => {
   await expect(firstRunOf(app.page).demo).toBeVisible()
   const frame = await windowOf(app)
   await frame.evaluate((shown) => shown.hide())

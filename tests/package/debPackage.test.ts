@@ -21,7 +21,7 @@ const command = '/usr/bin/cyanotype'
 const executable = `${installedFolder}/cyanotype`
 const inspectableFolder = '/opt/cyanotype-inspectable'
 
-/** The switches by which a debugger comes in: Node's, and of Chromium one or the other. */
+/** The switches that let a debugger in: Node's, and one or the other of Chromium's. */
 const byPort = ['--inspect=0', '--remote-debugging-port=0']
 const byPipe = ['--inspect=0', '--remote-debugging-pipe']
 
@@ -45,13 +45,13 @@ test.describe('the Debian package', () => {
     removePerson()
   })
 
-  test('installs with what it depends on', () => {
+  test('installs with its dependencies', () => {
     asRoot('apt-get', 'install', '-y', '--no-install-recommends', debFile())
     expect(existsSync(command)).toBe(true)
     expect(existsSync('/usr/share/applications/cyanotype.desktop')).toBe(true)
   })
 
-  test('has the doors of Node shut', async () => {
+  test('keeps Node’s entry points closed', async () => {
     const wire = await getCurrentFuseWire(executable)
     const off = [
       FuseV1Options.RunAsNode,
@@ -72,7 +72,7 @@ test.describe('the Debian package', () => {
     ['pipe', byPipe],
     ['port', byPort],
   ] as const)
-    test(`takes no debugger by a ${way}`, async () => {
+    test(`accepts no debugger by a ${way}`, async () => {
       await shipped?.stop()
       shipped = startAsPerson(command, { args })
       await isUp(shipped)
@@ -96,18 +96,18 @@ test.describe('the Debian package', () => {
 
   test('ignores options for the demo service', async () => {
     await shipped?.stop()
-    // Where they were read, the core could not start.
+    // If they were read, the core could not start.
     shipped = startAsPerson(command, { env: { CYANOTYPE_DEMO: 'unreadable' } })
     await isUp(shipped)
     await shipped.stop()
   })
 
-  test('takes debuggers in a copy that differs by one fuse', async () => {
+  test('accepts debuggers in a copy that differs by one fuse', async () => {
     const copy = await makeInspectableCopy(executable, inspectableFolder)
     const [wire, copied] = await Promise.all([getCurrentFuseWire(executable), getCurrentFuseWire(copy)])
     expect(copied).toEqual({ ...wire, [FuseV1Options.EnableNodeCliInspectArguments]: FuseState.ENABLE })
 
-    // What each shows is what of the shipped one there is none of.
+    // Each of these is shown here and is missing in the shipped package.
     inspectable = startAsPerson(copy, { args: byPipe })
     await expect.poll(inspectable.piped).toContain('"protocolVersion"')
     await inspectable.stop()
@@ -118,7 +118,7 @@ test.describe('the Debian package', () => {
     expect(listeningPorts(processesOf(`${inspectableFolder}/`))).toContain(Number(new URL(url).port))
   })
 
-  test('shows the first-run screen to a person who is not root', async () => {
+  test('shows the first-run screen to a user who is not root', async () => {
     const [context] = browser?.contexts() ?? []
     const page = context?.pages()[0] ?? (await context?.waitForEvent('page'))
     if (!page) throw new Error('The app has no window')

@@ -5,8 +5,8 @@ import { FuseV1Options, FuseVersion, flipFuses } from '@electron/fuses'
 import { asRoot } from './installedApp'
 
 /**
- * Copies the installed app to a folder and opens Node's inspector there by its fuse, so that a test can look at its
- * window: what ships takes no debugger. The copy differs by that fuse alone. Returns its executable.
+ * Copies the installed app to a folder and enables Node's inspector there by its fuse, so that a test can look at its
+ * window: the shipped app accepts no debugger. The copy differs only in that fuse. Returns its executable.
  */
 export async function makeInspectableCopy(executable: string, folder: string): Promise<string> {
   const copy = join(folder, basename(executable))

@@ -8,7 +8,7 @@ import { eventually } from '../support/eventually'
 const debFolder = resolve(import.meta.dirname, '../../release/make/deb/x64')
 const isRoot = process.getuid?.() === 0
 
-/** A person who is not root: this one, or one made for the test. */
+/** A user who is not root: the current one, or one made for the test. */
 export const person = isRoot ? 'cyanotype-test' : userInfo().username
 
 export function debFile(): string {
@@ -18,7 +18,7 @@ export function debFile(): string {
   return join(debFolder, name)
 }
 
-/** Runs a command as root and returns what it printed; a plain user needs sudo without a password. */
+/** Runs a command as root and returns what it printed; an ordinary user needs sudo without a password. */
 export function asRoot(command: string, ...args: readonly string[]): string {
   const [program, ...all] = isRoot ? [command, ...args] : ['sudo', '-n', command, ...args]
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
@@ -40,16 +40,16 @@ export interface StartOptions {
 }
 
 export interface RunningApp {
-  /** A folder of the person's; what the app keeps is in there. */
+  /** One of the user's folders; everything the app keeps is in there. */
   readonly profile: string
-  /** What it and its processes printed so far. */
+  /** What it and its processes have printed so far. */
   readonly said: () => string
-  /** What came over Chromium's debugging pipe so far, which was asked for the browser's version. */
+  /** What came over Chromium's debugging pipe so far, after asking for the browser's version. */
   readonly piped: () => string
   readonly stop: () => Promise<void>
 }
 
-/** Starts a command as the person on a profile of its own, in a display server of its own. */
+/** Starts a command as the user on its own profile, in its own display server. */
 export function startAsPerson(command: string, { args = [], env = {} }: StartOptions = {}): RunningApp {
   const profile = asPerson('mktemp', '-d').trim()
   const variables = Object.entries(env).map(([name, value]) => `${name}=${value}`)
@@ -62,7 +62,7 @@ export function startAsPerson(command: string, { args = [], env = {} }: StartOpt
   const ended = new Promise<void>((done) => child.once('close', () => done()))
   const [, out, errors, pipeIn, pipeOut] = child.stdio
   if (pipeIn instanceof Writable) {
-    // Where nobody reads it, it is closed with the app.
+    // If nothing reads it, it is closed together with the app.
     pipeIn.on('error', () => undefined)
     pipeIn.write('{"id":1,"method":"Browser.getVersion"}\0')
   }
@@ -78,7 +78,7 @@ export function startAsPerson(command: string, { args = [], env = {} }: StartOpt
   }
 }
 
-/** Where Chromium's debugging interface listens, once it said so. */
+/** Where Chromium's debugging interface listens, once it has said so. */
 export function debuggingUrl({ said }: RunningApp): Promise<string> {
   return eventually(
     () => {
@@ -114,13 +114,13 @@ function asPerson(...command: readonly [string, ...string[]]): string {
 interface Process {
   readonly pid: number
   readonly parent: number
-  /** Separated by blanks: Chromium's children put theirs into one text themselves. */
+  /** Separated by spaces: Chromium's children join theirs into one text themselves. */
   readonly commandLine: string
   /** As /proc shows it: `Seccomp` is 2 under a filter. */
   readonly status: ReadonlyMap<string, string>
 }
 
-/** Processes of the person whose command line begins with one of the paths. */
+/** The user's processes whose command line begins with one of the paths. */
 export function processesOf(...paths: readonly string[]): readonly Process[] {
   const userId = execFileSync('id', ['-u', person], { encoding: 'utf8' }).trim()
   return allProcesses().filter(
@@ -129,7 +129,7 @@ export function processesOf(...paths: readonly string[]): readonly Process[] {
   )
 }
 
-/** TCP ports on which any of the processes listens, of those whose files can be seen. */
+/** TCP ports on which any of the processes listens, among those whose files are visible. */
 export function listeningPorts(processes: readonly Process[]): readonly number[] {
   const sockets = new Set(processes.flatMap(({ pid }) => openFiles(pid)))
   return ['tcp', 'tcp6'].flatMap((table) =>
@@ -143,7 +143,7 @@ export function listeningPorts(processes: readonly Process[]): readonly number[]
   )
 }
 
-/** What the descriptors of a process lead to; Chromium hides those of some of its own from others than root. */
+/** The targets of a process's descriptors; Chromium hides those of some of its processes from everyone but root. */
 function openFiles(pid: number): readonly string[] {
   const folder = `/proc/${pid}/fd`
   try {

@@ -19,7 +19,7 @@ function servedFolder() {
 }
 
 describe('the app protocol', () => {
-  it('tells when a script of the page is handed out', async () => {
+  it('reports when a script of the page is handed out', async () => {
     const { root } = servedFolder()
     const onScript = vi.fn()
     const handle = createAppHandler(root, onScript)
@@ -31,7 +31,7 @@ describe('the app protocol', () => {
     expect(onScript).toHaveBeenCalledOnce()
   })
 
-  it('serves the page with a policy that names nothing but our own, and a fresh nonce each time', async () => {
+  it('serves the page with a policy that names only our own origin, and a fresh nonce each time', async () => {
     const { handle } = servedFolder()
     const nonces = []
     for (let i = 0; i < 2; i++) {
@@ -51,7 +51,7 @@ describe('the app protocol', () => {
     expect(nonces[0]).not.toBe(nonces[1])
   })
 
-  it('serves scripts by their type and lets nobody guess another', async () => {
+  it('serves scripts with their type and forbids guessing another', async () => {
     const { handle } = servedFolder()
     const response = await handle(new Request('app://cyanotype/assets/index-1.js?v=1'))
     expect(response.status).toBe(200)

@@ -7,13 +7,13 @@ function startedWith({ isPackaged }: { isPackaged: boolean }) {
 }
 
 describe('the switches that let a debugger into the page', () => {
-  it('are taken back in a packaged app, and no others are', () => {
+  it('are removed in a packaged app, and no others are', () => {
     const app = startedWith({ isPackaged: true })
     refuseDebugging(app)
     expect([...app.given]).toEqual(['user-data-dir'])
   })
 
-  it('stay where Node’s inspector is open: only another fuse than the shipped one allows that', () => {
+  it('stay where Node’s inspector is enabled, which only a fuse other than the shipped one allows', () => {
     const app = startedWith({ isPackaged: true })
     refuseDebugging(app, true)
     expect(app.given.size).toBe(3)

@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events'
 
 /**
- * What of `electron` the shell's modules name when they are imported in plain Node. It does nothing: what needs
- * Electron itself is tested in Electron.
+ * The parts of `electron` that the shell's modules import, for plain Node. They do nothing: what needs Electron itself
+ * is tested in Electron.
  */
 export const app = new EventEmitter()
 type IpcHandler = (event: object, ...said: unknown[]) => unknown
@@ -21,5 +21,5 @@ export const utilityProcess = {}
 export class BrowserWindow extends EventEmitter {}
 export class Notification extends EventEmitter {}
 
-// electron-store takes the default export, and finds no `app` there as in any program that is not Electron.
+// electron-store uses the default export, and finds no `app` there, as in any program other than Electron.
 export default {}

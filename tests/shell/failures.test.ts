@@ -28,7 +28,7 @@ describe('a core that cannot start', () => {
     expect(lines.join()).toContain(code)
   })
 
-  it('names the log for anything else, where the error’s own words are not: they may quote a secret', () => {
+  it('names the log for anything else, and keeps the error’s own words out: they may quote a secret', () => {
     const { shown, lines } = failedStart(new TypeError('cannot read sk-secret'))
     expect(shown?.[1]).toContain('/logs')
     expect(lines.join()).toContain('TypeError')

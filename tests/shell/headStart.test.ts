@@ -16,7 +16,7 @@ describe('the page’s head start', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('is over after its limit though the page never asked', async () => {
+  it('is over after its limit even if the page never asked', async () => {
     const start = createHeadStart(1000)
     let over = false
     void start.over.then(() => {

@@ -35,7 +35,7 @@ describe('the sender of a request', () => {
   )
 })
 
-describe('a file that was dropped', () => {
+describe('a dropped file', () => {
   const main = frame()
   const ours = contents(main)
   const refused = { ok: false, error: appError('notAllowed') } as const
@@ -56,7 +56,7 @@ describe('a file that was dropped', () => {
     return { opened, drop }
   }
 
-  it('is opened by its path, with what the page said of it', async () => {
+  it('is opened by its path, with the page’s options', async () => {
     const { opened, drop } = listening()
     expect(await drop(event(ours, main), '/home/ada/birds.csv', { a: 1 })).toEqual({ ok: true, value: null })
     expect(opened).toEqual([['/home/ada/birds.csv', { a: 1 }]])

@@ -8,7 +8,7 @@ function recordingLogger() {
   return { lines, logger: { info: write, warn: write, error: write } }
 }
 
-/** A keychain in memory that can be locked: then it answers null and takes nothing in before it is unlocked. */
+/** An in-memory keychain that can be locked: it then answers null and stores nothing until it is unlocked. */
 function lockableKeychain() {
   const kept = new Map<string, string>()
   let unlocked = Promise.resolve()
@@ -55,7 +55,7 @@ describe('the keychain', () => {
     expect(kept.size).toBe(0)
   })
 
-  it('says locked, not missing, when it was locked after the start', async () => {
+  it('reports locked, not missing, if it was locked after the start', async () => {
     const { keychain, lock, unlock } = lockableKeychain()
     const secrets = await open(async () => keychain)
     await secrets.set('key-1', 'sk-secret')
@@ -66,7 +66,7 @@ describe('the keychain', () => {
     expect(await secrets.get('key-1')).toBe('sk-secret')
   })
 
-  it('does not hold the start while it is locked, and is used once it is unlocked', async () => {
+  it('does not hold up the start while it is locked, and is used once it is unlocked', async () => {
     const { keychain, kept, lock, unlock } = lockableKeychain()
     kept.set('Cyanotype/key-1', 'sk-old')
     lock()
@@ -82,7 +82,7 @@ describe('the keychain', () => {
     expect(await secrets.get('key-2')).toBe('sk-new')
   })
 
-  it('does not say that a key is removed while it can’t be', async () => {
+  it('does not report a key as removed while it can’t be', async () => {
     const { keychain, kept, lock, unlock } = lockableKeychain()
     kept.set('Cyanotype/key-1', 'sk-old')
     lock()

@@ -15,7 +15,7 @@ describe.skipIf(absence !== null)('the keychain in a real Secret Service', () =>
   })
   afterAll(() => service.stop())
 
-  it('keeps a key for the next start, where other programs of the person find it', async () => {
+  it('keeps a key for the next start, and the person’s other programs can find it', async () => {
     const secrets = await open()
     expect(secrets.kind).toBe('keychain')
     await secrets.set('key-1', 'sk-é中-secret')
@@ -27,7 +27,7 @@ describe.skipIf(absence !== null)('the keychain in a real Secret Service', () =>
     expect(await service.passwords('Cyanotype')).toEqual([])
   })
 
-  it('says locked, not missing, once the keyring is locked', async () => {
+  it('reports locked, not missing, once the keyring is locked', async () => {
     const secrets = await open()
     await secrets.set('key-2', 'sk-secret')
     await service.lock()

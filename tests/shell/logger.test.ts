@@ -11,7 +11,7 @@ const lines = (path: string) =>
     .map((line): unknown => JSON.parse(line))
 
 describe('the log', () => {
-  it('writes one JSON line an event, at once', () => {
+  it('writes one JSON line per event, at once', () => {
     const folder = join(temporaryFolder(), 'logs')
     const logger = createLogger({ folder, console: [] })
     logger.info('started', { version: '1.0', attempt: 1, warm: false, last: null })
@@ -30,10 +30,10 @@ describe('the log', () => {
     ])
   })
 
-  it('keeps three files of the size given and drops the oldest', () => {
+  it('keeps three files of the given size and drops the oldest', () => {
     const folder = temporaryFolder()
     for (let i = 0; i < 100; i++) {
-      // A new one each time: the size is found again after a start.
+      // A new logger each time: it reads the size again after a start.
       createLogger({ folder, maximumBytes: 1000, console: [] }).info('counted', { i })
     }
     const sizes = ['main.log', 'main.1.log', 'main.2.log'].map((name) => statSync(join(folder, name)).size)

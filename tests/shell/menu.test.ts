@@ -13,7 +13,7 @@ const asks = (item: MenuItemConstructorOptions) => item.click !== undefined
 const press = (item: MenuItemConstructorOptions) => item.click && Reflect.apply(item.click, item, [])
 
 describe('the application menu', () => {
-  it.each(platforms)('asks the window for each of its commands once, on %s', (platform) => {
+  it.each(platforms)('sends the window each of its commands once, on %s', (platform) => {
     const asked: string[] = []
     for (const item of itemsOf(platform, (name) => asked.push(name)).filter(asks)) press(item)
     expect(asked.toSorted()).toEqual([...events['window.commanded'].options].toSorted())
@@ -25,14 +25,14 @@ describe('the application menu', () => {
     for (const item of keyed) expect(item.registerAccelerator).toBe(false)
   })
 
-  it.each(platforms)('has the roles of editing and a way to quit, on %s', (platform) => {
+  it.each(platforms)('has the editing roles and a way to quit, on %s', (platform) => {
     const roles = itemsOf(platform).map(({ role }) => role)
     for (const role of ['undo', 'redo', 'cut', 'copy', 'paste', 'selectAll', 'quit', 'about'] as const) {
       expect(roles).toContain(role)
     }
   })
 
-  it('has developer tools in development alone', () => {
+  it('has developer tools only in development', () => {
     const roles = (development: boolean) => itemsOf('linux', undefined, development).map(({ role }) => role)
     expect(roles(true)).toContain('toggleDevTools')
     expect(roles(false)).not.toContain('toggleDevTools')

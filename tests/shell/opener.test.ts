@@ -22,7 +22,7 @@ afterEach(() => vi.restoreAllMocks())
 describe('the browser', () => {
   it.each([
     ['https://service.test/billing?month=3#top', 'https://service.test/billing?month=3#top'],
-    // What stands around it or in it and is no part of it never reaches the system.
+    // Text around it or in it that isn't part of it never reaches the system.
     [' HTTPS:\\\\service.test\\billing\n', 'https://service.test/billing'],
     ['https://service.test/a b" --flag', 'https://service.test/a%20b%22%20--flag'],
   ])('opens %j as %s', async (url, href) => {
@@ -59,7 +59,7 @@ describe('the file manager', () => {
     expect(opened).toEqual([folder])
   })
 
-  it('is not handed a file, which the system might run, nor a link to one', async () => {
+  it('is not given a file, which the system might run, nor a link to one', async () => {
     const folder = temporaryFolder()
     const program = join(folder, 'run.desktop')
     writeFileSync(program, '[Desktop Entry]', { mode: 0o755 })

@@ -2,21 +2,21 @@ import { app, utilityProcess } from 'electron'
 import { describe, expect, it } from 'vitest'
 import { createProcesses } from '../../electron/shell/processes'
 
-/** The memory of a process of ours with this id, when Electron tells of one. */
+/** The memory of one of our processes, with this id, if Electron reports one. */
 function memoryOf(pid: number | undefined): number | null {
   Object.assign(utilityProcess, { fork: () => ({ pid }) })
   Object.assign(app, { getAppMetrics: () => [{ pid: 4_000_000_000, memory: { workingSetSize: 5 } }] })
   return createProcesses('/built').start('imaging', []).memory()
 }
 
-describe('the memory of a process of ours', () => {
+describe('the memory of one of our processes', () => {
   it.runIf(process.platform === 'linux')('is what the system says it has in use', () => {
     const before = process.memoryUsage.rss()
     const told = memoryOf(process.pid) ?? 0
     expect(Math.abs(told - before)).toBeLessThan(0.2 * before)
   })
 
-  it('is what Electron says where the system does not', () => {
+  it('is what Electron says if the system does not', () => {
     expect(memoryOf(4_000_000_000)).toBe(5 * 1024)
   })
 

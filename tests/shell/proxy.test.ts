@@ -14,11 +14,11 @@ describe('the system proxy', () => {
     expect(readProxyList(list)).toBe(expected)
   })
 
-  it('does not go around a proxy it cannot use', () => {
+  it('does not bypass a proxy it cannot use', () => {
     expect(() => readProxyList('SOCKS5 socks.example:1080')).toThrow('proxyRefused')
   })
 
-  it('that could not be found is not taken for none', () => {
+  it('is not treated as none if it could not be found', () => {
     for (const list of ['', ' ; ']) expect(() => readProxyList(list)).toThrow('proxyRefused')
   })
 

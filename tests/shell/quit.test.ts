@@ -85,7 +85,7 @@ function running(
 }
 
 describe('quitting', () => {
-  it('is forced once a file system that does not answer would keep it for ever, and only then', async () => {
+  it('is forced only if a file system that does not answer would otherwise prevent it for ever', async () => {
     const hanging = running({ end: 'hanging' })
     hanging.app.quit()
     await vi.waitFor(() => expect(hanging.state.kills).toBe(1))
@@ -114,7 +114,7 @@ describe('quitting', () => {
     expect(asked).toEqual([])
   })
 
-  it('lets nothing more be sent from the word on that leaves, whatever is waited for', async () => {
+  it('lets nothing more be sent from the moment the person quits, whatever is waited for', async () => {
     let written = (): void => {}
     const { app, state } = running({
       hear: () =>
@@ -129,7 +129,7 @@ describe('quitting', () => {
     await expect.poll(() => app.ended).toBe(true)
   })
 
-  it('hears the window before the core stops', async () => {
+  it('waits for the window before stopping the core', async () => {
     let written = (): void => {}
     const { app, state } = running({
       hear: () =>
@@ -145,7 +145,7 @@ describe('quitting', () => {
     expect(state.stops).toBe(1)
   })
 
-  it('is what closing the window does', async () => {
+  it('happens when the window is closed', async () => {
     const { app } = running()
     app.window.emit('close', { preventDefault: () => {} })
     await expect.poll(() => app.ended).toBe(true)
@@ -166,7 +166,7 @@ describe('quitting', () => {
     await expect.poll(() => app.ended).toBe(true)
   })
 
-  it('asks once while Direct requests are open, and stays when that is taken back', async () => {
+  it('asks once while Direct requests are open, and stays when that is cancelled', async () => {
     const { app, asked, state } = running({ open: 2 })
     app.quit()
     app.quit()
@@ -196,7 +196,7 @@ describe('quitting', () => {
     expect(app.ended).toBe(false)
   })
 
-  it('waits behind a hidden window until the last answer came', async () => {
+  it('waits behind a hidden window until the last answer has come', async () => {
     const { app, asked, state, answered } = running({ open: 1 })
     app.quit()
     await expect.poll(() => asked.length).toBe(1)
@@ -208,7 +208,7 @@ describe('quitting', () => {
     expect(state).toMatchObject({ held: true, stops: 1 })
   })
 
-  it('asks nobody at the end of the session', async () => {
+  it('asks no question at the end of the session', async () => {
     const { app, asked, state, endSession } = running({ open: 1 })
     endSession()
     await expect.poll(() => app.ended).toBe(true)
@@ -217,7 +217,7 @@ describe('quitting', () => {
   })
 
   it.each(['before it was answered', 'while it waits'])(
-    'takes the end of the session for an answer to its question, %s',
+    'takes the end of the session as an answer to its question, %s',
     async (when) => {
       const { app, asked, state, endSession } = running({ open: 1 })
       app.quit()
@@ -245,7 +245,7 @@ describe('quitting', () => {
     expect(state.stops).toBe(0)
   })
 
-  it('takes the wait back when the person wants the window again', async () => {
+  it('cancels the wait when the person wants the window again', async () => {
     const { app, asked, state, listeners, answered, comeBack } = running({ open: 1 })
     app.quit()
     await expect.poll(() => asked.length).toBe(1)
@@ -262,7 +262,7 @@ describe('quitting', () => {
   })
 })
 
-describe('a start of the app while it stops', () => {
+describe('starting the app while it stops', () => {
   it('brings the app back once it has stopped', async () => {
     let end = (): void => {}
     const { app, state, comeBack } = running({
@@ -296,7 +296,7 @@ describe('a start of the app while it stops', () => {
     expect(late.app.relaunches).toBe(1)
   })
 
-  it('does so where the app can only be ended by force', async () => {
+  it('does so if the app can only be ended by force', async () => {
     const { app, state, comeBack } = running({ end: 'hanging' })
     app.quit()
     comeBack()
@@ -304,7 +304,7 @@ describe('a start of the app while it stops', () => {
     expect(app.relaunches).toBe(1)
   })
 
-  it('starts nothing at the end of the session, after "Quit now", nor when the wait is taken back', async () => {
+  it('starts nothing at the end of the session, after "Quit now", or when the wait is cancelled', async () => {
     const over = running()
     over.endSession()
     over.comeBack()

@@ -19,7 +19,7 @@ import { temporaryFolder } from '../support/temporaryFolder'
 import { fitting, unfitting, type Words } from '../support/zodArbitrary'
 import { ipcMain } from './electronStandIn'
 
-/** Another can be given; fast-check prints it with what failed. */
+/** Another seed can be set; fast-check prints the one that failed. */
 const seed = Number(process.env.CYANOTYPE_FUZZ_SEED ?? 20_260_301)
 const names = Object.keys(routes) as readonly RouteName[]
 
@@ -43,7 +43,7 @@ const answerSchema = z.discriminatedUnion('ok', [
 ])
 type Answer = z.infer<typeof answerSchema>
 
-/** Those that no field asks for by its name. */
+/** Routes that no field calls by name. */
 const words = (baseUrl: string): readonly string[] => [
   baseUrl,
   'http://127.0.0.1:1',
@@ -63,7 +63,7 @@ const words = (baseUrl: string): readonly string[] => [
   'prompt\tn\na goose\t2\n',
 ]
 
-/** A core with something of everything in it, behind the channels that the window speaks through. */
+/** A core with some data of every kind, behind the channels that the window uses. */
 async function setUp() {
   const folder = temporaryFolder()
   const service = await httpService((request, response, { method, body }) => {
@@ -86,7 +86,7 @@ async function setUp() {
   const say =
     (channel: string) =>
     async (event: object, ...said: readonly unknown[]): Promise<Answer> => {
-      // As messages go between processes: a copy.
+      // Messages between processes are copies.
       const handled = ipcMain.handlers.get(channel)?.(event, ...structuredClone(said))
       return answerSchema.parse(await handled)
     }
@@ -94,14 +94,14 @@ async function setUp() {
   const studio = { ...connectionDefaults, name: 'Studio', baseUrl: service.baseUrl }
   const fern = { name: 'Fern', prompt: 'a {{colour}} fern', variables: { colour: 'red\ngreen' } }
 
-  /** Brings about what a route may speak of, where an input before did away with it. */
+  /** Recreates what a route may refer to, in case an earlier input removed it. */
   async function prepare(route: RouteName): Promise<Words> {
     const connect = () => call('connections.save', { id: null, draft: studio, apiKey: 'sk-live-1234567' })
     const [kept] = (await call('app.snapshot', null)).connections.filter(({ kind }) => kind === 'service')
     let connectionId = kept?.id ?? (await connect()).id
     let images = await call('gallery.ids', { text: '', from: 0, to: 9 })
     if (images.length === 0) {
-      // An input derived from the old one, for example its cap, may keep images away.
+      // An input derived from the old one, for example its cap, may hold images back.
       connectionId = (await connect()).id
       await call('queue.resume', null)
       await call('jobs.enqueue', { connectionId, draft: boats, first: true })
@@ -139,7 +139,7 @@ async function setUp() {
     }
   }
 
-  /** Rows that were queued before are known and left out: what is `fresh` makes these others. */
+  /** Rows that were queued before are known and left out: `fresh` makes these different. */
   async function openTable(connectionId: string, fresh: string): Promise<void> {
     const { prompt: _, ...defaults } = boats
     const text = `prompt\tn\na goose ${fresh}\t2\n{x|y}\tz\n`
@@ -164,7 +164,7 @@ async function setUp() {
 
 type Studio = Awaited<ReturnType<typeof setUp>>
 
-/** All that is on disk, and what the desktop was asked for. */
+/** Everything on disk, and the requests made to the desktop. */
 async function stateOf({ folder, ports }: Studio): Promise<string> {
   const { opened, offered, told, secrets, preferences } = ports
   const files: string[] = []
@@ -175,7 +175,7 @@ async function stateOf({ folder, ports }: Studio): Promise<string> {
   return JSON.stringify([files, opened, offered, told, [...secrets.accounts], preferences.read()])
 }
 
-/** What it is once what a start brings about is over: twice the same. */
+/** Its value once everything that a start triggers is over: the same twice in a row. */
 async function quietState(studio: Studio): Promise<string> {
   let before = await stateOf(studio)
   return eventually(
@@ -191,7 +191,7 @@ async function quietState(studio: Studio): Promise<string> {
 
 type Inputs = (schema: z.ZodType, words: Words) => fc.Arbitrary<unknown>
 
-/** Tries each route with so many inputs. */
+/** Tries each route with this many inputs. */
 async function eachRoute(
   wordsOf: (route: RouteName) => Words | Promise<Words>,
   inputs: Inputs,
@@ -202,7 +202,7 @@ async function eachRoute(
     const given = inputs(routes[route].input, await wordsOf(route)).map((input) => ({ route, input }))
     await fc.assert(
       fc.asyncProperty(given, ({ input }) => expectation(route, input)),
-      // Each input finds what the ones before it left: to try smaller ones would tell of another state.
+      // Each input depends on the state the earlier ones left: shrinking it would test a different state.
       { numRuns, seed, endOnFailure: true, timeout: answerMs },
     )
   }
@@ -219,7 +219,7 @@ function expectFitting(route: RouteName, answer: Answer): void {
     throw new Error(`${route} answers with what JSON does not carry`)
 }
 
-test('every route answers what fits it as the contract says, and meets no bug', async () => {
+test('every route answers valid input as the contract says, and meets no bug', async () => {
   const { request, ours, prepare, ports } = await setUp()
   await eachRoute(prepare, fitting, 15, async (route, input) =>
     expectFitting(route, await request(ours, route, input)),
@@ -227,7 +227,7 @@ test('every route answers what fits it as the contract says, and meets no bug', 
   expect(ports.logger.lines.filter(({ level }) => level === 'error')).toEqual([])
 })
 
-test('routes that are called at once answer each as if it were alone', async () => {
+test('routes called at the same time each answer as if they were alone', async () => {
   const { request, ours, prepare, ports } = await setUp()
   const words = await prepare('tables.enqueue')
   const anyCall = fc.oneof(
@@ -243,7 +243,7 @@ test('routes that are called at once answer each as if it were alone', async () 
   expect(ports.logger.lines.filter(({ level }) => level === 'error')).toEqual([])
 })
 
-test('every route refuses what does not fit it, and nothing is written', async () => {
+test('every route refuses invalid input, and nothing is written', async () => {
   const studio = await setUp()
   const { request, ours, prepare } = studio
   const words = await prepare('tables.current')
@@ -284,7 +284,7 @@ test('every route refuses a frame that is not our page, and nothing is written',
   expect(await stateOf(studio)).toBe(before)
 })
 
-test('our page is no longer ours once it shows another one', async () => {
+test('our page is no longer trusted once it shows another one', async () => {
   const studio = await setUp()
   const { request, ours, main, prepare } = studio
   const words = await prepare('tables.current')
@@ -301,7 +301,7 @@ test('our page is no longer ours once it shows another one', async () => {
   expect(await stateOf(studio)).toBe(before)
 })
 
-test('a route that is not there is refused, whatever it is called', async () => {
+test('an unknown route is refused, whatever its name', async () => {
   const studio = await setUp()
   const { request, ours } = studio
   const before = await quietState(studio)
@@ -320,7 +320,7 @@ test('a route that is not there is refused, whatever it is called', async () => 
   expect(await stateOf(studio)).toBe(before)
 })
 
-test('a dropped file is opened only with what fits', async () => {
+test('a dropped file is opened only with valid input', async () => {
   const studio = await setUp()
   const { drop, ours, prepare, ports } = studio
   const words = await prepare('tables.open')

@@ -14,7 +14,7 @@ describe('what the page may reach over the network', () => {
     for (const url of everywhere) expect(isPageRequest(url, findPage(undefined))).toBe(false)
   })
 
-  it('is the dev server alone in development, hot reload included', () => {
+  it('is only the dev server in development, including hot reload', () => {
     const page = findPage('http://localhost:5173')
     expect(isPageRequest('http://localhost:5173/main.tsx', page)).toBe(true)
     expect(isPageRequest('ws://localhost:5173/?token=1', page)).toBe(true)
@@ -23,7 +23,7 @@ describe('what the page may reach over the network', () => {
   })
 })
 
-/** A session that keeps what it is told to answer. */
+/** A session that remembers what it is told to answer. */
 function sessionOf(devServer?: string) {
   const told = {
     setProxy: vi.fn(async () => {}),
@@ -38,7 +38,7 @@ function sessionOf(devServer?: string) {
 }
 
 describe.each([undefined, 'http://localhost:5173'])('the session of a page at %s', (devServer) => {
-  it('says no to every permission and every device, asked for or looked up', () => {
+  it('refuses every permission and every device, requested or looked up', () => {
     const told = sessionOf(devServer)
     const answer = vi.fn()
     for (const permission of ['media', 'openExternal', 'fileSystem', 'hid', 'something new'])

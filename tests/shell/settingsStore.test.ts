@@ -15,7 +15,7 @@ describe('the settings store', () => {
     expect(settings.readBounds()).toBeNull()
   })
 
-  it('keeps what was changed for the next start, and tells', () => {
+  it('keeps changes for the next start, and announces them', () => {
     const folder = temporaryFolder()
     const settings = createSettingsStore(folder)
     const told: string[] = []
@@ -30,13 +30,13 @@ describe('the settings store', () => {
     expect(next.readBounds()).toEqual({ x: 10, y: 20, width: 1000, height: 700, maximized: true })
   })
 
-  it('refuses a value that does not fit and keeps the one before', () => {
+  it('refuses an invalid value and keeps the previous one', () => {
     const settings = createSettingsStore(temporaryFolder())
     expect(() => settings.change({ composeWidth: 5 })).toThrow()
     expect(settings.read()).toEqual(preferenceDefaults)
   })
 
-  it('lets one value that does not fit fall back and keeps the others', () => {
+  it('replaces one invalid value with its default and keeps the others', () => {
     const folder = temporaryFolder()
     write(
       folder,
@@ -66,7 +66,7 @@ describe('the settings store', () => {
 })
 
 describe('settings on a disk that is full', () => {
-  it('are kept in memory, told of once, and written with the next change there is room for', async (test) => {
+  it('are kept in memory, reported once, and written with the next change for which there is room', async (test) => {
     const folder = temporaryFolder()
     const disk = mountSmallDisk(folder, 2)
     if ('refused' in disk) return test.skip(`no disk can be mounted here: ${disk.refused}`)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
-/** A folder that goes with the test. */
+/** A folder that is removed with the test. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'cyanotype-shell-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))

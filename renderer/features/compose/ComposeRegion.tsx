@@ -19,7 +19,7 @@ import { usePasteAnywhere } from './usePasteAnywhere'
 import { VariableFields } from './VariableFields'
 
 interface ComposeRegionProps {
-  /** `bar`: at the bottom of a narrow window, fields folded away. */
+  /** `bar`: at the bottom of a narrow window, with the fields folded away. */
   readonly variant: 'column' | 'bar'
 }
 
@@ -48,7 +48,7 @@ function ComposeForm({ variant, connection }: ComposeRegionProps & { readonly co
   useCommand('generateFirst', () => void submit(true))
   const fillPrompt = useFillPrompt()
   const fill = (filling: Filling): void => {
-    // Before the form shows it: what comes into a field under the keyboard is a step of its undo.
+    // Before the form shows it, so that text put into the focused field is an undo step of its own.
     focusField(compose.form.current, 'prompt')
     fillPrompt(filling)
   }
@@ -60,7 +60,7 @@ function ComposeForm({ variant, connection }: ComposeRegionProps & { readonly co
       aria-label={t('compose.region')}
       className={
         bar
-          ? // In a low window it takes what the queue's line leaves.
+          ? // In a low window it takes the room that the queue's line leaves.
             'flex max-h-[min(100%-40px,max(60%,320px))] shrink-0 flex-col border-t border-line bg-panel'
           : 'flex h-full flex-col bg-panel'
       }
@@ -68,7 +68,7 @@ function ComposeForm({ variant, connection }: ComposeRegionProps & { readonly co
       {(!bar || unfolded) && (
         <div
           className={classNames(
-            // The scroll bar's 8 px are kept free, so that the fields stay in line with the button below.
+            // Keeps 8 px free for the scroll bar, so that the fields line up with the button below.
             'flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto pt-4 pr-2 pb-3 pl-4 [scrollbar-gutter:stable]',
             bar && 'border-b border-line',
           )}
@@ -99,7 +99,7 @@ function ComposeForm({ variant, connection }: ComposeRegionProps & { readonly co
         compose={compose}
         compact={bar}
         onGenerate={({ byPointer }) => {
-          // The pointer took the keyboard from where the next prompt is written.
+          // The pointer took the focus away from where the next prompt is written.
           if (submit(false) === null && byPointer) focusField(compose.form.current, 'prompt')
         }}
         onGoTo={goTo}

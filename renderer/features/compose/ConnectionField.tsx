@@ -5,7 +5,7 @@ import { Field } from '../../ui/Field'
 import { Select } from '../../ui/Select'
 import { useSwitchConnection } from './useSwitchConnection'
 
-/** Stands beside ids, which are never empty. */
+/** A value among the ids, which are never empty. */
 const add = ''
 
 /** The service this form sends to. */

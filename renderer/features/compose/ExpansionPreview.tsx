@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next'
 import { Disclosure } from '../../ui/Disclosure'
 
 const rowsShown = 5
-/** Characters of a row; it shows two lines of them. */
+/** Characters per row; a row shows two lines of them. */
 const openingLength = 300
 
-/** What the prompt stands for, where it is not sent as it was typed: how many, and the first of them. */
+/** What the prompt expands to, if it isn't sent as typed: how many prompts, and the first few. */
 export function ExpansionPreview({ expansion }: { readonly expansion: Expansion }) {
   const { t } = useTranslation()
   const { template, count } = expansion

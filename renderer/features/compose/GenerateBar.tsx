@@ -13,10 +13,10 @@ import type { Compose } from './useCompose'
 
 interface GenerateBarProps {
   readonly compose: Compose
-  /** Side by side, in the bar. */
+  /** Laid out side by side, in the bar. */
   readonly compact: boolean
   readonly onGenerate: (press: { readonly byPointer: boolean }) => void
-  /** Brings the keyboard to a field that is wrong. */
+  /** Moves the focus to an invalid field. */
   readonly onGoTo: (field: CheckedField) => void
 }
 

@@ -10,7 +10,7 @@ interface HistoryButtonProps {
   readonly onFill: (prompt: string) => void
 }
 
-/** The prompts that were queued, to be searched, taken up again and deleted. */
+/** The prompts that were queued: search, reuse or delete them. */
 export function HistoryButton({ onFill }: HistoryButtonProps) {
   const { t } = useTranslation()
   const { client, toasts } = useStores()

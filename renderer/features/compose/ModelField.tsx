@@ -4,7 +4,7 @@ import { Field } from '../../ui/Field'
 import type { Compose } from './useCompose'
 import { useUsedValues } from './useUsedValues'
 
-/** The model: any name may be typed; those of the connection, and those used on it, are offered. */
+/** The model: any name may be typed. Offers the connection's models and those used on it before. */
 export function ModelField({ compose }: { readonly compose: Compose }) {
   const { t } = useTranslation()
   const { connection, draft } = compose

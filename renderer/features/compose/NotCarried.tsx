@@ -5,7 +5,9 @@ import { focusField } from '../../ui/focusField'
 import { ReferenceDrop } from './ReferenceDrop'
 import type { Compose } from './useCompose'
 
-/** The one line that stands for size and references where a request carries neither. What there is of them is kept. */
+/**
+ * The one line that replaces size and references if a request can't include either. What was entered for them is kept.
+ */
 export function NotCarried({ compose }: { readonly compose: Compose }) {
   const { t } = useTranslation()
   const { size, image } = compose.draft
@@ -15,7 +17,7 @@ export function NotCarried({ compose }: { readonly compose: Compose }) {
   ]
   const toDirect = (): void => {
     flushSync(() => compose.edit({ mode: 'direct' }))
-    // The link is gone: the keyboard goes on to what it was pressed for.
+    // The link is gone, so the focus moves on to what it was pressed for.
     focusField(compose.form.current, 'size')
   }
 

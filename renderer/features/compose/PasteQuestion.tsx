@@ -6,17 +6,17 @@ import { Button } from '../../ui/Button'
 import { Dialog } from '../../ui/Dialog'
 
 const linesShown = 4
-/** Characters of a line; it shows one line of them. */
+/** Characters per line; only one line of them is shown. */
 const openingLength = 200
 
 interface PasteQuestionProps {
   readonly pasted: PastedText
   readonly onAnswer: (answer: 'one' | 'many') => void
-  /** Closed without an answer: nothing is changed. */
+  /** Closed without an answer: nothing changes. */
   readonly onClose: () => void
 }
 
-/** Asks what several lines are that were pasted. Nothing is queued, whatever is answered. */
+/** Asks what several pasted lines are. No answer queues anything. */
 export function PasteQuestion({ pasted, onAnswer, onClose }: PasteQuestionProps) {
   const { t } = useTranslation()
   const many = useRef<HTMLButtonElement>(null)
@@ -43,7 +43,7 @@ export function PasteQuestion({ pasted, onAnswer, onClose }: PasteQuestionProps)
     >
       <ul aria-label={t('prompts.paste.begins')} className="rounded-medium border border-line">
         {lines.slice(0, linesShown).map((line, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the same line may stand there twice
+          // biome-ignore lint/suspicious/noArrayIndexKey: the same line may occur twice
           <li key={at} dir="auto" className="min-h-7 truncate border-line px-2.5 py-1 not-first:border-t">
             {line.slice(0, openingLength)}
           </li>

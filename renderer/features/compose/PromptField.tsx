@@ -16,9 +16,9 @@ import { usePromptKeys } from './usePromptKeys'
 
 interface PromptFieldProps {
   readonly compose: Compose
-  /** Takes a prompt from elsewhere. */
+  /** Accepts a prompt from elsewhere. */
   readonly onFill: (filling: Filling) => void
-  /** One line at first, in the bar. */
+  /** Starts as one line, in the bar. */
   readonly compact?: boolean
 }
 
@@ -51,7 +51,7 @@ export function PromptField({ compose, onFill, compact = false }: PromptFieldPro
           <TextArea
             {...wiring}
             {...homeFocus}
-            // The window opens for writing: nothing else on it wants the first key.
+            // The window opens for writing: nothing else in it should get the first key.
             autoFocus
             rows={1}
             value={prompt}

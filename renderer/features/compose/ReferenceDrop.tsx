@@ -6,16 +6,16 @@ import type { Compose } from './useCompose'
 
 interface ReferenceDropProps {
   readonly compose: Compose
-  /** `keep` puts the addresses in a text into the list. */
+  /** `keep` adds the addresses in a text to the list. */
   readonly children: (keep: (text: string) => void) => ReactNode
 }
 
-/** Where references are shown, addresses can be dropped. What came of those that were given is said below. */
+/** Addresses can be dropped where references are shown. What became of those given is said below. */
 export function ReferenceDrop({ compose, children }: ReferenceDropProps) {
   const { t } = useTranslation()
   const { referenceText, keepReferences } = compose
   const [isOver, setIsOver] = useState(false)
-  /** What came of the last addresses that were given, where it does not show. */
+  /** What became of the last addresses given, if it isn't visible. */
   const [note, setNote] = useState<string | null>(null)
 
   const keep = (text: string): void => {
@@ -24,7 +24,7 @@ export function ReferenceDrop({ compose, children }: ReferenceDropProps) {
     compose.touch('image')
   }
   const drop = (event: DragEvent): void => {
-    // Meant for this place, whatever else the window does with what is dropped.
+    // Meant for this place, whatever else the window does with drops.
     event.preventDefault()
     setIsOver(false)
     const text = droppedText(event.dataTransfer)

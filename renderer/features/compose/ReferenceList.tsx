@@ -10,7 +10,7 @@ import { addressParts, droppedAt, moveReference } from './referenceRows'
 
 interface ReferenceListProps {
   readonly image: readonly string[]
-  /** On whose behalf a reference is looked at. */
+  /** The connection a reference is fetched for. */
   readonly connectionId: string
   readonly onChange: (image: string[]) => void
   readonly onEmptied: () => void
@@ -58,10 +58,10 @@ export function ReferenceList({ image, connectionId, onChange, onEmptied }: Refe
           const mark = drag.markOf(`${position}`)
           return (
             <li
-              // biome-ignore lint/suspicious/noArrayIndexKey: the same address may stand there twice
+              // biome-ignore lint/suspicious/noArrayIndexKey: the same address may occur twice
               key={`${position} ${one}`}
               data-row={position}
-              // biome-ignore lint/a11y/noNoninteractiveTabindex: the row takes the keys that move and remove it
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: the row handles the keys that move and remove it
               tabIndex={0}
               aria-label={t('references.row', { position: position + 1, total: image.length, url: one })}
               title={one}
@@ -72,7 +72,7 @@ export function ReferenceList({ image, connectionId, onChange, onEmptied }: Refe
               )}
             >
               <span className="mr-1 w-4 shrink-0 text-faint tabular-nums">{position + 1}</span>
-              {/* An end that was cut begins with dots: one set of them is enough. */}
+              {/* A shortened ending begins with dots: one set of them is enough. */}
               <span className={classNames('min-w-0 truncate', end.startsWith('…') && 'text-clip')}>
                 {host}
               </span>

@@ -14,14 +14,14 @@ import { ProgressRing } from '../../ui/ProgressRing'
 
 interface ReferencePreviewProps {
   readonly url: string
-  /** From 1. */
+  /** 1-based. */
   readonly position: number
   readonly total: number
   readonly connectionId: string
   readonly onClose: () => void
 }
 
-/** A reference as it looks now: fetched by the main process because the person asked, kept while it is open. */
+/** A reference as it looks now. The main process fetches it because the person asked; it is kept while this is open. */
 export function ReferencePreview({ url, position, total, connectionId, onClose }: ReferencePreviewProps) {
   const { t } = useTranslation()
   const errorText = useErrorText()
@@ -73,7 +73,7 @@ export function ReferencePreview({ url, position, total, connectionId, onClose }
 interface Looked {
   readonly preview: Preview | null
   readonly failure: AppError | null
-  /** Fetches it once more. */
+  /** Fetches it again. */
   readonly look: () => void
 }
 
@@ -82,7 +82,7 @@ function usePreview(connectionId: string, url: string): Looked {
   const [tries, setTries] = useState(0)
   const [answer, setAnswer] = useState<Omit<Looked, 'look'>>({ preview: null, failure: null })
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another try fetches it again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt fetches it again
   useEffect(() => {
     let closed = false
     setAnswer({ preview: null, failure: null })

@@ -6,7 +6,7 @@ import { ReferenceDrop } from './ReferenceDrop'
 import { ReferenceList } from './ReferenceList'
 import type { Compose } from './useCompose'
 
-/** Addresses of reference images, in order. None is fetched before it is asked to be looked at. */
+/** Addresses of reference images, in order. None is fetched until the person asks to see it. */
 export function ReferencesField({ compose }: { readonly compose: Compose }) {
   const { t } = useTranslation()
   const { connection, draft, referenceText, writeReferences } = compose

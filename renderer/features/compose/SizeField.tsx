@@ -7,7 +7,7 @@ import { SizeSwatch } from './SizeSwatch'
 import type { Compose } from './useCompose'
 import { useUsedValues } from './useUsedValues'
 
-/** The size: any may be typed; common ones, and those used on the connection, are offered with their shape. */
+/** The size: any may be typed. Offers common sizes and those used on the connection, each with its shape. */
 export function SizeField({ compose }: { readonly compose: Compose }) {
   const { t } = useTranslation()
   const { connection, draft } = compose

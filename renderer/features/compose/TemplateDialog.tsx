@@ -16,7 +16,10 @@ interface TemplateDialogProps {
   readonly onClose: () => void
 }
 
-/** Names a template: the prompt in the form, or one that has a name. A name that is taken is told; saving may replace it. */
+/**
+ * Names a template: a new one from the prompt in the form, or an existing one. Says if the name is taken; saving may
+ * then replace that template.
+ */
 export function TemplateDialog({ renamed, onClose }: TemplateDialogProps) {
   const { t } = useTranslation()
   const { client, draft, toasts } = useStores()

@@ -7,12 +7,12 @@ import { SearchPopover } from '../../ui/SearchPopover'
 import { usePromptsRevision } from './usePromptsRevision'
 
 interface TemplatesButtonProps {
-  /** There is a prompt to be kept. */
+  /** Whether there is a prompt to save. */
   readonly savable: boolean
   readonly onFill: (template: PromptTemplate) => void
 }
 
-/** Prompts kept under a name: to be taken up, renamed and deleted, and the one in the form to be kept as one. */
+/** Saved prompts: use, rename or delete one, or save the prompt in the form. */
 export function TemplatesButton({ savable, onFill }: TemplatesButtonProps) {
   const { t } = useTranslation()
   const { client, dialogs, toasts } = useStores()

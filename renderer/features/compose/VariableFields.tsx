@@ -10,10 +10,10 @@ import { TextArea } from '../../ui/TextArea'
 import type { Compose } from './useCompose'
 import { useLastValues } from './useLastValues'
 
-/** Characters of the last value that are shown. */
+/** How many characters of the last value are shown. */
 const openingLength = 200
 
-/** A field for each variable of the prompt: what it stands for, one value a line. */
+/** A field for each variable of the prompt, holding its values, one per line. */
 export function VariableFields({ compose }: { readonly compose: Compose }) {
   const { t } = useTranslation()
   const { check, draft, expansion } = compose
@@ -76,7 +76,7 @@ interface LastValueProps {
   readonly onUse: () => void
 }
 
-/** The value that was given last, to be given again. */
+/** The last value used, offered again. */
 function LastValue({ value, onUse }: LastValueProps) {
   const { t } = useTranslation()
   const values = value
@@ -93,7 +93,7 @@ function LastValue({ value, onUse }: LastValueProps) {
   )
 }
 
-/** Values outlive the name in the prompt, which may be written again, as long as there is room. */
+/** Values are kept after their name leaves the prompt, as long as there is room: the name may be typed again. */
 function withValue(draft: Draft, { variables }: Template, key: string, value: string): Draft['variables'] {
   const all = Object.entries({ ...draft.variables, [key]: value })
   const used = new Set(variables.map((variable) => variable.key))

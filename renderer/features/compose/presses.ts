@@ -1,16 +1,16 @@
-/** Milliseconds in which the same press again is the same press: a double click, a key that is held. */
+/** The same press within this many milliseconds counts as one press: a double click, or a key held down. */
 const doubleMs = 500
 
-/** Presses of Generate, one after the other. */
+/** Presses of Generate, handled one after the other. */
 export interface Presses {
   /**
-   * Does what a press means once the presses before it are done. The same again, while it is being done or right after,
-   * is no press of its own; `work` answers whether it came to anything, so that a press that did not can be repeated.
+   * Runs `work` once the presses before it are done. The same press repeated while it is running, or right after, does
+   * not count. `work` answers whether it had an effect, so that a press without one can be repeated.
    */
   take(what: string, work: () => Promise<boolean>): void
 }
 
-/** `work` must not reject. `now`: milliseconds that never go back. */
+/** `work` must not reject. `now`: milliseconds from a clock that never goes back. */
 export function createPresses(now: () => number = () => performance.now()): Presses {
   let last: { readonly what: string; done: boolean; at: number } | null = null
   let before: Promise<void> = Promise.resolve()

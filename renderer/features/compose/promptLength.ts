@@ -1,11 +1,11 @@
 /** Scripts that put no space between words. */
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
-/** Telling words apart without spaces takes long: it is done up to this length, a few milliseconds. */
+/** Splitting text without spaces into words is slow: up to this length it takes a few milliseconds. */
 const segmentedMaximum = 10_000
 
 export interface PromptLength {
-  /** Null where it would take too long to tell. */
+  /** Null if counting would take too long. */
   readonly words: number | null
   /** Code points. */
   readonly characters: number

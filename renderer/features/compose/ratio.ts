@@ -1,9 +1,9 @@
 import { sizePattern } from '@shared/model/draft'
 
-/** Terms up to this are read at a glance, `21:9` say. */
+/** Terms up to this are read at a glance, for example `21:9`. */
 const termMaximum = 32
 
-/** The ratio of a size in words: `3:2`, or `1.78:1` where no small numbers say it. Null for what is no size. */
+/** The ratio of a size in words: `3:2`, or `1.78:1` if no small numbers express it. Null if it isn't a size. */
 export function ratioOf(size: string): string | null {
   if (!sizePattern.test(size)) return null
   const [width = 1, height = 1] = size.split('x').map(Number)

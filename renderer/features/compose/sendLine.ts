@@ -13,7 +13,7 @@ type SendLineOf = Pick<Compose, 'check' | 'connection' | 'problem'>
 
 export interface SendLine {
   readonly text: string
-  /** The first field that is wrong, to be named before the text; null for none, and for a prompt still to be written. */
+  /** The first invalid field, to be named before the text; null if there is none, or if the prompt is still empty. */
   readonly wrong: CheckedField | null
   /** What will keep it from being sent at once; the text says so. */
   readonly gate: SendGate
@@ -42,7 +42,7 @@ export function useSendLine({ check, connection, problem }: SendLineOf): SendLin
   const { code, params } = check.problems[wrong] ?? { code: 'inputInvalid', params: {} }
   const { cause, next } = errorText({ code, params })
   if (code === 'promptEmpty') return { text: next, wrong: null, gate: openGate }
-  // The field itself may say already what to do.
+  // The field itself may already say what to do.
   return { text: problem(wrong) === null ? `${cause} ${next}` : cause, wrong, gate: openGate }
 }
 

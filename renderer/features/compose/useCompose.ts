@@ -19,28 +19,28 @@ import { useGenerate } from './useGenerate'
 export interface Compose {
   readonly connection: Connection
   readonly draft: Draft
-  /** What the prompt stands for. */
+  /** What the prompt expands to. */
   readonly expansion: Expansion
   readonly check: DraftCheck
-  /** Reference text that is not in the list yet. */
+  /** Reference text that isn't in the list yet. */
   readonly referenceText: string
-  /** Why the last press of Generate came to nothing. */
+  /** Why the last press of Generate failed. */
   readonly failure: ErrorText | null
   edit(patch: Partial<Draft>): void
-  /** The person left a field: what is wrong with it may be said. */
+  /** The person left a field, so its error may be shown now. */
   touch(field: CheckedField): void
-  /** What is wrong with a field, in words, once it was touched or Generate was pressed. */
+  /** A field's error in words, once the field was touched or Generate was pressed. */
   problem(field: CheckedField): string | null
   writeReferences(text: string): void
-  /** Moves what is complete of the reference text into the list. */
+  /** Moves the complete addresses of the reference text into the list. */
   keepReferences(text: string): TakenReferences
-  /** Queues what the form holds now; answers with the first wrong field, or null. Never waits for the queue. */
+  /** Queues what the form holds now; returns the first invalid field, or null. Never waits for the queue. */
   submit(options: { readonly first: boolean }): CheckedField | null
-  /** The form's element, in which the first wrong field is found by its `data-field`. */
+  /** The form's element, in which the first invalid field is found by its `data-field`. */
   readonly form: RefObject<HTMLElement | null>
 }
 
-/** The compose form: the draft, what is wrong with it, and what Generate does. */
+/** The compose form: the draft, its errors, and what Generate does. */
 export function useCompose(connection: Connection): Compose {
   const { draft: drafts, paidQuestion } = useStores()
   const errorText = useErrorText()
@@ -60,7 +60,7 @@ export function useCompose(connection: Connection): Compose {
         if (fills === before.fills) return
         setTouched(new Set())
         setReferenceText('')
-        // Before the form shows it: what comes into a field under the keyboard is a step of its undo.
+        // Before the form shows it, so that text put into the focused field is an undo step of its own.
         focusField(form.current, 'prompt')
       }),
     [drafts],
@@ -90,7 +90,7 @@ export function useCompose(connection: Connection): Compose {
     edit: drafts.edit,
     touch(field) {
       const code = problemOf(field)?.code
-      // What is merely empty is said when Generate is pressed.
+      // An empty field is only reported when Generate is pressed.
       if (code !== 'promptEmpty' && code !== 'variableEmpty' && code !== 'modelEmpty')
         setTouched(new Set([...touched, field]))
     },
@@ -103,14 +103,14 @@ export function useCompose(connection: Connection): Compose {
     writeReferences: setReferenceText,
     keepReferences,
     submit(options) {
-      // What is sent is what stands in the form now, however long the prompt.
+      // Sends what is in the form now, however long the prompt.
       const ready = checked(draft, readExpansion(draft), referenceText, connection)
       if (!ready.ok) {
         setTouched(new Set(checkedFields))
         return checkedFields.find((field) => ready.problems[field] !== undefined) ?? null
       }
       if (referenceText !== '') keepReferences(referenceText)
-      // The keyboard comes back to the prompt, whatever is answered.
+      // The focus returns to the prompt, whatever the answer.
       if (paidQuestion.isAsked(ready.requests)) focusField(form.current, 'prompt')
       generate(ready, options)
       return null
@@ -118,7 +118,7 @@ export function useCompose(connection: Connection): Compose {
   }
 }
 
-/** Reference text that was typed but not left yet counts as typed. */
+/** Includes reference text that was typed in a field the person hasn't left yet. */
 function checked(
   draft: Draft,
   expansion: Expansion,

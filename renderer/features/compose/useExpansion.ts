@@ -2,14 +2,14 @@ import type { Draft } from '@shared/model/draft'
 import { type Expansion, readExpansion } from '@shared/model/draftExpansion'
 import { useEffect, useMemo, useState } from 'react'
 
-/** Up to so many characters are read at every key: it takes a few milliseconds at worst. */
+/** Up to this many characters are expanded at every key: it takes a few milliseconds at worst. */
 const shortMaximum = 20_000
-/** More are read once nothing was typed for so long, in milliseconds. */
+/** Longer prompts are expanded once typing has paused for this many milliseconds. */
 const settleTime = 300
 
 type Read = Pick<Draft, 'prompt' | 'variables'>
 
-/** What the prompt stands for. Of a long one it is what it stood for when typing last paused. */
+/** What the prompt expands to. For a long prompt: what it expanded to when typing last paused. */
 export function useExpansion({ prompt, variables }: Read): Expansion {
   const typed = useMemo((): Read => ({ prompt, variables }), [prompt, variables])
   const [settled, setSettled] = useState(typed)

@@ -2,7 +2,7 @@ import type { Draft } from '@shared/model/draft'
 import { useTranslation } from 'react-i18next'
 import { useStores } from '../../stores/storesContext'
 
-/** A prompt from elsewhere, a template with the values of its variables. */
+/** A prompt from elsewhere, or a template with the values of its variables. */
 export type Filling = Pick<Draft, 'prompt'> & Partial<Pick<Draft, 'variables'>>
 
 /** Fills the prompt from elsewhere; what it replaced can be put back. */
@@ -15,7 +15,7 @@ export function useFillPrompt(): (filling: Filling) => void {
     if (prompt.trim() === '' || prompt === filling.prompt) return
     const before = { prompt, variables }
     const putBack = async (): Promise<null> => {
-      // What was written since is not lost for it.
+      // Putting it back must not lose what was written since.
       if (drafts.getState().draft.prompt === filling.prompt) drafts.edit(before)
       else fill(before)
       return null

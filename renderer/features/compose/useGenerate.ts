@@ -12,9 +12,9 @@ import { createPresses } from './presses'
 type Ready = Extract<DraftCheck, { readonly ok: true }>
 
 interface Generate {
-  /** Why the last press came to nothing. */
+  /** Why the last press failed. */
   readonly failure: ErrorText | null
-  /** Queues a draft, after those that are being queued; the form may change meanwhile. */
+  /** Queues a draft after those already being queued; the form may change meanwhile. */
   readonly generate: (ready: Ready, options: { readonly first: boolean }) => void
 }
 

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { useStores } from '../../stores/storesContext'
 import { usePromptsRevision } from './usePromptsRevision'
 
-/** What variables of these keys were given when a prompt with them was queued last; of those that were. */
+/** The values last queued for variables with these keys; only for keys that have any. */
 export function useLastValues(keys: readonly string[]): Variables {
   const { client } = useStores()
   const revision = usePromptsRevision()
@@ -18,7 +18,7 @@ export function useLastValues(keys: readonly string[]): Variables {
       (known) => {
         if (!stale) setValues(known)
       },
-      // The fields take any text: they do without.
+      // The fields accept any text, so they work without these.
       () => {},
     )
     return () => {

@@ -6,7 +6,7 @@ import { useOpenTable } from '../../text/useOpenTable'
 import { usePastedText } from '../../text/usePastedText'
 import { isWindowCovered } from '../../ui/windowCovered'
 
-/** Text pasted while no field has the focus is the prompt; of several lines is asked what they are. */
+/** Text pasted while no field has the focus becomes the prompt; the person is asked what several lines are. */
 export function usePasteAnywhere(onPrompt: (prompt: string) => void): void {
   const { t } = useTranslation()
   const { dialogs, toasts } = useStores()

@@ -2,7 +2,7 @@ import type { KeyboardEvent } from 'react'
 import { useStores } from '../../stores/storesContext'
 import { useTellFailure } from '../../text/useTellFailure'
 
-/** Alt+Up and Alt+Down in the prompt field: the prompts before, the caret at their end. */
+/** Alt+Up and Alt+Down in the prompt field recall earlier prompts, with the caret at their end. */
 export function usePromptKeys(): (event: KeyboardEvent<HTMLTextAreaElement>) => void {
   const { promptWalk } = useStores()
   const tellFailure = useTellFailure()

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useStores } from '../../stores/storesContext'
 
-/** Another number whenever what is remembered of prompts, models and sizes has changed. */
+/** Changes whenever the remembered prompts, models or sizes have changed. */
 export function usePromptsRevision(): number {
   const { client } = useStores()
   const [revision, setRevision] = useState(0)

@@ -6,7 +6,7 @@ import { useTellFailure } from '../../text/useTellFailure'
 
 type Setting = 'n' | 'mode' | 'size'
 
-/** Turns to another connection, whose form has settings of its own: says which are others now, and puts them back. */
+/** Switches to another connection, whose form has its own settings: says which ones changed, and can restore them. */
 export function useSwitchConnection(): (id: string) => void {
   const { t } = useTranslation()
   const { app, draft: drafts, toasts } = useStores()
@@ -25,7 +25,7 @@ export function useSwitchConnection(): (id: string) => void {
     const { connectionId, draft: after } = drafts.getState()
     if (connectionId !== id) return
 
-    // A size that is sent on neither of them is not to be seen either.
+    // A size that neither connection sends must not be visible either.
     const sized = carriesOptions(before.mode, left) || carriesOptions(after.mode, entered)
     const settings: readonly Setting[] = sized ? ['n', 'mode', 'size'] : ['n', 'mode']
     const changed = settings.filter((setting) => before[setting] !== after[setting])
@@ -41,7 +41,7 @@ export function useSwitchConnection(): (id: string) => void {
     const putBack = async (): Promise<null> => {
       const { connectionId: current, draft: now } = drafts.getState()
       if (current !== id) return null
-      // What was chosen since stays.
+      // Choices made since then stay.
       const of = (setting: Setting) =>
         changed.includes(setting) && now[setting] === after[setting] ? before : now
       drafts.edit({ n: of('n').n, mode: of('mode').mode, size: of('size').size })

@@ -8,7 +8,10 @@ import { usePromptsRevision } from './usePromptsRevision'
 
 const none: UsedValues = { model: [], size: [] }
 
-/** What to offer in a field: what was used there before, the last first, then the `others`; and how to be rid of the former. */
+/**
+ * What to offer in a field: values used there before, most recent first, then the `others`. The used ones can be
+ * removed.
+ */
 export function useUsedValues(
   connectionId: string,
   field: UsedField,
@@ -27,7 +30,7 @@ export function useUsedValues(
       (used) => {
         if (!stale) setKnown({ connectionId, used })
       },
-      // The fields take any text: they do without.
+      // The fields accept any text, so they work without these.
       () => {},
     )
     return () => {

@@ -104,7 +104,7 @@ function Bar({ children, action, stay = null, onDismiss }: BarProps) {
   )
 }
 
-/** The failures by code, each with how often it came. */
+/** The failures grouped by code, each with its count. */
 function alike(errors: readonly AppError[]) {
   const byCode = new Map<string, { readonly error: AppError; readonly count: number }>()
   for (const error of errors) {

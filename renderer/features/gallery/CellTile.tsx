@@ -14,15 +14,15 @@ import { Tile, type TileBox } from './Tile'
 interface CellTileProps {
   readonly cell: GalleryCell
   readonly tile: number
-  /** Tiles in all. */
+  /** The total number of tiles. */
   readonly count: number
   readonly focusable: boolean
   readonly box: TileBox
 }
 
 /**
- * A tile with what its cell shows and is called. One component for all, so that a tile outlives its
- * change; drawn again only when something of it changed, not with every row that scrolls in.
+ * A tile with its cell's content and name. One component for every state, so that a tile survives a change of state;
+ * redrawn only when something in it changed, not with every row that scrolls into view.
  */
 export const CellTile = memo(function CellTile({ cell, box, ...rest }: CellTileProps) {
   return <Tile {...box} {...rest} {...useFace(cell, rest.count)} />
@@ -111,13 +111,13 @@ function useFace(cell: GalleryCell, total: number): Face {
 }
 
 interface ComingProps {
-  /** Percent; null while none is known. */
+  /** Percent; null while unknown. */
   readonly value?: number | null
   readonly state: string
   readonly prompt: string
 }
 
-/** What stands in a tile until its picture is here. */
+/** What a tile shows until its picture has loaded. */
 function Coming({ value = null, state, prompt }: ComingProps) {
   return (
     <>
@@ -137,7 +137,7 @@ function stageOf(job: Job | null, coming: ComingTile | null): 'sending' | 'runni
   if (coming !== null && coming.imageId !== null) return 'saved'
   const item = job?.items.find(({ index }) => index === coming?.index)
   if (job?.state === 'saving' || item?.state === 'ready') return 'saving'
-  // A Direct request is one open request until the images are there: it is being worked on.
+  // A Direct request stays open until the images arrive: the service is working on it.
   return job?.state === 'sending' && job.mode === 'background' ? 'sending' : 'running'
 }
 

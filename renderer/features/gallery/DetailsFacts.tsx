@@ -5,13 +5,13 @@ import { localeOf } from '../../text/locale'
 interface Fact {
   readonly label: string
   readonly value: string
-  /** Long text: several lines, in the body's size. */
+  /** Long text: several lines, at body size. */
   readonly prose?: boolean
   /** A name or number to be copied exactly. */
   readonly verbatim?: boolean
 }
 
-/** Two columns where there is room: asked, and got. */
+/** Two columns where there is room: what was requested, and what came. */
 export function DetailsFacts({ details }: { readonly details: ImageDetails }) {
   const { t } = useTranslation()
   return (

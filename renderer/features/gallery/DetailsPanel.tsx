@@ -14,7 +14,7 @@ import { Button } from '../../ui/Button'
 import { DetailsFacts } from './DetailsFacts'
 import { useAsReference } from './useAsReference'
 
-/** One image: what was asked beside what came. `id` null: none, or several, are selected. */
+/** One image: what was requested beside what came. `id` null: no image or several are selected. */
 export function DetailsPanel({ id }: { readonly id: string | null }) {
   const { t } = useTranslation()
   const { client } = useStores()

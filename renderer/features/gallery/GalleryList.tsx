@@ -16,7 +16,7 @@ import { gap, useGalleryLayout } from './useGalleryLayout'
 import type { Selecting } from './useSelecting'
 import { useTileFocus } from './useTileFocus'
 
-/** Left of a page's own height when paging, so that a row stays in view. */
+/** How much of a page stays visible when paging, so that a row remains in view. */
 const pageOverlap = 80
 
 interface GalleryListProps {
@@ -24,7 +24,7 @@ interface GalleryListProps {
   readonly deleting: Deleting
 }
 
-/** The tiles, under the keyboard and the pointer. */
+/** The tiles, with keyboard and pointer handling. */
 export function GalleryList({ selecting, deleting }: GalleryListProps) {
   const { t } = useTranslation()
   const { batchFilter, deletions, gallery, queue, selection } = useStores()
@@ -44,7 +44,7 @@ export function GalleryList({ selecting, deleting }: GalleryListProps) {
   useFollowSelection(plan, focus, reveal)
   useFocusKeptInRegion(scroller, () => focus.move(focus.tile, true))
 
-  // The details, or a toast, opened below the list: what was chosen and seen stays in view.
+  // Details or a toast opened below the list: the tile that was chosen and visible stays in view.
   const seenHeight = useRef(height)
   const keepInView = useEffectEvent(() => {
     const element = scroller.current
@@ -53,7 +53,7 @@ export function GalleryList({ selecting, deleting }: GalleryListProps) {
     if (element === null || selection.getState().ids.size === 0) return
     if (isCovered(layout, focus.tile, element.scrollTop, { before, now: height })) reveal(focus.tile)
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the height is what it answers to
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it reacts to the height
   useEffect(() => keepInView(), [height])
 
   const goTo = (tile: number, how: 'select' | 'range' | 'focus', take = true) => {
@@ -102,7 +102,7 @@ export function GalleryList({ selecting, deleting }: GalleryListProps) {
       }
       open(cell)
     } else if (event.key === 'Delete' || (mac && event.key === 'Backspace')) {
-      // A key that is held would take the next one too, and the next.
+      // Holding the key down would delete the next image too, and the one after that.
       if (!event.repeat) remove()
     } else if (event.key === 'Escape') selection.clear()
     else return
@@ -129,8 +129,8 @@ export function GalleryList({ selecting, deleting }: GalleryListProps) {
 
   return (
     <>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: pointing beside the tiles ends the selection; Escape does it by key */}
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the list below has the keys */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a click beside the tiles deselects, as Escape does */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the list below handles the keys */}
       <div
         ref={scroller}
         onClick={onClick}

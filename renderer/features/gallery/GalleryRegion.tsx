@@ -17,8 +17,8 @@ import { useDeleting } from './useDeleting'
 import { type Selecting, useSelecting } from './useSelecting'
 
 /**
- * The images: what is coming at the top, the library below it, details beside or under it. `children` stand
- * under the images and take their room from them, so that they cover nothing.
+ * The images: arriving ones at the top, the library below, details beside or under it. `children` are placed under the
+ * images and take their room from them, so that they cover nothing.
  */
 export function GalleryRegion({ children }: { readonly children?: ReactNode }) {
   const { t } = useTranslation()
@@ -55,7 +55,7 @@ export function GalleryRegion({ children }: { readonly children?: ReactNode }) {
             className={classNames(
               'max-h-[45%] shrink-0 overflow-y-auto border-t border-line bg-panel',
               '@min-[880px]:max-h-none @min-[880px]:w-80 @min-[880px]:border-t-0 @min-[880px]:border-l',
-              // Once beside the list it stays, so that choosing moves nothing; under the list it would cover for nothing.
+              // Beside the list it stays once opened, so that selecting moves nothing; under it, it would cover images.
               opened === null && 'hidden @min-[880px]:block',
             )}
           >
@@ -123,7 +123,7 @@ function Nothing({ state }: { readonly state: Exclude<ListState, 'list'> }) {
   )
 }
 
-/** Mod+A selects all images and brings the keyboard to them, except while typing and in dialogs. */
+/** Mod+A selects all images and moves the focus to them, except while typing and in dialogs. */
 function useSelectAll(region: RefObject<HTMLElement | null>, selecting: Selecting): void {
   const mac = useApp(({ platform }) => platform === 'darwin')
   useEffect(() => {

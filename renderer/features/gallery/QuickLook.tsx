@@ -12,12 +12,12 @@ import type { GalleryCell } from './galleryCell'
 
 interface QuickLookProps {
   readonly cell: GalleryCell | null
-  /** To the image before (-1) or after (1) this one. */
+  /** Moves to the previous image (-1) or the next one (1). */
   readonly onStep: (step: 1 | -1) => void
   readonly onClose: () => void
 }
 
-/** One image as large as the window allows, never larger than it is. */
+/** One image as large as the window allows, but never larger than its own size. */
 export function QuickLook({ cell, onStep, onClose }: QuickLookProps) {
   const { t } = useTranslation()
   const total = useGallery(({ shape }) => shape?.total ?? 0)
@@ -68,7 +68,7 @@ export function QuickLook({ cell, onStep, onClose }: QuickLookProps) {
   )
 }
 
-/** In place of the picture: the original would take more memory than the window has. */
+/** Replaces the picture: the original would need more memory than the window has. */
 function TooLarge({ image: { id, width, height } }: { readonly image: Image }) {
   const { t } = useTranslation()
   const { client } = useStores()

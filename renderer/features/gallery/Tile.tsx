@@ -9,29 +9,28 @@ export interface TileBox {
 }
 
 interface TileProps extends TileBox {
-  /** Its number in the layout, which the grid reads from the element an event came from. */
+  /** Its number in the layout; the grid reads it from the element an event came from. */
   readonly tile: number
   readonly count: number
   readonly label: string
   readonly selected: boolean
-  /** The one tile Tab leads to. */
+  /** The one tile that Tab leads to. */
   readonly focusable: boolean
   /**
-   * An image: its pixels fill the tile, in place of `children` once they are here. Null of one that is too large to be
-   * shown.
+   * An image: once loaded, its pixels fill the tile in place of `children`. Null if the image is too large to show.
    */
   readonly imageId: string | null
-  /** Below an image, while pointed at or selected. */
+  /** Below an image, while the tile is hovered or selected. */
   readonly caption: string | null
-  /** A few words in a low row: no picture comes here. */
+  /** A few words in a low row, which never gets a picture. */
   readonly low?: boolean
   readonly children?: ReactNode
 }
 
-/** One tile, at its place. An image on its way and the picture it becomes are the same element. */
+/** One tile, in its place. An image on its way and the picture it becomes share one element. */
 export function Tile(props: TileProps) {
   const { left, top, width, height, tile, count, label, selected, focusable, imageId, caption } = props
-  // One that was seen before its picture is never empty: what stood there stays until the picture is painted.
+  // A tile that was visible before its picture is never empty: its content stays until the picture is painted.
   const [wasSeen] = useState(imageId === null)
   const [awaited, setAwaited] = useState(wasSeen)
   const isPicture = imageId !== null && !awaited

@@ -15,11 +15,11 @@ import type { RowRange } from './visibleRows'
 interface TileGridProps {
   readonly scroller: RefObject<HTMLElement | null>
   readonly view: GalleryLayout
-  /** The tile Tab leads to; it is drawn even when it is scrolled out of view. */
+  /** The tile that Tab leads to; it is drawn even when it is scrolled out of view. */
   readonly focused: number
 }
 
-/** The rows in view, drawn flat: a tile that moves to another row stays the element it was. */
+/** The rows in view, drawn flat: a tile that moves to another row keeps its element. */
 export function TileGrid({ scroller, view, focused }: TileGridProps) {
   const { t, i18n } = useTranslation()
   const { gallery } = useStores()
@@ -82,7 +82,7 @@ function drawnRows({ first, last }: RowRange, focusedRow: number): readonly numb
   return focusedRow < 0 || (focusedRow >= first && focusedRow <= last) ? drawn : [...drawn, focusedRow]
 }
 
-/** The list positions of the rows in view, `to` excluded. */
+/** The list positions of the rows in view; `to` is exclusive. */
 function wantedPositions(layout: Layout, plan: GalleryPlan, { first, last }: RowRange) {
   const rows = layout.rows.slice(first, last + 1).filter((row) => row.kind === 'tiles')
   const position = (tile: number) => plan.positions?.[tile - plan.head.length] ?? tile - plan.head.length

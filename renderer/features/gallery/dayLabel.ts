@@ -6,7 +6,7 @@ interface DayWords {
   readonly language: string
 }
 
-/** "Today", "Yesterday", then the date; the year only when it is another one. */
+/** "Today", "Yesterday", otherwise the date; the year only if it isn't the current one. */
 export function dayLabel(day: string, now: number, words: DayWords): string {
   if (day === localDay(now)) return words.today
   const date = new Date(now)

@@ -5,12 +5,12 @@ import { rowAt } from '../../stores/listRows'
 import type { GalleryPlan } from './galleryPlan'
 
 /**
- * What a tile shows. Its key is the image's place in its job, so that an image on its way and the
- * picture it becomes are one tile, wherever it stands.
+ * What a tile shows. Its key is the image's position within its job, so that an image on its way and the picture it
+ * becomes are one tile, wherever it is.
  */
 export type GalleryCell =
   | { readonly kind: 'head'; readonly key: string; readonly tile: HeadTile }
-  /** `image` is null until its row has come. */
+  /** `image` is null until its row has been fetched. */
   | { readonly kind: 'image'; readonly key: string; readonly position: number; readonly image: Image | null }
 
 export function cellAt(plan: GalleryPlan, rows: GalleryRows, tile: number): GalleryCell | null {
@@ -34,7 +34,7 @@ export function cellAt(plan: GalleryPlan, rows: GalleryRows, tile: number): Gall
   }
 }
 
-/** The tile that shows an image whose row is here. */
+/** The tile of an image whose row has been fetched. */
 export function tileOfImage(plan: GalleryPlan, rows: GalleryRows, id: string): number | null {
   const ahead = plan.head.findIndex((tile) => tile.kind === 'coming' && tile.imageId === id)
   if (ahead >= 0) return ahead
@@ -43,7 +43,10 @@ export function tileOfImage(plan: GalleryPlan, rows: GalleryRows, id: string): n
   return plan.head.length + (plan.positions === null ? position : plan.positions.indexOf(position))
 }
 
-/** The image at a tile or nearest after it, else before it, that stays; null when none of those that are here does. */
+/**
+ * The image that remains at a tile, or the nearest remaining one after it, or else before it; null if none of the
+ * fetched ones remains.
+ */
 export function imageThatStays(
   plan: GalleryPlan,
   rows: GalleryRows,
@@ -61,16 +64,16 @@ export function imageThatStays(
   return null
 }
 
-/** The focused tile: its key, and its place from the end, which holds while new images come in at the head. */
+/** The focused tile: its key, and its place counted from the end, which holds while images are added on top. */
 export interface FocusedTile {
   readonly key: string
   readonly fromEnd: number
 }
 
-/** How far a tile is looked for around the place it was at. */
+/** How far around its former place a tile is searched for. */
 const searchRadius = 64
 
-/** Where the focused tile is now; when it is gone, the tile that took its place. */
+/** Where the focused tile is now; if it is gone, the tile that took its place. */
 export function tileOfFocus(plan: GalleryPlan, rows: GalleryRows, focus: FocusedTile | null): number {
   if (focus === null) return 0
   const guess = Math.max(0, Math.min(plan.count - 1, plan.count - focus.fromEnd))

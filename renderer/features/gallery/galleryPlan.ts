@@ -3,23 +3,23 @@ import { type GalleryRows, positionOf } from '../../stores/galleryRows'
 import type { GalleryShape } from '../../stores/galleryStore'
 import type { Section } from './layout'
 
-/** What is to be laid out: head and list as one run of tiles, each image once. */
+/** What to lay out: head and list as one run of tiles, each image once. */
 export interface GalleryPlan {
   readonly head: readonly HeadTile[]
-  /** List positions of the tiles after the head; null when they are 0, 1, 2 and so on. */
+  /** List positions of the tiles after the head; null if they are simply 0, 1, 2 and so on. */
   readonly positions: Float64Array | null
-  /** Tiles in all. */
+  /** The total number of tiles. */
   readonly count: number
   /** Width / height of each tile. */
   readonly ratios: Float32Array
   readonly sections: readonly Section[]
-  /** Images of each day, those the head shows included. */
+  /** Images of each day, including those in the head. */
   readonly dayCounts: ReadonlyMap<string, number>
 }
 
 const stackRatio = 0.8
 
-/** `held`: list positions the head shows, ascending; they are left out of the list. */
+/** `held`: list positions shown in the head, ascending; the list leaves them out. */
 export function galleryPlan(
   shape: GalleryShape | null,
   head: readonly HeadTile[],
@@ -41,7 +41,7 @@ export function galleryPlan(
   }
 }
 
-/** Images on their way, then what is not shown one by one. */
+/** Images on their way, then the stacks of jobs that aren't shown one by one. */
 function headSections(head: readonly HeadTile[]): readonly Section[] {
   const stacks = head.filter(({ kind }) => kind === 'stack').length
   return [
@@ -50,7 +50,7 @@ function headSections(head: readonly HeadTile[]): readonly Section[] {
   ]
 }
 
-/** List positions of the images the head shows, ascending. */
+/** List positions of the images shown in the head, ascending. */
 export function heldPositions(rows: GalleryRows, head: readonly HeadTile[]): readonly number[] {
   return head
     .flatMap((tile) =>

@@ -18,8 +18,8 @@ export function isGridMoveKey(key: string): key is GridMoveKey {
 }
 
 /**
- * The tile a key leads to. Up and down keep the place across rows; a page is `pageHeight` pixels.
- * Stays where it is at the edges.
+ * The tile a key leads to. Up and down keep the horizontal place across rows; a page is `pageHeight` pixels. At the
+ * edges the tile stays the same.
  */
 export function moveInGrid(
   layout: Layout,
@@ -52,7 +52,7 @@ export function moveInGrid(
   }
 }
 
-/** The nearest row of tiles in a direction at least `least` pixels away, or the last there is. */
+/** The nearest row of tiles in a direction that is at least `least` pixels away, or else the last one there. */
 function rowAway(layout: Layout, from: number, step: 1 | -1, least: number): TileRow | null {
   const origin = layout.rows[from]?.top ?? 0
   let found: TileRow | null = null

@@ -1,13 +1,13 @@
 import { type Layout, type LayoutOptions, type Section, stackSections, type TileRow } from './layout'
 
-/** Shapes beyond these are cropped in their tile, so that no panorama flattens its row. */
+/** Shapes beyond these are cropped in their tile, so that a panorama doesn't flatten its row. */
 const narrowest = 0.5
 const widest = 3
 
 /** A row may grow to this many times the target height to fill its width. */
 const growth = 1.4
 
-/** Heights are whole pixels: a row this near to the width is a full one. */
+/** Heights are whole pixels: a row this close to the width counts as full. */
 const roundingSlack = 0.02
 
 function shown(ratio: number): number {
@@ -15,8 +15,8 @@ function shown(ratio: number): number {
 }
 
 /**
- * Rows of one height each, filled to the width, every tile in its own shape (`ratios`: width / height).
- * The last row of a section is not stretched. Linear in the number of tiles.
+ * Rows of one height each, filled to the width, with every tile in its own shape (`ratios`: width / height). The last
+ * row of a section isn't stretched. Linear in the number of tiles.
  */
 export function justifiedRows(
   ratios: ArrayLike<number>,

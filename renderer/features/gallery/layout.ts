@@ -1,16 +1,16 @@
-/** A run of tiles under one header; the running section has none. */
+/** A run of tiles under one header; the section of what is running has no header. */
 export interface Section {
   readonly key: string
   readonly titled: boolean
-  /** Its tiles hold a few words and no picture: one low row. */
+  /** Its tiles hold a few words and no picture, in one low row. */
   readonly low?: true
   readonly count: number
 }
 
 export interface LayoutOptions {
-  /** Width the rows fill, in CSS pixels. */
+  /** The width that rows fill, in CSS pixels. */
   readonly width: number
-  /** Height a row of tiles aims at; for the grid, the edge of a square. */
+  /** The target height of a row; for the grid, the edge of a square. In CSS pixels. */
   readonly target: number
   readonly gap: number
   readonly headerHeight: number
@@ -23,7 +23,7 @@ export interface HeaderRow {
   readonly height: number
 }
 
-/** Tiles `start` to `end`, the latter excluded. */
+/** Tiles from `start` to `end`; `end` is exclusive. */
 export interface TileRow {
   readonly kind: 'tiles'
   readonly low: boolean
@@ -35,7 +35,7 @@ export interface TileRow {
 
 export type GalleryRow = HeaderRow | TileRow
 
-/** Where everything stands. Tiles are counted through all sections from 0. */
+/** The position of everything. Tiles are numbered from 0 across all sections. */
 export interface Layout {
   readonly rows: readonly GalleryRow[]
   readonly height: number
@@ -50,7 +50,7 @@ const lowWidthMaximum = 160
 /** Splits a section's tiles into rows. */
 type FillSection = (start: number, end: number, add: (end: number, height: number) => void) => void
 
-/** Stacks the sections' headers and rows; `fill` decides what a row holds. */
+/** Stacks the sections' headers and rows; `fill` decides what goes into a row. */
 export function stackSections(
   sections: readonly Section[],
   options: LayoutOptions,
@@ -89,7 +89,7 @@ function lowWidths(count: number, { width, gap }: LayoutOptions): readonly numbe
   return Array.from({ length: count }, () => Math.min(lowWidthMaximum, share))
 }
 
-/** Index of the row that holds a tile; -1 when there is none. */
+/** Index of the row that holds a tile; -1 if there is none. */
 export function rowOfTile(layout: Layout, tile: number): number {
   if (tile < 0 || tile >= layout.tiles) return -1
   let low = 0

@@ -2,10 +2,10 @@ import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from '
 import { type Layout, rowOfTile } from './layout'
 import { type RowRange, visibleRows } from './visibleRows'
 
-/** Kept drawn above and below what is seen, in CSS pixels. */
+/** How far above and below the visible part rows are drawn, in CSS pixels. */
 const overscan = 400
 
-/** Rows that are drawn for a layout, by where its element is scrolled. */
+/** The rows to draw for a layout, given where its element is scrolled. */
 export function useVisibleRows(scroller: RefObject<HTMLElement | null>, layout: Layout): RowRange {
   const measure = useCallback(() => {
     const { scrollTop = 0, clientHeight = 0 } = scroller.current ?? {}
@@ -37,8 +37,8 @@ export function useVisibleRows(scroller: RefObject<HTMLElement | null>, layout: 
 }
 
 /**
- * Keeps the picture that is being looked at where it is when the list above it grows, shrinks or is laid out again. At
- * the top the newest stay in view.
+ * Keeps the picture the person is looking at in place when the list above it grows, shrinks or is laid out again. At
+ * the top, the newest images stay in view.
  */
 export function useSteadyScroll(scroller: RefObject<HTMLElement | null>, layout: Layout): void {
   const before = useRef(layout)
@@ -50,20 +50,20 @@ export function useSteadyScroll(scroller: RefObject<HTMLElement | null>, layout:
     const { first, last } = visibleRows(old, element.scrollTop, element.scrollTop)
     const row = old.rows.slice(first, last + 2).find(({ kind }) => kind === 'tiles')
     if (row?.kind !== 'tiles') return
-    // New images come in at the head; when there are fewer, the person deleted what is in view or below.
+    // New images come in at the head; if there are fewer, the person deleted some in view or below.
     const grown = Math.max(0, layout.tiles - old.tiles)
     const moved = layout.rows[rowOfTile(layout, row.start + grown)]
     if (moved !== undefined) element.scrollTop += moved.top - row.top
   }, [scroller, layout])
 }
 
-/** Room kept above a revealed row, for its day, and below it. */
+/** Room kept above a row scrolled into view, for its day, and below it. */
 const roomAbove = 40
 const roomBelow = 16
 
 /**
- * Whether a tile that was seen is so no longer, now that the list has become less high: it was seen whole, or nothing
- * of it is seen any more. Heights in CSS pixels.
+ * Whether a visible tile has gone out of view because the list became less high: it was wholly visible and
+ * no longer is, or it was partly visible and none of it is now. Heights in CSS pixels.
  */
 export function isCovered(
   layout: Layout,

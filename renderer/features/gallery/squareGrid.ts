@@ -1,6 +1,6 @@
 import { type Layout, type LayoutOptions, type Section, stackSections } from './layout'
 
-/** Squares of one size; as many columns as keep them nearest to the target. */
+/** Squares of one size, in as many columns as keep them closest to the target. */
 export function squareGrid(sections: readonly Section[], options: LayoutOptions): Layout {
   const { width, target, gap } = options
   const columns = Math.max(2, Math.round((width + gap) / (target + gap)))

@@ -7,13 +7,13 @@ import { ageWords } from '../../text/ageWords'
 import { localeOf } from '../../text/locale'
 import { useTellFailure } from '../../text/useTellFailure'
 
-/** Puts an image's own address among the references of the form; switches nothing there, but offers to. */
+/** Adds an image's own address to the form's references. Never switches the mode, but offers to. */
 export function useAsReference(): (imageId: string) => void {
   const { t, i18n } = useTranslation()
   const { app, client, draft, toasts } = useStores()
   const tellFailure = useTellFailure()
 
-  /** A mode that carries no references keeps them for the other: that is offered, as nothing will come of it else. */
+  /** In a mode that can't include references they are kept but have no effect, so switching is offered. */
   const actionAfter = (url: string, carried: boolean): Toast['action'] =>
     carried
       ? {

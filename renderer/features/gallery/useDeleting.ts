@@ -7,13 +7,13 @@ import { useStores } from '../../stores/storesContext'
 import { useErrorText } from '../../text/errorText'
 
 export interface Deleting {
-  /** Deletes what is selected and selects `next`, null for nothing; each call has an Undo of its own. Never rejects. */
+  /** Deletes the selection and selects `next`, or nothing if null; each call has its own Undo. Never rejects. */
   remove(next: { readonly id: string; readonly anchor: AnchoredPlace } | null): Promise<void>
-  /** Takes the newest delete back that still can be. Never rejects. */
+  /** Undoes the newest delete that can still be undone. Never rejects. */
   undo(): Promise<void>
 }
 
-/** Deleting what is selected, and taking it back, the newest first. */
+/** Deletes the selection, and undoes deletes, the newest first. */
 export function useDeleting(): Deleting {
   const { t } = useTranslation()
   const { batchFilter, client, deletions, gallery, selection, toasts } = useStores()
@@ -26,19 +26,19 @@ export function useDeleting(): Deleting {
     }
 
     const list = (): string => JSON.stringify([gallery.getState().text, batchFilter.getState().batchId])
-    /** What the list may no longer show is not selected: it would be deleted or exported unseen. */
+    /** Never selects images that the list may no longer show: they would be deleted or exported unseen. */
     const selectAgain = (ids: readonly string[], from: string): void => {
       if (from === list()) selection.replace(ids)
     }
 
-    /** A toast's way to take a deletion back, for as long as that can be done. */
+    /** A toast's action that undoes a delete, for as long as that is possible. */
     const undoOf = (deletion: Deletion, label: string) => ({
       action: { label, run: () => takeBack(deletion).then(() => null) },
       until: deletion.until,
     })
 
     async function takeBack(deletion: Deletion): Promise<void> {
-      // First: a second press is about the one before it.
+      // First: a second press applies to the one before it.
       deletions.drop(deletion)
       const ids = [...deletion.ids]
       const { restored } = await client.call('images.restore', { ids }).catch((thrown: unknown) => {
@@ -59,7 +59,7 @@ export function useDeleting(): Deleting {
         const ids = [...selection.getState().ids]
         if (ids.length === 0) return
         const deletion = deletions.add(ids, list())
-        // At once: a second press acts on what is then seen as selected.
+        // At once: a second press acts on what is then shown as selected.
         if (next === null) selection.clear()
         else selection.only(next.id, next.anchor)
         try {

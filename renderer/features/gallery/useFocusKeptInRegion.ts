@@ -1,8 +1,8 @@
 import { type RefObject, useEffectEvent, useLayoutEffect } from 'react'
 
 /**
- * When the last image goes, the list goes with it: the gallery's region then has the focus until images are back, and
- * `take` gives it to the list again.
+ * When the last image goes, the list goes with it. The gallery's region then has the focus until there are images
+ * again, and `take` gives it back to the list.
  */
 export function useFocusKeptInRegion(list: RefObject<HTMLElement | null>, take: () => void): void {
   const takeBack = useEffectEvent(take)

@@ -5,7 +5,7 @@ import { tileOfImage } from './galleryCell'
 import type { GalleryPlan } from './galleryPlan'
 import type { TileFocus } from './useTileFocus'
 
-/** Where Tab leads follows the one selected image, whoever selected it, as soon as its row is here. */
+/** Tab leads to the one selected image, whatever selected it, as soon as its row has been fetched. */
 export function useFollowSelection(
   plan: GalleryPlan,
   focus: TileFocus,

@@ -7,11 +7,11 @@ import { justifiedRows } from './justifiedRows'
 import type { Layout } from './layout'
 import { squareGrid } from './squareGrid'
 
-/** Between tiles, in CSS pixels. */
+/** The gap between tiles, in CSS pixels. */
 export const gap = 6
 const headerHeight = 32
 
-/** Rows of the height that suits the width: 148 px at 592 px, capped, so that a wide screen shows more. */
+/** The row height that suits the width: 148 px at 592 px, capped, so that a wide screen shows more images. */
 function targetHeight(width: number): number {
   return Math.round(Math.min(184, Math.max(128, width / 4)))
 }
@@ -22,9 +22,9 @@ export interface GalleryLayout {
 }
 
 /**
- * Where every tile stands for a width; computed again only when the list, the head or the width changes.
- * Chromium draws nothing below some 16 million px (at a density of 2), which about 300,000 images reach:
- * older ones are then found by searching.
+ * The place of every tile for a width; computed again only when the list, the head or the width changes.
+ * Chromium draws nothing below about 16 million px (at a density of 2), which is reached with about 300,000 images:
+ * older ones can then be found by searching.
  */
 export function useGalleryLayout(width: number): GalleryLayout {
   const head = useStore(useStores().galleryHead, ({ tiles }) => tiles)

@@ -6,7 +6,7 @@ import { useErrorText } from '../../text/errorText'
 export interface Selecting {
   only(id: string, position: number): void
   toggle(id: string, position: number): void
-  /** From the anchor to a position, both included. */
+  /** From the anchor to a position, both inclusive. */
   rangeTo(position: number): Promise<void>
   all(): Promise<void>
 }

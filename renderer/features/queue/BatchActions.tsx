@@ -6,7 +6,7 @@ import { Button } from '../../ui/Button'
 import { useBulkAct } from './useBulkAct'
 import { useWriteTable } from './useWriteTable'
 
-/** What can be done with a whole batch; what is paid for says so, and asks. */
+/** The actions on a whole batch; those that cost money say so and ask first. */
 export function BatchActions({ batch }: { readonly batch: BatchSummary }) {
   const { t } = useTranslation()
   const { queue, exports, toasts } = useStores()

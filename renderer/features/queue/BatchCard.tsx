@@ -7,7 +7,7 @@ import { BatchActions } from './BatchActions'
 import { BatchName } from './BatchName'
 import { batchStates, donePart } from './batchWords'
 
-/** The batch that is shown alone: its name, how far it is, what it costs and what can be done with it. */
+/** The batch that is shown alone: its name, progress, cost and actions. */
 export function BatchCard() {
   const { t } = useTranslation()
   const { queue } = useStores()
@@ -35,7 +35,7 @@ export function BatchCard() {
   )
 }
 
-/** What is not shown must not be forgotten. */
+/** What isn't shown must not be forgotten. */
 function Elsewhere() {
   const { t } = useTranslation()
   const count = useQueue(({ overview }) => overview?.needsYouElsewhere ?? 0)

@@ -14,7 +14,7 @@ interface BatchMenuProps {
   readonly onCancel: () => void
 }
 
-/** What can be done with a batch that waits. */
+/** The actions on a waiting batch. */
 export function BatchMenu({ batch, onMove, onCancel }: BatchMenuProps) {
   const { t } = useTranslation()
   const { queue, dialogs, batchFilter } = useStores()

@@ -12,7 +12,7 @@ interface BatchNameProps {
 
 const nameMaximum = 200
 
-/** The name of the batch that is shown, changed in its place: Enter keeps the new one, Escape the old one. */
+/** The name of the batch that is shown alone, edited in place: Enter keeps the new name, Escape the old one. */
 export function BatchName({ name, onRename }: BatchNameProps) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState<string | null>(null)
@@ -23,7 +23,7 @@ export function BatchName({ name, onRename }: BatchNameProps) {
     setTyped(null)
     if (wanted !== '' && wanted !== name) onRename(wanted)
   }
-  /** The field goes away under the keyboard: its button takes it. */
+  /** The field disappears while it has the focus, so its button takes the focus. */
   const takeFocus = (button: HTMLButtonElement | null): void => {
     if (byKey.current) button?.focus()
     byKey.current = false

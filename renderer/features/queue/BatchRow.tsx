@@ -18,13 +18,13 @@ interface BatchRowProps {
   readonly batch: Batch
   /** Its jobs are sent next. */
   readonly first: boolean
-  /** Its jobs are shown one by one below it. */
+  /** Its jobs are listed one by one below it. */
   readonly opened: boolean
   readonly onToggle: () => void
   readonly onMove: (place: Place) => void
 }
 
-/** What waits of a batch. */
+/** The waiting part of a batch. */
 export function BatchRow({ batch, first, opened, onToggle, onMove }: BatchRowProps) {
   const { t } = useTranslation()
   const { queue, toasts } = useStores()
@@ -32,9 +32,9 @@ export function BatchRow({ batch, first, opened, onToggle, onMove }: BatchRowPro
     ({ connections }) => connections.find(({ id }) => id === batch.connectionId) ?? null,
   )
   const waitReason = useWaitReason(batch)
-  // That the whole queue is paused is said once, above them all.
+  // That the whole queue is paused is said once, above all batches.
   const reason = batch.gate.kind === 'paused' ? null : waitReason
-  // Its card above says how far it is and what it costs, and cancels it.
+  // The card above shows its progress and cost, and cancels it.
   const hasCard = useShownBatch() === batch.id
   const demo = connection?.kind === 'demo'
   const fact = waitingFact(batch, { first, hasCard, demo }, t)
@@ -96,7 +96,7 @@ interface Shown {
   readonly demo: boolean
 }
 
-/** One line: of a single request what it costs, of several how far they are and which one is next. */
+/** One line: the cost of a single request; for several, the progress and which one is next. */
 function waitingFact(batch: Batch, { first, hasCard, demo }: Shown, t: TFunction): string {
   const { done, jobs, failed, nextPrompt, name, isApart, cost } = batch
   const parts: string[] = []

@@ -7,10 +7,10 @@ import { ProgressLine } from '../../ui/ProgressLine'
 import { SearchPopover } from '../../ui/SearchPopover'
 import { batchStates, donePart } from './batchWords'
 
-/** The most that are read at once; what is older is found by its name. */
+/** The most batches read at once; older ones are found by name. */
 const listed = 500
 
-/** Every batch there was, to be searched; the one that is chosen is shown alone, in the queue and in the gallery. */
+/** Lists every batch, searchable; choosing one shows it alone, in the queue and in the gallery. */
 export function BatchesButton() {
   const { t } = useTranslation()
   const { client, batchFilter } = useStores()

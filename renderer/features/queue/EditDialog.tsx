@@ -20,7 +20,7 @@ interface EditDialogProps {
   readonly onClose: () => void
 }
 
-/** A waiting job's request, to be changed while nothing of it was sent. */
+/** A waiting job's request, which can be changed as long as nothing of it was sent. */
 export function EditDialog({ job, onClose }: EditDialogProps) {
   const connection = useApp(({ connections }) => connections.find(({ id }) => id === job.connectionId))
   return connection === undefined ? null : <EditForm job={job} connection={connection} onClose={onClose} />
@@ -37,7 +37,7 @@ function EditForm({ job, connection, onClose }: EditDialogProps & { readonly con
   const [draft, setDraft] = useState<RequestDraft>(() => requestDraft(job.request, job.mode))
   const [told, setTold] = useState(false)
   const [failure, setFailure] = useState<ErrorText | null>(null)
-  // A line of the references that is not written yet is none.
+  // An empty line of the references doesn't count.
   const check = checkRequest(
     { ...draft, image: draft.image.filter((line) => line.trim() !== '') },
     connection,
@@ -107,7 +107,7 @@ function EditForm({ job, connection, onClose }: EditDialogProps & { readonly con
           void save()
         }}
         onKeyDown={(event) => {
-          // In the prompt Enter alone is a new line; in an open list it chooses.
+          // In the prompt, Enter alone makes a new line; in an open list it chooses.
           if (event.key !== 'Enter' || !(mac ? event.metaKey : event.ctrlKey)) return
           if (event.repeat || event.defaultPrevented) return
           event.preventDefault()

@@ -14,7 +14,7 @@ interface EditFieldsProps {
   readonly onEdit: (patch: Partial<RequestDraft>) => void
 }
 
-/** What a request of its mode carries. */
+/** The fields that a request of its mode includes. */
 export function EditFields({ draft, connection, problem, onEdit }: EditFieldsProps) {
   const { t } = useTranslation()
   return (
@@ -106,7 +106,7 @@ function OptionFields({ draft, problem, onEdit }: Omit<EditFieldsProps, 'connect
   )
 }
 
-/** The lines as they are typed: an empty one is only one that is not written yet. */
+/** The lines as typed, including empty ones: such a line just hasn't been filled in yet. */
 function linesOf(text: string): string[] {
   return text === '' ? [] : text.split('\n')
 }

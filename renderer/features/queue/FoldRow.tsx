@@ -16,7 +16,7 @@ interface FoldRowProps {
   readonly warn: boolean
 }
 
-/** Several jobs that say the same, as one line that opens. */
+/** Several jobs with the same message, as one line that opens. */
 export function FoldRow({ row, warn }: FoldRowProps) {
   const { t, i18n } = useTranslation()
   const { queue } = useStores()

@@ -10,18 +10,18 @@ import { type BulkAction, useBulkAct } from './useBulkAct'
 interface GroupActionsProps {
   readonly group: JobGroup
   readonly overview: QueueOverview
-  /** Its rows, where they are of jobs. */
+  /** Its rows, if they are rows of jobs. */
   readonly rows: readonly QueueRow[]
 }
 
-/** What can be done with all of a group at once. */
+/** The actions on a whole group at once. */
 export function GroupActions({ group, overview, rows }: GroupActionsProps) {
   switch (group) {
     case 'needsYou':
       return <ForAllRows rows={rows} />
     case 'running':
       return (
-        // Seldom wanted: shown while the group is pointed at or has the keyboard.
+        // Seldom needed, so it is shown only while the group is hovered or has the focus.
         <div className="opacity-0 group-hover/part:opacity-100 focus-within:opacity-100">
           <ForAllTasks set="running" count={overview.waitedFor} overview={overview} />
         </div>
@@ -31,7 +31,7 @@ export function GroupActions({ group, overview, rows }: GroupActionsProps) {
     case 'waiting':
       return overview.waiting.length > 1 ? <CancelEverything count={overview.counts.waiting} /> : null
     case 'finished':
-      // Of one batch all that ended is listed, cleared away or not.
+      // With one batch shown alone, everything that ended is listed, cleared or not.
       return overview.batch === null ? <ClearFinished count={overview.counts.finished} /> : null
   }
 }
@@ -42,7 +42,7 @@ function ForAllRows({ rows }: { readonly rows: readonly QueueRow[] }) {
   const actions: readonly BulkAction[] = ['sendAgain', 'settle', 'retryDownload']
   return actions.map((action) => {
     const choice = choiceOf(rows, action)
-    // One row says it on its own.
+    // A single row offers it itself.
     if (choice.ids.length + choice.sets.length < 2) return null
     return (
       <Button key={action} look="link" onClick={() => bulkAct(choice, action)}>
@@ -61,7 +61,7 @@ interface ForAllTasksProps {
 function ForAllTasks({ set, count, overview }: ForAllTasksProps) {
   const { t } = useTranslation()
   const bulkAct = useBulkAct()
-  // One row says it on its own.
+  // A single row offers it itself.
   if (count < 2) return null
   const all = { ids: [], sets: [{ set, batchId: overview.batch?.id ?? null }], count }
   return (

@@ -7,11 +7,11 @@ import { Button } from '../../ui/Button'
 
 interface JobActionsProps {
   readonly job: Job
-  /** Null when there is nothing more to say. */
+  /** Null if there is nothing more to show. */
   readonly details: { readonly opened: boolean; readonly onToggle: () => void } | null
 }
 
-/** What can be done with a job, as verbs; paid ones say so. Each fills the form again, a failed one to be fixed. */
+/** The actions on a job, as verbs; paid ones say so. Every job can fill the form again, a failed one to be fixed. */
 export function JobActions({ job, details }: JobActionsProps) {
   const { t } = useTranslation()
   const { queue } = useStores()

@@ -7,7 +7,7 @@ import { localeOf } from '../../text/locale'
 import type { Detail } from '../../ui/DetailsList'
 import { exactTime, spanWords } from './times'
 
-/** The service's own words and what belongs to them, to read and to copy. */
+/** The service's own words and the data that belongs to them, to read and copy. */
 export function JobDetails({ job }: { readonly job: Job }) {
   return (
     <div className="mt-1.5 rounded-medium border border-line bg-canvas px-3 py-2">

@@ -19,7 +19,7 @@ interface JobRowProps {
   readonly warn: boolean
 }
 
-/** One job. Drawn again only when the job itself changed. */
+/** One job. Redrawn only when the job itself changed. */
 export const JobRow = memo(function JobRow({ job, warn }: JobRowProps) {
   const { t, i18n } = useTranslation()
   const errorText = useErrorText()
@@ -71,17 +71,17 @@ function isUnderWay(job: Job): boolean {
   return job.attention === null && ['sending', 'running', 'saving'].includes(job.state)
 }
 
-/** A download failed: what can be done about it stays in sight. */
+/** A download failed: its actions stay visible. */
 function isStuck({ actions }: Job): boolean {
   return actions.includes('retryDownload')
 }
 
-/** Its images are at the service, and nothing is fetched while the library can't take them. */
+/** Its images are still at the service, and nothing is fetched while the library can't store them. */
 function waitsForLibrary(job: Job): boolean {
   return job.attention === null && job.items.some(({ state }) => state === 'ready')
 }
 
-/** While its images are fetched a job's line shows how many are here. */
+/** While its images are being fetched, a job's line shows how many have arrived. */
 function shownProgress(job: Job): number | null {
   if (job.state === 'saving') return (100 * job.saved) / job.images
   return job.state === 'running' ? job.progress : null

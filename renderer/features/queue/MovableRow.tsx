@@ -20,7 +20,7 @@ const steps: Readonly<Record<string, Place>> = {
   End: { to: 'bottom' },
 }
 
-/** A row that Alt and an arrow move wherever in it the keyboard is. Takes the keyboard when it is wanted there. */
+/** A row that Alt and an arrow key move, wherever in it the focus is. Takes the focus when asked to. */
 export function MovableRow({ id, name, mark, onMove, className, children }: MovableRowProps) {
   const { queue } = useStores()
   const wanted = useQueue((state) => state.wantedRow === id)
@@ -48,7 +48,7 @@ export function MovableRow({ id, name, mark, onMove, className, children }: Mova
       data-row={id}
       data-line
       tabIndex={-1}
-      // Before a button in it makes something else of the arrows.
+      // Handled before a button in the row uses the arrow keys for something else.
       onKeyDownCapture={onKeyDown}
       className={classNames(
         'relative bg-panel focus:bg-raise focus-visible:-outline-offset-2',
@@ -61,7 +61,7 @@ export function MovableRow({ id, name, mark, onMove, className, children }: Mova
   )
 }
 
-/** True for a key pressed in a row that is inside this one. */
+/** True if the key was pressed in a row nested inside this one. */
 function isInner({ target, currentTarget }: KeyboardEvent): boolean {
   return target instanceof Element && target.closest('[data-row]') !== currentTarget
 }

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useQueue, useStores } from '../../stores/storesContext'
 import { Button } from '../../ui/Button'
 
-/** Pauses the whole queue, or lets it go on. */
+/** Pauses or resumes the whole queue. */
 export function PauseButton() {
   const { t } = useTranslation()
   const { queue } = useStores()

@@ -4,7 +4,7 @@ import { useApp, useStores } from '../../stores/storesContext'
 import { Button } from '../../ui/Button'
 import { useFocusReturned } from '../../ui/useFocusReturned'
 
-/** Connections the person paused, each with the way to take it up again. */
+/** Connections the person paused, each with a way to resume it. */
 export function PausedConnections() {
   const connections = useApp((state) => state.connections)
   return connections

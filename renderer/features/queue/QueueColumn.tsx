@@ -19,7 +19,7 @@ import { TodayCost } from './TodayCost'
 import { useLines } from './useLines'
 import { WaitingList } from './WaitingList'
 
-/** The whole queue, what needs the person first. `corner`: at the end of its head. */
+/** The whole queue, beginning with what needs the person. `corner`: at the end of its head. */
 export function QueueColumn({ corner }: { readonly corner?: ReactNode }) {
   const { t } = useTranslation()
   const overview = useQueue((state) => state.overview)
@@ -125,7 +125,7 @@ function Groups({ overview }: { readonly overview: QueueOverview }) {
   )
 }
 
-/** Brings the batch the person asked for into view and gives it the keyboard. */
+/** Scrolls the batch the person asked for into view and gives it the focus. */
 function useSoughtBatch(scroller: RefObject<HTMLElement | null>): void {
   const { queue } = useStores()
   const sought = useQueue((state) => state.sought)
@@ -140,7 +140,7 @@ function useSoughtBatch(scroller: RefObject<HTMLElement | null>): void {
   }, [sought, queue, scroller])
 }
 
-/** Tells those who don't see the rows what became of one. */
+/** Announces what became of a row to those who can't see it. */
 function Said() {
   const said = useQueue((state) => state.said)
   return (

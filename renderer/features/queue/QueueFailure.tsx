@@ -6,7 +6,7 @@ import { useErrorText } from '../../text/errorText'
 import { IconButton } from '../../ui/IconButton'
 import { useFocusReturned } from '../../ui/useFocusReturned'
 
-/** What the last thing asked of the queue failed with. */
+/** Why the last action on the queue failed. */
 export function QueueFailure() {
   const failure = useQueue((state) => state.failure)
   return failure === null ? null : <ShownFailure failure={failure} />

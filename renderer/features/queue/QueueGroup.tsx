@@ -6,13 +6,13 @@ import { Button } from '../../ui/Button'
 
 interface QueueGroupProps {
   readonly group: JobGroup
-  /** Jobs in it, listed or not. */
+  /** The number of jobs in it, listed or not. */
   readonly count: number
-  /** True when there are more than are listed. */
+  /** True if there are more than are listed. */
   readonly more: boolean
-  /** Said of all of it. */
+  /** Text about the whole group. */
   readonly note?: string | null
-  /** Link-like buttons for all of it. */
+  /** Link-like buttons for the whole group. */
   readonly actions: ReactNode
   readonly children: ReactNode
 }

@@ -6,11 +6,11 @@ import { createTicker, TickerProvider } from './ticker'
 interface QueueRegionProps {
   /** `strip`: one line, where there is no room for the column. */
   readonly variant: 'column' | 'strip'
-  /** What changes the variant, where that can be changed. */
+  /** Changes the variant, where that is possible. */
   readonly corner?: ReactNode
 }
 
-/** What is sent, on its way, and done; and what needs the person. */
+/** What needs the person, and what is waiting, running and finished. */
 export function QueueRegion({ variant, corner }: QueueRegionProps) {
   const [ticker] = useState(createTicker)
   if (variant === 'strip') return <QueueStrip corner={corner} />

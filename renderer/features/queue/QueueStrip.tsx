@@ -5,7 +5,7 @@ import { BatchChip } from '../../text/BatchChip'
 import { PauseButton } from './PauseButton'
 import { TodayCost } from './TodayCost'
 
-/** The queue in one line: its counts, and what needs the person; in more lines where one is too short for them. */
+/** The queue in one line: its counts, and what needs the person. Wraps where one line is too short. */
 export function QueueStrip({ corner }: { readonly corner?: ReactNode }) {
   const { t } = useTranslation()
   const overview = useQueue((state) => state.overview)

@@ -3,12 +3,12 @@ import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } fro
 
 interface RowListProps<T extends { readonly key: string }> {
   readonly rows: readonly T[]
-  /** What the rows scroll in. */
+  /** The element the rows scroll in. */
   readonly scroller: RefObject<HTMLElement | null>
   readonly children: (row: T, index: number) => ReactNode
 }
 
-/** Up to this many rows are all drawn. */
+/** Up to this many rows, all are drawn. */
 const drawnMaximum = 100
 const usualHeight = 60
 

@@ -3,7 +3,7 @@ import { classNames } from '../../ui/classNames'
 
 export interface RowWords {
   readonly title: string
-  /** Follows the title and stays when that is cut: how many images. No comma, which would stand apart from the dots. */
+  /** How many images. Follows the title and stays visible if that is cut; no comma, which would follow the dots. */
   readonly count?: string
   readonly fact: string
   readonly next?: string
@@ -11,11 +11,11 @@ export interface RowWords {
 }
 
 interface RowShellProps extends RowWords {
-  /** Follows the fact: when it is tried again. */
+  /** Follows the fact: when it is retried. */
   readonly then?: ReactNode
   /** At the end of the fact's line. */
   readonly aside?: ReactNode
-  /** Over the end of the title while the row is pointed at or has the keyboard: nothing moves for it. */
+  /** Covers the end of the title while the row is hovered or has the focus, so that nothing moves. */
   readonly corner?: ReactNode
   /** Below the fact: a progress line. */
   readonly progress?: ReactNode
@@ -23,15 +23,15 @@ interface RowShellProps extends RowWords {
   readonly actions?: ReactNode
   /** It needs the person. */
   readonly warn?: boolean
-  /** The fact is cut to one line, and read in full when it is pointed at. */
+  /** The fact is cut to one line, and shown in full on hover. */
   readonly brief?: boolean
-  /** It stands in a row that has the keyboard itself. */
+  /** It is inside a row that takes the focus itself. */
   readonly inner?: boolean
   readonly batchId: string
   readonly children?: ReactNode
 }
 
-/** A row: what it is, a fact, then what can be done. */
+/** A row: what it is, a fact, then its actions. */
 export function RowShell(props: RowShellProps) {
   const {
     title,

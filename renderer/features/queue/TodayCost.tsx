@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useQueue } from '../../stores/storesContext'
 import { todayWords } from '../../text/costWords'
 
-/** What was spent today, a line for each connection: their credits are not the same. */
+/** What was spent today, one line per connection: credits of different connections can't be added up. */
 export function TodayCost() {
   const { t } = useTranslation()
   const costs = useQueue(({ overview }) => overview?.costs)

@@ -17,7 +17,7 @@ interface WaitingJobsProps {
 
 const rowHeight = 36
 
-/** The waiting jobs of an opened batch; those on the screen are drawn. */
+/** The waiting jobs of an opened batch; only those on the screen are drawn. */
 export function WaitingJobs({ batch, scroller }: WaitingJobsProps) {
   const { t } = useTranslation()
   const { queue } = useStores()
@@ -36,7 +36,7 @@ export function WaitingJobs({ batch, scroller }: WaitingJobsProps) {
 
   const place = async (row: MovedRow, to: Place) => {
     const index = await move(row, to)
-    // Its row may be drawn again far from where it was: the keyboard follows it there.
+    // Its row may be drawn again far from where it was: the focus follows it there.
     if (index === null || drawn.some((item) => item.index === index)) return
     virtualizer.scrollToIndex(index)
     queue.wantRow(row.id)
@@ -86,7 +86,7 @@ function rowOf({ id, request }: Job): MovedRow {
   return { id, name: request.prompt }
 }
 
-/** How far below the beginning of what scrolls the list begins, in pixels. */
+/** The distance from the top of the scrolled content to the top of the list, in pixels. */
 function useOffsetIn(scroller: RefObject<HTMLElement | null>, list: RefObject<HTMLElement | null>): number {
   const [offset, setOffset] = useState(0)
   useLayoutEffect(() => {

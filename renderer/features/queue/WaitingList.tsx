@@ -12,7 +12,7 @@ interface WaitingListProps {
   readonly scroller: RefObject<HTMLElement | null>
 }
 
-/** What waits, batch by batch, in the order in which it is sent. Each opens into its jobs. */
+/** Waiting batches in the order they are sent. Each opens to show its jobs. */
 export function WaitingList({ batches, scroller }: WaitingListProps) {
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
   const move = useMove('batch')

@@ -10,7 +10,7 @@ interface WaitingMenuProps {
   readonly name: string
   readonly onMove: (place: Place) => void
   readonly priority?: { readonly value: Priority; readonly onChange: (priority: Priority) => void }
-  /** What else can be done. */
+  /** Further actions. */
   readonly children?: ReactNode
 }
 
@@ -22,7 +22,7 @@ const moves = [
   ['bottom', 'Alt+End'],
 ] as const
 
-/** What can be done with something that waits. */
+/** The actions on something that is waiting. */
 export function WaitingMenu({ name, onMove, priority, children }: WaitingMenuProps) {
   const { t } = useTranslation()
   const platform = useApp((state) => state.platform)

@@ -2,15 +2,15 @@ import type { JobAction } from '@shared/model/job'
 import type { JobSet } from '@shared/model/jobSet'
 import type { QueueRow } from './foldedRows'
 
-/** Several jobs to act on: some by name, others by what they have in common. */
+/** Several jobs to act on: some by id, others by what they have in common. */
 export interface Choice {
   readonly ids: readonly string[]
   readonly sets: readonly JobSet[]
-  /** As the person was told. */
+  /** As shown to the person. */
   readonly count: number
 }
 
-/** Of the rows, all that allow the action. */
+/** All of these rows that allow the action. */
 export function choiceOf(rows: readonly QueueRow[], action: JobAction): Choice {
   const fitting = rows.filter((row) => actionsOf(row).includes(action))
   return {
@@ -21,8 +21,8 @@ export function choiceOf(rows: readonly QueueRow[], action: JobAction): Choice {
 }
 
 /**
- * What may be done with a row, most likely first: with a fold, what may be done with any of it. Of those that run some
- * are about to be saved at any moment: they are not given up together.
+ * The actions on a row, most likely first; for a fold, those that any of its jobs allows. Running jobs of a fold can't
+ * be given up together, because some may be saved at any moment.
  */
 export function actionsOf(row: QueueRow): readonly JobAction[] {
   if (row.kind === 'job') return row.job.actions

@@ -4,7 +4,7 @@ import { type FactWords, jobFact, uncertainCause } from './jobFact'
 import type { RowWords } from './RowShell'
 import { clockTime } from './times'
 
-/** What the one line of several jobs says. `first`: one of them; `name`: of its connection. */
+/** The text of the one line for several jobs. `first`: one of them; `name`: the name of its connection. */
 export function foldWords({ jobs: set, count }: Fold, first: Job, name: string, words: FactWords): RowWords {
   const { t, errorText, locale } = words
   const title = first.request.prompt

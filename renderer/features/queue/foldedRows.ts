@@ -1,7 +1,7 @@
 import type { Job } from '@shared/model/job'
 import type { Fold } from '@shared/model/jobSet'
 
-/** A row of a group: a job, or several that say the same and are shown as one line that opens. */
+/** A row of a group: one job, or several with the same message shown as one line that opens. */
 export type QueueRow = { readonly kind: 'job'; readonly key: string; readonly job: Job } | FoldedJobs
 
 export interface FoldedJobs {
@@ -9,11 +9,11 @@ export interface FoldedJobs {
   readonly key: string
   readonly fold: Fold
   readonly first: Job
-  /** Those that are listed, the first one too. */
+  /** Those that are listed, including the first. */
   readonly jobs: readonly Job[]
 }
 
-/** The jobs as rows; those of a fold are one, where the first of them stands. */
+/** The jobs as rows; the jobs of a fold share one row, in the place of the first. */
 export function foldedRows(jobs: readonly Job[], folds: readonly Fold[]): readonly QueueRow[] {
   const members = new Map<Fold, Job[]>()
   const rows: QueueRow[] = []
@@ -69,7 +69,7 @@ function isLeft({ state, waitingStopped, attention }: Job): boolean {
   return state === 'running' && waitingStopped && attention === null
 }
 
-/** The same while jobs join it. */
+/** Stays the same while jobs join it. */
 function keyOf(set: Fold['jobs']): string {
   switch (set.set) {
     case 'needsYou':

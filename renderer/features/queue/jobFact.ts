@@ -6,7 +6,7 @@ import { clockTime, spanWords } from './times'
 
 export interface JobFact {
   readonly text: string
-  /** What to do now, said after it; empty when the row's actions say enough. */
+  /** What to do now, shown after it; empty if the row's actions say enough. */
   readonly next: string
   readonly tone: 'plain' | 'bad'
 }
@@ -19,7 +19,7 @@ export interface FactWords {
 
 const noAnswerCodes: readonly string[] = ['connectionLost', 'answerTimeout']
 
-/** What a row says of its job, before it says what can be done. */
+/** What a row says about its job, before it says what can be done. */
 export function jobFact(job: Job, given: FactWords): JobFact {
   const hasPage = job.actions.includes('openServicePage')
   const words: FactWords = {
@@ -66,12 +66,12 @@ function failedFact(job: Job, { t, errorText }: FactWords): JobFact {
   return { text: cause, next: `${billed} ${next}`, tone: 'bad' }
 }
 
-/** What came instead of a readable answer; null when nothing came. */
+/** What came instead of a readable answer; null if nothing came. */
 export function uncertainCause({ error }: Job, { errorText }: FactWords): string | null {
   return error === null || noAnswerCodes.includes(error.code) ? null : errorText(error).cause
 }
 
-/** Whatever came, the service may have taken the request. */
+/** Whatever came, the service may have accepted the request. */
 function uncertainFact(job: Job, words: FactWords): JobFact {
   const { t } = words
   const cause = uncertainCause(job, words)
@@ -82,7 +82,7 @@ function uncertainFact(job: Job, words: FactWords): JobFact {
     : { text: cause, next: `${sent} ${unsure}`.trim(), tone: 'plain' }
 }
 
-/** When it was sent, and how long an answer was waited for. */
+/** When it was sent, and how long Cyanotype waited for an answer. */
 function sentWords({ sentAt, answeredAt }: Job, { t, locale }: FactWords): string {
   if (sentAt === null) return ''
   const time = clockTime(sentAt, locale)

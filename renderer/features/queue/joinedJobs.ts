@@ -2,8 +2,9 @@ import type { Job } from '@shared/model/job'
 import { isQuiet } from './quietJob'
 
 /**
- * Neighbours of one batch that ended alike with nothing to decide, as one job with the images of them all.
- * `more`: the list is cut, and its last batch may go on behind the end: it stays apart, its sum would be wrong.
+ * Joins neighbouring jobs of one batch that ended the same way with nothing to decide into one, with all their images.
+ * `more`: the list is cut, and its last batch may continue beyond the end. That batch isn't joined: its sum would be
+ * incomplete.
  */
 export function joinedJobs(jobs: readonly Job[], more: boolean): readonly Job[] {
   const cut = more ? jobs.at(-1)?.batchId : undefined
@@ -28,7 +29,7 @@ function endedAlike(a: Job, b: Job): boolean {
   )
 }
 
-/** The id stays that of the older one: newer neighbours join it. */
+/** Keeps the id of the older one, which newer neighbours join. */
 function join(newer: Job, older: Job): Job {
   const images = newer.images + older.images
   return {

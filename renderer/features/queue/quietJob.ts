@@ -1,11 +1,11 @@
 import type { Job } from '@shared/model/job'
 
-/** Whether "Details" has something to say of it. */
+/** Whether "Details" has anything to show for it. */
 export function hasDetails(job: Job): boolean {
   return job.error !== null || job.attention !== null || job.items.some(({ error }) => error !== null)
 }
 
-/** Ended with nothing to decide and nothing more to say. */
+/** Ended with nothing to decide and nothing more to show. */
 export function isQuiet(job: Job): boolean {
   return job.actions.length === 0 && (job.state === 'cancelled' || (job.state === 'done' && !hasDetails(job)))
 }

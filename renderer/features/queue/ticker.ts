@@ -6,7 +6,7 @@ export interface Ticker {
   now(): number
 }
 
-/** One timer for everything that counts seconds; it runs while somebody listens. */
+/** One timer for everything that counts seconds; it runs only while there are listeners. */
 export function createTicker(): Ticker {
   const listeners = new Set<() => void>()
   let timer: ReturnType<typeof setInterval> | null = null

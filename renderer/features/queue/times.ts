@@ -5,7 +5,7 @@ export function clockTime(time: number, locale: string): string {
   return new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit' }).format(time)
 }
 
-/** `0:21`, `12:05` or `1:02:09`; what is negative, after a clock was set, is 0. */
+/** `0:21`, `12:05` or `1:02:09`; a negative duration, after the clock was changed, counts as 0. */
 export function clockSpan(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000))
   const two = (part: number) => String(part).padStart(2, '0')
@@ -15,14 +15,14 @@ export function clockSpan(ms: number): string {
 }
 
 /**
- * `21 s`, or `1:05` from a minute on: how long something took, in one rounding wherever it is told. At least a second.
+ * How long something took: `21 s`, or `1:05` from a minute on. Rounded the same way everywhere, to at least a second.
  */
 export function spanWords(ms: number, t: TFunction): string {
   const seconds = Math.max(1, Math.round(ms / 1000))
   return seconds < 60 ? t('queue.seconds', { count: seconds }) : clockSpan(seconds * 1000)
 }
 
-/** Day and time to the second, for the attempts in "Details". */
+/** Date and time to the second, for the attempts in "Details". */
 export function exactTime(time: number, locale: string): string {
   return new Intl.DateTimeFormat(locale, {
     month: 'short',

@@ -5,7 +5,7 @@ import { useStores } from '../../stores/storesContext'
 import { jobsCostWords } from '../../text/costWords'
 import type { Choice } from './choice'
 
-/** What can be done with several jobs at once. */
+/** The actions on several jobs at once. */
 export const bulkActions = [
   'restoreConnection',
   'sendAgain',
@@ -19,7 +19,7 @@ export const bulkActions = [
 
 export type BulkAction = (typeof bulkActions)[number]
 
-/** Acts on several jobs, asks first where it is paid for or can't be taken back, and says what was done. */
+/** Acts on several jobs: asks first if that costs money or can't be undone, and says what was done. */
 export function useBulkAct(): (choice: Choice, action: BulkAction) => void {
   const { t } = useTranslation()
   const { queue, dialogs, toasts } = useStores()
@@ -66,7 +66,7 @@ export function useBulkAct(): (choice: Choice, action: BulkAction) => void {
   }
 }
 
-/** Where those of a set are once nobody waits for them. */
+/** Where the jobs of a set are listed once nothing waits for them. */
 function stoppedSet(set: JobSet): JobSet {
   return set.set === 'running' ? { ...set, set: 'stopped' } : set
 }

@@ -3,23 +3,22 @@ import { isTyping } from '../../stores/shortcuts'
 import { onFocusLost } from '../../ui/onFocusLost'
 import { returnFocus } from '../../ui/returnFocus'
 
-/** What the arrows go to: a row, and what can be done in a line. */
+/** What the arrow keys lead to: a row, and the actions in a line. */
 const stops = '[data-line][tabindex], button:not(:disabled), input'
 
-/** A line’s stops, in their order; a row itself is the first. */
+/** A line’s stops, in order; the row itself is the first. */
 type Line = readonly HTMLElement[]
 
 /**
- * The queue is one Tab stop. Up and down go from line to line, left and right through what can be done in one; Tab
- * comes back to where the keyboard was. A line that leaves with the keyboard on it gives it to the one that takes its
- * place.
+ * The queue is one Tab stop. Up and down go from line to line, left and right through the actions in a line; Tab
+ * returns to where the focus was. If a line goes while it has the focus, the line that takes its place gets it.
  */
 export function useLines(ref: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const region = ref.current
     if (region === null) return
     let current: HTMLElement | null = null
-    /** Which line it is in, and whether that is a row or the head of some. */
+    /** The line it is in, and whether that is a row or the head of a group. */
     let at = 0
     let inRow = false
 
@@ -46,7 +45,7 @@ export function useLines(ref: RefObject<HTMLElement | null>): void {
       const next = target instanceof HTMLElement ? stopAfter(linesOf(region), target, key) : null
       if (next === null) return
       event.preventDefault()
-      // Not to a button that opens its menu by them.
+      // Keeps the key from a button that would open its menu.
       event.stopPropagation()
       next.focus({ preventScroll: true })
       next.scrollIntoView({ block: 'nearest' })
@@ -59,7 +58,7 @@ export function useLines(ref: RefObject<HTMLElement | null>): void {
       const lines = linesOf(region)
       const near = lines[Math.min(at, lines.length - 1)]
       const row = lines.slice(at).find(isRow) ?? lines.findLast(isRow)
-      // A bar that has lost one of its buttons keeps the keyboard; what follows a row is a row.
+      // A bar that lost one of its buttons keeps the focus; the focus of a row that went moves to a row.
       returnFocus((inRow ? (row ?? near) : near)?.[0] ?? null)
     })
     region.addEventListener('focusin', onFocusIn)
@@ -84,7 +83,7 @@ function linesOf(region: HTMLElement): readonly Line[] {
   return [...lines.values()]
 }
 
-/** Where Tab leads before anything had the keyboard: the first row, or what there is without one. */
+/** Where Tab leads before anything had the focus: the first row, or whatever there is without one. */
 function firstStop(lines: readonly Line[]): HTMLElement | undefined {
   return (lines.find(isRow) ?? lines[0])?.[0]
 }
@@ -93,7 +92,7 @@ function isRow([first]: Line): boolean {
   return first?.matches('[data-line]') ?? false
 }
 
-/** Where a key leads from a stop; null for a key that leads nowhere. */
+/** Where a key leads from a stop; null if it leads nowhere. */
 function stopAfter(lines: readonly Line[], from: HTMLElement, key: string): HTMLElement | null {
   const at = lines.findIndex((line) => line.includes(from))
   const line = lines[at]

@@ -2,13 +2,13 @@ import type { Movable, Place } from '@shared/model/queue'
 import { useTranslation } from 'react-i18next'
 import { useStores } from '../../stores/storesContext'
 
-/** What waits, as it is told of. */
+/** A waiting row, as messages describe it. */
 export interface MovedRow {
   readonly id: string
   readonly name: string
 }
 
-/** Moves a row; what came of it is said for those who don't see it. Returns its new place, 0-based, or null. */
+/** Moves a row, and announces the result to those who can't see it. Returns its new place, 0-based, or null. */
 export function useMove(kind: Movable): (row: MovedRow, place: Place) => Promise<number | null> {
   const { t } = useTranslation()
   const { queue } = useStores()

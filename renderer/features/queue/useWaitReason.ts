@@ -6,11 +6,11 @@ import { gateWords } from '../../text/gateWords'
 
 export interface WaitReason {
   readonly text: string
-  /** When it is retried automatically, milliseconds since the epoch; null when that is not known. */
+  /** When it is retried automatically, in milliseconds since the epoch; null if unknown. */
   readonly until: number | null
 }
 
-/** What keeps a batch from being sent, besides those before it; null for nothing. */
+/** What keeps a batch from being sent, apart from the batches before it; null for nothing. */
 export function useWaitReason({ connectionId, gate, nextError, nextTry }: Batch): WaitReason | null {
   const { t } = useTranslation()
   const errorText = useErrorText()

@@ -12,7 +12,7 @@ interface Window {
 }
 
 /**
- * The waiting jobs of a batch around a position, read again whenever the queue changes. Null where none is here yet.
+ * The waiting jobs of a batch around a position, read again whenever the queue changes. Null until the first are read.
  */
 export function useWaitingWindow(batchId: string, first: number): (index: number) => Job | null {
   const { queue } = useStores()
@@ -20,7 +20,7 @@ export function useWaitingWindow(batchId: string, first: number): (index: number
   const [shown, setShown] = useState<Window>({ offset: 0, jobs: [] })
   const offset = Math.max(0, Math.floor(first / windowStep) * windowStep - windowStep / 2)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a revision is a reason to read again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new revision means reading again
   useEffect(() => {
     let dropped = false
     void queue.waitingJobs(batchId, offset, windowSize).then((answer) => {

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useStores } from '../../stores/storesContext'
 import { useTellFailure } from '../../text/useTellFailure'
 
-/** Writes the table a batch came from, with what became of each row, and says where it is. */
+/** Writes out the table a batch came from, with the result of each row, and says where it is. */
 export function useWriteTable(): (batchId: string) => void {
   const { t } = useTranslation()
   const { client, toasts } = useStores()

@@ -72,7 +72,7 @@ export function AdvancedFields({ state }: { readonly state: ConnectionFormState 
 interface NumberFieldsProps {
   readonly state: ConnectionFormState
   readonly fields: typeof limitFields | typeof undeliveredFields
-  /** Of all of them. */
+  /** Applies to all of them. */
   readonly hint: string
 }
 

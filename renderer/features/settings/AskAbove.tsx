@@ -44,7 +44,7 @@ export function AskAbove() {
               fewerLabel={t('settings.fewerRequests')}
               onChange={(value) => {
                 setTyped(value)
-                // What is no such number changes nothing: least of all does it end the question.
+                // An invalid number changes nothing; above all, it doesn't switch off the question.
                 if (isLimit(value)) void app.changePreferences({ askAboveRequests: value })
               }}
             />

@@ -5,7 +5,7 @@ import { useApp, useStores } from '../../stores/storesContext'
 import { Field } from '../../ui/Field'
 import { NumberField } from '../../ui/NumberField'
 
-/** After how many hours what waits is asked about before it is sent on a return. */
+/** After how many hours the person is asked, on return, before waiting requests are sent. */
 export function AskAfter() {
   const { t } = useTranslation()
   const { app } = useStores()

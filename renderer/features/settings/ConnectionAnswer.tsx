@@ -11,7 +11,7 @@ interface ConnectionAnswerProps {
   readonly failure: AppError | null
 }
 
-/** What the test found out, and no more than it can know. */
+/** The result of the test, without claiming more than the test can know. */
 export function ConnectionAnswer({ test, failure }: ConnectionAnswerProps) {
   const { t } = useTranslation()
   const errorText = useErrorText()

@@ -16,7 +16,7 @@ import { useConnectionForm } from './useConnectionForm'
 interface ConnectionDialogProps {
   /** Null for a new connection. */
   readonly id: string | null
-  /** Where it begins. */
+  /** Where the focus starts. */
   readonly focus: FormField
   readonly onClose: () => void
 }

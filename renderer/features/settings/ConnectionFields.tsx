@@ -12,7 +12,7 @@ interface ConnectionFieldsProps {
   readonly keyState: KeyState | null
 }
 
-/** What it is called, where it is, and its key. */
+/** The connection's name, its address and its key. */
 export function ConnectionFields({ state, keyState }: ConnectionFieldsProps) {
   const { t } = useTranslation()
   const { form, edit } = state

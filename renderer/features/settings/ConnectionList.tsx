@@ -53,7 +53,7 @@ export function ConnectionList() {
 
 interface ConnectionRowProps {
   readonly connection: Connection
-  /** Pauses it, or lets it go on. */
+  /** Pauses or resumes it. */
   readonly onPause: () => void
   readonly onRemove: () => void
 }

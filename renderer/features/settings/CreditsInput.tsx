@@ -2,7 +2,7 @@ import type { ComponentPropsWithRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TextField } from '../../ui/TextField'
 
-/** An amount of credits to type; it may be empty. */
+/** A text field for an amount of credits; it may be empty. */
 export function CreditsInput(props: ComponentPropsWithRef<'input'>) {
   const { t } = useTranslation()
   return (

@@ -11,7 +11,7 @@ interface FormRowProps {
   readonly children: (wiring: FieldWiring & { readonly onBlur: () => void }) => ReactNode
 }
 
-/** A field of the connection form with what is wrong with it. */
+/** A field of the connection form, with its error. */
 export function FormRow({ state, field, label, hint, children }: FormRowProps) {
   return (
     <div data-field={field}>

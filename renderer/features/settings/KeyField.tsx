@@ -14,7 +14,7 @@ interface KeyFieldProps {
   readonly keyState: KeyState | null
 }
 
-/** The API key as it is typed. A key that is stored never comes back here. */
+/** The API key as it is typed. A stored key is never sent back to the window. */
 export function KeyField({ state, keyState }: KeyFieldProps) {
   const { t } = useTranslation()
   const keyStore = useApp((app) => app.keyStore)

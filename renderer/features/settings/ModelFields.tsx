@@ -7,7 +7,7 @@ import { FormRow } from './FormRow'
 import { PricesField } from './PricesField'
 import type { ConnectionFormState } from './useConnectionForm'
 
-/** What it can make, and what that costs. */
+/** The models of the connection, and what they cost. */
 export function ModelFields({ state }: { readonly state: ConnectionFormState }) {
   const { t } = useTranslation()
   const { form, edit } = state
@@ -30,7 +30,7 @@ export function ModelFields({ state }: { readonly state: ConnectionFormState }) 
   )
 }
 
-/** A cap without a price would hold everything: it is asked for once there is one, and stays from then on. */
+/** A cap without a price would hold everything, so it is offered once there is a price, and stays from then on. */
 function CapField({ state }: { readonly state: ConnectionFormState }) {
   const { t } = useTranslation()
   const { form, priced, edit } = state

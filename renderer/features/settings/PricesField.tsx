@@ -5,7 +5,7 @@ import { CreditsInput } from './CreditsInput'
 import { creditsOf, priceText } from './connectionForm'
 import type { ConnectionFormState } from './useConnectionForm'
 
-/** What a request to each of the models costs; nothing while none is known. */
+/** What a request to each model costs; nothing while no model is known. */
 export function PricesField({ state }: { readonly state: ConnectionFormState }) {
   const { t } = useTranslation()
   const { form, priced, edit } = state

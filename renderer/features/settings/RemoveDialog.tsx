@@ -11,7 +11,7 @@ interface RemoveDialogProps {
   readonly onClose: () => void
 }
 
-/** Asks before a connection goes. */
+/** Asks before a connection is removed. */
 export function RemoveDialog({ connection, onClose }: RemoveDialogProps) {
   const { t } = useTranslation()
   const { client } = useStores()

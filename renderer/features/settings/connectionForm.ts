@@ -8,14 +8,14 @@ import {
 } from '@shared/model/connection'
 import { creditsSchema } from '@shared/model/cost'
 
-/** The dialog's fields as they are typed. */
+/** The dialog's fields as typed. */
 export interface ConnectionForm {
   readonly name: string
   readonly baseUrl: string
   readonly pathPrefix: string
   /** Separated by commas or lines. */
   readonly models: string
-  /** By model; the form need not name the model. */
+  /** By model, including models that the form doesn't name. */
   readonly prices: Readonly<Record<string, string>>
   readonly dailyCap: string
   readonly apiKey: string
@@ -23,7 +23,7 @@ export interface ConnectionForm {
   readonly fullBackground: boolean
   readonly idempotencyKey: boolean
   readonly proxyResolves: boolean
-  /** Separated by commas or blanks. */
+  /** Separated by commas or spaces. */
   readonly allowedOrigins: string
   readonly directSlots: number | null
   readonly backgroundSlots: number | null
@@ -33,7 +33,7 @@ export interface ConnectionForm {
 }
 
 export type FormField = keyof ConnectionForm
-/** `outOfBounds`: no number, or none of those allowed. */
+/** `outOfBounds`: not a number, or not within the limits. */
 export type FormProblem = ErrorCode | 'outOfBounds' | 'creditsInvalid' | 'tooLong'
 export type FormProblems = Readonly<Partial<Record<FormField, FormProblem>>>
 
@@ -41,7 +41,7 @@ export type FormReading =
   | { readonly ok: true; readonly draft: ConnectionDraft; readonly apiKey: string | null }
   | { readonly ok: false; readonly problems: FormProblems }
 
-/** In the order they stand in the dialog. */
+/** In the order of the dialog. */
 export const formFields = [
   'name',
   'baseUrl',
@@ -62,9 +62,9 @@ export const formFields = [
   'undeliveredMegabytes',
 ] as const satisfies readonly FormField[]
 
-/** How much may be under way. */
+/** Limits on what may be under way. */
 export const limitFields = ['directSlots', 'backgroundSlots', 'pollsPerSecond'] as const
-/** How much may be paid for and not on disk. */
+/** Limits on what may be paid for but not on disk. */
 export const undeliveredFields = ['undeliveredImages', 'undeliveredMegabytes'] as const
 export const numberFields = [...limitFields, ...undeliveredFields] as const
 
@@ -91,7 +91,7 @@ export function formOf(connection: Connection | null): ConnectionForm {
   }
 }
 
-/** What the form says, or what is wrong with it. Prices of models other than `priced` are not saved. */
+/** The form's values, or its errors. Prices of models other than `priced` are not saved. */
 export function readForm(form: ConnectionForm, priced: readonly string[]): FormReading {
   const { apiKey, models, allowedOrigins, prices, dailyCap, ...rest } = form
   const parsed = connectionDraftSchema.safeParse({
@@ -121,12 +121,12 @@ export function modelsOf(text: string): string[] {
   return [...new Set(names)].filter((name) => name !== '')
 }
 
-/** The price of a model as it is typed; empty for none. */
+/** The price of a model as typed; empty if there is none. */
 export function priceText(prices: ConnectionForm['prices'], model: string): string {
   return Object.hasOwn(prices, model) ? (prices[model] ?? '') : ''
 }
 
-/** Null for an empty text, NaN for one that is no amount of credits. */
+/** Null for an empty text, NaN for a text that isn't an amount of credits. */
 export function creditsOf(text: string): number | null {
   if (text.trim() === '') return null
   return creditsSchema.catch(Number.NaN).parse(Number(text))

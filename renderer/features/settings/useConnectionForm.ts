@@ -19,7 +19,7 @@ import { usePricedModels } from './usePricedModels'
 
 const { shape } = connectionDraftSchema
 
-/** Failures that belong to a field, and which. */
+/** Failures that belong to a field, and to which one. */
 const fieldOfFailure: Readonly<Partial<Record<AppError['code'], FormField>>> = {
   originLocked: 'baseUrl',
   keyMissing: 'apiKey',
@@ -31,13 +31,13 @@ export interface ConnectionFormState {
   readonly priced: readonly string[]
   readonly busy: 'testing' | 'saving' | null
   readonly test: ConnectionTest | null
-  /** Why the last test or save did not happen, unless it stands at a field. */
+  /** Why the last test or save did not happen, unless it is shown at a field. */
   readonly failure: AppError | null
   edit(patch: Partial<ConnectionForm>): void
   touch(field: FormField): void
-  /** What is wrong with a field, in words. */
+  /** A field's error, in words. */
   problem(field: FormField): string | null
-  /** The first wrong field is returned and nothing is sent. */
+  /** Returns the first invalid field, in which case nothing is sent. */
   runTest(): Promise<FormField | null>
   save(): Promise<FormField | null>
 }
@@ -63,7 +63,7 @@ export function useConnectionForm(connection: Connection | null, onSaved: () => 
     return t('connection.numberInvalid', { min: minValue, max: maxValue })
   }
 
-  /** Reads the form, then does `work` with it; a failure goes where it belongs. */
+  /** Reads the form, then does `work` with it; a failure is shown where it belongs. */
   const withReading = async (
     kind: 'testing' | 'saving',
     work: (read: Extract<typeof reading, { ok: true }>) => Promise<void>,
@@ -99,7 +99,7 @@ export function useConnectionForm(connection: Connection | null, onSaved: () => 
     },
     touch(field) {
       const problem = reading.ok ? undefined : reading.problems[field]
-      // What is merely empty is said when it is saved.
+      // An empty field is only reported when the form is saved.
       if (problem !== 'nameEmpty' && form[field] !== '') setTouched(new Set([...touched, field]))
     },
     problem(field) {

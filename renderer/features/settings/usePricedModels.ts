@@ -4,8 +4,8 @@ import { useEffect, useState } from 'react'
 import { useStores } from '../../stores/storesContext'
 
 /**
- * The models a price can be set for: those the form names, those that were used without being named, and those that
- * have a price. One that is to be sent and has none stands first.
+ * The models a price can be set for: those the form names, those used without being named, and those with a price. A
+ * model that is about to be sent but has no price comes first.
  */
 export function usePricedModels(connection: Connection | null, named: readonly string[]): readonly string[] {
   const { client, draft } = useStores()
@@ -26,7 +26,7 @@ export function usePricedModels(connection: Connection | null, named: readonly s
       ({ model }) => {
         if (!stale) setUsed(model)
       },
-      // Those that are named have their prices without it.
+      // Models the form names get their prices without this.
       () => {},
     )
     return () => {

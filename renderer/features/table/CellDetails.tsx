@@ -12,12 +12,12 @@ interface CellDetailsProps {
   readonly focus: GridFocus
 }
 
-/** What is in the focused cell, or what is wrong with it, in full. */
+/** The text of the focused cell, or its error, in full. */
 export function CellDetails({ id, table, focus }: CellDetailsProps) {
   const { t } = useTranslation()
   const words = useErrorText()
   const { at, row } = focus
-  // Its height never changes, so that nothing moves as the keyboard does.
+  // Its height never changes, so that nothing moves when the focus does.
   const height = 'h-14 max-[720px]:h-20'
   if (row === null) return <div id={id} className={classNames('shrink-0 border-t border-line', height)} />
 

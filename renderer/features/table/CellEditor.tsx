@@ -1,22 +1,22 @@
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import { TextArea } from '../../ui/TextArea'
 
-/** Where the keyboard goes after a cell was edited; `leave`: it went elsewhere on its own. */
+/** Where the focus goes after a cell was edited; `leave`: it has already gone elsewhere. */
 export type EditStep = 'stay' | 'down' | 'right' | 'left' | 'leave'
 
 interface CellEditorProps {
   readonly label: string
   readonly text: string
-  /** The `anchor-name` of the cell it lies over. */
+  /** The `anchor-name` of the cell it covers. */
   readonly anchor: string
-  /** `text` null: it is as it was. */
+  /** `text` null: unchanged. */
   readonly onDone: (text: string | null, step: EditStep) => void
 }
 
-/** Characters a cell may have, as the route takes them. */
+/** The most characters a cell may have; the route's limit. */
 export const cellMaximum = 1_000_000
 
-/** The text of a cell, over it and larger where it needs to be. Enter keeps it, Escape gives the old one back. */
+/** A cell's text in an editor over the cell, larger if needed. Enter keeps the text, Escape restores the old one. */
 export function CellEditor({ label, text: before, anchor, onDone }: CellEditorProps) {
   const box = useRef<HTMLDivElement>(null)
   const [text, setText] = useState(before)
@@ -30,13 +30,13 @@ export function CellEditor({ label, text: before, anchor, onDone }: CellEditorPr
   }, [])
 
   const finish = (value: string | null, step: EditStep): void => {
-    // What takes the keyboard away ends it too: once is enough.
+    // Losing the focus ends the editing too: it must end only once.
     if (done.current) return
     done.current = true
     onDone(value, step)
   }
   const onKeyDown = (event: KeyboardEvent): void => {
-    // Nothing of it reaches the grid, which has keys of its own.
+    // No key reaches the grid, which has its own bindings.
     event.stopPropagation()
     if (event.nativeEvent.isComposing) return
     const { key, shiftKey, altKey, ctrlKey, metaKey } = event

@@ -22,7 +22,7 @@ interface GridHeadProps {
   readonly onResize: (column: number, width: number) => void
 }
 
-/** The names of the columns, by which rows are sorted, and what each of them is. */
+/** The column names, which sort the rows, and each column's role. */
 export function GridHead({ table, drawn, focused, onResize }: GridHeadProps) {
   const { t } = useTranslation()
   const sort = useTable((state) => state.view.sort)

@@ -16,22 +16,22 @@ import type { EditedCell } from './useEditing'
 /** Pixels. */
 export const rowHeight = 32
 
-/** Characters of a cell that are put on the screen: none is wide enough for more. */
+/** How many characters of a cell are put on the screen: no cell is wide enough for more. */
 const drawnCharacters = 300
 
 interface GridRowProps {
-  /** Null while it is on its way. */
+  /** Null until it has been fetched. */
   readonly row: TableRow | null
-  /** In the view, from 0 on. */
+  /** The position in the view, 0-based. */
   readonly position: number
   readonly top: number
   readonly columns: readonly string[]
   readonly drawn: readonly VirtualItem[]
   readonly settings: TableSettings
-  /** The column Tab leads to, when it is in this row. */
+  /** The column that Tab leads to, if the cell is in this row. */
   readonly focused: number | null
   readonly edited: EditedCell | null
-  /** The element that says in full what is wrong. */
+  /** The element that shows the error in full. */
   readonly detailsId: string
   readonly onEdited: (text: string | null, step: EditStep) => void
 }
@@ -42,7 +42,7 @@ const marks = {
   known: { icon: CopyCheck, colour: 'text-faint' },
 }
 
-/** A row of the grid; of the table's own columns those in view. */
+/** A row of the grid, with those of the table's columns that are in view. */
 export const GridRow = memo(function GridRow(props: GridRowProps) {
   const { row, position, top, columns, drawn, settings, focused, edited, detailsId, onEdited } = props
   const { t } = useTranslation()

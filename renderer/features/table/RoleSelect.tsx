@@ -5,10 +5,10 @@ import { useStores, useTable } from '../../stores/storesContext'
 import { Select } from '../../ui/Select'
 import { columnName } from './tableWords'
 
-/** Stands beside the roles. */
+/** A value among the roles. */
 const variable = 'variable'
 
-/** What a column is. Enter leads into it, Escape out again. */
+/** Chooses a column's role. Enter leads into it, Escape out again. */
 export function RoleSelect({ table, column }: { readonly table: OpenTable; readonly column: number }) {
   const { t } = useTranslation()
   const { table: store } = useStores()
@@ -19,7 +19,7 @@ export function RoleSelect({ table, column }: { readonly table: OpenTable; reado
 
   const choose = (value: string): void => {
     const chosen: TableRole | null = tableRoles.find((one) => one === value) ?? null
-    // No role stands twice: the column that had it becomes a variable.
+    // No role is used twice: the column that had it becomes a variable.
     const roles = table.columns.map((_, index) => {
       const before = settings.roles[index] ?? null
       return index === column ? chosen : before === chosen ? null : before

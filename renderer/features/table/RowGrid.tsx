@@ -26,7 +26,7 @@ interface RowGridProps {
 
 const leftWidth = leftWidths.row + leftWidths.state
 
-/** The rows of the view; of 100,000 those on the screen are drawn, and the one that has the keyboard. */
+/** The rows of the view. Of 100,000 rows only those on the screen are drawn, and the one with the focus. */
 export function RowGrid({ table, focus, editing, detailsId, onNextWrong }: RowGridProps) {
   const { t } = useTranslation()
   const { table: store } = useStores()
@@ -38,7 +38,8 @@ export function RowGrid({ table, focus, editing, detailsId, onNextWrong }: RowGr
   const { widths, resize } = useColumns(table, settings.roles, scroller)
   const sortBy = useSorting()
 
-  // What both of them say of one scroll is drawn at once: `useFlushSync` would have the second measure what the first drew.
+  // Both virtualizers' answers to one scroll are drawn together: with `useFlushSync` the second would measure what
+  // the first has just drawn.
   const vertical = useVirtualizer({
     count: total,
     getScrollElement: () => scroller.current,
@@ -63,18 +64,18 @@ export function RowGrid({ table, focus, editing, detailsId, onNextWrong }: RowGr
   const drawnColumns = across.getVirtualItems()
   const { startIndex = 0, endIndex = 0 } = vertical.range ?? {}
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the widths are what is measured
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the widths are what it measures
   useLayoutEffect(() => across.measure(), [widths, across])
   useEffect(() => store.need(startIndex, endIndex + 1), [store, startIndex, endIndex])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a move to the same cell brings it back into view
+  // biome-ignore lint/correctness/useExhaustiveDependencies: moving to the same cell scrolls it back into view
   useLayoutEffect(() => {
     if (!owned.current) return
     if (at.row >= 0) vertical.scrollToIndex(at.row)
     if (at.column >= firstColumn) across.scrollToIndex(at.column - firstColumn)
   }, [moves, at.row, at.column])
 
-  // A cell that was drawn elsewhere, or again, has lost the keyboard without anyone taking it.
+  // A cell drawn again or in another place lost the focus, although nothing else took it.
   useLayoutEffect(() => {
     if (!owned.current || editing.cell !== null) return
     const cell = scroller.current?.querySelector<HTMLElement>(`[data-cell="${at.row}:${at.column}"]`)
@@ -97,7 +98,7 @@ export function RowGrid({ table, focus, editing, detailsId, onNextWrong }: RowGr
   }
 
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a table’s rows could not be drawn as they come into view
+    // biome-ignore lint/a11y/useSemanticElements: an HTML table couldn't draw only the rows in view
     <div
       ref={scroller}
       role="grid"
@@ -156,7 +157,7 @@ export function RowGrid({ table, focus, editing, detailsId, onNextWrong }: RowGr
   )
 }
 
-/** What is in view, and the one that has the keyboard. */
+/** What is in view, plus the one with the focus. */
 function withFocused(range: Range, focused: number): number[] {
   const drawn = defaultRangeExtractor(range)
   return focused < 0 || focused >= range.count || drawn.includes(focused) ? drawn : [...drawn, focused]
@@ -168,7 +169,7 @@ function placeOf(target: EventTarget): GridPlace | null {
   return row === undefined || column === undefined ? null : { row, column }
 }
 
-/** Something in a cell that does its own when it is pressed. */
+/** A control in a cell that does its own thing when pressed. */
 function isControl(target: EventTarget): boolean {
   return (
     target instanceof Element && target.closest('input, textarea, [data-own-escape], [data-resize]') !== null

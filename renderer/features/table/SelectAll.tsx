@@ -6,7 +6,7 @@ import { isWhole } from '../../stores/tableView'
 
 type Selected = 'all' | 'some' | 'none'
 
-/** Of a part of the table it goes by the rows that are here. */
+/** For a view of part of the table, this goes by the rows that have been fetched. */
 export function selectedOf({ table, shown, rows }: TableState): Selected {
   if (table !== null && isWhole(shown)) {
     const { selected, rows: all } = table.counts
@@ -16,7 +16,7 @@ export function selectedOf({ table, shown, rows }: TableState): Selected {
   return here.includes(true) ? (here.includes(false) ? 'some' : 'all') : 'none'
 }
 
-/** Takes in every row of the view, or none. */
+/** Selects every row of the view, or none. */
 export function SelectAll() {
   const { t } = useTranslation()
   const { table } = useStores()

@@ -8,7 +8,7 @@ import { TableSheet } from './TableSheet'
 import { TableStart } from './TableStart'
 import { factsOf } from './tableWords'
 
-/** Where a table is made ready. Closing it keeps the table; only its button queues. */
+/** Where a table is prepared. Closing it keeps the table; only its button queues. */
 export function TableDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation()
   const table = useTable((state) => state.table)
@@ -26,7 +26,7 @@ export function TableDialog({ onClose }: { readonly onClose: () => void }) {
                 {factsOf(table, t)}
               </>
             ),
-            // A problem brings its own.
+            // A problem brings its own button.
             actions: table.problem === null && (
               <Button look="ghost" onClick={open}>
                 {t('table.openAnother')}

@@ -2,7 +2,7 @@ import { useTable } from '../../stores/storesContext'
 import { useErrorText } from '../../text/errorText'
 import { Alert } from '../../ui/Alert'
 
-/** Why the last thing that was asked for did not happen. */
+/** Why the last action did not happen. */
 export function TableFailure() {
   const failure = useTable((state) => state.failure)
   const words = useErrorText()

@@ -19,7 +19,7 @@ interface TableFooterProps {
   readonly queueing: QueueTable
 }
 
-/** Exactly what will be queued, and the buttons that do it. */
+/** Exactly what will be queued, and the buttons that queue it. */
 export function TableFooter({ table, queueing }: TableFooterProps) {
   const { t } = useTranslation()
   const { discard } = useOpenTable()

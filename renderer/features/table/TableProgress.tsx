@@ -5,7 +5,7 @@ import { useOpenTable } from '../../text/useOpenTable'
 import { Button } from '../../ui/Button'
 import { ProgressLine } from '../../ui/ProgressLine'
 
-/** How far the table is on its way; nothing once it is ready. */
+/** The progress of reading the table; nothing once it is ready. */
 export function TableProgress({ table }: { readonly table: OpenTable }) {
   const { t } = useTranslation()
   const { cancel } = useOpenTable()
@@ -29,7 +29,7 @@ export function TableProgress({ table }: { readonly table: OpenTable }) {
 
 function words({ stage, progress: { done, total } }: OpenTable, part: number | null, t: TFunction): string {
   if (stage === 'reading') {
-    // Whole percents, so that a screen reader is not told of every step between.
+    // Whole percents, so that a screen reader doesn't announce every small step.
     return part === null
       ? t('table.progress.reading')
       : t('table.progress.readingPart', { part: Math.floor(part * 100) / 100 })

@@ -12,7 +12,7 @@ import { SegmentedRadio } from '../../ui/SegmentedRadio'
 import { Select } from '../../ui/Select'
 import { Switch } from '../../ui/Switch'
 
-/** How rows are read as requests: one line, which opens to be changed. */
+/** How rows are read as requests: one line, which opens for changes. */
 export function TableSettingsLine({ table }: { readonly table: OpenTable }) {
   const { t } = useTranslation()
   const { table: store } = useStores()
@@ -117,7 +117,7 @@ function summaryOf(
   t: TFunction,
 ): string {
   const carried = connection === undefined || carriesOptions(mode, connection)
-  /** What Background leaves out counts for rows that name Direct, if there can be any. */
+  /** Settings that Background leaves out still apply to rows that specify Direct, if there can be any. */
   const option = (value: string): readonly string[] => {
     if (carried) return [value]
     return roles.includes('mode') ? [t('table.settings.inDirect', { value })] : []

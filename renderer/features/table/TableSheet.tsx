@@ -19,7 +19,7 @@ import { useGridFocus } from './useGridFocus'
 import { useQueueTable } from './useQueueTable'
 import { useTableUndo } from './useTableUndo'
 
-/** The open table: its rows, what they are read as, and what will be queued. */
+/** The open table: its rows, how they are read, and what will be queued. */
 export function TableSheet({ table }: { readonly table: OpenTable }) {
   const { table: store } = useStores()
   const total = useTable((state) => state.total)
@@ -38,7 +38,7 @@ export function TableSheet({ table }: { readonly table: OpenTable }) {
     const { row, column, position } = found
     focus.move({ row: position, column: column === wholeRow ? stateColumn : firstColumn + column }, row.row)
   }
-  // The keyboard begins in the rows, once there are some, or where it is to be said which column is the prompt.
+  // The focus starts in the rows once there are some, or where the person must say which column is the prompt.
   const begin = useEffectEvent(() => {
     const hasPrompt = table.settings.roles.includes('prompt')
     focus.move({ row: hasPrompt ? 0 : rolesRow, column: firstColumn })
@@ -61,7 +61,7 @@ export function TableSheet({ table }: { readonly table: OpenTable }) {
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: keys of everything in it
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles the keys of everything in it
     <div onKeyDown={onKeyDown} className="flex min-h-0 flex-1 flex-col overflow-y-auto">
       {table.problem !== null && <TableProblem problem={table.problem} />}
       {hasRows ? (

@@ -8,7 +8,7 @@ import { Button } from '../../ui/Button'
 import { EmptyState } from '../../ui/EmptyState'
 import { TableFailure } from './TableFailure'
 
-/** What stands where no table is open. */
+/** Shown when no table is open. */
 export function TableStart() {
   const { t } = useTranslation()
   const { open, paste } = useOpenTable()

@@ -17,7 +17,7 @@ interface TableToolbarProps {
   readonly onNextWrong: () => void
 }
 
-/** Which of the rows are shown, and the way back and forth through what was changed in them. */
+/** Filters the rows, and steps back and forth through the changes made to them. */
 export function TableToolbar({ table, filter, history, onNextWrong }: TableToolbarProps) {
   const { t } = useTranslation()
   const { table: store } = useStores()
@@ -71,7 +71,7 @@ interface HistoryButtonProps {
 }
 
 /**
- * Stays where it is, and can be focused, when there is nothing to do: the last step must not take the keyboard with it.
+ * Stays in place, and can be focused, when there is nothing to do: the last step must not lose the focus.
  */
 function HistoryButton({ icon, name, table, history }: HistoryButtonProps) {
   const { t } = useTranslation()

@@ -5,7 +5,7 @@ export const leftWidths = { row: 104, state: 208 } as const
 export const minimumWidth = 64
 const maximumWidth = 800
 
-/** About the width of a character, and what stands around a text. */
+/** The approximate width of a character, and the room around a text. */
 const character = 7
 const around = 28
 
@@ -21,7 +21,7 @@ const usual: Readonly<Record<TableRole, readonly [least: number, most: number]>>
 }
 const usualVariable = [160, 280] as const
 
-/** A width that suits most of what is in a column. */
+/** A width that suits most of a column's cells. */
 export function columnWidth(
   column: number,
   name: string,
@@ -35,12 +35,12 @@ export function columnWidth(
   return Math.min(most, Math.max(least, wanted))
 }
 
-/** What the person chose by dragging, within reason. */
+/** The width the person chose by dragging, within limits. */
 export function draggedWidth(width: number): number {
   return Math.round(Math.min(maximumWidth, Math.max(minimumWidth, width)))
 }
 
-/** Widens one column so that all of them fill what there is, or narrows it so that they fit. */
+/** Widens one column so that all of them fill the available width, or narrows it so that they fit. */
 export function fitted(widths: readonly number[], room: number, gives: number): readonly number[] {
   const left = room - widths.reduce((sum, width) => sum + width, 0)
   const least = Math.min(usual.prompt[0], widths[gives] ?? 0)

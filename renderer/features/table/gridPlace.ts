@@ -1,23 +1,23 @@
-/** A cell of the grid: rows of the table by their position from 0 on, with the two heads above them. */
+/** A cell of the grid: the table's rows by their position, 0-based, with the two head rows above them. */
 export interface GridPlace {
   readonly row: number
   readonly column: number
 }
 
-/** The head with the names of the columns. */
+/** The head row with the names of the columns. */
 export const namesRow = -2
-/** The head with what each column is. */
+/** The head row with the roles of the columns. */
 export const rolesRow = -1
 
-/** The cell with the row's number and its checkbox. */
+/** The column with the row's number and its checkbox. */
 export const rowColumn = 0
 export const stateColumn = 1
-/** The first column of the table itself. */
+/** The table's own first column. */
 export const firstColumn = 2
 
 export interface GridBounds {
   readonly rows: number
-  /** Columns of the table itself. */
+  /** The table's own columns. */
   readonly columns: number
 }
 
@@ -26,11 +26,11 @@ export function clampPlace({ row, column }: GridPlace, { rows, columns }: GridBo
     row: Math.min(rows - 1, Math.max(namesRow, row)),
     column: Math.min(firstColumn + columns - 1, Math.max(rowColumn, column)),
   }
-  // The two cells at the head’s left stand beside both of its rows.
+  // The two cells at the head’s left are beside both of its rows.
   return inside.row === rolesRow && inside.column < firstColumn ? { ...inside, row: namesRow } : inside
 }
 
-/** Where a key leads, or null when it leads nowhere. `mod`: to the end; `page`: how many rows a page is. */
+/** Where a key leads, or null if it leads nowhere. `mod`: to the end; `page`: how many rows a page has. */
 export function moveInGrid(
   at: GridPlace,
   { key, mod, page }: { readonly key: string; readonly mod: boolean; readonly page: number },

@@ -36,13 +36,13 @@ function encodingWords({ encoding, bom }: TableLayout, t: TFunction): string {
   return bom ? t('table.withMark', { encoding: label }) : label
 }
 
-/** A column's name as it is shown; 0-based. */
+/** A column's name as shown; columns are 0-based. */
 export function columnName(columns: readonly string[], column: number, t: TFunction): string {
   const name = columns[column]?.trim() ?? ''
   return name === '' ? t('table.column', { number: column + 1 }) : name
 }
 
-/** What a row's empty cell of a column stands for; empty when for nothing. */
+/** What an empty cell of a column stands for in this row; empty if it stands for nothing. */
 export function emptyWords(
   row: TableRow,
   role: TableRole | null,
@@ -52,7 +52,7 @@ export function emptyWords(
   return isUnsent(row, role) ? t('table.none') : defaultOf(role, defaults, t)
 }
 
-/** What is in a cell of this role goes with no request of the row. */
+/** Whether the row's requests leave out what is in a cell with this role. */
 export function isUnsent({ carriesOptions }: TableRow, role: TableRole | null): role is 'size' | 'image' {
   return !carriesOptions && (role === 'size' || role === 'image')
 }
@@ -74,7 +74,7 @@ function defaultOf(role: TableRole | null, defaults: TableDefaults, t: TFunction
   }
 }
 
-/** What is to be said of a row in a few words. */
+/** The note about a row, in a few words. */
 export function stateOf(row: TableRow, settings: TableSettings, words: Words, t: TFunction): string {
   const { errors, known, requests, images } = row
   if (known !== null && !settings.again) {
@@ -92,13 +92,13 @@ export function stateOf(row: TableRow, settings: TableSettings, words: Words, t:
     : t('table.makes', { requests: makes, images: t('compose.imageCount', { count: images }) })
 }
 
-/** How a row stands: what it is marked with. */
+/** The state of a row, which decides its mark. */
 export function rowMark(row: TableRow, settings: TableSettings): 'right' | 'wrong' | 'known' {
   if (row.known !== null && !settings.again) return 'known'
   return row.errors.length > 0 ? 'wrong' : 'right'
 }
 
-/** What is wrong with a cell, or with any part of the row, in words; null when nothing is. */
+/** The error of a cell, or of any part of the row, in words; null if there is none. */
 export function wrongWords(row: TableRow, column: number | 'any', words: Words): string | null {
   const said = row.errors
     .filter((error) => column === 'any' || error.column === column)

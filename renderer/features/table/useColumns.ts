@@ -6,16 +6,16 @@ import { useContentSize } from '../../ui/useContentSize'
 import { columnWidth, fitted, leftWidths } from './columnWidths'
 import { columnName } from './tableWords'
 
-/** Rows the widths go by. */
+/** How many rows the widths are based on. */
 const sampleSize = 50
 
 export interface Columns {
-  /** In pixels, one a column. */
+  /** In pixels, one per column. */
   readonly widths: readonly number[]
   resize(column: number, width: number): void
 }
 
-/** How wide the columns are: by what is in the first rows, then by the person’s hand. */
+/** The widths of the columns: based on the first rows, then on what the person dragged. */
 export function useColumns(
   { id, columns }: OpenTable,
   roles: readonly (TableRole | null)[],
@@ -29,7 +29,7 @@ export function useColumns(
   )
   const [dragged, setDragged] = useState<ReadonlyMap<number, number>>(new Map())
 
-  // The first rows there are: widths must not jump while rows are sorted or fixed.
+  // The first rows that were there: widths must not jump while rows are sorted or fixed.
   if (first !== undefined && first.length > 0 && sample?.id !== id) {
     setSample({ id, rows: first.slice(0, sampleSize) })
     setDragged(new Map())

@@ -11,7 +11,7 @@ import type { GridFocus } from './useGridFocus'
 /** The cell that is being edited. */
 export interface EditedCell {
   readonly row: number
-  /** Of the table itself. */
+  /** One of the table's own columns. */
   readonly column: number
   readonly text: string
 }
@@ -20,7 +20,7 @@ export interface Editing {
   readonly cell: EditedCell | null
   /** Why a cell could not be opened. */
   readonly failure: string | null
-  /** Opens the focused cell with its own text, or with what was typed in place of it. */
+  /** Opens the focused cell with its own text, or with typed text in place of it. */
   begin(typed: string | null): void
   end(text: string | null, step: EditStep): void
 }
@@ -33,7 +33,7 @@ const steps: Readonly<Record<EditStep, readonly [rows: number, columns: number] 
   leave: null,
 }
 
-/** Editing of cells in place. */
+/** Editing cells in place. */
 export function useEditing(focus: GridFocus): Editing {
   const { t } = useTranslation()
   const { table } = useStores()

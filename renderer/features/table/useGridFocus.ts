@@ -6,34 +6,34 @@ import { positionOfRow } from '../../stores/tableView'
 import { clampPlace, firstColumn, type GridBounds, type GridPlace, rowColumn } from './gridPlace'
 
 export interface GridFocus {
-  /** The cell Tab leads to. */
+  /** The cell that Tab leads to. */
   readonly at: GridPlace
-  /** The row it is in; null in the heads and while it is on its way. */
+  /** The row it is in; null in the head, and until the row has been fetched. */
   readonly row: TableRow | null
-  /** Whether the keyboard is in the grid: it then follows the cell. */
+  /** Whether the grid has the focus, which then follows the cell. */
   readonly owned: { current: boolean }
-  /** Counts the moves, so that the same cell can be led to again. */
+  /** Counts the moves, so that the focus can be moved to the same cell again. */
   readonly moves: number
-  /** Where the person is in the table: in the cell an edit led on from, until they move on from there themselves. */
+  /** Where the person is in the table: in the edited cell that moved the focus on, until they move on themselves. */
   readonly place: TablePlace
   /**
-   * Makes a cell the one Tab leads to, and gives it the keyboard. `number` is that of its row, if it is not here yet.
-   * Gives `moves` as they are then.
+   * Makes a cell the one that Tab leads to, and gives it the focus. `number`: that of its row, if that hasn't been
+   * fetched yet. Returns the new value of `moves`.
    */
   move(to: GridPlace, number?: number): number
-  /** The same after an edit of the cell that has the keyboard. */
+  /** The same, after an edit of the focused cell. */
   leadOn(to: GridPlace): void
 }
 
 interface Kept {
   readonly at: GridPlace
-  /** The number of its row: the focus stays on it while rows above it come and go. */
+  /** The number of its row: the focus stays on that row while rows above it come and go. */
   readonly number: number | null
   readonly moves: number
   readonly from: TablePlace | null
 }
 
-/** The one cell that has, or would get, the keyboard. */
+/** The one cell that has, or would get, the focus. */
 export function useGridFocus(bounds: GridBounds): GridFocus {
   const { table } = useStores()
   const rows = useTable((state) => state.rows)

@@ -9,13 +9,13 @@ interface GridKeysOptions {
   readonly focus: GridFocus
   readonly editing: Editing
   readonly bounds: GridBounds
-  /** Rows a page is. */
+  /** How many rows a page has. */
   readonly page: () => number
   readonly sortBy: (column: number) => void
   readonly onNextWrong: () => void
 }
 
-/** What keys do in the grid, but for those of a cell that is edited. */
+/** What keys do in the grid, except those of a cell being edited. */
 export function useGridKeys(options: GridKeysOptions): (event: KeyboardEvent<HTMLElement>) => void {
   const { focus, editing, bounds, page, sortBy, onNextWrong } = options
   const { table } = useStores()
@@ -26,7 +26,7 @@ export function useGridKeys(options: GridKeysOptions): (event: KeyboardEvent<HTM
     void table.select({ view: table.getState().view }, selected)
   }
 
-  /** Enter and F2: what a cell is there for. */
+  /** Enter and F2: the main action of a cell. */
   function enter(cell: HTMLElement | null): void {
     const role = cell?.querySelector<HTMLElement>('[role=combobox]')
     if (at.row === rolesRow) {
@@ -48,7 +48,7 @@ export function useGridKeys(options: GridKeysOptions): (event: KeyboardEvent<HTM
     const inRole = target instanceof Element && target.closest('[role=combobox]') !== null
     const cell = currentTarget.querySelector<HTMLElement>(`[data-cell="${at.row}:${at.column}"]`)
     if (inRole) {
-      // The list of roles has the keys, until it is closed and left.
+      // The list of roles handles the keys until it is closed and left.
       if (key !== 'Escape' || target.closest('[aria-expanded=true]') !== null) return
       cell?.focus()
     } else {
@@ -60,7 +60,7 @@ export function useGridKeys(options: GridKeysOptions): (event: KeyboardEvent<HTM
       else if (key === ' ' && !mod) toggle()
       else if (key.toLowerCase() === 'a' && mod) selectAll(true)
       else if (key === 'Delete' || key === 'Backspace') editing.begin('')
-      // An input method begins: its first key is still to come.
+      // An input method begins: its first character is still to come.
       else if (key === 'Process') return editing.begin('')
       else if (key.length === 1 && !mod && !event.altKey && !event.metaKey) editing.begin(key)
       else return

@@ -8,13 +8,13 @@ import { useQueuedToast } from '../../text/useQueuedToast'
 
 export interface QueueTable {
   readonly connection: Connection | null
-  /** Of what the button queues. */
+  /** The cost of what the button queues. */
   readonly cost: Cost
-  /** Why nothing can be queued now; null when it can. */
+  /** Why nothing can be queued now; null if it can. */
   readonly obstacle: 'busy' | 'problem' | 'noneSelected' | 'wrong' | 'noneRight' | 'allKnown' | null
-  /** Why the last press came to nothing. */
+  /** Why the last press failed. */
   readonly failure: string | null
-  /** Queues the selected rows, or those of them that are right; does nothing while it can't. */
+  /** Queues the selected rows, or only those that are OK; does nothing if it can't. */
   queue(onlyRight: boolean): Promise<void>
 }
 
@@ -56,7 +56,7 @@ export function useQueueTable(table: OpenTable): QueueTable {
   return { connection, cost, obstacle, failure, queue }
 }
 
-/** Of very many models those with the fewest requests are not named: what these cost is unknown. */
+/** With very many models, those with the fewest requests are not named, so the cost of these requests is unknown. */
 function costOfModels(requests: number, byModel: OpenTable['requestsByModel'], prices: Prices): Cost {
   const named = addCosts(
     Object.entries(byModel).map(([model, count]) => costOf(count, priceOf(prices, model))),

@@ -1,6 +1,6 @@
 import { useStores } from '../../stores/storesContext'
 
-/** Sorts by a column: upwards, then downwards, then by the file again. */
+/** Sorts by a column: ascending, then descending, then in the file's order again. */
 export function useSorting(): (column: number) => void {
   const { table } = useStores()
   return (column) => {

@@ -7,9 +7,9 @@ import { columnName } from './tableWords'
 import type { GridFocus } from './useGridFocus'
 
 export interface TableUndo {
-  /** What was undone or redone last, in words, until the person moves on; empty otherwise. */
+  /** The last thing undone or redone, in words, until the person moves on; otherwise empty. */
   readonly said: string
-  /** Takes back the last step, or does it again, and leads to the cell it changed. */
+  /** Undoes or redoes the last step, and moves to the cell it changed. */
   undo(redo: boolean): Promise<void>
 }
 

@@ -5,18 +5,18 @@ import { definedEnvironment } from '../../../scripts/environment'
 export interface BenchApp {
   readonly electron: ElectronApplication
   readonly page: Page
-  /** Milliseconds from starting the process until `usable` was to be seen. */
+  /** Milliseconds from starting the process until `usable` was visible. */
   readonly usableMs: number
 }
 
-/** The runtime the runner of benchmarks chose. */
+/** The runtime that the benchmark runner chose. */
 export function namedElectron(): string {
   const executable = process.env.ELECTRON_EXEC_PATH
   if (executable === undefined) throw new Error('ELECTRON_EXEC_PATH names no Electron')
   return executable
 }
 
-/** Starts an app on the runtime at hand and waits until a button or field of that name can be used. */
+/** Starts an app on that runtime and waits until a button or field of this name can be used. */
 export async function startApp(
   executablePath: string,
   app: string,

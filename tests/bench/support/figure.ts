@@ -3,7 +3,7 @@ export interface Figure {
   readonly name: string
   readonly value: number
   readonly unit: string
-  /** The bound to keep to, in the same unit; null for a figure that is only told. */
+  /** The limit to keep to, in the same unit; null for a figure that is only reported. */
   readonly target: number | null
 }
 
@@ -16,7 +16,7 @@ export function createReport() {
       missed ||= !ok
       console.log(JSON.stringify({ name, value: Number(value.toFixed(3)), unit, target, ok }))
     },
-    /** 0 when every target was kept, else 1. */
+    /** 0 if every target was met, else 1. */
     exitCode: () => (missed ? 1 : 0),
   }
 }

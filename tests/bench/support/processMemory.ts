@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { ElectronApplication } from '@playwright/test'
 
-/** Proportional set size of each of an app's processes in MiB, by what it is. Linux only. */
+/** Proportional set size of each of an app's processes in MiB, by process type. Linux only. */
 export async function processMemory(electron: ElectronApplication): Promise<ReadonlyMap<string, number>> {
   const metrics = await electron.evaluate(({ app }) =>
     app.getAppMetrics().map(({ pid, type, name, serviceName }) => ({

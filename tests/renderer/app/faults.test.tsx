@@ -12,7 +12,7 @@ beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefi
 afterEach(() => void vi.restoreAllMocks())
 
 describe('a fault in one part of the window', () => {
-  it('leaves the other parts and what was written, and the part comes back', async () => {
+  it('leaves the other parts and typed text as they were, and the part can come back', async () => {
     const main = createMainStandIn()
     const library = standInGallery(main.bridge, 3)
     const { user } = await renderWindow(main)

@@ -6,7 +6,7 @@ import { renderWindow } from '../../support/renderWindow'
 
 afterEach(cleanup)
 
-describe('what was left out of the start', () => {
+describe('what was left out at the start', () => {
   it.each([
     [
       appError('startLeftOut', { params: { work: 'download', what: 'a boat' } }),
@@ -18,7 +18,7 @@ describe('what was left out of the start', () => {
       /while removing a table that was only partly queued\./,
     ],
     [appError('startHeld'), /This time nothing is sent, checked or downloaded automatically\./],
-  ])('is told of, and can be tried again: $code $params.work', async (error, words) => {
+  ])('is reported, and can be retried: $code $params.work', async (error, words) => {
     const main = createMainStandIn({ notices: [{ id: 'start', level: 'warning', error, dismissible: true }] })
     main.bridge.answer('app.tryLeftOut', () => null)
     const { user, bridge } = await renderWindow(main)

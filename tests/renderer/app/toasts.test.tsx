@@ -17,7 +17,7 @@ const tile = (number: number) =>
   screen.getByRole('option', { name: `${imageSample(number).prompt}, image 2 of 4, saved` })
 const undo = () => screen.queryByRole('button', { name: 'Undo' })
 
-/** Images under the keyboard, the first of them selected; from here on time stands still. */
+/** Images, the first one focused and selected; from here on time stands still. */
 async function renderSelected(count: number) {
   const main = createMainStandIn()
   standInGallery(main.bridge, count)
@@ -34,7 +34,7 @@ async function press(key: string, init: KeyboardEventInit = {}): Promise<void> {
 }
 
 describe('a toast', () => {
-  it('of what went well leaves after 8 s, with a way to take it back after 10 s', async () => {
+  it('about a success leaves after 8 s, or after 10 s if it can be undone', async () => {
     await renderSelected(3)
     await press('Delete')
     await pass(9_900)
@@ -50,7 +50,7 @@ describe('a toast', () => {
     expect(screen.queryByText('1 image restored')).toBeNull()
   })
 
-  it('stays while the pointer is over it, but no longer than its Undo can be kept', async () => {
+  it('stays while the pointer is over it, but no longer than its Undo works', async () => {
     await renderSelected(3)
     await press('Delete')
     const bar = undo()?.closest('[role=group]')
@@ -62,7 +62,7 @@ describe('a toast', () => {
     expect(undo()).toBeNull()
   })
 
-  it('of a failure stays until it is dismissed', async () => {
+  it('about a failure stays until it is dismissed', async () => {
     const { bridge } = await renderSelected(3)
     bridge.answer('images.delete', () => {
       throw new AppFailure(appError('internal'))
@@ -76,7 +76,7 @@ describe('a toast', () => {
 })
 
 describe('an export', () => {
-  it('that went well leaves after 8 s, and never stands beside a toast', async () => {
+  it('that succeeded leaves after 8 s, and is never shown beside a toast', async () => {
     const { bridge } = await renderSelected(3)
     bridge.answer('exports.run', () => ({ outcome: 'written', folder: '/home/ada', written: 1, failed: [] }))
     const exported = () => screen.queryByText('1 image exported to /home/ada')

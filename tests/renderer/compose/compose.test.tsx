@@ -34,7 +34,7 @@ describe('Compose', () => {
     }
   })
 
-  it('says nothing of an empty prompt before Generate is pressed, then says it at the field and goes there', async () => {
+  it('reports an empty prompt only once Generate is pressed, at the field, which gets the focus', async () => {
     const { user, bridge } = await renderWindow()
     await user.clear(field('combobox', 'Model'))
     await user.tab()
@@ -48,7 +48,7 @@ describe('Compose', () => {
     expect(bridge.inputs('jobs.enqueue')).toEqual([])
   })
 
-  it('is unavailable, not dead, while something is missing', async () => {
+  it('is unavailable but focusable while something is missing', async () => {
     const { user } = await renderWindow()
     expect(generate().getAttribute('aria-disabled')).toBe('true')
     expect(generate().hasAttribute('disabled')).toBe(false)
@@ -56,7 +56,7 @@ describe('Compose', () => {
     expect(generate().getAttribute('aria-disabled')).toBeNull()
   })
 
-  it('tells beside Generate exactly what will be sent', async () => {
+  it('says beside Generate exactly what will be sent', async () => {
     const { user } = await renderWindow({ connections: [serviceConnection] })
     await user.type(prompt(), 'a fern')
     expect(compose().getByText('1 request, 1 image, cost unknown, Aurora')).toBeDefined()
@@ -73,7 +73,7 @@ describe('Compose', () => {
     expect(compose().queryByText('4 requests')).toBeNull()
   })
 
-  it('tells beside Generate what the daily cap will do', async () => {
+  it('says beside Generate what the daily cap will do', async () => {
     const capped = { ...serviceConnection, prices: { 'aurora-2': 2 }, dailyCap: 7 }
     const main = createMainStandIn({ connections: [capped] })
     const spent = { surely: costOf(1, 2), maybe: costOf(1, 1) }
@@ -102,7 +102,7 @@ describe('Compose', () => {
     expect(compose().getByText(/Aurora is paused\.$/)).toBeDefined()
   })
 
-  it('has one line for size and references in Background, whose one link brings them, the keyboard with it', async () => {
+  it('has one line for size and references in Background, whose link shows them and moves the focus there', async () => {
     const { user } = await renderWindow()
     expect(compose().queryByRole('combobox', { name: 'Size' })).toBeNull()
     expect(compose().queryByRole('textbox', { name: 'Reference images' })).toBeNull()
@@ -134,14 +134,14 @@ describe('Compose', () => {
     expect(compose().getAllByRole('listitem', { name: /^Reference/ })).toHaveLength(2)
   })
 
-  it('keeps size and references open in Background where the connection sends everything', async () => {
+  it('keeps size and references open in Background if the connection sends everything', async () => {
     await renderWindow({ connections: [{ ...serviceConnection, fullBackground: true }] })
     expect(field('combobox', 'Size')).toBeDefined()
     expect(field('textbox', 'Reference images')).toBeDefined()
     expect(compose().queryByRole('button', { name: 'Switch to Direct' })).toBeNull()
   })
 
-  it('does not let what Background can not carry keep it from being sent', async () => {
+  it('sends although fields that Background leaves out are invalid', async () => {
     const { user, bridge } = await renderWindow()
     await user.type(prompt(), 'a fern')
     await user.click(field('radio', 'Direct'))
@@ -156,7 +156,7 @@ describe('Compose', () => {
     expect(bridge.inputs('jobs.enqueue')[0]?.draft.size).toBe('')
   })
 
-  it('says what is wrong with a number of images', async () => {
+  it('reports an invalid number of images', async () => {
     const { user } = await renderWindow()
     const images = field('spinbutton', 'Images')
     await user.clear(images)
@@ -179,7 +179,7 @@ describe('Compose', () => {
     expect(bridge.inputs('jobs.enqueue').map(({ first }) => first)).toEqual([false, true])
   })
 
-  it('answers a cancelled batch honestly', async () => {
+  it('reports honestly what cancelling a batch did', async () => {
     const { user } = await renderWindow()
     await user.type(prompt(), 'a fern')
     await user.click(generate())
@@ -216,7 +216,7 @@ describe('Compose', () => {
     expect(field('spinbutton', 'Images')).toHaveProperty('value', '3')
   })
 
-  it('takes suggestions and free text for the model', async () => {
+  it('accepts suggestions and free text for the model', async () => {
     const { user } = await renderWindow()
     const model = field('combobox', 'Model')
     expect(model).toHaveProperty('value', 'demo-1')

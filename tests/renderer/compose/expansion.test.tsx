@@ -14,7 +14,7 @@ const rows = () =>
     .getAllByRole('listitem')
     .map(({ textContent }) => textContent)
 
-/** `{` and `[` are keys with a meaning for user-event. */
+/** `{` and `[` have a special meaning for user-event. */
 const keys = (text: string) => text.replace(/[{[]/g, '$&$&')
 
 describe('a prompt that stands for several', () => {
@@ -48,7 +48,7 @@ describe('a prompt that stands for several', () => {
     expect(rows()).toEqual(['a red fern', 'a blue fern', 'a fern'])
   })
 
-  it('says at the field which variable is missing, and goes there', async () => {
+  it('reports a missing variable at its field, which gets the focus', async () => {
     const { user, bridge } = await renderWindow()
     await user.type(prompt(), keys('{{shape}} {{color}}'))
     await user.type(variable('shape'), 'round')
@@ -80,7 +80,7 @@ describe('a prompt that stands for several', () => {
     expect(bridge.inputs('jobs.enqueue')).toEqual([])
   })
 
-  it('is shown as it is sent when braces were escaped, and not at all when nothing is special', async () => {
+  it('is shown as it is sent if braces were escaped, and not at all if nothing is special', async () => {
     const { user } = await renderWindow()
     await user.type(prompt(), keys('{"a": "b"}'))
     expect(compose().queryByRole('button', { name: '1 prompt' })).toBeNull()
@@ -89,7 +89,7 @@ describe('a prompt that stands for several', () => {
     expect(rows()).toEqual(['{"a": "b"} {c|d}'])
   })
 
-  it('keeps the values of a variable whose name is written again, and of a draft over a restart', async () => {
+  it('keeps the values of a variable whose name is typed again, and of a draft over a restart', async () => {
     const main = createMainStandIn()
     const { user, drafts } = await renderWindow(main)
     await user.type(prompt(), keys('{{color}}'))
@@ -101,7 +101,7 @@ describe('a prompt that stands for several', () => {
     await waitFor(() => expect(drafts.get('demo')?.variables).toEqual({ color: 'red' }))
   })
 
-  it('queues what stands in a long prompt now, not what was read when typing paused', async () => {
+  it('queues what is in a long prompt now, not what was there when typing paused', async () => {
     const { user, bridge } = await renderWindow()
     await user.click(prompt())
     await user.paste(`${'a fern at dawn, '.repeat(2000)}{red|blue}`)
@@ -114,7 +114,7 @@ describe('a prompt that stands for several', () => {
 })
 
 describe('the length of the prompt', () => {
-  it('is told in words and characters', async () => {
+  it('is shown in words and characters', async () => {
     const { user } = await renderWindow()
     await user.type(prompt(), 'a fern')
     expect(compose().getByText('2 words, 6 characters')).toBeDefined()

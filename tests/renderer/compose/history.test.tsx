@@ -20,7 +20,7 @@ async function windowWith(...history: readonly string[]) {
 }
 
 describe('Alt and the arrow keys in the prompt', () => {
-  it('bring back what was queued, the caret at its end, and at last what was being typed', async () => {
+  it('bring back queued prompts, with the caret at the end, and finally what was being typed', async () => {
     const { user } = await windowWith('a fern', 'a heron')
     await user.type(prompt(), 'half')
     await user.keyboard('{Alt>}{ArrowUp}{/Alt}')
@@ -41,7 +41,7 @@ describe('Alt and the arrow keys in the prompt', () => {
 })
 
 describe('the list of prompts', () => {
-  it('fills the form by Enter, and puts back what stood there', async () => {
+  it('fills the form by Enter, and can restore what was there', async () => {
     const { user } = await windowWith('a fern', 'a heron')
     await user.type(prompt(), 'half')
     opener().focus()
@@ -72,7 +72,7 @@ describe('the list of prompts', () => {
     expect(document.activeElement).toBe(opener())
   })
 
-  it('leaves Tab to reach what stands below the list, choosing nothing', async () => {
+  it('lets Tab reach what is below the list, without choosing anything', async () => {
     const { user, bridge } = await windowWith('a fern')
     await user.click(opener())
     const found = await list()
@@ -82,7 +82,7 @@ describe('the list of prompts', () => {
     expect(bridge.inputs('prompts.entry')).toEqual([])
   })
 
-  it('deletes the prompt the keyboard is at by Shift+Delete, and undoes it', async () => {
+  it('deletes the highlighted prompt by Shift+Delete, and undoes it', async () => {
     const { user } = await windowWith('a fern', 'a heron')
     await user.click(opener())
     const found = await list()
@@ -110,7 +110,7 @@ describe('the list of prompts', () => {
     await waitFor(() => expect(names(found)).toEqual(['a heron', 'a fern']))
   })
 
-  it('fetches more where the list ends', async () => {
+  it('fetches more at the end of the list', async () => {
     const { user, bridge } = await windowWith(...Array.from({ length: 120 }, (_, i) => `prompt ${i}`))
     await user.click(opener())
     const found = await list()

@@ -8,7 +8,7 @@ afterEach(cleanup)
 const compose = () => within(screen.getByRole('region', { name: 'Compose' }))
 const field = (name: string) => compose().getByRole<HTMLTextAreaElement>('textbox', { name })
 
-/** A window in which a prompt with two variables is written, of which one had values before. */
+/** A window with a prompt of two variables, one of which had values before. */
 async function windowAfterValues() {
   const main = createMainStandIn()
   main.prompts.values = { colour: 'red\nblue' }
@@ -19,7 +19,7 @@ async function windowAfterValues() {
 }
 
 describe('the values of a variable', () => {
-  it('are offered again where its name stands again, and taken by a press', async () => {
+  it('are offered again for the same name, and used by a press', async () => {
     const { user, drafts } = await windowAfterValues()
     const offer = await compose().findByRole('button', { name: 'Last time: red, blue' })
     expect(compose().getAllByRole('button', { name: /^Last time/ })).toHaveLength(1)
@@ -31,7 +31,7 @@ describe('the values of a variable', () => {
     await waitFor(() => expect(drafts.get('demo')?.variables).toEqual({ colour: 'red\nblue' }))
   })
 
-  it('are not asked for where one is written already', async () => {
+  it('are not asked for if one is written already', async () => {
     const { user, bridge } = await windowAfterValues()
     await user.type(field('{{Colour}}'), 'green')
     expect(compose().queryByRole('button', { name: /^Last time/ })).toBeNull()

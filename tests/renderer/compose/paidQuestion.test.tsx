@@ -47,7 +47,7 @@ describe('many requests at once', () => {
   })
 
   it.each(['Cancel', 'Close'])(
-    'are not queued after %s, and the prompt has the keyboard again',
+    'are not queued after %s, and the prompt has the focus again',
     async (name) => {
       const { user, bridge } = await fill(25)
       await user.click(compose().getByRole('button', { name: 'Generate' }))
@@ -59,7 +59,7 @@ describe('many requests at once', () => {
     },
   )
 
-  it('are queued once the person says so', async () => {
+  it('are queued once the person agrees', async () => {
     const { user, bridge } = await fill(25)
     await user.click(compose().getByRole('button', { name: 'Generate' }))
     await user.click(within(await question()).getByRole('button', { name: 'Queue 25 requests' }))
@@ -80,7 +80,7 @@ describe('many requests at once', () => {
     expect(bridge.inputs('jobs.enqueue')).toEqual([])
   })
 
-  it('are not asked about up to the number, nor when the question is off', async () => {
+  it('are not asked about up to the limit, nor when the question is off', async () => {
     const { user, bridge } = await fill(20)
     await user.click(compose().getByRole('button', { name: 'Generate' }))
     await waitFor(() => expect(bridge.inputs('jobs.enqueue')).toHaveLength(1))
@@ -98,7 +98,7 @@ describe('many requests at once', () => {
   })
 })
 
-describe('the number above which is asked', () => {
+describe('the number above which the person is asked', () => {
   async function openSettings(snapshot: Parameters<typeof renderWindow>[0] = {}) {
     const window = await renderWindow(snapshot)
     await window.user.click(screen.getByRole('button', { name: 'Settings' }))
@@ -106,7 +106,7 @@ describe('the number above which is asked', () => {
     return { ...window, settings, number: () => settings.getByRole('spinbutton', { name: /Ask above/ }) }
   }
 
-  it('is kept as it is typed; what isn’t such a number changes nothing', async () => {
+  it('is saved as it is typed; an invalid number changes nothing', async () => {
     const { user, bridge, number, settings } = await openSettings()
     expect(number()).toHaveProperty('value', '20')
     await user.clear(number())
@@ -118,7 +118,7 @@ describe('the number above which is asked', () => {
     expect(bridge.inputs('preferences.change')).toEqual([{ askAboveRequests: 5 }])
   })
 
-  it('goes with the question and comes back with it', async () => {
+  it('disappears with the question and comes back with it', async () => {
     const { user, bridge, number, settings } = await openSettings()
     const asks = settings.getByRole('switch', { name: /Ask before queueing many requests/ })
     await user.click(asks)

@@ -6,7 +6,7 @@ import { standInTable } from '../../support/tableStandIn'
 
 afterEach(cleanup)
 
-/** Under a dialog too. */
+/** Also found under a dialog. */
 const prompt = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Prompt', hidden: true })
 const question = (name: string | RegExp) => screen.findByRole('dialog', { name })
 const answer = (name: string) => screen.getByRole('button', { name })
@@ -22,7 +22,7 @@ async function windowAtRest(typed = '') {
 }
 
 describe('pasting while no field has the focus', () => {
-  it('fills the prompt, and can put back what stood there', async () => {
+  it('fills the prompt, and can restore what was there', async () => {
     const { user } = await windowAtRest('a fern')
     await user.paste('two gulls and a heron\r\n')
     expect(prompt().value).toBe('two gulls and a heron')
@@ -31,7 +31,7 @@ describe('pasting while no field has the focus', () => {
     expect(prompt().value).toBe('a fern')
   })
 
-  it('can bring back what was written since, when what stood there before is put back', async () => {
+  it('can bring back what was written since, after restoring what was there before', async () => {
     const { user } = await windowAtRest('a fern')
     await user.paste('two gulls')
     await user.type(prompt(), ' and a long afterthought')
@@ -42,7 +42,7 @@ describe('pasting while no field has the focus', () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Put back' })).toBeNull())
   })
 
-  it('asks of several lines, and takes them as one prompt', async () => {
+  it('asks about several lines, and takes them as one prompt', async () => {
     const { user } = await windowAtRest()
     await user.paste('two gulls\r\nand a heron')
     const dialog = await question('You pasted 2 lines')
@@ -60,7 +60,7 @@ describe('pasting while no field has the focus', () => {
     expect(document.activeElement).toBe(prompt())
   })
 
-  it('opens them as a table, which queues nothing', async () => {
+  it('opens several lines as a table, which queues nothing', async () => {
     const { user, bridge } = await windowAtRest('a fern')
     await user.paste('two gulls\na heron\na crane')
     await question('You pasted 3 lines')
@@ -74,7 +74,7 @@ describe('pasting while no field has the focus', () => {
     expect(bridge.inputs('tables.enqueue')).toEqual([])
   })
 
-  it('calls the cells of a spreadsheet a table', async () => {
+  it('recognises the cells of a spreadsheet as a table', async () => {
     const { user, bridge } = await windowAtRest()
     await user.paste('prompt\tsize\na fern\t1024x1024\na heron\t\n')
     await question('You pasted a table with 2 rows')

@@ -13,7 +13,7 @@ test.each([
   expect(promptLength(text)).toEqual({ words, characters })
 })
 
-test('words are counted at any length where spaces separate them, otherwise only in a short text', () => {
+test('words are counted at any length if spaces separate them, otherwise only in a short text', () => {
   expect(promptLength('fern '.repeat(200_000))).toEqual({ words: 200_000, characters: 1_000_000 })
   expect(promptLength('灯'.repeat(1_000_000))).toEqual({ words: null, characters: 1_000_000 })
 })

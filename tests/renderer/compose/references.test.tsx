@@ -21,28 +21,28 @@ describe('taking references out of text', () => {
     })
   })
 
-  it('leaves what finds no room', () => {
+  it('leaves what doesn’t fit', () => {
     const full = Array.from({ length: 100 }, (_, index) => `https://example.com/${index}.png`)
     expect(takeReferences(full, a)).toEqual({ image: full, left: a, again: 0 })
   })
 
-  it('takes each once', () => {
+  it('takes each address once', () => {
     expect(takeReferences([a], `${a} ${b} ${b}`)).toEqual({ image: [a, b], left: '', again: 2 })
   })
 
-  it('moves one and stays within the list', () => {
+  it('moves an address within the list', () => {
     expect(moveReference([a, b, c], 2, 0)).toEqual([c, a, b])
     expect(moveReference([a, b], 1, 2)).toEqual([a, b])
   })
 
-  it('lets one go before or after another', () => {
+  it('drops an address before or after another', () => {
     expect(droppedAt(0, { to: 'after', id: '2' })).toBe(2)
     expect(droppedAt(0, { to: 'before', id: '2' })).toBe(1)
     expect(droppedAt(2, { to: 'before', id: '0' })).toBe(0)
     expect(droppedAt(2, { to: 'after', id: '0' })).toBe(1)
   })
 
-  it('tells an address by its host and its end', () => {
+  it('identifies an address by its host and its end', () => {
     expect(addressParts('https://images.example:8443/a.png?v=1')).toEqual({
       host: 'images.example:8443',
       end: '/a.png?v=1',
@@ -68,12 +68,12 @@ describe('Reference images', () => {
     await window.user.paste(`${a}\n${b}\n${c}`)
   })
 
-  it('takes pasted lines as a list', () => {
+  it('accepts pasted lines as a list', () => {
     expect(urls()).toEqual([a, b, c])
     expect(input()).toHaveProperty('value', '')
   })
 
-  it('says what is there already, and what was dropped without an address', async () => {
+  it('reports addresses that are there already, and drops without an address', async () => {
     await window.user.paste(`${a}\nhttps://example.com/d.png`)
     expect(urls()).toEqual([a, b, c, 'https://example.com/d.png'])
     expect(screen.getByText('This address is already in the list.')).toBeDefined()
@@ -85,7 +85,7 @@ describe('Reference images', () => {
     expect(urls()).toHaveLength(4)
   })
 
-  it('takes a link or an image that is dropped on it, before its file', () => {
+  it('accepts a dropped link or image in preference to the file that comes with it', () => {
     const list = '# a page\r\nhttps://example.com/d.png\r\nhttps://example.com/e.png'
     const file = new File(['x'], 'd.png')
     fireEvent.drop(rows()[0] ?? expect.unreachable(), {
@@ -95,7 +95,7 @@ describe('Reference images', () => {
     expect(urls()).toEqual([a, b, c, ...['d', 'e', 'f'].map((name) => `https://example.com/${name}.png`)])
   })
 
-  it('takes what is dropped on it from the window, which would open a table', () => {
+  it('accepts what is dropped on it, before the window opens it as a table', () => {
     const dataTransfer = { ...dropped({}, [new File(['x'], 'ferns.csv')]), types: ['Files'] }
     fireEvent.dragOver(document.body, { dataTransfer })
     expect(screen.getByText('Drop the table')).toBeDefined()
@@ -118,7 +118,7 @@ describe('Reference images', () => {
     expect(document.activeElement).toBe(rows()[2])
   })
 
-  it('moves and removes by keys, the focus staying on the row', async () => {
+  it('moves and removes rows by keys, with the focus staying on the row', async () => {
     rows()[2]?.focus()
     await window.user.keyboard('{Alt>}{ArrowUp}{/Alt}')
     expect(urls()).toEqual([a, c, b])
@@ -129,7 +129,7 @@ describe('Reference images', () => {
     expect(urls()).toEqual([b])
   })
 
-  it('says at the field what isn’t an image URL, and does not send it', async () => {
+  it('reports at the field what isn’t an image URL, and does not send it', async () => {
     await window.user.type(screen.getByRole('textbox', { name: 'Prompt' }), 'a fern')
     await window.user.type(input(), 'nonsense{Enter}')
     expect(input().getAttribute('aria-invalid')).toBe('true')
@@ -158,8 +158,8 @@ function dropped(texts: Readonly<Record<string, string>>, files: readonly File[]
   return { getData: (type: string) => texts[type] ?? '', files, types: Object.keys(texts) }
 }
 
-describe('references in a mode that carries none', () => {
-  it('are kept, said so, and sent once it is switched to Direct', async () => {
+describe('references in a mode that can’t include them', () => {
+  it('are kept, which is said, and sent after switching to Direct', async () => {
     const { user, bridge } = await renderWindow()
     const line = screen.getByText(/^No size or references in Background\./)
     fireEvent.drop(line, { dataTransfer: dropped({ 'text/uri-list': a }) })
@@ -172,7 +172,7 @@ describe('references in a mode that carries none', () => {
   })
 })
 
-describe('looking at a reference', () => {
+describe('previewing a reference', () => {
   async function withReference() {
     const main = createMainStandIn({ connections: [serviceConnection] })
     main.bridge.answer('references.closePreview', () => null)
@@ -184,7 +184,7 @@ describe('looking at a reference', () => {
   }
   const row = () => screen.getByRole('listitem', { name: /^Reference 1/ })
 
-  it('fetches it when asked, and lets go of it when closed, the keyboard back on its row', async () => {
+  it('fetches it when asked, and releases it when closed, with the focus back on its row', async () => {
     const { user, bridge } = await withReference()
     bridge.answer('references.preview', () => ({ id: 'p1', width: 1600, height: 400 }))
     expect(bridge.inputs('references.preview')).toEqual([])
@@ -201,7 +201,7 @@ describe('looking at a reference', () => {
     expect(document.activeElement).toBe(row())
   })
 
-  it('says why there is nothing to see, tries again, and can be left while it comes', async () => {
+  it('says why there is nothing to see, tries again, and can be closed while it is being fetched', async () => {
     const { user, bridge } = await withReference()
     bridge.answer('references.preview', () => {
       throw new AppFailure(appError('previewRefused', { params: { status: 410 } }))

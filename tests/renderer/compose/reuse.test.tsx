@@ -66,7 +66,7 @@ describe('Reuse', () => {
     expect(document.activeElement).toBe(shown().prompt)
   })
 
-  it('takes what looks like a template in a prompt that was sent for the text it was', async () => {
+  it('treats template syntax in a sent prompt as the text it was', async () => {
     const { user } = await renderQueue({
       running: [{ ...job, request: { ...request, prompt: '{"a": {b|c}} {{d}}' } }],
     })
@@ -76,7 +76,7 @@ describe('Reuse', () => {
     expect(rows.map(({ textContent }) => textContent)).toEqual(['{"a": {b|c}} {{d}}'])
   })
 
-  it('fills it from a job that waits, by its menu', async () => {
+  it('fills the form from a waiting job, by its menu', async () => {
     const { user } = await renderQueue({ waiting: [batchSample({ name: 'Ferns', waiting: 1, jobs: 1 })] })
     await user.click(queue().getByRole('button', { name: 'More for Ferns' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Reuse' }))
@@ -84,7 +84,7 @@ describe('Reuse', () => {
     await waitFor(() => expect(document.activeElement).toBe(shown().prompt))
   })
 
-  it('lets what it replaced be put back, the connection too', async () => {
+  it('can put back what it replaced, including the connection', async () => {
     const main = createMainStandIn({ connections: [demoConnection, serviceConnection] })
     main.drafts.set('demo', { ...emptyDraft, prompt: 'mine', model: 'demo-2' })
     main.drafts.set('aurora', { ...emptyDraft, prompt: 'kept there', model: 'aurora-2' })
@@ -101,7 +101,7 @@ describe('Reuse', () => {
     await waitFor(() => expect(drafts.get('aurora')?.prompt).toBe('kept there'))
   })
 
-  it('loses nothing that was written since when what it replaced is put back', async () => {
+  it('keeps what was written since when what it replaced is put back', async () => {
     const main = createMainStandIn({ connections: [serviceConnection] })
     main.drafts.set('aurora', { ...emptyDraft, prompt: 'mine', model: 'aurora-2' })
     main.bridge.answer('queue.overview', () => overviewOf({ running: [job] }))
@@ -119,14 +119,14 @@ describe('Reuse', () => {
     await waitFor(() => expect(values()).toMatchObject({ prompt: written }))
   })
 
-  it('offers no “Put back” where nothing was replaced', async () => {
+  it('offers no “Put back” if nothing was replaced', async () => {
     const { user } = await renderQueue({ running: [{ ...job, connectionId: 'demo' }] })
     await user.click(queue().getByRole('button', { name: 'Reuse' }))
     await waitFor(() => expect(values()).toEqual(filled))
     expect(screen.queryByRole('button', { name: 'Put back' })).toBeNull()
   })
 
-  it('fills the form of another connection when its own is gone, and says so', async () => {
+  it('fills the form of another connection if its own is gone, and says so', async () => {
     const { user } = await renderQueue({ running: [job] }, [demoConnection])
     await user.click(queue().getByRole('button', { name: 'Reuse' }))
     await screen.findByText('Its connection was removed; form filled for Demo')

@@ -15,7 +15,7 @@ describe('presses of Generate', () => {
     for (let turn = 0; turn < 20; turn++) await Promise.resolve()
   }
 
-  it('are done one after the other, none lost', async () => {
+  it('are handled one after the other, and none is lost', async () => {
     const done: string[] = []
     let finish = (): void => {}
     const presses = createPresses(() => 0)
@@ -34,7 +34,7 @@ describe('presses of Generate', () => {
     expect(done).toEqual(['b', 'c'])
   })
 
-  it('of the same, twice or held, are one; later it is another', async () => {
+  it('count as one when repeated or held down; a later one counts separately', async () => {
     let now = 0
     let count = 0
     const presses = createPresses(() => now)
@@ -49,7 +49,7 @@ describe('presses of Generate', () => {
     expect(count).toBe(2)
   })
 
-  it('can be repeated at once when nothing came of them', async () => {
+  it('can be repeated at once if they had no effect', async () => {
     let count = 0
     const presses = createPresses(() => 0)
     for (let press = 0; press < 2; press++) {
@@ -61,7 +61,7 @@ describe('presses of Generate', () => {
 })
 
 describe('Generate', () => {
-  it('makes one batch of a double click, and gives the keyboard back to the prompt', async () => {
+  it('makes one batch of a double click, and returns the focus to the prompt', async () => {
     const { user, bridge } = await renderWindow()
     await user.type(prompt(), 'a fern')
     await user.dblClick(generate())
@@ -70,7 +70,7 @@ describe('Generate', () => {
     expect(document.activeElement).toBe(prompt())
   })
 
-  it('never blocks: what is written while one is being queued is queued after it', async () => {
+  it('never blocks: what is written while one batch is being queued is queued after it', async () => {
     const main = createMainStandIn()
     const waiting: (() => void)[] = []
     main.bridge.answer('jobs.enqueue', async ({ draft }) => {
@@ -95,7 +95,7 @@ describe('Generate', () => {
     ])
   })
 
-  it('names the first field that is wrong, and leads there', async () => {
+  it('names the first invalid field, and leads there', async () => {
     const { user } = await renderWindow()
     expect(compose().getByText('Describe the image.').id).toBe(generate().getAttribute('aria-describedby'))
     await user.type(prompt(), 'a fern')
@@ -107,13 +107,13 @@ describe('Generate', () => {
     expect(document.activeElement).toBe(compose().getByRole('combobox', { name: 'Model' }))
 
     await user.type(compose().getByRole('combobox', { name: 'Model' }), 'm{Escape}')
-    // What the field says itself is not said twice.
+    // What the field itself says is not repeated.
     expect(line()).toBe('Images: This isn’t a number of images.')
     await user.click(compose().getByRole('button', { name: 'Images' }))
     expect(document.activeElement).toBe(compose().getByRole('spinbutton', { name: 'Images' }))
   })
 
-  it('says where half a character stands, and does not send it', async () => {
+  it('says where half a character is, and does not send it', async () => {
     const { user, bridge } = await renderWindow()
     await user.click(prompt())
     await user.paste('a 🌿 in \ud83c rain')

@@ -11,7 +11,7 @@ const compose = () => within(screen.getByRole('region', { name: 'Compose' }))
 const value = (role: string, name: string) => compose().getByRole<HTMLInputElement>(role, { name }).value
 const mode = () => compose().getByRole('radio', { checked: true }).textContent
 
-/** A window on the demo service, which is then left for Aurora and its own form. */
+/** A window on the demo service that then switches to Aurora and its own form. */
 async function switchTo(aurora: Partial<Draft>, demo: Partial<Draft> = {}) {
   const main = createMainStandIn({ connections: [demoConnection, serviceConnection] })
   const common = { ...emptyDraft, n: 4, mode: 'direct', size: '1536x1024' } as const
@@ -25,7 +25,7 @@ async function switchTo(aurora: Partial<Draft>, demo: Partial<Draft> = {}) {
   return window
 }
 
-it('says which settings another connection changes, and puts them back', async () => {
+it('says which settings another connection changes, and can put them back', async () => {
   const { user, drafts } = await switchTo({ n: 1, mode: 'background', size: '' })
   const told = await screen.findByText(
     'Switched to Aurora: Images 1 (was 4), Mode Background (was Direct), and Size empty (was 1536x1024)',
@@ -53,7 +53,7 @@ it('keeps what was chosen since when the rest is put back', async () => {
   expect(value('spinbutton', 'Images')).toBe('2')
 })
 
-it('says nothing where no setting changes, nor of a size that neither of them sends', async () => {
+it('says nothing if no setting changes, nor about a size that neither connection sends', async () => {
   await switchTo({ mode: 'background', size: '' }, { mode: 'background' })
   expect(screen.queryByText(/^Switched to/)).toBeNull()
   expect(screen.queryByRole('button', { name: 'Put back' })).toBeNull()

@@ -24,7 +24,7 @@ async function windowWith(...names: readonly string[]) {
 }
 
 describe('templates', () => {
-  it('are made of the prompt in the form', async () => {
+  it('are saved from the prompt in the form', async () => {
     const { user, prompts } = await windowWith()
     await user.type(prompt(), 'a portrait')
     await user.click(opener())
@@ -53,7 +53,7 @@ describe('templates', () => {
     expect(bridge.inputs('prompts.saveTemplate')).toEqual([])
   })
 
-  it('are replaced once the person agreed to it', async () => {
+  it('are replaced only once the person agrees', async () => {
     const { user, prompts } = await windowWith('Portrait')
     await user.type(prompt(), 'another')
     await user.click(opener())
@@ -94,7 +94,7 @@ describe('templates', () => {
     expect(name(await screen.findByRole('dialog', { name: 'Rename a template' })).value).toBe('People')
   })
 
-  it('are deleted, and brought back', async () => {
+  it('are deleted and restored', async () => {
     const { user } = await windowWith('Portrait')
     await user.click(opener())
     const found = await list()

@@ -15,15 +15,15 @@ function typing(prompt: string) {
   return { read: () => result.current, type: rerender }
 }
 
-describe('while it is typed', () => {
-  it('a short prompt is read at every key', () => {
+describe('while the person types', () => {
+  it('a short prompt is expanded at every key', () => {
     const { read, type } = typing('{a|b}')
     expect(read().count).toBe(2n)
     type('{a|b|c}')
     expect(read().count).toBe(3n)
   })
 
-  it('one of a million characters is read only once typing has paused', () => {
+  it('a prompt of a million characters is expanded only once typing has paused', () => {
     const long = '{a|b} and {'.repeat(90_000)
     const { read, type } = typing('{a|b}')
     type(long)

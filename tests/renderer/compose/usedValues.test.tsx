@@ -20,13 +20,13 @@ async function windowAfter(model: string[], size: string[]) {
 }
 
 describe('Model and Size', () => {
-  it('offer what was used first, then what the connection names, each once', async () => {
+  it('offer used values first, then those the connection names, each once', async () => {
     const { user } = await windowAfter(['own-model', 'demo-2'], [])
     await user.click(field('Model'))
     await waitFor(() => expect(options()).toEqual(['own-model', 'demo-2', 'demo-1']))
   })
 
-  it('offer sizes with their ratio in words, and take one', async () => {
+  it('offer sizes with their ratio in words, and use the chosen one', async () => {
     const { user } = await windowAfter([], ['1920x1080'])
     await user.click(field('Size'))
     await waitFor(() =>
@@ -44,14 +44,14 @@ describe('Model and Size', () => {
     expect(compose().getByText('3:2')).toBeDefined()
   })
 
-  it('take any text', async () => {
+  it('accept any text', async () => {
     const { user } = await windowAfter(['own-model'], [])
     await user.clear(field('Model'))
     await user.type(field('Model'), 'never-seen{Tab}')
     expect(field('Model').value).toBe('never-seen')
   })
 
-  it('stop offering what was used, but never what the connection names', async () => {
+  it('can stop offering a used value, but never one that the connection names', async () => {
     const { user, bridge } = await windowAfter(['own-model', 'demo-2'], [])
     await user.click(field('Model'))
     await waitFor(() => expect(options()).toEqual(['own-model', 'demo-2', 'demo-1']))
@@ -62,11 +62,11 @@ describe('Model and Size', () => {
     ])
     await user.keyboard('{Home}{Shift>}{Delete}{/Shift}')
     expect(bridge.inputs('prompts.forgetUsed')).toHaveLength(1)
-    // What stands in the field stays there.
+    // The text in the field stays.
     expect(field('Model').value).toBe('own-model')
   })
 
-  it('stop offering it by the pointer too', async () => {
+  it('can stop offering it by the pointer too', async () => {
     const { user } = await windowAfter([], ['1920x1080'])
     await user.click(field('Size'))
     await user.hover(await compose().findByRole('option', { name: '1920x1080 16:9' }))
@@ -75,7 +75,7 @@ describe('Model and Size', () => {
     expect(field('Size').value).toBe('1920x1080')
   })
 
-  it('are those used last where a connection has no draft yet', async () => {
+  it('are the last used ones if a connection has no draft yet', async () => {
     const main = createMainStandIn({ connections: [demoConnection, serviceConnection] })
     main.bridge.answer('prompts.used', ({ connectionId }) =>
       connectionId === 'aurora' ? { model: ['aurora-9'], size: ['800x600'] } : { model: [], size: [] },

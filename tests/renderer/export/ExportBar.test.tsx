@@ -23,7 +23,7 @@ async function renderSelected(count: number) {
 }
 
 describe('an export', () => {
-  it('is of the selection alone: without one the button says what is missing', async () => {
+  it('copies only the selection: without one the button says what is missing', async () => {
     const main = createMainStandIn()
     standInGallery(main.bridge, 3)
     const { user } = await renderWindow(main)
@@ -34,7 +34,7 @@ describe('an export', () => {
     expect(main.bridge.inputs('exports.run')).toEqual([])
   })
 
-  it('tells how far it is, what it wrote and what could not be copied, and shows the folder', async () => {
+  it('shows its progress, what it wrote and what could not be copied, and opens the folder', async () => {
     const { user, bridge } = await renderSelected(3)
     let finish = () => {}
     const held = new Promise<void>((resolve) => {
@@ -62,7 +62,7 @@ describe('an export', () => {
     expect(screen.queryByRole('region', { name: 'Export' })).toBeNull()
   })
 
-  it('leaves no trace when the person closes the dialog', async () => {
+  it('leaves no trace if the person closes the dialog', async () => {
     const { user, bridge } = await renderSelected(2)
     bridge.answer('exports.run', () => ({ outcome: 'closed' }))
     await user.click(gallery().getByRole('button', { name: 'Export 2' }))

@@ -22,7 +22,7 @@ async function withImage(source: { readonly url: string | null; readonly age: nu
   return window
 }
 
-it('adds an image by its own address, with a word on its age, and takes it back', async () => {
+it('adds an image by its own address, with a word about its age, and undoes that', async () => {
   const { user, bridge, drafts } = await withImage({ url, age: 3.5 * hour })
   await user.click(screen.getByRole('radio', { name: 'Direct' }))
   await user.click(use())
@@ -53,7 +53,7 @@ it('switches nothing on its own: in Background it is kept, and switching is offe
   await screen.findByText('This image is already one of the references.')
 })
 
-it('says of an image without an address why it can’t be one', async () => {
+it('says why an image without an address can’t be a reference', async () => {
   const { user } = await withImage({ url: null, age: hour })
   await user.click(use())
   await screen.findByText(/^The service gave no address for this image/)

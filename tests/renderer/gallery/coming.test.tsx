@@ -19,8 +19,8 @@ async function renderGallery(count: number) {
   return { ...window, library }
 }
 
-describe('what is coming', () => {
-  it('stands at the top, tells how far it is, and becomes its image in place, once', async () => {
+describe('images on their way', () => {
+  it('are shown at the top with their progress, and become their picture in place, once', async () => {
     const { bridge, library } = await renderGallery(2)
     const running = jobSample({ progress: 64, prompt: 'heron' })
     bridge.answer('queue.overview', () => overviewOf({ running: [running], waiting: [batchSample()] }))
@@ -48,7 +48,7 @@ describe('what is coming', () => {
     const saved = list().getByRole('option', { name: 'heron, image 1 of 1, saved' })
     expect(saved).toBe(coming)
 
-    // What stood in the tile stays until the picture is there.
+    // What the tile shows stays until the picture is there.
     const picture = saved.querySelector('img')
     expect(within(saved).getAllByText('heron').length).toBeGreaterThan(0)
     expect(within(saved).getByRole('progressbar')).toBeDefined()
@@ -57,7 +57,7 @@ describe('what is coming', () => {
     expect(saved.querySelector('img')).toBe(picture)
   })
 
-  it('stays while its image is in the rows and not yet in the count, and becomes it when it is in both', async () => {
+  it('stay while the image is in the rows but not yet in the count, and become it when it is in both', async () => {
     const { bridge, library } = await renderGallery(0)
     const heron = { ...imageSample(3), id: 'heron', jobId: 'job of heron', index: 0, of: 1, prompt: 'heron' }
     const running = jobSample({ id: heron.jobId, progress: 64, prompt: 'heron' })
@@ -82,7 +82,7 @@ describe('what is coming', () => {
     expect(list().getAllByRole('option', saved)).toHaveLength(1)
   })
 
-  it('shows its batch in the queue when the stack is pressed', async () => {
+  it('show their batch in the queue when the stack is pressed', async () => {
     const { bridge, user } = await renderGallery(2)
     bridge.answer('queue.overview', () => overviewOf({ waiting: [batchSample()] }))
     bridge.emit('queue.changed', { revision: 2 })

@@ -14,7 +14,7 @@ describe('the rows of the gallery', () => {
     expect(positionOf(rows, 'image1')).toBeNull()
   })
 
-  it('stay, moved down by what came on top, until the new chunk is here', () => {
+  it('stay, moved down by what was added on top, until the new chunk is here', () => {
     const stale = asStale(withChunk(noRows, 0, chunk(1000), [0]), 2)
     expect(rowAt(stale, 2)?.id).toBe('image1000')
     expect(rowAt(stale, 0)).toBeNull()
@@ -25,12 +25,12 @@ describe('the rows of the gallery', () => {
     expect(rowAt(fresh, chunkSize + 1)?.id).toBe('image1199')
   })
 
-  it('survive two changes in a row, each moving them', () => {
+  it('survive two changes in a row, each of which moves them', () => {
     const twice = asStale(asStale(withChunk(noRows, 0, chunk(1000), [0]), 1), 3)
     expect(rowAt(twice, 4)?.id).toBe('image1000')
   })
 
-  it('are dropped chunk by chunk, never the ones looked at', () => {
+  it('are dropped chunk by chunk, but never those on the screen', () => {
     let rows = withChunk(noRows, 0, chunk(0), [0])
     for (let next = 1; next <= 40; next++) rows = withChunk(rows, next, chunk(next * 1000), [0, next])
     expect(rowAt(rows, 0)?.id).toBe('image0')

@@ -13,7 +13,7 @@ function openGallery(count: number) {
 }
 
 describe('the gallery store', () => {
-  it('reads the outline and the first rows, then only the chunks that are looked at', async () => {
+  it('reads the outline and the first rows, then only the chunks on the screen', async () => {
     const { bridge, gallery } = openGallery(1000)
     await gallery.refresh()
     expect(gallery.getState()).toMatchObject({ libraryTotal: 1000, shape: { total: 1000 } })
@@ -27,7 +27,7 @@ describe('the gallery store', () => {
     expect(bridge.inputs('gallery.page')).toHaveLength(3)
   })
 
-  it('joins the changes that come while it reads into one more reading', async () => {
+  it('joins the changes that come while it reads into one more read', async () => {
     const { bridge, library, gallery } = openGallery(3)
     await gallery.refresh()
     const asked = bridge.inputs('gallery.outline').length
@@ -60,7 +60,7 @@ describe('the gallery store', () => {
     expect(imageAt(gallery.getState(), 401)?.id).toBe('image200')
   })
 
-  it('forgets the rows of another search', async () => {
+  it('drops the rows of another search', async () => {
     const { gallery } = openGallery(10)
     await gallery.refresh()
     await gallery.search('fern')

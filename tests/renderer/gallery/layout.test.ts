@@ -92,7 +92,7 @@ describe.each([
 })
 
 describe('justified rows', () => {
-  it('fill the width in every row but the last of a section, no taller than 1.4 of the target', () => {
+  it('fill the width in every row except the last of a section, no taller than 1.4 times the target', () => {
     fc.assert(
       fc.property(cases, ({ counts, width, ratios }) => {
         const layout = justifiedRows(ratios, sectionsOf(counts), options(width))
@@ -129,12 +129,12 @@ describe('justified rows', () => {
       expect(justifiedRows(ratios, sections, options(592 + run)).tiles).toBe(100_000)
       return performance.now() - start
     })
-    // The quickest: a busy machine stands still now and then.
+    // The quickest run: a busy machine pauses now and then.
     expect(Math.min(...times)).toBeLessThan(100)
   })
 })
 
-describe('a section of words alone', () => {
+describe('a section with words only', () => {
   it.each([
     [
       'rows',
@@ -181,7 +181,7 @@ describe('moves in the grid', () => {
     expect(moveInGrid(layout, gap, 29, 'ArrowRight', 500)).toBe(29)
   })
 
-  it('go down and up by rows, keeping the place', () => {
+  it('go down and up by rows, keeping the horizontal place', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 29 }), (tile) => {
         const below = moveInGrid(layout, gap, tile, 'ArrowDown', 500)

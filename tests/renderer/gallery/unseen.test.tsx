@@ -20,7 +20,7 @@ async function renderSixImages() {
   return window
 }
 
-it('selects nothing that the search no longer shows when a delete is taken back', async () => {
+it('selects nothing that the search no longer shows when a delete is undone', async () => {
   const { user, bridge } = await renderSixImages()
   await user.click(tile(5))
   await user.keyboard('{Delete}')
@@ -35,7 +35,7 @@ it('selects nothing that the search no longer shows when a delete is taken back'
   expect(bridge.inputs('images.delete')).toEqual([{ ids: ['image5'] }])
 })
 
-it('deletes one selection a press, however long the key is held', async () => {
+it('deletes one selection per press, however long the key is held', async () => {
   const { user, bridge } = await renderSixImages()
   await user.click(tile(5))
   await user.keyboard('{Delete>5/}')
@@ -43,7 +43,7 @@ it('deletes one selection a press, however long the key is held', async () => {
   expect(bridge.inputs('images.delete')).toEqual([{ ids: ['image5'] }])
 })
 
-it('queues, takes back and fills nothing behind an image that fills the window', async () => {
+it('queues, undoes and fills nothing behind an image that fills the window', async () => {
   const { user, bridge } = await renderSixImages()
   await user.type(screen.getByRole('textbox', { name: 'Prompt' }), 'a moss garden')
   await user.click(tile(5))

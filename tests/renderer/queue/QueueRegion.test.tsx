@@ -33,7 +33,7 @@ describe('the queue', () => {
     expect(queue().getByText('Nothing sent today')).toBeDefined()
   })
 
-  it('says in its header what today cost, each connection apart', async () => {
+  it('shows today’s cost in its header, separately for each connection', async () => {
     const today = { surely: costOf(12, 2), maybe: costOf(3, 2) }
     const one = { connectionId: 'a', name: 'Aurora', demo: false, waiting: noCost, today }
     await renderQueue({ costs: [one] })
@@ -44,7 +44,7 @@ describe('the queue', () => {
     expect(queue().getByText('Demo: About 24 demo credits today, up to 6 more')).toBeDefined()
   })
 
-  it('says of a batch what is to come and what was spent', async () => {
+  it('shows what a batch still costs and what it has spent', async () => {
     const cost = { waiting: costOf(37, 2), surely: costOf(3, 2), maybe: noCost }
     const { user, bridge } = await renderQueue({ waiting: [batchSample({ cost })] })
     bridge.answer('queue.waiting', () => ({ revision: 1, total: 37, rows: [] }))
@@ -52,13 +52,13 @@ describe('the queue', () => {
     expect(group(/Waiting/).getByText('about 74 demo credits to come, 6 spent')).toBeDefined()
   })
 
-  it('says of a single request what it costs, in the line that says it is next', async () => {
+  it('shows the cost of a single request in the line that says it is next', async () => {
     const cost = { waiting: costOf(1, 2), surely: noCost, maybe: noCost }
     await renderQueue({ waiting: [batchSample({ jobs: 1, waiting: 1, done: 0, nextPrompt: null, cost })] })
     expect(group(/Waiting/).getByText('Next, about 2 demo credits')).toBeDefined()
   })
 
-  it('lists a task nobody waits for apart from those that run, and the gallery shows no tile of it', async () => {
+  it('lists a task nothing waits for apart from the running ones, and the gallery shows no tile for it', async () => {
     const job = jobSample({ prompt: 'heron', waitingStopped: true, actions: ['waitAgain'] })
     const { user, bridge } = await renderQueue({ stopped: [job] })
     expect(queue().queryByRole('region', { name: /^Running/ })).toBeNull()
@@ -110,7 +110,7 @@ describe('the queue', () => {
     expect(focused()).toBe('Batches')
   })
 
-  it('groups jobs under their counts, what needs the person first', async () => {
+  it('groups jobs under their counts, with what needs the person first', async () => {
     await renderQueue({
       needsYou: [uncertainJob('connectionLost')],
       running: [jobSample({ id: 'r' })],
@@ -158,7 +158,7 @@ describe('the queue', () => {
     expect(bridge.inputs('queue.resume')).toHaveLength(1)
   })
 
-  it('cancels a batch and tells what still arrives', async () => {
+  it('cancels a batch and says what will still arrive', async () => {
     const { user, bridge } = await renderQueue({ waiting: [batchSample({ id: 'b7' })] })
     await user.click(queue().getByRole('button', { name: 'Cancel batch' }))
     await screen.findByText('9 cancelled, 3 already sent will arrive')
@@ -181,7 +181,7 @@ describe('the queue', () => {
     expect(group(/Waiting/).getByText('Nothing answers at the service’s address.')).toBeDefined()
   })
 
-  it('shows the service’s own words, status and request id behind Details, to copy', async () => {
+  it('shows the service’s own words, status and request id under Details, to copy', async () => {
     const detail = { status: 422, words: 'size must be one of …', requestId: 'req_7' }
     const { user, bridge } = await renderQueue({
       finished: [jobSample({ state: 'failed', error: appError('requestRefused', { detail }) })],
@@ -195,7 +195,7 @@ describe('the queue', () => {
     expect(bridge.inputs('app.copyText')[0]?.text).toContain('req_7')
   })
 
-  it('fills the form from what is done, and from what failed', async () => {
+  it('fills the form from finished jobs, and from failed ones', async () => {
     const { user } = await renderQueue({
       finished: [
         jobSample({ id: 'f', state: 'failed', prompt: 'red scarf', error: appError('moderated') }),
@@ -215,7 +215,7 @@ describe('the queue', () => {
     expect(prompt).toHaveProperty('value', 'greenhouse')
   })
 
-  it('shows neighbours of a batch that ended alike as one row, and fills the form with them all', async () => {
+  it('shows neighbours of a batch that ended the same way as one row, and fills the form with them all', async () => {
     const saved = (id: string, rest: Parameters<typeof jobSample>[0] = {}) =>
       jobSample({ id, prompt: 'greenhouse', state: 'done', saved: 1, endedAt: 9_000, ...rest })
     const { user } = await renderQueue({
@@ -233,7 +233,7 @@ describe('the queue', () => {
     expect(screen.getByRole('spinbutton', { name: 'Images' })).toHaveProperty('value', '2')
   })
 
-  it('gives the keyboard to the next row when the one it was on leaves', async () => {
+  it('gives the focus to the next row when the focused one leaves', async () => {
     const left = [
       uncertainJob('connectionLost', { id: 'u', prompt: 'gull' }),
       uncertainJob('connectionLost', { id: 'v', prompt: 'heron' }),
@@ -252,7 +252,7 @@ describe('the queue', () => {
     expect(document.activeElement?.textContent).toContain('heron')
   })
 
-  it('lists more when asked, and draws a window of many', async () => {
+  it('lists more when asked, and draws only a window of many', async () => {
     const done = (count: number) =>
       Array.from({ length: count }, (_, index) => jobSample({ id: `d${index}`, state: 'done', saved: 1 }))
     const main = createMainStandIn()
@@ -281,7 +281,7 @@ describe('the queue', () => {
   })
 })
 
-describe('the queue where there is no room for it', () => {
+describe('the queue if there is no room for it', () => {
   it('is a strip of counts and what needs the person, and opens on demand', async () => {
     setViewportWidth(1000)
     const { user } = await renderQueue({

@@ -41,7 +41,7 @@ const summary = (rest: Partial<BatchSummary>): BatchSummary => ({
   ...rest,
 })
 
-/** The window above a queue of two batches. */
+/** The window with a queue of two batches. */
 async function renderBatches(rest: Partial<BatchSummary> = {}, gate: SendGate = openGate) {
   const main = createMainStandIn()
   const { bridge } = main
@@ -97,7 +97,7 @@ async function choose(user: Awaited<ReturnType<typeof renderBatches>>['user'], w
 }
 
 describe('the list of batches', () => {
-  it('tells how far each is, and shows the one that is chosen alone, in the queue and in the gallery', async () => {
+  it('shows the progress of each, and shows a chosen one alone, in the queue and in the gallery', async () => {
     const { user, bridge } = await renderBatches()
     await user.click(queue().getByRole('button', { name: 'Batches' }))
     expect(
@@ -116,7 +116,7 @@ describe('the list of batches', () => {
     expect(bridge.inputs('gallery.outline').at(-1)).toEqual({ text: '', batchId: null })
   })
 
-  it('says so when nothing is found, and why it can’t be read', async () => {
+  it('says so if nothing is found, and why it can’t be read', async () => {
     const { user, bridge } = await renderBatches()
     await user.click(queue().getByRole('button', { name: 'Batches' }))
     await user.type(await screen.findByRole('combobox', { name: 'Search batches' }), 'zebra')
@@ -130,7 +130,7 @@ describe('the list of batches', () => {
 })
 
 describe('a batch that is shown alone', () => {
-  it('says how far it is, what it costs, and what needs the person elsewhere', async () => {
+  it('shows its progress, its cost, and what needs the person elsewhere', async () => {
     const { user } = await renderBatches()
     await choose(user, 'chairs')
     const chairs = await card()
@@ -142,7 +142,7 @@ describe('a batch that is shown alone', () => {
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Batch' })).toBeNull())
   })
 
-  it('without an image says so, and lets all be shown again', async () => {
+  it('says so if it has no image, and lets all be shown again', async () => {
     const { user } = await renderBatches({ waiting: 0, running: 0, done: 0, failed: 120 })
     await choose(user, 'harb')
     expect(await gallery().findByText('No images from “Harbour” yet')).toBeDefined()
@@ -151,7 +151,7 @@ describe('a batch that is shown alone', () => {
     expect(await gallery().findByRole('option', { name: /^37 waiting/ })).toBeDefined()
   })
 
-  it('is renamed by the keyboard; an empty name and Escape change nothing', async () => {
+  it('is renamed by keyboard; an empty name and Escape change nothing', async () => {
     const { user, bridge } = await renderBatches()
     await choose(user, 'harb')
     const rename = (await card()).getByRole('button', { name: 'Rename' })
@@ -175,7 +175,7 @@ describe('a batch that is shown alone', () => {
     expect((await card()).queryByRole('button', { name: 'Save table…' })).toBeNull()
   })
 
-  it('asks before what failed of it is paid for again, with the estimate', async () => {
+  it('asks before its failed requests are billed again, with the estimate', async () => {
     const { user, bridge } = await renderBatches()
     bridge.answer('jobs.estimate', () => [
       { connectionId: 'demo', name: 'Demo', demo: true, cost: costOf(3, 2) },
@@ -227,7 +227,7 @@ describe('a stack of waiting images', () => {
   })
 })
 
-it('what is queued meanwhile is not kept out of sight', async () => {
+it('what is queued meanwhile is visible', async () => {
   const { user } = await renderBatches()
   await choose(user, 'harb')
   const compose = within(screen.getByRole('region', { name: 'Compose' }))

@@ -104,7 +104,7 @@ describe('three hundred requests of one outage', () => {
     expect(await screen.findByText('300 queued to be sent again')).toBeDefined()
   })
 
-  it('are left alone when the question is not agreed to', async () => {
+  it('are left unchanged if the person doesn’t agree', async () => {
     const { user, bridge } = await renderQueue(lists)
     await user.click(queue().getByRole('button', { name: 'Mark 300 as settled' }))
     expect(question().getByText(/This can’t be undone/)).toBeDefined()
@@ -124,7 +124,7 @@ describe('three hundred requests of one outage', () => {
   })
 })
 
-it('sends the requests of a batch that failed in the same way again, saying how many are billed', async () => {
+it('sends the requests of a batch that failed the same way again, saying how many are billed', async () => {
   const failed = times(6).map((index) =>
     jobSample({
       id: `f${index}`,
@@ -163,7 +163,7 @@ describe('images that can’t be fetched', () => {
     expect(await screen.findByText('300 requests no longer wait for their images')).toBeDefined()
   })
 
-  it('are given up one by one too, and asked for again', async () => {
+  it('are given up one by one too, and requested again', async () => {
     const error = appError('imageGivenUp', { retry: 'free' })
     const { user, bridge } = await renderQueue({
       running: stuck.slice(0, 1).map((job) => ({ ...job, attention: null })),
@@ -175,7 +175,7 @@ describe('images that can’t be fetched', () => {
     expect(queue().getByText(/^Billed\. If you want it after all/)).toBeDefined()
   })
 
-  it('are not given up with those of their batch that are about to be saved', async () => {
+  it('are not given up together with those of their batch that are about to be saved', async () => {
     const running = stuck.map((job) => ({ ...job, attention: null }))
     const fold = { jobs: { set: 'running', batchId: 'batch1' }, count: 12 } as const
     await renderQueue({ running, folds: [fold] })
@@ -184,7 +184,7 @@ describe('images that can’t be fetched', () => {
   })
 })
 
-it('stops waiting for all tasks and takes that back', async () => {
+it('stops waiting for all tasks and undoes that', async () => {
   const { user, bridge } = await renderQueue({
     running: [jobSample({ actions: ['stopWaiting'] })],
     waitedFor: 12,
@@ -198,7 +198,7 @@ it('stops waiting for all tasks and takes that back', async () => {
   ])
 })
 
-it('cancels everything that waits after a question, and says what still arrives', async () => {
+it('cancels everything that is waiting after a question, and says what will still arrive', async () => {
   const { user, bridge } = await renderQueue({
     waiting: [batchSample({ waiting: 400 }), batchSample({ id: 'b2', waiting: 88 })],
   })
@@ -209,7 +209,7 @@ it('cancels everything that waits after a question, and says what still arrives'
   expect(await screen.findByText('488 cancelled, 12 already sent will arrive')).toBeDefined()
 })
 
-it('clears what is finished from the list, and lists it again', async () => {
+it('clears finished jobs from the list, and lists them again', async () => {
   const { user, bridge } = await renderQueue({ finished: [jobSample({ state: 'done', saved: 1 })] })
   await user.click(queue().getByRole('button', { name: 'Clear' }))
   await screen.findByText('1 finished request cleared')
@@ -217,7 +217,7 @@ it('clears what is finished from the list, and lists it again', async () => {
   expect(bridge.inputs('queue.clearFinished')).toEqual([{ cleared: true }, { cleared: false }])
 })
 
-it('gives the keyboard to the row that follows when the whole group it was on goes', async () => {
+it('gives the focus to the following row when the whole focused group goes', async () => {
   const main = createMainStandIn()
   const failed = jobSample({ id: 'f', prompt: 'gull', state: 'failed', error: appError('moderated') })
   let waiting = [batchSample(), batchSample({ id: 'b2' })]
@@ -260,7 +260,7 @@ describe('a connection', () => {
     ])
   })
 
-  it('gives the keyboard back when it is resumed', async () => {
+  it('gives the focus back when it is resumed', async () => {
     const { user } = await renderWindow({ connections: [{ ...demoConnection, paused: true }] })
     const before = queue().getByRole('button', { name: 'Pause queue' })
     before.focus()
@@ -278,14 +278,14 @@ describe('a connection', () => {
   })
 })
 
-describe('a batch that waits', () => {
+describe('a waiting batch', () => {
   it('says that the library holds it', async () => {
     const gate = { kind: 'computer', by: 'library', error: appError('libraryUnwritable') } as const
     await renderQueue({ waiting: [batchSample({ gate })] })
     expect(queue().getByText('On hold: Cyanotype can’t write to the library folder.')).toBeDefined()
   })
 
-  it('says that the service is not reached, or asked for quiet and until when', async () => {
+  it('says that the service can’t be reached, or asked for quiet and until when', async () => {
     const error = appError('hostNotFound')
     await renderQueue({
       waiting: [
@@ -302,14 +302,14 @@ describe('a batch that waits', () => {
     expect(quiet?.textContent).toMatch(/The service asked Cyanotype to slow down\. Retries in (41|40|39) s\./)
   })
 
-  it('says when it is tried again', async () => {
+  it('says when it is retried', async () => {
     const nextTry = Date.now() + 40_500
     await renderQueue({ waiting: [batchSample({ nextError: appError('connectionRefused'), nextTry })] })
     expect(queue().getByText(/Retries in (41|40|39) s\./)).toBeDefined()
   })
 })
 
-it('a banner that goes away under the keyboard gives it back', async () => {
+it('a banner that goes away while focused gives the focus back', async () => {
   const notice = { id: 'n', level: 'warning', error: appError('keychainMissing'), dismissible: true } as const
   const { user, bridge } = await renderWindow({ notices: [notice] })
   bridge.answer('app.dismissNotice', () => {

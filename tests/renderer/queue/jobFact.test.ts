@@ -97,25 +97,25 @@ describe('the fact of a row', () => {
   it.each([
     [12_000, 'Sent at 10:42, waited 12 s.'],
     [600_000, 'Sent at 10:42, waited 10:00.'],
-  ])('tells when it was sent and that an answer was waited for %d ms', (ms, known) => {
+  ])('says when it was sent and how long Cyanotype waited for an answer, %d ms', (ms, known) => {
     const unanswered = { state: 'uncertain', error: appError('answerTimeout'), sentAt: ended } as const
     expect(fact({ ...unanswered, answeredAt: ended + ms }).next).toBe(known)
   })
 
-  it('says of a failure whether it may be billed', () => {
+  it('says whether a failed request may be billed', () => {
     const failed = { state: 'failed', error: appError('serviceFailed') } as const
     expect(fact({ ...failed, billed: 'maybe' }).next).toMatch(/^It may be billed\. /)
     expect(fact({ ...failed, billed: 'no' }).next).toMatch(/^Not billed\. /)
   })
 
-  it('says why an image that is there is not here yet', () => {
+  it('says why a finished image is not here yet', () => {
     const late = itemSample({ state: 'ready', error: appError('connectionLost') })
     expect(fact({ state: 'saving', items: [late] }).text).toBe(
       'The connection dropped before the whole image arrived.',
     )
   })
 
-  it('says what to do beside what went wrong, and only what ended badly looks bad', () => {
+  it('says what to do beside what went wrong, and only bad endings look bad', () => {
     expect(fact({ state: 'failed', billed: 'no', error: appError('requestRefused') })).toEqual({
       text: 'The service refused this request.',
       next: 'Not billed. See what it said under Details, change the request and queue it again.',
@@ -129,7 +129,7 @@ describe('the fact of a row', () => {
   })
 })
 
-describe('a span of time', () => {
+describe('a duration', () => {
   it.each([
     [0, '0:00'],
     [21_900, '0:21'],

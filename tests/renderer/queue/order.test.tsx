@@ -9,7 +9,7 @@ import { setViewportWidth } from '../../support/viewport'
 
 beforeEach(() => {
   setViewportWidth(1280)
-  // A list draws what fits, and nothing has a size here.
+  // A list draws only what fits, and nothing has a size here.
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600)
 })
 afterEach(() => {
@@ -49,7 +49,7 @@ async function choose({ user }: Window, name: string, item: string): Promise<voi
   await user.click(within(await screen.findByRole('menu')).getByText(item))
 }
 
-describe('what waits', () => {
+describe('what is waiting', () => {
   it.each([
     ['{Alt>}{ArrowUp}{/Alt}', 'up'],
     ['{Alt>}{ArrowDown}{/Alt}', 'down'],
@@ -68,7 +68,7 @@ describe('what waits', () => {
     },
   )
 
-  it('is moved and given a priority by its menu', async () => {
+  it('is moved and prioritised by its menu', async () => {
     const window = await renderWaiting()
     expect(queue().getByText(/^High priority/i)).toBeDefined()
     await choose(window, 'Chairs', 'Send next')
@@ -80,7 +80,7 @@ describe('what waits', () => {
     expect(window.bridge.inputs('batches.place')).toEqual([{ id: 'chairs', place: { to: 'top' } }])
   })
 
-  it('is dragged to beside another, and stays where it was after Escape', async () => {
+  it('is dragged beside another, and stays where it was after Escape', async () => {
     const { bridge } = await renderWaiting()
     const row = (name: string) => queue().getByRole('group', { name })
     document.elementFromPoint = () => row('Ferns')
@@ -117,7 +117,7 @@ describe('what waits', () => {
   })
 })
 
-it('draws and reads of ten thousand requests only what is on the screen', async () => {
+it('draws and reads only what is on the screen of ten thousand requests', async () => {
   const main = createMainStandIn()
   const many = batchSample({ id: 'many', name: 'Many', jobs: 10_000, waiting: 10_000, done: 0 })
   main.bridge.answer('queue.overview', () => overviewOf({ waiting: [many] }))
@@ -154,7 +154,7 @@ describe('editing a waiting request', () => {
     return window
   }
 
-  it('offers what its mode carries', async () => {
+  it('offers the fields its mode includes', async () => {
     await openEdit(waitingJob('fern'))
     expect(field('Model')).toHaveProperty('value', 'demo-1')
     for (const name of ['Size', 'Images', 'Reference images'])
@@ -165,7 +165,7 @@ describe('editing a waiting request', () => {
     expect(field('Reference images')).toHaveProperty('value', 'https://a.test/1.png')
   })
 
-  it('says what is wrong with a field, and sends what is right', async () => {
+  it('reports an invalid field, and sends valid ones', async () => {
     const { user, bridge } = await openEdit(direct)
     await user.type(field('Size'), 'wide')
     await user.click(dialog().getByRole('button', { name: 'Save' }))
@@ -200,7 +200,7 @@ describe('editing a waiting request', () => {
     expect(bridge.inputs('jobs.enqueue')).toEqual([])
   })
 
-  it('loses nothing when the request was sent meanwhile, and braces stay text', async () => {
+  it('loses nothing if the request was sent meanwhile, and braces stay text', async () => {
     const { user, bridge } = await openEdit(waitingJob('{a|b} fern'))
     bridge.answer('jobs.edit', () => {
       throw new AppFailure(appError('jobNotWaiting'))

@@ -12,7 +12,7 @@ afterEach(() => {
 })
 
 describe('the queue store', () => {
-  it('joins the changes that come while it reads into one more reading, and ends with the last word', async () => {
+  it('joins the changes that come while it reads into one more read, and ends with the latest state', async () => {
     let revision = 0
     const bridge = createFakeBridge({ 'queue.overview': () => ({ ...overviewOf({}), revision }) })
     const queue = createQueueStore(createClient(bridge), createBatchFilter())
@@ -57,7 +57,7 @@ describe('the queue store', () => {
     expect(after?.counts).toBe(before?.counts)
   })
 
-  it('keeps what failed, and what it knew', async () => {
+  it('keeps the failure, and what it knew', async () => {
     const bridge = createFakeBridge({ 'queue.overview': () => overviewOf({ running: [jobSample()] }) })
     const queue = createQueueStore(createClient(bridge), createBatchFilter())
     await queue.refresh()
@@ -73,7 +73,7 @@ describe('the queue store', () => {
     expect(queue.getState().failure).toBeNull()
   })
 
-  it('asks for more rows up to what the bridge gives', async () => {
+  it('asks for more rows, up to what the bridge allows', async () => {
     const bridge = createFakeBridge({ 'queue.overview': () => overviewOf({}) })
     const queue = createQueueStore(createClient(bridge), createBatchFilter())
     for (let press = 0; press < 8; press++) await queue.showMore()

@@ -6,7 +6,7 @@ import { createMainStandIn } from '../../support/mainStandIn'
 import { renderWindow } from '../../support/renderWindow'
 import { setViewportWidth } from '../../support/viewport'
 
-// Each drawing of a row words its job once.
+// Each time a row is drawn, its job is worded once.
 vi.mock('../../../renderer/features/queue/jobFact', async (original) => {
   const module = await original<typeof import('../../../renderer/features/queue/jobFact')>()
   return { ...module, jobFact: vi.fn(module.jobFact) }
@@ -17,7 +17,7 @@ afterEach(() => {
   setViewportWidth(1024)
 })
 
-it('draws only the row again whose progress moved', async () => {
+it('redraws only the row whose progress changed', async () => {
   setViewportWidth(1280)
   let progress = 10
   const main = createMainStandIn()

@@ -22,14 +22,14 @@ async function show(code: ErrorCode, rest: Partial<Job> = {}) {
 }
 
 describe('a request without a readable answer', () => {
-  it('says that Cyanotype quit first when that is why', async () => {
+  it('says that Cyanotype quit first if that is the reason', async () => {
     await show('interrupted')
     expect(queue().getByText(/^Cyanotype quit first/)).toBeDefined()
     expect(queue().queryByText(/No answer came/)).toBeNull()
     expect(queue().getByText(/It may be billed/)).toBeDefined()
   })
 
-  it('says that text came where text came, which stands under Details', async () => {
+  it('says that text came if it did, and shows it under Details', async () => {
     const words = 'OK'
     const error = { ...appError('answerText'), detail: { status: 200, words } }
     const { user } = await show('answerText', { error })
@@ -38,7 +38,7 @@ describe('a request without a readable answer', () => {
     expect(queue().getByText('OK')).toBeDefined()
   })
 
-  it('tells how long it waited in one way, under Details too', async () => {
+  it('gives the same waiting time in the row and under Details', async () => {
     const { user } = await show('answerTimeout', { answeredAt: sentAt + 400 })
     expect(queue().getByText(/waited 1 s/)).toBeDefined()
     await user.click(queue().getByRole('button', { name: 'Details' }))
@@ -47,7 +47,7 @@ describe('a request without a readable answer', () => {
   })
 
   it.each(['answerHtml', 'answerUnreadable', 'serviceUnclear'] as const)(
-    'advises a look at the service’s page after %s only where there is one',
+    'advises checking the service’s page after %s only if there is one',
     async (code) => {
       await show(code)
       expect(queue().queryByText(/service’s page/)).toBeNull()
@@ -55,7 +55,7 @@ describe('a request without a readable answer', () => {
     },
   )
 
-  it('advises a look at the service’s page where the connection has one', async () => {
+  it('advises checking the service’s page if the connection has one', async () => {
     await show('serviceUnclear', { actions: ['sendAgain', 'settle', 'openServicePage'] })
     expect(queue().getByText(/Check the service’s page/)).toBeDefined()
     expect(queue().getByRole('button', { name: 'Open the service’s page' })).toBeDefined()

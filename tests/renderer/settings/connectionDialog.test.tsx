@@ -22,7 +22,7 @@ async function openStored(main: Partial<AppSnapshot> | MainStandIn = { connectio
 }
 
 describe('the connection form', () => {
-  it('begins at the name and saves what was typed, the key apart', async () => {
+  it('starts at the name and saves what was typed, with the key apart', async () => {
     const { user, bridge, form } = await openNew()
     expect(document.activeElement).toBe(form.getByRole('textbox', { name: 'Name' }))
     await user.keyboard('Aurora')
@@ -53,7 +53,7 @@ describe('the connection form', () => {
     ['Base URL', 'http://example.com', /Over plain HTTP, others on the network could read your key/],
     ['Base URL', 'example', /This isn’t a base URL/],
     ['Path prefix', '/api v1', /This isn’t a path prefix/],
-  ])('says what is wrong with %s %s at the field', async (name, text, words) => {
+  ])('reports the error of %s %s at the field', async (name, text, words) => {
     const { user, form } = await openNew()
     const field = form.getByRole('textbox', { name })
     await user.clear(field)
@@ -63,7 +63,7 @@ describe('the connection form', () => {
     expect(form.getByText(words)).toBeDefined()
   })
 
-  it('saves and tests nothing while a field is wrong, and goes to the first', async () => {
+  it('saves and tests nothing while a field is invalid, and goes to the first', async () => {
     const { user, bridge, form } = await openNew()
     await user.click(form.getByRole('button', { name: 'Test connection' }))
     expect(document.activeElement).toBe(form.getByRole('textbox', { name: 'Name' }))
@@ -73,7 +73,7 @@ describe('the connection form', () => {
     expect(bridge.inputs('connections.test')).toEqual([])
   })
 
-  it('bounds what is paid for and still to be fetched', async () => {
+  it('limits what is paid for and still to be fetched', async () => {
     const { user, form, bridge } = await openStored()
     await user.click(form.getByRole('button', { name: 'Advanced' }))
     const images = form.getByRole('spinbutton', { name: 'Images not on disk yet' })
@@ -92,7 +92,7 @@ describe('the connection form', () => {
     })
   })
 
-  it('unfolds what is wrong under Advanced', async () => {
+  it('unfolds Advanced to show an invalid field', async () => {
     const { user, form } = await openStored()
     await user.click(form.getByRole('button', { name: 'Advanced' }))
     await user.clear(form.getByRole('spinbutton', { name: 'Background slots' }))
@@ -103,7 +103,7 @@ describe('the connection form', () => {
     expect(document.activeElement).toBe(slots)
   })
 
-  it('keeps and changes what the person said of the proxy', async () => {
+  it('keeps and changes the person’s choice about the proxy', async () => {
     const { user, bridge, form } = await openStored({
       connections: [{ ...serviceConnection, proxyResolves: true }],
     })
@@ -117,7 +117,7 @@ describe('the connection form', () => {
     )
   })
 
-  it('lists the places inside the network that images may come from, and says which is none', async () => {
+  it('lists the places inside the network that images may come from, and reports invalid ones', async () => {
     const { user, bridge, form } = await openStored({
       connections: [{ ...serviceConnection, allowedOrigins: ['http://minio.lan:9000'] }],
     })
@@ -137,7 +137,7 @@ describe('the connection form', () => {
     )
   })
 
-  it('never shows a stored key, and keeps it when nothing is typed', async () => {
+  it('never shows a stored key, and keeps it if nothing is typed', async () => {
     const { user, bridge, form } = await openStored()
     const key = form.getByLabelText('API key')
     expect(key).toHaveProperty('value', '')
@@ -147,7 +147,7 @@ describe('the connection form', () => {
     expect(bridge.inputs('connections.save')[0]).toMatchObject({ id: 'aurora', apiKey: null })
   })
 
-  it('shows the key that is being typed on demand only', async () => {
+  it('shows the key being typed only on demand', async () => {
     const { user, form } = await openNew()
     const key = form.getByLabelText('API key')
     expect(key.getAttribute('type')).toBe('password')
@@ -164,7 +164,7 @@ describe('the connection form', () => {
     ['reached', { outcome: 'reached' }, 'Reached. Key and path are confirmed by the first image.'],
     ['a refused key', { outcome: 'keyRefused', error: appError('keyRefused') }, 'Key refused.'],
     ['a dead host', { outcome: 'notReached', error: appError('hostNotFound') }, 'Not reached.'],
-  ] as const)('says no more than the test can know: %s', async (_, answer, words) => {
+  ] as const)('claims no more than the test can know: %s', async (_, answer, words) => {
     const main = createMainStandIn({ connections: [serviceConnection] })
     main.bridge.answer('connections.test', () => answer)
     const { user } = await renderWindow(main)
@@ -198,7 +198,7 @@ describe('prices and the daily cap', () => {
   const price = (form: Awaited<ReturnType<typeof openNew>>['form'], model: string) =>
     form.getByRole('textbox', { name: `Price of ${model}` })
 
-  it('are asked for beside the models, and saved as figures; what is empty stays unknown', async () => {
+  it('are asked for beside the models, and saved as figures; empty ones stay unknown', async () => {
     const { user, bridge, form } = await openStored({
       connections: [
         { ...serviceConnection, models: ['aurora-2', 'aurora-mini'], prices: { 'aurora-2': 2.5 } },
@@ -220,7 +220,7 @@ describe('prices and the daily cap', () => {
     })
   })
 
-  it('are asked for of models that were used without being named, and of the one in the form, which stands first', async () => {
+  it('are asked for models used without being named, and first for the one in the form', async () => {
     const main = createMainStandIn({ connections: [{ ...serviceConnection, prices: { sketch: 0.5 } }] })
     main.prompts.used = { model: ['aurora-x', 'aurora-2'], size: [] }
     main.drafts.set('aurora', { ...emptyDraft, model: 'aurora-typed' })
@@ -242,7 +242,7 @@ describe('prices and the daily cap', () => {
     })
   })
 
-  it('ask for a cap once there is a price, and then go on asking', async () => {
+  it('ask for a cap once there is a price, and keep asking', async () => {
     const { user, form } = await openStored()
     expect(form.queryByRole('textbox', { name: 'Daily cap' })).toBeNull()
     await user.type(price(form, 'aurora-2'), '2')
@@ -259,7 +259,7 @@ describe('prices and the daily cap', () => {
   })
 
   it.each(['two', '-1', '1,5', '0.00001'])(
-    'that are %s are not saved, and said to be wrong',
+    'that are %s are not saved, and are reported as errors',
     async (text) => {
       const { user, bridge, form } = await openStored()
       await user.type(price(form, 'aurora-2'), text)

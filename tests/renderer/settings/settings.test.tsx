@@ -9,7 +9,7 @@ afterEach(cleanup)
 const dialog = (name: string) => screen.findByRole('dialog', { name })
 
 describe('first run', () => {
-  it('offers both ways and shows the regions once one is taken', async () => {
+  it('offers both ways and shows the regions after one was chosen', async () => {
     const { user } = await renderWindow({ connections: [] })
     expect(screen.queryByRole('region', { name: 'Compose' })).toBeNull()
     expect(screen.getByRole('button', { name: 'Connect a service' })).toBeDefined()
@@ -19,7 +19,7 @@ describe('first run', () => {
     expect(screen.getByRole('banner').textContent).toContain('Demo')
   })
 
-  it('starts with the keyboard at “Connect a service”, and the demo service follows', async () => {
+  it('starts with the focus on “Connect a service”, and the demo service follows', async () => {
     const { user } = await renderWindow({ connections: [] })
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Connect a service' }))
     await user.tab()
@@ -38,7 +38,7 @@ describe('first run', () => {
 })
 
 describe('Settings', () => {
-  it('takes the hours after which waiting requests are asked about; what isn’t a number of hours changes nothing', async () => {
+  it('takes the hours after which waiting requests are asked about; an invalid number changes nothing', async () => {
     const { user, bridge } = await renderWindow()
     await user.keyboard('{Control>},{/Control}')
     const name = 'Ask when requests have waited this many hours'
@@ -53,7 +53,7 @@ describe('Settings', () => {
     await waitFor(() => expect(bridge.inputs('preferences.change').at(-1)).toEqual({ askAfterHours: 48 }))
   })
 
-  it('opens by Mod+, and puts the theme on the root at once', async () => {
+  it('opens by Mod+, and applies the theme at once', async () => {
     const { user, bridge } = await renderWindow()
     expect(document.documentElement.dataset.theme).toBe('system')
     await user.keyboard('{Control>},{/Control}')
@@ -62,7 +62,7 @@ describe('Settings', () => {
     expect(bridge.inputs('preferences.change')).toEqual([{ theme: 'light' }])
   })
 
-  it('lists connections with the state of their keys and asks before one goes', async () => {
+  it('lists connections with the state of their keys and asks before one is removed', async () => {
     const { user, bridge } = await renderWindow({ connections: [serviceConnection, demoConnection] })
     await user.click(screen.getByRole('button', { name: 'Settings' }))
     const settings = within(await dialog('Settings'))
@@ -86,7 +86,7 @@ describe('Settings', () => {
     await waitFor(() => expect(document.activeElement).toBe(button))
   })
 
-  it('says why a library folder was not taken', async () => {
+  it('says why a library folder was not accepted', async () => {
     const main = createMainStandIn()
     main.bridge.answer('library.choose', () => {
       throw new AppFailure(appError('folderUnwritable'))
@@ -136,7 +136,7 @@ describe('banners', () => {
     expect(bridge.inputs('connections.resume')).toEqual([{ id: 'aurora' }])
   })
 
-  it('ask whether the proxy finds names, or send all the same', async () => {
+  it('ask whether the proxy resolves names, or send anyway', async () => {
     const error = appError('proxyNamesUnknown', { params: { host: 'cdn.aurora.example' }, retry: 'free' })
     const main = createMainStandIn({
       connections: [{ ...serviceConnection, hold: { error, since: 0, polls: false } }],
@@ -150,7 +150,7 @@ describe('banners', () => {
     expect(bridge.inputs('connections.resume')).toEqual([{ id: 'aurora' }])
   })
 
-  it('ask whether a place inside the network is to be trusted, or send all the same', async () => {
+  it('ask whether a place inside the network is to be trusted, or send anyway', async () => {
     const error = appError('imageHostPrivate', { params: { origin: 'http://minio.lan:9000' }, retry: 'free' })
     const main = createMainStandIn({
       connections: [{ ...serviceConnection, hold: { error, since: 0, polls: false } }],

@@ -7,7 +7,7 @@ import { createFakeBridge } from '../../support/fakeBridge'
 import { createMainStandIn, serviceConnection } from '../../support/mainStandIn'
 
 describe('the client', () => {
-  it('gives the value of an answer', async () => {
+  it('returns the value of an answer', async () => {
     const client = createClient(createFakeBridge({ 'jobs.act': ({ ids }) => ({ done: ids.length }) }))
     expect(await client.call('jobs.act', { ids: ['a', 'b'], action: 'cancel' })).toEqual({ done: 2 })
   })
@@ -25,7 +25,7 @@ describe('the client', () => {
     expect(errorOf(thrown)).toEqual(error)
   })
 
-  it('takes an answer of another shape for a bug of ours', async () => {
+  it('treats an answer of another shape as a bug of ours', async () => {
     const client = createClient({
       request: async () => 'hello',
       openDropped: async () => 'hello',
@@ -46,7 +46,7 @@ describe('the client', () => {
     expect(listener.mock.calls).toEqual([[{ revision: 4 }]])
   })
 
-  it('subscribes to the bridge once, however many listen', () => {
+  it('subscribes to the bridge once, however many listeners there are', () => {
     const bridge = createFakeBridge({})
     const subscribe = vi.fn(bridge.subscribe)
     const client = createClient({ ...bridge, subscribe })

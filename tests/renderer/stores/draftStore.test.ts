@@ -39,7 +39,7 @@ describe('the draft', () => {
     expect(drafts.get('demo')?.prompt).toBe('a fern')
   })
 
-  it('is tried again until it is written', async () => {
+  it('is retried until it is written', async () => {
     const { store, drafts, bridge } = open()
     await store.open(demoConnection)
     const write = vi.fn(() => null)
@@ -72,7 +72,7 @@ describe('the draft', () => {
     expect([drafts.get('demo')?.prompt, drafts.get('aurora')?.prompt]).toEqual(['a fern', 'a gull'])
   })
 
-  it('lets what is typed while it is read stand', async () => {
+  it('keeps what is typed while it is being read', async () => {
     const { store, bridge, drafts } = open()
     drafts.set('demo', { ...emptyDraft, prompt: 'kept' })
     const reading = store.open(demoConnection)

@@ -11,7 +11,7 @@ it.each([
   ['rows below a header, which is none', 'name\tPrompt\nx\ta fern\ny\ta heron', 'table', 2],
   ['a cell with line ends and quotes in it', 'a\t"two\nlines, ""quoted"""\nb\tc', 'table', 2],
   ['lines of which a later one has a tab', 'a\nb\tc', 'lines', 2],
-])('takes %s for what it is', (_, text, kind, count) => {
+])('recognises %s', (_, text, kind, count) => {
   expect(readPasted(text)).toMatchObject({ kind, count })
 })
 

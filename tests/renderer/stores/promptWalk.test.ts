@@ -26,26 +26,26 @@ async function walkFrom(typed: string, ...history: readonly string[]) {
   return { main, drafts, walk, shown, steps }
 }
 
-describe('through the prompts before', () => {
-  it('goes back, and forth to what was being typed', async () => {
+describe('walking through earlier prompts', () => {
+  it('goes back, and forward to what was being typed', async () => {
     const { steps } = await walkFrom('half a se', 'first', 'second')
     expect(await steps('older', 'older', 'older')).toEqual(['second', 'first', 'first'])
     expect(await steps('newer', 'newer', 'newer')).toEqual(['second', 'half a se', 'half a se'])
   })
 
-  it('does nothing without a history, and tells so', async () => {
+  it('does nothing without a history, and says so', async () => {
     const { walk, shown } = await walkFrom('typed')
     expect(await walk.step('older')).toBe(false)
     expect(await walk.step('newer')).toBe(false)
     expect(shown()).toBe('typed')
   })
 
-  it('passes over the words that are in the form already', async () => {
+  it('skips a prompt equal to the form’s', async () => {
     const { steps } = await walkFrom('second', 'first', 'second')
     expect(await steps('older')).toEqual(['first'])
   })
 
-  it('has what was changed on the way again on the way back', async () => {
+  it('keeps changes made on the way for the way back', async () => {
     const { drafts, steps } = await walkFrom('typed', 'first', 'second')
     await steps('older')
     drafts.edit({ prompt: 'second, changed' })
@@ -57,7 +57,7 @@ describe('through the prompts before', () => {
     ])
   })
 
-  it('still ends at what was being typed when a prompt was queued on the way', async () => {
+  it('still ends at what was being typed if a prompt was queued on the way', async () => {
     const { main, drafts, walk, steps } = await walkFrom('typed', 'first', 'second')
     await steps('older')
     drafts.edit({ prompt: 'second, changed' })
@@ -66,7 +66,7 @@ describe('through the prompts before', () => {
     expect(await steps('older', 'newer', 'newer')).toEqual(['second', 'second, changed', 'typed'])
   })
 
-  it('does not take away what is typed while a step is under way', async () => {
+  it('does not overwrite what is typed while a step is under way', async () => {
     const { main, drafts, walk, shown } = await walkFrom('typed', 'first')
     main.bridge.answer('prompts.step', () => {
       drafts.edit({ prompt: 'typed on' })
@@ -76,13 +76,13 @@ describe('through the prompts before', () => {
     expect(shown()).toBe('typed on')
   })
 
-  it('takes one step a press, however fast they come', async () => {
+  it('takes one step per press, however fast the presses come', async () => {
     const { walk, shown } = await walkFrom('typed', 'first', 'second', 'third')
     await Promise.all([walk.step('older'), walk.step('older'), walk.step('older'), walk.step('newer')])
     expect(shown()).toBe('second')
   })
 
-  it('is a way of its own on each connection', async () => {
+  it('is separate for each connection', async () => {
     const { drafts, steps } = await walkFrom('typed', 'first', 'second')
     await steps('older')
     await drafts.open(serviceConnection)
@@ -92,7 +92,7 @@ describe('through the prompts before', () => {
     expect(await steps('newer')).toEqual(['typed'])
   })
 
-  it('goes on after the history could not be read', async () => {
+  it('continues after the history could not be read', async () => {
     const { main, walk, shown } = await walkFrom('typed', 'first')
     main.bridge.answer('prompts.step', () => {
       throw new Error('gone')

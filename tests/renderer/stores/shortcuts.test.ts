@@ -41,7 +41,7 @@ describe('shortcuts', () => {
     expect(ran).toEqual(['generate', 'togglePause'])
   })
 
-  it('tell Shift apart', () => {
+  it('distinguish Shift', () => {
     listen('linux')
     press('Enter', { ctrlKey: true, shiftKey: true })
     press('Enter', { ctrlKey: true, altKey: true })
@@ -71,7 +71,7 @@ describe('shortcuts', () => {
     expect(ran).toEqual(['undo', 'nextRegion', 'previousRegion'])
   })
 
-  it('leave alone what was handled, held down or part of composing a character', () => {
+  it('ignore keys that were handled, are held down or are part of composing a character', () => {
     listen('linux')
     press('Enter', { ctrlKey: true, repeat: true })
     press('Enter', { ctrlKey: true, isComposing: true })
@@ -88,7 +88,7 @@ describe('shortcuts', () => {
 })
 
 describe('commands', () => {
-  it('go to the last one who handles them, and to nobody when there is none', () => {
+  it('go to the last handler, and nowhere if there is none', () => {
     const commands = createCommands()
     const acted: string[] = []
     expect(commands.run('search')).toBe(false)

@@ -17,7 +17,7 @@ it('shows one toast, the newest', () => {
   expect(shown()).toBeNull()
 })
 
-it('shows a failure again once what came after it has left, until it is closed itself', () => {
+it('shows a failure again once what came after it has left, until the failure itself is closed', () => {
   const { toasts, shown, close } = open()
   toasts.fail('no disk')
   toasts.fail('no network')
@@ -31,7 +31,7 @@ it('shows a failure again once what came after it has left, until it is closed i
   expect(shown()).toBeNull()
 })
 
-it('has the same failure once', () => {
+it('has the same failure only once', () => {
   const { toasts, shown, close } = open()
   toasts.fail('no disk')
   toasts.fail('no disk')
@@ -39,7 +39,7 @@ it('has the same failure once', () => {
   expect(shown()).toBeNull()
 })
 
-it('closes none but the one that was meant', () => {
+it('closes only the one that was meant', () => {
   const { toasts, shown } = open()
   toasts.show({ text: 'one', action: null })
   const before = toasts.getState().toast?.id ?? 0

@@ -32,7 +32,7 @@ describe('a move in the grid', () => {
     expect(from(namesRow, rowColumn, 'ArrowDown')).toEqual({ row: 0, column: rowColumn })
   })
 
-  it('goes to the ends with Home and End, of the row or of the table', () => {
+  it('goes to the ends of the row or of the table with Home and End', () => {
     expect(from(5, 3, 'Home')).toEqual({ row: 5, column: rowColumn })
     expect(from(5, 3, 'End')).toEqual({ row: 5, column: 4 })
     expect(from(5, 3, 'Home', true)).toEqual({ row: 0, column: rowColumn })
@@ -42,7 +42,7 @@ describe('a move in the grid', () => {
 })
 
 describe('the width of a column', () => {
-  it('suits most of what is in it, within what suits its role', () => {
+  it('suits most of its cells, within what suits its role', () => {
     const rows = ['a', 'b', 'c', 'd', 'x'.repeat(500)].map((text, index) =>
       tableRowSample({ row: index + 1, cells: [text] }),
     )
@@ -50,7 +50,7 @@ describe('the width of a column', () => {
     expect(columnWidth(0, 'prompt', 'prompt', rows)).toBe(280)
   })
 
-  it('leaves the prompt what the others leave, but never too little', () => {
+  it('leaves the rest to the prompt, but never too little', () => {
     expect(fitted([400, 100], 1000, 0)).toEqual([900, 100])
     expect(fitted([400, 100], 450, 0)).toEqual([350, 100])
     expect(fitted([400, 100], 200, 0)).toEqual([280, 100])

@@ -6,12 +6,12 @@ import { plantRows } from '../../support/tableStandIn'
 
 sizedElements(1200, 600)
 
-/** Waits until the keyboard is in the cell with this text. */
+/** Waits until the cell with this text has the focus. */
 const keyboardIn = (text: string) => waitFor(() => expect(document.activeElement?.textContent).toBe(text))
 const editor = (name: string) => tableDialog().findByRole('textbox', { name })
 
 describe('the rows of a table', () => {
-  it('are named, and have the keyboard at first', async () => {
+  it('are named, and have the focus at first', async () => {
     await showTable()
     expect(tableDialog().getByText(/CSV, UTF-8, 20 rows/)).toBeDefined()
     const heads = rowGrid().getAllByRole('columnheader')
@@ -28,11 +28,11 @@ describe('the rows of a table', () => {
     fireEvent.scroll(grid)
     await rowGrid().findByRole('checkbox', { name: 'Row 4,001' })
     expect(rowGrid().getAllByRole('row').length).toBeLessThanOrEqual(40)
-    // The one that has the keyboard is drawn wherever it is.
+    // The focused row is drawn wherever it is.
     expect(rowGrid().getByRole('checkbox', { name: 'Row 1' })).toBeDefined()
   })
 
-  it('are walked by keys, up into the heads and to the ends', async () => {
+  it('are navigated by keys, up into the heads and to the ends', async () => {
     const { user } = await showTable()
     await keyboardIn('a {{plant}} in the harbour, 1')
     await user.keyboard('{ArrowDown}{ArrowRight}')
@@ -47,7 +47,7 @@ describe('the rows of a table', () => {
     await waitFor(() => expect(document.activeElement?.textContent).toMatch(/harbour, (?!1$)\d+$/))
   })
 
-  it('say in full below them what is wrong with the cell that has the keyboard', async () => {
+  it('say in full below them what the error of the focused cell is', async () => {
     const { user } = await showTable({ cells: rowsTwoWrong(20) })
     const wrong = rowGrid().getAllByRole('gridcell', { name: 'large' })
     expect(wrong).toHaveLength(2)
@@ -78,7 +78,7 @@ describe('a cell', () => {
     expect(await tableDialog().findByText(/1 selected row has an error/)).toBeDefined()
   })
 
-  it('is replaced by what is typed, and given back with Escape, which leaves the dialog open', async () => {
+  it('is replaced by typed text, and restored with Escape, which leaves the dialog open', async () => {
     const { user, bridge } = await showTable()
     await keyboardIn('a {{plant}} in the harbour, 1')
     await user.keyboard('wet')
@@ -89,7 +89,7 @@ describe('a cell', () => {
     expect(screen.getByRole('dialog', { name: 'Table' })).toBeDefined()
   })
 
-  it('is kept with Tab, which goes to the next, and left alone when nothing changed', async () => {
+  it('is kept with Tab, which goes to the next, and unchanged if nothing was typed', async () => {
     const { user, bridge } = await showTable()
     await keyboardIn('a {{plant}} in the harbour, 1')
     await user.keyboard('{F2}')
@@ -102,7 +102,7 @@ describe('a cell', () => {
     expect(bridge.inputs('tables.edit')).toEqual([{ row: 1, column: 1, value: '1024x102' }])
   })
 
-  it('that is cut is edited whole', async () => {
+  it('that is shown cut is edited in full', async () => {
     const long = 'kelp '.repeat(500)
     const { user } = await showTable({ cells: [[long, '', 'fern']] })
     expect(await tableDialog().findByText(/Only the beginning is shown/)).toBeDefined()
@@ -110,14 +110,14 @@ describe('a cell', () => {
     expect(await editor('Edit Row 1, prompt')).toHaveProperty('value', long)
   })
 
-  it('takes what is pasted into it', async () => {
+  it('accepts text pasted into it', async () => {
     const { user } = await showTable()
     await keyboardIn('a {{plant}} in the harbour, 1')
     await user.paste('a mussel')
     expect(await editor('Edit Row 1, prompt')).toHaveProperty('value', 'a mussel')
   })
 
-  it('can’t be edited while the table is read', async () => {
+  it('can’t be edited while the table is being read', async () => {
     const { user, table } = await showTable()
     table.become({ stage: 'reading' })
     await keyboardIn('a {{plant}} in the harbour, 1')
@@ -128,8 +128,8 @@ describe('a cell', () => {
   })
 })
 
-describe('rows are taken in and out', () => {
-  it('by their checkbox, by Space and all of them at once', async () => {
+describe('rows are selected and deselected', () => {
+  it('by their checkbox, by Space and all at once', async () => {
     const { user, bridge } = await showTable()
     await user.click(rowGrid().getByRole('checkbox', { name: 'Row 2' }))
     expect(await tableDialog().findByRole('button', { name: 'Queue 19 rows' })).toBeDefined()

@@ -37,7 +37,7 @@ describe('a table is opened', () => {
     ])
   })
 
-  it('or not, by key, when the person closes the dialog of the system', async () => {
+  it('or not, by key, if the person closes the native dialog', async () => {
     const { user, bridge } = await showWindow()
     bridge.answer('tables.open', () => null)
     await user.keyboard('{Control>}o{/Control}')
@@ -54,7 +54,7 @@ describe('a table is opened', () => {
     expect(bridge.inputs('tables.open')).toEqual([])
   })
 
-  it('from Compose, by its button, to which the keyboard comes back', async () => {
+  it('from Compose, by its button, which gets the focus back', async () => {
     const { user } = await showWindow()
     const compose = within(screen.getByRole('region', { name: 'Compose' }))
     await user.click(compose.getByRole('button', { name: 'Table…' }))
@@ -64,7 +64,7 @@ describe('a table is opened', () => {
     expect(document.activeElement).toBe(compose.getByRole('button', { name: 'Table…' }))
   })
 
-  it('from what is pasted into its empty dialog', async () => {
+  it('from text pasted into its empty dialog', async () => {
     const { user, bridge } = await showWindow()
     await user.click(screen.getByRole('button', { name: 'Table…' }))
     await screen.findByRole('button', { name: 'Open a file…' })
@@ -73,7 +73,7 @@ describe('a table is opened', () => {
     expect(bridge.inputs('tables.paste')).toMatchObject([{ text: 'prompt\tsize\na fern\t' }])
   })
 
-  it('from a file that is dropped anywhere, only to be looked at', async () => {
+  it('from a file dropped anywhere, only for a look', async () => {
     const { bridge } = await showWindow()
     fireEvent.dragOver(document.body, { dataTransfer: { types: ['Files'], files: [] } })
     expect(await screen.findByText('Drop the table')).toBeDefined()
@@ -105,8 +105,8 @@ describe('a table is opened', () => {
   })
 })
 
-describe('a table on its way', () => {
-  it('shows the rows it has and how far it is, and can be cancelled', async () => {
+describe('a table that is being read', () => {
+  it('shows the rows it has and its progress, and can be cancelled', async () => {
     const { user, bridge, table } = await showTable()
     table.become({ stage: 'reading', progress: { done: 40, total: 100 } })
     expect(await tableDialog().findByText('Reading, 40%')).toBeDefined()
@@ -120,22 +120,22 @@ describe('a table on its way', () => {
     expect(bridge.inputs('tables.close')).toHaveLength(1)
   })
 
-  it('says what is wrong with the whole of it, and opens another', async () => {
+  it('says what is wrong with it as a whole, and opens another', async () => {
     const { user, bridge } = await showTable({
       roles: [null, 'size', null],
       table: { problem: appError('promptEmpty') },
     })
     const alert = tableDialog().getByRole('alert')
     expect(alert.textContent).toMatch(/^The prompt is empty\./)
-    // The keyboard is where it can be fixed.
+    // The focus is where the problem can be fixed.
     await waitFor(() => expect(document.activeElement?.textContent).toMatch(/Role of prompt/))
     await user.click(within(alert).getByRole('button', { name: 'Open another…' }))
     await waitFor(() => expect(bridge.inputs('tables.open')).toHaveLength(1))
   })
 })
 
-describe('a table that is left', () => {
-  it('is offered above the regions, to go on with or to discard', async () => {
+describe('a table that was closed', () => {
+  it('is offered above the regions, to continue or to discard', async () => {
     const main = createMainStandIn()
     standInTable(main.bridge)
     const { user, bridge } = await renderWindow(main)
@@ -150,7 +150,7 @@ describe('a table that is left', () => {
     expect(bridge.inputs('tables.close')).toHaveLength(1)
   })
 
-  it('is asked about before what was changed in it is lost', async () => {
+  it('is asked about before changes in it are lost', async () => {
     const { user, bridge } = await showTable({ table: { edited: true } })
     await user.click(tableDialog().getByRole('button', { name: 'Discard' }))
     const question = within(await screen.findByRole('dialog', { name: 'Discard this table?' }))

@@ -18,7 +18,7 @@ const show = (options: TableStandInOptions) =>
   showTable(options, createMainStandIn({ connections: [priced], preferences: unasked }))
 
 describe('what the table’s button queues', () => {
-  it('is told exactly, to whom and for how much', async () => {
+  it('is shown exactly, with the service and the cost', async () => {
     await show({ cells: plantRows(198) })
     expect(
       tableDialog().getByText('198 rows, 198 requests, 198 images, about 396 demo credits, Demo'),
@@ -26,7 +26,7 @@ describe('what the table’s button queues', () => {
     expect(button('Queue 198 rows').getAttribute('aria-disabled')).toBeNull()
   })
 
-  it('names what it will cost as unknown, and what it waits for', async () => {
+  it('says that the cost is unknown, and what it waits for', async () => {
     const connection = { ...serviceConnection, id: 'demo', keyState: 'missing' as const }
     await showTable({}, createMainStandIn({ connections: [connection], preferences: unasked }))
     expect(tableDialog().getByText(/20 requests, 20 images, cost unknown, Aurora/)).toBeDefined()
@@ -45,7 +45,7 @@ describe('what the table’s button queues', () => {
     await waitFor(() => expect(tableDialog().queryByText(/have a size or references/)).toBeNull())
   })
 
-  it('is nothing while a selected row is wrong, and says what to do', async () => {
+  it('is nothing while a selected row is invalid, and says what to do', async () => {
     const { user, bridge } = await show({ cells: rowsTwoWrong(20) })
     expect(button('Queue 20 rows').getAttribute('aria-disabled')).toBe('true')
     await user.click(button('Queue 20 rows'))
@@ -60,7 +60,7 @@ describe('what the table’s button queues', () => {
     expect(bridge.inputs('tables.enqueue')).toEqual([{ onlyRight: false, first: false }])
   })
 
-  it('are the right ones alone, when that is asked for', async () => {
+  it('is only the valid rows, if that is asked for', async () => {
     const { user, bridge } = await show({ cells: rowsTwoWrong(20) })
     await user.click(button('Queue only the OK rows'))
     await closed()
@@ -73,7 +73,7 @@ describe('what the table’s button queues', () => {
     expect(tableDialog().getByText('3 rows queued before are left out.')).toBeDefined()
   })
 
-  it('is nothing when all of them are known', async () => {
+  it('is nothing if all rows are known', async () => {
     await show({ cells: plantRows(2), known: [1, 2] })
     expect(tableDialog().getByText('All selected rows were queued before.')).toBeDefined()
     expect(button('Queue 0 rows').getAttribute('aria-disabled')).toBe('true')
@@ -81,7 +81,7 @@ describe('what the table’s button queues', () => {
 })
 
 describe('after a table was queued', () => {
-  it('the dialog is closed, the keyboard is back, and the batch can be cancelled', async () => {
+  it('the dialog is closed, the focus is back, and the batch can be cancelled', async () => {
     const { user, bridge } = await show({})
     await user.keyboard('{Control>}{Enter}{/Control}')
     await closed()
@@ -92,7 +92,7 @@ describe('after a table was queued', () => {
     expect(bridge.inputs('batches.cancel')).toEqual([{ id: 'batch' }])
   })
 
-  it('nothing is left of it above the regions', async () => {
+  it('nothing of it remains above the regions', async () => {
     const { user } = await show({})
     await user.click(button('Queue 20 rows'))
     await closed()
@@ -101,7 +101,7 @@ describe('after a table was queued', () => {
 })
 
 describe('many rows at once', () => {
-  it('are asked about as any other requests, and left alone when the answer is no', async () => {
+  it('are asked about like any other requests, and left unchanged if the answer is no', async () => {
     const { user, bridge } = await showTable({ cells: plantRows(50) })
     await user.click(button('Queue 50 rows'))
     const question = within(await screen.findByRole('dialog', { name: 'Queue 50 requests?' }))
@@ -118,7 +118,7 @@ describe('many rows at once', () => {
     expect(bridge.inputs('tables.enqueue')).toHaveLength(1)
   })
 
-  it('show how far they are, and what could not be done', async () => {
+  it('show their progress, and what could not be done', async () => {
     const { user, bridge, table } = await show({})
     bridge.answer('tables.enqueue', () => {
       throw new AppFailure(appError('diskLow'))

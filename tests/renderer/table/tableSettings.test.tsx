@@ -9,8 +9,8 @@ sizedElements(1200, 600)
 const role = (column: string) => rowGrid().getByRole('combobox', { name: new RegExp(`^Role of ${column}`) })
 const listed = (name: string) => screen.findByRole('option', { name })
 
-describe('what a column is', () => {
-  it('is shown above it and chosen there; no two columns are the same', async () => {
+describe('the role of a column', () => {
+  it('is shown above it and chosen there; no two columns have the same role', async () => {
     const { user, bridge } = await showTable()
     expect(role('plant').textContent).toBe('Variable {{plant}}')
     await user.click(role('plant'))
@@ -38,7 +38,7 @@ describe('how rows are read', () => {
   const unfold = async (user: { click(element: Element): Promise<void> }) =>
     user.click(tableDialog().getByRole('button', { name: /^Empty cells use/ }))
 
-  it('is one line that tells what empty cells stand for, and opens', async () => {
+  it('is one line that says what empty cells stand for, and opens', async () => {
     const { user, bridge } = await showTable({ cells: [['a fern', '', 'fern']] })
     expect(tableDialog().getByText('Empty cells use demo-1, 1 image, Direct')).toBeDefined()
     await unfold(user)
@@ -46,7 +46,7 @@ describe('how rows are read', () => {
     await waitFor(() =>
       expect(bridge.inputs('tables.change').at(-1)).toMatchObject({ defaults: { size: '512x512' } }),
     )
-    // One change for what was typed in one go, not one a letter.
+    // One change for what was typed in one go, not one per letter.
     expect(bridge.inputs('tables.change').length).toBeLessThan(7)
     expect(await rowGrid().findByText('512x512')).toBeDefined()
     expect(tableDialog().getByText('Empty cells use demo-1, 512x512, 1 image, Direct')).toBeDefined()

@@ -22,7 +22,7 @@ async function openStore(options: TableStandInOptions = {}) {
 }
 
 describe('the open table in the window', () => {
-  it('asks for the rows on the screen and for no others', async () => {
+  it('fetches the rows on the screen and no others', async () => {
     const { bridge, store, row } = await openStore({ cells: plantRows(2000) })
     expect(store.getState().total).toBe(2000)
     store.need(1000, 1030)
@@ -34,7 +34,7 @@ describe('the open table in the window', () => {
     expect(row(600)).toBeNull()
   })
 
-  it('shows an edit at once, and what became of the row once that is known', async () => {
+  it('shows an edit at once, and the row’s new state once that is known', async () => {
     const { bridge, store, row } = await openStore()
     const done = store.edit(3, 1, 'large')
     expect(row(2)?.cells[1]).toBe('large')
@@ -44,7 +44,7 @@ describe('the open table in the window', () => {
     expect(bridge.inputs('tables.edit')).toHaveLength(1)
   })
 
-  it('takes back an edit that was refused, and says why', async () => {
+  it('undoes an edit that was refused, and says why', async () => {
     const { bridge, store, row } = await openStore()
     bridge.answer('tables.edit', () => {
       throw new AppFailure(appError('tableUnready'))
@@ -54,7 +54,7 @@ describe('the open table in the window', () => {
     await eventually(() => row(2)?.cells[1] === '1024x1024')
   })
 
-  it('goes on with rows that are full while more are read, and asks only for the last', async () => {
+  it('keeps full rows while more are read, and fetches only the last', async () => {
     const { bridge, store, standIn } = await openStore({
       cells: plantRows(450),
       table: { stage: 'reading' },
@@ -67,7 +67,7 @@ describe('the open table in the window', () => {
     expect(bridge.inputs('tables.rows').at(-1)).toMatchObject({ offset: 400 })
   })
 
-  it('asks for no rows when only its progress changed', async () => {
+  it('fetches no rows if only its progress changed', async () => {
     const { bridge, standIn, store } = await openStore({ table: { stage: 'checking' } })
     const before = bridge.inputs('tables.rows').length
     standIn.become({ progress: { done: 7, total: 20 } })
@@ -75,7 +75,7 @@ describe('the open table in the window', () => {
     expect(bridge.inputs('tables.rows').length).toBe(before)
   })
 
-  it('is forgotten, with what was changed of it, once it is closed', async () => {
+  it('is dropped with its pending changes once it is closed', async () => {
     const { bridge, store } = await openStore()
     store.change({ expand: true })
     expect(store.getState().changed?.expand).toBe(true)

@@ -12,7 +12,7 @@ const redo = '{Control>}{Shift>}z{/Shift}{/Control}'
 const prompt = () => screen.getByLabelText<HTMLTextAreaElement>('Prompt')
 
 describe('undo in the table', () => {
-  it('takes back the edit of a cell and leads to it, and does it again', async () => {
+  it('undoes and redoes the edit of a cell and moves to it', async () => {
     const { user, table } = await showTable()
     await keyboardIn('a {{plant}} in the harbour, 1')
     await user.keyboard('a mussel{Enter}{ArrowDown}')
@@ -29,7 +29,7 @@ describe('undo in the table', () => {
     await keyboardIn('a mussel')
   })
 
-  it('takes back which rows are selected, one by one and all at once', async () => {
+  it('undoes which rows are selected, one by one and all at once', async () => {
     const { user } = await showTable()
     await user.click(rowGrid().getByRole('checkbox', { name: 'Row 2' }))
     await tableDialog().findByRole('button', { name: 'Queue 19 rows' })
@@ -44,7 +44,7 @@ describe('undo in the table', () => {
     expect(await tableDialog().findByRole('button', { name: 'Queue 20 rows' })).toBeDefined()
   })
 
-  it('takes back the role of a column, also before the change was sent', async () => {
+  it('undoes the role of a column, even before the change was sent', async () => {
     const { user, bridge } = await showTable()
     await user.click(rowGrid().getByRole('combobox', { name: /^Role of plant/ }))
     await user.click(await screen.findByRole('option', { name: 'Name' }))
@@ -90,7 +90,7 @@ describe('undo in the table', () => {
     expect(button('Redo').getAttribute('aria-disabled')).toBe('false')
   })
 
-  it('shows the whole table where the cell it changed is not shown', async () => {
+  it('shows the whole table if the changed cell is not shown', async () => {
     const { user } = await showTable({ cells: rowsTwoWrong(10) })
     await keyboardIn('a {{plant}} in the harbour, 1')
     await user.keyboard('a mussel{Enter}')
@@ -106,7 +106,7 @@ describe('F8', () => {
   const wrongRows = (...wrong: readonly number[]) =>
     plantRows(10).map((row, at) => (wrong.includes(at + 1) ? [row[0] ?? '', `bad ${at + 1}`, 'fern'] : row))
 
-  it('goes to the wrong row right below the one that was just fixed', async () => {
+  it('goes to the invalid row right below the one that was just fixed', async () => {
     const { user } = await showTable({ cells: wrongRows(2, 3, 5) })
     await keyboardIn('a {{plant}} in the harbour, 1')
     await user.keyboard('{F8}')
@@ -119,7 +119,7 @@ describe('F8', () => {
     await within(screen.getByRole('dialog', { name: 'Table' })).findByText(/^10 rows, 10 requests/)
   })
 
-  it('goes on from a wrong cell that the person went to', async () => {
+  it('continues from an invalid cell that the person went to', async () => {
     const { user } = await showTable({ cells: wrongRows(2, 3, 5) })
     await keyboardIn('a {{plant}} in the harbour, 1')
     await user.keyboard('{F8}')
@@ -130,7 +130,7 @@ describe('F8', () => {
     await keyboardIn('bad 2')
   })
 
-  it('passes over none while fixed rows leave the view of wrong ones', async () => {
+  it('skips none while fixed rows leave the view of invalid ones', async () => {
     const { user } = await showTable({ cells: wrongRows(2, 3, 5) })
     await user.click(tableDialog().getByRole('radio', { name: 'Errors 3' }))
     await waitFor(() => expect(rowGrid().getAllByRole('checkbox', { name: /^Row/ })).toHaveLength(3))

@@ -24,21 +24,21 @@ const show = (rest: TableStandInOptions = {}) => {
   return showTable({ ...options, ...rest }, createMainStandIn({ connections: [connection] }))
 }
 
-/** Size, reference images and mode of a row, as they are shown. */
+/** Size, reference images and mode of a row, as shown. */
 const cellsOf = (row: number) =>
   [...rowGrid().getAllByRole('row')]
     .filter((line) => line.getAttribute('aria-rowindex') === String(row + 2))
     .flatMap((line) => [...line.querySelectorAll('[role=gridcell]')].slice(2).map((cell) => cell.textContent))
 const details = (text: RegExp) => tableDialog().findByText(text)
 
-describe('a size and references that no request of a row carries', () => {
-  it('are shown as none in a Background row, and as what they are in a Direct one', async () => {
+describe('a size and references that none of a row’s requests includes', () => {
+  it('are shown as none in a Background row, and with their values in a Direct one', async () => {
     await show()
     expect(cellsOf(1)).toEqual(['—', '—', 'Background'])
     expect(cellsOf(2)).toEqual(['1024x1024', picture, 'direct'])
   })
 
-  it('are explained where the keyboard is', async () => {
+  it('are explained for the focused cell', async () => {
     const { user } = await show()
     await waitFor(() => expect(document.activeElement?.textContent).toBe('a wren'))
     await user.keyboard('{ArrowRight}')
@@ -49,7 +49,7 @@ describe('a size and references that no request of a row carries', () => {
     await waitFor(() => expect(tableDialog().queryByText(/^Not sent/)).toBeNull())
   })
 
-  it('are explained beside what the cell itself names', async () => {
+  it('are explained beside the cell’s own value', async () => {
     const { user } = await show()
     await waitFor(() => expect(document.activeElement?.textContent).toBe('a wren'))
     await user.keyboard('{ArrowRight}{ArrowDown}{ArrowDown}')

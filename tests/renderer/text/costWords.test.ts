@@ -20,7 +20,7 @@ describe('a cost in words', () => {
     expect(costWords(cost, t, real)).toBe(words)
   })
 
-  it('calls play money so', () => {
+  it('gives play money its own name', () => {
     expect(costWords(costOf(12, 2), t, { demo: true })).toBe('about 24 demo credits')
     expect(costWords(costOf(12, null), t, { demo: true })).toBe('cost unknown')
   })

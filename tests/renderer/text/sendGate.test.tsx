@@ -22,12 +22,12 @@ afterEach(() => {
 type Kind = ShutGate['kind']
 interface Sample<K extends Kind> {
   readonly gate: Extract<ShutGate, { readonly kind: K }>
-  /** The one sentence that is said of it. */
+  /** The one sentence that describes it. */
   readonly says: string
   readonly offers: readonly string[]
 }
 
-/** Every reason there is; a new one is missing here until it is shown everywhere. */
+/** Every reason there is; the type requires a new one here, which must then be shown everywhere. */
 const samples: { readonly [K in Kind]: Sample<K> } = {
   removed: {
     gate: { kind: 'removed' },
@@ -102,7 +102,7 @@ const unasked = { ...preferenceDefaults, askAboveRequests: null }
 const queue = () => within(screen.getByRole('region', { name: 'Queue' }))
 const compose = () => within(screen.getByRole('region', { name: 'Compose' }))
 
-/** The window over a connection whose gate, and that of its waiting batch, is this one. */
+/** The window with a connection whose gate, and that of its waiting batch, is this one. */
 function gated(gate: SendGate, connection = demoConnection) {
   const main = createMainStandIn({ connections: [connection], preferences: unasked })
   main.bridge.answer('queue.overview', () =>
@@ -129,7 +129,7 @@ describe('why something isn’t sent', () => {
       const { user } = await renderWindow(gated(gate))
       await user.type(compose().getByRole('textbox', { name: 'Prompt' }), 'a fern')
       expect(compose().getByText(`1 request, 1 image, cost unknown, Demo. ${says}`)).toBeDefined()
-      // What a banner above the form offers is not offered once more.
+      // What a banner above the form offers is not offered again.
       const offered = ['computer', 'unreached', 'undelivered'].includes(kind) ? 0 : 1
       for (const name of offers)
         expect(compose().queryAllByRole('button', { name }), name).toHaveLength(offered)
@@ -144,7 +144,7 @@ describe('why something isn’t sent', () => {
   it.each([
     [samples.pastCap, { 'demo-1': 4 }],
     [samples.priceless, {}],
-  ])('$gate.kind: Compose and the table say it of what is to be queued', async ({ says, offers }, prices) => {
+  ])('$gate.kind: Compose and the table say it before queueing', async ({ says, offers }, prices) => {
     const capped = { ...demoConnection, prices, dailyCap: 7 }
     const main = gated({ kind: 'open' }, capped)
     const { user } = await renderWindow(main)
@@ -159,7 +159,7 @@ describe('why something isn’t sent', () => {
     for (const name of offers) expect(tableDialog().getByRole('button', { name })).toBeDefined()
   })
 
-  it('the table counts what waits and was sent today towards the cap, as Compose does', async () => {
+  it('the table counts what is waiting and what was sent today towards the cap, as Compose does', async () => {
     const capped = { ...demoConnection, prices: { 'demo-1': 2 }, dailyCap: 9 }
     const main = createMainStandIn({ connections: [capped], preferences: unasked })
     const sums = {

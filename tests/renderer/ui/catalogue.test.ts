@@ -22,12 +22,12 @@ describe('the catalogue', () => {
     }
   })
 
-  it('says what the last request ended with when sending was stopped', () => {
+  it('says how the last request ended when sending was stopped', () => {
     const next = createText().t('errors.breakerTripped.next', { ...unknownParams, code: 'answerHtml' })
     expect(next).toContain(`The last one: ${en.errors.answerHtml.cause} Check`)
   })
 
-  it('never promises that something is free or not billed where the request may have been taken', () => {
+  it('never promises that something is free or not billed if the request may have been accepted', () => {
     const unsure = [
       'connectionLost',
       'answerTimeout',
@@ -42,7 +42,7 @@ describe('the catalogue', () => {
     for (const code of unsure) expect(pageless[code] ?? en.errors[code].next, code).toMatch(/may be billed/)
   })
 
-  it('never speaks of the service’s page where there is none', () => {
+  it('never mentions the service’s page if there is none', () => {
     for (const next of Object.values(en.withoutPage)) expect(next).not.toMatch(/page/)
     const codes = errorCodes.filter((code) => en.errors[code].next.includes('the service’s page'))
     expect(codes.filter((code) => !(code in en.withoutPage))).toEqual([])
@@ -55,7 +55,7 @@ describe('the catalogue', () => {
     }
   })
 
-  it('has no empty text and no straight quotation marks or dots in a row', () => {
+  it('has no empty text, no straight quotation marks and no row of dots', () => {
     for (const [path, text] of texts(en)) expect(text.trim(), path).toMatch(/^[^"']+$/)
     for (const [path, text] of texts(en)) expect(text, path).not.toContain('...')
   })

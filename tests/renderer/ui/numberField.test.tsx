@@ -47,7 +47,7 @@ describe('a number field', () => {
     expect(field().getAttribute('aria-valuenow')).toBe('11')
   })
 
-  it('gives null for what is no whole number and leaves it as typed', async () => {
+  it('gives null for anything but a whole number and leaves it as typed', async () => {
     const user = userEvent.setup()
     await user.clear(field())
     expect(value).toBeNull()
@@ -66,7 +66,7 @@ describe('a number field', () => {
   })
 })
 
-it('takes fractions where they make sense', async () => {
+it('accepts fractions where they make sense', async () => {
   const user = userEvent.setup()
   render(<Held whole={false} />)
   await user.clear(field())

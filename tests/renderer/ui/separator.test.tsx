@@ -22,7 +22,7 @@ function show(pane: 'left' | 'right') {
 }
 
 describe('a separator', () => {
-  it('widens the pane on its left by the right arrow, and keeps what it came to', () => {
+  it('widens the pane on its left by the right arrow, and keeps the resulting width', () => {
     const { separator, onCommit } = show('left')
     fireEvent.keyDown(separator, { key: 'ArrowRight' })
     expect(onCommit).toHaveBeenLastCalledWith(316)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { textDirection } from '../../../renderer/ui/textDirection'
 
-test('a text finds its direction itself, a long one by its first letter', () => {
+test('a short text finds its own direction, a long one uses its first letter', () => {
   expect(textDirection('منارة')).toBe('auto')
   expect(textDirection(`1. ${'منارة '.repeat(10_000)}`)).toBe('rtl')
   expect(textDirection(`"שלום" ${'fern '.repeat(10_000)}`)).toBe('rtl')

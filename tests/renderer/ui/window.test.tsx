@@ -27,7 +27,7 @@ function setWidth(width: number): void {
 const prompt = () => screen.getByRole('textbox', { name: 'Prompt' })
 
 describe('the window', () => {
-  it('shows the three regions beside each other where there is room', async () => {
+  it('shows the three regions side by side if there is room', async () => {
     setWidth(1280)
     await renderWindow()
     for (const name of ['Compose', 'Gallery', 'Queue'])
@@ -47,7 +47,7 @@ describe('the window', () => {
     expect(screen.getAllByRole('separator')).toHaveLength(1)
   })
 
-  it('folds Compose into a bar under 900 px and unfolds it at the first wrong field', async () => {
+  it('folds Compose into a bar under 900 px and unfolds it at the first invalid field', async () => {
     setWidth(820)
     const { user } = await renderWindow()
     expect(screen.queryByRole('spinbutton', { name: 'Images' })).toBeNull()
@@ -103,7 +103,7 @@ describe('the window', () => {
     await screen.findByRole('textbox', { name: 'Prompt' })
   })
 
-  it('tells that everything is written once the draft is, when the app ends', async () => {
+  it('reports that everything is written once the draft is, when the app quits', async () => {
     const { user, bridge, drafts } = await renderWindow()
     await user.type(prompt(), 'a fern')
     bridge.emit('app.ending', null)
@@ -118,7 +118,7 @@ describe('the window', () => {
     await waitFor(() => expect(drafts.get('demo')?.prompt).toBe('a fern'))
   })
 
-  it('says so when the main process can not answer, and tries again', async () => {
+  it('says so if the main process cannot answer, and tries again', async () => {
     const { bridge } = createMainStandIn()
     const broken = { ok: false, error: appError('internal') }
     const request = vi.fn(bridge.request)

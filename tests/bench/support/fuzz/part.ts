@@ -1,10 +1,10 @@
 import { type ReaderName, readerNames } from '../../../support/fuzz/readers'
 
-/** A reader in a process of its own; of pictures there are two, one with Electron's build of the decoder. */
+/** A reader in a process of its own; pictures have two, one with Electron's build of the decoder. */
 export const partNames = [...readerNames, 'electronPictures'] as const
 export type PartName = (typeof partNames)[number]
 
-/** Of a million inputs: those that cost least are the most. */
+/** Shares of a million inputs: the cheapest parts get the most. */
 export const shares: Readonly<Record<PartName, number>> = {
   answers: 790_000,
   compressed: 60_000,

@@ -7,13 +7,13 @@ import type { Reader } from '../../../support/fuzz/reader'
 import { startReader } from '../../../support/fuzz/readers'
 import { type PartName, partNames, readerOf } from './part'
 
-/** What a process of a part is given, as JSON. */
+/** The order given to a part's process, as JSON. */
 export const orderSchema = z.object({
   part: z.enum(partNames),
   seed: z.number(),
   from: z.number(),
   count: z.number(),
-  /** Milliseconds since the epoch after which no input is begun. */
+  /** Milliseconds since the epoch, after which no input is started. */
   until: z.number(),
 })
 export type Order = z.infer<typeof orderSchema>
@@ -37,14 +37,14 @@ const runSchema = z.object({
   ),
 })
 
-/** What it says: how far it is, and at last what came of all. */
+/** What it reports: its progress, and finally the result. */
 export const tellingSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('reached'), next: z.number(), watched: watchedSchema }),
   z.object({ kind: z.literal('ended'), run: runSchema, watched: watchedSchema }),
 ])
 export type Telling = z.infer<typeof tellingSchema>
 
-/** In memory, where the system has such a folder and room in it: what is made durable here is soon removed. */
+/** In memory, if the system has such a folder with room in it: everything made durable here is soon removed. */
 async function quickFolder(): Promise<string> {
   const room = await statfs('/dev/shm').catch(() => null)
   return room !== null && room.bavail * room.bsize >= 2 ** 30 ? '/dev/shm' : tmpdir()
@@ -60,7 +60,7 @@ async function withReader<T>(part: PartName, work: (reader: Reader) => Promise<T
   }
 }
 
-/** The whole of a process that was given an order. */
+/** The main function of a process that was given an order. */
 export async function runOrder(json: string): Promise<void> {
   const { part, seed, from, count, until } = orderSchema.parse(JSON.parse(json))
   const tell = (telling: Telling) => void process.send?.(telling)
@@ -81,7 +81,7 @@ export async function runOrder(json: string): Promise<void> {
   process.disconnect()
 }
 
-/** Gives one input again, alone; returns what came of it. */
+/** Gives one input again, alone; returns the result. */
 export function runAgain(part: PartName, seed: number, index: number): Promise<string> {
   return withReader(part, async (reader) => {
     const input = inputOf(reader, seed, index)

@@ -8,15 +8,15 @@ import { type Order, type Telling, tellingSchema } from './partProcess'
 export interface PartResult extends Omit<FuzzRun, 'faults'>, Watched {
   readonly part: PartName
   readonly faults: readonly Fault[]
-  /** How often the process that stands for the app's main one ended before it was done. */
+  /** How often the process that represents the app's main one ended before it was done. */
   readonly crashes: number
 }
 
-/** Inputs that are passed over after a crash: one of them brought it about. */
+/** How many inputs are skipped after a crash: one of them caused it. */
 const passedOver = 200
 const crashesMaximum = 5
 
-/** Runs an order in a process of its own, started by this same program; after a crash the rest in another. */
+/** Runs an order in a separate process, started by this same program; after a crash, the rest in another. */
 export async function supervise(program: string, order: Order): Promise<PartResult> {
   const results: Telling[] = []
   let crashes = 0
@@ -35,7 +35,7 @@ export async function supervise(program: string, order: Order): Promise<PartResu
   return summed(order, results, crashes)
 }
 
-/** What the process said last; null when it ended before it said anything. */
+/** The last thing the process reported; null if it ended before reporting anything. */
 async function runOnce(program: string, order: Order): Promise<Telling | null> {
   const child = fork(program, ['--part', JSON.stringify(order)])
   let last: Telling | null = null

@@ -1,14 +1,14 @@
 import type { BenchApp } from '../benchApp'
 
-/** What opening a table once cost. */
+/** What it cost to open a table once. */
 export interface Opening {
   /** From the click until every row was checked and the first ones were on the screen, in milliseconds. */
   readonly ms: number
-  /** The longest time that the main process did nothing else, in milliseconds. */
+  /** The longest time that the main process was blocked, in milliseconds. */
   readonly longestBlockMs: number
 }
 
-/** Opens a file by the window's own button, with a dialog that answers at once, and closes the table again. */
+/** Opens a file with the window's own button and a dialog that answers at once, and closes the table again. */
 export async function openTable(
   { electron, page }: BenchApp,
   { path, rows }: { readonly path: string; readonly rows: number },

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { namedElectron } from '../benchApp'
 
-/** Every record is made, and nothing done with it. */
+/** Creates every record and does nothing with it. */
 const program = `
   const { createReadStream } = require('node:fs')
   const { parse } = require('csv-parse')
@@ -12,7 +12,9 @@ const program = `
     console.log(performance.now() - started)
   })()`
 
-/** Milliseconds csv-parse takes for a file by itself, in the app's own runtime without a window; its start is not counted. */
+/**
+ * Milliseconds csv-parse takes for a file on its own, in the app's own runtime without a window, not counting startup.
+ */
 export async function parserAlone(path: string): Promise<number> {
   const env = { ...process.env, ELECTRON_RUN_AS_NODE: '1' }
   const { stdout } = await promisify(execFile)(namedElectron(), ['-e', program, path], { env })

@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
-/** A table as a spreadsheet would save it: about 160 bytes a row, with quoted commas and quotes. */
+/** A table as a spreadsheet would save it: about 160 bytes per row, with quoted commas and quotes. */
 export async function writeTable(path: string, rows: number): Promise<void> {
   await pipeline(Readable.from(lines(rows)), createWriteStream(path))
 }

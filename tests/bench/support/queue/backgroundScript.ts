@@ -5,7 +5,7 @@ import pLimit from 'p-limit'
 import { z } from 'zod'
 import { answerParent, scriptTask } from './scriptTask'
 
-/** What one writes in an hour for background requests: each task is asked for every 2 s, its image saved. */
+/** A script for background requests as one might write it in an hour: polls each task every 2 s and saves its image. */
 const { baseUrl, apiKey, model, jobs, inFlight, folder } = scriptTask()
 const pollMs = 2000
 const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' }

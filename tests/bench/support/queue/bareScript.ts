@@ -3,7 +3,7 @@ import { Agent } from 'undici'
 import { z } from 'zod'
 import { answerParent } from './scriptTask'
 
-/** A bare GET at a steady rate, its body read as text: tells the milliseconds of the processor each took. */
+/** Bare GETs at a steady rate, each body read as text: reports the CPU milliseconds each took. */
 const { baseUrl, apiKey, path, perSecond, seconds } = z
   .object({
     baseUrl: z.string(),

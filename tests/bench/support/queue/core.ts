@@ -9,15 +9,15 @@ import type { Call } from '../../../support/call'
 import { forkCore } from '../../../support/coreFork'
 import { serviceKey } from './service'
 
-/** How often a window looks at a queue that changes. */
+/** How often a window reads a changing queue. */
 const lookMs = 100
 
 const probeSchema = z.object({
-  /** Of the process so far. */
+  /** CPU time of the process so far. */
   cpuMs: z.number(),
-  /** Longest time the event loop was late since the probe before; 0 when that is not watched. */
+  /** Longest delay of the event loop since the last probe; 0 if that is not watched. */
   longestTaskMs: z.number(),
-  /** Most timers of the core that waited at once since the probe before. */
+  /** Highest number of the core's timers waiting at once since the last probe. */
   timers: z.number(),
 })
 
@@ -28,7 +28,7 @@ export interface BenchCore {
   readonly call: Call
   probe(): Promise<Probe>
   enqueue(changes: Partial<SendableDraft>): Promise<void>
-  /** Looks as a window does until nothing waits or runs; rejects when a job needs the person. */
+  /** Reads the queue as a window does until nothing waits or runs; rejects if a job needs the person. */
   untilDone(): Promise<void>
   /** Images in the library. */
   images(): Promise<number>

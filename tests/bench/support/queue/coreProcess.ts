@@ -7,7 +7,7 @@ import { realClock } from '../../../support/fakeClock'
 import { testPorts } from '../../../support/testPorts'
 import type { Probe } from './core'
 
-/** The real core on a profile, which also tells what it costs: the route `bench.probe`. */
+/** The real core on a profile, which also reports what it costs: the route `bench.probe`. */
 const given = z
   .object({ folder: z.string(), imaging: z.string(), watchesLoop: z.boolean() })
   .parse(JSON.parse(process.argv[2] ?? ''))
@@ -36,7 +36,7 @@ const clock: Clock = {
 }
 
 const delay = monitorEventLoopDelay({ resolution: 1 })
-// Looking every millisecond takes the processor's time itself.
+// Probing every millisecond takes CPU time itself.
 if (given.watchesLoop) delay.enable()
 
 function probe(): Probe {

@@ -5,7 +5,7 @@ import pLimit from 'p-limit'
 import { z } from 'zod'
 import { answerParent, scriptTask } from './scriptTask'
 
-/** Direct requests with the official SDK as it comes, each image saved. */
+/** Direct requests with the official SDK at its defaults, each image saved. */
 const { baseUrl, apiKey, model, jobs, inFlight, folder } = scriptTask()
 const client = new OpenAI({ apiKey, baseURL: `${baseUrl}/v1` })
 

@@ -4,13 +4,13 @@ import { startCore } from './core'
 import { startService } from './service'
 
 export interface Enqueuing {
-  /** Milliseconds until each batch was durable and the window answered. */
+  /** Milliseconds until each batch was durable and the window had its answer. */
   readonly batchMs: readonly number[]
-  /** Longest time in milliseconds that the core did nothing else. */
+  /** Longest time that the core was blocked, in milliseconds. */
   readonly longestTaskMs: number
 }
 
-/** Queues batch upon batch of 1,000 while the queue sends and a window looks. */
+/** Queues batch after batch of 1,000 while the queue sends and a window reads it. */
 export async function enqueuing(
   program: string,
   plan: { readonly folder: string; readonly batches: number },
@@ -18,7 +18,7 @@ export async function enqueuing(
   const service = await startService(join(plan.folder, 'service'), { taskMs: 4000, slots: 16 })
   const core = await startCore(program, plan.folder, { baseUrl: service.baseUrl }, { watchesLoop: true })
   try {
-    // Once for the compiler, as a person who has the window open for a while finds it.
+    // A first one for the compiler, as for a person who has had the window open for a while.
     await core.enqueue({ n: 1, prompt: 'A study [fail]' })
     await core.probe()
     const batchMs: number[] = []

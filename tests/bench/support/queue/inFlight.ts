@@ -8,29 +8,31 @@ import { runPeer } from './peer'
 import { type BenchService, serviceKey, startService } from './service'
 
 export interface InFlightPlan {
-  /** Of its own, made and removed by the caller. */
+  /** A folder of its own, made and removed by the caller. */
   readonly folder: string
   readonly tasks: number
-  /** Of the bucket. */
+  /** The bucket's rate. */
   readonly pollsPerSecond: number
   readonly seconds: number
 }
 
 export interface InFlight {
   readonly polls: number
-  /** Milliseconds of the processor a poll, of the core and of a process that asks for nothing but the answer's bytes. */
+  /** CPU milliseconds per poll, of the core and of a process that only fetches the same bytes. */
   readonly cpuMs: number
   readonly bareCpuMs: number
-  /** That waited at once, beyond those of a core that has nothing to do. */
+  /** Timers waiting at once, beyond those of an idle core. */
   readonly timers: number
   /** Whether the database was written. */
   readonly wrote: boolean
 }
 
-/** Longer than anybody waits: nothing changes at the service, so that every poll is unchanged. */
+/** Longer than anyone waits: nothing changes at the service, so that every poll is unchanged. */
 const taskMs = 30 * 24 * 3_600_000
 
-/** Lets the core hold many tasks for a while; `bare` asks the same service for one of them at the same rate meanwhile. */
+/**
+ * Lets the core hold many tasks for a while; meanwhile `bare` polls the same service for one of them at the same rate.
+ */
 export async function inFlight(
   programs: { readonly core: string; readonly bare: string },
   plan: InFlightPlan,
@@ -45,15 +47,15 @@ export async function inFlight(
   try {
     await core.probe()
     const idle = await core.probe()
-    // Tasks that are to fail are not drawn: the processor is left to who is measured.
+    // Tasks that fail in the end are not drawn, which leaves the processor to what is measured.
     await core.enqueue({ n: tasks, prompt: 'A study of a coast [fail]' })
-    // The first poll of each tells something new: that nothing of it is done. The second finds that written.
+    // The first poll of each task brings news: no image is done yet. The second finds that already written.
     await eventually(async () => (await leastPolls(service, tasks)) >= 2, {
       timeoutMs: 600_000,
       what: 'two polls of every task',
     })
     const log = () => stat(join(folder, 'profile/cyanotype.db-wal'))
-    // So that what the last of them wrote is written.
+    // So that everything written about the last of them has reached the database.
     await pause(1000)
     const [target] = await service.tasks()
     const before = {
@@ -86,7 +88,7 @@ export async function inFlight(
   }
 }
 
-/** Of the one of so many tasks that was asked for least often. */
+/** How often the task was polled that was polled least; 0 until every task was. */
 async function leastPolls(service: BenchService, tasks: number): Promise<number> {
   const counts = new Map<string, number>()
   for (const { taskId } of await service.polls()) counts.set(taskId, (counts.get(taskId) ?? 0) + 1)

@@ -9,20 +9,20 @@ import { idealMs, serviceKey, startService } from './service'
 export interface Makespan {
   /** Milliseconds until every image is on the disk. */
   readonly ms: number
-  /** Those of a service whose slots are never idle. */
+  /** The minimum: with a service whose slots are never idle. */
   readonly idealMs: number
-  /** Of `ms` those after the last task ended. */
+  /** The part of `ms` after the last task ended. */
   readonly lastMs: number
   /** On average. */
   readonly pollsPerTask: number
 }
 
 export interface MakespanPlan {
-  /** Of its own, made and removed by the caller. */
+  /** A folder of its own, made and removed by the caller. */
   readonly folder: string
   readonly jobs: number
   readonly mode: Mode
-  /** Of the service. */
+  /** The service's slots. */
   readonly slots: number
   /** Requests or tasks at once. */
   readonly inFlight: number
@@ -55,7 +55,7 @@ async function onService(plan: MakespanPlan, work: (baseUrl: string) => Promise<
   }
 }
 
-/** One task, so that what the service loads to draw its first is no part of the figure. */
+/** One task, so that what the service loads for its first drawing isn't measured. */
 async function warmUp(baseUrl: string): Promise<void> {
   const answer = await fetch(`${baseUrl}/v1/images/generations`, {
     method: 'POST',
@@ -66,7 +66,7 @@ async function warmUp(baseUrl: string): Promise<void> {
   await answer.arrayBuffer()
 }
 
-/** By the app's core. */
+/** With the app's core. */
 export function appMakespan(program: string, plan: MakespanPlan): Promise<Makespan> {
   const { folder, jobs, mode, inFlight } = plan
   return onService(plan, async (baseUrl) => {
@@ -77,7 +77,7 @@ export function appMakespan(program: string, plan: MakespanPlan): Promise<Makesp
     })
     try {
       const started = performance.now()
-      // A direct request is one of n images: each is queued separately.
+      // One direct request yields n images, and each request is queued separately.
       if (mode === 'background') await core.enqueue({ n: jobs })
       else for (let job = 0; job < jobs; job++) await core.enqueue({ mode })
       await core.untilDone()
@@ -91,7 +91,7 @@ export function appMakespan(program: string, plan: MakespanPlan): Promise<Makesp
   })
 }
 
-/** By a script. */
+/** With a script. */
 export async function scriptMakespan(program: string, plan: MakespanPlan): Promise<Makespan> {
   const { jobs, inFlight } = plan
   const folder = join(plan.folder, 'images')

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { z } from 'zod'
 
-/** Runs a built script in a process of its own and gives the figure it tells. Rejects when it ends without. */
+/** Runs a built script in a process of its own and returns the figure it reports. Rejects if it ends without one. */
 export async function runPeer(program: string, given: object): Promise<number> {
   const child = fork(program, [JSON.stringify(given)], { execArgv: [] })
   const told = once(child, 'message').then(([figure]) => z.number().parse(figure))

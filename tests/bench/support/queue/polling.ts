@@ -2,15 +2,15 @@ import { join } from 'node:path'
 import { startCore } from './core'
 import { startService } from './service'
 
-/** What it took to learn of the ends of tasks; as the service saw it. */
+/** What it took to learn that tasks had ended, as seen by the service. */
 export interface TaskPolls {
   readonly polls: number
-  /** From the end of the task to the first poll after it, of the task's duration. */
+  /** From the end of the task to the next poll, as a share of the task's duration. */
   readonly lag: number
 }
 
 export interface PollingPlan {
-  /** Of its own, made and removed by the caller. */
+  /** A folder of its own, made and removed by the caller. */
   readonly folder: string
   readonly jobs: number
   readonly inFlight: number
@@ -19,7 +19,7 @@ export interface PollingPlan {
   readonly spread: number
 }
 
-/** Every task, in the order they were taken. */
+/** Every task, in the order they were accepted. */
 export async function polling(program: string, plan: PollingPlan): Promise<readonly TaskPolls[]> {
   const { folder, jobs, inFlight, taskMs, spread } = plan
   const service = await startService(join(folder, 'service'), { taskMs, spread, slots: inFlight })

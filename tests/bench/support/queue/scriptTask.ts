@@ -13,10 +13,10 @@ const taskSchema = z.object({
 
 export type ScriptTask = z.infer<typeof taskSchema>
 
-/** What a script of a peer is to do. */
+/** What a peer's script is to do. */
 export const scriptTask = (): ScriptTask => taskSchema.parse(JSON.parse(process.argv[2] ?? ''))
 
-/** Tells its figure and ends the script. */
+/** Reports its figure and ends the script. */
 export function answerParent(figure: number): void {
   process.send?.(figure, () => process.exit())
 }

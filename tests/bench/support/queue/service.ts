@@ -21,16 +21,16 @@ const pollSchema = z.object({
   time: z.string().transform((text) => Date.parse(text)),
 })
 
-/** A time a task was asked for: milliseconds since the epoch. */
+/** When a task was polled: milliseconds since the epoch. */
 export interface ServicePoll {
   readonly taskId: string
   readonly at: number
 }
 
-/** The key that it takes. */
+/** The key it accepts. */
 export const serviceKey = 'sk-bench'
 
-/** The demo service in a process of its own, and what it wrote down itself. */
+/** The demo service in a process of its own, and its own records. */
 export interface BenchService {
   readonly baseUrl: string
   /** Oldest first. */
@@ -76,7 +76,7 @@ export async function startService(
   }
 }
 
-/** How long the service needs for all its tasks when no slot of it is ever idle, in milliseconds. */
+/** How long the service needs for all its tasks if none of its slots is ever idle, in milliseconds. */
 export function idealMs(tasks: readonly ServiceTask[], slots: number): number {
   return tasks.reduce((sum, { startsAt, endsAt }) => sum + endsAt - startsAt, 0) / slots
 }

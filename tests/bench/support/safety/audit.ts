@@ -11,33 +11,33 @@ import { memoryLogger } from '../../../support/testPorts'
 import type { FaultyService } from './faultyService'
 import { isFree, isWritten } from './script'
 
-/** Requests without an answer at once, background and direct: what one kill can leave uncertain at most. */
+/** Open requests without an answer, background and direct: the most that one kill can leave uncertain. */
 const unansweredAtOnce = 4 + connectionDefaults.directSlots
 
-/** What a run came to: counts. */
+/** The result of a run, as counts. */
 export interface Findings {
-  /** Injected, each by its place and name. */
+  /** Injected faults, by their place and name. */
   readonly faults: ReadonlyMap<string, number>
-  /** Attempts that met no service: refused before anything was written. */
+  /** Attempts that reached no service: refused before anything was written. */
   readonly refusedConnections: number
   readonly kills: number
   readonly jobs: number
   readonly states: ReadonlyMap<JobState, number>
-  /** Jobs the queue had promised that are gone, jobs the service was asked for that nobody knows, jobs without an end. */
+  /** Jobs that were acknowledged but are gone, requests that belong to no known job, and jobs without an end. */
   readonly lost: number
   /** Requests of a job beyond its first, not counting those answered 429 or 401. */
   readonly repeated: number
-  /** Jobs met by nothing but refused connections, 429 and 401 that are not `done`. */
+  /** Jobs that met only refused connections, 429 and 401 but are not `done`. */
   readonly stopped: number
   readonly uncertain: number
   readonly uncertainAtMost: number
-  /** Jobs uncertain or failed without a fault or a kill that explains it. */
+  /** Jobs that are uncertain or failed without a fault or a kill that explains it. */
   readonly unexplained: number
-  /** Accepted tasks of jobs that are not uncertain, without their image on disk, byte by byte. */
+  /** Accepted tasks of jobs that are not uncertain, without their exact image on disk, byte by byte. */
   readonly missing: number
-  /** Image files no row knows, rows of one item beyond its first, and what is left in the folder for downloads. */
+  /** Image files without a row, rows of one item beyond its first, and leftovers in the folder for downloads. */
   readonly stray: number
-  /** What is known of each job that should have ended otherwise. */
+  /** What is known of each job that should have ended differently. */
   readonly remarks: readonly string[]
 }
 
@@ -45,7 +45,7 @@ interface JobRow {
   readonly id: string
   readonly batch_id: string
   readonly state: JobState
-  /** Of its attempts, with commas. */
+  /** The outcomes of its attempts, separated by commas. */
   readonly outcomes: string | null
   readonly error: string | null
 }
@@ -57,7 +57,7 @@ function open(folder: string): Database {
   return openDatabase({ path, migrations, clock: realClock, logger: memoryLogger() }).db
 }
 
-/** Jobs that failed because their bytes were no picture when they came: the person asks for them once more. */
+/** Jobs that failed because the bytes that came were no picture: the person requests the image once more. */
 export function recoverableJobs(folder: string, { tasks }: FaultyService): readonly string[] {
   const db = open(folder)
   try {

@@ -5,20 +5,20 @@ import { forkedEntries, serveCore } from '../../../support/coreServing'
 import { createRandom } from '../../../support/random'
 import { testPorts } from '../../../support/testPorts'
 
-/** The real core on a profile, with time that runs faster, short time-outs and a keychain that outlives it. */
+/** The real core on a profile, with faster time, short timeouts and a keychain that outlives it. */
 const given = z
   .object({
     folder: z.string(),
     imaging: z.string(),
     /** Milliseconds since the epoch, the same for every process of a run. */
     startedAt: z.number(),
-    /** How many times faster waits of ours pass; what the network takes is not changed. */
+    /** How many times faster our own waits pass; the network's time is not changed. */
     speed: z.number(),
     /** Milliseconds. */
     timeouts: z.object({ paid: z.number(), free: z.number() }),
-    /** Another for every life. */
+    /** A different one for every life. */
     seed: z.number(),
-    /** How often, 0 to 1, the way to the service is a proxy that is not there: what is sent is refused before it is written. */
+    /** How often, 0 to 1, requests go through a proxy that isn't there: they are refused before they are written. */
     refused: z.number(),
   })
   .parse(JSON.parse(process.argv[2] ?? ''))

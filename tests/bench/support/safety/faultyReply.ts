@@ -2,27 +2,27 @@ import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FileFault, PollFault, PostFault } from './script'
 
-/** An answer that is well. */
+/** A correct answer. */
 export interface Reply {
   readonly type: 'application/json' | 'image/png'
   readonly body: Buffer
-  /** Vouches for the bytes, so that a cut body can be continued. */
+  /** Identifies the bytes, so that a cut body can be continued. */
   readonly etag?: string
-  /** The first byte that is asked for; default 0, the whole. */
+  /** The first byte requested; default 0, the whole body. */
   readonly from?: number
 }
 
 type Fault = PostFault | PollFault | FileFault
 
 export interface Spoiling {
-  /** Null: answers well. */
+  /** Null: answers correctly. */
   readonly fault: Fault | null
-  /** Of the fault, 0 to 3. */
+  /** A variant of the fault, 0 to 3. */
   readonly variant: number
   readonly reset: (socket: Socket) => void
 }
 
-/** Answers as the fault says. */
+/** Answers as the fault prescribes. */
 export function answer(response: ServerResponse, reply: Reply, { fault, variant, reset }: Spoiling): void {
   const { type, body, etag, from = 0 } = reply
   const headers = { 'content-type': type, ...(etag === undefined ? {} : { etag }) }
@@ -99,7 +99,7 @@ export function answer(response: ServerResponse, reply: Reply, { fault, variant,
   }
 }
 
-/** Every form in which a service names the time. */
+/** Every format in which a service gives a time. */
 function limited(variant: number): {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string

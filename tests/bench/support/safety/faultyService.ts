@@ -10,14 +10,14 @@ import { openHandshakes } from './handshakes'
 import { pictureOf } from './picture'
 import { type FileFault, isFree, type JobScript, type PollFault, type PostFault, scriptOf } from './script'
 
-/** A paid request that came. */
+/** A paid request that arrived. */
 export interface JournaledPost {
   readonly jobId: string
-  /** Null: it was answered well. */
+  /** Null: it was answered correctly. */
   readonly fault: PostFault | null
 }
 
-/** A request the service took and made. */
+/** A request that the service accepted and executed. */
 export interface Task {
   readonly jobId: string
   readonly id: string
@@ -25,21 +25,21 @@ export interface Task {
   readonly script: JobScript
   polls: number
   files: number
-  /** Its image was shown. */
+  /** A poll has reported its image. */
   handedOut: boolean
   /** Addresses given out before are refused. */
   expired: boolean
 }
 
-/** What the one who kills may wait for. */
+/** What the killer may wait for. */
 export type ServiceMoment = 'posted' | 'answered' | 'polled' | 'fetched'
 
 export interface FaultyService {
   readonly baseUrl: string
   readonly posts: readonly JournaledPost[]
-  /** By the job. */
+  /** By job. */
   readonly tasks: ReadonlyMap<string, Task>
-  /** Injected so far, each by its place and name: `POST reset`. */
+  /** Injected so far, by place and name: `POST reset`. */
   readonly faults: ReadonlyMap<string, number>
   /** Called at each moment. */
   onMoment: (moment: ServiceMoment) => void
@@ -48,12 +48,13 @@ export interface FaultyService {
 
 const submissionSchema = z.object({ prompt: z.string(), async: z.literal(true).optional() })
 
-/** How many of the handshakes fail. */
+/** The share of handshakes that fail. */
 const brokenHandshakes = 0.03
 
 /**
- * A secure service on loopback, under the certificate for tests, that does what the script of each job says; which script a job has follows from the seed and
- * the order in which jobs come for the first time. It outlives its clients and remembers every paid request.
+ * A secure service on loopback, with the test certificate, that does what the script of each job says. Which script a
+ * job has depends on the seed and on the order in which jobs first arrive. It outlives its clients and remembers every
+ * paid request.
  */
 export async function startFaultyService(seed: number): Promise<FaultyService> {
   const posts: JournaledPost[] = []
@@ -133,7 +134,7 @@ export async function startFaultyService(seed: number): Promise<FaultyService> {
     service.onMoment('polled')
     const next = task.script.polls[task.polls] ?? null
     task.polls += 1
-    // Of a task whose image was shown nobody says any more that there is none.
+    // Once a poll has reported the image, no later one says that there is no such task.
     const fault = next === 'unknown' && task.handedOut ? null : next
     if (fault === null) task.handedOut = true
     const url = `/files/${task.id}.png?of=${task.expired ? 1 : 0}`
@@ -158,7 +159,7 @@ export async function startFaultyService(seed: number): Promise<FaultyService> {
   }
 
   const server = createServer({ cert: certificate, key: certificateKey }, (request, response) => {
-    // The other side may be killed at any time.
+    // The client may be killed at any time.
     response.on('error', () => undefined)
     const url = new URL(request.url ?? '/', 'http://127.0.0.1')
     if (request.method === 'POST') {
@@ -193,7 +194,7 @@ export async function startFaultyService(seed: number): Promise<FaultyService> {
   return service
 }
 
-/** Where a download goes on, if it names the file it began with. */
+/** Where a download continues, if it names the file it began with. */
 function firstByte({ headers }: IncomingMessage, task: Task): number {
   const from = Number(/^bytes=(\d+)-$/.exec(headers.range ?? '')?.[1] ?? 0)
   return headers['if-range'] === `"${task.id}"` && from < task.picture.length ? from : 0

@@ -2,18 +2,18 @@ import type { Server } from 'node:https'
 import { createServer, type Socket } from 'node:net'
 import type { Random } from '../../../support/random'
 
-/** How a handshake comes to nothing: the request itself was not written by then. */
+/** How a handshake fails: the request itself has not been written by then. */
 export type HandshakeFault = 'reset' | 'closed' | 'rubbish'
 
 /** The way to a secure service, on which handshakes may fail. */
 export interface Handshakes {
   readonly port: number
-  /** Tears a secure connection; its own socket can only be closed. */
+  /** Resets a secure connection; its own socket can only be closed. */
   reset(secure: Socket): void
   close(): void
 }
 
-/** Listens on loopback in a secure server's place. `share`: how many of the handshakes fail, 0 to 1. */
+/** Listens on loopback in place of a secure server. `share`: how many of the handshakes fail, 0 to 1. */
 export async function openHandshakes(options: {
   readonly server: Server
   readonly random: Random
@@ -34,7 +34,7 @@ export async function openHandshakes(options: {
   const front = createServer((socket) => {
     const port = socket.remotePort ?? 0
     sockets.set(port, socket)
-    // The other side may be killed at any time.
+    // The client may be killed at any time.
     socket.on('error', () => undefined)
     socket.on('close', () => sockets.delete(port))
     if (random.chance(share)) socket.once('data', () => spoil(socket))

@@ -1,7 +1,7 @@
 import type { Random } from '../../../support/random'
 import type { FaultyService, ServiceMoment } from './faultyService'
 
-/** No life is longer than this, in milliseconds from its start. */
+/** The longest life, in milliseconds from its start. */
 const longestMs = 1500
 
 /** Resolves at a random moment: some time after now, or right at or after one of the service's next moments. */

@@ -3,7 +3,10 @@ import { openDatabase as openReal } from '../../../../electron/core/db/openDatab
 
 const lateMs = 250
 
-/** A database whose commits reach the disk up to a quarter of a second later, after what they announce: the mistake the bench must find. */
+/**
+ * A database whose commits reach the disk up to a quarter of a second after they were reported: the mistake that the
+ * bench must find.
+ */
 export const openDatabase: typeof openReal = (options) => {
   const { db, salvage } = openReal(options)
   let isOpen = false

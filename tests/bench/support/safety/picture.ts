@@ -1,10 +1,10 @@
 import { pngFile } from '../../../support/pngFile'
 import { createRandom } from '../../../support/random'
 
-/** Pixels: in base64 the one is read with its answer, the other goes to a file on the way. */
+/** Pixels: in base64, the small one is read with its answer, and the large one goes to a file on the way. */
 const edges = [20, 80] as const
 
-/** A real PNG of noise, another for each number; about 1.3 or 20 kB. */
+/** A real PNG of noise, different for each number; about 1.3 or 20 kB. */
 export function pictureOf(number: number): Buffer {
   const random = createRandom(number)
   const edge = random.pick(edges)

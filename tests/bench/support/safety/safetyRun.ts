@@ -11,17 +11,17 @@ import { type Findings, judge, recoverableJobs } from './audit'
 import { startFaultyService } from './faultyService'
 import { randomMoment } from './killPlan'
 
-/** Waits of the core pass so many times faster. */
+/** How many times faster the core's waits pass. */
 const speed = 10
-/** In milliseconds. That of paid requests is longer than anything takes on a busy machine: only what hangs meets it. */
+/** In milliseconds. For paid requests it is longer than anything takes on a busy machine: only a hang reaches it. */
 const timeouts = { paid: 8000, free: 2500 }
-/** Share of the ways to the service that are refused. */
+/** Share of the connections to the service that are refused. */
 const refused = 0.06
-/** How often the person looks at the queue. */
+/** How often the person checks the queue. */
 const lookMs = 100
 const jobsInBatch = 8
 const directAtOnce = 5
-/** How long the queue may take to come to rest once nothing is added any more. */
+/** How long the queue may take to come to rest once nothing more is added. */
 const restMs = 180_000
 
 export interface SafetyPlan {
@@ -31,22 +31,22 @@ export interface SafetyPlan {
   /** Path of the built imaging entry. */
   readonly imaging: string
   readonly seed: number
-  /** At least so many, while there is time. */
+  /** At least this many, if there is time. */
   readonly faults: number
   readonly kills: number
-  /** Nothing is added after so long, in milliseconds. */
+  /** After this many milliseconds nothing more is added. */
   readonly boundMs: number
 }
 
 /**
- * Lets a person queue batch after batch on a faulty service, has the core killed and started again and again, lets
- * the queue come to rest and judges what is left.
+ * Lets a person queue batch after batch on a faulty service, while the core is killed and started again and again.
+ * Then lets the queue come to rest and judges the result.
  */
 export async function runSafety(plan: SafetyPlan): Promise<Findings> {
   const { folder, program, imaging, seed } = plan
   const random = createRandom(seed)
   const service = await startFaultyService(seed)
-  /** Jobs of each batch of which the queue said that it has it. */
+  /** Jobs of each batch that the queue acknowledged. */
   const promised = new Map<string, number>()
   const startedAt = Date.now()
   const trusted = join(folder, 'trusted.pem')
@@ -82,7 +82,10 @@ export async function runSafety(plan: SafetyPlan): Promise<Findings> {
     await call('connections.save', { id: null, draft, apiKey: 'sk-bench' })
   }
 
-  /** Looks once, as a person would: connects the service when it is not, resumes what is held, adds when little waits. Tells whether the queue is at rest. */
+  /**
+   * Checks once, as a person would: connects the service if it isn't connected, resumes what is held, adds jobs when
+   * few are waiting. Returns whether the queue is at rest.
+   */
   async function look(core: ForkedCore, isAdding: boolean): Promise<boolean> {
     await goOn(core.call)
     const { counts } = await core.call('queue.overview', { limit: 1 })
@@ -115,7 +118,7 @@ export async function runSafety(plan: SafetyPlan): Promise<Findings> {
     kills += 1
   }
 
-  /** Lives on until the queue is at rest, or `restMs` have passed since it need no longer add. */
+  /** Lives on until the queue is at rest, or until `restMs` have passed since it stopped adding. */
   async function livesUntilRest(core: ForkedCore): Promise<void> {
     await core.started
     while (!isEnough()) {

@@ -1,11 +1,13 @@
 import type { Mode } from '@shared/model/draft'
 import { createRandom, type Random } from '../../../support/random'
 
-/** 429 and 401: the request was surely not taken. */
+/** 429 and 401: the request was certainly not accepted. */
 export type FreePostFault = 'limited' | 'keyRefused'
-/** Readable: the service says that it did not make it. */
+/** Readable: the service says that it did not execute it. */
 export type ReadablePostFault = 'refused' | 'failed'
-/** After the request was written, no readable answer: nobody knows whether it was taken. Here it always was. */
+/**
+ * No readable answer after the request was written: nobody knows whether it was accepted. In this bench it always was.
+ */
 export type WrittenPostFault =
   | 'reset'
   | 'hang'
@@ -31,17 +33,20 @@ export type FileFault =
   | 'hang'
   | 'cut'
   | 'html'
-  /** Text or half a picture that says it is whole: it ends the item until the person asks for it once more, which is free. */
+  /**
+   * Text or half a picture that claims to be whole: it ends the item until the person requests the image once more,
+   * which is free.
+   */
   | 'wrongContent'
   /** The address is refused from now on; the task has a fresh one. */
   | 'expired'
 
-/** What goes wrong with one job, in the order of the requests made for it; afterwards all is well. */
+/** What goes wrong with one job, in the order of its requests; afterwards everything succeeds. */
 export interface JobScript {
   readonly posts: readonly PostFault[]
   readonly polls: readonly PollFault[]
   readonly files: readonly FileFault[]
-  /** The answer to a direct request holds the image itself, and no address. */
+  /** The answer to a direct request contains the image itself, and no address. */
   readonly inline: boolean
 }
 
@@ -85,7 +90,7 @@ export function isWritten(fault: PostFault | null): boolean {
   return fault !== null && !isFree(fault) && fault !== 'refused' && fault !== 'failed'
 }
 
-/** The same for the same seed, job and mode, whatever came before it. */
+/** Always the same for the same seed, job and mode, whatever came before it. */
 export function scriptOf(seed: number, job: number, mode: Mode): JobScript {
   const random = createRandom(seed + Math.imul(job + 1, 0x9e3779b1))
   const posts: PostFault[] = []
@@ -97,7 +102,7 @@ export function scriptOf(seed: number, job: number, mode: Mode): JobScript {
     posts,
     inline,
     polls: several(random, () => rarely(random, 'hang') ?? random.pick(pollFaults)),
-    // Of a direct request there is no task, and no fresh address from it.
+    // A direct request has no task, and so no fresh address from one.
     files: inline ? [] : files(random).filter((fault) => mode === 'background' || fault !== 'expired'),
   }
 }
@@ -105,18 +110,18 @@ export function scriptOf(seed: number, job: number, mode: Mode): JobScript {
 function files(random: Random): FileFault[] {
   const faults = several<FileFault>(random, () => rarely(random, 'hang') ?? random.pick(fileFaults))
   if (random.chance(0.02)) faults.push('wrongContent')
-  // A second address that is refused is the last.
+  // A second refused address would be final, so there is at most one.
   return faults.filter((fault, at) => fault !== 'expired' || faults.indexOf('expired') === at)
 }
 
-/** None to three. */
+/** Zero to three. */
 function several<T>(random: Random, one: () => T): T[] {
   const many: T[] = []
   while (many.length < 3 && random.chance(0.55)) many.push(one())
   return many
 }
 
-/** What takes as long as the time-out. */
+/** Faults that last until the timeout. */
 function rarely<T>(random: Random, slow: T): T | null {
   return random.chance(0.04) ? slow : null
 }
