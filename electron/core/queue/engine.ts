@@ -133,7 +133,7 @@ export function createEngine(deps: EngineDeps): Engine {
   const undelivered = createUndelivered({ db, clock, watch })
   const bounds = createUndeliveredBounds({ connections, undelivered, watch })
   const gates = createSendGates({ clock, pauseSwitch, suspension, reach, paces, bounds })
-  /** Calls before this are only noted, and all of them are handled then. */
+  /** Calls before this are only noted, and all are handled once it is true. */
   let running = false
   let stopped = false
   let starting: Promise<void> = Promise.resolve()

@@ -6,7 +6,7 @@ import { backoffMs } from '../../service/backoff'
  * a connection has to find this out again.
  */
 export interface DownloadRests {
-  /** A download found no way, or came too soon. */
+  /** A download couldn't get through, or the server asked for fewer. */
   missed(connectionId: string): void
   /** A download was answered, or the network may be back. */
   end(connectionId: string | 'all'): void

@@ -90,7 +90,7 @@ export function createReach(deps: {
   }
 
   async function look(id: string, standing: Standing): Promise<void> {
-    // Nobody waits for it: the next request finds out.
+    // No job needs it: the next request will find out.
     const problem = isNeeded(id) ? await found(id) : null
     if (signal.aborted || standing.problem === null) return
     setProblem(standing, problem)
