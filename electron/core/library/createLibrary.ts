@@ -122,7 +122,7 @@ export function createLibrary(deps: LibraryDeps): Library {
     }
   }
 
-  /** It was decoded once, on a computer with more memory, for example: it would end the decoder at every look. */
+  /** Decoding worked once, for example on a computer with more memory: here it would end the decoder at every try. */
   function showUndecoded(id: string): void {
     rows.markUndecoded(id)
     changes.announce('gallery')
@@ -166,7 +166,7 @@ export function createLibrary(deps: LibraryDeps): Library {
       const reserve = Math.max(reserveBytes, 3 * jobs.bytesInFlight())
       return (
         (await folderProblem(folders.current(), reserve)) ??
-        // There the answers come to first.
+        // Answers are stored there first.
         (await spaceProblem(places.profile, reserve))
       )
     },
