@@ -44,7 +44,10 @@ export interface Core {
   /** For the image protocol. */
   readonly images: Pick<Library, 'pictureFile' | 'thumbnailFile'>
   readonly previews: Pick<Previews, 'file'>
-  /** Direct requests whose answer is still to come: quitting now would leave them uncertain. Changes are announced by `queue.changed`. */
+  /**
+   * Direct requests whose answer is still to come: quitting now would leave them uncertain. Changes are announced by
+   * `queue.changed`.
+   */
   openDirectRequests(): number
   /** True: the app is about to quit, so no paid request is sent any more. False: it doesn't quit after all. */
   holdForQuit(quitting: boolean): void

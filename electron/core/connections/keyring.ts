@@ -21,7 +21,7 @@ export interface Keyring {
    * last key of its connection, which takes over if one of them is refused, and which fetches images.
    */
   sweep(): Promise<number>
-  /** Removes every key of a connection except one; from now on none of them is read any more. */
+  /** Removes every key of a connection except one; from now on, none of the others is read. */
   dropOthers(connectionId: string, keyId: string | null): Promise<void>
 }
 

@@ -45,8 +45,8 @@ export function createTargets(deps: {
   }
 
   /**
-   * A frozen key that is gone, or locked away, gives way to the one in use: after a key was lost, tasks must still be
-   * asked for.
+   * If a frozen key is gone, or locked away, the one in use replaces it: tasks must still be polled after a key was
+   * lost.
    */
   async function keyFor({ draft, keyId }: StoredConnection, frozen: FrozenTarget) {
     const inUse = sameOrigin(draft.baseUrl, frozen.origin) ? keyId : null
