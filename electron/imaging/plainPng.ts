@@ -18,7 +18,7 @@ const orientationMaximum = 64 * 1024
 /** The chunks that make up the picture itself. */
 const ofPicture = new Set(['IHDR', 'PLTE', 'IDAT', 'IEND', 'tRNS', 'sRGB', 'gAMA', 'cHRM', 'cICP', 'sBIT'])
 
-/** Stands for more than a picture may take. */
+/** Stands for a picture that takes more than the limit. */
 export const tooLarge = Symbol('tooLarge')
 
 interface Chunk {
