@@ -171,14 +171,14 @@ export function issueProblem(issue: z.core.$ZodIssue): Pick<AppError, 'code' | '
 }
 
 /**
- * What a retry would mean: `free` costs nothing, `paid` is a new request that is billed,
- * `maybeTwice` may be billed a second time, `no` would end the same way.
+ * What a retry would mean. `free` costs nothing; `paid` is a new request that is billed; `maybeTwice` may be billed a
+ * second time; `no` would end the same way.
  */
 export const retrySchema = z.enum(['no', 'free', 'paid', 'maybeTwice'])
 
 /** What the other side said, kept verbatim for "Details"; the key is already removed. */
 export const errorDetailSchema = z.object({
-  /** HTTP status, 100 to 599, when there was an answer. */
+  /** HTTP status, 100 to 599, if there was an answer. */
   status: z.number().int().optional(),
   /** The service's own words, at most 2,000 characters. */
   words: z.string().max(2000).optional(),

@@ -5,7 +5,7 @@ import { isFileProblem, storageProblem } from './storageProblem'
 import { within } from './within'
 
 /**
- * Work that no request waits for, so nobody could be told about its failure. It reads the current state each time it
+ * Work that no request waits for, so there is nobody to report its failure to. It reads the current state each time it
  * runs.
  */
 export type Work = () => unknown
@@ -159,7 +159,7 @@ export function createGuard(deps: {
   }
 }
 
-/** Sends it down the one path for bugs, whoever happened to call. */
+/** Sends it down the one path for bugs, whatever the caller was. */
 function throwUncaught(problem: unknown): void {
   queueMicrotask(() => {
     throw problem

@@ -8,7 +8,7 @@ import { constants, copyFile, lstat, open, rename, rm, writeFile } from './drive
 export const unfollowed = constants.O_NOFOLLOW | constants.O_NONBLOCK
 
 /**
- * The text of a file in a folder that others may write to; null if it is a link, a pipe and so on, or longer than
+ * The text of a file in a folder that others may write to. Null if it is a link, a pipe and so on, or longer than
  * `longest` bytes.
  */
 export async function readPlain(path: string, longest: number): Promise<string | null> {

@@ -7,8 +7,8 @@ import { within } from './within'
 
 /**
  * What a start does automatically. `start` stands for all of it, `send` for paid requests of a connection. Each of the
- * others is one stored thing: the answer of a job, its task, an item, a file without a row, an image, a table, or a
- * table's batch that is to be removed.
+ * others is one stored thing: the answer of a job, its task, an item, or a file without a row. It may also be an image,
+ * a table, or a table's batch that has to be removed.
  */
 export const pieceKinds = [
   'start',
@@ -66,7 +66,7 @@ const headSchema = z.object({
   version: z.string(),
   /** Starts in a row that ended during some work. */
   failures: z.number().int().min(0),
-  /** What was under way when the last one of them ended. */
+  /** What was under way when the last of them ended. */
   before: z.array(z.string()),
   leftOut: z.array(z.string()),
 })

@@ -47,9 +47,9 @@ export function createDecoder(loadSharp: () => Promise<SharpModule>): Decoder {
     return result
   }
 
-  /** `read` is null for a picture that is too large; `size` is what is known about it by then. */
+  /** `read` is null for a picture that is too large; `size` is what is known about it at that point. */
   async function opened(path: string) {
-    // We look first: a decoder would also unpack what the file holds besides the picture.
+    // The header comes first: a decoder would also unpack anything in the file besides the picture.
     const { format, size: stated } = await readHeader(path)
     if (stated !== null && isLarge(stated, !inRows.has(format))) return { format, size: stated, read: null }
     const sharp = await loadSharp().catch((cause: unknown) => {

@@ -31,7 +31,7 @@ export interface ImageHeader {
 }
 
 /**
- * What the header of a file says, read by our own code and within bounds: even for this little, a decoder would unpack
+ * What the header of a file says, read by our own code and within bounds. Even for this little, a decoder would unpack
  * whatever else is in the file. Throws Unusable `imageNotAnImage` or `imageLost`.
  */
 export async function readHeader(path: string): Promise<ImageHeader> {
@@ -59,8 +59,8 @@ function brands(head: Buffer): readonly string[] {
 }
 
 /**
- * The format by a file's first bytes, whatever its name or the server said; null for anything else. It decides what
- * reaches a decoder at all: sharp would also read SVG, PDF and others, which can refer to further files.
+ * The format by a file's first bytes, whatever its name or the server said; null for anything else. It decides whether
+ * a decoder sees the file at all: sharp would also read SVG, PDF and others, which can refer to further files.
  */
 function formatOf(head: Buffer): ImageFormat | null {
   const text = head.toString('latin1', 0, 12)

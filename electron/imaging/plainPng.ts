@@ -29,7 +29,7 @@ interface Chunk {
 }
 
 /**
- * A PNG without text or anything else that a decoder would unpack but that isn't part of the picture: a few kilobytes
+ * A PNG without text or anything else that a decoder would unpack but that isn't part of the picture. A few kilobytes
  * there can become gigabytes in memory. Colours and orientation stay, within bounds. Null if there is nothing to
  * remove. `tooLarge`: even the result would exceed the bounds.
  */

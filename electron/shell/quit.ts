@@ -57,7 +57,7 @@ export function superviseQuit(options: QuitOptions): { readonly comeBack: () => 
     event.preventDefault()
     if (phase === 'running') void leave()
   })
-  // Closing the window quits the app; the window closes when the core has stopped.
+  // Closing the window quits the app; the window closes once the core has stopped.
   window.on('close', (event) => {
     if (phase === 'stopped') return
     event.preventDefault()

@@ -76,7 +76,7 @@ export type SendableDraft = z.infer<typeof sendableDraftSchema>
 export type TemplateDraft = z.infer<typeof templateDraftSchema>
 export type JobRequest = z.infer<typeof jobRequestSchema>
 
-/** One request to be queued and the number of images it is to yield. */
+/** One request to be queued, with the number of images it should yield. */
 export interface PlannedRequest {
   readonly request: JobRequest
   readonly images: number

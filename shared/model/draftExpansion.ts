@@ -86,7 +86,7 @@ export function expansionProblem(
   return null
 }
 
-/** The requests of every prompt a draft stands for. Throws AppFailure as `expansionProblem` says. */
+/** The requests of every prompt that a draft stands for. Throws AppFailure as `expansionProblem` says. */
 export function planExpansion(draft: TemplateDraft, connection: Connection): readonly PlannedRequest[] {
   const expansion = readExpansion(draft)
   const problem = expansionProblem(expansion, totalOf(planRequests(draft, connection)))

@@ -17,9 +17,9 @@ export const jobStateSchema = z.enum([
 export const billedSchema = z.enum(['no', 'maybe', 'yes'])
 
 /**
- * pending: no image yet; ready: the service has it, not yet on disk; saved: in the library;
- * failed: the service refused it or it can't be had; expired: its URL no longer answers;
- * abandoned: the job ended without it.
+ * `pending`: no image yet. `ready`: the service has it, but it isn't on disk yet. `saved`: in the library. `failed`:
+ * the service refused it, or it can't be fetched. `expired`: its URL no longer answers. `abandoned`: the job ended
+ * without it.
  */
 export const itemStateSchema = z.enum(['pending', 'ready', 'saved', 'failed', 'expired', 'abandoned'])
 

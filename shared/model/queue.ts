@@ -56,7 +56,7 @@ export const undeliveredSchema = z.object({
   sendsAnyway: z.boolean(),
 })
 
-/** A connection whose service asked for quiet until then, milliseconds since the epoch. */
+/** A connection whose service asked for quiet until this time, milliseconds since the epoch. */
 export const quietSchema = z.object({ connectionId: z.string(), until: z.number() })
 
 /** Jobs that have waited so long that the person is asked before they are sent. */

@@ -4,8 +4,8 @@ import type { Connection } from './connection'
 import { addCosts, type ConnectionCost, type Cost, fitsCap } from './cost'
 
 /**
- * Reasons on this computer that hold all paid sends: the library (can't be written, disk low), the database (can't be
- * written), the app is about to quit, or its starts ended unexpectedly.
+ * Reasons on this computer that hold all paid sends. The library: it can't be written, or the disk is low. The
+ * database: it can't be written. The app: it is about to quit, or its starts ended unexpectedly.
  */
 export const sendHolderSchema = z.enum(['library', 'storage', 'quitting', 'start'])
 

@@ -56,7 +56,7 @@ type Arrangement = ReadonlyMap<Group, { readonly ways: readonly Way[]; readonly 
 function arrange(template: Template, values: TemplateValues): Arrangement {
   const unknown = unknownVariables(template, values)[0]
   if (unknown !== undefined) throw new Error(`the variable ${unknown.name} has no value`)
-  // A variable with one value is no choice.
+  // A variable with one value isn't a choice.
   const keys = template.variables.map(({ key }) => key).filter((key) => (values.get(key)?.length ?? 0) > 1)
   const { bitsOf, chosenIn } = placeVariables(template, keys)
   const arrangement = new Map<Group, { readonly ways: readonly Way[]; readonly count: bigint }>()
@@ -139,7 +139,7 @@ interface Joining {
 const blank = /[^\S\n\r]/
 
 /**
- * If nothing is left between two spaces, or between a space and an end of its line, one space is dropped: it separated
+ * If nothing is left between two spaces, or between a space and an end of its line, one space is dropped. It separated
  * the other alternatives from their neighbours. All other spaces are the person's own and stay.
  */
 function createJoining(): Joining {

@@ -26,7 +26,7 @@ export const rowIdentitySchema = z.object({
   source: z.string(),
 })
 
-/** A row that is to be queued; `drafts` are its sendable drafts after expansion, `cells` the JSON of its `TableCell`s. */
+/** A row to be queued; `drafts` are its sendable drafts after expansion, `cells` the JSON of its `TableCell`s. */
 export const plannedRowSchema = rowIdentitySchema.extend({
   name: z.string().nullable(),
   cells: z.string(),

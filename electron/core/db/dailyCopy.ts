@@ -45,7 +45,7 @@ export interface DailyCopies {
  * the start, then hourly.
  *
  * Only the main file is copied, once the log has been folded into it. Until a separate process has read all of it, new
- * commits stay in the log, so that the file is in one state from its first byte to its last.
+ * commits stay in the log. So the file has one state from its first byte to its last.
  */
 export function keepDailyCopies({ db, path, processes, clock, logger }: DailyCopiesDeps): DailyCopies {
   const folder = join(dirname(path), 'backups')
@@ -95,7 +95,7 @@ export function keepDailyCopies({ db, path, processes, clock, logger }: DailyCop
     return bavail * bsize >= size + reserveBytes
   }
 
-  /** Null, or why there is no copy. */
+  /** Null if the copy was made, otherwise the reason. */
   async function copyTo(partial: string): Promise<string | null> {
     let cancelWatch = () => {}
     try {
@@ -114,7 +114,7 @@ export function keepDailyCopies({ db, path, processes, clock, logger }: DailyCop
     }
   }
 
-  /** From here on the file stays as it is. */
+  /** From here on, the main file doesn't change. */
   function keepInLog(): void {
     db.get('PRAGMA wal_autocheckpoint = 0')
     const fold = db.get<{ busy: number }>('PRAGMA wal_checkpoint(TRUNCATE)')

@@ -70,8 +70,8 @@ export function hasOrphans(connection: Connection): boolean {
 }
 
 /**
- * Restores a row's damaged id from its children, if there is no doubt: exactly one id is known only to children, and
- * exactly one row is known to no child.
+ * Restores a row's damaged id from its children, if there is no doubt. Exactly one id must be known only to children,
+ * and exactly one row must be known to no child.
  */
 export function relinkParents(connection: Connection, rows: Pick<DamagedRows, 'keep'>): void {
   for (const parent of ['connections', 'batches', 'jobs'] as const) {

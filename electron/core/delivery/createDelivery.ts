@@ -53,8 +53,8 @@ export interface DeliveryDeps {
 /** How many downloads of one connection run at once: a slow service doesn't keep another one's images waiting. */
 const concurrency = 4
 /**
- * Bounds of the wait for a postponed item: its time may already be past while it is being worked on, or be far off
- * after the clock jumped.
+ * Bounds of the wait for a postponed item. Its time may already be past while it is being worked on, or far away after
+ * the clock jumped.
  */
 const wait = { shortest: 1_000, longest: 60_000 }
 
@@ -101,7 +101,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
       cancelTimer = clock.after(rest, pump)
       return
     }
-    // Before checking what is due now: what falls due in between is then in both, not in neither.
+    // Before checking what is due now: an item that falls due in between is then in both, not in neither.
     const due = queue.nextItemDue()
     for (let item = next(); item !== undefined; item = next()) {
       const name = itemName(item.jobId, item.index)

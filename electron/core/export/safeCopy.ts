@@ -5,7 +5,7 @@ import { systemCode } from '../systemCode'
 
 /**
  * Copies a file into a folder under this name, or as `name (2).png` and so on if that is taken. Never overwrites, and
- * never leaves a partial file: the copy is made beside its place, an empty file of ours claims the name, and the rename
+ * never leaves a partial file. The copy is made beside its place, an empty file of ours claims the name, and the rename
  * replaces that. Returns the name used.
  */
 export async function copyBeside(source: string, folder: string, name: string): Promise<string> {

@@ -109,7 +109,7 @@ export function createAdoption(deps: AdoptionDeps): Adoption {
     return started
   }
 
-  /** Null if nothing tells where the file came from, or it doesn't belong to this library. */
+  /** Null if nothing shows where the file came from, or it doesn't belong to this library. */
   async function read({ library, file, jobId, index }: Orphan): Promise<string | null> {
     if ((await gates.ask(library, () => isOwnFile(library, file))) !== true) return null
     const recorded = await gates.ask(library, () => readRecord(library, jobId, index))

@@ -21,7 +21,7 @@ export interface Deletions {
    */
   finish(): Promise<void>
   delete(ids: readonly string[]): number
-  /** Brings back what was deleted in this run and can still be undone. */
+  /** Restores what was deleted in this run and can still be undone. */
   restore(ids: readonly string[]): number
   /** Unfinished deletions wait for the next start. */
   stop(): Promise<void>

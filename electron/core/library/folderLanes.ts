@@ -1,6 +1,7 @@
 /**
- * Concurrent calls to the files of one folder. There are four threads for files. A drive that stops answering while
- * images are being saved to it blocks no more than these, and leaves the others to the folder that is chosen instead.
+ * Concurrent calls to the files of one folder. There are four threads for files. If a drive stops answering while
+ * images are being saved to it, it blocks no more than these. The others stay free for the folder that is chosen
+ * instead.
  */
 const width = 2
 

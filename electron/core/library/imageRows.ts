@@ -39,7 +39,7 @@ export interface DeletedImage {
   readonly file: string
 }
 
-/** Characters of a prompt in a page, which holds hundreds of prompts: more than anybody reads there. */
+/** Characters of each prompt in a page, which holds hundreds of them: more than anybody reads there. */
 const shownPrompt = 2_000
 const shown = `id, job_id, position, of, substr(prompt, 1, ${shownPrompt}) AS prompt, width, height, decoded, created_at`
 const askedSchema = jobRequestSchema.extend({ mode: modeSchema })

@@ -17,7 +17,7 @@ const requestTimeoutMs = 60_000
 const memoryLookMs = 100
 const mebibyte = 1024 * 1024
 /**
- * How much memory the decoder may use, in bytes: a quarter of the computer's, at most 1.5 GiB; on small computers,
+ * How much memory the decoder may use, in bytes: a quarter of the computer's, at most 1.5 GiB. On small computers,
  * enough for it to work at all.
  */
 const defaultMemoryBound = Math.min(1536 * mebibyte, Math.max(512 * mebibyte, totalmem() / 4))
@@ -42,7 +42,7 @@ export interface Imaging {
   stop(): Promise<void>
 }
 
-/** Errors which mean that these bytes will never be an image. Any other error means that this isn't known yet. */
+/** Errors which mean that these bytes will never be an image. After any other error, that isn't known yet. */
 export const hopeless: ReadonlySet<ErrorCode> = new Set(['imageNotAnImage', 'imageUndecodable'])
 
 type Answer = Extract<ImagingAnswer, { readonly kind: 'inspected' | 'thumbnailed' }>

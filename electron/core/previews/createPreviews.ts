@@ -12,7 +12,7 @@ import type { Previews } from './previews'
 
 /** Bytes. */
 const maximumBytes = 32 * 1024 * 1024
-/** Pixels of the longer side of what is shown. */
+/** The longer side of the shown image, in pixels. */
 const edge = 1024
 
 export interface PreviewsDeps {

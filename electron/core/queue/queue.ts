@@ -152,7 +152,7 @@ export interface Queue {
   // What delivery uses. The two that settle an item are called inside delivery's transaction.
   /** Items due for download now, oldest job first, leaving out the connections in `besides`. */
   readyItems(limit: number, options?: { readonly besides: readonly string[] }): readonly ReadyItem[]
-  /** When the next postponed item falls due, milliseconds since the epoch; null when none waits. */
+  /** When the next postponed item falls due, milliseconds since the epoch; null if none is waiting. */
   nextItemDue(): number | null
   origin(jobId: string): JobOrigin
   itemSaved(jobId: string, index: number, imageId: string): void
@@ -161,6 +161,6 @@ export interface Queue {
   itemSetBack(jobId: string, index: number, setback: ItemSetback): void
   /** Called when an item became ready; returns the disposer. */
   onItemReady(listener: () => void): () => void
-  /** Called once, over restarts too, when a batch has no unfinished job left; returns the disposer. */
+  /** Called once, even across restarts, when a batch has no unfinished job left; returns the disposer. */
   onBatchDone(listener: (end: BatchEnd) => void): () => void
 }

@@ -20,7 +20,7 @@ export class FrameTooLarge extends Error {
 }
 
 /**
- * An answer as it streams in: its long base64 strings go to files, so that neither memory nor the main process ever
+ * An answer as it streams in. Its long base64 strings go to files, so that neither memory nor the main process ever
  * holds all of it at once. Anything that isn't JSON passes unchanged.
  */
 export interface AnswerFrame {

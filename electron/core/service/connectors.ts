@@ -10,7 +10,7 @@ export interface ConnectorOptions {
   readonly clock: Pick<Clock, 'after'>
   /** Milliseconds until TCP, proxy and TLS are connected. */
   readonly timeoutMs: number
-  /** PEM certificates trusted besides the built-in ones. */
+  /** PEM certificates trusted in addition to the built-in ones. */
   readonly extraCa?: string
   readonly lookup?: LookupFunction
 }

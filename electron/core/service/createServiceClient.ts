@@ -61,7 +61,7 @@ export interface ServiceClientDeps {
   readonly logger: Logger
   /** Absolute; created when first needed. Holds large answers and images that came as base64. */
   readonly spoolFolder: string
-  /** PEM certificates trusted besides the built-in ones. */
+  /** PEM certificates trusted in addition to the built-in ones. */
   readonly extraCa?: string
   readonly timeouts?: Partial<Timeouts>
   /** Resolves names; default the system's. */

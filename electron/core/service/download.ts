@@ -194,7 +194,7 @@ function retry(cause: string, code: ErrorCode = 'connectionLost'): DownloadVerdi
   }
 }
 
-/** The proxy answered with a status to an address that stands for a name. */
+/** The proxy answered with a status to an address that was sent instead of a name. */
 function isNumberRefused({ code, detail }: AppError, { purpose, url }: Hop): boolean {
   const status = Number(detail?.cause)
   const isRefusal = code === 'proxyRefused' && status >= 400 && status !== 407

@@ -5,7 +5,7 @@ import { isRecord, type JsonRecord, numberOf, wordsOf } from './json'
 export interface ErrorWords {
   /** Its own codes and types, outermost first. */
   readonly codes: readonly string[]
-  /** Its sentence, at most 2,000 characters; empty when there are only codes. */
+  /** Its sentence, at most 2,000 characters; empty if there are only codes. */
   readonly message: string
 }
 

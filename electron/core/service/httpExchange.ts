@@ -39,7 +39,7 @@ export interface HttpCall {
   /** Milliseconds without a byte of the body. */
   readonly bodyTimeoutMs: number
   readonly pace: BodyPace
-  /** Names what the images in the answer belong to. */
+  /** Identifies what the images in the answer belong to. */
   readonly owner: string
   /** Begins the names of the answer's files. */
   readonly prefix: string

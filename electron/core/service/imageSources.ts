@@ -10,7 +10,7 @@ export interface FoundItem {
   readonly image: FoundImage | null
   /** Its id in its list, whatever that identifies; null if there is none. */
   readonly id: string | null
-  /** What the answer says of this image, if anything. */
+  /** What the answer says about this image, if anything. */
   readonly record: JsonRecord | null
 }
 
@@ -127,7 +127,7 @@ function fromBase64(value: unknown): FoundImage | null {
   return data.trim() === '' || /[^A-Za-z0-9+/_=\s-]/.test(data) ? null : { kind: 'base64', data }
 }
 
-/** A string in a list is an image's address only if it says so. */
+/** A string in a list is an image's address only if it looks like one. */
 function looksLikeImage(text: string): boolean {
   return /^\s*(https?:\/\/|data:image\/|\/)\S/i.test(text.slice(0, 100))
 }

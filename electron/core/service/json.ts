@@ -23,7 +23,7 @@ export function wordsOf(value: unknown): string | null {
   return text === '' ? null : text
 }
 
-/** A number as such or written in a string; null for anything else. */
+/** A number, or one written in a string; null for anything else. */
 export function numberOf(value: unknown): number | null {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
   return typeof number === 'number' && Number.isFinite(number) ? number : null

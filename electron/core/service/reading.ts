@@ -27,7 +27,7 @@ export interface TaskReading {
   /** Verbatim; null for a synchronous result. */
   readonly taskId: string | null
   readonly phase: TaskPhase
-  /** The status word as the service wrote it, for show. */
+  /** The status word as the service wrote it, only for display. */
   readonly status: string | null
   /** 0 to 100; null if not given. */
   readonly progress: number | null

@@ -26,8 +26,8 @@ export type FileWork = <T>(work: () => Promise<T>) => Promise<T>
 
 export interface DownloadOptions {
   /**
-   * Continued (Range, If-Range), also after a restart, if it was begun for the same address and the server vouched for
-   * its bytes; otherwise written from the start. `<toFile>.json` is beside it until `forgetPartial`.
+   * Continued (Range, If-Range), even after a restart, if it was begun for the same address and the server vouched for
+   * its bytes. Otherwise it is written from the start. `<toFile>.json` is beside it until `forgetPartial`.
    */
   readonly toFile: string
   /**

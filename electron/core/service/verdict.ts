@@ -28,7 +28,7 @@ export type PollVerdict =
   | { readonly kind: 'hold'; readonly error: AppError }
   /** 404: the task isn't known (yet). */
   | { readonly kind: 'unknownTask'; readonly error: AppError }
-  /** The service says it failed, in words of moderation or with a failed status. */
+  /** The service reports that it failed, in words of moderation or with a failed status. */
   | { readonly kind: 'failed'; readonly error: AppError }
 
 /** How a download of a result ended. */

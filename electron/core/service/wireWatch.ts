@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { isRecord } from './json'
 
-/** A request on its way, and what is known of the wire. */
+/** A request on its way, and what is known about the wire. */
 export interface Followed<T> {
   readonly outcome: Promise<T>
   /** Whether this request's headers were put on the wire; also true if that can't be known. */

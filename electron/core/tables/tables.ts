@@ -73,9 +73,9 @@ export interface Tables {
 
   /**
    * Queues the selected rows as one batch, in parts that take effect only once the last is written, then closes the
-   * table. Throws AppFailure `tableUnready` while it is being read, checked or queued; `tableRowsWrong` if a selected
-   * row has an error, unless `onlyRight`; `tableEmpty`; `connectionMissing`; and `tableClosed` if it was closed
-   * meanwhile.
+   * table. Throws AppFailure `tableUnready` while it is being read, checked or queued, and `tableRowsWrong` if a
+   * selected row has an error, unless `onlyRight`. Also throws `tableEmpty`, `connectionMissing`, and `tableClosed` if
+   * it was closed meanwhile.
    */
   enqueue(options: { readonly onlyRight: boolean; readonly first: boolean }): Promise<TableEnqueued>
 }

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 /** SQL, true or false for a value: `it` is the SQL of the value; the other columns of its row have their own names. */
 export type Fits = (it: string) => string
 
-/** What a column holds besides its type and, where it must, a value. */
+/** What a column may hold, besides its type and whether it must have a value. */
 export interface ColumnRule {
   /** Not checked for NULL. */
   readonly fits?: Fits
@@ -25,7 +25,7 @@ export interface ColumnRule {
   readonly checked?: true
   /** Only our own words fit. */
   readonly plain?: true
-  /** A text that lost some bytes no longer says the same, so it doesn't fit. */
+  /** A text that lost some bytes no longer means the same, so it doesn't fit. */
   readonly exact?: true
   /** SQL assignments that go with a repair of this column. */
   readonly also?: string

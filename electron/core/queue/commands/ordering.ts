@@ -105,7 +105,7 @@ export function createOrdering({
     }
   }
 
-  /** The gap between the edge and what is beyond it, without the moved ones; null if there are no numbers left. */
+  /** The gap between the edge and what is beyond it, ignoring the moved jobs; null if there are no numbers left. */
   function room(kind: Movable, id: string, { edge, side }: Target, count: number): Spread | null {
     const [nearest, way] = side === 'before' ? (['max', '<'] as const) : (['min', '>'] as const)
     const beyond = db.get<{ position: number | null }>(

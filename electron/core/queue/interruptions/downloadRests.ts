@@ -2,7 +2,7 @@ import type { Clock } from '../../ports'
 import { backoffMs } from '../../service/backoff'
 
 /**
- * Connections whose images couldn't be reached, or that serve fewer at once, kept in memory, so that not every image of
+ * Connections whose images couldn't be reached, or that serve fewer at once. Kept in memory, so that not every image of
  * a connection has to find this out again.
  */
 export interface DownloadRests {

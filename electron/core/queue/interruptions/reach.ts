@@ -21,7 +21,7 @@ export interface Reach {
   missed(connectionId: string, error: AppError): void
   /** A request of the connection, other than a probe, was answered. */
   answered(connectionId: string): void
-  /** The network may be back: probes what is out of reach now. */
+  /** The network may be back: probes unreachable services now. */
   probe(): void
   stop(): Promise<void>
 }

@@ -6,9 +6,10 @@ import type { Clock } from '../../ports'
 import { waits } from '../rows/unfinishedBatches'
 
 /**
- * Asks before sending jobs that have waited for a long time, when sending could resume after an interruption: a new
- * start, or the network or the computer coming back. Whatever was queued by then waits for the answer; polls, downloads
- * and jobs queued afterwards do not. An open question isn't stored: the next start checks again.
+ * Asks before sending jobs that have waited for a long time. This happens if sending could resume after an
+ * interruption: a new start, or the network or the computer coming back. Whatever was queued by then waits for the
+ * answer; polls, downloads and jobs queued afterwards do not. An open question isn't stored: the next start checks
+ * again.
  */
 export interface SendQuestion {
   /** Sending could resume now, on one connection or on all. */

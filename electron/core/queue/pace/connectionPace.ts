@@ -11,9 +11,9 @@ import { createTokenBucket, type TokenBucket } from './tokenBucket'
  */
 export interface ConnectionPace {
   readonly bucket: TokenBucket
-  /** Nothing at all goes out before this time, because the service said so (429). */
+  /** Nothing at all goes out before this time, because the service asked for that (429). */
   quietUntil(): number
-  /** Nothing is sent before this time, because the service said so, or because something else goes first. */
+  /** Nothing is sent before this time, because the service asked for that, or because something else goes first. */
   sendsFrom(): number
   /** How many requests may be sent at once: one, until one is accepted after a setback; otherwise infinite. */
   sendsAtOnce(): number
@@ -41,7 +41,7 @@ export interface ConnectionPace {
   inFlightLimit(full: number): number
   /** Sends nothing for this long. */
   postpone(ms: number): void
-  /** Limits the rest of the quiet the service asked for to this much. */
+  /** Shortens the rest of the quiet that the service asked for to this much. */
   shorten(ms: number): void
   /**
    * The person tries again now, whatever the service asked for: one request goes first. Later waits don't get shorter.
@@ -52,15 +52,15 @@ export interface ConnectionPace {
 /** Shortest quiet after a 429 that names no time, before its backoff. */
 const shortestQuietMs = 1000
 /**
- * After this many requests in a row without a result, they go out one by one: a batch that is refused as a whole is no
- * reason to hurry.
+ * After this many requests in a row without a result, they go out one by one: if a whole batch is refused, there is no
+ * hurry.
  */
 const patience = 20
 
 /** What a service asked for before a restart. */
 export interface Limit {
   readonly connectionId: string
-  /** How much of it is left, in milliseconds; not positive when it is over. */
+  /** How much of it is left, in milliseconds; zero or less if it is over. */
   readonly ms: number
   /** How long it was in all, in milliseconds. */
   readonly askedMs: number
@@ -68,7 +68,7 @@ export interface Limit {
 
 export interface ConnectionPaces {
   of(connectionId: string): ConnectionPace
-  /** Restores what the service asked for before a restart, and how often it did. */
+  /** Restores what the services asked for before a restart, and the setbacks behind it. */
   resume(limits: readonly Limit[]): void
   /** Connections that were asked to be quiet, and how many milliseconds each has left. */
   quiet(): readonly { readonly connectionId: string; readonly ms: number }[]

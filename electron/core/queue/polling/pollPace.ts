@@ -31,9 +31,9 @@ export function overdueAfterMs(durations: readonly number[]): number {
 
 /**
  * Milliseconds until a task is polled again. 1 s at first, growing with its age to 10 s. With 20 or more known
- * durations of its kind: at first until the shortest of them. After that, the interval that makes polls and waiting
- * cheapest together, which for a hazard h is sqrt(2 * cost / h), but no longer than without known durations. Once the
- * task is overdue, or unknown for longer than a minute, the interval doubles up to an hour. `durations`: of its kind,
+ * durations of its kind: at first until the shortest of them. After that, the interval at which polls and waiting
+ * together cost least: sqrt(2 * cost / h) for a hazard h, but no longer than without known durations. Once the task is
+ * overdue, or unknown for longer than a minute, the interval doubles up to an hour. `durations`: of its kind,
  * ascending; `random`: 0 to 1.
  */
 export function pollIntervalMs(

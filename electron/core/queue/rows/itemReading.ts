@@ -13,7 +13,7 @@ export interface ItemsRead {
 
 /**
  * Updates a job's items to what the service names. Every entry becomes an item as soon as it is named, whether or not
- * it was asked for or has an image; an image that came is never removed. `hasEnded`: the task already named everything
+ * it was asked for or has an image. An image that came is never removed. `hasEnded`: the task already named everything
  * it has, so an entry that may be a known item is one, unless there are more entries than were known.
  */
 export function readItems(

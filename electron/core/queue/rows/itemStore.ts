@@ -6,7 +6,7 @@ import { unreachedCodes } from '../../service/networkErrors'
 import type { CommitWatch } from './commitWatch'
 import { errorOf } from './jobStore'
 
-/** One image a job is to yield. */
+/** One image that a job should yield. */
 export interface StoredItem {
   readonly jobId: string
   /** 0-based. */
@@ -14,9 +14,9 @@ export interface StoredItem {
   readonly state: ItemState
   /** Where the service has it; kept after it expired. */
   readonly url: string | null
-  /** Absolute path of the bytes, when they came in the answer itself. */
+  /** Absolute path of the bytes, if they came in the answer itself. */
   readonly spoolFile: string | null
-  /** The service's own id of the entry; null when it named none. */
+  /** The service's own id of the entry; null if it named none. */
   readonly entry: string | null
   /** It may be the same image as another of the job, under a different address: the bytes decide. */
   readonly again: boolean

@@ -41,7 +41,7 @@ export interface StoredJob {
   readonly name: string | null
   /** Another job is a retry of this one. */
   readonly retried: boolean
-  /** The page of its connection, empty when it has none. */
+  /** The page of its connection; empty if it has none. */
   readonly pageUrl: string
   /** Its connection was removed: nothing is sent on it any more. */
   readonly orphaned: boolean

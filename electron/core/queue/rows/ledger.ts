@@ -43,7 +43,7 @@ export interface Ledger {
   exchanged(attemptId: string, exchange: Exchange): void
   /** Called inside the transaction that changes the job's state. `interrupted`: a kill came before any answer. */
   concluded(attemptId: string, outcome: SubmitVerdict['kind'] | 'interrupted', error: AppError | null): void
-  /** The last one; null when the job was never sent. */
+  /** The last one; null if the job was never sent. */
   latest(jobId: string): Attempt | null
 }
 

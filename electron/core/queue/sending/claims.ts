@@ -47,7 +47,7 @@ export interface Claims {
   take(connectionId: string, frozen: FrozenTarget, maySend: (connection: Connection) => boolean): Taken
   /** Connections whose service asked for quiet, by wall-clock time. */
   limits(): readonly Limit[]
-  /** What the service asked for no longer counts. */
+  /** What the service asked for is no longer valid. */
   forgetLimit(connectionId: string): void
 }
 
@@ -85,7 +85,7 @@ export function createClaims(deps: {
 
   /**
    * Hands candidates to `claim`, in the order they are shown in, while they fit. A batch that hasn't succeeded yet goes
-   * in waves of 1, 2, 4: each wave starts once the one before it has been answered, so that a wrong address costs three
+   * in waves of 1, 2, 4. Each wave starts once the one before it has been answered, so that a wrong address costs three
    * jobs. Whatever is behind it in its mode waits with it.
    */
   function walk(connection: Connection, claim: (id: string) => void): { claimed: number; capped: boolean } {

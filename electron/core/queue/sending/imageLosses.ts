@@ -4,8 +4,8 @@ import { alikeLimit } from './breaker'
 
 /**
  * Watches whether paid images reach the disk. A server that shows a page instead of each image, or knows none of their
- * addresses, makes them fail one by one, so that none is left waiting. Several requests in a row that end like this
- * hold the connection's sends. Kept in memory: the hold itself survives a restart.
+ * addresses, makes them fail one by one: none is left waiting. Several requests in a row that end like this hold the
+ * connection's sends. Kept in memory: the hold itself survives a restart.
  */
 export interface ImageLosses {
   /** A request ended with an image on disk. */

@@ -49,7 +49,7 @@ export interface JobSets {
     limit: number,
   ): { readonly folds: readonly Fold[]; readonly ids: readonly string[] }
   /**
-   * Sets of jobs that failed in the same way: of one batch all of them; of all batches those that ended after this, in
+   * Sets of jobs that failed in the same way: all of one batch, or those of all batches that ended after this, in
    * milliseconds since the epoch. Also sets of jobs under way, and of those no longer waited for.
    */
   otherFolds(batchId: string | null, endedAfter: number): readonly Fold[]
