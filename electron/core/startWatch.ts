@@ -31,10 +31,10 @@ export interface Piece {
 
 /**
  * Notes on disk what is under way while the app starts, so that the next start knows where this one ended. The next
- * start takes up those pieces one by one, and the third leaves out the piece at which the next one ended again. If that
- * is nothing in particular, or doesn't help, everything is left out. What is left out stays stored, and stays left out
- * until the person, or a newer version of the app, retries it. A start that ended while nothing was under way, or on
- * purpose, shows nothing.
+ * start takes up those pieces one by one. If it ends during one of them again, the third start leaves that one out. If
+ * no such piece is found, or leaving it out doesn't help, everything is left out. What is left out stays stored, and
+ * stays left out until the person, or a newer version of the app, retries it. A start that ended while nothing was
+ * under way, or on purpose, shows nothing.
  */
 export interface StartWatch {
   /** The first one is the next to be retried. */
@@ -237,7 +237,8 @@ function nextHead(notes: ReturnType<typeof readNotes>, version: string): Head {
   if (underway.length === 0) return { ...head, failures: 0, before: [] }
   const failures = head.failures + 1
   const more = culprits(head, underway, failures)
-  // Pieces retried in vain come last; none of them can be retried while nothing is taken up.
+  // Pieces retried without success come last. While the whole start is left out none of them can be retried, so that
+  // one comes first.
   const leftOut = [...head.leftOut.filter((name) => !more.includes(name)), ...more].sort(
     (one, other) => Number(other === all) - Number(one === all),
   )

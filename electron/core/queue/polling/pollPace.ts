@@ -53,7 +53,7 @@ export function pollIntervalMs(
 ): number {
   const { ageMs } = task
   const isLearned = durations.length >= learnedFrom
-  // Waiting as long as it has been overdue so far doubles the interval each time.
+  // An interval as long as the whole overdue time so far: it doubles each time.
   const overdue = Math.max(0, ageMs - overdueAfterMs(durations))
   const unknown = Math.max(0, (task.unknownForMs ?? 0) - unknownGraceMs)
   const slowed = Math.min(hour, task.watchedMs, Math.max(overdue, unknown))

@@ -16,10 +16,10 @@ interface RecoveryDeps {
 }
 
 /**
- * Takes up what a kill left behind. A job that was being sent: if its answer was committed, it is read now, and so are
- * images that came before the answer could be committed. Without either, the service may have taken the request, so the
- * job is uncertain. Nothing can be sent before this has ended; it can be called again if it failed. An answer that is
- * left out stays as it is, and so does its job.
+ * Takes up what a kill left behind. A job that was being sent: if its answer was committed, it is read now; if only its
+ * images had come whole by then, they are read. Without either, the service may have taken the request, so the job is
+ * uncertain. Nothing can be sent before this has ended; it can be called again if it failed. An answer that is left out
+ * stays as it is, and so does its job.
  */
 export async function recover(deps: RecoveryDeps): Promise<void> {
   const { ledger, starts } = deps

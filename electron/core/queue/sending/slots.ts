@@ -31,8 +31,8 @@ export function createSlots(deps: {
   const { db, clock, durations, paces } = deps
 
   /**
-   * Tasks that take longer than any should no longer count against the slots. One sent equally far in the future was
-   * sent before the clock was set back.
+   * Overdue tasks, which no longer count against the slots. One sent equally far in the future was sent before the
+   * clock was set back.
    */
   function overdueTasks(connectionId: string, mode: Mode): number {
     const overdueAfter = (model: string) => overdueAfterMs(durations.of({ connectionId, model, mode }))
