@@ -89,7 +89,7 @@ export function createStartWatch(deps: {
   /** Null while nothing is noted: the start is over, or notes can't be written. */
   let file: number | null = null
   let cancel = () => {}
-  /** Settles when the pieces ended that were under way when the previous start ended, and that are taken up now. */
+  /** The end of the piece that is taken up now; it was under way when the previous start ended. */
   let turn: Promise<unknown> = Promise.resolve()
 
   if (head.leftOut.length > 0)

@@ -96,7 +96,7 @@ export function createTables(deps: {
 
   const close = () => inItsPlace(async () => {})
 
-  /** Left by an earlier run: the newest table is the one that was open. */
+  /** Opens what an earlier run left: the newest table is the one that was open. */
   async function reopen(): Promise<void> {
     if (lookedForOld) return
     lookedForOld = true

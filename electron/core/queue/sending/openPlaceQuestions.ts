@@ -24,10 +24,7 @@ export function reviewPlaceQuestions(db: Database, connections: Asked): void {
   }
 }
 
-/**
- * Holds the connections whose images wait for an answer: after a hold of another kind, or an answer to another
- * question.
- */
+/** Holds the connections whose images wait for an answer: after another kind of hold, or another question's answer. */
 export function askPlaceQuestions(db: Database, connections: Asked): void {
   for (const { id, hold } of connections.list())
     if (hold === null) ask(connections, id, openQuestions(db, connections, id))
