@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * Every failure a person can meet, by code. The words live in the catalogue
- * (`shared/text`), which must hold a sentence for each code.
+ * Every failure a person can meet, by code. The words are in the catalogue (`shared/text`), which must have a sentence
+ * for each code.
  */
 export const errorCodes = [
   // what was typed
@@ -86,7 +86,7 @@ export const errorCodes = [
   'imageLost',
   'imageStuck',
   'imageGivenUp',
-  // a reference that is looked at
+  // a reference in a preview
   'previewForbidden',
   'previewRefused',
   'previewTooLarge',
@@ -159,26 +159,26 @@ export const errorCodes = [
 
 export type ErrorCode = (typeof errorCodes)[number]
 
-/** Whether a text is one of the codes: the schemas' issues use codes as messages when they name what is wrong. */
+/** Whether a text is one of the codes: the schemas' issues use codes as messages when they name the problem. */
 export function isErrorCode(text: string): text is ErrorCode {
   return errorCodes.some((code) => code === text)
 }
 
-/** What a schema's issue says is wrong, with the parameters of its check: one of our codes, or `inputInvalid`. */
+/** The problem that a schema's issue reports, with the parameters of its check: one of our codes, or `inputInvalid`. */
 export function issueProblem(issue: z.core.$ZodIssue): Pick<AppError, 'code' | 'params'> {
   const code = isErrorCode(issue.message) ? issue.message : 'inputInvalid'
   return { code, params: issue.code === 'custom' ? paramsSchema.parse(issue.params ?? {}) : {} }
 }
 
 /**
- * What a retry would mean: `free` costs nothing, `paid` is a new request that is billed,
- * `maybeTwice` may be billed a second time, `no` would end the same way.
+ * What a retry would mean. `free` costs nothing; `paid` is a new request that is billed; `maybeTwice` may be billed a
+ * second time; `no` would end the same way.
  */
 export const retrySchema = z.enum(['no', 'free', 'paid', 'maybeTwice'])
 
-/** What the other side said, kept verbatim for "Details"; the key is already struck out. */
+/** What the other side said, kept verbatim for "Details"; the key is already removed. */
 export const errorDetailSchema = z.object({
-  /** HTTP status, 100 to 599, when there was an answer. */
+  /** HTTP status, 100 to 599, if there was an answer. */
   status: z.number().int().optional(),
   /** The service's own words, at most 2,000 characters. */
   words: z.string().max(2000).optional(),
@@ -219,7 +219,7 @@ export function appError(
   }
 }
 
-/** Carries an AppError through code that throws. Anything else thrown is a bug. */
+/** Passes an AppError through code that throws. Anything else thrown is a bug. */
 export class AppFailure extends Error {
   override readonly name = 'AppFailure'
   readonly error: AppError

@@ -1,6 +1,6 @@
 import type { Guard, Work } from './guard'
 
-/** Kinds of rows that can change. Modules announce changes; whoever shows or reacts to them subscribes. */
+/** Kinds of rows that can change. Modules announce changes; code that shows or reacts to them subscribes. */
 export type ChangeKind =
   | 'queue'
   | 'gallery'

@@ -16,7 +16,8 @@ export interface CoreOptions {
   /** Overrides of the demo service's defaults. */
   readonly demo?: Partial<Omit<DemoOptions, 'folder' | 'key'>>
   /**
-   * With fewer free bytes, nothing is sent or fetched; default 1 GB, or three times what is in flight if that is more.
+   * With fewer free bytes, nothing is sent or fetched; default 1 GB, or three times the bytes in flight if that is
+   * more.
    */
   readonly diskReserveBytes?: number
   /** How long a deleted image can be restored, in milliseconds; default 30,000. */
@@ -35,16 +36,19 @@ export interface Core {
    */
   handle(route: string, input: unknown): Promise<Answer<unknown>>
   /**
-   * Opens a table by the path of a file that was dropped into the window, which never says a path itself. Input and
-   * answer are those of `tables.open`; never rejects.
+   * Opens a table by the path of a file that was dropped into the window; the window itself never passes a path. Input
+   * and answer are those of `tables.open`; never rejects.
    */
   openTable(path: string, input: unknown): Promise<Answer<unknown>>
-  /** Calls back for every event, at most ten a second of each kind; returns the disposer. */
+  /** Calls back for every event, at most ten per second of each kind; returns the disposer. */
   subscribe(listener: (event: CoreEvent) => void): () => void
   /** For the image protocol. */
   readonly images: Pick<Library, 'pictureFile' | 'thumbnailFile'>
   readonly previews: Pick<Previews, 'file'>
-  /** Direct requests whose answer is still to come: quitting now would leave them uncertain. Changes are announced by `queue.changed`. */
+  /**
+   * Direct requests whose answer is still to come: quitting now would leave them uncertain. Changes are announced by
+   * `queue.changed`.
+   */
   openDirectRequests(): number
   /** True: the app is about to quit, so no paid request is sent any more. False: it doesn't quit after all. */
   holdForQuit(quitting: boolean): void

@@ -54,7 +54,7 @@ const hourMs = 3_600_000
 
 /** How many milliseconds to wait for the library's first clean-up. */
 const startMs = 5_000
-/** What hasn't stopped after this many milliseconds never will. */
+/** Anything that hasn't stopped after this many milliseconds never will. */
 const stopMs = 15_000
 /** How many milliseconds images may still take to be saved when the app quits: a decoder may need a minute. */
 const deliverMs = 3_000

@@ -10,15 +10,18 @@ export async function syncFile(path: string): Promise<void> {
   }
 }
 
-/** What a file system says that knows no fsync of a folder: some of networks and of virtual machines do not. */
+/** Errors of file systems that can't fsync a folder: some network drives and virtual machines can't. */
 const unknownCodes: ReadonlySet<unknown> = new Set(['EINVAL', 'ENOTSUP', 'ENOSYS'])
 
-/** There is nothing more to be done for the folder, however often it is tried. */
+/** There is nothing more to do for the folder, however often it is retried. */
 export function knowsNoSync(problem: unknown): boolean {
   return problem instanceof Error && 'code' in problem && unknownCodes.has(problem.code)
 }
 
-/** Makes a rename inside a folder durable, where that can be: Windows has no fsync of a folder, nor have some file systems. */
+/**
+ * Makes a rename inside a folder durable, if possible: Windows has no fsync of a folder, and neither have some file
+ * systems.
+ */
 export async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return
   const folder = await open(path, 'r')

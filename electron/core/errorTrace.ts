@@ -1,4 +1,4 @@
-/** Fields of a log line that say where a bug came from, without its message: that may quote a prompt or a key. */
+/** Fields of a log line that show where a bug came from, without its message, which may quote a prompt or a key. */
 export function traceOf(error: unknown): { readonly name: string; readonly trace: string } {
   if (!(error instanceof Error)) return { name: typeof error, trace: '' }
   const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))

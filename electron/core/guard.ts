@@ -5,15 +5,16 @@ import { isFileProblem, storageProblem } from './storageProblem'
 import { within } from './within'
 
 /**
- * Work that no request waits for, so nobody could be told about its failure. It reads the current state each time it
+ * Work that no request waits for, so there is nobody to report its failure to. It reads the current state each time it
  * runs.
  */
 export type Work = () => unknown
 
 /**
- * The one way in which anything runs that no request waits for: timers, microtasks, events, promises nobody holds.
- * What the disk refuses is run again, whole, until it succeeds: no loop stays dead. Meanwhile the person is told and
- * nothing is paid for (`onStorage`). An expected failure is logged. Anything else is a bug, and goes where bugs go.
+ * The one way to run anything that no request waits for: timers, microtasks, events, promises nobody holds. Work that
+ * the disk refuses is run again, as a whole, until it succeeds: no loop stays dead. Meanwhile the person is informed
+ * and nothing is paid for (`onStorage`). An expected failure is logged. Anything else is a bug, and takes the path for
+ * bugs.
  */
 export interface Guard {
   /** Runs it now. Resolves when this run has ended, whatever the outcome; never rejects. */
@@ -21,8 +22,8 @@ export interface Guard {
   /** Runs it after the current code has ended, in a microtask. */
   soon(work: Work): void
   /**
-   * For what retries on its own: logs a failure under `event`, and tells when the disk is to blame. Returns the error
-   * to be shown then, else null.
+   * For work that retries on its own: logs a failure under `event`, and reports it if the disk is to blame. In that
+   * case it returns the error to show, otherwise null.
    */
   failed(event: string, problem: unknown, fields?: Parameters<Logger['error']>[1]): AppError | null
   /** Timers whose callbacks run here; promises they return are handled too. */
@@ -31,17 +32,20 @@ export interface Guard {
   stop(): void
 }
 
-/** Milliseconds until what the disk refused is run again: they double, and start again once nothing was refused for `forgotten`. */
+/**
+ * Milliseconds until work that the disk refused is run again. The wait doubles, and starts over once nothing was
+ * refused for `forgotten`.
+ */
 const wait = { shortest: 1_000, longest: 60_000, forgotten: 120_000 }
-/** How many milliseconds to wait for retries before reporting that all is well. */
+/** How many milliseconds to wait for retries before reporting that there is no problem. */
 const patienceMs = 10_000
 
 export function createGuard(deps: {
   readonly clock: Clock
   readonly logger: Logger
-  /** Writes a little where everything is written; fails while that isn't possible. */
+  /** Writes a little wherever the app writes; fails while that isn't possible. */
   readonly probe: Work
-  /** Called when the disk can no longer be written to, and with null once everything it refused has succeeded. */
+  /** Called if the disk can no longer be written to, and with null once everything it refused has succeeded. */
   readonly onStorage: (error: AppError | null) => void
   /** Default: throws it where nothing catches it. */
   readonly onBug?: (problem: unknown) => void
@@ -155,7 +159,7 @@ export function createGuard(deps: {
   }
 }
 
-/** Sends it down the one path for bugs, whoever happened to call. */
+/** Sends it down the one path for bugs, whatever the caller was. */
 function throwUncaught(problem: unknown): void {
   queueMicrotask(() => {
     throw problem

@@ -1,7 +1,7 @@
 import type { Guard, Work } from './guard'
 import type { ChildChannel, Ports } from './ports'
 
-/** Ports as the rooms of the core get them: whatever they call back goes through the guard. */
+/** Ports as passed to the modules of the core: all their callbacks go through the guard. */
 export type GuardedPorts = Ports & { readonly guard: Guard }
 
 export function guardedPorts(ports: Ports, guard: Guard): GuardedPorts {

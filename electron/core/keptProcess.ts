@@ -14,9 +14,15 @@ export interface ProcessEnd {
 
 /** One of our processes: started when needed, and again if it is needed after it ended. */
 export interface KeptProcess {
-  /** Where to send what is asked. Null while it starts, which this brings about; `onReady` tells when to ask again. */
+  /**
+   * Where to send a request. Null while the process starts, which this call triggers; `onReady` tells when to ask
+   * again.
+   */
   channel(): ChildChannel | null
-  /** Ends it, and hears no more of it: one that hangs on a drive may not even end. The next request starts another. */
+  /**
+   * Ends it and ignores anything it still sends: one that hangs on a drive may not even end. The next request starts
+   * another.
+   */
   abandon(): void
   /** Ends it permanently. */
   stop(): Promise<void>
@@ -34,7 +40,10 @@ export function keepProcess<Answer>(deps: {
   readonly logger: Pick<Logger, 'warn'>
   readonly entry: EntryName
   readonly args: readonly string[]
-  /** What a message says; null: that the process is ready. Throws for what no such process says, which ends it. */
+  /**
+   * The content of a message; null means that the process is ready. Throws if no such process would say this, which
+   * ends it.
+   */
   readonly read: (message: unknown) => Answer | null
   readonly onReady: () => void
   readonly onAnswer: (answer: Answer) => void
@@ -54,7 +63,7 @@ export function keepProcess<Answer>(deps: {
       try {
         answer = read(message)
       } catch (problem) {
-        // It may be in the hands of what it reads: that is no bug of ours, and ends it alone.
+        // The data it reads may have taken control of it: that isn't a bug of ours, and only ends that process.
         logger.warn(`${entry}.garbled`, { name: problem instanceof Error ? problem.name : 'unknown' })
         channel.kill()
         return

@@ -1,20 +1,20 @@
 import type { Clock } from './ports'
 import { within } from './within'
 
-/** Milliseconds the window is waited for: one that does not answer must not keep the app from its end. */
+/** How long to wait for the window, in milliseconds: one that doesn't answer must not keep the app from ending. */
 const waitMs = 1000
 
-/** Before the app ends the window is heard: what was typed last is not written yet. */
+/** Before the app ends, it asks the window to write: what was typed last isn't written yet. */
 export interface LastWords {
-  /** Asks the window, and waits until it has written everything, a second at most. */
+  /** Asks the window, and waits until it has written everything, at most a second. */
   hear(): Promise<void>
-  /** The window has. */
+  /** The window has written everything. */
   heard(): void
 }
 
 export function createLastWords(deps: {
   readonly clock: Pick<Clock, 'after'>
-  /** False when nobody listens. */
+  /** False if nobody listens. */
   readonly ask: () => boolean
 }): LastWords {
   const { clock, ask } = deps

@@ -4,12 +4,12 @@ import type { EntryName } from '@shared/processes/entryArguments'
 
 /** Keeps API keys by account name. Never on disk in plain text. */
 export interface Secrets {
-  /** `keychain` when a set, get and delete of a probe went through; else keys live for this session only. */
+  /** `keychain` if setting, getting and deleting a probe worked; otherwise keys live for this session only. */
   readonly kind: 'keychain' | 'session'
   /** Null if there is none. Throws AppFailure `keychainLocked` if the keyring can't be read now. */
   get(account: string): Promise<string | null>
   set(account: string, secret: string): Promise<void>
-  /** Throws AppFailure `keychainLocked` when the keyring can't be reached now: what may be in it stays. */
+  /** Throws AppFailure `keychainLocked` if the keyring can't be reached now: anything in it stays. */
   remove(account: string): Promise<void>
 }
 
@@ -17,8 +17,8 @@ export interface Preferences {
   read(): PreferenceValues
   change(patch: Partial<PreferenceValues>): PreferenceValues
   /**
-   * Calls back when what was changed can't be written, with the error, and with null once it is; until then it is kept in
-   * memory. Called at once where that is so already. Returns the disposer.
+   * Calls back with the error if a change can't be written, and with null once it is; until then it is kept in memory.
+   * Called at once if that is already the case. Returns the disposer.
    */
   onUnwritten(listener: (error: AppError | null) => void): () => void
 }
@@ -29,8 +29,8 @@ export interface Dialogs {
   /** Absolute path of an existing file, or null if the person closed the dialog. */
   chooseFile(purpose: 'table'): Promise<string | null>
   /**
-   * Absolute path of a file to be written, or null when the person closed the dialog. `name` is what the dialog offers.
-   * A file that is there is replaced: the dialog has asked.
+   * Absolute path of a file to be written, or null if the person closed the dialog. `name` is the suggestion in the
+   * dialog. An existing file is replaced, because the dialog has asked.
    */
   saveFile(purpose: 'table' | 'damagedRows', name: string): Promise<string | null>
 }
@@ -78,7 +78,7 @@ export interface Clock {
   now(): number
   /** Milliseconds from an arbitrary start; never goes back. For durations inside this process. */
   monotonic(): number
-  /** Calls back once after `ms`; returns the disposer. Inside the core the guard sees to what the callback comes to. */
+  /** Calls back once after `ms`; returns the disposer. Inside the core, the guard handles the callback's outcome. */
   after(ms: number, callback: () => unknown): () => void
 }
 
@@ -96,7 +96,7 @@ export interface ChildChannel {
   /** Called once with the exit code when the process is gone. */
   onExit(listener: (code: number | null) => void): void
   kill(): void
-  /** Bytes of memory the process uses now; null if that can't be determined, and once it is gone. */
+  /** Memory the process uses now, in bytes; null if that can't be determined, and once it is gone. */
   memory(): number | null
 }
 

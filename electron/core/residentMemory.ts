@@ -1,6 +1,6 @@
 import { readFileSync } from './drive'
 
-/** Bytes of memory a process has in use, as Linux tells them; null on other systems, and for one that is gone. */
+/** Memory that a process uses, in bytes, as Linux reports it; null on other systems, and if the process is gone. */
 export function residentMemory(pid: number | undefined): number | null {
   if (pid === undefined || process.platform !== 'linux') return null
   try {

@@ -6,9 +6,9 @@ import { systemCode } from './systemCode'
 import { within } from './within'
 
 /**
- * What a start does automatically: `start` stands for all of it, `send` for paid requests of a connection; the others
- * for one stored thing each: the answer of a job, its task, an item, a file without a row, an image, a table, a table's
- * batch that is to be taken back.
+ * What a start does automatically. `start` stands for all of it, `send` for paid requests of a connection. Each of the
+ * others is one stored thing: the answer of a job, its task, an item, or a file without a row. It may also be an image,
+ * a table, or a table's batch that has to be removed.
  */
 export const pieceKinds = [
   'start',
@@ -30,32 +30,33 @@ export interface Piece {
 }
 
 /**
- * Notes on disk what is under way while the app starts, so that the next start knows at what this one ended. What was
- * under way then is taken up one by one there, and what it ends at again is left out of the third; where that is nothing
- * in particular, or does not help, all is. What is left out stays stored, and is left out until the person, or a newer
- * version of the app, tries it again. A start that ended while nothing was under way, or on purpose, says nothing.
+ * Notes on disk what is under way while the app starts, so that the next start knows where this one ended. The next
+ * start takes up those pieces one by one. If it ends during one of them again, the third start leaves that one out. If
+ * no such piece is found, or leaving it out doesn't help, everything is left out. What is left out stays stored, and
+ * stays left out until the person, or a newer version of the app, retries it. A start that ended while nothing was
+ * under way, or on purpose, shows nothing.
  */
 export interface StartWatch {
-  /** The one that is to be tried first comes first. */
+  /** The first one is the next to be retried. */
   leftOut(): readonly Piece[]
   isLeftOut(kind: PieceKind, id: string): boolean
-  /** Notes that it is under way; what it returns notes its end. */
+  /** Notes that it is under way; the returned function notes its end. */
   begin(kind: PieceKind, id: string): () => void
-  /** The same of some work, which may have to wait for its turn. */
+  /** The same for some work, which may have to wait for its turn. */
   during<T>(kind: PieceKind, id: string, work: () => T | Promise<T>): Promise<T>
-  /** The first that was left out no longer is, and watched as if the app had just started; null when there is none. */
+  /** The first left-out piece no longer is, and is watched as if the app had just started; null if there is none. */
   tryNext(): Piece | null
-  /** Something else sees to it from now on. */
+  /** Something else takes care of it from now on. */
   release(piece: Piece): void
   /** The app ends on purpose. */
   end(): void
 }
 
-/** A start that has gone well for so long, in milliseconds, is over. */
+/** A start that has gone well for this long, in milliseconds, is over. */
 const startMs = 30_000
-/** What one that is taken up alone may keep others waiting, in milliseconds. */
+/** How long a piece that is taken up alone may keep others waiting, in milliseconds. */
 const turnMs = 5_000
-/** After so many starts in a row that ended at something, leaving out what they had in common was of no use. */
+/** After this many starts in a row that ended during some work, leaving out what they had in common hasn't helped. */
 const manyFailures = 5
 
 const all = nameOf({ kind: 'start', id: '' })
@@ -63,9 +64,9 @@ const all = nameOf({ kind: 'start', id: '' })
 const headSchema = z.object({
   /** Of the app. */
   version: z.string(),
-  /** Starts in a row that ended at something. */
+  /** Starts in a row that ended during some work. */
   failures: z.number().int().min(0),
-  /** What was under way when the last one of them ended. */
+  /** What was under way when the last of them ended. */
   before: z.array(z.string()),
   leftOut: z.array(z.string()),
 })
@@ -78,7 +79,7 @@ export function createStartWatch(deps: {
   readonly version: string
   readonly clock: Pick<Clock, 'after'>
   readonly logger: Pick<Logger, 'warn'>
-  /** Whether something went wrong that the app is about to end for, once the person has read of it. */
+  /** Whether the app is about to end because of a failure, once the person has read the message. */
   readonly isEnding?: () => boolean
 }): StartWatch {
   const { profile, version, clock, logger, isEnding = () => false } = deps
@@ -88,13 +89,13 @@ export function createStartWatch(deps: {
   /** Null while nothing is noted: the start is over, or notes can't be written. */
   let file: number | null = null
   let cancel = () => {}
-  /** The end of what was under way when the start before ended, and is taken up now. */
+  /** The end of the piece that is taken up now; it was under way when the previous start ended. */
   let turn: Promise<unknown> = Promise.resolve()
 
   if (head.leftOut.length > 0)
     logger.warn('start.leftOut', { kinds: head.leftOut.map((name) => pieceOf(name).kind).join() })
 
-  /** Never keeps the app from its work. */
+  /** Its failures never keep the app from its work. */
   function quietly(work: () => void): void {
     try {
       work()
@@ -108,7 +109,7 @@ export function createStartWatch(deps: {
     file = null
   }
 
-  /** Whole or not at all. */
+  /** Completely or not at all. */
   function write(names: Iterable<string>): void {
     const lines = [JSON.stringify(head), ...[...names].map((name) => `+${name}`), '']
     writeFileSync(`${path}.new`, lines.join('\n'), { mode: 0o600 })
@@ -124,7 +125,7 @@ export function createStartWatch(deps: {
     restLater()
   }
 
-  /** Not while a message of the app's end stands, or of a start that failed: it may stand for long. */
+  /** Not while a message about the app's end, or about a failed start, is shown: it may stay for a long time. */
   function restLater(): void {
     cancel()
     cancel = clock.after(startMs, () => (isEnding() || underway.has(all) ? restLater() : rest()))
@@ -167,7 +168,7 @@ export function createStartWatch(deps: {
     }
   }
 
-  /** A request is not kept waiting for others, which may take minutes. */
+  /** A paid request isn't kept waiting for others, which may take minutes. */
   const isSuspect = (kind: PieceKind, id: string) =>
     kind !== 'send' && head.before.includes(nameOf({ kind, id }))
 
@@ -190,7 +191,7 @@ export function createStartWatch(deps: {
     tryNext() {
       const [next, ...others] = head.leftOut
       if (next === undefined) return null
-      // Should the app end at it once more, that is enough.
+      // If the app ends during it once more, that is enough to leave it out.
       head = { ...head, failures: 1, before: [next], leftOut: others }
       watch()
       return pieceOf(next)
@@ -213,7 +214,7 @@ function pieceOf(name: string): Piece {
   return { kind: kind ?? 'start', id: name.slice(at + 1) }
 }
 
-/** What the run before noted; null when it left nothing. */
+/** The notes of the previous run; null if it left none. */
 function readNotes(path: string): { readonly head: Head; readonly underway: readonly string[] } | null {
   try {
     const [first = '', ...lines] = readFileSync(path, 'utf8').split('\n')
@@ -230,13 +231,14 @@ function readNotes(path: string): { readonly head: Head; readonly underway: read
 
 function nextHead(notes: ReturnType<typeof readNotes>, version: string): Head {
   const fresh = { version, failures: 0, before: [], leftOut: [] }
-  // A newer version may have learned what to do about it.
+  // A newer version may be able to handle it.
   if (notes === null || notes.head.version !== version) return fresh
   const { head, underway } = notes
   if (underway.length === 0) return { ...head, failures: 0, before: [] }
   const failures = head.failures + 1
   const more = culprits(head, underway, failures)
-  // What was tried again in vain comes last; none of it can be tried while nothing is taken up.
+  // Pieces retried without success come last. While the whole start is left out none of them can be retried, so that
+  // one comes first.
   const leftOut = [...head.leftOut.filter((name) => !more.includes(name)), ...more].sort(
     (one, other) => Number(other === all) - Number(one === all),
   )

@@ -6,18 +6,18 @@ import { systemCode } from './systemCode'
 const ofFiles: ReadonlySet<string> = new Set([
   ...['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EACCES', 'EPERM', 'EBUSY', 'ENOENT', 'ENOTDIR', 'EISDIR'],
   ...['ENOTEMPTY', 'EEXIST', 'ELOOP', 'EMFILE', 'ENFILE', 'ENODEV', 'ENXIO', 'ESTALE', 'ETXTBSY'],
-  // Of a drive of the network, or one that is gone.
+  // For network drives, or drives that are gone.
   ...['ENOTCONN', 'EHOSTDOWN', 'EHOSTUNREACH', 'ENETDOWN', 'ENETUNREACH', 'ETIMEDOUT', 'ECONNABORTED'],
   ...['ECONNRESET', 'EREMOTEIO', 'EAGAIN', 'EINTR', 'EFBIG', 'ENOLCK', 'ENOTSUP', 'UNKNOWN'],
 ])
 
-/** What a failure of the database says of the disk that our own data is on; null when it says nothing of it. */
+/** What a database failure says about the disk with our own data; null if it says nothing about it. */
 export function storageProblem(problem: unknown): AppError | null {
   if (!isDiskRefusal(problem)) return null
   return appError('storageUnwritable', { retry: 'free', detail: { cause: systemCode(problem) ?? 'unknown' } })
 }
 
-/** True for a failed operation on a file, wherever that is: it can be tried again, and says nothing of our own data. */
+/** True for a failed operation on a file, wherever it is: it can be retried, and shows nothing about our own data. */
 export function isFileProblem(problem: unknown): boolean {
   const code = systemCode(problem)
   return code !== null && ofFiles.has(code)

@@ -1,11 +1,11 @@
 import type { Clock } from './ports'
 
-/** Stands for what did not come in time. */
+/** Stands for a result that didn't come in time. */
 export const late = Symbol('late')
 
 /**
- * What some work comes to, or `late` when that takes longer than `ms`. The work goes on: a file system that does
- * not answer, for example a network drive that is away, can't be interrupted.
+ * The result of some work, or `late` if it takes longer than `ms`. The work continues: a file system that doesn't
+ * answer, for example a disconnected network drive, can't be interrupted.
  */
 export async function within<T>(
   clock: Pick<Clock, 'after'>,

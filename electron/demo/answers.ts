@@ -49,5 +49,5 @@ export const resultForm = (task: Task, pictures: Pictures, urlOf: UrlOf) => ({
     .map((index) => ({ url: urlOf(task, index), revised_prompt: pictures.revisedPrompt(task, index) })),
 })
 
-/** The error of a task that was told to fail. */
+/** The error of a task that was made to fail. */
 export const failed = { status: 500, message: 'The generation failed.', code: 'generation_failed' }

@@ -3,7 +3,7 @@ export interface ApiError {
   readonly status: number
   readonly message: string
   readonly code: string
-  /** The member of the request that is wrong. */
+  /** The member of the request that has the error. */
   readonly param?: string
   readonly headers?: Readonly<Record<string, string>>
 }

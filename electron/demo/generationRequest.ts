@@ -35,7 +35,7 @@ const requestSchema = z.object({
 /** The body of a generation request, its defaults filled in. Members we don't know are ignored. */
 export type GenerationRequest = z.infer<typeof requestSchema>
 
-/** Reads a body as section 2.1 of the interface defines it; an error names the first member that is wrong. */
+/** Reads a body as section 2.1 of the interface defines it; an error names the first member that isn't valid. */
 export function readGenerationRequest(
   body: Buffer,
 ): { readonly request: GenerationRequest } | { readonly error: ApiError } {

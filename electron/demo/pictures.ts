@@ -17,7 +17,7 @@ export type PictureFormat = (typeof formats)[number]
 
 /** The images of tasks, drawn ahead of time; a missing file is drawn again, byte for byte. */
 export interface Pictures {
-  /** Draws the images of a task that don't exist yet. */
+  /** Draws those images of a task that don't exist yet. */
   prepare(task: Task): Promise<void>
   isDrawn(task: Task, index: number): boolean
   read(task: Task, index: number): Promise<Buffer>

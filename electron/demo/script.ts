@@ -25,7 +25,7 @@ export interface Script {
   readonly refusedImages: readonly number[]
   readonly fails: boolean
   readonly slow: boolean
-  /** The number of images it yields; null for as many as were asked for. */
+  /** The number of images it yields; null for as many as are requested. */
   readonly yields: number | null
   /** The prompt without these words; the whole prompt if there is nothing else in it. */
   readonly subject: string

@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 /**
  * Everything there is to know about a task. Its start and end are decided when it is accepted, so its state depends
- * only on the record and the clock: it continues while the service is down.
+ * only on the record and the clock. It continues while the service is down.
  */
 export const taskSchema = z.object({
   id: z.string(),

@@ -76,7 +76,7 @@ function associatedIn(ipma: Buffer, item: number | null): readonly number[] {
   if (ipma.length < 8 || item === null) return []
   const idBytes = ipma[0] === 0 ? 2 : 4
   const numberBytes = ((ipma[3] ?? 0) & 1) === 0 ? 1 : 2
-  // The first bit of a number says that the property must be understood.
+  // The first bit of a number means that the property must be understood.
   const numberBits = numberBytes === 1 ? 0x7f : 0x7fff
   let at = 8
   while (at + idBytes < ipma.length) {

@@ -10,9 +10,12 @@ import { Unusable } from './unusable'
 
 /** 16,384 x 16,384. More is a decompression bomb rather than a picture. */
 const pixelMaximum = 268_435_456
-/** 8,192 x 4,096, of what a decoder holds whole: a picture of a few hundred bytes could take as much as one of megabytes. */
+/**
+ * 8,192 x 4,096, for pictures that a decoder holds whole: one of a few hundred bytes could take as much memory as one
+ * of megabytes.
+ */
 const wholeMaximum = 33_554_432
-/** Pixels. A larger picture that is held whole is decoded on its own: what several take adds up. */
+/** Pixels. A larger picture that is held whole is decoded alone, because the memory of several adds up. */
 const besideMaximum = 4_194_304
 /** Decoded row by row, unless they are stored progressively. */
 const inRows: ReadonlySet<ImageFormat> = new Set(['png', 'jpeg'])
@@ -44,9 +47,9 @@ export function createDecoder(loadSharp: () => Promise<SharpModule>): Decoder {
     return result
   }
 
-  /** `read` is null for a picture that is too large; `size` is what is known about it by then. */
+  /** `read` is null for a picture that is too large; `size` is what is known about it at that point. */
   async function opened(path: string) {
-    // We look first: a decoder would also unpack what the file holds besides the picture.
+    // The header comes first: a decoder would also unpack anything in the file besides the picture.
     const { format, size: stated } = await readHeader(path)
     if (stated !== null && isLarge(stated, !inRows.has(format))) return { format, size: stated, read: null }
     const sharp = await loadSharp().catch((cause: unknown) => {
@@ -57,7 +60,7 @@ export function createDecoder(loadSharp: () => Promise<SharpModule>): Decoder {
     const source = plain ?? path
     const image = () =>
       sharp(source, { failOn: 'truncated', limitInputPixels: pixelMaximum, sequentialRead: true })
-    // The header alone, and without sharp's own limit, whose error can't be told from that of a damaged file.
+    // Only the header, and without sharp's own limit, whose error can't be told from that of a damaged file.
     const metadata = await decoded(sharp(source, { limitInputPixels: false }).metadata(), path)
     if (metadata === tooLarge) return { format, size: needed(stated), read: null }
     const { autoOrient: size, isProgressive = false } = metadata

@@ -8,7 +8,7 @@ import { Unusable } from './unusable'
 const segmentMaximum = 10_000
 /** Enough for the brands of an AVIF. */
 const headBytes = 64
-/** What each reader of a size may look at: of a shorter file nothing is said. */
+/** The bytes that each size reader may look at: nothing can be determined from a shorter file. */
 const shortest = 32
 
 type ReadSize = (file: FileHandle, head: Buffer) => PictureSize | null | Promise<PictureSize | null>
@@ -26,13 +26,13 @@ const readers: Readonly<Record<ImageFormat, ReadSize>> = {
 
 export interface ImageHeader {
   readonly format: ImageFormat
-  /** Null when the file says nothing that can be. */
+  /** Null if the file states no possible size. */
   readonly size: PictureSize | null
 }
 
 /**
- * What the header of a file says, read by our own code and within bounds: even for this little, a decoder would unpack
- * what else is in the file. Throws Unusable `imageNotAnImage` or `imageLost`.
+ * What the header of a file says, read by our own code and within bounds. Even for this little, a decoder would unpack
+ * whatever else is in the file. Throws Unusable `imageNotAnImage` or `imageLost`.
  */
 export async function readHeader(path: string): Promise<ImageHeader> {
   const file = await open(path, 'r').catch((cause: unknown) => {
@@ -59,8 +59,8 @@ function brands(head: Buffer): readonly string[] {
 }
 
 /**
- * The format by a file's first bytes, whatever its name or the server said; null for anything else. It decides what
- * reaches a decoder at all: sharp would also read SVG, PDF and others, which can refer to further files.
+ * The format by a file's first bytes, whatever its name or the server said; null for anything else. It decides whether
+ * a decoder sees the file at all: sharp would also read SVG, PDF and others, which can refer to further files.
  */
 function formatOf(head: Buffer): ImageFormat | null {
   const text = head.toString('latin1', 0, 12)

@@ -18,7 +18,7 @@ const orientationMaximum = 64 * 1024
 /** The chunks that make up the picture itself. */
 const ofPicture = new Set(['IHDR', 'PLTE', 'IDAT', 'IEND', 'tRNS', 'sRGB', 'gAMA', 'cHRM', 'cICP', 'sBIT'])
 
-/** Stands for more than a picture may take. */
+/** Stands for a picture that takes more than the limit. */
 export const tooLarge = Symbol('tooLarge')
 
 interface Chunk {
@@ -29,7 +29,7 @@ interface Chunk {
 }
 
 /**
- * A PNG without text or anything else that a decoder would unpack but that isn't part of the picture: a few kilobytes
+ * A PNG without text or anything else that a decoder would unpack but that isn't part of the picture. A few kilobytes
  * there can become gigabytes in memory. Colours and orientation stay, within bounds. Null if there is nothing to
  * remove. `tooLarge`: even the result would exceed the bounds.
  */

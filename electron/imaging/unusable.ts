@@ -1,6 +1,6 @@
 import type { ImagingFailure } from '@shared/processes/imaging'
 
-/** Why a request can't be answered; the caller is told its code. */
+/** Why a request can't be answered; the caller gets its code. */
 export class Unusable extends Error {
   override readonly name = 'Unusable'
   readonly code: ImagingFailure

@@ -6,8 +6,8 @@ const switches = ['remote-debugging-port', 'remote-debugging-pipe'] as const
 
 /**
  * Removes Chromium's debugging switches, so that nobody can use them to look into a packaged app. They stay if Node's
- * inspector, which can do more, is open anyway: in the shipped app a fuse closes it, and a build that differs only in
- * this fuse lets a test look at the window. Call it before the app is ready: that is when Chromium reads them.
+ * inspector, which can do more, is open anyway. In the shipped app a fuse closes it; a build that differs only in this
+ * fuse lets a test look at the window. Call it before the app is ready: that is when Chromium reads them.
  */
 export function refuseDebugging(
   { isPackaged, commandLine }: { isPackaged: boolean; commandLine: Pick<App['commandLine'], 'removeSwitch'> },

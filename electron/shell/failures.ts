@@ -5,8 +5,8 @@ import { traceOf } from '../core/errorTrace'
 import type { Logger } from '../core/ports'
 
 /**
- * The one path for bugs: log, tell, quit. The state on disk is always safe to continue from; the state in memory no
- * longer is, and quitting never pays twice. Returns a function that tells whether this has happened.
+ * The one path for bugs: log, inform the person, quit. The state on disk is always safe to continue from. The state in
+ * memory no longer is, and quitting never pays twice. Returns a function that says whether this has happened.
  */
 export function endOnBugs(app: App, logger: Logger, logs: string): () => boolean {
   let ending = false

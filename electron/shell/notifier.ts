@@ -5,7 +5,7 @@ import { showWindow } from './window'
 
 type DoneBatch = Parameters<Notifier['batchDone']>[0]
 
-/** System notifications, for a person who is looking at something else. A click brings the window. */
+/** System notifications, for a person who is looking at something else. A click brings up the window. */
 export function createNotifier(window: BrowserWindow, logger: Logger): Notifier {
   const open = new Set<Notification>()
 

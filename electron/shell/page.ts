@@ -7,7 +7,7 @@ export interface Page {
   readonly origin: string
 }
 
-/** Our own page, or the dev server's where its URL is given. */
+/** Our own page, or the dev server's if its URL is given. */
 export function findPage(devServer: string | undefined): Page {
   if (devServer === undefined) return { url: `${appOrigin}/`, origin: appOrigin }
   const { href, origin } = new URL(devServer)

@@ -25,7 +25,8 @@ export function createProcesses(folder: string): Processes {
         kill: () => {
           child.kill()
         },
-        // Electron looks at all processes to tell of one: where the system tells of that alone, it is asked.
+        // Electron looks at all processes to report on one, so where the system can report on a single one, it is
+        // asked.
         memory: () => residentMemory(child.pid) ?? measured(child.pid),
       }
     },

@@ -8,9 +8,9 @@ export function createProxy(session: Pick<Session, 'resolveProxy'>): Ports['prox
 }
 
 /**
- * Takes the first entry we can use of a list like `PROXY host:80; SOCKS5 host:1080; DIRECT`. Where none can be
- * used it throws: going around a proxy that was set up would not be what the person wants. No proxy is `DIRECT`; an
- * empty list is Electron's word for a look-up that failed.
+ * Takes the first usable entry of a list like `PROXY host:80; SOCKS5 host:1080; DIRECT`. Throws if none is usable:
+ * bypassing a proxy that was set up wouldn't be what the person wants. `DIRECT` means no proxy; an empty list is
+ * Electron's sign for a failed look-up.
  */
 export function readProxyList(list: string): string | null {
   const entries = list

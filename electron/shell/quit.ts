@@ -34,9 +34,9 @@ type QuittingCore = Pick<Core, 'openDirectRequests' | 'holdForQuit' | 'subscribe
 
 /**
  * Quits only after the window has written everything and the core has stopped. While direct requests are unanswered,
- * the person is asked first: waiting hides the window and quits after the last answer; opening the window again cancels
- * that. At the end of the session nobody is asked, and nothing is waited for. Nothing more is sent from the moment the
- * question is shown, or the app is told to quit. If someone starts the app while it stops, it starts again.
+ * the person is asked first. Waiting hides the window and quits after the last answer; opening the window again cancels
+ * that. At the end of the session nobody is asked, and nothing is waited for. Nothing more is sent once the question is
+ * shown, or the app is told to quit. If someone starts the app while it is stopping, it starts again.
  */
 export function superviseQuit(options: QuitOptions): { readonly comeBack: () => void } {
   const { app, window, show, core, ask, onSessionEnd, kill } = options
@@ -57,13 +57,13 @@ export function superviseQuit(options: QuitOptions): { readonly comeBack: () => 
     event.preventDefault()
     if (phase === 'running') void leave()
   })
-  // Closing the window quits the app; the window closes when the core has stopped.
+  // Closing the window quits the app; the window closes once the core has stopped.
   window.on('close', (event) => {
     if (phase === 'stopped') return
     event.preventDefault()
     app.quit()
   })
-  // However it is shown: by a notification, or from the system's list of windows.
+  // However it is shown: for example by a notification, or from the system's list of windows.
   window.on('show', () => endWait())
   app.on('window-all-closed', () => app.quit())
 
@@ -86,7 +86,7 @@ export function superviseQuit(options: QuitOptions): { readonly comeBack: () => 
     } finally {
       phase = 'stopped'
       startAnew()
-      // From a microtask of `before-quit` the second quit would be swallowed.
+      // A second quit from a microtask of `before-quit` would be swallowed.
       setImmediate(() => app.quit())
     }
   }

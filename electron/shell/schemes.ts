@@ -1,6 +1,8 @@
 import type { CustomScheme } from 'electron'
 
-/** Our URLs: `app://cyanotype/…` is the window's page, `cyanotype://thumb/<id>` and `cyanotype://image/<id>` are pixels. */
+/**
+ * Our URLs: `app://cyanotype/…` is the window's page; `cyanotype://thumb/<id>` and `cyanotype://image/<id>` are pixels.
+ */
 export const scheme = { app: 'app', appHost: 'cyanotype', image: 'cyanotype' } as const
 
 /** As `WebFrameMain.origin` has it. */

@@ -33,9 +33,10 @@ export function refuseDictionaries(app: App): void {
   app.on('session-created', (session) => session.setSpellCheckerLanguages([]))
 }
 
-/** The session has no permissions and no devices, and reaches no address but the page's own. */
+/** The session has no permissions and no devices, and reaches no address except the page's own. */
 export function lockSession(session: LockableSession, page: Page): void {
-  // What bypasses the page's policy and the filter below, for example WebRTC, finds a proxy where nothing listens.
+  // Anything that bypasses the page's policy and the filter below, for example WebRTC, finds a proxy where nothing
+  // listens.
   if (isOurs(page)) void session.setProxy({ proxyRules: deadProxy, proxyBypassRules: '<-loopback>' })
   session.setPermissionRequestHandler((_contents, _permission, answer) => answer(false))
   session.setPermissionCheckHandler(() => false)

@@ -32,8 +32,8 @@ export interface SettingsStore extends Preferences {
 
 /**
  * `settings.json` in a folder. An invalid value falls back to its default. If the file isn't JSON, it is kept as
- * `settings.damaged-<time>.json` and everything falls back. What can't be written stays in memory and is written with
- * the next change.
+ * `settings.damaged-<time>.json` and everything falls back. A change that can't be written stays in memory and is
+ * written with the next one.
  */
 export function createSettingsStore(folder: string): SettingsStore {
   setDamagedAside(join(folder, 'settings.json'))

@@ -47,7 +47,7 @@ export function startShell(built: string): void {
   const page = findPage(development ? process.env.ELECTRON_RENDERER_URL : undefined)
   lockContents(app, page)
   lockSession(session.defaultSession, page)
-  // Loading the core blocks this thread, which also serves the page: so the page's files go first.
+  // Loading the core blocks this thread, which also serves the page, so the page's files go first.
   const pageStart = createHeadStart()
   protocol.handle(scheme.app, createAppHandler(join(built, 'renderer'), pageStart.end))
 

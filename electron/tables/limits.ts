@@ -3,12 +3,12 @@ export const limits = {
   fileBytes: 512 * 1024 * 1024,
   rows: 1_000_000,
   columns: 200,
-  /** The least milliseconds between two progress messages. */
+  /** The shortest time between two progress messages, in milliseconds. */
   progressMs: 250,
   /** Characters of one cell that can be sent. */
   cellCharacters: 1_000_000,
   /** Characters of a row's key or name. */
   wordCharacters: 500,
-  /** Bytes, or characters, of one row as it is written: what is longer can't be held to be shown. */
+  /** Bytes, or characters, of one row as it is written: a longer one can't be held in order to be shown. */
   recordLength: 16 * 1024 * 1024,
 } as const

@@ -1,4 +1,4 @@
-/** True the first time it is asked, then again once so many milliseconds have passed since it was. */
+/** True on the first call, then again once this many milliseconds have passed since it last was. */
 export function createPace(ms: number): () => boolean {
   let last = Number.NEGATIVE_INFINITY
   return () => {

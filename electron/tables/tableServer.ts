@@ -10,7 +10,7 @@ import { loadState } from './staging/tableState'
 type Request<K extends TableRequest['kind']> = Extract<TableRequest, { readonly kind: K }>
 type Stoppable = Request<'read' | 'change'>
 
-/** Answers requests one after another; windows and cells are shown in between, and a stop is heard. */
+/** Answers requests one after another. In between, windows and cells are shown and a stop is noticed. */
 export interface TableServer {
   handle(request: TableRequest): void
 }
@@ -24,7 +24,7 @@ export function createTableServer({
   readonly say: (answer: TableAnswer) => void
 }): TableServer {
   let table: KeptTable | null = null
-  /** What was begun or waits, by the request. */
+  /** Requests that have begun or are waiting, by id. */
   const stops = new Map<number, AbortController>()
   let last: Promise<void> = Promise.resolve()
 
@@ -142,7 +142,7 @@ export function createTableServer({
   }
 }
 
-/** Null when there is none, or none that was read to its end and can still be read. */
+/** Null if there is none, or none that was read to its end and is still readable. */
 function reopened(path: string): KeptTable | null {
   if (!existsSync(path)) return null
   let db: StagingDatabase | null = null

@@ -9,7 +9,7 @@ export interface Bridge {
   /** Answers `{ok: true, value}` or `{ok: false, error}`; never rejects for an expected failure. */
   request(route: string, input: unknown): Promise<unknown>
   /**
-   * Opens a table the person dropped into the window: a `File`, whose path the page can neither read nor make up.
+   * Opens a table that the person dropped into the window: a `File`, whose path the page can neither read nor invent.
    * Input and answer are those of `tables.open`.
    */
   openDropped(file: object, input: unknown): Promise<unknown>

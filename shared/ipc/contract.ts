@@ -39,8 +39,8 @@ const window = { offset: z.number().int().min(0), limit: z.number().int().min(1)
 const imageRows = z.object({ revision: z.number().int(), rows: z.array(imageSchema) })
 
 /**
- * `closed`: the person closed the dialog. Otherwise every image named is in `written` or `failed`;
- * `folder` is for show.
+ * `closed`: the person closed the dialog. Otherwise every requested image is in `written` or `failed`; `folder` is only
+ * for display.
  */
 const exportResult = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('closed') }),
@@ -82,7 +82,7 @@ export const routes = {
   /** Ends a hold, or the quiet the service asked for. If the breaker had tripped, one trial goes first. */
   'connections.resume': route(z.object({ id }), nothing),
   /**
-   * The person says that the proxy looks up names which this computer can't find: ends the hold `proxyNamesUnknown`.
+   * The person agrees that the proxy looks up names which this computer can't find: ends the hold `proxyNamesUnknown`.
    */
   'connections.allowProxyNames': route(z.object({ id }), nothing),
   /** Images may come from this origin inside the network: ends the hold `imageHostPrivate` that names it. */
@@ -91,13 +91,13 @@ export const routes = {
   /** Sends even though the limit of images paid for but not on disk is reached, until there are fewer again. */
   'connections.sendAnyway': route(z.object({ id }), nothing),
 
-  /** Stops or takes up the sends of one; kept over restarts. */
+  /** Stops or resumes the sends of one; kept across restarts. */
   'connections.setPaused': route(z.object({ id, paused: z.boolean() }), nothing),
 
   'drafts.read': route(z.object({ connectionId: id }), draftSchema.nullable()),
   'drafts.write': route(z.object({ connectionId: id, draft: draftSchema }), nothing),
 
-  /** One batch with every prompt the draft stands for; refused as a whole, as `expansionProblem` says. */
+  /** One batch with every prompt that the draft stands for; refused as a whole, as `expansionProblem` says. */
   'jobs.enqueue': route(
     z.object({ connectionId: id, draft: templateDraftSchema, first: z.boolean() }),
     z.object({ batchId: id, name: z.string(), jobs: z.number().int(), images: z.number().int() }),
@@ -127,9 +127,9 @@ export const routes = {
   /** `text`: words that must all appear in the name, whatever the case; empty for all. */
   'batches.list': route(z.object({ text: z.string().max(1000), ...window }), batchListSchema),
   'batches.rename': route(z.object({ id, name: batchNameSchema }), nothing),
-  /** Stops or takes up the sends of one; kept over restarts. What was sent goes on. */
+  /** Stops or resumes the sends of one; kept across restarts. What was already sent continues. */
   'batches.setPaused': route(z.object({ id, paused: z.boolean() }), nothing),
-  /** `limit`: how many rows of each group; `batchId`: of one batch, null for the whole queue. */
+  /** `limit`: how many rows of each group; `batchId`: one batch, or null for the whole queue. */
   'queue.overview': route(
     z.object({
       limit: z.number().int().min(1).max(groupRowsMaximum),
@@ -145,7 +145,7 @@ export const routes = {
   'queue.cancelWaiting': route(nothing, cancelResultSchema),
   /** Stops listing what has finished so far; nothing is deleted. False lists today's again. */
   'queue.clearFinished': route(z.object({ cleared: z.boolean() }), nothing),
-  /** The network may be back: looks now for services that couldn't be reached. */
+  /** The network may be back: immediately checks services that couldn't be reached. */
   'queue.tryNow': route(nothing, nothing),
   /** Sends what has been waiting for a long time, or lets it keep waiting. */
   'queue.answer': route(z.object({ send: z.boolean() }), nothing),
@@ -186,7 +186,7 @@ export const routes = {
 
 const revision = z.object({ revision: z.number().int() })
 
-/** Every event, once: a fact in the past tense, joined to at most ten a second of each kind. */
+/** Every event, once: a fact in the past tense, limited to ten per second of each kind by joining. */
 export const events = {
   /** The app is quitting: the window writes what it hasn't written yet, then calls `app.written`. */
   'app.ending': nothing,

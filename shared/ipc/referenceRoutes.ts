@@ -6,8 +6,8 @@ import { route } from './route'
 /** Previews of the form's reference images. Only the first of these routes fetches anything. */
 export const referenceRoutes = {
   /**
-   * Fetches a reference without the key; closes the preview before. Refused with one of the codes `preview…`, with
-   * `interrupted` when it was closed meanwhile.
+   * Fetches a reference without the key, after closing the previous preview. Refused with one of the codes `preview…`,
+   * or with `interrupted` if it was closed meanwhile.
    */
   'references.preview': route(
     z.object({ connectionId: z.string().min(1).max(100), url: referenceSchema }),

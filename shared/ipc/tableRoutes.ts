@@ -19,17 +19,17 @@ const row = z.number().int().min(1)
 const origin = { connectionId: id, defaults: tableDefaultsSchema }
 
 /**
- * The table that is being made ready. One is open at a time, over restarts too; opening another replaces it, unless it
- * is being queued (`tableUnready`). Nothing is queued but by `tables.enqueue`. A dropped file comes by a channel of its
- * own (`bridge.ts`), never as a path.
+ * The table that is being prepared. One is open at a time, also across restarts; opening another replaces it, unless it
+ * is being queued (`tableUnready`). Only `tables.enqueue` queues anything. A dropped file comes through a separate
+ * channel (`bridge.ts`), never as a path.
  */
 export const tableRoutes = {
   'tables.current': route(nothing, openTableSchema.nullable()),
-  /** Opens the native file dialog; null when it was closed. Answers once reading has begun. */
+  /** Opens the native file dialog; null if it was closed. Answers once reading has begun. */
   'tables.open': route(z.object(origin), openTableSchema.nullable()),
   /** Text as a spreadsheet copies it, or one prompt per line. */
   'tables.paste': route(z.object({ text: z.string().max(64_000_000), ...origin }), openTableSchema),
-  /** Also stops reading or queueing that is under way: what was already queued is taken back. */
+  /** Also stops reading or queueing that is under way: what was already queued is removed. */
   'tables.close': route(nothing, nothing),
   'tables.change': route(tableSettingsSchema, openTableSchema),
   /** `total`: rows of this view. */
@@ -43,14 +43,14 @@ export const tableRoutes = {
     z.object({ row, column: z.number().int().min(0), value: z.string().max(1_000_000) }),
     tableRowSchema,
   ),
-  /** The next wrong cell of a view after a place, from the beginning again behind the last; null when none is wrong. */
+  /** The next cell of a view with an error after a place, wrapping around at the end; null if there is none. */
   'tables.nextWrong': route(
     z.object({ view: tableViewSchema, after: tablePlaceSchema }),
     foundCellSchema.nullable(),
   ),
   /**
-   * Takes back the last edit, selection or change of settings, or does it again; `step` is null when there is none.
-   * Cells become exactly what they were. Refused with `tableUnready` while the table is read or queued.
+   * Undoes or redoes the last edit, selection or change of settings; `step` is null if there is none. Cells become
+   * exactly what they were. Refused with `tableUnready` while the table is being read or queued.
    */
   'tables.undo': route(
     z.object({ redo: z.boolean(), view: tableViewSchema }),
@@ -65,8 +65,8 @@ export const tableRoutes = {
     openTableSchema,
   ),
   /**
-   * Queues the selected rows as one batch, durable when it answers, and closes the table. Refused with
-   * `tableRowsWrong` while a selected row is wrong, unless `onlyRight`.
+   * Queues the selected rows as one batch, durable when it answers, and closes the table. Refused with `tableRowsWrong`
+   * if a selected row has an error, unless `onlyRight`.
    */
   'tables.enqueue': route(
     z.object({ onlyRight: z.boolean(), first: z.boolean() }),
@@ -81,8 +81,8 @@ export const tableRoutes = {
   ),
   /**
    * Opens the native save dialog, then writes the table a batch came from with `status, file, revised_prompt, error,
-   * task_id`. `file` is for show; `insteadOf` is the encoding of the file that was read when that can't be written and
-   * UTF-8 is, else null. Refused with `batchWithoutTable`, `tableUnwritten` or `librarySilent`.
+   * task_id`. `file` is only for display. `insteadOf` is the encoding of the original file if it can't be written and
+   * UTF-8 is used instead; otherwise null. Refused with `batchWithoutTable`, `tableUnwritten` or `librarySilent`.
    */
   'tables.writeBack': route(
     z.object({ batchId: id }),

@@ -18,7 +18,7 @@ export const appSnapshotSchema = z.object({
   /** Versions for the about panel and diagnostics, `{electron: '33.2.1', …}`. */
   runtime: z.record(z.string(), z.string()),
   preferences: preferencesSchema,
-  /** Absolute path of the library folder in use, for show. */
+  /** Absolute path of the library folder in use, only for display. */
   libraryPath: z.string(),
   connections: z.array(connectionSchema),
   notices: z.array(noticeSchema),

@@ -7,7 +7,7 @@ export function isLoopbackHost(hostname: string): boolean {
   return loopback.test(hostname)
 }
 
-/** What is wrong with a base URL as typed, or null. HTTPS only; plain HTTP for loopback. */
+/** The problem with a base URL as typed, or null. HTTPS only; plain HTTP for loopback. */
 export function baseUrlProblem(
   text: string,
 ): Extract<ErrorCode, 'baseUrlInvalid' | 'baseUrlInsecure'> | null {

@@ -5,7 +5,7 @@ import { creditsSchema, pricesSchema } from './cost'
 
 export const defaultPathPrefix = '/api/v1'
 
-/** The base URL of the demo service as it is stored; its real address is found at each start. */
+/** The stored base URL of the demo service; its real address is determined at each start. */
 export const demoBaseUrl = 'demo:'
 
 export const connectionKindSchema = z.enum(['service', 'demo'])
@@ -16,7 +16,7 @@ export const connectionKindSchema = z.enum(['service', 'demo'])
  */
 export const keyStateSchema = z.enum(['keychain', 'session', 'missing', 'notNeeded'])
 
-/** Why nothing more is sent on a connection until the person (or a new key) says so. */
+/** Why nothing more is sent on a connection until the person acts or there is a new key. */
 export const holdSchema = z.object({
   error: appErrorSchema,
   /** Milliseconds since the epoch. */
@@ -74,7 +74,7 @@ export const connectionDraftSchema = z.object({
   prices: pricesSchema,
   /** The most credits per day: sends are held before it is exceeded. Null for no limit. */
   dailyCap: creditsSchema.nullable(),
-  /** The service's own page (history, billing), opened in the browser; empty when there is none. */
+  /** The service's own page (history, billing), opened in the browser; empty if there is none. */
   pageUrl: pageUrlSchema,
   /** Send `size`, `n` and `image` in background mode too, which the service's documentation doesn't mention. */
   fullBackground: z.boolean(),

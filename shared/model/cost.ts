@@ -14,7 +14,7 @@ export const creditsSchema = z
   .refine((credits) => partsOf(credits) / perCredit === credits)
 
 /**
- * What one request to a model costs, in credits: the person's own figures, since the service shows none. Missing:
+ * What one request to a model costs, in credits: the person's own figures, since the service reports none. Missing:
  * unknown.
  */
 export const pricesSchema = z.record(z.string(), creditsSchema)
@@ -25,8 +25,8 @@ const count = z.number().int().min(0)
 export const costSchema = z.object({ requests: count, credits: z.number().min(0), unpriced: count })
 
 /**
- * What was sent. `maybe` holds what can't be known, or not yet: uncertain, failed after it was accepted, still under
- * way.
+ * The cost of what was sent. `maybe` covers what can't be known, or not yet: uncertain, failed after it was accepted,
+ * still under way.
  */
 export const spentSchema = z.object({ surely: costSchema, maybe: costSchema })
 
@@ -82,7 +82,7 @@ export function addCosts(costs: Iterable<Cost>): Cost {
   return { requests, credits: parts / perCredit, unpriced }
 }
 
-/** Whether a request still fits under a cap of which `spent` is used; all in credits. What costs nothing always does. */
+/** Whether a request still fits under a cap of which `spent` is used; all in credits. A free request always does. */
 export function fitsCap(cap: number, spent: number, price: number): boolean {
   return price === 0 || partsOf(spent) + partsOf(price) <= partsOf(cap)
 }

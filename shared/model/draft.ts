@@ -76,7 +76,7 @@ export type SendableDraft = z.infer<typeof sendableDraftSchema>
 export type TemplateDraft = z.infer<typeof templateDraftSchema>
 export type JobRequest = z.infer<typeof jobRequestSchema>
 
-/** One request to be queued and the number of images it is to yield. */
+/** One request to be queued, with the number of images it should yield. */
 export interface PlannedRequest {
   readonly request: JobRequest
   readonly images: number
@@ -90,8 +90,8 @@ export function carriesOptions(mode: Mode, connection: Plannable): boolean {
 }
 
 /**
- * The requests that one press of Generate makes. A background request includes only the model and the prompt,
- * so that four images are four requests, unless the connection sends everything in background mode.
+ * The requests that one press of Generate makes. A background request includes only the model and the prompt, so four
+ * images need four requests, unless the connection sends everything in background mode.
  */
 export function planRequests(draft: SendableDraft, connection: Plannable): readonly PlannedRequest[] {
   const { model, prompt } = draft

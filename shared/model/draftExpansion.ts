@@ -24,7 +24,7 @@ export const fieldsMaximum = 50
 /** The most characters of all requests of one press: each request is stored in full. */
 export const charactersMaximum = 20_000_000
 
-/** A draft's prompt, parsed, and what it stands for. */
+/** A draft's prompt, parsed, and what it expands to. */
 export interface Expansion {
   readonly template: Template
   readonly values: TemplateValues
@@ -56,8 +56,8 @@ export interface PromptTotal {
 }
 
 /**
- * Why these prompts can't be queued, found before one of them is made: `variablesTooMany`, `variableEmpty`,
- * `countlessImages`, `tooManyImages`, `alternativesEmpty`, `promptTooLong` or `requestsTooLong`. Null when they can.
+ * Why these prompts can't be queued, determined before any of them is made: `variablesTooMany`, `variableEmpty`,
+ * `countlessImages`, `tooManyImages`, `alternativesEmpty`, `promptTooLong` or `requestsTooLong`. Null if they can.
  */
 export function expansionProblem(
   { template, values, count }: Expansion,
@@ -86,7 +86,7 @@ export function expansionProblem(
   return null
 }
 
-/** The requests of every prompt a draft stands for. Throws AppFailure as `expansionProblem` says. */
+/** The requests of every prompt that a draft stands for. Throws AppFailure as `expansionProblem` says. */
 export function planExpansion(draft: TemplateDraft, connection: Connection): readonly PlannedRequest[] {
   const expansion = readExpansion(draft)
   const problem = expansionProblem(expansion, totalOf(planRequests(draft, connection)))

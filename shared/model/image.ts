@@ -3,7 +3,7 @@ import { jobRequestSchema, modeSchema } from './draft'
 
 export const imageFormatSchema = z.enum(['png', 'jpeg', 'webp', 'gif', 'avif'])
 
-/** Milliseconds in which a deletion can be taken back. */
+/** How long a deletion can be undone, in milliseconds. */
 export const deleteUndoMs = 30_000
 
 /** A gallery row. Pixels come from `cyanotype://thumb/<id>` and `cyanotype://image/<id>`. */
@@ -24,7 +24,7 @@ export const imageSchema = z.object({
   createdAt: z.number(),
 })
 
-/** Everything the details panel shows: what was asked beside what was got. */
+/** Everything that the details panel shows: the request next to its result. */
 export const imageDetailsSchema = imageSchema.extend({
   asked: jobRequestSchema.extend({ mode: modeSchema }),
   revisedPrompt: z.string().nullable(),
@@ -48,8 +48,8 @@ export const galleryQuerySchema = z.object({
 })
 
 /**
- * The shape of a result list without its rows: enough to lay out 100,000 images exactly.
- * `ratios` is base64 of one byte an image in list order: width / height = 2 ** ((byte - 128) / 32).
+ * The shape of a result list without its rows: enough to lay out 100,000 images exactly. `ratios` is base64 of one byte
+ * per image in list order: width / height = 2 ** ((byte - 128) / 32).
  */
 export const galleryOutlineSchema = z.object({
   revision: z.number().int(),

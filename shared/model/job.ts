@@ -17,9 +17,9 @@ export const jobStateSchema = z.enum([
 export const billedSchema = z.enum(['no', 'maybe', 'yes'])
 
 /**
- * pending: no image yet; ready: the service has it, not yet on disk; saved: in the library;
- * failed: the service refused it or it can't be had; expired: its URL no longer answers;
- * abandoned: the job ended without it.
+ * `pending`: no image yet. `ready`: the service has it, but it isn't on disk yet. `saved`: in the library. `failed`:
+ * the service refused it, or it can't be fetched. `expired`: its URL no longer answers. `abandoned`: the job ended
+ * without it.
  */
 export const itemStateSchema = z.enum(['pending', 'ready', 'saved', 'failed', 'expired', 'abandoned'])
 
@@ -68,7 +68,7 @@ export const jobSchema = z.object({
   state: jobStateSchema,
   /** Images saved so far. */
   saved: z.number().int().min(0),
-  /** 0 to 100 for show, null when the service has not said. */
+  /** 0 to 100, for display; null if the service hasn't reported it. */
   progress: z.number().min(0).max(100).nullable(),
   taskId: z.string().nullable(),
   /** Why it is in this state: the failure, or what it is waiting for after one. */
@@ -81,11 +81,11 @@ export const jobSchema = z.object({
   /** Milliseconds since the epoch. */
   createdAt: z.number(),
   sentAt: z.number().nullable(),
-  /** When the last request was answered or no longer waited for; null while it is open, or when the app ended first. */
+  /** When the last request was answered or given up; null while it is open, or if the app ended first. */
   answeredAt: z.number().nullable(),
   endedAt: z.number().nullable(),
   settledAt: z.number().nullable(),
-  /** It isn't sent, or its images aren't asked for, before this time: milliseconds since the epoch. */
+  /** Before this time it isn't sent, or its images aren't asked for: milliseconds since the epoch. */
   notBefore: z.number().nullable(),
   items: z.array(itemSchema),
   /** What may be done now, most likely first. */

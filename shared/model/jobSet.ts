@@ -8,9 +8,12 @@ const span = { from: z.number(), until: z.number() }
 
 /** Jobs that may be shown as one line. */
 const foldedSets = [
-  /** They need the person and say the same of one outage, of one batch or of all; by when they were sent. */
+  /** They need the person because of the same outage, in one batch or in all; limited by when they were sent. */
   z.object({ set: z.literal('needsYou'), connectionId: id, batchId: id.nullable(), code, ...span }),
-  /** They failed in a batch, alike or (null) each in its way, and were not retried; by when they ended. */
+  /**
+   * They failed in one batch, all in the same way or (null) each in its own, and weren't retried; limited by when they
+   * ended.
+   */
   z.object({ set: z.literal('failed'), batchId: id, code: code.nullable(), ...span }),
   /** They are under way, of one batch or of all. */
   z.object({ set: z.literal('running'), batchId: id.nullable() }),
@@ -18,14 +21,14 @@ const foldedSets = [
   z.object({ set: z.literal('stopped'), batchId: id.nullable() }),
 ] as const
 
-/** Jobs by what they have in common, whether they are listed or not. What joins them later is not meant. */
+/** Jobs by what they have in common, whether they are listed or not. Jobs that match only later aren't included. */
 export const jobSetSchema = z.discriminatedUnion('set', [
   ...foldedSets,
-  /** They have images that are paid for and not on disk. */
+  /** They have images that are paid for but not on disk. */
   z.object({ set: z.literal('undelivered'), connectionId: id }),
 ])
 
-/** Jobs that are shown as one line that opens, and how many they are. */
+/** Jobs that are shown as one expandable line, and how many there are. */
 export const foldSchema = z.object({
   jobs: z.discriminatedUnion('set', foldedSets),
   count: z.number().int().min(1),

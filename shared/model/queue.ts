@@ -14,29 +14,29 @@ const count = z.number().int().min(0)
 export const prioritySchema = z.enum(['high', 'normal', 'low'])
 
 /**
- * Where something that waits is moved to. `top`: it is sent next of all; `up`, `down`: one step among its like, batches
- * among batches and jobs in their batch; `before`, `after`: beside the batch or job named. What comes to stand beside
- * something takes its priority, so that it is sent from where it is shown.
+ * Where a waiting batch or job is moved to. `top`: it is sent next of all. `up`, `down`: one step among its siblings,
+ * batches among batches and jobs within their batch. `before`, `after`: next to the named batch or job. What is moved
+ * next to something takes its priority, so that it is sent from where it is shown.
  */
 export const placeSchema = z.discriminatedUnion('to', [
   z.object({ to: z.enum(['top', 'up', 'down', 'bottom']) }),
   z.object({ to: z.enum(['before', 'after']), id: z.string().min(1).max(100) }),
 ])
 
-/** Where it stands among its like, 1-based; null when it no longer waits. */
+/** Its place among its siblings, 1-based; null if it is no longer waiting. */
 export const placedSchema = z.object({ at: count, of: count }).nullable()
 
-/** A batch of which something waits, as the queue and the gallery's stack show it. */
+/** A batch with something waiting, as the queue and the gallery's stack show it. */
 export const batchSchema = batchSummarySchema.extend({
-  /** The prompt of the job that is sent next, null when none waits. */
+  /** The prompt of the job that is sent next; null if none is waiting. */
   nextPrompt: z.string().nullable(),
-  /** Why that job is still here after it was tried; null when it was not. */
+  /** Why that job is still here after it was tried; null if it wasn't. */
   nextError: appErrorSchema.nullable(),
-  /** Not sent before this time, milliseconds since the epoch; null when it may be sent now. */
+  /** Not sent before this time, milliseconds since the epoch; null if it may be sent now. */
   nextTry: z.number().nullable(),
   /** What keeps that job from being sent. */
   gate: sendGateSchema,
-  /** That job's. */
+  /** The priority of that job. */
   priority: prioritySchema,
   /** Some of its jobs are sent after the first ones of the batch listed behind it. */
   isApart: z.boolean(),
@@ -46,8 +46,8 @@ export const batchSchema = batchSummarySchema.extend({
 export const unreachedSchema = z.object({ connectionId: z.string(), error: appErrorSchema })
 
 /**
- * A connection that reached its bound of images paid for and not on disk: sends wait, unless the person said otherwise
- * (`sendsAnyway`), which counts until there are fewer.
+ * A connection that reached its limit of images paid for but not on disk. Sends wait, unless the person decided
+ * otherwise (`sendsAnyway`), which is valid until there are fewer.
  */
 export const undeliveredSchema = z.object({
   connectionId: z.string(),
@@ -56,39 +56,42 @@ export const undeliveredSchema = z.object({
   sendsAnyway: z.boolean(),
 })
 
-/** A connection whose service asked for quiet until then, milliseconds since the epoch. */
+/** A connection whose service asked for quiet until this time, milliseconds since the epoch. */
 export const quietSchema = z.object({ connectionId: z.string(), until: z.number() })
 
 /** Jobs that have waited so long that the person is asked before they are sent. */
 export const waitedSchema = z.object({
-  /** By connection: their number, and what they would cost. */
+  /** The number and cost of the jobs, by connection. */
   costs: z.array(z.object({ connectionId: z.string(), cost: costSchema })),
   /** When the oldest was queued, milliseconds since the epoch. */
   since: z.number(),
-  /** The person said to let them wait. */
+  /** The person decided to let them wait. */
   keptWaiting: z.boolean(),
 })
 
 /** The queue at one revision, or one batch of it: counts of everything, and the head of each group. */
 export const queueOverviewSchema = z.object({
   revision: count,
-  /** The batch all groups, counts, tasks and folds are of; null for the whole queue, and when there is no such batch. */
+  /**
+   * The batch to which all groups, counts, tasks and folds belong; null for the whole queue, and if there is no such
+   * batch.
+   */
   batch: batchSummarySchema.nullable(),
   paused: z.boolean(),
-  /** What keeps each connection's requests from being sent now; those of a batch have their own. */
+  /** What keeps each connection's requests from being sent now; a batch has its own gate. */
   gates: z.array(z.object({ connectionId: z.string(), gate: sendGateSchema })),
-  /** Why the library takes no images: downloads wait. */
+  /** Why the library accepts no images: downloads wait. */
   libraryHold: appErrorSchema.nullable(),
   /**
-   * Jobs by group; `finished` counts those that ended in the last 24 hours and were not cleared away, of one batch all
-   * that ended.
+   * Jobs by group. `finished` counts those that ended in the last 24 hours and weren't cleared; for one batch, all that
+   * ended.
    */
   counts: z.object({ needsYou: count, running: count, waiting: count, stopped: count, finished: count }),
   /** Jobs of other batches that need the person. */
   needsYouElsewhere: count,
-  /** Tasks that are asked for. */
+  /** Tasks that are being polled. */
   waitedFor: count,
-  /** Jobs of the lists below that are one line, counted whether they are listed or not. */
+  /** Jobs of the lists below that form one line, counted whether they are listed or not. */
   folds: z.array(foldSchema),
   needsYou: z.array(jobSchema),
   running: z.array(jobSchema),
@@ -98,7 +101,7 @@ export const queueOverviewSchema = z.object({
   stopped: z.array(jobSchema),
   /** Newest first. */
   finished: z.array(jobSchema),
-  /** Connections that something waits on or was sent on today, oldest first. */
+  /** Connections on which something is waiting or was sent today, oldest first. */
   costs: z.array(connectionCostSchema),
   unreached: z.array(unreachedSchema),
   quiet: z.array(quietSchema),
@@ -106,7 +109,7 @@ export const queueOverviewSchema = z.object({
   question: waitedSchema.nullable(),
 })
 
-/** What a cancel did: sent requests still arrive. */
+/** The result of a cancel: sent requests still arrive. */
 export const cancelResultSchema = z.object({ cancelled: count, arriving: count })
 
 /** A window on the waiting jobs of a batch, next first; `total` is how many there are. */

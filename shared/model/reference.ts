@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Where the service had an image; null when its bytes came in the answer itself, or the address was not kept. */
+/** Where the service had an image; null if its bytes came in the answer itself, or the address wasn't kept. */
 export const imageSourceSchema = z.object({
   /** Absolute, http or https. */
   url: z.string().nullable(),

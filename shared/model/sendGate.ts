@@ -4,42 +4,42 @@ import type { Connection } from './connection'
 import { addCosts, type ConnectionCost, type Cost, fitsCap } from './cost'
 
 /**
- * What of this computer holds all paid sends: the library (can't be written, disk low), the database (can't be written),
- * the app that is about to quit, its starts that ended unexpectedly.
+ * Reasons on this computer that hold all paid sends. The library: it can't be written, or the disk is low. The
+ * database: it can't be written. The app: it is about to quit, or its starts ended unexpectedly.
  */
 export const sendHolderSchema = z.enum(['library', 'storage', 'quitting', 'start'])
 
 /**
  * The one answer to "why isn't it sent?": what keeps a connection's requests, or those of a batch, from being sent now.
- * `open` is not the same as "at once": a request waits for its turn too. Times are milliseconds since the epoch.
+ * `open` doesn't mean "at once": a request also waits for its turn. Times are milliseconds since the epoch.
  */
 export const sendGateSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('open') }),
   z.object({ kind: z.literal('removed') }),
   z.object({ kind: z.literal('computer'), by: sendHolderSchema, error: appErrorSchema }),
-  /** The person paused the queue, the connection, the batch. */
+  /** The person paused the queue, the connection or the batch. */
   z.object({ kind: z.literal('paused') }),
   z.object({ kind: z.literal('connectionPaused') }),
   z.object({ kind: z.literal('batchPaused') }),
-  /** It has waited for long, and is sent on the person's word. */
+  /** It has waited for a long time, and is only sent once the person agrees. */
   z.object({ kind: z.literal('asked') }),
-  /** The connection stands still until something is fixed: its key, credit, cap, or what the breaker saw. */
+  /** The connection is held until something is fixed: its key, its credit, its cap, or what tripped the breaker. */
   z.object({ kind: z.literal('held'), error: appErrorSchema }),
   z.object({ kind: z.literal('asleep') }),
   z.object({ kind: z.literal('unreached'), error: appErrorSchema }),
-  /** So much is paid for and not on disk that nothing more is paid for. */
+  /** So much is paid for but not on disk that nothing more is paid for. */
   z.object({
     kind: z.literal('undelivered'),
     images: z.number().int().min(0),
     megabytes: z.number().int().min(0),
   }),
-  /** The service asked for it. */
+  /** The service asked for quiet. */
   z.object({ kind: z.literal('quiet'), until: z.number() }),
-  /** Polls that are late go first, or something failed that nobody foresaw. */
+  /** Late polls go first, or there was an unforeseen failure. */
   z.object({ kind: z.literal('resting'), until: z.number() }),
-  /** Of requests that are still to be queued: some have no price, which the daily cap needs. */
+  /** For requests that aren't queued yet: some have no price, which the daily cap needs. */
   z.object({ kind: z.literal('priceless') }),
-  /** Of requests that are still to be queued: together they would pass the daily cap, in credits. */
+  /** For requests that aren't queued yet: together they would exceed the daily cap, in credits. */
   z.object({ kind: z.literal('pastCap'), cap: z.number() }),
 ])
 
@@ -49,7 +49,7 @@ export type ShutGate = Exclude<SendGate, { readonly kind: 'open' }>
 
 export const openGate: SendGate = { kind: 'open' }
 
-/** What will keep requests that are queued now from being sent; `before`: what waits and was sent today. */
+/** What will keep requests that are queued now from being sent; `before`: what is waiting and what was sent today. */
 export function gateOfDraft(
   gate: SendGate,
   { dailyCap }: Pick<Connection, 'dailyCap'>,

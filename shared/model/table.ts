@@ -19,7 +19,7 @@ export const tableLayoutSchema = z.object({
   encoding: z.string(),
   /** The file began with a byte order mark. */
   bom: z.boolean(),
-  /** Between cells; empty where the format has none. */
+  /** Separates cells; empty if the format has no separator. */
   delimiter: z.string(),
   newline: z.enum(['\n', '\r\n', '\r']),
 })
@@ -33,10 +33,10 @@ export const tableDefaultsSchema = z.object({
   image: z.array(z.string().max(8192)).max(100),
 })
 
-/** How a table is read as requests; a change has every row checked again. */
+/** How a table is read as requests; after a change, every row is checked again. */
 export const tableSettingsSchema = z.object({
   connectionId: z.string().min(1).max(100),
-  /** One a column, in the order of the columns; null makes it a variable. No role but null stands twice. */
+  /** One per column, in column order; null makes it a variable. No role except null appears twice. */
   roles: z.array(tableRoleSchema.nullable()),
   defaults: tableDefaultsSchema,
   /** `{red|blue}` in prompts are alternatives, each its own prompt; false: they are text. */
@@ -45,10 +45,13 @@ export const tableSettingsSchema = z.object({
   again: z.boolean(),
 })
 
-/** Rows and what would come of them. Sums count selected rows that are right and, unless `again`, not known. */
+/**
+ * Rows and the result of queueing them. Sums count selected rows without errors and, unless `again`, only those that
+ * aren't known.
+ */
 export const tableCountsSchema = z.object({
   rows: count,
-  /** Selected or not. */
+  /** Rows with errors, selected or not. */
   wrong: count,
   /** Already queued or done on this connection. */
   known: count,
@@ -76,7 +79,7 @@ export const openTableSchema = z.object({
   counts: tableCountsSchema,
   /** Requests by model of the rows the button queues, for the estimate. */
   requestsByModel: z.record(z.string(), count),
-  /** Why reading ended before the end of the file, or why nothing can be queued; rows read until then are there. */
+  /** Why reading ended before the end of the file, or why nothing can be queued; rows read until then are kept. */
   problem: appErrorSchema.nullable(),
   /** The table was changed by hand since it was read. */
   edited: z.boolean(),
@@ -84,20 +87,20 @@ export const openTableSchema = z.object({
   history: z.object({ undo: z.boolean(), redo: z.boolean() }),
 })
 
-/** The column of what is said of a row as a whole, where a place in the table is meant. */
+/** Stands for the row as a whole where a place in the table has a column. */
 export const wholeRow = -1
 
-/** A cell, or a row as a whole, where the person is. */
+/** The cell, or the row as a whole, where the person is. */
 export const tablePlaceSchema = z.object({
   /** Its row's number; 0 for none. */
   row: z.number().int().min(0),
-  /** 0-based; `wholeRow` and less stand before the first. */
+  /** 0-based; `wholeRow` and anything smaller come before the first. */
   column: z.number().int(),
-  /** Where its row stands in the view, 0-based, or stood when it was still in it. */
+  /** The 0-based position of its row in the view, or its last one if the row is no longer in it. */
   position: count,
 })
 
-/** What an undo or redo changed; `position` is null where its row is not in the view. */
+/** What an undo or redo changed; `position` is null if its row isn't in the view. */
 export const tableStepSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('cell'),
@@ -109,10 +112,10 @@ export const tableStepSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('settings') }),
 ])
 
-/** What is wrong with a row; `column` is the 0-based column it is about, null for the row. */
+/** An error in a row; `column` is the 0-based column it is about, null for the row as a whole. */
 export const rowErrorSchema = z.object({ column: count.nullable(), error: appErrorSchema })
 
-/** A row that is queued or done already: found by its key, else by its content. */
+/** A row that is already queued or done: found by its key, otherwise by its content. */
 export const knownRowSchema = z.object({
   by: z.enum(['key', 'content']),
   batchId: z.string(),
@@ -122,35 +125,36 @@ export const knownRowSchema = z.object({
 export const tableRowSchema = z.object({
   /** 1-based among the data rows, in the order of the file. */
   row: z.number().int().min(1),
-  /** 1-based line of the file it begins on; null where the format has no lines. */
+  /** 1-based line of the file where it begins; null if the format has no lines. */
   line: z.number().int().min(1).nullable(),
-  /** One a column, as shown and edited; at most 2,000 characters of each, `cut` names those that are longer. */
+  /** One per column, as shown and edited; at most 2,000 characters of each. `cut` lists those that are longer. */
   cells: z.array(z.string()),
   cut: z.array(count),
   errors: z.array(rowErrorSchema),
   known: knownRowSchema.nullable(),
   selected: z.boolean(),
-  /** What it would make; 0 when it is wrong. */
+  /** How many requests it would make; 0 if it has an error. */
   requests: count,
   images: count,
-  /** Its requests carry a size and references; those of Background usually carry neither. */
+  /** Its requests include a size and references; Background requests usually include neither. */
   carriesOptions: z.boolean(),
 })
 
 /**
- * A wrong cell, where `column` is `wholeRow` for what is wrong with its row; `position` is that of its row in the view.
+ * A cell with an error; `column` is `wholeRow` for an error of the row itself; `position` is the row's position in the
+ * view.
  */
 export const foundCellSchema = z.object({ row: tableRowSchema, column: z.number().int(), position: count })
 
 export const tableViewSchema = z.object({
-  /** Rows that hold this text in any cell, whatever the case; empty for all. */
+  /** Rows that contain this text in any cell, whatever the case; empty for all. */
   text: z.string().max(1000),
   show: z.enum(['all', 'right', 'wrong', 'known']),
   /** By the order of the file, or by a column. */
   sort: z.object({ column: count, descending: z.boolean() }).nullable(),
 })
 
-/** Of a table without rows. */
+/** The counts of a table without rows. */
 export const noTableCounts: z.infer<typeof tableCountsSchema> = {
   rows: 0,
   wrong: 0,

@@ -11,8 +11,8 @@ export function isGuardedColumn(column: string): boolean {
 }
 
 /**
- * Where a spreadsheet would see the beginning of a formula, any guards before it included, so that a guard can always
- * be told from words: at the start of a cell, and behind what separates cells elsewhere than here.
+ * Where a spreadsheet would see the beginning of a formula: at the start of a cell, and after anything that separates
+ * cells elsewhere. It includes guards that are already there, so that a guard can always be distinguished from words.
  */
 const start = String.raw`(?:^(?='*[=+\-@\t\r])|(?<=[;,|\t\r\n]"?)(?='*[=+\-@]))`
 const unguardedStart = new RegExp(start, 'g')

@@ -1,15 +1,15 @@
 import { scanTemplate } from './templateTokens'
 
 /**
- * The grammar of prompts that stand for several: `{{name}}` is a variable, `{a|b|c}` are alternatives, which nest
- * and may be empty. Braces without a `|` of their own, and braces without a partner, are text. A backslash before
- * `{`, `|` or `}` makes that character text; two of them there stand for one. Every other backslash is text.
+ * The grammar of prompts that stand for several: `{{name}}` is a variable, `{a|b|c}` are alternatives, which nest and
+ * may be empty. Braces without a `|` of their own, and unmatched braces, are text. A backslash before `{`, `|` or `}`
+ * makes that character text, and two of them there stand for one. Every other backslash is text.
  */
 
 export interface Variable {
   /** As written, trimmed. */
   readonly name: string
-  /** The same for every way of writing the name: see `variableKey`. */
+  /** Equal for every way of writing the name: see `variableKey`. */
   readonly key: string
 }
 
@@ -28,7 +28,7 @@ export interface Template {
   readonly root: Group
   /** In order of appearance, each once, under the first name it appears with. */
   readonly variables: readonly Variable[]
-  /** False when the text is sent exactly as it was typed. */
+  /** False if the text is sent exactly as it was typed. */
   readonly special: boolean
 }
 
@@ -37,12 +37,12 @@ export interface TemplateOptions {
   readonly alternatives?: boolean
 }
 
-/** Names are the same whatever their case, their outer spaces and their Unicode composition. */
+/** Names are equal regardless of case, outer spaces and Unicode composition. */
 export function variableKey(name: string): string {
   return name.trim().normalize('NFC').toLowerCase()
 }
 
-/** Parses a prompt; every text is a valid one. Takes time and memory in proportion to the text. */
+/** Parses a prompt; every text is valid. Takes time and memory in proportion to the text. */
 export function parseTemplate(text: string, { alternatives = true }: TemplateOptions = {}): Template {
   const { tokens, special } = scanTemplate(text, alternatives)
   const groups: Group[] = []

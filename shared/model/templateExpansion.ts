@@ -1,10 +1,10 @@
 import type { Group, Sequence, Template, Variable } from './template'
 import { type Bits, placeVariables } from './templatePlaces'
 
-/** What each variable can stand for, by `variableKey`; literal text. An empty list is no value at all. */
+/** The values of each variable, by `variableKey`; literal text. An empty list means no value at all. */
 export type TemplateValues = ReadonlyMap<string, readonly string[]>
 
-/** Counts are exact below this and stay at it above, so that no text makes a count slow. */
+/** Counts are exact below this and stop here, so that no text makes counting slow. */
 export const countCeiling = 10n ** 100n
 
 /** The variables without a value. While there is one, the template can be neither counted nor expanded. */
@@ -36,7 +36,10 @@ export interface ExpandOptions {
   readonly limit?: number
 }
 
-/** What is to be chosen in an alternative. `size`: the number of choices, rough where no index reaches. */
+/**
+ * What has to be chosen in an alternative. `size`: the number of choices, which is only rough beyond the reach of any
+ * index.
+ */
 type Choice =
   | { readonly key: string; readonly values: readonly string[]; readonly size: number }
   | { readonly group: Group; readonly size: number }
@@ -53,7 +56,7 @@ type Arrangement = ReadonlyMap<Group, { readonly ways: readonly Way[]; readonly 
 function arrange(template: Template, values: TemplateValues): Arrangement {
   const unknown = unknownVariables(template, values)[0]
   if (unknown !== undefined) throw new Error(`the variable ${unknown.name} has no value`)
-  // A variable with one value is no choice.
+  // A variable with one value isn't a choice.
   const keys = template.variables.map(({ key }) => key).filter((key) => (values.get(key)?.length ?? 0) > 1)
   const { bitsOf, chosenIn } = placeVariables(template, keys)
   const arrangement = new Map<Group, { readonly ways: readonly Way[]; readonly count: bigint }>()
@@ -111,7 +114,7 @@ function render(root: Group, index: number, arrangement: Arrangement, values: Te
       if (way.parts.length === 0) prompt.addNothing()
       let left = rest
       for (const choice of way.choices.toReversed()) {
-        // What isn't chosen explicitly is the first.
+        // Anything not chosen explicitly is the first.
         if (left === 0) break
         const digit = left % choice.size
         left = Math.floor(left / choice.size)
@@ -127,7 +130,7 @@ function render(root: Group, index: number, arrangement: Arrangement, values: Te
 /** A prompt that is put together from its start. */
 interface Joining {
   add(text: string): void
-  /** An empty alternative stands here. */
+  /** Notes an empty alternative at this point. */
   addNothing(): void
   text(): string
 }
@@ -136,8 +139,8 @@ interface Joining {
 const blank = /[^\S\n\r]/
 
 /**
- * Where nothing stands between two spaces, or between a space and an end of its line, one space goes: it was there to
- * part the other alternatives from their neighbours. All other spaces are the person's own and stay.
+ * If nothing is left between two spaces, or between a space and an end of its line, one space is dropped. It separated
+ * the other alternatives from their neighbours. All other spaces are the person's own and stay.
  */
 function createJoining(): Joining {
   const texts: string[] = []

@@ -3,7 +3,8 @@ import type { TemplateValues } from './templateExpansion'
 
 export interface TemplateMeasure {
   /**
-   * At least the number of characters in the longest prompt: a space that goes with an empty alternative is counted.
+   * At least the number of characters in the longest prompt: a space that is dropped with an empty alternative is still
+   * counted.
    */
   readonly longest: number
   /** One of the prompts is blank. */

@@ -1,6 +1,6 @@
 import type { Group, Sequence, Template } from './template'
 
-/** A set of variables, one bit each: sets are joined at every part of a text. */
+/** A set of variables, one bit each, because sets are joined at every part of a text. */
 export type Bits = bigint
 
 export interface Places {
@@ -11,8 +11,9 @@ export interface Places {
 }
 
 /**
- * Finds where each variable is chosen: in the outermost sequence that holds it itself or in several of its groups.
- * So it is the same wherever it can meet itself, and multiplies no alternative it does not stand in.
+ * Finds where each variable is chosen: in the outermost sequence that holds it directly or in several of its groups. So
+ * it has the same value wherever two of its places appear together, and doesn't multiply alternatives in which it
+ * doesn't appear.
  */
 export function placeVariables(template: Template, keys: readonly string[]): Places {
   if (keys.length === 0) return { bitsOf: () => 0n, chosenIn: () => 0n }
@@ -40,7 +41,7 @@ export function placeVariables(template: Template, keys: readonly string[]): Pla
     held.set(group, all)
   }
 
-  // From the outside in: what is chosen around a sequence is not chosen in it again.
+  // From the outside in: a variable chosen around a sequence isn't chosen again inside it.
   const around = new Map<Group, Bits>()
   for (const group of template.groups.toReversed()) {
     const outer = around.get(group) ?? 0n

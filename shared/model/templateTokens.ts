@@ -9,18 +9,18 @@ type Mark = { -readonly [K in keyof Token]: Token[K] }
 
 export interface TemplateScan {
   readonly tokens: readonly Token[]
-  /** False when the tokens put together are the text. */
+  /** False if the tokens put together equal the text. */
   readonly special: boolean
 }
 
 const variablePattern = /\{\{([\p{L}\p{M}\p{N} _-]{1,100})\}\}/uy
 
-/** Cuts the text into tokens. A group is a pair of braces with a `|` between them that is in no pair of its own. */
+/** Cuts the text into tokens. A group is a pair of braces with a `|` between them that isn't inside an inner pair. */
 export function scanTemplate(text: string, alternatives: boolean): TemplateScan {
   const tokens: Mark[] = []
   const open: { readonly brace: Mark; readonly bars: Mark[] }[] = []
   let special = false
-  /** Where the text began that is no token yet, and where it is read. */
+  /** Where the text that isn't a token yet begins, and the current position. */
   let from = 0
   let at = 0
 
@@ -29,7 +29,7 @@ export function scanTemplate(text: string, alternatives: boolean): TemplateScan 
     tokens.push(token)
     return token
   }
-  /** Makes a token of the text so far and goes on behind `length` more characters. */
+  /** Makes a token of the text so far and continues after `length` more characters. */
   function cut(length: number): void {
     if (at > from) add('text', text.slice(from, at))
     at += length

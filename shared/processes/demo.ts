@@ -12,7 +12,7 @@ export const demoPrices: Readonly<Record<(typeof demoModels)[number], number>> =
 
 /** Options of the demo service, passed as one JSON argument. */
 export const demoOptionsSchema = z.object({
-  /** Tasks, files and the journal live here and outlive the process. */
+  /** Tasks, files and the journal are kept here and survive the process. */
   folder: z.string(),
   /** The key a caller must present; by default a random one of its own, kept in the folder. */
   key: z.string().optional(),
@@ -21,7 +21,7 @@ export const demoOptionsSchema = z.object({
   seed: z.number().int().default(1),
   /** Median duration of a task in milliseconds; each task's own follows from the seed. */
   taskMs: z.number().int().min(0).default(4000),
-  /** Durations are log-normal: two of three tasks lie within the factor e^spread of the median. */
+  /** Durations are log-normal: two of three tasks are within the factor e^spread of the median. */
   spread: z.number().min(0).max(3).default(0.35),
   /** Tasks that run at once; the others are pending. */
   slots: z.number().int().min(1).default(4),

@@ -19,10 +19,10 @@ export const imagingRequestSchema = z.discriminatedUnion('kind', [
 ])
 
 /**
- * `imageNotAnImage`: none of our formats; `imageUndecodable`: cut short or damaged; `imageTooLarge`: it would take
- * more memory than a picture may, which only a thumbnail fails for; `imageLost`: the file is not there;
- * `libraryUnwritable`: the target can't be written; `internal`: sharp itself can't be loaded, which says nothing of the
- * file.
+ * `imageNotAnImage`: none of our formats. `imageUndecodable`: cut short or damaged. `imageTooLarge`: it would take more
+ * memory than a picture may; only a thumbnail fails because of this. `imageLost`: the file is missing.
+ * `libraryUnwritable`: the target can't be written. `internal`: sharp itself can't be loaded, which shows nothing about
+ * the file.
  */
 export const imagingFailureSchema = z.enum([
   'imageNotAnImage',
@@ -35,10 +35,10 @@ export const imagingFailureSchema = z.enum([
 
 const inspectionSchema = z.object({
   format: imageFormatSchema,
-  /** Pixels, as the picture is to be seen: after its EXIF orientation. As the header says where nothing was decoded. */
+  /** Pixels, as the picture should be seen: after its EXIF orientation. From the header if nothing was decoded. */
   width: z.number().int().min(1),
   height: z.number().int().min(1),
-  /** False of a picture that would take more memory than one may: whether the file is whole is not known then. */
+  /** False for a picture that would take more memory than one may: then it isn't known whether the file is whole. */
   decoded: z.boolean(),
 })
 

@@ -7,7 +7,7 @@ interface ParentPort {
 /** The part of Node's `process` that is used here; only a utility process has `parentPort`. */
 export interface ChildSide {
   readonly parentPort?: ParentPort
-  /** False once the parent is gone, where there is IPC. */
+  /** False once the parent is gone, if there is IPC. */
   readonly connected?: boolean
   send?(message: unknown, handle: undefined, options: undefined, onSent: () => void): boolean
   on(event: 'message', listener: (message: unknown) => void): unknown

@@ -15,10 +15,10 @@ const id = z.number().int()
 const count = z.number().int().min(0)
 const row = z.number().int().min(1)
 
-/** What the process knows of the connection: how requests are made of rows. */
+/** What the process knows about the connection: how requests are made from rows. */
 const planningSchema = z.object({ fullBackground: z.boolean() })
 
-/** A row as it knows itself: by its key, and by hashes of what it asks for and of its cells as they were read. */
+/** The identity of a row: its key, and hashes of what it asks for and of its cells as they were read. */
 export const rowIdentitySchema = z.object({
   row,
   key: z.string().nullable(),
@@ -26,7 +26,7 @@ export const rowIdentitySchema = z.object({
   source: z.string(),
 })
 
-/** A row that is to be queued; `drafts` are its sendable drafts after expansion, `cells` the JSON of its `TableCell`s. */
+/** A row to be queued; `drafts` are its sendable drafts after expansion, `cells` the JSON of its `TableCell`s. */
 export const plannedRowSchema = rowIdentitySchema.extend({
   name: z.string().nullable(),
   cells: z.string(),
@@ -34,12 +34,12 @@ export const plannedRowSchema = rowIdentitySchema.extend({
 })
 
 /**
- * Asked of the table process, which is given a folder as its only argument and keeps one table in a file of its own
- * there (`<tableId>.db`), so that it outlives the process. Each request has one answer with its `id`; `progress` comes
- * in between. A refused request is answered with `failed`.
+ * Requests to the table process. It is given a folder as its only argument and keeps one table in its own file there
+ * (`<tableId>.db`), which survives the process. Each request has one answer with its `id`; `progress` comes in between.
+ * A refused request is answered with `failed`.
  */
 export const tableRequestSchema = z.discriminatedUnion('kind', [
-  /** Reads and checks a new table. Answered with `table` at the end, also when the file is at fault (`problem`). */
+  /** Reads and checks a new table. Answered with `table` at the end, even if the file is at fault (`problem`). */
   z.object({
     kind: z.literal('read'),
     id,
@@ -49,11 +49,11 @@ export const tableRequestSchema = z.discriminatedUnion('kind', [
     settings: tableSettingsSchema.omit({ roles: true }),
     planning: planningSchema,
   }),
-  /** Opens the table of an earlier run; `failed` with `rowMissing` when there is none or it was not read to its end. */
+  /** Opens the table of an earlier run; `failed` with `rowMissing` if there is none or it wasn't read to its end. */
   z.object({ kind: z.literal('reopen'), id, tableId: z.string() }),
   /**
-   * Ends the reading or checking that is under way by the request with this `id`, which fails with `interrupted`: a
-   * table that was being read is gone then, one that was being checked is as it was before. Has no answer of its own.
+   * Stops the reading or checking begun by the request with this `id`, which fails with `interrupted`. A table that was
+   * being read is then gone; one that was being checked is as it was before. Has no answer of its own.
    */
   z.object({ kind: z.literal('stop'), id }),
   z.object({
@@ -61,14 +61,14 @@ export const tableRequestSchema = z.discriminatedUnion('kind', [
     id,
     settings: tableSettingsSchema,
     planning: planningSchema,
-    /** It undoes a step of settings, or redoes one; without it this is a step of its own. */
+    /** Set if it undoes or redoes a step of settings; otherwise this is a new step. */
     redo: z.boolean().optional(),
   }),
   z.object({ kind: z.literal('rows'), id, view: tableViewSchema, offset: count, limit: count }),
   z.object({ kind: z.literal('cell'), id, row, column: count }),
   z.object({ kind: z.literal('edit'), id, row, column: count, value: z.string() }),
   z.object({ kind: z.literal('nextWrong'), id, view: tableViewSchema, after: tablePlaceSchema }),
-  /** Undoes or redoes a step. One of settings is left to `change`, since every row is then checked again. */
+  /** Undoes or redoes a step. A step of settings is left to `change`, since every row must then be checked again. */
   z.object({ kind: z.literal('undo'), id, redo: z.boolean(), view: tableViewSchema }),
   z.object({
     kind: z.literal('select'),
@@ -76,9 +76,9 @@ export const tableRequestSchema = z.discriminatedUnion('kind', [
     which: z.union([z.object({ rows: z.array(row) }), z.object({ view: tableViewSchema })]),
     selected: z.boolean(),
   }),
-  /** Identities of rows after a row number, in order; of rows that are wrong too. */
+  /** Identities of rows after a row number, in order; also of rows with errors. */
   z.object({ kind: z.literal('identities'), id, after: count, limit: count }),
-  /** Which of the rows from `from` to `to` are known, replacing what was said of them before. */
+  /** Which of the rows from `from` to `to` are known, replacing earlier information about them. */
   z.object({
     kind: z.literal('known'),
     id,
@@ -88,7 +88,7 @@ export const tableRequestSchema = z.discriminatedUnion('kind', [
       z.object({ row, by: z.enum(['key', 'content']), batchId: z.string(), batchName: z.string() }),
     ),
   }),
-  /** All rows after a row number, in order, for the record of a batch; `drafts` is empty where nothing is queued. */
+  /** All rows after a row number, in order, for the record of a batch; `drafts` is empty if nothing is queued. */
   z.object({ kind: z.literal('plan'), id, after: count, limit: count, onlyRight: z.boolean() }),
 ])
 
@@ -105,7 +105,7 @@ export const tableAnswerSchema = z.discriminatedUnion('kind', [
     id,
     found: foundCellSchema.nullable(),
   }),
-  /** `settings`: those that are to be changed to; null otherwise. */
+  /** `settings`: the settings to change to; otherwise null. */
   z.object({
     kind: z.literal('undone'),
     id,

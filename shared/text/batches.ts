@@ -1,4 +1,4 @@
-/** A batch as a thing: in the list of them, and shown alone. */
+/** A batch as an object of its own: in the list of batches, and shown alone. */
 export const batches = {
   title: 'Batches',
   search: 'Search batches',

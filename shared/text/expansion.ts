@@ -1,13 +1,13 @@
 /** Prompts that stand for several: their variables and the resulting prompts. */
 export const expansion = {
-  /** `variable`: one as it is written, with its braces. */
+  /** `variable`: a variable as it is written, with its braces. */
   hint: '{red|blue} makes a prompt for each,\n{{variable}} for each value you enter.',
   /** The name of the variable in the hint. */
   exampleVariable: 'colour',
   values: 'One value per line',
   valueCount_one: '{{count, number}} value',
   valueCount_other: '{{count, number}} values',
-  /** `amount` in digits: counts grow beyond what a number can hold. */
+  /** `amount` as digits: counts can be larger than a number can hold. */
   prompts_one: '{{amount, number}} prompt',
   prompts_other: '{{amount, number}} prompts',
   countless: 'Too many prompts to count',

@@ -1,6 +1,6 @@
 /**
- * What the system shows for the app: menus, dialogs and notifications. Part of the catalogue, kept apart
- * so that the main process starts without the words of the window. `{{name}}` and `_one`/`_other` are i18next's.
+ * Texts that the system shows for the app: menus, dialogs and notifications. Part of the catalogue, kept apart so that
+ * the main process starts without the window's texts. `{{name}}` and `_one`/`_other` are i18next's.
  */
 export const native = {
   appName: 'Cyanotype',

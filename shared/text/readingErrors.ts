@@ -1,4 +1,4 @@
-/** What can go wrong when a table is read, and what can be wrong with its rows; part of `errors`. */
+/** What can go wrong when a table is read, and the errors its rows can have; part of `errors`. */
 export const readingErrors = {
   tableUnreadable: {
     cause: 'The file can’t be read.',

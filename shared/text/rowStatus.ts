@@ -1,4 +1,4 @@
-/** What became of the images of a row, in the column `status` of a table that is written back. */
+/** The outcome of a row's images, in the column `status` of a table that is written back. */
 export const rowStatus = {
   notQueued: 'not queued',
   doneOf: '{{images}} of {{of}} done',

@@ -1,6 +1,6 @@
 /**
- * What happened on the way to the service and back, and what the service said; part of `errors`. `cause_image`: the same
- * on the way to an image, which may be on another host.
+ * What happened on the way to the service and back, and what the service said; part of `errors`. `cause_image`: the
+ * same on the way to an image, which may be on another host.
  */
 export const serviceErrors = {
   hostNotFound: {

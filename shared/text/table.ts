@@ -90,7 +90,7 @@ export const table = {
   wrongMore_other: '{{cause}} And {{count, number}} more.',
   place: 'Row {{row, number}}, {{column}}',
   empty: 'Empty',
-  /** In an empty cell of which nothing is sent. */
+  /** In an empty cell for which nothing is sent. */
   none: '—',
   unsent: {
     size: 'Not sent: Background requests can’t include a size.',
@@ -103,7 +103,7 @@ export const table = {
   settings: {
     summary: 'Empty cells use {{values}}',
     noModel: 'no model',
-    /** What goes with rows of the mode Direct alone. */
+    /** For values that only apply to rows in Direct mode. */
     inDirect: '{{value}} in Direct',
     noImages: 'no number of images',
     references_one: '{{count, number}} reference image',

@@ -1,4 +1,4 @@
-/** What can be wrong with something the person typed; part of `errors`. */
+/** Errors in something the person typed; part of `errors`. */
 export const typedErrors = {
   promptEmpty: { cause: 'The prompt is empty.', next: 'Describe the image.' },
   characterBroken: {

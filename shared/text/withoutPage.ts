@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../errors'
 
-/** What to do next where the connection has no page of the service to look at: in place of `next` in `errors`. */
+/** What to do next if the connection has no page of the service to look at; replaces `next` in `errors`. */
 export const withoutPage = {
   connectionLost: 'It may be billed.',
   answerTimeout: 'It may be billed.',

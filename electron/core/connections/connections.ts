@@ -13,8 +13,8 @@ export interface FrozenTarget {
 
 /**
  * The result of trying to hold a connection. `past`: the problem is already solved, because another key takes over or
- * the person has agreed in the meantime. In the other cases nothing is held, and the job itself reports the problem:
- * `removed`, the connection is gone; `moved`, the call went to an address it no longer has; `declined`, the person was
+ * the person has agreed in the meantime. In the other cases nothing is held, and the job itself reports the problem.
+ * `removed`: the connection is gone. `moved`: the call went to an address it no longer has. `declined`: the person was
  * asked and sends anyway.
  */
 export type Holding = 'held' | 'past' | 'removed' | 'moved' | 'declined'
@@ -29,7 +29,10 @@ export interface Connections {
   find(id: string): Connection | null
   /** Its current state; null once it is removed: then nothing more is sent on it. */
   live(id: string): Connection | null
-  /** `id` null makes one; `apiKey` null keeps the stored key. Throws AppFailure `originLocked` while jobs are unfinished and the origin changes. */
+  /**
+   * `id` null creates one; `apiKey` null keeps the stored key. Throws AppFailure `originLocked` while jobs are
+   * unfinished and the origin changes.
+   */
   save(id: string | null, draft: ConnectionDraft, apiKey: string | null): Promise<Connection>
   /**
    * Archives it: running tasks end first, then the key is deleted. Any hold ends. The queue cancels its waiting jobs.
@@ -43,7 +46,10 @@ export interface Connections {
   test(id: string | null, draft: ConnectionDraft, apiKey: string | null): Promise<ConnectionTest>
   /** What a new attempt on this connection stores. */
   freeze(id: string): FrozenTarget
-  /** Resolves key, proxy and demo address. Throws AppFailure `keyMissing`, `keychainLocked` or `connectionMissing`; `connectionRefused` when the demo service can't start. */
+  /**
+   * Resolves key, proxy and demo address. Throws AppFailure `keyMissing`, `keychainLocked` or `connectionMissing`;
+   * `connectionRefused` if the demo service can't start.
+   */
   resolve(id: string, frozen: FrozenTarget): Promise<Target>
   /** The same without the key. Throws AppFailure `connectionMissing`. */
   resolveKeyless(id: string, frozen: FrozenTarget): Promise<Target>
@@ -53,7 +59,7 @@ export interface Connections {
   setPaused(id: string, paused: boolean): void
   /**
    * Stops sends, and polls too if asked; polls stay stopped until the hold ends. `keyId` is the key the call was made
-   * with: a key that is refused after it was replaced holds nothing; it is only removed, and the key in use takes over.
+   * with. A key that is refused after it was replaced holds nothing: it is only removed, and the key in use takes over.
    * `origin` is where the call went, if that may be a former address. A removed connection is never held.
    */
   hold(
@@ -68,7 +74,7 @@ export interface Connections {
   release(id: string): void
   /** The same when the person decides: a question about where an image is isn't asked again. */
   resume(id: string): void
-  /** The proxy looks up names: what was waiting for that continues. Throws AppFailure `connectionMissing`. */
+  /** The proxy looks up names: whatever was waiting for that continues. Throws AppFailure `connectionMissing`. */
   allowProxyNames(id: string): void
   /** Images may come from this origin inside the network. Throws AppFailure `connectionMissing`. */
   allowOrigin(id: string, origin: string): void

@@ -63,7 +63,7 @@ export function createDemoService(deps: {
         if (listened) restart()
       })
     })
-    // The rejection is for the caller; an automatic restart has nobody to tell.
+    // The rejection is for the caller; an automatic restart has nobody to report it to.
     address.catch(() => undefined)
     return { channel, gone, address }
   }

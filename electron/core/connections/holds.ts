@@ -8,7 +8,7 @@ import type { Keyring } from './keyring'
 import { answerTo, placeQuestion } from './placeQuestions'
 import { sameOrigin } from './targets'
 
-/** What stops a connection until the person, or a new key, says otherwise. */
+/** What stops a connection until the person acts or there is a new key. */
 export interface Holds
   extends Pick<
     Connections,
@@ -78,7 +78,7 @@ export function createHolds(deps: {
         // The answer must not end another hold: this question is asked once that is over.
         if (before !== null && placeQuestion(before.error) === null) return 'held'
       }
-      // Only the person's word ends this one: a new key, for example, must not. What else is wrong comes up later.
+      // Only the person ends this one; a new key, for example, must not. Any other problem comes up later.
       const stays = before?.error.code === 'startSendsHeld'
       rows.setHold(id, {
         error: stays ? before.error : error,

@@ -7,8 +7,8 @@ import type { Clock, Secrets } from '../ports'
 const sessionPrefix = 'session-'
 
 /**
- * The accounts of the keychain, each listed in the table `keys` before it is written and until it is
- * removed. A key in use by an open job outlives its replacement.
+ * The accounts of the keychain, each listed in the table `keys` before it is written and until it is removed. A key in
+ * use by an open job is kept after its replacement.
  */
 export interface Keyring {
   state(keyId: string | null): Exclude<KeyState, 'notNeeded'>
@@ -17,11 +17,11 @@ export interface Keyring {
   /** Stores a key under a new account and calls `use` with its id, which must put it in a connection's row. */
   keep<T>(connectionId: string, secret: string, use: (keyId: string) => T): Promise<T>
   /**
-   * Removes unused keys; returns how many stay only for open jobs. An open job uses the keys it was sent with and the
-   * last key of its connection, which takes over if one of them is refused, and which fetches images.
+   * Removes unused keys; returns how many stay only for open jobs. An open job uses the keys it was sent with. It also
+   * uses the last key of its connection, which takes over if one of them is refused, and which fetches images.
    */
   sweep(): Promise<number>
-  /** Removes every key of a connection except one; from now on none of them is read any more. */
+  /** Removes every key of a connection except one; from now on, none of the others is read. */
   dropOthers(connectionId: string, keyId: string | null): Promise<void>
 }
 

@@ -12,9 +12,12 @@ import type { Keyring } from './keyring'
 /** How long the system may take to find the proxy, in milliseconds: its configuration may be on a server. */
 const proxyMs = 20_000
 
-/** Turns what is stored into where a call really goes, and with which key. */
+/** Resolves what is stored to the real destination of a call, and its key. */
 export interface Targets {
-  /** Throws AppFailure `keyMissing`, `keychainLocked`, `proxyRefused`, or `connectionRefused` when the demo service can't start. */
+  /**
+   * Throws AppFailure `keyMissing`, `keychainLocked`, `proxyRefused`, or `connectionRefused` if the demo service can't
+   * start.
+   */
   resolve(connection: StoredConnection, frozen: FrozenTarget): Promise<Target>
   resolveKeyless(connection: StoredConnection, frozen: FrozenTarget): Promise<Target>
   /** The same, with the origins inside the network that images may come from. */
@@ -45,8 +48,8 @@ export function createTargets(deps: {
   }
 
   /**
-   * A frozen key that is gone, or locked away, gives way to the one in use: after a key was lost, tasks must still be
-   * asked for.
+   * If a frozen key is gone, or locked away, the one in use replaces it: tasks must still be polled after a key was
+   * lost.
    */
   async function keyFor({ draft, keyId }: StoredConnection, frozen: FrozenTarget) {
     const inUse = sameOrigin(draft.baseUrl, frozen.origin) ? keyId : null

@@ -12,7 +12,7 @@ export interface CopyUnderWay {
   /** Resolves once the database is no longer being read. */
   readonly read: Promise<void>
   /**
-   * Null if the copy is durable and sound, otherwise the reason: what the process reported, `late`, `ended` or the
+   * Null if the copy is durable and sound. Otherwise the reason: what the process reported, `late`, `ended` or the
    * argument of `giveUp`. By then the process is gone, unless it can't be ended: rejects if the system refuses that.
    */
   readonly end: Promise<string | null>

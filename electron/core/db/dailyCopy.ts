@@ -41,11 +41,11 @@ export interface DailyCopies {
 }
 
 /**
- * Keeps the last three daily copies of the database, each a sound file of its own. First looked at a minute after the
- * start, then hourly.
+ * Keeps the last three daily copies of the database, each complete in itself and checked. It first looks a minute after
+ * the start, then hourly.
  *
- * A copy is of the file alone, as it is once the log has been folded into it. Until a process of its own has read it
- * through, what is committed stays in the log, so that the file is that one state from its first byte to its last.
+ * Only the main file is copied, once the log has been folded into it. Until a separate process has read all of it, new
+ * commits stay in the log. So the file has one state from its first byte to its last.
  */
 export function keepDailyCopies({ db, path, processes, clock, logger }: DailyCopiesDeps): DailyCopies {
   const folder = join(dirname(path), 'backups')
@@ -76,7 +76,7 @@ export function keepDailyCopies({ db, path, processes, clock, logger }: DailyCop
     if (newest !== undefined && madeAt(newest) <= now && now - madeAt(newest) < dayMs) return
     if (!(await hasRoom())) return logger.warn('database.notCopied', { cause: 'room' })
     if (stopped) return
-    // A process of an earlier run that could not be ended knows no name but its own.
+    // A process of an earlier run that couldn't be ended knows only its own file's name.
     const partial = join(folder, `cyanotype-${timeInName(now)}.partial`)
     try {
       const cause = await copyTo(partial)
@@ -95,7 +95,7 @@ export function keepDailyCopies({ db, path, processes, clock, logger }: DailyCop
     return bavail * bsize >= size + reserveBytes
   }
 
-  /** Null, or why there is no copy. */
+  /** Null if the copy was made, otherwise the reason. */
   async function copyTo(partial: string): Promise<string | null> {
     let cancelWatch = () => {}
     try {
@@ -114,14 +114,14 @@ export function keepDailyCopies({ db, path, processes, clock, logger }: DailyCop
     }
   }
 
-  /** From here on the file stays as it is. */
+  /** From here on, the main file doesn't change. */
   function keepInLog(): void {
     db.get('PRAGMA wal_autocheckpoint = 0')
     const fold = db.get<{ busy: number }>('PRAGMA wal_checkpoint(TRUNCATE)')
     if (fold?.busy !== 0) throw new Error('the log can not be folded into the file now')
   }
 
-  /** What can't be folded now, on a disk that is full for example, stays in the log, and is as safe there. */
+  /** If folding fails now, for example on a full disk, the commits stay in the log and are just as safe there. */
   function foldLog(): void {
     // The database is about to be closed, which does this anyway.
     if (stopped) return

@@ -17,7 +17,10 @@ export interface Database {
   run(sql: string, params?: SqlParams): number
   get<Row>(sql: string, params?: SqlParams): Row | undefined
   all<Row>(sql: string, params?: SqlParams): Row[]
-  /** Runs `body` in one IMMEDIATE transaction; a nested call joins the outer one. Throws what `body` throws, after rolling back. */
+  /**
+   * Runs `body` in one IMMEDIATE transaction; a nested call joins the outer one. Throws what `body` throws, after
+   * rolling back.
+   */
   transaction<T>(body: () => T): T
   /** Folds the log into the main file and releases the lock. Safe to call twice. */
   close(): void

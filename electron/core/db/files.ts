@@ -2,7 +2,7 @@ import { dirname } from 'node:path'
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from '../drive'
 import { knowsNoSync } from '../durability'
 
-/** The files beside a database that belong to it. */
+/** A database and the files beside it that belong to it. */
 const companions = ['', '-wal', '-shm', '-journal'] as const
 
 /** Makes renames in a folder durable, where possible. Windows has no such thing and doesn't need it. */
@@ -47,6 +47,6 @@ export function makeClosed(path: string): void {
   try {
     closeSync(openSync(path, 'wx', 0o600))
   } catch {
-    // It is there, or SQLite says what is wrong.
+    // It is there, or SQLite will report the error.
   }
 }

@@ -28,7 +28,7 @@ const children: Readonly<Record<Parent, readonly (readonly [table: string, colum
 
 const missing = (column: string, parent: Parent): string => `${column} NOT IN (SELECT id FROM ${parent})`
 
-/** Rows whose parent is gone and is not made again by `parentsAnew`, in SQL; parents before their children. */
+/** Rows whose parent is gone and isn't recreated by `parentsAnew`, in SQL; parents before their children. */
 const orphans: readonly (readonly [table: string, where: string])[] = [
   [
     'batches',
@@ -51,13 +51,16 @@ const orphans: readonly (readonly [table: string, where: string])[] = [
   ),
 ]
 
-/** Jobs without what every job has. */
+/** Jobs that lack something every job has. */
 const jobsInParts = `SELECT 1 FROM jobs NOT INDEXED
   WHERE ${missing('batch_id', 'batches')} OR ${missing('connection_id', 'connections')}
     OR NOT EXISTS (SELECT 1 FROM items WHERE items.job_id = jobs.id)
     OR (task_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM attempts WHERE attempts.job_id = jobs.id))`
 
-/** Whether the parent of any row is gone, by what the rows say: their indexes know what they were written as. */
+/**
+ * Whether the parent of any row is gone, judging by the rows themselves: their indexes still have the values as
+ * written.
+ */
 export function hasOrphans(connection: Connection): boolean {
   const found = (sql: string) => connection.prepare(`${sql} LIMIT 1`).get() !== undefined
   return (
@@ -67,8 +70,8 @@ export function hasOrphans(connection: Connection): boolean {
 }
 
 /**
- * Gives a row whose id is damaged the id its children know it by, where there is no doubt: one id that only children
- * know, and one row that no child knows.
+ * Restores a row's damaged id from its children, if there is no doubt. Exactly one id must be known only to children,
+ * and exactly one row must be known to no child.
  */
 export function relinkParents(connection: Connection, rows: Pick<DamagedRows, 'keep'>): void {
   for (const parent of ['connections', 'batches', 'jobs'] as const) {
@@ -98,8 +101,8 @@ export function relinkParents(connection: Connection, rows: Pick<DamagedRows, 'k
 }
 
 /**
- * Makes again what is missing and can be told from other rows, and sets aside rows whose parent is gone. Nothing is sent on a
- * connection that was rebuilt until the person has looked at it.
+ * Recreates what is missing and can be derived from other rows, and sets aside rows whose parent is gone. Nothing is
+ * sent on a rebuilt connection until the person has checked it.
  */
 export function restoreHierarchy(connection: Connection, rows: Pick<DamagedRows, 'keep' | 'setAside'>): void {
   setOrphansAside(connection, rows)
@@ -122,8 +125,8 @@ function setOrphansAside(connection: Connection, rows: Pick<DamagedRows, 'keep' 
 }
 
 /**
- * A job that was paid for must stay usable when damage took its batch or its connection, so these are rebuilt from
- * what the jobs and the ledger still know.
+ * A paid job must stay usable if damage took its batch or its connection, so these are rebuilt from what the jobs and
+ * the ledger still show.
  */
 const parentsAnew = `
 UPDATE jobs SET retry_of = NULL WHERE retry_of NOT IN (SELECT id FROM jobs);
@@ -152,8 +155,8 @@ FROM jobs WHERE batch_id NOT IN (SELECT id FROM batches) GROUP BY batch_id;
 `
 
 /**
- * The same for a job that lost items, or the request it was sent with. A direct job that lost items goes back to where
- * its committed answer is read again; so does any that waits for an answer that was taken already.
+ * The same for a job that lost items, or the request it was sent with. A direct job that lost items goes back to the
+ * state in which its committed answer is read again. So does any job that waits for an answer that was already applied.
  */
 const itemsAnew = `
 UPDATE jobs SET state = 'sending'

@@ -6,5 +6,5 @@ import { second } from './migrations/second'
 import { sixth } from './migrations/sixth'
 import { third } from './migrations/third'
 
-/** Every step of the schema, oldest first. A new one is added at the end; none is ever changed once released. */
+/** Every step of the schema, oldest first. New ones are added at the end; a released one is never changed. */
 export const migrations: readonly Migration[] = [first, second, third, fourth, fifth, sixth]

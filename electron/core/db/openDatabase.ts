@@ -31,14 +31,14 @@ export interface DatabaseOptions {
 
 export interface OpenedDatabase {
   readonly db: Database
-  /** Set if the file was damaged: the person is told. If any row was saved, the queue is paused. */
+  /** Set if the file was damaged: the person is informed. If any row was saved, the queue is paused. */
   readonly salvage: SalvageReport | null
 }
 
 /**
- * Opens the one database of a profile, or makes it. Throws AppFailure `databaseLocked` when another process has it
- * (after a second), `databaseNewer` when a newer Cyanotype wrote it and `storageUnwritable` when the disk can't be
- * written to.
+ * Opens the one database of a profile, or creates it. Throws AppFailure `databaseLocked` if another process has it
+ * (after a second), `databaseNewer` if a newer Cyanotype wrote it, and `storageUnwritable` if the disk can't be written
+ * to.
  */
 export function openDatabase(options: DatabaseOptions): OpenedDatabase {
   try {
@@ -62,7 +62,7 @@ function open(options: DatabaseOptions): OpenedDatabase {
   return { ...salvaged, salvage: report }
 }
 
-/** Null if more than the file's rows is damaged; then it is closed again. */
+/** Null if the damage goes beyond the file's rows; then it is closed again. */
 function openSound({ path, migrations, logger }: DatabaseOptions, now: number): OpenedDatabase | null {
   const connected = connectSound(path)
   if (connected === null) return null

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { rm, writeFile } from '../drive'
 import type { Database } from './database'
 
-/** In bytes. A smaller commit may still fit into the log when the disk is full. */
+/** In bytes. A smaller commit may still fit into the log on a full disk. */
 const size = 256 * 1024
 
 /** Writes a file and a row where our own data is. Throws the system's or SQLite's error if that isn't possible. */

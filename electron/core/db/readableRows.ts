@@ -11,8 +11,8 @@ const batch = 200
 const lastRowid = Number.MAX_SAFE_INTEGER
 
 /**
- * Yields every row of a damaged table that can be reached, in order of its rowid. Where a read fails it goes on
- * one row at a time, then leaps by doubling steps to the first place behind the damage that can be read.
+ * Yields every row of a damaged table that can be reached, in rowid order. If a read fails, it continues one row at a
+ * time. Then it leaps in doubling steps to the first place behind the damage that can be read.
  */
 export function* readableRows(
   source: Connection,
@@ -26,7 +26,7 @@ export function* readableRows(
     try {
       const rows = statement.all({ after, limit }) as { readonly salvage_rowid: number }[]
       const read = rows.map((row) => ({ rowid: row.salvage_rowid, values: rawRow(columns, row) }))
-      // Rowids out of order would lead in a circle.
+      // Rowids that are out of order would lead in a circle.
       return read.every(({ rowid }, at) => rowid > (read[at - 1]?.rowid ?? after)) ? read : null
     } catch {
       return null
@@ -55,7 +55,7 @@ export function* readableRows(
   }
 }
 
-/** The smallest rowid after `damaged` from which reading works again, or null when it never does. */
+/** The smallest rowid after `damaged` from which reading works again; null if it never does. */
 function firstReadable(isReadable: (rowid: number) => boolean, damaged: number): number | null {
   let low = damaged
   let step = 1

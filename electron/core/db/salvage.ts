@@ -23,8 +23,9 @@ const copy = (path: string): string => `${path}.damaged-copy`
 const setAsideName = (path: string, now: number): string => `${path}.damaged-${timeInName(now)}`
 
 /**
- * Fills a new database with every row of the damaged one that can be read, sets the damaged file aside under a new
- * name, as it is, and puts the new one in its place. A kill at any point loses nothing: see `finishSalvage`.
+ * Fills a new database with every row of the damaged one that can be read. Then it sets the damaged file aside
+ * unchanged, under a new name, and puts the new one in its place. A kill at any point loses nothing: see
+ * `finishSalvage`.
  */
 export function salvage(path: string, migrations: readonly Migration[], now: number): SalvageReport {
   removeDatabase(unfinished(path))
@@ -52,7 +53,10 @@ function forgetPageCount(path: string): void {
   }
 }
 
-/** Ends a salvage that a kill interrupted between its renames: the damaged file is gone from its place, the new one complete. */
+/**
+ * Completes a salvage that a kill interrupted between its renames: the damaged file is already moved away, and the new
+ * one is complete.
+ */
 export function finishSalvage(path: string, now: number): void {
   if (existsSync(path) || !existsSync(finished(path))) return
   moveDatabase(path, setAsideName(path, now))
@@ -68,7 +72,7 @@ function fill(path: string, from: string, migrations: readonly Migration[], now:
       migrate(target, migrations)
       return 0
     }
-    // A row that breaks a rule of its table is damage that reads as a value: it is repaired once all are there.
+    // A row that breaks a rule of its table is readable damage: it is repaired once all rows are there.
     target.exec('PRAGMA foreign_keys = OFF; PRAGMA ignore_check_constraints = ON')
     migrate(target, migrations, knownVersion(source, migrations))
     target.exec('BEGIN IMMEDIATE')
@@ -99,7 +103,7 @@ function openDamaged(path: string): Connection | null {
   }
 }
 
-/** The version of the damaged file, from which its rows are migrated; the newest when the file names none. */
+/** The version of the damaged file, from which its rows are migrated; the newest if the file names none. */
 function knownVersion(source: Connection, migrations: readonly Migration[]): number {
   const version = userVersion(source)
   if (version > migrations.length) throw databaseNewer(version, migrations.length)
@@ -108,7 +112,7 @@ function knownVersion(source: Connection, migrations: readonly Migration[]): num
 
 interface Copied {
   readonly copied: number
-  /** Rows that can't be in a table of ours. */
+  /** Rows that can't belong in one of our tables. */
   readonly refused: readonly { readonly table: string; readonly row: RawRow }[]
 }
 
@@ -139,7 +143,7 @@ function copyTables(source: Connection, target: Connection): Copied {
 const isGarbled = (row: RawRow): boolean =>
   [...row.values()].some(({ type, bytes }) => type === 'text' && !isUtf8(bytes))
 
-/** Bytes that are no text give way to the sign for that. */
+/** Bytes that aren't text are replaced with the replacement character. */
 function parametersOf(row: RawRow): Readonly<Record<string, unknown>> {
   return Object.fromEntries([...row].map(([name, value]) => [name, stored(value)]))
 }
@@ -159,7 +163,7 @@ function stored({ type, bytes }: RawValue): unknown {
   }
 }
 
-/** Our own tables: what a full-text index keeps is made again by the triggers. */
+/** Our own tables: the triggers rebuild the contents of full-text indexes. */
 function tables(connection: Connection): readonly string[] {
   return textsOf(
     connection,

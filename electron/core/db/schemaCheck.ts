@@ -5,8 +5,8 @@ import type { Migration } from './migration'
 import { type Connection, connect } from './sqlite'
 
 /**
- * Whether a migrated database has every table, column, index and trigger that the migrations make. Damage there reads
- * as another name, and each statement that names it would fail.
+ * Whether a migrated database has every table, column, index and trigger that the migrations create. Damage there
+ * appears as another name, and each statement that uses the right name would fail.
  */
 export function hasOurSchema(connection: Connection, migrations: readonly Migration[]): boolean {
   const fresh = connect(':memory:')
@@ -19,7 +19,7 @@ export function hasOurSchema(connection: Connection, migrations: readonly Migrat
   }
 }
 
-/** Null when a name is no text. */
+/** Null if a name isn't text. */
 function parts(connection: Connection): readonly string[] | null {
   const whole = connection
     .prepare(

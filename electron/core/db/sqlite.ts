@@ -5,7 +5,9 @@ export type Connection = Libsql.Database
 /** How long another process may keep us waiting for the file, in milliseconds. */
 const busyTimeoutMs = 1000
 
-/** Opens a file with the settings that make a commit durable and the file ours alone. Throws what SQLite throws. */
+/**
+ * Opens a file with the settings that make commits durable and keep the file to ourselves. Throws what SQLite throws.
+ */
 export function connect(path: string): Connection {
   const connection = new Libsql(path)
   try {
@@ -27,8 +29,8 @@ export function connect(path: string): Connection {
 }
 
 /**
- * Lets go of the file. The driver's own close does so only once every statement is garbage, and then removes
- * a log by its name, whoever's it is by then: so leave the log and the lock first.
+ * Releases the file. The driver's own close does so only once every statement is garbage. It then removes a log by its
+ * name, even if another process owns it by then. So the log and the lock are given up first.
  */
 export function disconnect(connection: Connection): void {
   try {
@@ -36,26 +38,26 @@ export function disconnect(connection: Connection): void {
       'PRAGMA journal_mode = DELETE; PRAGMA locking_mode = NORMAL; SELECT count(*) FROM sqlite_schema',
     )
   } catch {
-    // What can't be let go now goes with the process; nothing that was committed depends on it.
+    // Anything that can't be released now is released when the process ends; no committed data depends on it.
   } finally {
     connection.close()
   }
 }
 
-/** What is said of a row that breaks a rule of its table: it can be read, and repaired. */
+/** SQLite's messages about a row that breaks a rule of its table: it can be read, and repaired. */
 const ofRow = ['NULL value in *', 'non-* value in *', 'CHECK constraint failed in *']
   .map((pattern) => ` OR message GLOB '${pattern}'`)
   .join('')
 
 /**
- * Throws when the file's structure is broken, or a row breaks a rule of its table. By `exec` alone: a prepared
- * statement would keep a broken file open after its close.
+ * Throws if the file's structure is broken, or a row breaks a rule of its table. Only uses `exec`: a prepared statement
+ * would keep a broken file open after its close.
  */
 export function assertSound(connection: Connection): void {
   assertSaid(connection, 1)
 }
 
-/** Throws when the file's structure is broken; false when it is not, and a row breaks a rule of its table. */
+/** Throws if the file's structure is broken; false if it is sound but a row breaks a rule of its table. */
 export function areRowsSound(connection: Connection): boolean {
   try {
     assertSound(connection)
@@ -67,7 +69,7 @@ export function areRowsSound(connection: Connection): boolean {
   }
 }
 
-/** Throws unless each of the first `complaints` that SQLite has is none, or is allowed by `besides`. */
+/** Throws unless SQLite has no complaints, or the first `complaints` of them are allowed by `besides`. */
 function assertSaid(connection: Connection, complaints: number, besides = ''): void {
   connection.exec(`
     DROP TABLE IF EXISTS temp.soundness;
@@ -96,7 +98,7 @@ const resultCodes = {
   notADatabase: 26,
 } as const
 
-/** What is the fault of the disk, or of what is on it, and not of our SQL. */
+/** Faults of the disk, or of its contents, not of our SQL. */
 const ofDisk: ReadonlySet<number> = new Set(
   (['busy', 'readOnly', 'ioError', 'corrupt', 'full', 'cantOpen', 'protocol', 'notADatabase'] as const).map(
     (name) => resultCodes[name],
@@ -117,7 +119,7 @@ export function isConstraint(error: unknown): boolean {
   return resultCode(error) === resultCodes.constraint
 }
 
-/** What the statement names is not there or can't be read: of our own SQL on our own tables that is damage. */
+/** Something that a statement names is missing or can't be read: for our own SQL on our own tables, that is damage. */
 export function isSchemaError(error: unknown): boolean {
   return resultCode(error) === resultCodes.error
 }
@@ -127,7 +129,7 @@ export function isDamage(error: unknown): boolean {
   return code === resultCodes.corrupt || code === resultCodes.notADatabase
 }
 
-/** True when SQLite was refused by the disk: it is full, can't be written to, or can't be read. */
+/** True if the disk refused SQLite: it is full, can't be written to, or can't be read. */
 export function isDiskRefusal(error: unknown): boolean {
   const code = resultCode(error)
   return code !== null && ofDisk.has(code)

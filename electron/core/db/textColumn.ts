@@ -1,2 +1,5 @@
-/** Text for a column that is shown or searched: read back it would end at a NUL, so the sign for one stands there. */
+/**
+ * Text for a column that is shown or searched: it would be cut off at a NUL when read back, so a visible sign replaces
+ * each NUL.
+ */
 export const textColumn = (text: string): string => text.replaceAll('\0', '\u2400')

@@ -52,7 +52,10 @@ export interface DeliveryDeps {
 
 /** How many downloads of one connection run at once: a slow service doesn't keep another one's images waiting. */
 const concurrency = 4
-/** Bounds of the wait for a postponed item: the stored time may lie in a past that is being worked on, or behind a jump of the clock. */
+/**
+ * Bounds of the wait for a postponed item. Its time may already be past while it is being worked on, or far away after
+ * the clock jumped.
+ */
 const wait = { shortest: 1_000, longest: 60_000 }
 
 /** How long downloads pause, in milliseconds, after the result of one couldn't be written to the database. */
@@ -98,7 +101,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
       cancelTimer = clock.after(rest, pump)
       return
     }
-    // Before checking what is due now: what falls due in between is then in both, not in neither.
+    // Before checking what is due now: an item that falls due in between is then in both, not in neither.
     const due = queue.nextItemDue()
     for (let item = next(); item !== undefined; item = next()) {
       const name = itemName(item.jobId, item.index)
@@ -133,7 +136,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     try {
       await deliver(item, run).catch((problem: unknown) => afterFailure(item, problem, run))
     } catch (problem) {
-      // The database can't be written to: a file that is already in place is found there by its record.
+      // The database can't be written to: a file that is already in place is found there later by its record.
       guard.failed('delivery.notNoted', problem, { job: item.jobId, cause: systemCode(problem) ?? 'bug' })
       restUntil = clock.monotonic() + restMs
     } finally {

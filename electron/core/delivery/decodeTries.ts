@@ -5,7 +5,7 @@ import type { ReadyItem } from '../queue/queue'
 /** Errors that say nothing about an image except that the decoder didn't finish it. */
 const undecided: ReadonlySet<ErrorCode> = new Set(['imageSlow', 'decoderEnded'])
 
-/** How often an image is decoded alone, on a working drive, before the person is told. */
+/** How often an image is decoded alone, on a working drive, before the person is shown the problem. */
 const triesUntilTold = 3
 
 type Item = Pick<ReadyItem, 'jobId' | 'index' | 'tries'>
@@ -15,8 +15,8 @@ export interface DecodeTries {
   /** It failed alongside others, which may have been the cause: next time it is decoded alone. */
   isAlone(item: Item): boolean
   /**
-   * What a failure means: `later`, or `stuck` if the person should be told; neither says anything about the image. Null
-   * for any other failure.
+   * What a failure means: `later`, or `stuck` if the person should be shown it; neither says anything about the image.
+   * Null for any other failure.
    */
   failed(item: Item, code: ErrorCode): 'later' | 'stuck' | null
   decoded(item: Item): void

@@ -4,9 +4,9 @@ import { constants, copyFile, open, rename, rm } from '../drive'
 import { systemCode } from '../systemCode'
 
 /**
- * Copies a file into a folder under this name, or `name (2).png` and so on when there is one. Neither
- * overwrites nor leaves a half file: the copy is made beside its place, the name is claimed by an empty
- * file of ours, and the rename replaces that. Returns the name used.
+ * Copies a file into a folder under this name, or as `name (2).png` and so on if that is taken. Never overwrites, and
+ * never leaves a partial file. The copy is made beside its place, an empty file of ours claims the name, and the rename
+ * replaces that. Returns the name used.
  */
 export async function copyBeside(source: string, folder: string, name: string): Promise<string> {
   const temp = join(folder, `.cyanotype-${randomBytes(8).toString('hex')}.part`)

@@ -7,7 +7,7 @@ import type { Tables } from '../tables/tables'
 import type { EventJoiner } from './eventJoiner'
 
 /**
- * Tells the window about every change: small things with their current value, lists with a revision to read again.
+ * Informs the window about every change: small values directly, lists by a revision that tells it to read them again.
  * Returns the disposer.
  */
 export function forwardChanges(deps: {

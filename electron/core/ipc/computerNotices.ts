@@ -31,7 +31,7 @@ export function noteSalvage(notices: Notices, setAside: string): void {
   notices.put({ id: 'database', level: 'warning', error, dismissible: true })
 }
 
-/** Reports damaged rows until the person has read it, even across restarts. Returns the disposer. */
+/** Reports damaged rows until the person has read the notice, even across restarts. Returns the disposer. */
 export function noteDamagedRows(deps: {
   readonly notices: Notices
   readonly changes: Changes

@@ -4,9 +4,11 @@ import type { Clock } from '../ports'
 /** At most ten per second of each kind. */
 const intervalMs = 100
 
-/** Joins events that come close together: the first goes out at once, the last of those that follow a little later. */
+/**
+ * Joins events that come close together: the first goes out at once, and the last of the following ones a little later.
+ */
 export interface EventJoiner {
-  /** `kind` is what is joined; `read` is called when the event goes out, so that it is never stale. */
+  /** `kind`: what to join by; `read` is called when the event goes out, so that the event is never stale. */
   push(kind: string, read: () => CoreEvent): void
   stop(): void
 }

@@ -2,8 +2,8 @@ import { type AppError, appError, issueProblem } from '@shared/errors'
 import type { z } from 'zod'
 
 /**
- * The first thing wrong with an input: `field` by its path (`draft.baseUrl` is `baseUrl`), `code` one of the
- * error codes where the schema names one. What was typed is never repeated.
+ * The first problem of an input: `field` by its path (`draft.baseUrl` is `baseUrl`), `code` one of the error codes if
+ * the schema names one. What was typed is never repeated.
  */
 export function inputInvalid({ issues }: Pick<z.ZodError, 'issues'>): AppError {
   const [issue] = issues

@@ -35,7 +35,7 @@ export function createLeftOutWork(deps: {
 }): LeftOutWork {
   const { starts, db, notices, connections, queue, delivery, library, tables, guard, takeUp } = deps
 
-  /** Nothing more is paid for there until the person says so; the hold itself survives this run. */
+  /** Nothing more is paid for there until the person agrees; the hold itself survives this run. */
   function holdConnections(): void {
     for (const piece of starts.leftOut()) {
       if (piece.kind !== 'send') continue

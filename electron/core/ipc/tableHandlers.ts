@@ -56,7 +56,7 @@ export function tableHandlers(deps: {
 
     'tables.writeBack': async ({ batchId }) => {
       const name = writing.fileName(batchId)
-      // Then the paths of the images aren't known.
+      // In that case the paths of the images aren't known.
       const problem = await watch.look()
       if (problem?.code === 'librarySilent') throw new AppFailure(problem)
       const file = await dialogs.saveFile('table', name)

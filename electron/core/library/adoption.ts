@@ -36,16 +36,16 @@ function isBad(problem: unknown): boolean {
   return isAbsence(problem) || systemCode(problem) === 'EIO'
 }
 
-/** Creates rows for files in the library that have none: after a kill, or after a damaged database. */
+/** Creates rows for library files that have none: after a kill, or after the database was damaged. */
 export interface Adoption {
   /** Removes a folder's temp files that no item needs; may run while new ones arrive. */
   sweepIncoming(library: string): Promise<void>
   /** Looks through every day of a folder; returns whether it reached the end: then the folder exists and responded. */
   scan(library: string, options: { readonly signal: AbortSignal }): Promise<boolean>
   /**
-   * By the record of one item, without looking through folders: the image's id, or null when there is no good file in
-   * any folder that answers. Throws when there is a file of which that can't be told now; `isSure` also AppFailure
-   * `librarySilent` when the folder in use does not answer.
+   * By the record of one item, without looking through folders: the image's id, or null if no folder that answers has a
+   * good file. Throws if there is a file that can't be judged now; with `isSure` also AppFailure `librarySilent` if the
+   * folder in use doesn't answer.
    */
   byRecord(jobId: string, index: number, options: { readonly isSure: boolean }): Promise<string | null>
 }
@@ -73,7 +73,10 @@ interface Orphan {
   readonly index: number
 }
 
-/** What holds our days is a library, though someone removed all else that is ours; others do not look into it. */
+/**
+ * A folder with our days in it is a library, even if someone removed everything else of ours. Others don't look into
+ * it.
+ */
 async function markLibrary(library: string): Promise<void> {
   try {
     await makeOwn(recordsFolder(library))
@@ -83,12 +86,12 @@ async function markLibrary(library: string): Promise<void> {
   }
 }
 
-/** We create no folders there, so whatever is in one belongs to someone else, even if everything else is wrong. */
+/** We create no folders there, so any folder belongs to someone else. */
 async function removeStray(library: string, path: string): Promise<void> {
   if (await hasOwnIncoming(library)) await rm(path, { force: true })
 }
 
-/** The file an item's record names; null when there is none, or it is another item's by its own name. */
+/** The file that an item's record names; null if there is none, or if its name says it belongs to another item. */
 async function recordedFile(library: string, jobId: string, index: number): Promise<string | null> {
   const { file = '' } = (await readRecord(library, jobId, index)) ?? {}
   const item = namedItem(file)
@@ -106,7 +109,7 @@ export function createAdoption(deps: AdoptionDeps): Adoption {
     return started
   }
 
-  /** Null if nothing tells where the file came from, or it doesn't belong to this library. */
+  /** Null if nothing shows where the file came from, or it doesn't belong to this library. */
   async function read({ library, file, jobId, index }: Orphan): Promise<string | null> {
     if ((await gates.ask(library, () => isOwnFile(library, file))) !== true) return null
     const recorded = await gates.ask(library, () => readRecord(library, jobId, index))
@@ -154,7 +157,9 @@ export function createAdoption(deps: AdoptionDeps): Adoption {
     return found === silence ? null : found.sort()
   }
 
-  /** `2026/2026-03-01` and so on, newest first: what was saved last is missed first; null once the folder is silent. */
+  /**
+   * `2026/2026-03-01` and so on, newest first, because recent images are missed first; null once the folder is silent.
+   */
   async function* dayFolders(library: string): AsyncGenerator<string | null> {
     const years = await names(library, library)
     if (years === null) return yield null

@@ -4,7 +4,7 @@ import type { BatchImage } from './library'
 
 interface Row {
   readonly id: string
-  /** Of the job: its row in the table it came from, else its place among the jobs of the batch, from 1. */
+  /** The job's row in the table it came from; otherwise its place among the jobs of the batch, from 1. */
   readonly number: number
   readonly jobs: number
   readonly name: string

@@ -35,7 +35,7 @@ export interface LibraryDeps {
   readonly logger: Logger
   readonly guard: Pick<Guard, 'run' | 'failed'>
   readonly starts: Pick<StartWatch, 'isLeftOut' | 'during'>
-  /** How many bytes always stay free; default 1 GB, or three times what is in flight if that is more. */
+  /** How many bytes always stay free; default 1 GB, or three times the bytes in flight if that is more. */
   readonly reserveBytes?: number
   /** Milliseconds in which a deletion can be undone; default `deleteUndoMs`. */
   readonly undoMs?: number
@@ -72,7 +72,7 @@ export function createLibrary(deps: LibraryDeps): Library {
     undoMs,
     onAway: (folder) => tidying.missed(folder),
   })
-  /** Items between `place` and `insert`: their file has no row yet, and is no orphan. */
+  /** Items between `place` and `insert`: their file has no row yet, but isn't an orphan. */
   const beingPlaced = new Set<string>()
   const adoption = createAdoption({
     ...deps,
@@ -122,7 +122,7 @@ export function createLibrary(deps: LibraryDeps): Library {
     }
   }
 
-  /** It was decoded once, on a computer with more memory, for example: it would end the decoder at every look. */
+  /** Decoding worked once, for example on a computer with more memory: here it would end the decoder at every try. */
   function showUndecoded(id: string): void {
     rows.markUndecoded(id)
     changes.announce('gallery')
@@ -166,7 +166,7 @@ export function createLibrary(deps: LibraryDeps): Library {
       const reserve = Math.max(reserveBytes, 3 * jobs.bytesInFlight())
       return (
         (await folderProblem(folders.current(), reserve)) ??
-        // There the answers come to first.
+        // Answers are stored there first.
         (await spaceProblem(places.profile, reserve))
       )
     },

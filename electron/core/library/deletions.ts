@@ -10,15 +10,18 @@ import type { LibraryFolders } from './libraryFolders'
 import type { Thumbnails } from './thumbnails'
 
 /**
- * Deleting first records the intention; the file goes to the system's trash once it can't be undone any more. The
- * intention, a row that is hidden, outlives every folder's absence: it is kept until all have answered and one of them
- * held the image, so that no folder that comes back brings it back.
+ * Deleting first records the intention; the file goes to the system's trash once the deletion can't be undone any more.
+ * The intention, a hidden row, is kept until every folder has answered and one of them had the image. A folder that
+ * comes back therefore never brings a deleted image back.
  */
 export interface Deletions {
-  /** Finishes what can't be undone any more: what an earlier run began, and what waited for a folder. */
+  /**
+   * Completes deletions that can't be undone any more: those that an earlier run began, and those that waited for a
+   * folder.
+   */
   finish(): Promise<void>
   delete(ids: readonly string[]): number
-  /** Brings back what was deleted in this run and can still be undone. */
+  /** Restores what was deleted in this run and can still be undone. */
   restore(ids: readonly string[]): number
   /** Unfinished deletions wait for the next start. */
   stop(): Promise<void>
@@ -45,8 +48,8 @@ const trashMs = 60_000
 export function createDeletions(deps: DeletionsDeps): Deletions {
   const { rows, folders, gates, thumbnails, opener, clock, logger, starts, undoMs, onAway } = deps
   /**
-   * Ids whose Undo is open, and the press that deleted them. What is not here is of an earlier run or can't be undone
-   * any more, whatever the clock says and however late the library is started.
+   * Ids that can still be undone, with the press of the button that deleted them. Any other deletion is from an earlier
+   * run or can't be undone any more, whatever the clock says and however late the library starts.
    */
   const open = new Map<string, symbol>()
   const timers = new Set<() => void>()

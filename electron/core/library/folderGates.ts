@@ -7,20 +7,21 @@ export const silence = Symbol('silence')
 const patienceMs = 5_000
 
 /**
- * Once this many calls hang at a time, nothing more is asked of a folder that never answered in this run, unless it is
- * needed. There are four threads for files, and one that hangs is gone until the drive answers.
+ * Once this many calls hang at a time, a folder that never answered in this run is only asked if it is needed. There
+ * are four threads for files, and one that hangs is gone until the drive answers.
  */
 const tooManyHang = 2
 
 /**
- * A gate before each folder that is or was a library: a network drive that is away does not answer at all, and a call to
- * it can't be ended. Calls to one folder go one after another, so that at most one of them hangs. The folder counts as
- * silent then, and is not asked anything more until that call ends.
+ * A gate before each folder that is or was a library: a disconnected network drive doesn't answer at all, and a call to
+ * it can't be ended. Calls to one folder go one after another, so that at most one of them hangs. Then the folder
+ * counts as silent and isn't asked anything more until that call ends.
  */
 export interface FolderGates {
   /**
-   * The result of some short work on files inside the folder; `silence` when it takes longer than five seconds, or when
-   * the folder is silent already. The work goes on then. Rejects as the work does. `isNeeded`: nothing goes on without it.
+   * The result of some short work on files inside the folder. It is `silence` if the work takes longer than five
+   * seconds, in which case it continues, or if the folder is already silent. Rejects as the work does. `isNeeded`:
+   * nothing can continue without it.
    */
   ask<T>(
     folder: string,
@@ -28,7 +29,7 @@ export interface FolderGates {
     options?: { readonly isNeeded: boolean },
   ): Promise<T | typeof silence>
   isSilent(folder: string): boolean
-  /** A call hangs and can only be ended together with the process. */
+  /** A call hangs, and only the end of the process can end it. */
   isHanging(): boolean
   /** From now on every answer is silence. Resolves once only hanging calls are left. */
   stop(): Promise<void>
@@ -36,7 +37,7 @@ export interface FolderGates {
 
 interface Call {
   readonly isNeeded: boolean
-  /** Calls back when it ends, before the caller is told. */
+  /** Calls back when it ends, before the caller gets the result. */
   run(ended: () => void): void
   giveUp(): void
 }
@@ -108,7 +109,7 @@ export function createFolderGates(deps: {
       cancel()
       gate.running = null
       gate.hasAnswered = true
-      // Now that one no longer hangs, folders that were not asked because too many did may be asked again.
+      // One no longer hangs, so folders that were skipped because too many did may be asked again.
       const unasked = gate.isSilent ? all().filter((one) => one.isSilent && one.running === null) : []
       for (const one of unasked) changed(one, false)
       onSettled()
@@ -119,7 +120,7 @@ export function createFolderGates(deps: {
   return {
     ask(folder, work, { isNeeded } = { isNeeded: false }) {
       const gate = gateOf(folder)
-      // One that was not asked because too many hung is silent without a call.
+      // A folder that was skipped because too many hung is silent without a call of its own.
       const isAsked = !gate.isSilent || (isNeeded && gate.running === null)
       if (stopped || !isAsked) return Promise.resolve(silence)
       return new Promise((resolve, reject) => {

@@ -1,10 +1,13 @@
 /**
- * Calls at a time to the files of one folder. There are four threads for files: a drive that stops answering while
- * images come to it takes no more than these, and leaves the others to the folder that is chosen instead.
+ * Concurrent calls to the files of one folder. There are four threads for files. If a drive stops answering while
+ * images are being saved to it, it blocks no more than these. The others stay free for the folder that is chosen
+ * instead.
  */
 const width = 2
 
-/** Work that is waited for, however long the folder takes for it; what asks only whether it answers goes by its gate. */
+/**
+ * Work that is waited for, however long the folder takes. Checks of whether the folder answers use its gate instead.
+ */
 export interface FolderLanes {
   run<T>(folder: string, work: () => Promise<T>): Promise<T>
   /** How much work has begun but not ended. */

@@ -3,12 +3,12 @@ import type { Database } from '../db/database'
 import { galleryOrder } from './imageRows'
 import { matching } from './imageSearch'
 
-/** Every time zone is off by whole quarters of an hour, so that one quarter lies in one local day. */
+/** All time zones are offset by whole quarter hours, so one quarter lies in one local day. */
 const quarterMs = 900_000
 
 /**
- * Days and ratios of all rows that match, gathered inside SQLite: 100,000 rows never become objects. A job's images are
- * of the day of its first.
+ * Days and ratios of all rows that match, gathered inside SQLite: 100,000 rows never become objects. A job's images
+ * belong to the day of its first image.
  */
 export function galleryOutline(db: Database, query: GalleryQuery): Omit<GalleryOutline, 'revision'> {
   const { where, params } = matching(query)

@@ -3,7 +3,7 @@ import { imageFormatSchema, localDay } from '@shared/model/image'
 import { idPattern } from '../ids'
 
 const slugCharacters = 60
-/** With the job id, index and extension a name stays within 143 bytes, the limit of encrypted home folders. */
+/** With the job id, index and extension, a name stays within 143 bytes: the limit of encrypted home folders. */
 const slugBytes = 96
 
 const extensions: Readonly<Record<ImageFormat, string>> = {
@@ -14,15 +14,15 @@ const extensions: Readonly<Record<ImageFormat, string>> = {
   avif: 'avif',
 }
 
-/** All but letters, digits and marks of every script, and emoji with what joins and colours them. */
+/** Everything except letters, digits and marks of every script, and emoji with their joiners and colour modifiers. */
 const unnamed =
   /(?:(?!\u200d|\ufe0f)[^\p{L}\p{N}\p{M}\p{Extended_Pictographic}\p{Regional_Indicator}\p{Emoji_Modifier}])+/gu
 
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' })
 
 /**
- * Words as the beginning of a file name that every system takes: NFC, lower case, words joined by
- * hyphens, at most 60 characters as the reader counts them, never cut inside one; `image` when nothing is left.
+ * Turns words into the beginning of a file name that every system accepts: NFC, lower case, words joined by hyphens. At
+ * most 60 characters as the reader counts them, never cut inside one; `image` if nothing is left.
  */
 export function slugOf(text: string): string {
   const words = text.slice(0, 1_000).normalize('NFC').toLowerCase().replace(unnamed, '-').replace(/^-+/, '')
@@ -36,7 +36,7 @@ export function slugOf(text: string): string {
   return slug === '' ? 'image' : slug
 }
 
-/** `<slug>-<job id>-<number from 1>.<extension>`: what is in the way can only be the same image. */
+/** `<slug>-<job id>-<number from 1>.<extension>`: an existing file of that name can only be the same image. */
 export function imageName(image: {
   /** The person's name for the image, or its prompt. */
   readonly words: string
@@ -47,7 +47,10 @@ export function imageName(image: {
   return `${slugOf(image.words)}-${itemName(image.jobId, image.index)}.${extensions[image.format]}`
 }
 
-/** `<number>-<slug>[-<number from 1 among the job's images>].<extension>`; the number is that of the job in its batch. */
+/**
+ * `<number>-<slug>[-<number from 1 among the job's images>].<extension>`; the first number is that of the job in its
+ * batch.
+ */
 export function batchImageName(image: {
   readonly number: string
   /** The person's name for the image, or its prompt. */
@@ -74,15 +77,15 @@ export function dayFolder(time: number): string {
 
 export const dayFolderPattern = { year: /^\d{4}$/, day: /^\d{4}-\d{2}-\d{2}$/ }
 
-/** A day's folder and a plain name: nothing in it leads anywhere else. */
+/** A day's folder and a plain name: no part of it leads elsewhere. */
 const placed = /^\d{4}\/\d{4}-\d{2}-\d{2}\/(?!\.)[^/\\:\0]+$/
 
-/** True for a path inside a library, with forward slashes, where an image of ours may be. */
+/** True for a path inside a library, with forward slashes, where one of our images may be. */
 export const isImagePath = (file: string): boolean => placed.test(file)
 
 const named = new RegExp(`(?:^|-)(${idPattern})-([1-9]\\d{0,5})\\.[a-z]+$`)
 
-/** The item a file of ours belongs to, or null when the name is not one we made. */
+/** The item to which a file of ours belongs; null if we didn't make that name. */
 export function namedItem(file: string): { readonly jobId: string; readonly index: number } | null {
   const [, jobId, number] = named.exec(file) ?? []
   return jobId === undefined ? null : { jobId, index: Number(number) - 1 }

@@ -8,7 +8,10 @@ import { writeRecord } from './imageRecords'
 import type { NewImage } from './library'
 import { incomingFolder, makeOwn, makeUnlinked } from './libraryFolders'
 
-/** Where a download is gathered. Flat and without the prompt or the day, so that the next run finds it again. */
+/**
+ * Where a download is gathered. The path is flat and contains neither the prompt nor the day, so that the next run
+ * finds it again.
+ */
 export async function incomingPath(library: string, jobId: string, index: number): Promise<string> {
   const folder = incomingFolder(library)
   await makeOwn(folder)
@@ -17,14 +20,17 @@ export async function incomingPath(library: string, jobId: string, index: number
   return path
 }
 
-/** The library a temp file is gathered in: the person may have chosen another since. */
+/** The library in which a temp file is gathered: the person may have chosen another since. */
 export const libraryOf = (temp: string): string => dirname(dirname(dirname(temp)))
 
-/** Brings files to their place so that they outlive a loss of power. */
+/** Moves files into place so that they survive a power cut. */
 export interface ImagePlacing {
-  /** Moves a verified file from `incomingPath` to its place, durably; `words` begin its name. Returns the path inside the library, with forward slashes. */
+  /**
+   * Moves a verified file from `incomingPath` into place, durably; its name begins with `words`. Returns the path
+   * inside the library, with forward slashes.
+   */
   place(temp: string, image: NewImage, words: string): Promise<string>
-  /** Makes a file durable that was found in its place: what was to follow its rename may have failed. */
+  /** Makes a file durable that was found in place: the steps after its rename may have failed. */
   secure(library: string, file: string): Promise<void>
 }
 
@@ -32,7 +38,7 @@ export function createImagePlacing(): ImagePlacing {
   /** Folders whose own entry is durable. */
   const durable = new Set<string>()
 
-  /** A new folder's entry must be as durable as the file in it; one that is there may have been made without that. */
+  /** A new folder's entry must be as durable as the file in it; an existing folder may have been made without that. */
   async function makeFolders(library: string, names: readonly string[]): Promise<void> {
     let parent = library
     for (const name of names) {
@@ -64,7 +70,7 @@ export function createImagePlacing(): ImagePlacing {
         await makeFolders(library, names.slice(0, -1))
         await syncFolder(join(library, ...names.slice(0, -1)))
       } catch (problem) {
-        // Where nothing can be written, nothing is lost.
+        // If nothing can be written there, nothing can be lost.
         if (!['EROFS', 'EACCES', 'EPERM'].includes(systemCode(problem) ?? '')) throw problem
       }
     },

@@ -10,9 +10,9 @@ import { isImagePath, itemName } from './imageName'
 import type { NewImage } from './library'
 import { hasOwnRecords, isAbsence, makeOwn, recordsFolder } from './libraryFolders'
 
-/** Bytes of a record; prompts of this length have never been sent. */
+/** The largest record, in bytes; prompts this long have never been sent. */
 const longest = 16 * 1024 * 1024
-/** The last millisecond of a year of four digits. */
+/** The last millisecond of the last year with four digits. */
 const lastTime = 253_402_300_799_999
 
 /** Anyone who shares the library may have written it: nothing in it may lead out of the library or the profile. */
@@ -28,7 +28,7 @@ const recordSchema = z.object({
     format: imageFormatSchema,
     width: z.number().int().min(1),
     height: z.number().int().min(1),
-    /** Not in records of earlier versions, which took in no other images. */
+    /** Missing in records of earlier versions, which accepted only decoded images. */
     decoded: z.boolean().default(true),
     bytes: z.number().int().min(0),
     sha256: z.string(),
@@ -48,9 +48,9 @@ const recordPath = (library: string, jobId: string, index: number): string =>
   join(recordsFolder(library), `${itemName(jobId, index)}.json`)
 
 /**
- * Writes what a row holds beside the image, from which the row can be made again. Written before the
- * image is put in its place, so that a file without a row has one. Not fsynced: a record lost with the
- * power is made again from the job.
+ * Writes what a row holds apart from the image, so that the row can be recreated. This is written before the image is
+ * put in place, so that a file without a row has a record. Not fsynced: a record lost in a power cut is recreated from
+ * the job.
  */
 export async function writeRecord(library: string, record: ImageRecord): Promise<void> {
   const { jobId, index } = record.image

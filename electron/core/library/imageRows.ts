@@ -39,12 +39,12 @@ export interface DeletedImage {
   readonly file: string
 }
 
-/** Characters of a prompt in a page, which holds hundreds: more than anybody reads there. */
+/** Characters of each prompt in a page, which holds hundreds of them: more than anybody reads there. */
 const shownPrompt = 2_000
 const shown = `id, job_id, position, of, substr(prompt, 1, ${shownPrompt}) AS prompt, width, height, decoded, created_at`
 const askedSchema = jobRequestSchema.extend({ mode: modeSchema })
 
-/** Newest first everywhere, but the images of a job in their own order. */
+/** Newest first everywhere, but the images of one job in their own order. */
 export const galleryOrder = 'ORDER BY placed_at DESC, job_id DESC, position'
 
 /** The SQL of the gallery. */
@@ -63,11 +63,11 @@ export interface ImageRows {
   file(id: string): { readonly file: string; readonly format: string; readonly decoded: boolean } | null
   /** Marks it as too large to decode. */
   markUndecoded(id: string): void
-  /** Returns those that were not deleted before. */
+  /** Returns those that weren't already deleted. */
   markDeleted(ids: readonly string[], at: number): readonly string[]
   /** Returns how many changed. */
   unmarkDeleted(ids: readonly string[]): number
-  /** Those deleted first come first. */
+  /** In order of deletion, earliest first. */
   deleted(): DeletedImage[]
   remove(id: string): void
 }
@@ -111,7 +111,7 @@ export function createImageRows(db: Database): ImageRows {
           createdAt: image.createdAt,
         },
       )
-      // Earlier items didn't know yet how many there would be.
+      // Earlier items were saved before it was known how many there would be.
       db.run('UPDATE images SET of = :of WHERE job_id = :jobId AND of < :of', {
         of: image.of,
         jobId: image.jobId,

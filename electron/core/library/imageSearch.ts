@@ -1,14 +1,14 @@
 import type { GalleryQuery } from '@shared/model/image'
 import type { SqlParams } from '../db/database'
 
-/** The trigram index finds nothing shorter; CJK words of one and two characters are. */
+/** The trigram index finds nothing shorter, but CJK words have one or two characters. */
 const indexedLength = 3
 
 /** More words than this add no meaning and would only make the statement longer. */
 const termsMaximum = 16
 
 /**
- * The condition on `images` for what the search box holds, every word, in any order, in any of the texts; and for the
+ * The condition on `images` for the text of the search box (every word, in any order, in any of the texts) and for the
  * batch that is shown.
  */
 export function matching(query: GalleryQuery): { readonly where: string; readonly params: SqlParams } {
@@ -35,5 +35,5 @@ export function matching(query: GalleryQuery): { readonly where: string; readonl
   return { where: conditions.join(' AND '), params }
 }
 
-/** A string of the index's query language: nothing inside it is syntax. */
+/** A string in the index's query language: nothing inside it is syntax. */
 const quoted = (term: string): string => `"${term.replaceAll('"', '""')}"`

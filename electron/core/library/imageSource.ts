@@ -7,7 +7,7 @@ interface Row {
   readonly createdAt: number
 }
 
-/** Where the service had a shown image, seen from `now`; null when there is no such image. */
+/** Where the service has a shown image, as of `now`; null if there is no such image. */
 export function imageSource(db: Database, id: string, now: number): ImageSource | null {
   const row = db.get<Row>(
     `SELECT items.url, images.created_at AS createdAt,

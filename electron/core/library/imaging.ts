@@ -9,7 +9,7 @@ import {
 import { keepProcess, type ProcessEnd } from '../keptProcess'
 import type { ChildChannel, Clock, Logger, Processes } from '../ports'
 
-/** Decoding takes memory per picture: this many keep the cores busy without more open pictures. */
+/** Decoding takes memory for each picture: this many keep the cores busy without opening more pictures. */
 const atOnce = 2
 /** We don't wait longer than this: the drive may be slow, or the file endless. */
 const requestTimeoutMs = 60_000
@@ -17,22 +17,23 @@ const requestTimeoutMs = 60_000
 const memoryLookMs = 100
 const mebibyte = 1024 * 1024
 /**
- * Bytes of memory the decoder may have in use: a quarter of the computer's, at most 1.5 GiB; on small computers so much
- * that it can work at all.
+ * How much memory the decoder may use, in bytes: a quarter of the computer's, at most 1.5 GiB. On small computers,
+ * enough for it to work at all.
  */
 const defaultMemoryBound = Math.min(1536 * mebibyte, Math.max(512 * mebibyte, totalmem() / 4))
 
 /**
- * Images that nobody vouches for, decoded in a process of their own, whose memory is watched: a picture that takes more
- * than it may, the second time alone in a new process, is too large to be decoded. Both throw AppFailure
- * `imageNotAnImage`, `imageUndecodable`, `imageLost` (no such file); of what says nothing of the file `imageSlow` (not
- * decoded within a minute), `decoderEnded` (twice, the second time with this file alone), `internal` (the decoder can't
- * be started); once stopped, `interrupted`.
+ * Handles untrusted images, decoded in a separate process whose memory is watched. A picture that takes more than the
+ * limit twice, the second time alone in a new process, is too large to be decoded.
+ *
+ * Both calls throw AppFailure. Faults of the file: `imageNotAnImage`, `imageUndecodable`, `imageLost` (no such file).
+ * Errors that say nothing about it: `imageSlow` (not decoded within a minute), `decoderEnded` (twice, the second time
+ * with this file alone), `internal` (the decoder can't be started). Once stopped: `interrupted`.
  */
 export interface Imaging {
   /**
-   * Decodes the whole file, before any thumbnail that waits; `alone` with nothing else beside it. Of a picture that is too
-   * large it tells what its header says.
+   * Decodes the whole file, before any waiting thumbnail; `alone` with nothing else beside it. For a picture that is
+   * too large, it reports what its header says.
    */
   inspect(path: string, options?: { readonly alone: boolean }): Promise<Inspection>
   /** Writes a WebP of at most `edge` pixels on its longer side. Also throws `imageTooLarge` and `libraryUnwritable`. */
@@ -41,7 +42,7 @@ export interface Imaging {
   stop(): Promise<void>
 }
 
-/** Errors which mean that these bytes will never be an image. Any other error means that this isn't known yet. */
+/** Errors which mean that these bytes will never be an image. After any other error, that isn't known yet. */
 export const hopeless: ReadonlySet<ErrorCode> = new Set(['imageNotAnImage', 'imageUndecodable'])
 
 type Answer = Extract<ImagingAnswer, { readonly kind: 'inspected' | 'thumbnailed' }>
@@ -73,7 +74,7 @@ export function createImaging(deps: {
   readonly processes: Processes
   readonly clock: Clock
   readonly logger: Logger
-  /** Bytes of memory the decoder may have in use; default a quarter of the computer's, at most 1.5 GiB. */
+  /** How much memory the decoder may use, in bytes; default a quarter of the computer's, at most 1.5 GiB. */
   readonly memoryBound?: number
 }): Imaging {
   const { processes, clock, logger, memoryBound = defaultMemoryBound } = deps
@@ -103,7 +104,10 @@ export function createImaging(deps: {
     proceed()
   }
 
-  /** Several files may have been open when the process ended: each is tried once more, alone, to find the one that ends it. */
+  /**
+   * Several files may have been open when the process ended: each is tried once more, alone, to find the one that ends
+   * it.
+   */
   function tryAlone(onSecond: (work: Work) => void): void {
     for (const work of takeRunning()) {
       if (work.deaths === 0) waiting.unshift({ ...work, deaths: 1 })
@@ -111,7 +115,7 @@ export function createImaging(deps: {
     }
   }
 
-  /** While anything is running. */
+  /** Runs while any work is running. */
   function watchMemory(): void {
     endWatch ??= clock.after(memoryLookMs, () => {
       endWatch = null
@@ -123,7 +127,7 @@ export function createImaging(deps: {
     })
   }
 
-  /** It would continue, so the process is ended before the system has to do it. */
+  /** Its memory would keep growing, so the process is ended before the system has to do it. */
   function refuseMemory(bytes: number): void {
     logger.warn('imaging.memory', { megabytes: Math.round(bytes / mebibyte), requests: running.size })
     tryAlone((work) => {
@@ -150,11 +154,14 @@ export function createImaging(deps: {
   const isSuspected = ({ alone, deaths }: Work) => alone || deaths > 0
   const runningNow = () => [...running.values()].map(({ work }) => work)
 
-  /** Of a picture that is too large: no more than its header is read, and what can't be says nothing of the file. */
+  /** For a picture that is too large, only the header is read; if that fails, it shows nothing about the file. */
   const isGlance = ({ question }: Work) => question.kind === 'inspect' && !question.decode
   const isInspection = ({ question }: Work) => question.kind === 'inspect'
 
-  /** The oldest of the kind of which fewer run: images get their place while many thumbnails are made, and the other way round. */
+  /**
+   * The oldest of the kind with fewer running: images are saved while many thumbnails are made, and the other way
+   * round.
+   */
   function next(): Work | undefined {
     const [oldest] = waiting
     if (oldest === undefined || isSuspected(oldest)) return oldest
@@ -163,7 +170,10 @@ export function createImaging(deps: {
     return waiting.find((work) => isInspection(work) === wantsInspection) ?? oldest
   }
 
-  /** How many may run then, itself among them. Thumbnails, for example of a slow drive, never keep an image from its place. */
+  /**
+   * How many may run then, including this one. Thumbnails, for example from a slow drive, never keep an image from
+   * being saved.
+   */
   function roomFor(work: Work): number {
     const others = runningNow()
     if ([work, ...others].some(isSuspected)) return 1
@@ -177,7 +187,7 @@ export function createImaging(deps: {
     const endTimer = clock.after(requestTimeoutMs, () => {
       running.delete(id)
       work.reject(failure('imageSlow'))
-      // The others aren't to blame.
+      // The others aren't the cause.
       waiting = [...takeRunning(), ...waiting]
       decoder.abandon()
       proceed()

@@ -6,7 +6,7 @@ import type { Inspection } from '@shared/processes/imaging'
 /** What delivery knows about a verified file before it is in place. */
 export type NewImage = Omit<ImageDetails, 'prompt' | 'file'>
 
-/** An image of a batch, and what a copy of it is called. */
+/** An image of a batch, and the name for a copy of it. */
 export interface BatchImage {
   readonly imageId: string
   readonly name: string
@@ -15,9 +15,9 @@ export interface BatchImage {
 /** The library folder and the gallery's rows. */
 export interface Library {
   /**
-   * Removes stray temp files of the folder in use, should it answer. In the background, and in each folder that is or was
-   * a library as soon as that is there: stray temp files go, deletions are finished and files without a row adopted by
-   * their name; `gallery` is announced for each.
+   * Removes stray temp files of the folder in use, if it answers. The rest happens in the background, for each folder
+   * that is or was a library, as soon as it is there. Its stray temp files are removed, its deletions are finished and
+   * files without a row are adopted by their name. `gallery` is announced for each.
    */
   start(): Promise<void>
   /** Doesn't wait for any folder. */
@@ -31,26 +31,35 @@ export interface Library {
    * `folderUnwritable`.
    */
   use(folder: string): Promise<void>
-  /** Writes and removes a probe file and looks at free space, the profile's too; null when all is well. `librarySilent` after some seconds. */
+  /**
+   * Writes and removes a probe file and checks free space, the profile's too; null if there is no problem.
+   * `librarySilent` after a few seconds.
+   */
   check(): Promise<AppError | null>
-  /** Work on files has not ended. Once all is stopped: some folder does not answer, and it can't be ended but with the process. */
+  /**
+   * Some work on files hasn't ended. Once everything is stopped, it means that a folder doesn't answer, and only the
+   * end of the process can end that.
+   */
   isHanging(): boolean
   /** The folder is no longer in use and isn't responding: its waiting work is done in the folder in use instead. */
   isStranded(folder: string): boolean
 
   /**
-   * The image of an item that has its row, or only its file because a kill came in between: such a file is adopted here.
-   * Null when the item is still to be fetched, also when its file may lie in a former folder that does not answer: it is
-   * fetched again then, which is free. Should that file turn up, it stays beside the new one, without a row. Throws when
-   * there is a file that can't be judged now; `isSure` also AppFailure `librarySilent` while the folder in use does not
-   * answer.
+   * The image of an item that has its row, or only its file because a kill came in between: such a file is adopted
+   * here. Null if the item must still be fetched. That includes an item whose file may be in a former folder that
+   * doesn't answer: fetching it again is free. If that file turns up later, it stays beside the new one, without a row.
+   * Throws if there is a file that can't be judged now; with `isSure` also AppFailure `librarySilent` while the folder
+   * in use doesn't answer.
    */
   recover(jobId: string, index: number, options?: { readonly isSure: boolean }): Promise<string | null>
-  /** Where a download of this item is gathered: in the library's own file system, so that the rename is atomic. Makes the folders. */
+  /**
+   * Where a download of this item is gathered: in the library's own file system, so that the rename is atomic. Creates
+   * the folders.
+   */
   tempPath(jobId: string, index: number): Promise<string>
-  /** The image of a job that has exactly these bytes, deleted or not; null when it has none. */
+  /** The image of a job that has exactly these bytes, deleted or not; null if there is none. */
   findBytes(jobId: string, sha256: string): string | null
-  /** Runs work on a download's files when its folder has a free lane: see FolderLanes. */
+  /** Runs work on a download's files once its folder has a free lane: see FolderLanes. */
   inTurn<T>(temp: string, work: () => Promise<T>): Promise<T>
   /**
    * Writes the record in `.cyanotype/`, fsync, rename to the final name, which begins with `words` (the prompt unless
@@ -62,15 +71,15 @@ export interface Library {
   /** After the commit: announces the image and makes its thumbnail. Never fails the image. */
   finish(imageId: string): void
   /**
-   * Decodes a file in the imaging process, `alone` with nothing else beside it. Throws AppFailure: of a bad file
-   * `imageNotAnImage` or `imageUndecodable`, of one that can't be judged now what `Imaging` says.
+   * Decodes a file in the imaging process, `alone` with nothing else beside it. Throws AppFailure: `imageNotAnImage` or
+   * `imageUndecodable` for a bad file; what `Imaging` lists for one that can't be judged now.
    */
   inspect(path: string, options?: { readonly alone: boolean }): Promise<Inspection>
 
   outline(query: GalleryQuery): GalleryOutline
   page(query: GalleryQuery, offset: number, limit: number): readonly Image[]
   ids(query: GalleryQuery, from: number, to: number): readonly string[]
-  /** In the order of the batch's jobs, each with a name that keeps it: `007-harbour-at-dawn-2.png`. */
+  /** In the order of the batch's jobs, each with a name that keeps that order: `007-harbour-at-dawn-2.png`. */
   batchImages(batchId: string): readonly BatchImage[]
   /** Throws AppFailure `rowMissing`. */
   details(id: string): ImageDetails
@@ -80,12 +89,12 @@ export interface Library {
   restore(ids: readonly string[]): number
 
   /**
-   * Absolute path and MIME type of the original; null when there is no such row or file. Throws AppFailure
-   * `librarySilent` or `formerLibrarySilent` when it may be in a folder that does not answer.
+   * Absolute path and MIME type of the original; null if there is no such row or file. Throws AppFailure
+   * `librarySilent` or `formerLibrarySilent` if it may be in a folder that doesn't answer.
    */
   imageFile(id: string): Promise<{ readonly path: string; readonly type: string } | null>
-  /** The same for the image protocol: null also for one that is too large to be shown. */
+  /** The same for the image protocol; also null for an image that is too large to be shown. */
   pictureFile(id: string): Promise<{ readonly path: string; readonly type: string } | null>
-  /** Makes the thumbnail when it is missing; null when that can't be done now, or never, as the picture is too large. */
+  /** Makes the thumbnail if it is missing. Null if that can't be done now, or ever because the picture is too large. */
   thumbnailFile(id: string): Promise<{ readonly path: string; readonly type: string } | null>
 }

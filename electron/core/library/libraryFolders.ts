@@ -7,7 +7,7 @@ import type { Clock, Places, Preferences } from '../ports'
 import { systemCode } from '../systemCode'
 import { type FolderGates, silence } from './folderGates'
 
-/** The folder in use and every folder that was: images stay where they were saved. */
+/** The folder in use and every former one: images stay where they were saved. */
 export interface LibraryFolders {
   /** Absolute. */
   current(): string
@@ -17,18 +17,18 @@ export interface LibraryFolders {
   use(path: string): void
   /** Absolute path of a file named inside a library. */
   path(folder: string, file: string): string
-  /** Whether a folder holds a file of its own, by its path inside the library. */
+  /** Whether a folder holds this file as its own, given its path inside the library. */
   look(folder: string, file: string): Promise<Look>
-  /** Whether a folder is there as a library, with what is ours in it. */
+  /** Whether a folder is there as a library, with our own things in it. */
   lookForOwn(folder: string): Promise<Look>
   /**
-   * Absolute path of a file named inside a library; null when none of the folders holds it. Throws AppFailure
-   * `librarySilent` or `formerLibrarySilent` when one that may hold it does not answer.
+   * Absolute path of a file named inside a library; null if none of the folders holds it. Throws AppFailure
+   * `librarySilent` or `formerLibrarySilent` if a folder that may hold it doesn't answer.
    */
   locate(file: string): Promise<string | null>
 }
 
-/** `unknown`: the folder does not answer, or with something that says neither. */
+/** `unknown`: the folder doesn't answer, or its answer says neither. */
 export type Look = 'there' | 'absent' | 'unknown'
 
 export function createLibraryFolders(deps: {
@@ -94,12 +94,13 @@ async function told(isThere: () => Promise<boolean>): Promise<Look> {
   }
 }
 
-/** Bytes: more than any answer brings. */
+/** Bytes: larger than any image in an answer. */
 const longestImage = 512 * 1024 * 1024
 
 /**
- * Whether a path inside a library is a file of its own: neither it nor a folder on the way is a link to elsewhere. Nor is
- * one ours that is larger than any image: to read it might take hours, or all memory. Throws when that can't be told.
+ * Whether a path inside a library is a file of its own: neither it nor a folder on the way is a link to elsewhere. A
+ * file larger than any image isn't ours either: reading it might take hours, or all memory. Throws if this can't be
+ * determined.
  */
 export async function isOwnFile(library: string, file: string): Promise<boolean> {
   const names = file.split('/')
@@ -108,20 +109,20 @@ export async function isOwnFile(library: string, file: string): Promise<boolean>
   return found.isFile() && found.size <= longestImage
 }
 
-/** The same of a folder. The library itself may be a link: the person chose it. */
+/** The same for a folder. The library itself may be a link: the person chose it. */
 async function isOwnFolder(library: string, ...names: readonly string[]): Promise<boolean> {
   for (const at of names.keys())
     if (!(await lstat(join(library, ...names.slice(0, at + 1)))).isDirectory()) return false
   return true
 }
 
-/** What a file operation failed with says that there is no such file. */
+/** Whether the error of a file operation means that there is no such file. */
 export function isAbsence(problem: unknown): boolean {
   const code = systemCode(problem)
   return code === 'ENOENT' || code === 'ENOTDIR'
 }
 
-/** What is ours inside a library folder and not an image. */
+/** Holds what is ours inside a library folder apart from images. */
 const ownFolder = '.cyanotype'
 const incoming = 'incoming'
 const records = 'records'
@@ -129,12 +130,15 @@ const records = 'records'
 export const incomingFolder = (library: string): string => join(library, ownFolder, incoming)
 export const recordsFolder = (library: string): string => join(library, ownFolder, records)
 
-/** Whether downloads are gathered in this library and not by way of a link elsewhere. Throws when that can't be told. */
+/**
+ * Whether downloads are gathered in this library itself, not through a link elsewhere. Throws if this can't be
+ * determined.
+ */
 export const hasOwnIncoming = (library: string): Promise<boolean> => isOwnFolder(library, ownFolder, incoming)
-/** The same of records. */
+/** The same for records. */
 export const hasOwnRecords = (library: string): Promise<boolean> => isOwnFolder(library, ownFolder, records)
 
-/** Makes one of these folders. What is in them tells of prompts: others of this computer do not read it. */
+/** Makes one of these folders. Its contents reveal prompts, so other users of this computer can't read it. */
 export async function makeOwn(folder: string): Promise<void> {
   const own = dirname(folder)
   await mkdir(dirname(own), { recursive: true })
@@ -142,8 +146,9 @@ export async function makeOwn(folder: string): Promise<void> {
 }
 
 /**
- * Makes a folder in one of the library's, unless it is there. What else is in its place, a link elsewhere for example,
- * may be from whoever shares the library: it is set aside, and nothing behind it is touched. Returns whether it was made.
+ * Makes a folder in one of the library's, unless it exists. Anything else in its place, for example a link elsewhere,
+ * may come from someone who shares the library. It is set aside, and nothing behind it is touched. Returns whether the
+ * folder was made.
  */
 export async function makeUnlinked(folder: string, mode?: number): Promise<boolean> {
   const found = await lstat(folder).catch((problem: unknown) => {

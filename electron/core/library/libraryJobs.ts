@@ -3,11 +3,11 @@ import type { Database } from '../db/database'
 import { usualImageBytes } from '../db/usualImage'
 import type { NewImage } from './library'
 
-/** What the library reads, and only reads, of the queue's tables. */
+/** What the library reads from the queue's tables; it never writes to them. */
 export interface LibraryJobs {
   /** Whether an image is still to come for this item: its partial download is worth keeping. */
   awaited(jobId: string, index: number): boolean
-  /** What a job tells of an image; null when there is no such item. */
+  /** What a job says about an image; null if there is no such item. */
   origin(
     jobId: string,
     index: number,
@@ -15,7 +15,7 @@ export interface LibraryJobs {
     NewImage,
     'of' | 'asked' | 'revisedPrompt' | 'connectionId' | 'connectionName' | 'taskId' | 'tookMs'
   > | null
-  /** Bytes that requests already sent may still bring, by the size of the last images. */
+  /** Bytes that requests already sent may still bring, estimated from the size of the last images. */
   bytesInFlight(): number
 }
 

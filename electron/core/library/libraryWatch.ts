@@ -19,7 +19,7 @@ export interface LibraryWatch {
 export function createLibraryWatch(deps: {
   readonly library: Pick<Library, 'check'>
   readonly clock: Clock
-  /** Called when what is wrong has changed, with null when all is well again. */
+  /** Called when the problem has changed, with null once there is none. */
   readonly onChange: (problem: AppError | null) => void
 }): LibraryWatch {
   const { library, clock, onChange } = deps

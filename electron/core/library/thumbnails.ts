@@ -10,7 +10,7 @@ export interface Thumbnails {
   /** Absolute path of the thumbnail of an image file. Throws what imaging throws. */
   make(id: string, image: string): Promise<string>
   remove(id: string): Promise<void>
-  /** Waits for those being made; imaging is to be stopped beside it. */
+  /** Waits for those being made; imaging must be stopped at the same time. */
   stop(): Promise<void>
 }
 

@@ -8,13 +8,14 @@ import type { LibraryFolders } from './libraryFolders'
 const againMs = 30_000
 
 /**
- * Puts each folder that is or was a library in order, once it is there: stray temp files go, deletions are finished,
- * files without a row get theirs. A folder that is away, or becomes so, has its turn when it is back, without a restart.
+ * Puts each folder that is or was a library in order, once it is there. Stray temp files are removed, deletions are
+ * finished, and files without a row get one. A folder that is away, or goes away meanwhile, gets its turn when it is
+ * back, without a restart.
  */
 export interface Tidying {
-  /** Resolves once the folder in use is clear of stray temp files; all else follows in the background. */
+  /** Resolves once the folder in use is clear of stray temp files; everything else follows in the background. */
   start(): Promise<void>
-  /** A folder became the one in use, or answers again: it has its turn now if it had none yet. */
+  /** A folder became the one in use, or answers again: it gets its turn now if it had none yet. */
   look(): void
   /** Each folder gets another turn. */
   again(): void
@@ -46,7 +47,7 @@ export function createTidying(deps: {
     let isFinishing = false
     for (const folder of folders.all()) {
       if (signal.aborted || tidied.has(folder)) continue
-      // Noted first: what is missed of it while it has its turn counts.
+      // Noted first, so that changes missed during its turn count.
       tidied.add(folder)
       await adoption.sweepIncoming(folder)
       if (await adoption.scan(folder, { signal })) {

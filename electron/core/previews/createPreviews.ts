@@ -12,7 +12,7 @@ import type { Previews } from './previews'
 
 /** Bytes. */
 const maximumBytes = 32 * 1024 * 1024
-/** Pixels of the longer side of what is shown. */
+/** The longer side of the shown image, in pixels. */
 const edge = 1024
 
 export interface PreviewsDeps {
@@ -20,7 +20,7 @@ export interface PreviewsDeps {
   readonly profile: string
   readonly service: Pick<ServiceClient, 'download'>
   readonly imaging: Pick<Imaging, 'inspect' | 'thumbnail'>
-  /** The proxy, and what the address is judged by: only hosts that are allowed for the connection lie inside the network. */
+  /** The proxy, and what the address is judged by: only hosts allowed for the connection may be inside the network. */
   readonly keyless: (connectionId: string) => Promise<Target>
   readonly clock: Pick<Clock, 'now'>
   readonly logger: Logger

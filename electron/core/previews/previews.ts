@@ -1,11 +1,11 @@
 import type { Preview } from '@shared/model/reference'
 
-/** Previews of reference images before they are sent: one at a time, kept while it is open. */
+/** Previews of reference images before they are sent: only one at a time, kept while it is open. */
 export interface Previews {
   /**
-   * Fetches an address for a connection, without its key, and closes the preview before. Throws AppFailure
-   * `previewForbidden`, `previewRefused`, `previewTooLarge`, `previewNotAnImage`, `previewNameUnknown` or `previewUnreached`; `interrupted`
-   * when it was closed meanwhile.
+   * Fetches an address for a connection, without its key, after closing the previous preview. Throws AppFailure
+   * `previewForbidden`, `previewRefused`, `previewTooLarge`, `previewNotAnImage`, `previewNameUnknown` or
+   * `previewUnreached`; `interrupted` if it was closed meanwhile.
    */
   open(connectionId: string, url: string): Promise<Preview>
   /** Aborts what is under way; its files are removed once nothing writes to them any more. */

@@ -5,7 +5,10 @@ import { textColumn } from '../db/textColumn'
 /** More words than this add no meaning and would only make the statement longer. */
 const termsMaximum = 16
 
-/** The condition that a column of folded text holds every word, in any order. By containing: CJK text has no spaces. */
+/**
+ * The condition that a column of folded text contains every word, in any order. Substrings count, because CJK text has
+ * no spaces.
+ */
 export function holding(text: string): { readonly where: string; readonly params: SqlParams } {
   const words = folded(textColumn(text)).split(/\s+/)
   const terms = [...new Set(words.filter((word) => word !== ''))].slice(0, termsMaximum)

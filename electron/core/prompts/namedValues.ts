@@ -1,7 +1,10 @@
 import type { Variables } from '@shared/model/prompt'
 import { parseTemplate } from '@shared/model/template'
 
-/** The values of a prompt's variables: values outlive their names in the form, and may be blank. */
+/**
+ * The values of the variables that a prompt names: values stay in the form after their names are gone, and may be
+ * blank.
+ */
 export function namedValues(prompt: string, variables: Variables): readonly (readonly [string, string])[] {
   const given = new Map(Object.entries(variables))
   return parseTemplate(prompt).variables.flatMap(({ key }) => {

@@ -13,7 +13,7 @@ export interface PromptUse {
   readonly connectionId: string
   readonly prompt: string
   readonly model: string
-  /** Empty: chosen by the service, and nothing to remember. */
+  /** Empty if the service chooses: then there is nothing to remember. */
   readonly size: string
   /** By `variableKey`; those the prompt doesn't name are ignored. */
   readonly variables: Variables
@@ -37,7 +37,7 @@ export interface PromptHistory {
   search(query: PromptSearch): Found<HistoryRow>
   /** Throws AppFailure `rowMissing`. */
   entry(number: number): HistoryPrompt
-  /** The next one; `from` null means after the newest, and the row needn't exist any more. */
+  /** The next one; `from` null means after the newest, and that row needn't exist any more. */
   step(from: number | null, to: 'older' | 'newer'): HistoryPrompt | null
   /** Stores the words as the newest; the oldest beyond the caps are removed. */
   add(prompt: string): void
@@ -66,7 +66,7 @@ export interface RememberedValues {
   used(connectionId: string): UsedValues
   addUsed(connectionId: string, field: UsedField, value: string): void
   forgetUsed(connectionId: string, field: UsedField, value: string): void
-  /** Of the names that were given any, by the name as asked. */
+  /** For those of the names that had any values, by the name as passed. */
   valuesOf(names: readonly string[]): Variables
   addValue(name: string, value: string): void
 }

@@ -28,7 +28,7 @@ import { createReadWaiting } from './views/waitingJobs'
 export interface QueueDeps
   extends Pick<EngineDeps, 'db' | 'changes' | 'clock' | 'logger' | 'guard' | 'service' | 'starts'> {
   readonly connections: EngineDeps['connections'] & Pick<Connections, 'restore'>
-  /** From this age on, in milliseconds, what waits is asked about before it is sent after an interruption. */
+  /** After an interruption, the person is asked before jobs that have waited this long are sent, in milliseconds. */
   readonly askAfterMs: () => number
   /** 0 to 1, for jitter and backoff; default `Math.random`. */
   readonly random?: () => number

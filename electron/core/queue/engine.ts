@@ -48,7 +48,7 @@ export interface Engine {
   askSoon(jobIds: readonly string[]): void
   /** Polls every task on the connections of these jobs, and resumes paused downloads: a connection is back. */
   takeUp(jobIds: readonly string[]): void
-  /** Ends a connection's hold, and the quiet its service asked for. */
+  /** Ends a connection's hold, and the quiet that its service asked for. */
   resumeConnection(id: string): void
   /** Does the work that the start skipped and that is no longer skipped. */
   takeUpLeftOut(piece: Piece): void
@@ -133,7 +133,7 @@ export function createEngine(deps: EngineDeps): Engine {
   const undelivered = createUndelivered({ db, clock, watch })
   const bounds = createUndeliveredBounds({ connections, undelivered, watch })
   const gates = createSendGates({ clock, pauseSwitch, suspension, reach, paces, bounds })
-  /** Calls before this are only noted, and all of them are handled then. */
+  /** Calls before this are only noted, and all are handled once it is true. */
   let running = false
   let stopped = false
   let starting: Promise<void> = Promise.resolve()

@@ -39,9 +39,9 @@ export interface NewBatch {
 
 /** A batch that is being written: nothing of it is sent, shown or counted before `finish`. */
 export interface BatchInParts {
-  /** Joins the transaction it is called in; about 500 jobs at a time leave the app time for others. */
+  /** Joins the current transaction. About 500 jobs at a time leave the app time for other work. */
   add(jobs: readonly NewJob[]): void
-  /** Makes it a batch like any other. Throws AppFailure `connectionMissing`, with nothing changed. */
+  /** Turns it into a batch like any other. Throws AppFailure `connectionMissing`, with nothing changed. */
   finish(name: string): EnqueueResult
 }
 
@@ -54,7 +54,7 @@ export interface ReadyItem {
   readonly url: string | null
   readonly spoolFile: string | null
   readonly revisedPrompt: string | null
-  /** It may be the same image as another of the job, named under another address: the bytes decide. */
+  /** It may be the same image as another of the job, under a different address: the bytes decide. */
   readonly again: boolean
   /** Downloads tried so far. */
   readonly tries: number
@@ -64,7 +64,7 @@ export interface ReadyItem {
 export interface JobOrigin {
   readonly job: Job
   readonly connectionName: string
-  /** Where its request went, which its images are named relative to; null when that is not known any more. */
+  /** Where its request went, to which its image names are relative; null if that isn't known any more. */
   readonly frozen: FrozenTarget | null
 }
 
@@ -72,13 +72,16 @@ export interface JobOrigin {
 export type ItemSetback =
   /** Retry, but not before `notBefore` (milliseconds since the epoch). */
   | { readonly kind: 'later'; readonly notBefore: number; readonly error: AppError }
-  /** The same, and the person is told. */
+  /** The same, and the person is shown the problem. */
   | { readonly kind: 'stuck'; readonly notBefore: number; readonly error: AppError }
-  /** The URL no longer answers: poll the task for a fresh one; the second time in a row it is `expired`, URL kept. */
+  /**
+   * The URL no longer answers: poll the task for a fresh one. The second time in a row the item is `expired` and keeps
+   * its URL.
+   */
   | { readonly kind: 'expired'; readonly error: AppError }
   | { readonly kind: 'failed'; readonly error: AppError }
 
-/** The queue of paid jobs: every change of a job goes through here, and only here. */
+/** The queue of paid jobs: every change of a job goes through here, and only through here. */
 export interface Queue {
   /** Recovers what a kill left behind (`sending` without an answer becomes `uncertain`), then runs. */
   start(): Promise<void>
@@ -91,11 +94,11 @@ export interface Queue {
   beginBatch(batch: NewBatch): BatchInParts
   /** Ids of unfinished batches, including those of earlier runs. */
   unfinishedBatches(): readonly string[]
-  /** Removes one of them, at most this many jobs at a time; true once nothing is left of it. */
+  /** Removes at most this many jobs of one of them; true once nothing of it is left. */
   removeUnfinished(id: string, limit: number): boolean
   /**
-   * Acts on the jobs named and on those of the sets, some hundreds at a time. Jobs the action does not fit are left
-   * alone; returns how many it did.
+   * Acts on the named jobs and on those of the sets, a few hundred at a time. Jobs that the action doesn't fit are left
+   * alone; returns how many were changed.
    */
   act(ids: readonly string[], action: JobAction, sets?: readonly JobSet[]): Promise<number>
   /** What sending each of these jobs once more would cost, by connection. */
@@ -104,22 +107,22 @@ export interface Queue {
   /** Drops everything that is waiting, in every batch. */
   cancelWaiting(): CancelResult
   renameBatch(id: string, name: string): void
-  /** Stops or takes up the sends of a batch; what was sent goes on. */
+  /** Stops or resumes the sends of a batch; what was already sent continues. */
   pauseBatch(id: string, paused: boolean): void
   /** Stops listing the jobs that have finished so far; false lists today's again. */
   clearFinished(cleared: boolean): void
-  /** Moves what waits, in the order in which it is sent. */
+  /** Moves what is waiting within the sending order. */
   place(kind: Movable, id: string, place: Place): Placed
-  /** Of all waiting jobs of a batch. */
+  /** Sets the priority of all waiting jobs of a batch. */
   prioritize(batchId: string, priority: Priority): void
   /**
-   * Replaces a waiting job by what the draft asks for, at the same place; returns the new id. Throws `jobNotWaiting`,
-   * with nothing changed, when it was sent or dropped meanwhile.
+   * Replaces a waiting job with what the draft asks for, in the same place; returns the new id. Throws `jobNotWaiting`,
+   * with nothing changed, if it was sent or dropped meanwhile.
    */
   edit(id: string, draft: SendableDraft): string
   pause(): void
   resume(): void
-  /** Ends a connection's hold, or the quiet its service asked for; after a tripped breaker one trial goes first. */
+  /** Ends a connection's hold, or the quiet its service asked for. After a tripped breaker, one trial goes first. */
   resumeConnection(id: string): void
   /** Does the work that the start skipped and that is no longer skipped. */
   takeUpLeftOut(piece: Piece): void
@@ -133,12 +136,12 @@ export interface Queue {
   wake(): void
   /** Sends what the overview's question is about, or lets it keep waiting. */
   answer(send: boolean): void
-  /** Holds paid sends for one reason until called with null for the same; reasons add up. */
+  /** Holds paid sends for one reason until called with null for the same reason; reasons add up. */
   holdSends(by: SendHolder, error: AppError | null): void
 
   /** A window of the batches, newest first. */
   batches(window: BatchWindow): BatchList
-  /** `limit`: how many rows of each group; `batchId`: of one batch; default null: of all. */
+  /** `limit`: how many rows of each group; `batchId`: one batch, or null (the default) for all. */
   overview(limit: number, batchId?: string | null): QueueOverview
   /** A window of a batch's waiting jobs. */
   waiting(window: WaitingWindow): WaitingJobs
@@ -147,17 +150,17 @@ export interface Queue {
   openDirectRequests(): number
 
   // What delivery uses. The two that settle an item are called inside delivery's transaction.
-  /** Items due for download now, oldest job first; none of the connections in `besides`. */
+  /** Items due for download now, oldest job first, leaving out the connections in `besides`. */
   readyItems(limit: number, options?: { readonly besides: readonly string[] }): readonly ReadyItem[]
-  /** When the next postponed item falls due, milliseconds since the epoch; null when none waits. */
+  /** When the next postponed item falls due, milliseconds since the epoch; null if none is waiting. */
   nextItemDue(): number | null
   origin(jobId: string): JobOrigin
   itemSaved(jobId: string, index: number, imageId: string): void
-  /** The bytes that came for an item are those of an image the job has: it was named twice. */
+  /** The bytes that came for an item are those of an image the job already has: it was named twice. */
   itemRepeated(jobId: string, index: number, imageId: string): void
   itemSetBack(jobId: string, index: number, setback: ItemSetback): void
   /** Called when an item became ready; returns the disposer. */
   onItemReady(listener: () => void): () => void
-  /** Called once, over restarts too, when a batch has no unfinished job left; returns the disposer. */
+  /** Called once, even across restarts, when a batch has no unfinished job left; returns the disposer. */
   onBatchDone(listener: (end: BatchEnd) => void): () => void
 }

@@ -7,8 +7,8 @@ export function abortReason(signal: AbortSignal): AbortReason {
 }
 
 /**
- * Settles as `outcome` does, or rejects as soon as the signal aborts and `applies`. undici itself tells
- * of an abort only once the connection it waits for is up; it writes nothing then.
+ * Settles as `outcome` does, or rejects as soon as the signal aborts and `applies`. undici itself reports an abort only
+ * once the connection it waits for is up; it then writes nothing.
  */
 export async function orAborted<T>(
   outcome: Promise<T>,

@@ -5,7 +5,9 @@ import { type AnswerFrame, FrameTooLarge } from './answerFrame'
 /** How the reading of a body ended. */
 export type BodyEnd = 'whole' | 'cut' | 'tooLarge'
 
-/** Reads a body into its frame, to its end or its limit in bytes; after a cut, the frame has what came before it. */
+/**
+ * Reads a body into its frame, to its end or to its limit in bytes. If it was cut off, the frame has what came before.
+ */
 export async function readBody(
   chunks: AsyncIterable<Uint8Array>,
   frame: AnswerFrame,
@@ -28,7 +30,7 @@ export async function readBody(
 export function decompressed(stream: Readable, encoding: string | undefined): Readable {
   const transform = decompressor(encoding)
   if (transform === null) return stream
-  // The reader receives errors; an error before anyone reads must not end the process.
+  // The reader receives errors; an error that comes before anyone reads must not end the process.
   return pipeline(stream, transform, () => undefined)
 }
 

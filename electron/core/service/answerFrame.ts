@@ -2,10 +2,13 @@ import { beginLift, type Lift, type LiftOptions } from './answerLift'
 
 /** A string with this many characters or more is lifted out. */
 const liftFrom = 16 * 1024
-/** Bytes of what is left; more is no answer. Most answers fit in what is there at first: a poll costs no more memory. */
+/**
+ * The most bytes the rest may have; an answer has no more. Most answers fit in the first buffer: a poll needs no more
+ * memory.
+ */
 const frameMaximum = 4 * 1024 * 1024
 const frameAtFirst = 4 * 1024
-/** What stands before the base64 of a data URI, up to its comma; some write each slash in JSON as `\/`. */
+/** The part before the base64 of a data URI, up to its comma; some services write each slash in JSON as `\/`. */
 const prefix = /^\s*data:(?:[^,"\\]|\\\/){0,200};base64,/i
 
 const quote = 0x22
@@ -17,8 +20,8 @@ export class FrameTooLarge extends Error {
 }
 
 /**
- * An answer as it streams in: its long base64 strings go to files, so that neither memory nor the main
- * process ever holds all of it at once. What isn't JSON passes unchanged.
+ * An answer as it streams in. Its long base64 strings go to files, so that neither memory nor the main process ever
+ * holds all of it at once. Anything that isn't JSON passes unchanged.
  */
 export interface AnswerFrame {
   /** Throws FrameTooLarge. */
@@ -33,10 +36,10 @@ export function createAnswerFrame(given: Omit<LiftOptions, 'alike'>): AnswerFram
   const lifts: Lift[] = []
   let frame = Buffer.alloc(frameAtFirst)
   let length = 0
-  /** Where in the frame the string begins that is being read; null outside of one. */
+  /** Where in the frame the current string begins; null outside of one. */
   let stringAt: number | null = null
   let lift: Lift | null = null
-  /** The string was looked at, and is none to be lifted. */
+  /** The string was examined and won't be lifted out. */
   let isPlain = false
   /** The last byte was a backslash that escapes the next one. */
   let isEscaping = false
@@ -53,7 +56,7 @@ export function createAnswerFrame(given: Omit<LiftOptions, 'alike'>): AnswerFram
     length = needed
   }
 
-  /** Where the string ends that goes on at `from`; the chunk's length when it does not end in it. */
+  /** Where the string that continues at `from` ends; the chunk's length if it doesn't end in this chunk. */
   function endOfString(chunk: Buffer, from: number, slashes: { next: number }): number {
     let at = isEscaping ? from + 1 : from
     isEscaping = false
@@ -68,7 +71,7 @@ export function createAnswerFrame(given: Omit<LiftOptions, 'alike'>): AnswerFram
     }
   }
 
-  /** Whether a piece of the string that is being read may have to do with a file. */
+  /** Whether a piece of the current string may belong in a file. */
   const isLong = (piece: Buffer): boolean =>
     lift !== null || (!isPlain && stringAt !== null && length + piece.byteLength - stringAt >= liftFrom)
 

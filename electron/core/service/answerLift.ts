@@ -12,17 +12,18 @@ const openEscape = /\\(?:u[0-9a-fA-F]{0,3})?$/
 
 /** A long base64 string of a JSON answer on its way to a file. */
 export interface Lift {
-  /** Takes its place in the answer; also base64, so that it is read as the image it stands for. */
+  /** Takes its place in the answer; also base64, so that it is read like the image it replaces. */
   readonly mark: string
   /** Bytes of the JSON text inside the quotes. */
   take(piece: Uint8Array): Promise<void>
   /** The string ended. */
   close(): Promise<void>
   /**
-   * Durable at its path; null if it wasn't base64 after all. Throws if the disk refused it, and may be called again.
+   * Durable at its path; null if it wasn't base64 after all. Throws if the disk refused it, and may then be called
+   * again.
    */
   end(): Promise<string | null>
-  /** Its path when all of it is there, though that may not be durable yet; else null. */
+  /** Its path once it is complete, though it may not be durable yet; otherwise null. */
   placed(): string | null
   discard(): Promise<void>
 }
@@ -30,17 +31,17 @@ export interface Lift {
 export interface LiftOptions {
   readonly spool: Pick<Spool, 'begin'>
   readonly redact: KeyRedactor
-  /** Names what the answer belongs to: read again it gives the same files, and no two owners share one. */
+  /** Identifies what the answer belongs to: reading it again gives the same files, and no two owners share one. */
   readonly owner: string
-  /** How often each content has come in this answer so far, by its digest. */
+  /** How often each content has come in this answer so far, by digest. */
   readonly alike: Map<string, number>
-  /** Begins the names of its files; those of a paid answer stand in its order. Empty for a free one. */
+  /** Begins the names of its files; those of a paid answer are numbered in its order. Empty for a free one. */
   readonly prefix: string
 }
 
 /**
- * Names the file of an image that came in an answer, by its content: wherever it stands in the next answer, it is the
- * same. One that comes twice in one answer is two images.
+ * Names the file of an image that came in an answer, by its content: wherever it is in the next answer, it is the same.
+ * The same content twice in one answer is two images.
  */
 export function imageHash(owner: string, digest: string, alike: Map<string, number>): string {
   const before = alike.get(digest) ?? 0
@@ -49,15 +50,15 @@ export function imageHash(owner: string, digest: string, alike: Map<string, numb
 }
 
 /**
- * Null for a string that is no base64 so far. `head` is its beginning, to be taken as the first piece; `at`
- * how many of the same answer were lifted before.
+ * Null for a string that isn't base64 so far. `head` is its beginning, which must be the first piece taken; `at` is how
+ * many strings of the same answer were lifted before.
  */
 export function beginLift(head: string, at: number, options: LiftOptions): Lift | null {
   const { spool, redact, owner, prefix, alike } = options
   if (at >= liftMaximum || !base64.test(unescaped(head.replace(openEscape, '')) ?? ' ')) return null
   const hash = createHash('sha256')
   const file: SpoolFile = spool.begin(prefix)
-  /** Text that is not read yet: an escape or a group of four that goes on in the next piece. */
+  /** Text that isn't read yet: an escape or a group of four that continues in the next piece. */
   let raw = ''
   let group = ''
   let before = ''
@@ -68,7 +69,7 @@ export function beginLift(head: string, at: number, options: LiftOptions): Lift 
   async function write(text: string): Promise<void> {
     const bytes = Buffer.from(text, 'base64')
     hash.update(bytes)
-    // What the disk refuses is kept, and written at the end.
+    // Anything the disk refuses is kept and written at the end.
     await file.write(bytes).catch(() => undefined)
   }
 
@@ -93,7 +94,7 @@ export function beginLift(head: string, at: number, options: LiftOptions): Lift 
       raw = raw.slice(whole.length)
       if (text === null || !base64.test(text)) return spoil()
       const seen = before + text
-      // A service that echoes the key as an image: what a stored answer holds of it is nothing.
+      // If a service echoes the key as an image, a stored answer must hold nothing of it.
       if (redact(seen) !== seen) return spoil()
       before = seen.slice(-overlap)
       const digits = group + text.replace(/[\r\n]/g, '')

@@ -9,7 +9,7 @@ import { type FoundTask, readTask } from './taskReading'
 
 /** A parsed answer; what it means depends on the request. */
 export interface ReadAnswer {
-  /** The HTTP status, or the `code` inside an answer that came as a success with neither task nor image. */
+  /** The HTTP status, or the `code` inside an answer that was reported as a success but has neither task nor image. */
   readonly status: number
   readonly task: FoundTask
   /** Whether a task id or an image came. */
@@ -18,11 +18,11 @@ export interface ReadAnswer {
   readonly words: ErrorWords
   readonly isJson: boolean
   readonly isHtml: boolean
-  /** Words, neither JSON nor the beginning of it, nor a page. */
+  /** Plain words: neither JSON, nor the beginning of it, nor a page. */
   readonly isText: boolean
   readonly isEmpty: boolean
   readonly complete: boolean
-  /** All that is left of it are the images that came whole: what it said besides, of a task too, is lost. */
+  /** Only the images that came whole are left of it. Anything else it said, even about a task, is lost. */
   readonly isCut: boolean
   readonly detail: ErrorDetail
   readonly retryAfterMs: number | null
@@ -56,7 +56,7 @@ function interpret(answer: RawAnswer, text: string, { prompt, now }: AskContext)
     ...(requestId === null ? {} : { requestId }),
   }
   const read = readTask(body, { status: answer.status, prompt, detail })
-  // Images alone would be the whole of a result, but these are what is left of one.
+  // Images alone would be a complete result, but these are only what is left of one.
   const task: FoundTask = isCut ? { ...read, phase: 'unknown' } : read
   const hasTask = task.taskId !== null || task.hasImage
   const succeeded = answer.status >= 200 && answer.status < 300
@@ -78,12 +78,12 @@ function interpret(answer: RawAnswer, text: string, { prompt, now }: AskContext)
   }
 }
 
-/** Of an answer that was cut, and can't be read any more, the images that came whole by then. */
+/** The images that came whole in an answer that was cut off and can't be read any more. */
 function wholeImages({ lifted }: RawAnswer): unknown {
   return { data: Object.keys(lifted).map((mark) => ({ b64_json: mark })) }
 }
 
-/** Many servers call every text HTML: without a single tag it is no page, whatever its type says. */
+/** Many servers label every text as HTML: without a single tag it isn't a page, whatever its type says. */
 function looksLikeHtml(text: string, contentType: string | undefined): boolean {
   const head = text.slice(0, 20_000)
   return (

@@ -5,9 +5,9 @@ export const longestBackoffMs = 60_000
 const least = 1 / 8
 
 /**
- * Milliseconds to wait before another free try, with jitter: up to 1 s at first, to 2 s after one more failure and so
- * on, to 60 s at most, and never less than an eighth of that. `tries` counts the failures before the last one, from 0;
- * `random` gives 0 to 1.
+ * Milliseconds to wait before another free try, with jitter. The limit is 1 s at first, then 2 s, and so on to 60 s; a
+ * wait is never less than an eighth of it. `tries` counts the failures before the last one, from 0; `random` gives 0 to
+ * 1.
  */
 export function backoffMs(tries: number, random: () => number): number {
   const ceiling = Math.min(longestBackoffMs, baseMs * 2 ** Math.max(0, tries))

@@ -1,23 +1,23 @@
 import type { Clock } from '../ports'
 
-/** How slowly a body may arrive. */
+/** The slowest that a body may arrive. */
 export interface BodyPace {
   /** Milliseconds in which at least `leastBytes` must come. */
   readonly windowMs: number
   readonly leastBytes: number
-  /** Milliseconds for all of it. */
+  /** Milliseconds for the whole body. */
   readonly longestMs: number
 }
 
-/** A body arrived too slowly to wait for it. */
+/** A body arrived too slowly to keep waiting for it. */
 export class TooSlow extends Error {
   override readonly name = 'TooSlow'
   readonly code = 'TOO_SLOW'
 }
 
 /**
- * Passes a body on; throws TooSlow when it is only dripped. That no byte comes at all is not seen here: for
- * that the connection has a time-out.
+ * Passes a body on; throws TooSlow if it only drips in. A body of which no byte comes isn't noticed here: the
+ * connection has a time-out for that.
  */
 export async function* paced(
   chunks: AsyncIterable<unknown>,

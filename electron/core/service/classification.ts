@@ -3,9 +3,9 @@ import type { ReadAnswer } from './answerReading'
 import { isSaid } from './errorWords'
 import { saysModeration, saysNoCredit } from './refusalWords'
 
-/** What an answer comes down to, before it is known what was asked: the rows of DESIGN's failure table. */
+/** What an answer amounts to, before its request is taken into account: the rows of DESIGN's failure table. */
 export type AnswerKind =
-  /** A task id or an image, whatever was around it. */
+  /** A task id or an image, whatever else was in it. */
   | 'task'
   | 'moderated'
   | 'noCredit'
@@ -19,18 +19,18 @@ export type AnswerKind =
   | 'failed'
   /** A status that leaves open whether the request was processed. */
   | 'unclear'
-  /** A success that holds neither a task nor an image. */
+  /** A success with neither a task nor an image. */
   | 'nothing'
 
-/** 408, 409 and what gateways say when they lost the service. */
+/** 408, 409 and what gateways answer when they lost contact with the service. */
 const openStatuses = new Set([408, 409, 502, 504, 520, 521, 522, 523, 524])
 
 export function kindOf(answer: ReadAnswer, prompt: string): AnswerKind {
   if (answer.hasTask) return 'task'
-  // Taken in, though by an id we can't ask for: as good as no answer, whatever the status.
+  // Accepted, but with an id we can't poll: that is as good as no answer, whatever the status.
   if (answer.task.unusableId) return 'nothing'
   const { status, words } = answer
-  // A rate limit may name the policy it follows: there only codes count.
+  // A rate limit may mention the policy behind it, so only codes count there.
   const spoken = status === 429 ? { ...words, message: '' } : words
   if (saysModeration(spoken, prompt)) return 'moderated'
   if (saysNoCredit(words, prompt)) return 'noCredit'
@@ -46,7 +46,7 @@ export function kindOf(answer: ReadAnswer, prompt: string): AnswerKind {
   return answer.task.phase === 'failed' || answer.task.phase === 'cancelled' ? 'failed' : 'nothing'
 }
 
-/** The failure an answer that is no task stands for. `retry` is what trying again would mean where it was asked. */
+/** The failure that an answer without a task stands for. `retry` is what trying again would mean for that request. */
 export function answerError(kind: Exclude<AnswerKind, 'task'>, answer: ReadAnswer, retry: Retry): AppError {
   const { detail, location } = answer
   const params: AppError['params'] = {

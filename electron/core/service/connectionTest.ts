@@ -13,7 +13,7 @@ export function unansweredTest(exchange: Exclude<Exchange, { readonly kind: 'ans
   return { outcome, error: { ...error, retry: 'free' } }
 }
 
-/** Any JSON answer except a refused key comes from the service: it doesn't have to know the task. */
+/** Any JSON answer except a refused key comes from the service; it needn't know the task. */
 export function answeredTest(answer: ReadAnswer): ConnectionTest {
   const kind = kindOf(answer, '')
   if (kind === 'keyRefused') return { outcome: 'keyRefused', error: answerError(kind, answer, 'free') }

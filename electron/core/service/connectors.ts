@@ -10,7 +10,7 @@ export interface ConnectorOptions {
   readonly clock: Pick<Clock, 'after'>
   /** Milliseconds until TCP, proxy and TLS are connected. */
   readonly timeoutMs: number
-  /** PEM certificates trusted besides the built-in ones. */
+  /** PEM certificates trusted in addition to the built-in ones. */
   readonly extraCa?: string
   readonly lookup?: LookupFunction
 }
@@ -30,9 +30,9 @@ export function directConnector({ timeoutMs, extraCa, lookup }: ConnectorOptions
 }
 
 /**
- * Connects through a proxy by CONNECT, for http and https alike. The proxy is told an address that `lookup` gives for the
- * host; where that is null, the host as it is. Not undici's ProxyAgent: that one connects again for ever, without
- * yielding, when a proxy closes the connection instead of answering.
+ * Connects through a proxy by CONNECT, for both http and https. The proxy is given an address that `lookup` returns for
+ * the host; if that is null, the host itself. undici's ProxyAgent isn't used: if a proxy closes the connection instead
+ * of answering, it reconnects for ever without yielding.
  */
 export function proxyConnector(
   proxy: string,
@@ -78,7 +78,7 @@ async function addressOf(
   return addresses.find((address) => isIP(address) === 4) ?? `[${addresses[0]}]`
 }
 
-/** A proxy that keeps dripping its answer is never idle: the time counts from the start. */
+/** A proxy that keeps dripping its answer is never idle, so the time counts from the start. */
 function openTunnel(proxy: URL, path: string, options: ConnectorOptions): Promise<Socket> {
   const { clock, timeoutMs, extraCa } = options
   let cancel = () => {}

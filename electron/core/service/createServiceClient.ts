@@ -26,19 +26,19 @@ import { createWireWatch } from './wireWatch'
 
 /** Time-outs, in milliseconds. */
 export interface Timeouts {
-  /** Until TCP, proxy and TLS are connected; the same for looking up a name. */
+  /** Until TCP, proxy and TLS are connected; also for looking up a name. */
   readonly connect: number
-  /** Until the answer's headers are here: direct requests take as long as the image does. */
+  /** Until the answer's headers arrive: direct requests take as long as the image does. */
   readonly direct: number
   readonly background: number
   readonly poll: number
   /** Without a byte of a body. */
   readonly body: number
-  /** Until a download's headers are here, and without a byte of it. */
+  /** Until a download's headers arrive, and without a byte of it. */
   readonly download: number
-  /** In which a download, or the answer to a poll, must bring 1 KiB for each second. */
+  /** The window in which a download, or the answer to a poll, must bring 1 KiB for each second. */
   readonly pace: number
-  /** Until all of the answer to a paid request is here: some services drip blanks until they are done. */
+  /** Until the answer to a paid request is complete: some services drip blanks until they are done. */
   readonly answer: number
 }
 
@@ -59,9 +59,9 @@ const longestMs = 3_600_000
 export interface ServiceClientDeps {
   readonly clock: Clock
   readonly logger: Logger
-  /** Absolute; made when first needed. Holds large answers and images that came as base64. */
+  /** Absolute; created when first needed. Holds large answers and images that came as base64. */
   readonly spoolFolder: string
-  /** PEM certificates trusted besides the built-in ones. */
+  /** PEM certificates trusted in addition to the built-in ones. */
   readonly extraCa?: string
   readonly timeouts?: Partial<Timeouts>
   /** Resolves names; default the system's. */
@@ -84,7 +84,7 @@ export function createServiceClient(deps: ServiceClientDeps): ServiceClient {
   const names = { clock, lookup, nameTimeoutMs: timeouts.connect }
   const redactors = new Map<string | null, KeyRedactor>()
 
-  /** Made once a key: its pattern is costly next to a poll. */
+  /** Made once per key: its pattern is costly compared with a poll. */
   function redactorOf(key: string | null): KeyRedactor {
     const redactor = redactors.get(key) ?? createKeyRedactor(key)
     redactors.set(key, redactor)
@@ -136,7 +136,7 @@ export function createServiceClient(deps: ServiceClientDeps): ServiceClient {
     })
   }
 
-  /** Removes what was lifted out of a free answer and is not used. */
+  /** Removes what was lifted out of a free answer but isn't used. */
   function tidy({ lifted }: RawAnswer, used: readonly (ImageSource | null)[]): Promise<void> {
     const paths = new Set(used.map((source) => (source?.kind === 'file' ? source.path : null)))
     return spool.remove(Object.values(lifted).filter((path) => !paths.has(path)))

@@ -4,10 +4,10 @@ import { resumedAtEnd } from './pausedParser'
 import { lookupWithin, type Reach } from './privateAddresses'
 
 /**
- * What a connection is for. `paid`: each POST on a connection of its own, since one that lay idle may
- * be closing just as the request is written, which would leave a paid request uncertain.
- * `free`: polls, kept alive. `publicImages` refuses private addresses; `images` those that nobody can allow. A proxy is
- * told the address that was looked up here for both; the name only for `proxiedNames`, and for what is no image.
+ * The purpose of a connection. `paid`: each POST on a new connection, since an idle one may be closing just as the
+ * request is written, which would leave a paid request uncertain. `free`: polls, kept alive. `publicImages` refuses
+ * private addresses; `images` only those that nobody can allow. For both, a proxy is given the address that was looked
+ * up here. It is given a name only for `proxiedNames`, and for anything that isn't an image.
  */
 export type Purpose = 'paid' | 'free' | 'images' | 'publicImages' | 'proxiedNames'
 

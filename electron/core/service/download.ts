@@ -29,7 +29,7 @@ export interface DownloadDeps extends NameDeps {
   readonly dispatchers: Dispatchers
   readonly clock: Clock
   readonly logger: Logger
-  /** Milliseconds until the answer's headers are here, and without a byte of its body. */
+  /** Milliseconds until the answer's headers arrive, and without a byte of its body. */
   readonly timeoutMs: number
   /** A slower body is aborted and resumed later. */
   readonly pace: BodyPace
@@ -159,18 +159,18 @@ async function receive(
     await files(() => discardPartial(toFile))
     return retry('length')
   }
-  // Not there yet: no image is empty.
+  // It isn't there yet: no image is empty.
   if (bytes === 0) return retry('empty', 'answerEmpty')
   await files(() => endPartial(toFile, { ...record, length: bytes }))
   return { kind: 'fetched', resumed: start > 0 }
 }
 
-/** The rest of a file of another length can't be that of ours, whatever vouches for it. */
+/** A file of another length can't contain the rest of ours, whatever vouches for it. */
 function isAnother(partial: Partial | null, length: number | null): boolean {
   return partial !== null && partial.length !== null && length !== null && partial.length !== length
 }
 
-/** The address without what a fresh signature changes; the validator vouches for the bytes. */
+/** The address without the parts that a fresh signature changes; the validator vouches for the bytes. */
 function identity(url: URL): string {
   return `${url.origin}${url.pathname}`
 }
@@ -194,7 +194,7 @@ function retry(cause: string, code: ErrorCode = 'connectionLost'): DownloadVerdi
   }
 }
 
-/** The proxy answered with a status to an address that stands for a name. */
+/** The proxy answered with a status to an address that was sent instead of a name. */
 function isNumberRefused({ code, detail }: AppError, { purpose, url }: Hop): boolean {
   const status = Number(detail?.cause)
   const isRefusal = code === 'proxyRefused' && status >= 400 && status !== 407
@@ -210,7 +210,7 @@ function broken(
   const error: AppError = { ...networkError(failure, { written, secure }), retry: 'free' }
   logger.warn('service.downloadBroken', { code: error.code, cause: error.detail?.cause ?? null })
   if (error.code === 'imageHostPrivate') return hop.whenPrivate
-  // A name that leads nowhere may be a filter's answer, and lead elsewhere later.
+  // A filter may be why a name leads nowhere, and the name may lead elsewhere later.
   if (error.code === 'imageAddressForbidden') return later('imageHostForbidden', hop.url)
   if (isNumberRefused(error, hop)) return hop.whenNumberRefused
   if (error.code === 'certificateUntrusted') return { kind: 'refused', error }

@@ -21,7 +21,7 @@ export function answerOf({ statusCode, headers }: Dispatcher.ResponseData): Down
   return { status: statusCode, headers: single }
 }
 
-/** What an answer that brings no image means; null when its body is to be read. */
+/** What an answer without an image means; null if its body is to be read. */
 export function setback({ status, headers }: DownloadAnswer, now: number): DownloadVerdict | null {
   const detail = { status }
   const later = { kind: 'retry', retryAfterMs: retryAfterMs(headers, null, now) } as const
@@ -38,14 +38,14 @@ export function setback({ status, headers }: DownloadAnswer, now: number): Downl
   return { kind: 'expired', error: appError('imageExpired', { retry: 'free', detail }) }
 }
 
-/** The whole file's length in bytes when the headers tell it. */
+/** The whole file's length in bytes, if the headers give it. */
 export function wholeLength({ status, headers }: DownloadAnswer): number | null {
   if (headers['content-encoding'] !== undefined) return null
   if (status === 206) return numberOf(/\/(\d+)$/.exec(headers['content-range'] ?? '')?.[1])
   return numberOf(headers['content-length'])
 }
 
-/** The byte the body begins with; null for a part that was not asked for. */
+/** The position of the body's first byte; null for a part that wasn't asked for. */
 export function firstByte({ status, headers }: DownloadAnswer, asked: number): number | null {
   if (status !== 206) return 0
   const start = numberOf(/^bytes (\d+)-/.exec(headers['content-range'] ?? '')?.[1])

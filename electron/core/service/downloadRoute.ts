@@ -10,15 +10,15 @@ import {
 import type { Target } from './target'
 import type { DownloadVerdict } from './verdict'
 
-/** One hop of a download: where to, by which connections, and whether the key goes along. */
+/** One hop of a download: its destination, the kind of connection, and whether the key is sent along. */
 export interface Hop {
   readonly kind: 'hop'
   readonly url: URL
   readonly purpose: Extract<Purpose, 'images' | 'publicImages' | 'proxiedNames'>
   readonly withKey: boolean
-  /** What it means when its host turns out to be inside the network once it is connected to. */
+  /** The verdict if its host turns out, on connecting, to be inside the network. */
   readonly whenPrivate: DownloadVerdict
-  /** What is done where the proxy goes to no numbers, and was told one. */
+  /** What to do if the proxy was given a numeric address and refuses those. */
   readonly whenNumberRefused: Hop | DownloadVerdict
 }
 
@@ -26,20 +26,23 @@ export interface Hop {
 export type Route = (url: string, from: URL | null) => Promise<Hop | DownloadVerdict>
 
 /**
- * Decides for each hop of one download, redirects included: http(s) alone, private addresses only at origins that are
- * allowed, and the key only to the connection's own origin. Another origin inside the network is the person's to allow;
- * a name that can't be resolved just now is neither private nor public: what hangs on it comes later.
+ * Decides for each hop of one download, redirects included: only http(s), private addresses only at allowed origins,
+ * and the key only to the connection's own origin. The person may allow another origin inside the network. A name that
+ * can't be resolved at the moment is neither private nor public: whatever depends on it comes later.
  */
 export function createRoute(target: Target, withKey: boolean, deps: NameDeps): Route {
   const base = new URL(`${target.baseUrl}/`)
 
-  /** Nobody is asked before it is known where the service itself lies, unless only the proxy can find it. */
+  /** The person is only asked once it is known where the service itself is, unless only the proxy can find it. */
   function whenPrivate(url: URL): DownloadVerdict {
     if (target.placeUnknown === true && target.proxy === null) return later('hostNotFound', url)
     return later('imageHostPrivate', url)
   }
 
-  /** The proxy is told an address that was looked up here; a name where none can be, and the service's own as always. */
+  /**
+   * The proxy is given an address that was looked up here. It is given a name if that isn't possible, and for the
+   * service's own host as always.
+   */
   async function proxied(url: URL, isAllowed: boolean): Promise<Hop['purpose'] | DownloadVerdict> {
     const addresses = await addressesOf(url.hostname, deps)
     const inside = addresses.filter(isPrivateAddress)
@@ -50,13 +53,13 @@ export function createRoute(target: Target, withKey: boolean, deps: NameDeps): R
     return inside.length < addresses.length ? 'publicImages' : whenPrivate(url)
   }
 
-  /** The person has said that the proxy finds names; where the host has addresses inside, it must be allowed as well. */
+  /** The person has agreed that the proxy finds names; if the host has addresses inside, it must be allowed as well. */
   function insteadOf(byName: Hop): Hop | DownloadVerdict {
     return target.allowedOrigins?.includes(byName.url.origin) === true ? byName : whenPrivate(byName.url)
   }
 
   async function purposeOf(url: URL): Promise<Hop['purpose'] | DownloadVerdict> {
-    // Names are checked when they are connected to, but IP addresses aren't.
+    // Names are checked on connecting, but IP addresses aren't.
     const number = literalAddress(url.hostname)
     if (number !== null && isForbiddenAddress(number)) return forbidden(url.host)
     const isAllowed = target.allowedOrigins?.includes(url.origin) === true
@@ -84,7 +87,7 @@ export function createRoute(target: Target, withKey: boolean, deps: NameDeps): R
   }
 }
 
-/** It is retried; the questions about places among them ask the person. */
+/** It is retried; errors that are questions about places ask the person. */
 export function later(
   code:
     | 'hostNotFound'

@@ -11,7 +11,7 @@ export function generationsEndpoint(target: Target): Endpoint {
   return endpoint(target, '/images/generations')
 }
 
-/** The id is any text `encodeURIComponent` takes. */
+/** The id is any text that `encodeURIComponent` accepts. */
 export function taskEndpoint(target: Target, taskId: string): Endpoint {
   return endpoint(target, `/images/tasks/${encodeURIComponent(taskId)}`)
 }
@@ -25,10 +25,10 @@ function endpoint({ baseUrl, pathPrefix }: Target, path: string): Endpoint {
   }
 }
 
-/** Characters an HTTP header can carry. */
+/** Characters that an HTTP header may contain. */
 const headerValue = /^[\t\x20-\x7e\x80-\xff]+$/
 
-/** Characters; many servers would refuse a longer one, every time. */
+/** Characters; many servers would refuse a longer one every time. */
 const validatorMaximum = 1000
 
 /** False for a validator that can't be sent back, or only in a request that is too large. */

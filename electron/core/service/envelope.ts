@@ -13,7 +13,7 @@ const idLimit = 1000
 /** A record of the answer that may describe the task. */
 export interface Layer {
   readonly record: JsonRecord
-  /** One of several in a list: an image's own record, more likely than the task's. */
+  /** One of several in a list: more likely an image's own record than the task's. */
   readonly listed: boolean
 }
 
@@ -38,14 +38,14 @@ export function layersOf(body: unknown): readonly Layer[] {
 
 export type TaskIdentity =
   | { readonly kind: 'none' }
-  /** There is a `task_id`, but not one that can be asked for: empty, a path step, endless. */
+  /** There is a `task_id`, but not one that can be polled: empty, a path step, or endless. */
   | { readonly kind: 'unusable' }
-  /** `at` is where in the layers the id stood; `named` when it was called a task's. */
+  /** `at`: the layer in which the id was found; `named`: it was called a task's. */
   | { readonly kind: 'found'; readonly id: string; readonly at: number; readonly named: boolean }
 
 /** Decides whether a weaker id is the task's. */
 export interface IdentityContext {
-  /** The answer is, or speaks of, an error: an `id` beside no status word is then a request's. */
+  /** The answer is, or reports, an error: an `id` without a status word beside it is then a request's. */
   readonly failing: boolean
   readonly hasImage: boolean
 }
@@ -66,7 +66,7 @@ export function findTask(layers: readonly Layer[], { failing, hasImage }: Identi
   )
 }
 
-/** Every task id an answer names, to tell another task's answer from the one asked for. */
+/** Every task id that an answer names, to distinguish another task's answer from the requested one. */
 export function namedTasks(layers: readonly Layer[]): ReadonlySet<string> {
   const names = new Set<string>()
   for (const { record, listed } of layers) {
@@ -88,7 +88,7 @@ function firstId(layers: readonly Layer[], pick: (layer: Layer) => unknown): Tas
   return none
 }
 
-/** The id verbatim; null when there is none, `undefined` when it can't be asked for. */
+/** The id verbatim; null if there is none, `undefined` if it can't be used in a poll. */
 function readId(value: unknown): string | null | undefined {
   if (typeof value === 'number') return Number.isSafeInteger(value) ? String(value) : undefined
   if (typeof value !== 'string' || value === '') return null

@@ -5,20 +5,20 @@ import { isRecord, type JsonRecord, numberOf, wordsOf } from './json'
 export interface ErrorWords {
   /** Its own codes and types, outermost first. */
   readonly codes: readonly string[]
-  /** Its sentence, at most 2,000 characters; empty when there are only codes. */
+  /** Its sentence, at most 2,000 characters; empty if there are only codes. */
   readonly message: string
 }
 
 const wordsLimit = 2000
 const depthLimit = 4
 
-/** Hold an error whenever they are not empty. */
+/** Hold an error whenever they aren't empty. */
 const errorFields = ['error', 'errors', 'fail_reason', 'failReason', 'error_message', 'errorMessage'] as const
-/** Hold an error only beside something else that says so: "success" is a message too. */
+/** Hold an error only together with something else that indicates one: "success" is a message too. */
 const messageFields = ['message', 'msg', 'detail', 'description', 'title'] as const
 const codeFields = ['code', 'type', 'error_code', 'errorCode', 'reason', 'status'] as const
 
-/** The error of one record itself: its `error` or `fail_reason`; null when there is none. */
+/** The error of one record itself: its `error` or `fail_reason`; null if there is none. */
 export function ownError(record: JsonRecord): ErrorWords | null {
   const words = merge(errorFields.map((field) => read(record[field], 1)))
   return isSaid(words) ? words : null
@@ -41,8 +41,8 @@ export function spoken({ codes, message }: ErrorWords): string {
 }
 
 /**
- * The HTTP-like status inside an answer that came as a success: a `code` of 400 to 599, outermost
- * first; null when there is none.
+ * The HTTP-like status inside an answer that was reported as a success: a `code` of 400 to 599, outermost first; null
+ * if there is none.
  */
 export function innerStatus(body: unknown): number | null {
   for (const { record, listed } of layersOf(body)) {

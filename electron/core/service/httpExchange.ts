@@ -39,17 +39,17 @@ export interface HttpCall {
   /** Milliseconds without a byte of the body. */
   readonly bodyTimeoutMs: number
   readonly pace: BodyPace
-  /** Names what the images in the answer belong to. */
+  /** Identifies what the images in the answer belong to. */
   readonly owner: string
-  /** Begins the names of the files the answer goes to. */
+  /** Begins the names of the answer's files. */
   readonly prefix: string
   readonly redact: KeyRedactor
   readonly signal: AbortSignal
 }
 
 /**
- * Makes one HTTP exchange, once: nothing here sends a request again. Never rejects for the network's sake; a
- * free one rejects when its images can't be written.
+ * Makes one HTTP exchange, once: nothing here sends a request again. Never rejects because of the network; a free one
+ * rejects if its images can't be written.
  */
 export async function exchange(deps: ExchangeDeps, call: HttpCall): Promise<Exchange> {
   const { wire, logger } = deps
@@ -88,7 +88,8 @@ export async function exchange(deps: ExchangeDeps, call: HttpCall): Promise<Exch
   const frame = createAnswerFrame({ ...call, spool: deps.spool })
   const body = decompressed(response.body, singleHeader(response.headers['content-encoding']))
   const end = await readBody(paced(body, call.pace, deps.clock), frame, bodyLimit)
-  // An image of a paid answer that is whole counts, though the app ends before the rest is here, or the rest is too much.
+  // An image of a paid answer that is whole counts, even if the app ends before the rest arrives, or the rest is too
+  // much.
   const isKept = call.method === 'POST' && frame.lifts.some((lift) => lift.placed() !== null)
   if (!isKept && (end === 'tooLarge' || (end === 'cut' && signal.aborted))) {
     await discard(deps, call, frame.lifts)
@@ -100,7 +101,9 @@ export async function exchange(deps: ExchangeDeps, call: HttpCall): Promise<Exch
   return { kind: 'answered', answer: await keep(deps, call, response, { frame, ...lifted, end }) }
 }
 
-/** A poll's files stay until the next start: an item may refer to one that an earlier poll brought by the same name. */
+/**
+ * A poll's files stay until the next start: an item may refer to one that an earlier poll brought under the same name.
+ */
 async function discard({ spool }: ExchangeDeps, { method }: HttpCall, lifts: readonly Lift[]): Promise<void> {
   for (const lift of lifts) {
     await lift.discard()
@@ -110,9 +113,9 @@ async function discard({ spool }: ExchangeDeps, { method }: HttpCall, lifts: rea
 }
 
 /**
- * Makes what was lifted durable. What is lost of a paid answer is lost for ever: a full disk is waited for, until the
- * app ends. What has its file by then counts, though the folder could not be synced; `isWhole` is false without some,
- * and null comes without any.
+ * Makes what was lifted durable. Anything lost from a paid answer is lost for ever, so a full disk is waited for until
+ * the app ends. Whatever has its file by then counts, even if the folder couldn't be synced. `isWhole` is false if some
+ * are missing; the result is null if all are.
  */
 async function endLifts(
   { clock, logger }: ExchangeDeps,
@@ -160,7 +163,7 @@ async function keep(
   const bytes = frame.bytes()
   const complete = end === 'whole' && isWhole
   let text = redact(bodyText(bytes, kept['content-type']), { cut: !complete })
-  // What turned out not to be an image is replaced with nothing.
+  // Anything that turned out not to be an image is replaced with nothing.
   for (const { mark } of frame.lifts) if (lifted[mark] === undefined) text = text.replaceAll(mark, '')
   const answer = { status: statusCode, headers: kept, lifted, complete }
   // A poll's answer is read at once and not stored.
@@ -171,7 +174,7 @@ async function keep(
       body: { kind: 'file', path: await spool.write(`${prefix}answer-${randomUUID()}.txt`, text) },
     }
   } catch (error) {
-    // A paid answer must not be lost to a full disk: it stays in memory and goes to its row whole.
+    // A paid answer must not be lost to a full disk: it stays in memory and goes into its row whole.
     logger.error('service.spoolFailed', { cause: causeOf(error) })
     return { ...answer, body: { kind: 'text', text } }
   }

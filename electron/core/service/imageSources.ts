@@ -1,16 +1,16 @@
 import { isRecord, type JsonRecord } from './json'
 import { statusWord } from './statusWords'
 
-/** An image as the answer has it: where it is, or its bytes in base64. */
+/** An image as given in the answer: its address, or its bytes in base64. */
 export type FoundImage =
   | { readonly kind: 'url'; readonly url: string }
   | { readonly kind: 'base64'; readonly data: string }
 
 export interface FoundItem {
   readonly image: FoundImage | null
-  /** The id it has in its list, whatever it names; null when there is none. */
+  /** Its id in its list, whatever that identifies; null if there is none. */
   readonly id: string | null
-  /** What the answer says of this image, if anything. */
+  /** What the answer says about this image, if anything. */
   readonly record: JsonRecord | null
 }
 
@@ -34,7 +34,7 @@ const listFields = [
   'response',
 ] as const
 
-/** The images of an answer in its order, those still to come included; at most 1,000. */
+/** The images of an answer in its order, including those still to come; at most 1,000. */
 export function findItems(body: unknown): readonly FoundItem[] {
   return expand(body, 0).slice(0, itemLimit)
 }
@@ -60,14 +60,14 @@ function expandList(list: readonly unknown[], depth: number): readonly FoundItem
     const id = isRecord(element) ? idOf(element) : null
     if (only !== undefined && found.length === 1) items.push({ ...only, id: only.id ?? id })
     else if (found.length > 0) items.push(...found)
-    // One still to come is named, too.
+    // An image still to come counts as named, too.
     else if (element === null) items.push({ image: null, id: null, record: null })
     else if (isRecord(element) && isItem(element)) items.push({ image: null, id, record: element })
   }
   return items
 }
 
-/** Two lists of one answer are the same images told twice; the one with more of them counts. */
+/** Two lists in one answer are the same images reported twice; the one with more images counts. */
 function richer(best: readonly FoundItem[], other: readonly FoundItem[]): readonly FoundItem[] {
   const more = countImages(other) - countImages(best)
   if (more !== 0) return more > 0 ? other : best
@@ -127,7 +127,7 @@ function fromBase64(value: unknown): FoundImage | null {
   return data.trim() === '' || /[^A-Za-z0-9+/_=\s-]/.test(data) ? null : { kind: 'base64', data }
 }
 
-/** A string in a list is an image's address only if it says so. */
+/** A string in a list is an image's address only if it looks like one. */
 function looksLikeImage(text: string): boolean {
   return /^\s*(https?:\/\/|data:image\/|\/)\S/i.test(text.slice(0, 100))
 }

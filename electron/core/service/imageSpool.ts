@@ -6,9 +6,9 @@ import type { Spool } from './spool'
 import type { FoundTask } from './taskReading'
 
 /**
- * Takes the images that came as base64 out of a reading and into files, those aside that were `lifted` out of
- * the answer before. `owner` names the task or the answer: read again it gives the same files, and no two
- * owners share one.
+ * Writes the images of a reading that came as base64 to files, except those that were `lifted` out of the answer
+ * before. `owner` identifies the task or the answer: reading it again gives the same files, and no two owners share
+ * one.
  */
 export async function spoolImages(
   task: FoundTask,
@@ -24,7 +24,7 @@ export async function spoolImages(
   const alike = new Map<string, number>()
 
   async function sourceOf(image: FoundImage): Promise<ImageSource> {
-    // Where a URL should be, too: what was lifted is base64, whatever it was called.
+    // Also where a URL should be: what was lifted is base64, whatever it was called.
     const path = lifted[image.kind === 'url' ? image.url : image.data]
     if (path !== undefined) return { kind: 'file', path }
     if (image.kind === 'url') return image

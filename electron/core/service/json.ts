@@ -7,7 +7,7 @@ export function isRecord(value: unknown): value is JsonRecord {
 /** Numeric ids beyond 2^53 would lose their last digits as numbers: they are read as strings. */
 const longNumericId = /("(?:task_id|taskId|id|request_id)"\s*:\s*)(\d{16,})(?=\s*[,}])/g
 
-/** The value a JSON text stands for; `undefined` when it is not JSON. */
+/** The value of a JSON text; `undefined` if it isn't JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, '').replace(longNumericId, '$1"$2"'))
@@ -16,14 +16,14 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** The trimmed text of a string, or null for anything else and for nothing but blanks. */
+/** The trimmed text of a string; null for anything else, and for only blanks. */
 export function wordsOf(value: unknown): string | null {
   if (typeof value !== 'string') return null
   const text = value.trim()
   return text === '' ? null : text
 }
 
-/** A number as such or written in a string; null for anything else. */
+/** A number, or one written in a string; null for anything else. */
 export function numberOf(value: unknown): number | null {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
   return typeof number === 'number' && Number.isFinite(number) ? number : null

@@ -1,25 +1,31 @@
 /**
- * Strikes an API key out of a text, in whatever encoding it stands there. `cut`: the text may end in the middle of
- * the key, whose beginning is then struck out too.
+ * Removes an API key from a text, in whatever encoding it appears. `cut`: the text may end in the middle of the key, so
+ * a beginning of the key at the end is removed too.
  */
 export type KeyRedactor = (text: string, options?: { readonly cut: boolean }) => string
 
 /** Replaces the key. */
 export const struckKey = '[key]'
 
-/** A shorter key may stand in an address or an id by chance: it is struck as a word, out of what is shown alone. */
+/**
+ * A shorter key may appear in an address or an id by chance: it is removed only as a separate word, and only from what
+ * is shown.
+ */
 const shortestKey = 8
 /** A key shorter than this isn't a secret. */
 const shortestWord = 3
-/** Characters: less of a key's beginning is what all keys of a service begin with. */
+/** Characters: a shorter beginning of a key may be the one that all keys of a service share. */
 const shortestTail = 4
-/** Characters of a form that make a pattern: V8 takes seconds to compile one of hundreds, and refuses one of thousands. */
+/**
+ * How many characters of a form make a pattern: V8 takes seconds to compile one of hundreds, and refuses one of
+ * thousands.
+ */
 const headCharacters = 40
 
 /**
- * Finds the key plain, percent-encoded, escaped as in JSON or in HTML, each also over and over, quoted-printable, as
- * UTF-16 read as bytes, as bytes in hex or decimals, and inside base64 or base64url of UTF-8 or UTF-16, or of base64
- * of UTF-8, at any alignment, in lines or without.
+ * Finds the key plain, percent-encoded, or escaped as in JSON or HTML, each of these also repeatedly. Also as
+ * quoted-printable, as UTF-16 read as bytes, and as bytes in hex or decimal. Also inside base64 or base64url of UTF-8,
+ * of UTF-16 or of base64 of UTF-8, at any alignment, with or without line breaks.
  */
 export function createKeyRedactor(key: string | null): KeyRedactor {
   if (key === null || key.length < shortestKey) return (text) => text
@@ -41,11 +47,11 @@ export function createKeyRedactor(key: string | null): KeyRedactor {
 
 interface Family {
   readonly forms: readonly Form[]
-  /** Finds where one of them begins. */
+  /** Finds where any of the forms begins. */
   readonly head: RegExp
 }
 
-/** The rest of a long key is gone through character by character; as far as it stands there, it is struck out. */
+/** The rest of a long key is compared character by character; as far as it matches, it is removed. */
 function withoutKey(text: string, { forms, head }: Family, steps: Map<string, RegExp>): string {
   if (forms.every(({ length }) => length <= headCharacters)) return text.replace(head, struckKey)
   let struck = ''
@@ -71,7 +77,7 @@ function endOf(text: string, at: number, parts: Form, steps: Map<string, RegExp>
   return end
 }
 
-/** Each makes a pattern of its own: V8 compiles none that is longer than 20,000 characters, and looks slowly with it. */
+/** Each family has its own pattern: V8 compiles none longer than 20,000 characters, and matches slowly with those. */
 function familiesOf(key: string): readonly (readonly Form[])[] {
   const utf8 = Buffer.from(key)
   const utf16 = Buffer.from(key, 'utf16le')
@@ -83,14 +89,14 @@ function familiesOf(key: string): readonly (readonly Form[])[] {
   ]
 }
 
-/** Strikes a short key out of words, where it stands as a word of its own. Longer ones were struck before. */
+/** Removes a short key from words, where it appears as a separate word. Longer ones were removed before. */
 export function createWordRedactor(key: string | null): (text: string) => string {
   if (key === null || key.length >= shortestKey || key.length < shortestWord) return (text) => text
   const pattern = new RegExp(`(?<![\\p{L}\\p{N}])${[...key].map(literal).join('')}(?![\\p{L}\\p{N}])`, 'gu')
   return (text) => text.replace(pattern, struckKey)
 }
 
-/** A form of the key: what stands for each of its characters, in order, as patterns. */
+/** A form of the key: patterns for each of its characters, in order. */
 type Form = readonly string[]
 
 /** What a single character may have been cut down to. */
@@ -109,13 +115,13 @@ function withoutTail(text: string, forms: readonly Form[]): string {
   return end === text.length ? text : text.slice(0, end) + struckKey
 }
 
-/** Whether from `at` on there is nothing but the beginning of the key. */
+/** Whether there is nothing from `at` on except the beginning of the key. */
 function endsInside(text: string, at: number, parts: readonly RegExp[]): boolean {
   let last = at
   let next = at
   for (const [count, part] of parts.entries()) {
     part.lastIndex = next
-    // What was taken for a character of the key may have begun the next one's escape.
+    // What was matched as a character of the key may be the beginning of the next one's escape.
     if (!part.test(text))
       return count >= shortestTail && [last, next].some((from) => openCharacter.test(text.slice(from)))
     last = next
@@ -124,19 +130,21 @@ function endsInside(text: string, at: number, parts: readonly RegExp[]): boolean
   return false
 }
 
-/** Each character as itself or escaped, with the zero bytes of UTF-16 between, escaped or not. */
+/** Each character as itself or escaped, with the zero bytes of UTF-16 in between, escaped or not. */
 function spelledOut(key: string): Form {
   return [...key].map((character, at) => (at === 0 ? '' : between) + characterForms(character, at === 0))
 }
 
-/** A zero byte, or where quoted-printable goes on in the next line. */
+/** A zero byte, or a line break where quoted-printable continues. */
 const between = '(?:\\u0000|\\\\{1,16}u0000|%(?:25){0,8}00|=(?:\\r?\\n|\\\\{1,16}r\\\\{1,16}n|\\\\{1,16}n))?'
 
-/** A run that begins the key is read from its own beginning alone: a text of nothing else is looked through once. */
+/**
+ * A run at the beginning of the key is only matched from its own start: a text of nothing else is scanned just once.
+ */
 const firstBackslashes = '(?<!\\\\)\\\\+'
-/** What an escape in HTML begins with, its own ampersand escaped over and over. */
+/** The beginning of an HTML escape, whose ampersand may itself be escaped repeatedly. */
 const ampersand = '&(?:(?:amp|#0{0,8}38|#[xX]0{0,8}26);){0,8}'
-/** Browsers do without it; where it stands it is no character of the key. */
+/** Browsers accept an entity without it; if it is there, it isn't a character of the key. */
 const entityEnd = '(?:;|(?!;))'
 
 function characterForms(character: string, isFirst: boolean): string {
@@ -154,7 +162,7 @@ function characterForms(character: string, isFirst: boolean): string {
     forms.push(`${backslashes}${literal(character)}`)
   const bytes = [...Buffer.from(character)]
   forms.push(bytes.map((byte) => `(?:%(?:25){0,8}|=)${anyCase(hex(byte))}`).join(''))
-  // Last: it may be what an escape begins with.
+  // Last, because it may be the beginning of an escape.
   forms.push(literal(character))
   return `(?:${forms.join('|')})`
 }
@@ -178,7 +186,7 @@ function decimalForm(bytes: Buffer): Form {
   return [...bytes].map((byte, at) => (at === 0 ? '' : `${listEnd}{1,24}`) + byte)
 }
 
-/** What lists are written with, in lines or without, and inside JSON. */
+/** Separators in lists, with or without line breaks, and inside JSON. */
 const listEnd = '(?:[ :,;\\r\\n\\t-]|\\\\{1,16}[rnt])'
 const betweenHex = `(?:0[xX]|\\\\{1,16}x|${listEnd}{1,8}(?:0[xX])?)?`
 
@@ -188,7 +196,7 @@ function base64Forms(bytes: Buffer): readonly Form[] {
   )
 }
 
-/** Without lines: there are many. */
+/** Without line breaks: there would be many. */
 function base64TwiceForms(bytes: Buffer): readonly Form[] {
   const inner = base64Cores(bytes).flatMap((core) => [core, core.replaceAll('+', '-').replaceAll('/', '_')])
   return [...new Set(inner)]
@@ -198,7 +206,7 @@ function base64TwiceForms(bytes: Buffer): readonly Form[] {
 
 const base64Cores = (bytes: Buffer): readonly string[] => [0, 1, 2].map((shift) => base64Core(bytes, shift))
 
-/** The base64 characters that depend on these bytes alone when `shift` bytes of a group come before them. */
+/** The base64 characters that depend only on these bytes if `shift` bytes of a group come before them. */
 function base64Core(bytes: Buffer, shift: number): string {
   const encoded = Buffer.concat([Buffer.alloc(shift), bytes]).toString('base64')
   const start = Math.ceil((shift * 4) / 3)
@@ -206,10 +214,10 @@ function base64Core(bytes: Buffer, shift: number): string {
   return encoded.slice(start, end)
 }
 
-/** Where base64 is written in lines, and perhaps inside JSON. */
+/** Line breaks in base64, perhaps inside JSON. */
 const lineEnds = '(?:[\\r\\n\\t ]|\\\\{1,16}[rnt]|%(?:25){0,8}(?:0[aAdD9]|20)){0,40}'
 
-/** Those that base64url, URLs and JSON write otherwise. */
+/** The characters that base64url, URLs and JSON write differently. */
 const base64Character: Readonly<Record<string, string>> = {
   '+': '(?:[+-]|%(?:25){0,8}2[bB])',
   '/': '(?:\\\\{0,16}/|_|%(?:25){0,8}2[fF])',

@@ -66,8 +66,8 @@ const untrusted =
 const brokenTls = /^(ERR_SSL_|ERR_TLS_|EPROTO$|UND_ERR_PRX_TLS$)/
 
 /**
- * Names a failure of the network. `written`: our headers were on the wire, so that a lost
- * connection says nothing of what the service did; `secure`: the way was to be TLS.
+ * Names a network failure. `written`: our headers were on the wire, so a lost connection shows nothing about what the
+ * service did; `secure`: TLS was expected.
  */
 export function networkError(
   error: unknown,
@@ -80,7 +80,7 @@ export function networkError(
   if (untrusted.test(cause)) return named('certificateUntrusted', cause)
   if (written) return named(answerCode(cause), cause, 'maybeTwice')
   if (brokenTls.test(cause)) return named('tlsFailed', cause)
-  // Before our headers a closed connection is a handshake that was broken off.
+  // Before our headers are sent, a closed connection means a broken handshake.
   return named(beforeSending[cause] ?? (secure ? 'tlsFailed' : 'connectionRefused'), cause)
 }
 
@@ -92,7 +92,7 @@ function named(code: ErrorCode, cause: string, retry: 'free' | 'maybeTwice' = 'f
   return appError(code, { retry, detail: { cause: cause.slice(0, 200) } })
 }
 
-/** The system's own code: of the error, of the first of several, or of what caused it. */
+/** The system's own code: that of the error, of the first of several errors, or of its cause. */
 export function causeOf(error: unknown): string {
   let current = error
   for (let depth = 0; depth < 5 && isRecord(current); depth++) {

@@ -8,26 +8,26 @@ import { isSendableValidator } from './endpoints'
 import type { FileWork } from './serviceClient'
 
 const recordSchema = z.object({
-  /** The address, without what a fresh signature changes. */
+  /** The address, without the parts that a fresh signature changes. */
   url: z.string(),
-  /** A strong ETag or a Last-Modified date; null when the rest can't be asked for. */
+  /** A strong ETag or a Last-Modified date; null if the rest can't be requested. */
   validator: z.string().refine(isSendableValidator).nullable(),
-  /** Bytes of the whole file when they are known. */
+  /** The length of the whole file in bytes, if known. */
   length: z.number().nullable(),
-  /** All of it is here, and durable. */
+  /** All of it is here and durable. */
   whole: z.boolean(),
 })
 
-/** What a download's file is, kept beside it so that the next run of the app can go on with it. */
+/** Describes a download's file; kept beside it so that the next run of the app can continue. */
 export type PartialRecord = z.infer<typeof recordSchema>
 
 /** What an earlier attempt left behind. */
 export interface Partial extends PartialRecord {
-  /** Bytes on disk; all of them when there are as many as `length`, though they may not be durable yet. */
+  /** Bytes on disk; complete if there are as many as `length`, though they may not be durable yet. */
   readonly bytes: number
 }
 
-/** Bytes of a record; addresses of this length are sent by nobody. */
+/** The largest record, in bytes; nobody sends addresses this long. */
 const longest = 1024 * 1024
 
 const writing = constants.O_WRONLY | constants.O_CREAT | unfollowed
@@ -37,8 +37,8 @@ const appending = writing | constants.O_APPEND
 const recordPath = (path: string): string => `${path}.json`
 
 /**
- * Null when there is nothing to go on with, or it is not what this URL began. A part from before the computer
- * started counts for nothing: what a power cut left of it, nobody knows. Nor does a link to a file elsewhere count.
+ * Null if there is nothing to continue, or if it isn't what this URL began. A part from before the computer started
+ * doesn't count, since nobody knows what a power cut left of it. Nor does a link to a file elsewhere.
  */
 export async function findPartial(path: string, url: string): Promise<Partial | null> {
   try {
@@ -56,7 +56,10 @@ export async function findPartial(path: string, url: string): Promise<Partial | 
   }
 }
 
-/** Empties the file, then notes what it will be: a record never stands beside bytes of another download. Throws Unwritable. */
+/**
+ * Empties the file, then notes what it will hold, so that a record is never beside the bytes of another download.
+ * Throws Unwritable.
+ */
 export async function beginPartial(path: string, record: PartialRecord): Promise<void> {
   await attempt(async () => {
     if (await isLink(path)) await rm(path, { force: true })
@@ -73,7 +76,10 @@ export async function endPartial(path: string, record: Omit<PartialRecord, 'whol
   })
 }
 
-/** Whether a path leads to a file elsewhere, symbolically or not: whoever shares the library may have put it there. */
+/**
+ * Whether a path leads to a file elsewhere, by a symbolic or a hard link: someone who shares the library may have put
+ * it there.
+ */
 async function isLink(path: string): Promise<boolean> {
   try {
     const found = await lstat(path)
@@ -87,7 +93,7 @@ async function isLink(path: string): Promise<boolean> {
 const writeRecord = (path: string, record: PartialRecord): Promise<void> =>
   replacePlain(recordPath(path), JSON.stringify(record))
 
-/** The file is in place, or another one took it. */
+/** The file is in place, or another one replaced it. */
 export async function forgetPartial(path: string): Promise<void> {
   await rm(recordPath(path), { force: true })
 }
@@ -109,8 +115,8 @@ export class Unwritable extends Error {
 }
 
 /**
- * Writes chunks at the end of a file that holds `start` bytes. Returns its length then; throws TooLong or
- * Unwritable, and what the chunks throw.
+ * Writes chunks at the end of a file that holds `start` bytes. Returns its new length; throws TooLong or Unwritable,
+ * and anything the chunks throw.
  */
 export async function append(
   path: string,

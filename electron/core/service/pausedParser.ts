@@ -3,9 +3,9 @@ import type { buildConnector } from 'undici'
 import { isRecord } from './json'
 
 /**
- * undici 7 ends the process with a failed assertion when a connection closes while the reader of its body is
- * behind (nodejs/undici#5360; fixed in version 8, which does not load everywhere this app runs). So its parser
- * is brought to go on before it hears of the end; what has come by then still reaches the reader.
+ * undici 7 ends the process with a failed assertion if a connection closes while the reader of its body is behind
+ * (nodejs/undici#5360). That is fixed in version 8, which doesn't load everywhere this app runs. So its parser is
+ * resumed before it learns of the end; what has come by then still reaches the reader.
  */
 export function resumedAtEnd(connect: buildConnector.connector): buildConnector.connector {
   return (target, callback) =>
@@ -28,13 +28,13 @@ function resume(socket: Socket): void {
   const parser = parserOf(socket)
   if (parser === null) return
   if (!socket.destroyed) parser.resume()
-  // With nothing left to read it may wait still: then it is only to hear the end.
+  // With nothing left to read, it may still be paused: then it only needs to learn of the end.
   if (!parser.paused) return
   parser.llhttp.llhttp_resume(parser.ptr)
   parser.paused = false
 }
 
-/** What undici keeps at the socket; null when it is not paused. */
+/** What undici keeps on the socket; null if it isn't paused. */
 function parserOf(socket: Socket): PausedParser | null {
   const name = Object.getOwnPropertySymbols(socket).find(({ description }) => description === 'parser')
   const parser: unknown = name === undefined ? null : Reflect.get(socket, name)

@@ -5,7 +5,7 @@ import type { Exchange } from './exchange'
 import type { TaskReading } from './reading'
 import type { PollVerdict } from './verdict'
 
-/** What no answer means for a poll, which is free to repeat. */
+/** What a missing answer means for a poll, which can be repeated for free. */
 export function unansweredPoll(exchange: Exclude<Exchange, { readonly kind: 'answered' }>): PollVerdict {
   const error: AppError =
     exchange.kind === 'aborted'
@@ -15,7 +15,10 @@ export function unansweredPoll(exchange: Exclude<Exchange, { readonly kind: 'ans
   return { kind: 'retry', error, retryAfterMs: null }
 }
 
-/** What an answer means for a poll of `taskId`. `read` brings the task's images to disk; asked for once it counts. */
+/**
+ * What an answer means for a poll of `taskId`. `read` brings the task's images to disk; it is called only if the answer
+ * counts.
+ */
 export async function answeredPoll(
   answer: ReadAnswer,
   { taskId, prompt }: { readonly taskId: string; readonly prompt: string },
@@ -26,7 +29,7 @@ export async function answeredPoll(
     return { kind: 'retry', error: appError('answerUnreadable', { retry: 'free', detail }), retryAfterMs }
   }
   const kind = kindOf(answer, prompt)
-  // Asked for by its id, a task need not name itself: its status is enough.
+  // A task that was polled by its id needn't name itself: its status is enough.
   if (kind === 'task' || (kind === 'nothing' && answer.task.status !== null))
     return taskVerdict({ ...(await read()), taskId }, retryAfterMs)
   switch (kind) {
@@ -40,7 +43,7 @@ export async function answeredPoll(
       return { kind: 'unknownTask', error: { ...answerError(kind, answer, 'free'), code: 'taskUnknown' } }
     case 'moderated':
       return { kind: 'failed', error: answerError(kind, answer, 'no') }
-    // A failure that names no task is the poll's, not the task's.
+    // A failure that names no task is one of the poll, not of the task.
     case 'failed':
     case 'proxyRefused':
     case 'redirected':

@@ -5,10 +5,10 @@ import { ForbiddenAddress } from './networkErrors'
 import { systemLookup } from './sockets'
 
 /**
- * Of IANA's registries of special-purpose addresses, as of 2024-10-22, what is not listed as globally reachable, and
- * multicast. Two blocks for protocols, 192.0.0.0/24 and 2001::/23, are refused whole, though IANA lists parts of them
- * as reachable: anycast that the router at hand may answer, AMT relays, AS112's name servers, ORCHIDv2 and drones'
- * tags. No image lies at any of these.
+ * The blocks that IANA's registries of special-purpose addresses, as of 2024-10-22, don't list as globally reachable,
+ * and multicast. Two protocol blocks, 192.0.0.0/24 and 2001::/23, are refused whole, though IANA lists parts of them as
+ * reachable. Those parts are anycast that the local router may answer, AMT relays, AS112's name servers, ORCHIDv2 and
+ * drones' tags. There are no images at any of these.
  */
 const reserved = new BlockList()
 for (const [network, prefix] of [
@@ -37,23 +37,26 @@ for (const [network, prefix] of [
 ] as const)
   reserved.addSubnet(network, prefix, 'ipv6')
 
-/** All of IPv6 that is given out for the Internet; what is outside of it is special, or not given out yet. */
+/** The part of IPv6 that is allocated for the Internet; anything outside it is special or not yet allocated. */
 const given = new BlockList()
 given.addSubnet('2000::', 3, 'ipv6')
 
-/** What stands before an address of IPv4, the last 32 bits, as IPv6 writes it: mapped, or on a network without IPv4. */
+/** The prefixes with which IPv6 writes an IPv4 address in the last 32 bits: mapped, or on a network without IPv4. */
 const beforeEmbedded: readonly (readonly number[])[] = [
   [...Array<number>(10).fill(0), 0xff, 0xff],
   [0, 0x64, 0xff, 0x9b, ...Array<number>(8).fill(0)],
 ]
 
-/** The IPv4 address that one of IPv6 stands for, or null. */
+/** The IPv4 address that an IPv6 address stands for, or null. */
 function embedded(address: string): string | null {
   const bytes = bytesOf(address)
   return beforeEmbedded.some((first) => startsWith(bytes, first)) ? bytes.slice(12).join('.') : null
 }
 
-/** Where the network speaks of itself: nothing there is an image. Of clouds' metadata services, those that lie elsewhere. */
+/**
+ * Addresses by which the network describes itself: no image is there. It includes those metadata services of clouds
+ * that are elsewhere.
+ */
 const never = new BlockList()
 for (const [network, prefix] of [
   ['0.0.0.0', 8],
@@ -74,20 +77,22 @@ for (const [network, prefix] of [
 ] as const)
   never.addSubnet(network, prefix, 'ipv6')
 
-/** True for a private address that nobody can allow: link-local, multicast, of no host, or a cloud's metadata service. */
+/**
+ * True for a private address that nobody can allow: link-local, multicast, not a host's, or a cloud's metadata service.
+ */
 export function isForbiddenAddress(address: string): boolean {
   const version = isIP(address)
   if (version === 4) return never.check(address, 'ipv4')
-  // One with a zone is of a link.
+  // An address with a zone is link-local.
   if (version === 0 || address.includes('%')) return true
   return never.check(address, 'ipv6') || wrapped(address).some((inner) => never.check(inner, 'ipv4'))
 }
 
-/** Addresses of IPv4 that one of IPv6 may lead to, by any way there ever was to wrap one. */
+/** IPv4 addresses that an IPv6 address may lead to, by any wrapping there ever was. */
 function wrapped(address: string): readonly string[] {
   const bytes = bytesOf(address)
   const isLoopback = bytes.every((byte, at) => byte === (at === 15 ? 1 : 0))
-  // Compatible, mapped and translated addresses; a network without IPv4, with a prefix of its own; 6to4.
+  // Compatible, mapped and translated addresses; a network without IPv4, with its own prefix; 6to4.
   const inTail = bytes.slice(0, 8).every((byte) => byte === 0) || startsWith(bytes, [0, 0x64, 0xff, 0x9b])
   return [
     ...(inTail && !isLoopback ? [bytes.slice(12).join('.')] : []),
@@ -107,7 +112,10 @@ function bytesOf(address: string): readonly number[] {
   return [...before, ...between, ...after].flatMap((group) => [group >> 8, group & 255])
 }
 
-/** True for an address that is not on the public Internet: private, loopback, link-local, reserved, or a way to wrap one. */
+/**
+ * True for an address that isn't on the public Internet: private, loopback, link-local, reserved, or one that wraps
+ * such an address.
+ */
 export function isPrivateAddress(address: string): boolean {
   if (isForbiddenAddress(address)) return true
   const inner = isIP(address) === 4 ? address : embedded(address)
@@ -115,13 +123,13 @@ export function isPrivateAddress(address: string): boolean {
   return !given.check(address, 'ipv6') || reserved.check(address, 'ipv6')
 }
 
-/** The address a URL's hostname is, or null when it is a name. */
+/** The address that a URL's hostname is, or null if it is a name. */
 export function literalAddress(hostname: string): string | null {
   const bare = hostname.replace(/^\[|\]$/g, '')
   return isIP(bare) === 0 ? null : bare
 }
 
-/** What may be connected to: public addresses, or all but those that nobody can allow. */
+/** What may be connected to: public addresses, or all except those that nobody can allow. */
 export type Reach = 'public' | 'allowed'
 
 function isWithin(reach: Reach, address: string): boolean {
@@ -129,8 +137,8 @@ function isWithin(reach: Reach, address: string): boolean {
 }
 
 /**
- * Resolves names as `lookup` does, but answers addresses within reach only; fails with ForbiddenAddress
- * when there are others alone. Given to the socket itself, so that what was checked is what is connected to.
+ * Resolves names as `lookup` does, but returns only addresses within reach; fails with ForbiddenAddress if all are out
+ * of reach. The socket itself uses it, so that what was checked is what is connected to.
  */
 export function lookupWithin(reach: Reach, lookup: LookupFunction = systemLookup): LookupFunction {
   return (hostname, options, callback) => {
@@ -150,7 +158,7 @@ export function lookupWithin(reach: Reach, lookup: LookupFunction = systemLookup
   }
 }
 
-/** A name without an address is one that is not found: nothing is known of where it lies. */
+/** A name without an address counts as not found: nothing is known about where it is. */
 function notFound(hostname: string): NodeJS.ErrnoException {
   return Object.assign(new Error(`${hostname} has no address`), { code: 'ENOTFOUND' })
 }
@@ -162,7 +170,9 @@ export interface NameDeps {
   readonly lookup: LookupFunction | undefined
 }
 
-/** Of a host; empty when its name could not be resolved just now, which says nothing of where it lies. */
+/**
+ * The addresses of a host; empty if its name couldn't be resolved at the moment, which shows nothing about where it is.
+ */
 export async function addressesOf(hostname: string, deps: NameDeps): Promise<readonly string[]> {
   const { clock, nameTimeoutMs, lookup = systemLookup } = deps
   const literal = literalAddress(hostname)
@@ -172,7 +182,7 @@ export async function addressesOf(hostname: string, deps: NameDeps): Promise<rea
   return found === late ? [] : found
 }
 
-/** All that a lookup answers. Rejects with its error. */
+/** Everything a lookup returns. Rejects with its error. */
 export function lookUpAll(hostname: string, lookup: LookupFunction): Promise<readonly string[]> {
   return new Promise((resolve, reject) => {
     lookup(hostname, { all: true }, (error, found) => {
@@ -182,7 +192,7 @@ export function lookUpAll(hostname: string, lookup: LookupFunction): Promise<rea
   })
 }
 
-/** Whether a host has addresses inside the network alone; null when its name is not found now. */
+/** Whether all addresses of a host are inside the network; null if its name isn't found at the moment. */
 export async function liesInside(origin: string, deps: NameDeps): Promise<boolean | null> {
   const addresses = await addressesOf(new URL(origin).hostname, deps)
   return addresses.length === 0 ? null : addresses.every(isPrivateAddress)

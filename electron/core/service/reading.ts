@@ -1,20 +1,20 @@
 import type { AppError } from '@shared/errors'
 
-/** Where an image is: a URL to fetch, or bytes that came in the answer, spooled to a file. */
+/** Where an image is: a URL to fetch, or bytes that came in the answer and were spooled to a file. */
 export type ImageSource =
   | { readonly kind: 'url'; readonly url: string }
   | { readonly kind: 'file'; readonly path: string }
 
 /**
- * The phases the many status words come down to. `done` only with an image; `unknown` when nothing known was said, with
- * an image or without.
+ * The phases to which the many status words are reduced. `done` only with an image; `unknown` if nothing recognisable
+ * was said, with or without an image.
  */
 export type TaskPhase = 'queued' | 'running' | 'done' | 'failed' | 'cancelled' | 'unknown'
 
 export interface ItemReading {
-  /** 0-based, in the order of this answer: in another one it may stand elsewhere. */
+  /** 0-based, in the order of this answer: in another answer it may be elsewhere. */
   readonly index: number
-  /** The service's own id of the entry; null when it names none that tells it from the others. */
+  /** The service's own id of the entry; null if it has none that distinguishes it from the others. */
   readonly entry: string | null
   readonly phase: TaskPhase
   readonly source: ImageSource | null
@@ -22,14 +22,14 @@ export interface ItemReading {
   readonly error: AppError | null
 }
 
-/** What an answer says of a task or of a finished request, however it is wrapped. */
+/** What an answer says about a task or a finished request, however it is wrapped. */
 export interface TaskReading {
   /** Verbatim; null for a synchronous result. */
   readonly taskId: string | null
   readonly phase: TaskPhase
-  /** The status word as the service wrote it, for show. */
+  /** The status word as the service wrote it, only for display. */
   readonly status: string | null
-  /** 0 to 100, null when not said. */
+  /** 0 to 100; null if not given. */
   readonly progress: number | null
   readonly items: readonly ItemReading[]
   readonly error: AppError | null

@@ -1,6 +1,6 @@
 import type { ErrorWords } from './errorWords'
 
-/** Words that are enough to tell why a request was refused, whatever the status. */
+/** Words that are enough to show why a request was refused, whatever the status. */
 
 const moderationCode =
   /moderat|content_?(policy|filter|violation|blocked|rejected)|policy_?violation|nsfw|safety|sensitive|prohibited_?content|inappropriate/
@@ -12,17 +12,17 @@ const creditCode =
 const creditPhrase =
   /(insufficient|not enough|no|low|out of|run out of|exhausted|exceeded)( \w+){0,3} (quota|balance|credits?|funds)\b|(quota|balance|credits?|funds)( \w+){0,3} (exceeded|exhausted|insufficient|depleted|used up|too low|not enough|is empty)|billing (hard )?limit|余额不足|额度不足|积分不足|欠费/
 
-/** A quota of requests in a time is a rate limit: waiting ends it. */
+/** A quota of requests per period is a rate limit: waiting ends it. */
 const ratePhrase = /per[ -](second|minute|hour|day)|rate[ _-]?limit|too[ _-]?many[ _-]?requests|\b[rt]p[md]\b/
 
-/** True when the service refused the content. */
+/** True if the service refused the content. */
 export function saysModeration(words: ErrorWords, prompt: string): boolean {
   return (
     words.codes.some((code) => moderationCode.test(plain(code))) || moderationPhrase.test(said(words, prompt))
   )
 }
 
-/** True when the account has nothing left to pay with. */
+/** True if the account has nothing left to pay with. */
 export function saysNoCredit(words: ErrorWords, prompt: string): boolean {
   const message = said(words, prompt)
   const codes = words.codes.map(plain)
@@ -38,10 +38,10 @@ function said({ message }: ErrorWords, prompt: string): string {
   return withoutPrompt(message, prompt).toLowerCase().replace(/\s+/g, ' ')
 }
 
-/** Characters of the prompt that must stand in a message for it to be an echo. */
+/** Characters of the prompt that a message must contain to count as an echo. */
 const echoLength = 16
 
-/** A message with every echo of the prompt taken out, a shortened one too: its words are not the service's. */
+/** A message without any echo of the prompt, even a shortened one: those words aren't the service's. */
 export function withoutPrompt(message: string, prompt: string): string {
   const wanted = prompt.trim()
   const head = wanted.slice(0, echoLength)

@@ -1,8 +1,8 @@
 import type { JobRequest, Mode } from '@shared/model/draft'
 
 /**
- * The body of a paid request, field by field as the interface's document shows it: options only if
- * the frozen request holds them, and `async` for background mode alone.
+ * The body of a paid request, field by field as in the interface's documentation. Options are included only if the
+ * frozen request holds them, and `async` only in background mode.
  */
 export function requestBody(mode: Mode, { model, prompt, size, n, image }: JobRequest): string {
   return JSON.stringify({

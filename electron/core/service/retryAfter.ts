@@ -1,15 +1,15 @@
 import { layersOf } from './envelope'
 import { isRecord, numberOf } from './json'
 
-/** Longer than a quota of a month is taken for a mistake in the answer and cut to this. */
+/** Anything longer than a month's quota counts as a mistake in the answer and is cut to this. */
 const longestMs = 32 * 24 * 3600 * 1000
-/** From here on a number is no wait but a time, in seconds since the epoch: as a wait it were 30 years. */
+/** From here on, a number isn't a wait but a time, in seconds since the epoch: as a wait it would be 30 years. */
 const earliestTime = 1e9
 
 /**
- * The wait an answer asks for in whole milliseconds, at least 0; null when it names none. Read from
- * `retry-after-ms`, `retry-after` (seconds or a date) and `retry_after` in the body, in this order.
- * Dates count from the answer's own `date`, so that a wrong clock here does no harm.
+ * The wait an answer asks for, in whole milliseconds, at least 0; null if it names none. Read from `retry-after-ms`,
+ * `retry-after` (seconds or a date) and `retry_after` in the body, in this order. Dates count from the answer's own
+ * `date`, so that a wrong clock here does no harm.
  */
 export function retryAfterMs(
   headers: Readonly<Record<string, string>>,
@@ -42,7 +42,9 @@ function waitOf(value: unknown, now: number): number | null {
   return date === null ? null : bounded(Math.max(0, date - now))
 }
 
-/** A wait in units of `unitMs`, or, by mistake, the time it ends at: in seconds or milliseconds since the epoch. */
+/**
+ * A wait in units of `unitMs`; or, by the service's mistake, its end time in seconds or milliseconds since the epoch.
+ */
 function waitOfNumber(value: unknown, unitMs: number, now: number): number | null {
   const number = numberOf(value)
   if (number === null) return null

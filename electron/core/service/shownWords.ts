@@ -1,7 +1,7 @@
 import type { AppError } from '@shared/errors'
 import type { TaskReading } from './reading'
 
-/** A verdict, as far as words of the service stand in it. */
+/** The parts of a verdict that contain words of the service. */
 interface Worded {
   readonly error?: AppError
   readonly reading?: TaskReading

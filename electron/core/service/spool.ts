@@ -7,29 +7,34 @@ import { causeOf } from './networkErrors'
 export interface Spool {
   /** Writes the whole file, durable before it resolves, and returns its path; same name, same file. */
   write(name: string, data: string | Uint8Array): Promise<string>
-  /** A file that comes piece by piece. `prefix` begins its temp name: a start knows by it whose file it is. */
+  /** A file that comes piece by piece. Its temp name begins with `prefix`, so that a start knows whose file it is. */
   begin(prefix: string): SpoolFile
-  /** Paths of the whole files whose names begin so, in order. Throws while the folder can't be listed. */
+  /** Paths, in order, of the whole files whose names begin with this. Throws while the folder can't be listed. */
   find(prefix: string): Promise<readonly string[]>
-  /** Removes files that are there; others are no error. */
+  /** Removes the files that exist; a missing one isn't an error. */
   remove(paths: readonly string[]): Promise<void>
-  /** Removes every file but the `kept`, which are asked for only when there is any file. */
+  /** Removes every file except the `kept` ones, which are determined only if there is any file. */
   sweep(kept: () => KeptFiles): Promise<void>
 }
 
 /** What a start leaves in the spool. */
 export interface KeptFiles {
   readonly paths: readonly string[]
-  /** Whose names have one of these before the first hyphen, temp files among them. */
+  /** Owners of files, temp files included: the part of the name before the first hyphen. */
   readonly owners: readonly string[]
 }
 
-/** Until it is ended it is a temp file. What could not be written stays in memory and is tried again with the next call. */
+/**
+ * A temp file until it is ended. Anything that couldn't be written stays in memory and is retried with the next call.
+ */
 export interface SpoolFile {
   write(bytes: Uint8Array): Promise<void>
-  /** Gives it its name, durable before it resolves; returns its path. May be called again after it failed, with the same name. */
+  /**
+   * Gives it its name, durable before it resolves; returns its path. After a failure it may be called again, with the
+   * same name.
+   */
   end(name: string): Promise<string>
-  /** Its path once it has its name, though that may not be durable yet; else null. */
+  /** Its path once it has its name, though it may not be durable yet; otherwise null. */
   placed(): string | null
   discard(): Promise<void>
 }
@@ -54,7 +59,7 @@ export function createSpool(folder: string): Spool {
         file = await open(temp, 'w', 0o600)
       }
       for (let next = pending[0]; next !== undefined; next = pending[0]) {
-        // By position: what a full disk took of it is written over.
+        // By position: anything a full disk accepted in part is overwritten.
         for (let at = 0; at < next.byteLength; )
           at += (await file.write(next, at, next.byteLength - at, length + at)).bytesWritten
         length += next.byteLength
@@ -114,7 +119,7 @@ export function createSpool(folder: string): Spool {
     },
     async find(prefix) {
       const names = await readdir(folder).catch((problem: unknown) => {
-        // No folder has no files. Whatever else is in the way says nothing of what is in it.
+        // A missing folder has no files. Any other error shows nothing about its contents.
         if (causeOf(problem) !== 'ENOENT') throw problem
         return []
       })
@@ -131,7 +136,7 @@ export function createSpool(folder: string): Spool {
       const inUse = new Set(paths.map((path) => basename(path)))
       const owning = new Set(owners)
       const isKept = (name: string) => inUse.has(name) || owning.has(name.split('-', 1).join())
-      // What can't be removed now goes with a later start: this one does not wait for it.
+      // A file that can't be removed now goes at a later start: this one doesn't wait for it.
       for (const name of names)
         if (!isKept(name)) await rm(join(folder, name), { force: true }).catch(() => undefined)
     },

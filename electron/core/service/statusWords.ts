@@ -25,7 +25,7 @@ function plain(word: string): string {
     .replace(/[^a-z]/g, '')
 }
 
-/** What a status word comes down to, in any case and with any separators. */
+/** The phase a status word means, in any case and with any separators. */
 export function phaseOf(word: string): TaskPhase {
   return phases.get(plain(word)) ?? 'unknown'
 }

@@ -5,7 +5,7 @@ import type { Exchange } from './exchange'
 import type { TaskReading } from './reading'
 import type { SubmitVerdict } from './verdict'
 
-/** What no answer means for a paid request: with our headers on the wire it is uncertain, without them unsent. */
+/** What a missing answer means for a paid request: uncertain if our headers were on the wire, otherwise unsent. */
 export function unansweredSubmit(exchange: Exclude<Exchange, { readonly kind: 'answered' }>): SubmitVerdict {
   const error = exchange.kind === 'aborted' ? appError('interrupted') : exchange.error
   if (exchange.written) return { kind: 'uncertain', error: withRetry(error, 'maybeTwice') }
@@ -13,7 +13,10 @@ export function unansweredSubmit(exchange: Exclude<Exchange, { readonly kind: 'a
   return { kind: 'unsent', error: withRetry(error, 'free'), hold }
 }
 
-/** What an answer means for a paid request. `read` brings the task's images to disk; asked for once it counts. */
+/**
+ * What an answer means for a paid request. `read` brings the task's images to disk; it is called only if the answer
+ * counts.
+ */
 export async function answeredSubmit(
   answer: ReadAnswer,
   prompt: string,
@@ -49,7 +52,7 @@ export async function answeredSubmit(
   }
 }
 
-/** Why not all of an answer is known: of one that a kill cut short not even its beginning was kept. */
+/** Why part of an answer is unknown: if a kill cut it short, not even its beginning was kept. */
 function lossOf({ isEmpty, detail }: ReadAnswer): AppError {
   return appError(isEmpty ? 'interrupted' : 'connectionLost', { retry: 'maybeTwice', detail })
 }

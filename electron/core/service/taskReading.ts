@@ -11,7 +11,7 @@ import { phaseOf, saysModerated, statusWord } from './statusWords'
 export interface FoundTask extends Omit<TaskReading, 'items'> {
   readonly items: readonly FoundItemReading[]
   readonly hasImage: boolean
-  /** It names a task, but by an id that can't be asked for. */
+  /** It names a task, but by an id that can't be polled. */
   readonly unusableId: boolean
 }
 
@@ -27,7 +27,10 @@ export interface ReadingContext {
   readonly detail: ErrorDetail
 }
 
-/** What an answer says of a task or a finished request; `taskId` null and `hasImage` false when of neither. */
+/**
+ * What an answer says about a task or a finished request. If it is about neither, `taskId` is null and `hasImage`
+ * false.
+ */
 export function readTask(body: unknown, context: ReadingContext): FoundTask {
   const layers = layersOf(body)
   const found = findItems(body)
@@ -35,7 +38,7 @@ export function readTask(body: unknown, context: ReadingContext): FoundTask {
   const failing = context.status >= 400 || innerStatus(body) !== null || layers.some(hasError)
   const identity = findTask(layers, { failing, hasImage: imageCount > 0 })
   const taskId = identity.kind === 'found' ? identity.id : null
-  // The envelope's own "success" is not the task's: only what stands beside its id or deeper counts.
+  // The envelope's own "success" isn't the task's: only what is at the level of its id or deeper counts.
   const told = identity.kind === 'found' ? layers.slice(identity.at) : layers
   const word = first(told, statusWord)
   const status = word === null ? 'unknown' : phaseOf(word)
@@ -66,12 +69,12 @@ interface PhaseFacts {
   readonly items: readonly FoundItemReading[]
   readonly imageCount: number
   readonly taskId: string | null
-  /** No task: an id that nothing says is a task's, or none. */
+  /** Not a task: an id that nothing identifies as a task's, or no id. */
   readonly isResult: boolean
   readonly progress: number | null
 }
 
-/** Ids that tell the entries of an answer apart: not the task's own, and none that several have. */
+/** Ids that distinguish the entries of an answer: not the task's own, and none shared by several entries. */
 function entryIds(found: readonly FoundItem[], taskId: string | null): readonly (string | null)[] {
   const counts = new Map<string | null, number>()
   for (const { id } of found) counts.set(id, (counts.get(id) ?? 0) + 1)
@@ -79,8 +82,8 @@ function entryIds(found: readonly FoundItem[], taskId: string | null): readonly 
 }
 
 /**
- * `done` only with an image, and with an image never less than `done` once the task ended. A task whose status says
- * nothing known may go on, whatever it has shown so far.
+ * `done` only with an image; with an image, never less than `done` once the task has ended. A task without a
+ * recognisable status may continue, whatever it has shown so far.
  */
 function taskPhase({ word, status, items, imageCount, taskId, isResult, progress }: PhaseFacts): TaskPhase {
   const hasImage = imageCount > 0
@@ -149,7 +152,7 @@ function hasError({ record }: Layer): boolean {
   return ownError(record) !== null
 }
 
-/** The first layer that tells it; an image's own record among several says nothing of the task. */
+/** The first layer that has it; an image's own record among several shows nothing about the task. */
 function first<T>(layers: readonly Layer[], pick: (record: JsonRecord) => T | null): T | null {
   for (const [at, { record, listed }] of layers.entries()) {
     if (listed && at > 0) continue
@@ -159,7 +162,7 @@ function first<T>(layers: readonly Layer[], pick: (record: JsonRecord) => T | nu
   return null
 }
 
-/** A number, `"40%"`, or a share between 0 and 1; 1 itself is one percent, as the document counts. */
+/** A number, `"40%"`, or a share between 0 and 1; 1 itself is one percent, as in the documentation. */
 function percentOf(progress: unknown): number | null {
   const percent = numberOf(typeof progress === 'string' ? progress.replace('%', '') : progress)
   if (percent === null) return null

@@ -3,29 +3,32 @@ import type { TaskReading } from './reading'
 
 /** What an exchange means for a paid request (DESIGN's failure table, column POST). */
 export type SubmitVerdict =
-  /** A task id or an image came, whatever code or status was around it. */
+  /** A task id or an image came, whatever code or status came with it. */
   | { readonly kind: 'accepted'; readonly reading: TaskReading }
-  /** Surely not processed: back to queued, retry with backoff. `hold`: only after the person or a new key. */
+  /**
+   * Certainly not processed: back to queued, retry with backoff. `hold`: only after the person acts or there is a new
+   * key.
+   */
   | { readonly kind: 'unsent'; readonly error: AppError; readonly hold: boolean }
-  /** 429: back to queued, the connection waits; `retryAfterMs` null when no time was named. */
+  /** 429: back to queued, the connection waits; `retryAfterMs` is null if no time was named. */
   | { readonly kind: 'limited'; readonly error: AppError; readonly retryAfterMs: number | null }
-  /** Refused and surely not billed. */
+  /** Refused and certainly not billed. */
   | { readonly kind: 'refused'; readonly error: AppError }
   /** A readable failure of the service: may be billed. */
   | { readonly kind: 'failed'; readonly error: AppError }
   /** It may have been taken and billed; only the person decides. */
   | { readonly kind: 'uncertain'; readonly error: AppError }
 
-/** What an exchange means for a poll, which is free to repeat. */
+/** What an exchange means for a poll, which can be repeated for free. */
 export type PollVerdict =
   | { readonly kind: 'task'; readonly reading: TaskReading; readonly retryAfterMs: number | null }
   | { readonly kind: 'retry'; readonly error: AppError; readonly retryAfterMs: number | null }
   | { readonly kind: 'limited'; readonly error: AppError; readonly retryAfterMs: number | null }
-  /** 401, 402, 403, certificate: stop this connection's polls and tell. */
+  /** 401, 402, 403 or a certificate problem: stop this connection's polls and report it. */
   | { readonly kind: 'hold'; readonly error: AppError }
-  /** 404: the task is not known (yet). */
+  /** 404: the task isn't known (yet). */
   | { readonly kind: 'unknownTask'; readonly error: AppError }
-  /** The service says it failed, in words of moderation or with a failed status. */
+  /** The service reports that it failed, in words of moderation or with a failed status. */
   | { readonly kind: 'failed'; readonly error: AppError }
 
 /** How a download of a result ended. */
@@ -33,8 +36,8 @@ export type DownloadVerdict =
   /** `resumed`: not all of it came in this try. */
   | { readonly kind: 'fetched'; readonly resumed: boolean }
   | { readonly kind: 'retry'; readonly error: AppError; readonly retryAfterMs: number | null }
-  /** Refused, as a URL that ran out is: ask the task for a fresh one. */
+  /** Refused in the way an expired URL is: ask the task for a fresh one. */
   | { readonly kind: 'expired'; readonly error: AppError }
-  /** This URL never will: a forbidden address, an untrusted certificate, too large. */
+  /** This URL will never work: a forbidden address, an untrusted certificate, too large. */
   | { readonly kind: 'refused'; readonly error: AppError }
   | { readonly kind: 'aborted' }

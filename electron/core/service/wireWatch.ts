@@ -1,15 +1,15 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { isRecord } from './json'
 
-/** A request on its way, and what is known of the wire. */
+/** A request on its way, and what is known about the wire. */
 export interface Followed<T> {
   readonly outcome: Promise<T>
-  /** Whether this request's headers were put on the wire; true too when that can't be known. */
+  /** Whether this request's headers were put on the wire; also true if that can't be known. */
   written(): boolean
 }
 
 export interface WireWatch {
-  /** `start` must make exactly one request of undici before it returns. */
+  /** `start` must make exactly one undici request before it returns. */
   follow<T>(start: () => Promise<T>): Followed<T>
   close(): void
 }
@@ -18,8 +18,8 @@ const created = 'undici:request:create'
 const sending = 'undici:client:sendHeaders'
 
 /**
- * Knows from undici's own diagnostics which requests were written. undici makes its request object
- * inside the call that starts it: that object is the identity, so that nothing is added to the wire.
+ * Knows from undici's own diagnostics which requests were written. undici creates its request object inside the call
+ * that starts it: that object is the identity, so that nothing is added to the wire.
  */
 export function createWireWatch(): WireWatch {
   const written = new WeakMap<object, boolean>()
@@ -37,7 +37,7 @@ export function createWireWatch(): WireWatch {
   return {
     follow(start) {
       captured = null
-      // Subscribed for the length of the call alone: what others create meanwhile is not ours.
+      // Subscribed only during the call: anything that others create meanwhile isn't ours.
       subscribe(created, onCreated)
       let outcome: ReturnType<typeof start>
       try {

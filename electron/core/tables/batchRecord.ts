@@ -3,11 +3,11 @@ import type { PlannedRow } from '@shared/processes/tables'
 import type { Database } from '../db/database'
 import { textColumn } from '../db/textColumn'
 
-/** What is kept of the table a batch came from: how it was laid out, and every row, queued or not. */
+/** What is kept about the table a batch came from: its layout, and every row, queued or not. */
 export interface BatchRecord {
   begin(batchId: string, table: OpenTable): void
   add(batchId: string, connectionId: string, rows: readonly PlannedRow[]): void
-  /** Removes at most so many rows; true once nothing is left. */
+  /** Removes at most this many rows; true once nothing is left. */
   removeSome(batchId: string, limit: number): boolean
 }
 

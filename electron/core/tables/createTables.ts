@@ -37,7 +37,7 @@ export function createTables(deps: {
   const lookup = createKnownLookup(db)
   const queueing = createTableQueueing(deps)
   let session: TableSession | null = null
-  /** Of opening and closing. */
+  /** Opening and closing take turns. */
   const turns = createTurns()
   let lookedForOld = false
   let stopRefresh: (() => void) | null = null
@@ -71,16 +71,16 @@ export function createTables(deps: {
     }
   }
 
-  /** None once the app ends: the next run may want it. */
+  /** Removes none once the app ends: the next run may want it. */
   async function removeAllBut(kept: string | null): Promise<void> {
     const ids = await files.list()
     for (const id of ids) if (id !== kept && !stopped) await files.remove(id)
   }
 
-  /** Ends the table that is open, whatever is under way with it, and then does something in its place. */
+  /** Ends the open table, whatever is under way with it, and then does something in its place. */
   async function inItsPlace<T>(work: () => Promise<T>): Promise<T> {
     lookedForOld = true
-    // At once: what is under way may never end its turn on its own.
+    // At once: the work under way may never end its turn on its own.
     const ended = session?.end()
     return turns.take(async () => {
       await ended
@@ -96,14 +96,14 @@ export function createTables(deps: {
 
   const close = () => inItsPlace(async () => {})
 
-  /** What an earlier run left: the newest table is the one that was open. */
+  /** Opens what an earlier run left: the newest table is the one that was open. */
   async function reopen(): Promise<void> {
     if (lookedForOld) return
     lookedForOld = true
     const left = (await files.list()).findLast((id) => !queueing.isQueued(id)) ?? null
     await removeAllBut(left)
     if (left === null || starts.isLeftOut('table', left)) return
-    // Its batch is still there in part, and must be gone before it can be queued again.
+    // Part of its batch is still there, and must be gone before the table can be queued again.
     if (starts.isLeftOut('batch', left)) return
     const reopened = starts.during('table', left, () => begin({ kind: 'reopen', tableId: left }))
     await reopened.catch((problem: unknown) => {
@@ -144,7 +144,7 @@ export function createTables(deps: {
     async takeUpLeftOut() {
       queueing.start()
       await turns.take(async () => {
-        // One may be on its way in just now.
+        // Another table may be opening right now.
         if (session !== null) return
         lookedForOld = false
         await reopen()

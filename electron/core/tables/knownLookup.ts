@@ -2,16 +2,19 @@ import type { KnownRow } from '@shared/model/table'
 import type { RowIdentity } from '@shared/processes/tables'
 import type { Database } from '../db/database'
 
-/** A row of the table that is open, and the batch that has it already. */
+/** A row of the open table, and the batch that already has it. */
 export type FoundRow = KnownRow & { readonly row: number }
 
-/** Which rows were queued before on a connection: by their key, or without one by what they ask for or how they were read. */
+/**
+ * Which rows were queued before on a connection: recognised by their key or, without one, by what they ask for or how
+ * they were read.
+ */
 export interface KnownLookup {
-  /** Some hundreds at a time: this blocks. Of several batches the newest is told. */
+  /** A few hundred at a time, because this blocks. Of several batches, the newest is returned. */
   find(connectionId: string, rows: readonly RowIdentity[]): readonly FoundRow[]
-  /** Changes whenever what `find` answers may have changed, and with the connection. */
+  /** Changes whenever the result of `find` may have changed, and with the connection. */
   state(connectionId: string): string
-  /** False: nothing can be known. */
+  /** False if no row can be known. */
   hasRows(connectionId: string): boolean
 }
 
@@ -20,7 +23,7 @@ const isQueued = `EXISTS (SELECT 1 FROM jobs WHERE jobs.batch_id = batch_rows.ba
   AND jobs.row = batch_rows.row AND jobs.state NOT IN ('failed', 'cancelled'))
   AND batch_rows.batch_id NOT IN (SELECT id FROM batches WHERE sendable_at IS NULL)`
 
-/** A row that asks for nothing, being wrong, has no content to be known by. */
+/** A row with an error asks for nothing, so it has no content to be recognised by. */
 const newest = (column: 'key' | 'content' | 'source'): string => `(
   SELECT rowid FROM batch_rows
   WHERE connection_id = :connectionId AND ${column} = nullif(asked.value ->> '${column}', '') AND ${isQueued}
@@ -61,7 +64,7 @@ export function createKnownLookup(db: Database): KnownLookup {
   }
 }
 
-/** Thousands of rows that are the same are looked up once. */
+/** Thousands of equal rows are looked up once. */
 function alike(rows: readonly RowIdentity[]): readonly (readonly [RowIdentity, ...RowIdentity[]])[] {
   const groups = new Map<string, [RowIdentity, ...RowIdentity[]]>()
   for (const row of rows) {

@@ -5,16 +5,16 @@ import type { OnRows } from './tableActivity'
 import type { TableProcess } from './tableProcess'
 import { createTurns } from './turns'
 
-/** Looked up in one go: some milliseconds. */
+/** Looked up in one go, which takes a few milliseconds. */
 const rowsAtOnce = 500
 
-/** Tells the table which of its rows are known. */
+/** Informs the table which of its rows are known. */
 export interface KnownRows {
-  /** Looks up every row, in the place of a run that is under way. */
+  /** Looks up every row, replacing a run that is under way. */
   refresh(connectionId: string, onRows: OnRows): Promise<void>
   /** Looks up one row, which was edited. */
   one(connectionId: string, row: number): Promise<KnownRow | null>
-  /** Whether what the table was told may no longer be so. */
+  /** Whether what the table was given may be out of date. */
   isStale(connectionId: string): boolean
   /** Ends a run that is under way. */
   stop(): void
@@ -23,18 +23,18 @@ export interface KnownRows {
 export function createKnownRows(deps: {
   readonly ask: TableProcess['ask']
   readonly lookup: KnownLookup
-  /** The table may have been told of some in an earlier run. */
+  /** An earlier run may have marked some rows of the table. */
   readonly marked: boolean
 }): KnownRows {
   const { ask, lookup } = deps
-  /** Of the lookup, as the last run that came to its end began. */
+  /** The state of the lookup at the beginning of the last run that was completed. */
   let state: string | null = null
   let run = 0
-  /** The table may have been told of some: only then is it told of none. */
+  /** The table may have marked rows: only then must marks be cleared. */
   let { marked } = deps
   /** Some were found since the last run began. */
   let found = false
-  /** What was read of a row must still be so when the answer is told. */
+  /** A row must not change between being read and being marked. */
   const turns = createTurns()
 
   async function tell(connectionId: string, rows: readonly RowIdentity[]): Promise<readonly FoundRow[]> {
@@ -51,7 +51,7 @@ export function createKnownRows(deps: {
   const read = async (after: number, limit: number) =>
     (await ask('identities', { kind: 'identities', after, limit })).rows
 
-  /** Up to the last row, which it gives; null when there is none after it. */
+  /** Ends with the last row, which it returns; null if there are no more after it. */
   const tellWindow = (connectionId: string, after: number) =>
     turns.take(async () => {
       const rows = await read(after, rowsAtOnce)

@@ -4,18 +4,18 @@ import type { PlannedRow } from '@shared/processes/tables'
 import type { NewJob } from '../queue/commands/jobInsertion'
 import type { TableProcess } from './tableProcess'
 
-/** Rows of a table and jobs of theirs, small enough for one transaction: the app is never busy with one for long. */
+/** Rows of a table and their jobs, small enough for one transaction, so that none keeps the app busy for long. */
 export interface PlanPart {
   readonly rows: readonly PlannedRow[]
   readonly jobs: readonly NewJob[]
-  /** Rows of the table up to here. */
+  /** The number of table rows up to here. */
   readonly done: number
   readonly last: boolean
 }
 
 const most = { rows: 150, jobs: 150, images: 600 }
 
-/** What a table asks for, in the order of its rows. The jobs of a row may be in several parts, the row is in the first. */
+/** What a table asks for, in row order. A row's jobs may be in several parts; the row itself is in the first. */
 export async function* planParts(
   ask: TableProcess['ask'],
   connection: Connection,

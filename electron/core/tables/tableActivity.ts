@@ -1,12 +1,12 @@
 import type { OpenTable } from '@shared/model/table'
 
 type Stage = 'checking' | 'queueing'
-/** Tells how many rows are done. */
+/** Reports how many rows are done. */
 export type OnRows = (rows: number) => void
 
-/** What the core itself does with the open table, as the window shows it. */
+/** What the core itself is doing with the open table, as the window shows it. */
 export interface TableActivity {
-  /** The table as it is to be shown: its process knows nothing of what is done here. */
+  /** The table as it should be shown: its process knows nothing about the core's own work. */
   over(table: OpenTable): OpenTable
   /** Shows a stage while `work` runs, unless another was begun after it. */
   during<T>(stage: Stage, work: (onRows: OnRows) => Promise<T>): Promise<T>

@@ -2,13 +2,13 @@ import { join } from 'node:path'
 import { mkdir, readdir, rm } from '../drive'
 import { idPattern } from '../ids'
 
-/** Where the table process keeps the table that is open, over restarts too. */
+/** Where the table process keeps the open table, also across restarts. */
 export interface TableFiles {
-  /** Absolute. Made when it is not there. */
+  /** Absolute. Created if it is missing. */
   folder(): Promise<string>
-  /** Ids of the tables that are there, oldest first. */
+  /** Ids of the existing tables, oldest first. */
   list(): Promise<readonly string[]>
-  /** With whatever belongs to it. Only once no process has it open. */
+  /** Including everything that belongs to it. Only once no process has it open. */
   remove(id: string): Promise<void>
 }
 

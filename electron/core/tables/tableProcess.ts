@@ -10,16 +10,16 @@ type WithoutId<R> = R extends TableRequest ? Omit<R, 'id'> : never
 export type TableAsk = WithoutId<TableRequest>
 
 /**
- * One table in a process of its own, which reads files nobody vouches for. It is started with the first request, and
- * again when it died: the table is in a file. What was asked of it then is asked once more.
+ * One table in a separate process, which reads untrusted files. It starts with the first request, and again after it
+ * died, because the table is in a file. Requests that were open then are repeated once.
  */
 export interface TableProcess {
   /**
-   * Answered as the kind named. Throws AppFailure: what the process says, `tableTooLarge` when it died of this twice,
-   * `internal` when it can't be started, `tableClosed` once stopped.
+   * Answered as the named kind. Throws AppFailure: what the process reports, `tableTooLarge` if it died of this twice,
+   * `internal` if it can't be started, `tableClosed` once stopped.
    */
   ask<K extends AnswerKind>(kind: K, ask: TableAsk): Promise<Extract<Answer, { readonly kind: K }>>
-  /** Ends the process and whatever was asked of it. */
+  /** Ends the process and all requests to it. */
   stop(): Promise<void>
 }
 
@@ -27,7 +27,7 @@ interface Work {
   readonly ask: TableAsk
   readonly resolve: (answer: Answer) => void
   readonly reject: (failure: AppFailure) => void
-  /** How often the process ended while it worked on this. */
+  /** How often the process ended while working on this. */
   readonly deaths: number
 }
 
@@ -40,7 +40,7 @@ export function createTableProcess(deps: {
   /** Absolute: where tables are kept. */
   readonly folder: string
   readonly tableId: string
-  /** The table as it is now, whenever the process says. */
+  /** Called with the current table whenever the process reports it. */
   readonly onTable: (table: OpenTable) => void
 }): TableProcess {
   const { tableId, onTable } = deps
@@ -48,7 +48,7 @@ export function createTableProcess(deps: {
   let lastId = 0
   let waiting: Work[] = []
   const running = new Map<number, Work>()
-  /** Whether the process that runs has the table: it is told first. */
+  /** Whether the running process has the table: that request goes first. */
   let opening: 'not' | 'asked' | 'done' = 'not'
   const kept = keepProcess({
     ...deps,
@@ -64,7 +64,7 @@ export function createTableProcess(deps: {
   })
 
   function recover({ unstartable }: ProcessEnd): void {
-    // While the table was being opened nothing else was under way, and all that waits may be what it died of.
+    // While the table was being opened nothing else was under way, and any waiting request may be what it died of.
     const victims = opening === 'asked' ? waiting.splice(0) : [...running.values()]
     running.clear()
     opening = 'not'

@@ -15,7 +15,7 @@ import type { TableProcess } from './tableProcess'
 import type { TableEnqueued } from './tables'
 import { createTurns } from './turns'
 
-/** Removed in one transaction. */
+/** Rows removed in one transaction. */
 const atOnce = 250
 
 export interface QueueingOptions {
@@ -24,20 +24,20 @@ export interface QueueingOptions {
   readonly onRows: OnRows
 }
 
-/** Makes batches of tables; a batch takes the id of its table. */
+/** Makes batches from tables; a batch gets the id of its table. */
 export interface TableQueueing {
-  /** Takes back what it wrote when it can't be finished: nothing of that was ever to be seen, or sent. */
+  /** Removes what it wrote if it can't finish: none of it was ever shown or sent. */
   run(
     ask: TableProcess['ask'],
     id: string,
     table: OpenTable,
     options: QueueingOptions,
   ): Promise<TableEnqueued>
-  /** The table is a batch already: its run was killed before the table was closed. */
+  /** The table is already a batch: the run was killed before it could close the table. */
   isQueued(id: string): boolean
-  /** Takes back what an earlier run did not finish. */
+  /** Removes what an earlier run didn't finish. */
   start(): void
-  /** What is under way is left to the next start. */
+  /** Work under way is left to the next start. */
   stop(): Promise<void>
 }
 
@@ -50,7 +50,7 @@ export function createTableQueueing(deps: {
 }): TableQueueing {
   const { db, queue, connections, guard, starts } = deps
   const record = createBatchRecord(db)
-  /** A table that is queued again must find nothing of the time before. */
+  /** A table that is queued again must find nothing left from before. */
   const turns = createTurns()
   let stopped = false
 
@@ -96,7 +96,7 @@ export function createTableQueueing(deps: {
   const isQueued = (id: string): boolean =>
     db.get('SELECT 1 FROM batches WHERE id = :id AND sendable_at IS NOT NULL', { id }) !== undefined
 
-  /** Not while the app ends. */
+  /** Not while the app is ending. */
   async function takeBack(id: string): Promise<void> {
     if (isQueued(id)) return
     while (!stopped && !record.removeSome(id, atOnce)) await nextTurn()

@@ -17,27 +17,33 @@ import { createTableProcess, type TableAsk, type TableProcess } from './tablePro
 import type { RowChoice, Undone } from './tables'
 
 type Reading = Omit<Extract<TableAsk, { readonly kind: 'read' }>, 'planning'>
-/** How a table comes to be open. */
+/** How a table gets opened. */
 export type TableBeginning = Reading | Extract<TableAsk, { readonly kind: 'reopen' }>
 
-/** One open table with its process, from its reading to its end. What waits for an answer at the end fails with `tableClosed`. */
+/**
+ * One open table with its process, from its reading to its end. Requests that are open at the end fail with
+ * `tableClosed`.
+ */
 export interface TableSession {
   readonly id: string
   /** Null until reading has begun. */
   shown(): OpenTable | null
-  /** Called once, first. Resolves once reading has begun or the table is there again. */
+  /** Called once, before anything else. Resolves once reading has begun or the table is there again. */
   begin(): Promise<OpenTable>
   readonly ask: TableProcess['ask']
-  /** Resolves once every row is checked; which of them are known is looked up afterwards. */
+  /** Resolves once every row is checked; which rows are known is looked up afterwards. */
   change(settings: TableSettings): Promise<OpenTable>
   edit(row: number, column: number, value: string): Promise<TableRow>
   select(which: RowChoice, selected: boolean): Promise<OpenTable>
   undo(redo: boolean, view: TableView): Promise<Undone>
-  /** Looks again which rows are known, where that may have changed. */
+  /** Looks up known rows again if they may have changed. */
   refresh(): Promise<void>
-  /** Checks the rows again where the connection sends other requests for them than it did. */
+  /** Checks the rows again if the connection now sends different requests for them. */
   replan(): Promise<void>
-  /** Shows the table as being queued while `work` runs, which is told of it as it is and tells how many rows it has done. */
+  /**
+   * Shows the table as being queued while `work` runs. `work` gets the table as it is and reports how many rows it has
+   * done.
+   */
   whileQueueing<T>(work: (table: OpenTable, onRows: OnRows) => Promise<T>): Promise<T>
   /** Ends the process; the file stays. */
   end(): Promise<void>
@@ -58,7 +64,7 @@ export function createTableSession(deps: {
 }): TableSession {
   const { connections, guard, lookup, beginning, onChange } = deps
   let table: OpenTable | null = null
-  /** The table is gone for this reason. */
+  /** Why the table is gone. */
   let lost: AppError | null = null
   let planned: boolean | null = null
   let onTable = (): void => {}
@@ -80,7 +86,7 @@ export function createTableSession(deps: {
 
   const shown = (): OpenTable | null => (table === null ? null : activity.over(table))
 
-  /** Throws `tableUnready` while something is under way that the rest would come in between of. */
+  /** Throws `tableUnready` while something is under way that must not be interrupted. */
   function need(...busy: OpenTable['stage'][]): OpenTable {
     const now = shown()
     if (now === null) throw new AppFailure(appError('tableClosed'))
@@ -93,7 +99,7 @@ export function createTableSession(deps: {
     return { fullBackground: planned }
   }
 
-  /** Twice where it may have changed meanwhile. */
+  /** Looks up twice if something may have changed meanwhile. */
   async function lookUp(onRows: OnRows): Promise<void> {
     const { connectionId } = need().settings
     await known.refresh(connectionId, onRows)
@@ -106,7 +112,7 @@ export function createTableSession(deps: {
     await known.refresh(now.settings.connectionId, () => {})
   }
 
-  /** `redo`: of the step that is undone or redone by it; null for a step of its own. */
+  /** `redo`: of the step that this undoes or redoes; null for a new step. */
   async function change(settings: TableSettings, redo: boolean | null = null): Promise<OpenTable> {
     need('reading', 'queueing')
     known.stop()
@@ -126,7 +132,7 @@ export function createTableSession(deps: {
     if (connections.find(settings.connectionId)?.fullBackground === !planned) await change(settings)
   }
 
-  /** Rows that were read when the process died of the rest are gone with it. */
+  /** If the process died while working on the rest, the rows already read are lost too. */
   function lose(error: AppError): void {
     if (table === null || error.code === 'tableClosed') return
     lost = error

@@ -10,19 +10,19 @@ import type {
 } from '@shared/model/table'
 import type { EnqueueResult } from '../queue/queue'
 
-/** Where a table comes from: a file by its absolute path, or text that was pasted. */
+/** The source of a table: a file by its absolute path, or pasted text. */
 export type TableSource = { readonly path: string } | { readonly text: string }
 
 /** Rows by number, or every row of a view. */
 export type RowChoice = { readonly rows: number[] } | { readonly view: TableView }
 
-/** The table as it is now, and what was changed in it; null when there was nothing to undo or redo. */
+/** The table as it is now, and what changed in it; null if there was nothing to undo or redo. */
 export interface Undone {
   readonly table: OpenTable
   readonly step: TableStep | null
 }
 
-/** What the form holds: the table's empty cells stand for it. */
+/** The form's values, which the table's empty cells stand for. */
 export interface TableOrigin {
   readonly connectionId: string
   readonly defaults: TableDefaults
@@ -34,27 +34,27 @@ export interface TableEnqueued extends EnqueueResult {
 }
 
 /**
- * The one table that is open, over restarts too. Changes are announced by `tables`. What needs a table throws AppFailure
- * `tableClosed` when there is none, and `tableTooLarge` when the process that keeps it dies of it.
+ * The one open table, also across restarts. Changes are announced by `tables`. Calls that need a table throw AppFailure
+ * `tableClosed` if there is none, and `tableTooLarge` if the process that keeps it dies of it.
  */
 export interface Tables {
-  /** Takes back what a kill left half queued, in the background. */
+  /** Removes what a kill left half queued, in the background. */
   start(): void
-  /** Leaves the table to the next run. */
+  /** Keeps the table for the next run. */
   stop(): Promise<void>
 
-  /** Opens the table of an earlier run when nothing was opened in this one. */
+  /** Opens the table of an earlier run if nothing was opened in this one. */
   current(): Promise<OpenTable | null>
   /** What is known of it now. */
   shown(): OpenTable | null
-  /** Takes up what was left out of the start, and no longer is. */
+  /** Takes up work that was left out of the start and no longer is. */
   takeUpLeftOut(): Promise<void>
   /**
-   * Takes the place of the one that is open. Resolves once reading has begun, or failed. Throws AppFailure `tableUnready`
-   * while that one is being queued.
+   * Replaces the open table. Resolves once reading has begun or failed. Throws AppFailure `tableUnready` while the open
+   * one is being queued.
    */
   open(source: TableSource, origin: TableOrigin): Promise<OpenTable>
-  /** Ends whatever is under way, takes back what is half queued, and removes the table. */
+  /** Ends everything under way, removes what is half queued, and removes the table. */
   close(): Promise<void>
 
   change(settings: TableSettings): Promise<OpenTable>
@@ -65,16 +65,17 @@ export interface Tables {
   ): Promise<{ readonly total: number; readonly rows: readonly TableRow[] }>
   cell(row: number, column: number): Promise<string>
   edit(row: number, column: number, value: string): Promise<TableRow>
-  /** The next wrong cell of a view after a place, from the beginning again behind the last; null when none is wrong. */
+  /** The next cell of a view with an error after a place, wrapping around at the end; null if there is none. */
   nextWrong(view: TableView, after: TablePlace): Promise<FoundCell | null>
-  /** Takes back the last edit, selection or change of settings, or does it again. */
+  /** Undoes or redoes the last edit, selection or change of settings. */
   undo(redo: boolean, view: TableView): Promise<Undone>
   select(which: RowChoice, selected: boolean): Promise<OpenTable>
 
   /**
-   * Queues the selected rows as one batch, in parts that are nothing before the last is written, then closes the table.
-   * Throws AppFailure `tableUnready` while it is read, checked or queued already, `tableRowsWrong` while a selected row
-   * is wrong, unless `onlyRight`, `tableEmpty`, `connectionMissing`, and `tableClosed` when it was closed meanwhile.
+   * Queues the selected rows as one batch, in parts that take effect only once the last is written, then closes the
+   * table. Throws AppFailure `tableUnready` while it is being read, checked or queued, and `tableRowsWrong` if a
+   * selected row has an error, unless `onlyRight`. Also throws `tableEmpty`, `connectionMissing`, and `tableClosed` if
+   * it was closed meanwhile.
    */
   enqueue(options: { readonly onlyRight: boolean; readonly first: boolean }): Promise<TableEnqueued>
 }

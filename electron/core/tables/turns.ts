@@ -1,7 +1,7 @@
-/** Lets one piece of work run after the other, in the order they were given, whatever came of those before. */
+/** Runs one piece of work after the other, in the given order, whatever the outcome of the previous ones. */
 export interface Turns {
   take<T>(work: () => Promise<T>): Promise<T>
-  /** Resolves once all that was given has ended. */
+  /** Resolves once all given work has ended. */
   idle(): Promise<void>
 }
 

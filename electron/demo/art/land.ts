@@ -5,7 +5,7 @@ import { box, type Canvas, type Point, type Shape, spruce } from './shapes'
 /** A composition: everything in it, from the back to the front. */
 export type Scene = (canvas: Canvas, palette: Palette, random: Random) => Shape[]
 
-/** Layers of land take on the air's colour with distance: `depth` 0 is the horizon, 1 is at our feet. */
+/** Layers of land take on the air's colour with distance: at `depth` 0 is the horizon, at 1 the foreground. */
 export const landColour = ({ far, near, sky }: Palette, depth: number): string =>
   mix(mix(far, sky[1], 0.35 * (1 - depth)), near, depth ** 1.15)
 

@@ -41,7 +41,7 @@ export const dunes: Scene = (canvas, palette, random) => {
   return shapes
 }
 
-/** The flank behind a dune's crest: bounded above by the line, below by a curve that leaves it. */
+/** The flank behind a dune's crest: bounded above by the line, and below by a curve that departs from it. */
 function shadowSide(line: readonly Point[], random: Random, width: number, height: number): string {
   const from = random.between(0.05, 0.4)
   const to = from + random.between(0.4, 0.6)

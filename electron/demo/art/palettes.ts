@@ -44,7 +44,7 @@ export const palettes: readonly [Palette, ...Palette[]] = [
   night('under northern lights', ['#07172a', '#1f5b5b'], '#d8f5e4', '#1e4852', '#041119'),
 ]
 
-/** The colour that lies `share` of the way from one to another, 0 to 1. */
+/** The colour that is `share` of the way from one to the other, 0 to 1. */
 export function mix(from: string, to: string, share: number): string {
   const channel = (at: number) => {
     const a = Number.parseInt(from.slice(at, at + 2), 16)

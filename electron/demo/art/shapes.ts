@@ -83,7 +83,7 @@ export function landUnder(line: readonly Point[], canvas: Canvas): string {
   return polygon([...line, [canvas.width, canvas.height], [0, canvas.height]])
 }
 
-/** A spruce standing at a point. */
+/** A spruce at a point. */
 export function spruce([x, y]: Point, height: number, random: Random): string {
   const tiers = 4
   const side = (direction: 1 | -1): Point[] =>

@@ -8,7 +8,7 @@ export interface Sun {
   readonly radius: number
 }
 
-/** Where the sun or moon stands; `low` and `high` are shares of the height, from the top. */
+/** Where the sun or moon is; `low` and `high` are shares of the height, from the top. */
 export function sunIn(canvas: Canvas, random: Random, low: number, high: number): Sun {
   const { width, height } = canvas
   return {
@@ -18,7 +18,7 @@ export function sunIn(canvas: Canvas, random: Random, low: number, high: number)
   }
 }
 
-/** The sky down to `horizon` pixels, with what stands in it. */
+/** The sky down to `horizon` pixels, with the sun or moon in it. */
 export function sky(canvas: Canvas, palette: Palette, random: Random, sun: Sun, horizon: number): Shape[] {
   const shapes: Shape[] = [{ path: box(0, 0, canvas.width, horizon), fill: palette.sky }]
   if (palette.night) shapes.push(...stars(canvas, palette, random, horizon))

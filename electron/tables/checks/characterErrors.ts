@@ -7,12 +7,12 @@ const control = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/
 /** The way JSON writes them: `\b`, `\f` and `\u…`, also used for half a character. */
 const escapes = /\\[bfu]|[\x7f\ufffd]/
 
-/** Whether any cell of a row can hold a character that is not allowed, by the JSON of the row. */
+/** Whether any cell of a row may hold a forbidden character, judging by the JSON of the row. */
 export function mayHoldErrors(cellsJson: string): boolean {
   return cellsJson.length > limits.cellCharacters || escapes.test(cellsJson)
 }
 
-/** What is wrong with the text of a cell, whatever its column; null for nothing. Tabs and line ends are allowed. */
+/** The error in the text of a cell, whatever its column; null if there is none. Tabs and line ends are allowed. */
 export function characterError(text: string): AppError | null {
   if (text.length > limits.cellCharacters)
     return appError('cellTooLong', { params: { length: text.length, maximum: limits.cellCharacters } })

@@ -8,7 +8,7 @@ import { characterError, mayHoldErrors } from './characterErrors'
 import { createRowOptions } from './rowOptions'
 import { createRowPrompts } from './rowPrompts'
 
-/** What a row makes; it has `drafts` if there is nothing wrong with it. */
+/** What a row makes; it has `drafts` if it has no errors. */
 export interface CheckedRow {
   readonly errors: readonly RowError[]
   readonly key: string | null
@@ -31,7 +31,7 @@ export interface RowToCheck {
   readonly cells: readonly TableCell[]
   /** The JSON of the cells. */
   readonly json: string
-  /** What reading found wrong with its form. */
+  /** The error that reading found in its form. */
   readonly fault: AppError | null
 }
 
@@ -92,7 +92,7 @@ function tooLong(length: number): AppError {
   return appError('cellTooLong', { params: { length, maximum: limits.wordCharacters } })
 }
 
-/** The same may be found of a cell and of what it stands for. */
+/** The same error may be found in a cell and in the value it stands for. */
 function onceEach(errors: readonly RowError[]): readonly RowError[] {
   if (errors.length < 2) return errors
   const seen = new Set<string>()

@@ -6,7 +6,7 @@ import { modeOf } from './modeWords'
 
 /** What a row asks for besides its prompt. */
 export interface RowOptions {
-  /** Null when any of it is wrong. */
+  /** Null if any of it has an error. */
   readonly options: Omit<SendableDraft, 'prompt'> | null
   readonly errors: readonly RowError[]
 }
@@ -15,14 +15,14 @@ const optionsSchema = sendableDraftSchema.omit({ prompt: true })
 const roles = ['model', 'size', 'n', 'mode', 'image'] as const
 /** Tables have the same few values over and over. */
 const keptMaximum = 1000
-/** Characters of cells that are kept for it. */
+/** The most characters of cells whose result is kept. */
 const keptLength = 1000
 
 type TextOf = (role: TableRole) => string
 
 /**
- * Reads and checks the cells of those roles; empty ones stand for the defaults. `columnOf` gives null for a role no
- * column has; `carries` tells whether requests of a mode carry a size and references.
+ * Reads and checks the cells of those roles; empty ones stand for the defaults. `columnOf` returns null for a role that
+ * no column has; `carries` says whether requests of a mode include a size and references.
  */
 export function createRowOptions(
   defaults: TableDefaults,
@@ -43,7 +43,7 @@ export function createRowOptions(
         image: text('image') === '' ? inherited.image : imageUrls(text('image')),
       })
     const whole = asked(defaults)
-    // What the row neither names nor sends can't be wrong with it.
+    // Values that the row neither gives nor sends can't cause an error.
     const parsed = whole.success || carries(mode ?? defaults.mode) ? whole : asked({ size: '', image: [] })
     const errors: RowError[] = (parsed.error?.issues ?? []).map((issue) => {
       const { code, params } = issueProblem(issue)

@@ -42,7 +42,7 @@ class RecordParser extends Parser {
 
   override push(cells: string[] | null): boolean {
     if (cells === null) return super.push(null)
-    // What is left of a chunk after an error.
+    // The rest of a chunk after an error.
     if (this.destroyed) return false
     try {
       this.onRecord(cells, this.info.lines)
@@ -72,13 +72,13 @@ function createRecords(sink: RowSink) {
   /** Cells of the header. */
   let width = 0
   let guarded: readonly number[] = []
-  /** The last line of what was read so far, as the parser counts: inside of quotes it takes CRLF for two. */
+  /** The last line read so far, as the parser counts: inside quotes it counts a CRLF as two lines. */
   let lastLine = 0
   /** How many lines it counted too many. */
   let surplus = 0
 
   function takeHeader(cells: readonly string[]): boolean {
-    // One column whose first cell names nothing is a list of prompts.
+    // A single column whose first cell isn't a column name is a list of prompts.
     const isHeader = cells.length > 1 || headerRoles(cells).some((role) => role !== null)
     names = isHeader ? [...cells] : ['prompt']
     width = names.length

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@shared/errors'
 
-/** How files begin that only look like a table by their name. */
+/** How files begin that look like a table only by name. */
 const signatures: readonly (readonly [bytes: string, code: ErrorCode])[] = [
   ['PK\x03\x04', 'tableSpreadsheet'],
   ['\xd0\xcf\x11\xe0', 'tableSpreadsheet'],
@@ -16,7 +16,7 @@ const signatures: readonly (readonly [bytes: string, code: ErrorCode])[] = [
 /** In text, at most one character in ten is unprintable. */
 const controlShare = 0.1
 
-/** Why a file isn't text, by its first bytes and what they decode to; null if it may be. */
+/** Why a file isn't text, judging by its first bytes and their decoded text; null if it may be. */
 export function foreignFile(head: Uint8Array, text: string): ErrorCode | null {
   const start = Buffer.from(head.subarray(0, 16)).toString('latin1')
   const known = signatures.find(([bytes]) => start.startsWith(bytes))

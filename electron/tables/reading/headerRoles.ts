@@ -12,7 +12,10 @@ const synonyms: Readonly<Record<TableRole, readonly string[]>> = {
   key: ['id'],
 }
 
-/** The role of each column by its name; a role goes to the first column that bears its own name, else to the first by another. */
+/**
+ * The role of each column by its name. A role goes to the first column with exactly that name, otherwise to the first
+ * with another name for it.
+ */
 export function headerRoles(names: readonly string[]): (TableRole | null)[] {
   const plain = names.map((name) =>
     name

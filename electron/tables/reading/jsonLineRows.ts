@@ -25,8 +25,8 @@ function parsed(text: string): unknown {
 }
 
 /**
- * Whether `JSON.parse`, which is much faster, is to be trusted with a text. It rounds long numbers and knows no
- * depth; and V8 13.6 takes a name with an escape in it for another, once it has met one that holds a backslash.
+ * Whether `JSON.parse`, which is much faster, can be trusted with a text. It rounds long numbers and has no depth
+ * limit. Also, once V8 13.6 has met a name that contains a backslash, it mistakes a name with an escape for another.
  */
 function isPlain(text: string): boolean {
   return !/\\|\d{9}|\d[eE]/.test(text) && (text.match(/[[{]/g)?.length ?? 0) <= depthMaximum

@@ -11,7 +11,7 @@ export interface JsonTokens {
   end(): void
 }
 
-/** Cuts JSON into tokens, whatever parts it comes in. A number with too many digits is passed on as text. */
+/** Cuts JSON into tokens, however it is split into parts. A number with too many digits is passed on as text. */
 export function jsonTokens(onToken: (info: ParsedTokenInfo) => void, onTooDeep: () => never): JsonTokens {
   const tokenizer = new NumberTokenizer({ stringBufferSize })
   let depth = 0

@@ -6,7 +6,7 @@ import { limits } from '../limits'
 import { foreignFile } from './foreignFile'
 import { textEncoding } from './textEncoding'
 
-/** How many bytes, or characters, are examined to tell what a text is. */
+/** How many bytes, or characters, are examined to determine what a text is. */
 const headLength = 64 * 1024
 const chunkLength = 256 * 1024
 
@@ -18,16 +18,16 @@ export interface OpenedText {
   readonly bom: boolean
   /** How it begins, without its byte order mark. */
   readonly head: string
-  /** Bytes; characters of pasted text. */
+  /** In bytes; for pasted text, in characters. */
   readonly total: number
-  /** All of it, and how much of it was read then. No character is cut. */
+  /** The whole text, with how much has been read at each point. No character is cut in two. */
   chunks(): AsyncGenerator<{ readonly text: string; readonly done: number }>
   close(): Promise<void>
 }
 
 /**
- * Opens a file for reading alone. Throws AppFailure `tableUnreadable` (not there, not to be read, a folder),
- * `tableFileTooLarge` before any of it is read, `tableSpreadsheet` or `tableBinary`.
+ * Opens a file read-only. Throws AppFailure `tableUnreadable` (missing, not readable, a folder), `tableFileTooLarge`
+ * before any of it is read, `tableSpreadsheet` or `tableBinary`.
  */
 export async function openFile(path: string): Promise<OpenedText> {
   const total = await sizeOf(path)
@@ -65,7 +65,7 @@ async function openedFile(file: FileHandle, name: string, total: number): Promis
     head,
     total,
     async *chunks() {
-      // The decoder leaves out a mark that tells of its own encoding.
+      // The decoder drops a byte order mark of its own encoding.
       const decoder = new TextDecoder(label)
       const bytes = Buffer.alloc(chunkLength)
       for (let done = 0; done < total; ) {

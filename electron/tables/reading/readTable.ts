@@ -28,8 +28,8 @@ export interface ReadOptions {
 type Reading = Extract<TableRequest, { readonly kind: 'read' }>
 
 /**
- * Reads and checks a table into a file of its own. What is wrong with its source is the table's problem; rows read
- * until then are there. Aborted it leaves no file, and throws the reason.
+ * Reads and checks a table into a file of its own. A problem with its source becomes the table's problem; rows read
+ * before that are kept. If aborted, it leaves no file and throws the reason.
  */
 export async function readTable(request: Reading, options: ReadOptions): Promise<void> {
   const db = createStaging(options.path)
@@ -60,7 +60,7 @@ function blank({ tableId, name, settings, planning }: Reading): TableState {
   }
 }
 
-/** Returns why not all of it was read. */
+/** Returns why part of it wasn't read; null if all of it was. */
 async function readSource(
   { source }: Reading,
   intake: RowIntake,

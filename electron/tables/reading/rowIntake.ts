@@ -27,9 +27,9 @@ export function createRowIntake(db: StagingDatabase, table: KeptTable, initial: 
   let state = initial
   let rows = 0
   let check = createRowCheck(checkRules(state))
-  /** Rows were checked without columns that came later. */
+  /** Rows were checked before some columns appeared. */
   let isOutdated = false
-  /** Perhaps. */
+  /** True if two rows may have the same key. */
   let hasSharedKeys = false
   const isSeen = createSeenKeys()
   const writer = createRowWriter(db)

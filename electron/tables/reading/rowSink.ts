@@ -5,9 +5,9 @@ import type { TableCell } from '@shared/model/tableCells'
 export interface RowSink {
   /** The names of the columns, before the first row and again whenever there are more of them. */
   columns(names: readonly string[]): void
-  /** `line` is where it begins, from 1, null where the format has no lines; `fault` is what is wrong with its form. */
+  /** `line`: where the row begins, from 1, or null if the format has no lines; `fault`: the error in its form. */
   row(cells: readonly TableCell[], line: number | null, fault: AppError | null): void
 }
 
-/** Reads a whole text into a sink. Throws AppFailure for what ends the reading before the end of the text. */
+/** Reads a whole text into a sink. Throws AppFailure if something ends the reading before the end of the text. */
 export type TableReader = (chunks: AsyncIterable<string>, sink: RowSink) => Promise<void>

@@ -14,10 +14,10 @@ const formatsByEnding: Readonly<Record<string, TableFormat>> = {
 const delimiters = [',', ';', '\t'] as const
 
 type Layout = Pick<TableLayout, 'format' | 'delimiter' | 'newline'>
-/** Up to the first line end outside of quotes, and what parts it most often: a comma where nothing does. */
+/** Up to the first line end outside quotes, and its most frequent separator: a comma if there is none. */
 type FirstRecord = Pick<TableLayout, 'delimiter' | 'newline'> & { readonly text: string }
 
-/** How a text is laid out, by its name, which is empty when it was pasted, and by how it begins. */
+/** The layout of a text, judging by its name (empty for pasted text) and its beginning. */
 export function tableFormat(name: string, head: string): Layout {
   const record = firstRecord(head)
   const { delimiter, newline } = record

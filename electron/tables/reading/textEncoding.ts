@@ -3,7 +3,7 @@ import { detect } from 'chardet'
 export interface TextEncoding {
   /** A label of the Encoding Standard. */
   readonly label: string
-  /** Bytes of the byte order mark the text begins with; 0 for none. */
+  /** Length in bytes of the byte order mark at the beginning; 0 for none. */
   readonly bom: number
 }
 
@@ -13,17 +13,20 @@ const marks: readonly (readonly [label: string, bytes: readonly number[]])[] = [
   ['utf-16be', [0xfe, 0xff]],
 ]
 
-/** Of the characters of UTF-16 text so many are ASCII, if only its commas and line ends. */
+/** At least this share of the characters in UTF-16 text is ASCII, even if only commas and line ends. */
 const asciiShare = 0.01
 
-/** What text is written in, by its first bytes: by its mark, else by what can be read, else by the guess of its letters. */
+/**
+ * The encoding of a text, judging by its first bytes: by its mark, otherwise by what can be decoded, otherwise by a
+ * guess from its letters.
+ */
 export function textEncoding(head: Uint8Array): TextEncoding {
   for (const [label, bytes] of marks)
     if (bytes.every((byte, index) => head[index] === byte)) return { label, bom: bytes.length }
   return { label: wideLabel(head) ?? (decoded(head, 'utf-8') === null ? guess(head) : 'utf-8'), bom: 0 }
 }
 
-/** UTF-16 without a mark: its ASCII has a zero for every second byte, and no character of it is zero. */
+/** UTF-16 without a mark: in its ASCII, every second byte is zero, and no character is zero. */
 function wideLabel(head: Uint8Array): string | null {
   if (!head.includes(0)) return null
   const [best] = ['utf-16le', 'utf-16be']
@@ -38,7 +41,7 @@ function shareOfAscii(text: string | null): number {
   return (characters?.length ?? 0) / text.length
 }
 
-/** Null when the bytes are not such text. A character that is cut off at the end of the head does not count. */
+/** Null if the bytes aren't such text. A character that is cut off at the end of the head doesn't count. */
 function decoded(head: Uint8Array, label: string): string | null {
   try {
     return new TextDecoder(label, { fatal: true }).decode(head, { stream: true })
@@ -51,7 +54,7 @@ function guess(head: Uint8Array): string {
   try {
     return new TextDecoder(detect(head) ?? '').encoding
   } catch {
-    // What no decoder is known for, or nothing was found in: the encoding in which every byte is some letter.
+    // No decoder exists for the guess, or there was none: this is the encoding in which every byte is a letter.
     return 'windows-1252'
   }
 }

@@ -1,9 +1,9 @@
 import type { TableView } from '@shared/model/table'
 
-/** SQL on `checks`. A row whose key another row already has is wrong, even if nothing else is. */
+/** SQL on `checks`. A row whose key another row already has counts as wrong, even if it has no other error. */
 export const isWrong = '(errors_json IS NOT NULL OR taken_by IS NOT NULL)'
 
-/** Known rows are left out, whatever is wrong with them, unless they should be queued again. */
+/** Known rows are left out, whatever their errors, unless they should be queued again. */
 export function isSkipped(again: boolean): string {
   return again ? '0' : '(known_json IS NOT NULL)'
 }

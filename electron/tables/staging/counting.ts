@@ -5,9 +5,9 @@ import { emptyTally, minus, plus, requestsByModel, type Tally, tallyRows } from 
 /** Keeps count: rows that change are counted before and after, the others once. */
 export interface Counting {
   now(): Pick<OpenTable, 'counts' | 'requestsByModel'>
-  /** Rows were read, after those that are there, and counted. */
+  /** Rows were read and counted; they come after the existing ones. */
   add(read: Tally): void
-  /** Does what changes the rows from one to another, and no other unless it says so. */
+  /** Does something that changes the rows in this range, and no others unless it returns `others`. */
   during(from: number, to: number, work: () => 'these' | 'others'): void
   /** Any row may have changed. */
   forget(): void
@@ -18,7 +18,7 @@ export function createCounting(
   table: () => { readonly rows: number; readonly again: boolean },
 ): Counting {
   let tally = emptyTally
-  /** Rows from the first that are in the tally. */
+  /** How many rows, from the first, are in the tally. */
   let counted = 0
   const count = (from: number, to: number) => tallyRows(db, table().again, from, to)
 

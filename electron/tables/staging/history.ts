@@ -9,16 +9,16 @@ export type HistoryStep =
       readonly column: number
       readonly before: RowContent
       readonly after: RowContent
-      /** The table had been edited before it. */
+      /** Whether the table had been edited before this step. */
       readonly wasEdited: boolean
     }
   /** These rows were selected, or no longer are; no others were touched. */
   | { readonly kind: 'selection'; readonly rows: readonly number[]; readonly selected: boolean }
   | { readonly kind: 'settings'; readonly before: TableSettings; readonly after: TableSettings }
 
-/** What the person did, newest last. It lives as long as the process: a new run begins with none. */
+/** What the person did, newest last. It lasts as long as the process: a new run begins without history. */
 export interface History {
-  /** Drops what could be redone. */
+  /** Drops any steps that could be redone. */
   add(step: HistoryStep): void
   /** The step that would be undone or redone. */
   next(redo: boolean): HistoryStep | null
@@ -27,7 +27,7 @@ export interface History {
   shown(): { readonly undo: boolean; readonly redo: boolean }
 }
 
-/** Bytes, about; the last step is kept whatever it takes. */
+/** In bytes, roughly; the last step is kept whatever its size. */
 const kept = 32_000_000
 
 export function createHistory(): History {
@@ -73,7 +73,10 @@ function bytesOf(step: HistoryStep): number {
   }
 }
 
-/** What is typed into one field of the settings arrives by pauses, and is one step; null when it is not that. */
+/**
+ * Typing in one settings field arrives in several changes, split at pauses, and counts as one step; null if this isn't
+ * such typing.
+ */
 function joinedTyping(last: HistoryStep, step: HistoryStep): HistoryStep | null {
   if (last.kind !== 'settings' || step.kind !== 'settings') return null
   const field = typedField(step)
@@ -90,7 +93,7 @@ function typedField({ before, after }: Extract<HistoryStep, { readonly kind: 'se
 }
 
 export function sameSettings(one: TableSettings, other: TableSettings): boolean {
-  // Reading puts their keys into one order.
+  // Parsing puts their keys into the same order.
   const [a, b] = [one, other].map((each) => JSON.stringify(tableSettingsSchema.parse(each)))
   return a === b
 }

@@ -27,15 +27,15 @@ import { createTableViews } from './tableViews'
 import type { Tally } from './tally'
 import { wrongCellAfter } from './wrongCells'
 
-/** What the table is shown to be doing. */
+/** The activity shown for the table. */
 export type Activity = Pick<OpenTable, 'stage' | 'progress'>
 type Numbered<T> = T & { readonly row: number }
 
-/** A table in its file. What needs a row or a column that is not there throws AppFailure `rowMissing`. */
+/** A table in its file. Calls that need a missing row or column throw AppFailure `rowMissing`. */
 export interface KeptTable {
-  /** As it is now; ready without an activity. */
+  /** As it is now; without an activity it is ready. */
   shown(activity?: Activity): OpenTable
-  /** More rows were read, and perhaps more is known of the table. */
+  /** More rows were read, and perhaps more is known about the table. */
   grow(state: TableState, read: Tally): void
   /** Any row may have changed. */
   recount(): void
@@ -45,15 +45,15 @@ export interface KeptTable {
   /** See `wrongCellAfter`. */
   nextWrong(view: TableView, after: TablePlace): FoundCell | null
   /**
-   * Undoes or redoes the last step; null when there is none. A step of settings is only named here, with the settings
-   * to change to: call `change` with these and the same `redo` to do it.
+   * Undoes or redoes the last step; null if there is none. A step of settings isn't done here, but only returned with
+   * the settings to change to: call `change` with them and the same `redo`.
    */
   undo(
     redo: boolean,
     view: TableView,
   ): { readonly step: TableStep; readonly settings: TableSettings | null } | null
   select(which: { readonly rows: readonly number[] } | { readonly view: TableView }, selected: boolean): void
-  /** Replaces what was said about a range of rows. */
+  /** Replaces what was known about a range of rows. */
   setKnown(from: number, to: number, known: readonly Numbered<KnownRow>[]): void
   identities(after: number, limit: number): RowIdentity[]
   plan(after: number, limit: number, onlyRight: boolean): PlannedRow[]
@@ -128,7 +128,7 @@ export function createKeptTable(db: StagingDatabase, initial: TableState): KeptT
     views.forget()
   }
 
-  /** Those of some rows that are not what they are to become. */
+  /** The rows whose state differs from the requested one. */
   function unlike(rows: readonly number[], selected: boolean): readonly number[] {
     const sql = `SELECT row FROM checks
       WHERE selected = ? AND row IN (SELECT value FROM json_each(?)) ORDER BY row`

@@ -12,7 +12,7 @@ export interface Planning {
   readonly check: RowCheck
 }
 
-/** Up to so many rows after a row number, as they know themselves. What is wrong with a row has no content. */
+/** The identities of up to this many rows after a row number. A row with an error has no content. */
 export function rowIdentities(
   db: StagingDatabase,
   { settings, check }: Planning,
@@ -23,7 +23,10 @@ export function rowIdentities(
   return storedRows(db, after, limit).map((row) => identity(row, check(row), defaults))
 }
 
-/** The same with what is to be queued of each. Throws `tableRowsWrong` when a selected one is wrong, unless `onlyRight`. */
+/**
+ * The same with what is to be queued from each. Throws `tableRowsWrong` if a selected row has an error, unless
+ * `onlyRight`.
+ */
 export function plannedRows(
   db: StagingDatabase,
   { settings, check }: Planning,

@@ -7,13 +7,13 @@ import type { StagingDatabase } from './stagingDatabase'
 import type { TableState } from './tableState'
 import { markTakenKey } from './takenKeys'
 
-/** What an edit changes of a row, as it is kept. */
+/** The stored parts of a row that an edit changes. */
 export interface RowContent {
   /** The JSON of its cells. */
   readonly cells: string
-  /** The JSON of what reading found wrong with its form. */
+  /** The JSON of the error that reading found in its form. */
   readonly fault: string | null
-  /** The JSON of its cells as they were read, once they were edited. */
+  /** The JSON of its cells as they were read, if they were edited since. */
   readonly read: string | null
 }
 
@@ -35,8 +35,8 @@ export function rowContent(db: StagingDatabase, number: number): RowContent {
 }
 
 /**
- * A row with another text in one of its cells. What reading found wrong with the row's form is settled by that: whoever
- * edits has seen it.
+ * A row with a new text in one of its cells. This clears any error in the row's form: the person who edits it has seen
+ * it.
  */
 export function editedContent(
   db: StagingDatabase,
@@ -44,7 +44,7 @@ export function editedContent(
   edit: { readonly row: number; readonly column: number; readonly value: string },
 ): RowContent {
   const row = storedRow(db, edit.row)
-  // In JSON a cell that is not there is told from an empty one.
+  // JSON distinguishes a missing cell from an empty one.
   const absent = layout.format === 'json' || layout.format === 'jsonl' ? null : ''
   const cells = columns.map((_, column) => {
     const cell = row.cells[column] ?? absent
@@ -53,7 +53,7 @@ export function editedContent(
   return { cells: JSON.stringify(cells), fault: null, read: row.readJson }
 }
 
-/** Writes a row and checks it. Tells whether other rows may have become right or wrong by it. */
+/** Writes a row and checks it. Returns whether other rows may have gained or lost an error by this. */
 export function writeRow(
   db: StagingDatabase,
   check: RowCheck,

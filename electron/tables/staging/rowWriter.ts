@@ -53,7 +53,7 @@ export function createRowWriter(db: StagingDatabase): RowWriter {
   }
 }
 
-/** Many rows with one statement; the last ones, which are fewer, with one that fits them. */
+/** Many rows with one statement; the remaining ones, which are fewer, with one of their size. */
 function insertion(db: StagingDatabase, into: string, width: number): (values: readonly Value[]) => void {
   const sql = (rows: number): string => {
     const places = `(${Array(width).fill('?').join(', ')})`

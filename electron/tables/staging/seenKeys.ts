@@ -1,9 +1,9 @@
 const setCount = 1024
 
 /**
- * Tells of each key whether it may have come before: no is certain, so that a table in which each row has a key of its own
- * need not be searched. Two hashes are made of a key: one chooses a set, which holds the other. That one has 31 bits,
- * because V8 keeps larger numbers on the heap, which is slower.
+ * Says for each key whether it may have come before. "No" is certain, so a table in which each row has a different key
+ * needn't be searched. Each key has two hashes: one chooses a set, and that set holds the other. The second has 31
+ * bits, because V8 keeps larger numbers on the heap, which is slower.
  */
 export function createSeenKeys(): (key: string) => boolean {
   const sets = Array.from({ length: setCount }, () => new Set<number>())

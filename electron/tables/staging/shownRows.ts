@@ -11,7 +11,7 @@ const shownCharacters = 2000
 
 const errorsSchema = z.array(rowErrorSchema)
 
-/** The cells of a row and what reading found wrong with it, to be checked. */
+/** The cells of a row and the error that reading found in it, to be checked. */
 export interface StoredRow extends RowToCheck {
   readonly row: number
   /** The JSON of the cells as they were read. */
@@ -25,10 +25,10 @@ interface CellRow {
   readonly read_json: string | null
 }
 
-/** Bytes of a window of rows, the last of which may go beyond. */
+/** Bytes of a window of rows; its last row may exceed this. */
 const windowBytes = 2_000_000
 
-/** Up to so many rows after a row number, in order; fewer of those that are large, none only at the end. */
+/** Up to this many rows after a row number, in order. Fewer if they are large; none only at the end. */
 export function storedRows(db: StagingDatabase, after: number, limit: number): readonly StoredRow[] {
   const sql = `SELECT row, cells_json, fault_json, read_json FROM rows
     WHERE row > ?1 AND row <= (
@@ -68,11 +68,11 @@ interface FullRow {
 export interface ShownAs {
   readonly columns: number
   readonly keyColumn: number | null
-  /** Whether requests of a row with these cells carry a size and references. */
+  /** Whether requests of a row with these cells include a size and references. */
   readonly carriesOptions: (texts: readonly string[]) => boolean
 }
 
-/** Rows by their numbers, in the order of these; one after the other, since each may be large. */
+/** Rows by their numbers, in the given order; one at a time, since each may be large. */
 export function shownRows(db: StagingDatabase, numbers: readonly number[], table: ShownAs): TableRow[] {
   return numbers.flatMap((number) => {
     const row = db.get<FullRow>('SELECT * FROM rows JOIN checks USING (row) WHERE row = ?', [number])

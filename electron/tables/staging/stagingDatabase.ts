@@ -4,17 +4,17 @@ import Libsql, { type Statement } from 'libsql'
 type SqlValue = string | number | null
 type SqlParams = readonly SqlValue[]
 
-/** The file one table is kept in. Statements are prepared once and kept; all calls are synchronous. */
+/** The file in which one table is kept. Statements are prepared once and kept; all calls are synchronous. */
 export interface StagingDatabase {
-  /** Changed rows. Parameters stand as `?`, in order, or as `?1`. */
+  /** Returns the number of changed rows. Parameters are `?`, in order, or `?1`. */
   run(sql: string, params?: SqlParams): number
   get<Row>(sql: string, params?: SqlParams): Row | undefined
   all<Row>(sql: string, params?: SqlParams): Row[]
-  /** One row after the other: more than fit into memory. Nothing may be written meanwhile. */
+  /** One row at a time, since they may not all fit into memory. Nothing may be written meanwhile. */
   each<Row>(sql: string, params?: SqlParams): Iterable<Row>
   /** Runs `body` in one transaction, or in the one that is open. Throws what it throws, after rolling back. */
   transaction<T>(body: () => T): T
-  /** The same for what takes turns with others, whose reading sees it half done. */
+  /** The same for work that takes turns with others, whose reads see it half done. */
   longTransaction<T>(body: () => Promise<T>): Promise<T>
   exec(sql: string): void
   close(): void
@@ -53,7 +53,7 @@ CREATE TABLE checks (
 ) STRICT;
 `
 
-/** SQLite's own cache of pages, in KiB: the system keeps them too. */
+/** SQLite's own page cache, in KiB: the system caches the pages too. */
 const cacheKiB = 4096
 
 export function removeStaging(path: string): void {
@@ -67,7 +67,9 @@ export interface NewStaging extends StagingDatabase {
   discard(): void
 }
 
-/** A new file, written as quickly as can be: a kill before `keep` may leave half of one, which nobody opens again. */
+/**
+ * A new file, written as quickly as possible: a kill before `keep` may leave half of one, which is never opened again.
+ */
 export function createStaging(path: string): NewStaging {
   removeStaging(path)
   const connection = new Libsql(path)

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { CheckRules } from '../checks/rowCheck'
 import type { StagingDatabase } from './stagingDatabase'
 
-/** What is kept of a table besides its rows. */
+/** What is stored about a table besides its rows. */
 const tableStateSchema = openTableSchema
   .pick({ id: true, name: true, layout: true, columns: true, settings: true, edited: true })
   .extend({
@@ -15,7 +15,7 @@ const tableStateSchema = openTableSchema
 
 export type TableState = z.infer<typeof tableStateSchema>
 
-/** Null when the table was not read to its end. */
+/** Null if the table wasn't read to its end. */
 export function loadState(db: StagingDatabase): TableState | null {
   const found = db.get<{ state_json: string }>('SELECT state_json FROM state')
   return found === undefined ? null : tableStateSchema.parse(JSON.parse(found.state_json))
@@ -29,7 +29,7 @@ export function checkRules({ columns, settings, planning }: TableState): CheckRu
   return { columns, settings, ...planning }
 }
 
-/** Why nothing can be queued of the table, or not all of what the file holds. */
+/** Why nothing of the table can be queued, or not everything in the file. */
 export function problemOf({ readProblem, settings }: TableState, rows: number): AppError | null {
   if (readProblem !== null) return readProblem
   if (rows === 0) return appError('tableWithoutRows')

@@ -3,7 +3,7 @@ import { isShown, isSkipped, isWrong } from './conditions'
 import type { StagingDatabase } from './stagingDatabase'
 import { textFilter } from './textFilter'
 
-/** The rows of a view in its order. The last view is kept, so that scrolling costs its windows alone. */
+/** The rows of a view in its order. The last view is kept, so that scrolling only costs its windows. */
 export interface TableViews {
   /** How many rows the view has, and a window of their numbers. */
   window(
@@ -13,16 +13,19 @@ export interface TableViews {
   ): { readonly total: number; readonly rows: readonly number[] }
   /** The numbers of the rows of a view that are selected, or that aren’t. */
   rowsThatAre(selected: boolean, view: TableView): readonly number[]
-  /** Where a row stands in a view, 0-based; null if it isn’t in it. */
+  /** The 0-based position of a row in a view; null if it isn't in it. */
   position(view: TableView, row: number): number | null
-  /** The first row of a view, from a position on, that is wrong. */
+  /** The first row of a view with an error, from a position on. */
   wrongFrom(view: TableView, position: number): { readonly row: number; readonly position: number } | null
   isWrong(row: number): boolean
   /** The rows have changed. */
   forget(): void
 }
 
-/** A column that holds numbers is sorted by them: SQLite keeps what looks like one as one here, and numbers before words. */
+/**
+ * A column that holds numbers is sorted by them: SQLite stores anything that looks like a number as one here, and sorts
+ * numbers before words.
+ */
 const schema = `
 CREATE TEMP TABLE view_rows (position INTEGER PRIMARY KEY, row INTEGER NOT NULL);
 CREATE TEMP TABLE sorted (row INTEGER PRIMARY KEY, value NUMERIC COLLATE NOCASE);
@@ -32,7 +35,7 @@ const sortedLength = 200
 
 export function createTableViews(
   db: StagingDatabase,
-  /** Of the rows there are, and of the settings. */
+  /** The existing rows, and whether known rows are queued again. */
   now: () => { readonly rows: number; readonly again: boolean },
 ): TableViews {
   let made: string | null = null
@@ -68,7 +71,7 @@ export function createTableViews(
     made = key
   }
 
-  /** Known rows are not, unless they are queued again. */
+  /** Known rows don't count as wrong, unless they are queued again. */
   const wrong = () => `${isWrong} AND NOT ${isSkipped(now().again)}`
 
   return {
@@ -118,7 +121,7 @@ export function createTableViews(
   }
 }
 
-/** Every row in the order of the file. */
+/** True for every row in the order of the file. */
 function isWhole({ text, show, sort }: TableView): boolean {
   return text === '' && show === 'all' && sort === null
 }

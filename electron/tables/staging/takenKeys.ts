@@ -1,6 +1,6 @@
 import type { StagingDatabase } from './stagingDatabase'
 
-/** Finds every row whose key an earlier row has, and tells whether there is one. */
+/** Marks every row whose key an earlier row has, and returns whether there is one. */
 export function markTakenKeys(db: StagingDatabase): boolean {
   db.exec(`
     CREATE INDEX IF NOT EXISTS checks_key ON checks (key) WHERE key IS NOT NULL;
@@ -14,7 +14,7 @@ export function markTakenKeys(db: StagingDatabase): boolean {
   return taken > 0
 }
 
-/** The same for the rows with this key alone. */
+/** The same for only the rows with this key. */
 export function markTakenKey(db: StagingDatabase, key: string): void {
   db.run(
     `UPDATE checks SET taken_by = (SELECT nullif(min(row), checks.row) FROM checks AS same WHERE same.key = ?1)

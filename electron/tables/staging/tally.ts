@@ -6,16 +6,18 @@ import type { StagingDatabase } from './stagingDatabase'
 /** The counts of some rows; tallies of different rows can be added up. */
 export interface Tally {
   readonly counts: TableCounts
-  /** Requests of the rows the button queues. */
+  /** Requests of the rows that the button queues. */
   readonly byModel: ReadonlyMap<string, number>
 }
 
-/** How many models are listed, those with the most requests: a wrong column must not make every message long. */
+/**
+ * How many models are listed, those with the most requests: a wrongly chosen column must not make every message long.
+ */
 const modelsMaximum = 500
 
 export const emptyTally: Tally = { counts: noTableCounts, byModel: new Map() }
 
-/** A range of rows. */
+/** The tally of a range of rows. */
 export function tallyRows(db: StagingDatabase, again: boolean, from: number, to: number): Tally {
   const groups = db.all<TableCounts & { readonly model: string | null }>(
     `SELECT iif(queued, model, NULL) AS model, count(*) AS rows, sum(wrong) AS wrong, sum(known) AS known,
@@ -34,7 +36,7 @@ export function tallyRows(db: StagingDatabase, again: boolean, from: number, to:
   }, emptyTally)
 }
 
-/** Counts rows as they are read: selected, and known to nobody. */
+/** Counts rows as they are read: selected, and not known. */
 export function createReadTally() {
   let counts = { ...noTableCounts }
   let byModel = new Map<string, number>()
@@ -54,7 +56,7 @@ export function createReadTally() {
       counts.images += images
       byModel.set(model, (byModel.get(model) ?? 0) + requests)
     },
-    /** What was counted since it was taken last. */
+    /** What was counted since the last call. */
     take(): Tally {
       const taken = { counts, byModel }
       counts = { ...noTableCounts }

@@ -1,4 +1,4 @@
-/** SQL on the rows that hold a text in any cell, whatever the case, and its parameters. */
+/** SQL on the rows that contain a text in any cell, whatever the case, with its parameters. */
 export interface TextFilter {
   readonly sql: string
   readonly params: readonly string[]
@@ -7,7 +7,7 @@ export interface TextFilter {
 /** A cell of `json_each`, as it is shown. */
 const shownCell = `CASE type WHEN 'object' THEN value ->> 'json' ELSE value END`
 
-/** The JSON of all cells is looked at first: most rows are ruled out by it, and what is left is looked at cell by cell. */
+/** The JSON of all cells is checked first, which rules out most rows. The rest are checked cell by cell. */
 export function textFilter(text: string): TextFilter {
   return {
     sql: `cells_json LIKE ? ESCAPE '\\'

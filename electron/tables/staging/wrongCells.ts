@@ -2,8 +2,8 @@ import { type FoundCell, type TablePlace, type TableRow, type TableView, wholeRo
 import type { TableViews } from './tableViews'
 
 /**
- * The next wrong cell of a view after a place, from the beginning again behind the last; null when none is wrong. A row
- * that left the view, having been fixed, has given its position to the one behind it.
+ * The next cell of a view with an error after a place, wrapping around at the end; null if there is none. If a row was
+ * fixed and so left the view, the next row now has its position.
  */
 export function wrongCellAfter(
   views: TableViews,

@@ -1,29 +1,31 @@
 import { errorCodes, retrySchema } from '@shared/errors'
 import type { z } from 'zod'
 
-/** SQL, true or false for a value: `it` is the SQL of the value, the other columns of its row go by their names. */
+/** SQL, true or false for a value: `it` is the SQL of the value; the other columns of its row have their own names. */
 export type Fits = (it: string) => string
 
-/** What a column holds besides its type and, where it must, a value. */
+/** What a column may hold, besides its type and whether it must have a value. */
 export interface ColumnRule {
   /** Not checked for NULL. */
   readonly fits?: Fits
-  /** The same in code, for tables that are never long; of a column ending in `_json`, for what its text says. */
+  /**
+   * The same in code, for tables that are never long. For a column ending in `_json`, it checks what the text contains.
+   */
   readonly schema?: z.ZodType
-  /** SQL, true for a row that can't do without a value here, where the column itself may be NULL. */
+  /** SQL, true for a row that needs a value here although the column itself may be NULL. */
   readonly needed?: string
   /** SQL, true for a row whose value here is never read. */
   readonly unread?: string
   /**
-   * SQL: what stands here instead of what does not fit. Where it is NULL and may not be, the row is set aside. Default:
-   * the default of the column, else NULL.
+   * SQL: the replacement for a value that doesn't fit. If it is NULL where NULL isn't allowed, the row is set aside.
+   * Default: the default of the column, otherwise NULL.
    */
   readonly instead?: string | undefined
-  /** The table's own rules, or its references, let nothing else through: asked only once one of those is broken. */
+  /** The table's own rules, or its references, allow nothing else: checked only once one of those is broken. */
   readonly checked?: true
-  /** Only words of ours fit. */
+  /** Only our own words fit. */
   readonly plain?: true
-  /** A text that lost some bytes no longer says the same, so it doesn't fit. */
+  /** A text that lost some bytes no longer means the same, so it doesn't fit. */
   readonly exact?: true
   /** SQL assignments that go with a repair of this column. */
   readonly also?: string
@@ -31,19 +33,22 @@ export interface ColumnRule {
 
 export interface TableRules {
   readonly table: string
-  /** It repeats what other tables say: it is rebuilt from them, and none of it is kept. */
+  /** It repeats what other tables say: it is rebuilt from them, and nothing of it is kept. */
   readonly derived?: boolean
-  /** Only of columns that hold less than their type says. */
+  /** Only columns that allow less than their type. */
   readonly columns: Readonly<Record<string, ColumnRule>>
 }
 
 /** Our own words as SQL strings. */
 export const listed = (words: readonly string[]): string => words.map((word) => `'${word}'`).join(', ')
 
-/** A new id, in SQL; those made so sort behind all that tell their time. */
+/** A new id, in SQL; these sort after all ids that contain their time. */
 export const freshId = 'lower(hex(randomblob(13)))'
 
-/** Ids are parts of file names: they lead nowhere else. Characters are looked for one by one: a pattern takes four times as long. */
+/**
+ * Ids are parts of file names, so they must not lead elsewhere. Characters are checked one by one: a pattern takes four
+ * times as long.
+ */
 const plainId: Fits = (it) =>
   `length(${it}) BETWEEN 1 AND 100 AND instr(${it}, '/') = 0 AND instr(${it}, '.') = 0 AND instr(${it}, char(92)) = 0`
 
@@ -72,10 +77,12 @@ export const between = (least: number, most: number, instead?: string): ColumnRu
   instead,
 })
 
-/** Milliseconds since the epoch, up to the last year of four digits. */
+/** Milliseconds since the epoch, up to the last year with four digits. */
 export const time = (instead?: string): ColumnRule => between(0, 253_402_300_799_999, instead)
 
-/** Of text that is JSON, and says what `says` asks for: SQLite insists on JSON before it looks into it. */
+/**
+ * For text that must be JSON and meet the condition of `says`: it must be checked for JSON before SQLite looks into it.
+ */
 export const json =
   (says: Fits): Fits =>
   (it) =>
@@ -100,7 +107,7 @@ export const error: ColumnRule = {
   ),
 }
 
-/** `JobRequest` of `shared/model/draft`; `more` is asked besides. */
+/** `JobRequest` of `shared/model/draft`; `more` is an extra condition. */
 export const request = (more: Fits = () => 'TRUE'): Fits =>
   json(
     (it) => `json_type(${it}) = 'object'

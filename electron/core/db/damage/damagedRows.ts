@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { Connection } from '../sqlite'
 
-/** A value as SQLite has it; bytes are what is stored, of a text too. */
+/** A value as SQLite has it; `bytes` is what is stored, also for text. */
 export interface RawValue {
   readonly type: 'null' | 'integer' | 'real' | 'text' | 'blob'
   readonly bytes: Buffer
@@ -11,7 +11,7 @@ export type RawRow = ReadonlyMap<string, RawValue>
 
 /** Keeps damaged rows as they were, so that nothing is lost, whether it could be repaired or not. */
 export interface DamagedRows {
-  /** Keeps a row as it is, only once, however often it is called for it. */
+  /** Keeps a row as it is, only once even if called repeatedly. */
   keep(table: string, rowid: bigint): void
   /** Keeps a row that is in no table of this database. */
   keepRow(table: string, row: RawRow): void
@@ -22,8 +22,8 @@ export interface DamagedRows {
 }
 
 /**
- * Reads columns without reading text as text, where the driver ends the process at bytes that are no UTF-8: `t_` before
- * a name is its type, `b_` its bytes.
+ * Reads columns without reading text as text, because the driver ends the process at bytes that aren't UTF-8. `t_`
+ * before a name is its type, `b_` its bytes.
  */
 export function rawColumns(columns: readonly string[]): string {
   return columns
@@ -35,7 +35,7 @@ export function rawRow(columns: readonly string[], row: object): RawRow {
   return new Map(columns.map((name) => [name, rawValue(row, name)]))
 }
 
-/** Bytes of a row that was read, as the driver gives them from one row or from many; empty for NULL. */
+/** The bytes of a row that was read, in the form the driver gives for one row or for many; empty for NULL. */
 export function bytesIn(row: object, name: string): Buffer {
   const bytes: unknown = Reflect.get(row, name)
   if (Buffer.isBuffer(bytes)) return bytes
@@ -50,7 +50,7 @@ function rawValue(row: object, name: string): RawValue {
     : { type: 'null', bytes }
 }
 
-/** What the SQL gives as `value`, as bytes; what is no text becomes the replacement character. */
+/** The SQL's `value` column, read as bytes; anything that isn't text becomes the replacement character. */
 export function textsOf(connection: Connection, sql: string): readonly string[] {
   const rows = connection.prepare(sql).all()
   return rows.flatMap((row) =>
@@ -63,7 +63,7 @@ export function columnsOf(connection: Connection, table: string): readonly strin
   return textsOf(connection, `SELECT CAST(name AS BLOB) AS value FROM pragma_table_info('${table}')`)
 }
 
-/** Of the rows of a table, in order. */
+/** Rowids of a table, in order. */
 export function rowidsOf(
   connection: Connection,
   table: string,

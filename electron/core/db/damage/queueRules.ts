@@ -24,8 +24,8 @@ const lastOutcome =
 const ends = "state IN ('done', 'failed', 'cancelled')"
 
 /**
- * The state a job must be in, by what else is known of it. NULL for one that was surely not processed: whether it was
- * to be sent or had been cancelled nobody can tell, so it is set aside. Nothing comes to be sent by this.
+ * The state a job must be in, according to the other evidence. NULL for one that was certainly not processed: nobody
+ * can tell whether it was to be sent or had been cancelled, so it is set aside. This never makes a job sendable.
  */
 const stateByEvidence = `CASE
   WHEN task_id IS NULL AND NOT ${wasTried} THEN NULL
@@ -38,8 +38,8 @@ const stateByEvidence = `CASE
   ELSE 'uncertain' END`
 
 /**
- * A job that was sent is paid for: whatever its row lost, it stays and is brought home. One that was not is set aside
- * when it can't be known what would be sent.
+ * A job that was sent is paid for: whatever its row lost, it stays and its images are fetched. One that wasn't sent is
+ * set aside if it can't be known what would be sent.
  */
 export const jobs: TableRules = {
   table: 'jobs',
@@ -54,7 +54,7 @@ export const jobs: TableRules = {
       modeSchema.options,
       `CASE WHEN state = 'queued' OR NOT ${wasTried} THEN NULL WHEN task_id IS NOT NULL THEN 'background' ELSE 'direct' END`,
     ),
-    // Without a model nothing can be sent again.
+    // Without a model, nothing can be sent again.
     request_json: {
       fits: request(),
       exact: true,
@@ -139,7 +139,7 @@ export const attempts: TableRules = {
       `(SELECT coalesce(max(others.number), 0) + 1 FROM attempts AS others
         WHERE others.job_id = attempts.job_id AND others.number BETWEEN 1 AND 1000000)`,
     ),
-    // While a job is not finished the origin of its connection can't change.
+    // While a job is unfinished, the origin of its connection can't change.
     origin: {
       fits: (it) =>
         `${it} = 'demo:' OR ${it} GLOB 'https://[A-Za-z0-9[]*' OR ${it} GLOB 'http://[A-Za-z0-9[]*'`,
@@ -157,7 +157,7 @@ export const attempts: TableRules = {
       'coalesce((SELECT coalesce(jobs.sent_at, jobs.created_at) FROM jobs WHERE jobs.id = attempts.job_id), 0)',
     ),
     exchanged_at: time(),
-    // What was accepted is in the items, once the job has moved on.
+    // Once the job has moved on, the items hold what was accepted.
     exchange_json: {
       fits: jsonIs('object'),
       unread: `outcome IS 'accepted'

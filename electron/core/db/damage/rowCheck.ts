@@ -3,7 +3,7 @@ import type { Connection } from '../sqlite'
 import type { ColumnRule, TableRules } from './columnRules'
 import { bytesIn, type RawValue, rawColumns, rawRow, rowidsOf } from './damagedRows'
 
-/** A column as its table declares it, with what it is to hold. */
+/** A column as its table declares it, with its rule. */
 export interface Column {
   readonly name: string
   readonly type: 'INTEGER' | 'REAL' | 'TEXT'
@@ -13,18 +13,18 @@ export interface Column {
   readonly rule: ColumnRule
 }
 
-/** Finds damaged rows. Reads no text as text: the driver ends the process at bytes that are no UTF-8. */
+/** Finds damaged rows. Reads no text as text: the driver ends the process at bytes that aren't UTF-8. */
 export interface RowCheck {
   readonly table: string
-  /** It is rebuilt from other tables: none of it has to be kept. */
+  /** It is rebuilt from other tables: nothing of it has to be kept. */
   readonly derived: boolean
   readonly columns: readonly Column[]
   /**
-   * Rowids, in order: a damaged one may be too large for a number. `rulesHold`: every row is known to keep the
-   * rules of its table, and every reference to lead somewhere, which leaves little to be asked.
+   * Rowids, in order, as bigints: a damaged one may be too large for a number. `rulesHold`: every row is known to
+   * follow the rules of its table and every reference to lead somewhere, which leaves little to check.
    */
   damaged(options: { readonly rulesHold: boolean }): readonly bigint[]
-  /** Names of the columns whose value does not fit. `lossy`: those with bytes that are no text. */
+  /** Names of the columns whose value doesn't fit. `lossy`: those with bytes that aren't text. */
   misfits(rowid: bigint): { readonly names: ReadonlySet<string>; readonly lossy: ReadonlyMap<string, Buffer> }
 }
 
@@ -55,7 +55,7 @@ export function createRowCheck(connection: Connection, rules: TableRules): RowCh
     ({ name, type, notnull, pk, dflt_value }): Column => ({
       name,
       type: type === 'INTEGER' || type === 'REAL' ? type : 'TEXT',
-      // What names a row of a strict table is never NULL.
+      // The primary key of a strict table is never NULL.
       nullable: notnull === 0 && pk === 0,
       standard: dflt_value,
       rule: rules.columns[name] ?? {},
@@ -77,7 +77,7 @@ export function createRowCheck(connection: Connection, rules: TableRules): RowCh
     return typeof row === 'object' && row !== null ? row : {}
   }
 
-  /** The type is asked, not IS NULL: of a column that is declared to hold no NULL, SQLite takes that for granted. */
+  /** Checks the type instead of IS NULL: for a column declared NOT NULL, SQLite takes the answer for granted. */
   function fits({ name, type, nullable, rule }: Column): string {
     const it = `"${table}"."${name}"`
     return `CASE
@@ -87,7 +87,7 @@ export function createRowCheck(connection: Connection, rules: TableRules): RowCh
       ELSE ${rule.fits === undefined ? standardFits(type, it) : `coalesce(${rule.fits(it)}, FALSE)`} END`
   }
 
-  /** The same where the rules of the table are known to hold: what is left to ask, if anything is. */
+  /** The same if the rules of the table are known to hold: the checks that remain, if any. */
   function fitsBeyond({ name, nullable, rule }: Column): readonly string[] {
     const it = `"${table}"."${name}"`
     if (rule.checked || (rule.fits === undefined && rule.needed === undefined)) return []
@@ -96,7 +96,7 @@ export function createRowCheck(connection: Connection, rules: TableRules): RowCh
     return [nullable ? `iif(${it} IS NULL, ${mayMiss(rule)}, ${whenRead})` : whenRead]
   }
 
-  /** Rows with bytes that are no text: looked for in many at once, which is quick, then in each. */
+  /** Rows with bytes that aren't text: searched for in many rows at once, which is quick, then in each. */
   function garbled(among: readonly string[]): bigint[] {
     if (among.length === 0) return []
     const joined = `concat_ws(char(10), ${among.join(', ')})`
@@ -167,7 +167,7 @@ export function createRowCheck(connection: Connection, rules: TableRules): RowCh
   }
 }
 
-/** What a schema is asked about: of a JSON column what its text says. */
+/** The value to check against a schema: for a JSON column, what its text contains. */
 function stated(name: string, { type, bytes }: RawValue): unknown {
   const text = bytes.toString()
   if (type !== 'text') return Number(text)

@@ -11,12 +11,12 @@ import { tableRules } from './tableRules'
 const rounds = 4
 
 /**
- * Checks every row of an open, migrated database and repairs those that are damaged: a lost value is replaced by what
- * other rows tell, or by a safe one; a row that can't do without it is set aside, and so is one whose parent is gone.
+ * Checks every row of an open, migrated database and repairs the damaged ones. A lost value is replaced with what other
+ * rows show, or with a safe value. A row that can't do without it is set aside, and so is one whose parent is gone.
  * Each is kept as it was. Returns how many were kept.
  *
- * Throws what SQLite throws when the file is damaged beyond that; nothing is changed then. `rulesHold`: SQLite found
- * no row that breaks a rule of its table.
+ * If the damage goes beyond that, throws what SQLite throws, with nothing changed. `rulesHold`: SQLite found no row
+ * that breaks a rule of its table.
  */
 export function repairRows(
   connection: Connection,
@@ -90,7 +90,7 @@ function repairRow(connection: Connection, check: RowCheck, rows: DamagedRows, r
     if (isLost.get(rowid) !== undefined) rows.setAside(table, rowid)
     else change(repairs.flatMap(({ assignments }) => assignments))
   } catch (error) {
-    // Two columns at once, for example, or a second row of the same name.
+    // For example, two columns at once, or a second row with the same name.
     if (!isConstraint(error)) throw error
     rows.setAside(table, rowid)
   }

@@ -31,7 +31,7 @@ const batches: TableRules = {
     ),
     name: { instead: "''" },
     created_at: time('coalesce((SELECT min(jobs.created_at) FROM jobs WHERE jobs.batch_id = batches.id), 0)'),
-    // Of a batch that is still being written nothing was sent: it is taken back as a whole.
+    // Nothing was sent from a batch that is still being written, so the whole batch is removed.
     sendable_at: {
       ...time('created_at'),
       needed:
@@ -65,7 +65,7 @@ const images: TableRules = {
     job_id: id(),
     position: between(0, 1_000_000),
     of: between(1, 1_000_000, 'iif(position BETWEEN 0 AND 999999, position + 1, 1)'),
-    // Read back it leads to a file: inside the library, and nowhere else.
+    // A path that is read back leads to a file: inside the library, and nowhere else.
     file: {
       fits: (it) =>
         `${it} <> '' AND ${it} NOT GLOB '/*' AND '/' || ${it} || '/' NOT GLOB '*/../*' AND instr(${it}, char(92)) = 0`,

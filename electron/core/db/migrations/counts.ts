@@ -1,4 +1,7 @@
-/** Which part of its batch's progress a row of `jobs` is; `settled`: failed, and taken as ended by the person. */
+/**
+ * The part of its batch's progress to which a row of `jobs` counts; `settled`: failed, and accepted as such by the
+ * person.
+ */
 const stageOf = (job: string): string => `CASE
     WHEN ${job}.state = 'uncertain' OR ${job}.attention_json IS NOT NULL THEN 'needsYou'
     WHEN ${job}.state = 'queued' THEN 'waiting'
@@ -7,18 +10,18 @@ const stageOf = (job: string): string => `CASE
     ELSE ${job}.state END`
 
 /**
- * How an attempt is billed: by its own outcome, and by how its task went on where there is one. Of a job that was sent
- * again after it was uncertain, both attempts count.
+ * How an attempt is billed: by its own outcome, or by how its task went if there is one. If a job was sent again after
+ * it was uncertain, both attempts count.
  */
 export const billedOf = (attempt: string, job: string): string => `CASE
     WHEN ${attempt}.outcome = 'accepted' THEN ${job}.billed
     WHEN ${attempt}.outcome IN ('unsent', 'limited', 'refused') THEN 'no'
     ELSE 'maybe' END`
 
-/** Every time zone is off by whole quarters of an hour, so that one quarter lies in one local day: milliseconds. */
+/** Milliseconds. All time zones are offset by whole quarter hours, so one quarter lies in one local day. */
 export const quarterMs = 900_000
 
-/** Of a damaged row that was salvaged there may be none. */
+/** A damaged row that was salvaged may have none. */
 const modelOf = (job: string): string =>
   `coalesce(iif(json_valid(${job}.request_json), ${job}.request_json ->> 'model', NULL), '')`
 
@@ -28,7 +31,10 @@ function countJob(job: string, change: 1 | -1): string {
   ON CONFLICT DO UPDATE SET jobs = jobs + ${change};`
 }
 
-/** Counts the attempts that `where` names as they are billed; `outcome` and `billed` as they were or as they are. */
+/**
+ * Counts the attempts that match `where` by how they are billed; `outcome` and `billed` may be the old or the new
+ * values.
+ */
 function countRequests(where: string, change: 1 | -1, attempt = 'attempts', job = 'jobs'): string {
   return `INSERT INTO request_counts (batch_id, quarter, model, billed, price, requests)
   SELECT jobs.batch_id, attempts.started_at / ${quarterMs}, ${modelOf('jobs')},
@@ -37,7 +43,7 @@ function countRequests(where: string, change: 1 | -1, attempt = 'attempts', job 
   ON CONFLICT DO UPDATE SET requests = requests + excluded.requests;`
 }
 
-/** Counts every row from the beginning, whatever was counted before: after a migration, after a salvage. */
+/** Counts every row from scratch, whatever was counted before: after a migration, after a salvage. */
 export const countAnew = `
 UPDATE jobs SET retried = EXISTS (SELECT 1 FROM jobs AS retries WHERE retries.retry_of = jobs.id)
 WHERE retried OR id IN (SELECT retry_of FROM jobs);
@@ -52,8 +58,8 @@ ${countRequests('TRUE', 1)}
 `
 
 /**
- * What the queue shows of a batch of 100,000 jobs is read from a handful of rows, kept up to date by the database
- * itself: whoever writes jobs or attempts need not know of them. Attempts are never deleted.
+ * The queue's view of a batch of 100,000 jobs is read from a few rows. The database itself keeps them up to date, so
+ * code that writes jobs or attempts needn't know about them. Attempts are never deleted.
  */
 export const counts = `
 -- another job was made of what this one did not yield

@@ -1,8 +1,8 @@
 import type { Migration } from '../migration'
 
 /**
- * The tables of the first version. Times are milliseconds since the epoch; JSON columns end in `_json`
- * and hold what the schemas of `shared/model` describe; flags are 0 or 1.
+ * The tables of the first version. Times are milliseconds since the epoch; flags are 0 or 1. JSON columns end in
+ * `_json` and hold what the schemas of `shared/model` describe.
  */
 export const first: Migration = {
   version: 1,

@@ -1,6 +1,6 @@
 import type { Migration } from '../migration'
 
-/** What a hard look at money and images asked for: entries by identity, final tasks, bounds, damaged rows. */
+/** Needed after a close review of money and images: entries by identity, final tasks, bounds, damaged rows. */
 export const fourth: Migration = {
   version: 4,
   name: 'fourth',

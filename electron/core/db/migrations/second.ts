@@ -1,6 +1,6 @@
 import type { Migration } from '../migration'
 
-/** What the engine learned to do: money, order, holds by hand, learned polling. */
+/** New in the engine: money, order, manual holds, learned polling. */
 export const second: Migration = {
   version: 2,
   name: 'second',

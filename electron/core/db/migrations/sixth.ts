@@ -1,6 +1,6 @@
 import type { Migration } from '../migration'
 
-/** The images of a job stand together in the gallery, in their order, whichever of them came first. */
+/** The images of a job are together in the gallery, in their order, whichever came first. */
 export const sixth: Migration = {
   version: 6,
   name: 'sixth',

@@ -1,7 +1,7 @@
 import type { Migration } from '../migration'
 import { counts } from './counts'
 
-/** What composing learned to do: prompts that are kept, batches that come from a table, batches as things. */
+/** New for composing: stored prompts, batches from a table, batches as objects of their own. */
 export const third: Migration = {
   version: 3,
   name: 'third',

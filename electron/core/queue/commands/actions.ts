@@ -50,7 +50,7 @@ export function createAct(deps: ActionsDeps): Act {
     for (const job of stranded) jobs.patch(jobs.need(job.id), { attention: null })
   }
 
-  /** Images that the task has yet to make are still waited for. */
+  /** Images that the task still has to make are waited for. */
   function giveUp(job: StoredJob): void {
     for (const item of items.of(job.id)) {
       if (!isOutstanding(job, item)) continue

@@ -32,7 +32,8 @@ export function createBatchWriting(deps: {
   return {
     begin(connection, { id, jobs: expected, first }) {
       const connectionId = connection.id
-      // All between two places, however many there are: what is queued meanwhile goes before or after all of them.
+      // All jobs get positions between two places, however many there are. Anything queued meanwhile goes before or
+      // after all of them.
       const { priority, start } = ordering.forNew(1, first)
       const step = 1 / (expected + 1)
       let jobs = 0

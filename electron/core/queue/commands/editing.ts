@@ -8,8 +8,8 @@ import type { Ledger } from '../rows/ledger'
 import { batchName, type Enqueuing } from './enqueue'
 
 /**
- * Replaces a waiting job with what a draft asks for, under a new id: the old one can't be sent any more once the
- * new one can. Returns the new id. Throws `jobNotWaiting`, with nothing changed, when the job was sent or dropped.
+ * Replaces a waiting job with what a draft asks for, under a new id. Once the new id can be sent, the old one no longer
+ * can. Returns the new id. Throws `jobNotWaiting`, with nothing changed, if the job was sent or dropped.
  */
 export type EditJob = (id: string, draft: SendableDraft) => string
 

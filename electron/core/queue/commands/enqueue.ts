@@ -17,8 +17,8 @@ const nameLength = 40
 /** Puts jobs into the queue. */
 export interface Enqueuing {
   /**
-   * One batch of every prompt a draft stands for, durable in one transaction before it returns. Throws AppFailure as
-   * `expansionProblem` says.
+   * One batch with every prompt that a draft stands for, durable in one transaction before it returns. Throws
+   * AppFailure as `expansionProblem` says.
    */
   draft(connection: Connection, draft: TemplateDraft, options: { readonly first: boolean }): EnqueueResult
   /** The images a job didn't yield, as a new job of the same batch with a new id: a new paid request. */
@@ -83,7 +83,7 @@ export function createEnqueuing(deps: {
   }
 }
 
-/** The first words of a prompt, at most 40 characters of them, and `…` right after the last when there are more. */
+/** The first words of a prompt, at most 40 characters, with `…` right after them if there are more. */
 export function batchName(prompt: string): string {
   const words = textColumn(prompt).trim().split(/\s+/)
   let name = ''

@@ -51,7 +51,7 @@ export function isOutstanding(job: StoredJob, item: StoredItem): boolean {
   return item.state === 'ready' || (item.state === 'pending' && (isFinal || hasSource(item)))
 }
 
-/** True for an item that can still be had for free: its image existed, or the task can be asked for it. */
+/** True for an item that can still be fetched for free: its image existed, or the task can be polled for it. */
 export function isRecoverable(job: StoredJob, item: StoredItem): boolean {
   if (item.state !== 'failed' && item.state !== 'expired') return false
   if (hasSource(item)) return true

@@ -12,7 +12,7 @@ import {
   storedPriority,
 } from '../sending/sendingOrder'
 
-/** Where new jobs stand: all with one priority, each with a position of its own. */
+/** The places of new jobs in the order: one priority for all, a different position for each. */
 export interface NewPlace extends Spread {
   readonly priority: number
 }
@@ -33,7 +33,10 @@ interface Target {
 }
 
 const columnOf = { batch: 'batch_id', job: 'id' } as const
-/** The smallest or largest position of what waits of a connection, a mode and a priority: found without reading the others. */
+/**
+ * The smallest or largest position among the waiting jobs of a connection, mode and priority: found without reading the
+ * others.
+ */
 const atEnd = (which: 'min' | 'max'): string => `(SELECT ${which}(position) FROM jobs WHERE state = 'queued'
   AND connection_id = connections.id AND jobs.mode = mode.value AND jobs.priority = priority.value)`
 const ends = { first: inOrder, last: inReverse } as const
@@ -45,7 +48,7 @@ export function createOrdering({
   readonly db: Database
   readonly watch: CommitWatch
 }): Ordering {
-  /** The first or last that waits, of or beside (`<>`) what is named. */
+  /** The first or last waiting job of what is named (`=`) or of everything else (`<>`). */
   function edge(end: keyof typeof ends, kind: Movable, is: '=' | '<>', id: string): JobPlace | null {
     return (
       db.get<JobPlace>(
@@ -102,7 +105,7 @@ export function createOrdering({
     }
   }
 
-  /** The gap between the edge and what is beyond it, without the moved ones; null if there are no numbers left. */
+  /** The gap between the edge and what is beyond it, ignoring the moved jobs; null if there are no numbers left. */
   function room(kind: Movable, id: string, { edge, side }: Target, count: number): Spread | null {
     const [nearest, way] = side === 'before' ? (['max', '<'] as const) : (['min', '>'] as const)
     const beyond = db.get<{ position: number | null }>(
@@ -115,7 +118,7 @@ export function createOrdering({
     return side === 'before' ? spread(far, edge.position, count) : spread(edge.position, far, count)
   }
 
-  /** Whole numbers again, in the same order; jobs that may come back to wait keep their place among them. */
+  /** Back to whole numbers, in the same order. Jobs that may go back to waiting keep their place among them. */
   function renumber(): void {
     db.run(
       `UPDATE jobs SET position = counted.place
@@ -154,7 +157,7 @@ export function createOrdering({
            max(priority.value) FILTER (WHERE ${atEnd('min')} IS NOT NULL) AS highest
          FROM connections, json_each('["direct", "background"]') AS mode, json_each('[-1, 0, 1]') AS priority`,
       )
-      // A job that is being sent may come back to wait, so no other job gets a number it could have.
+      // A job that is being sent may go back to waiting, so no other job gets a number it could have.
       const front = Math.min(waiting?.front ?? 0, -made)
       const behind = Math.max(waiting?.behind ?? 0, made)
       return first

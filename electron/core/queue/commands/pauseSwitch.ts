@@ -1,7 +1,7 @@
 import type { Database } from '../../db/database'
 import type { CommitWatch } from '../rows/commitWatch'
 
-/** The one Pause of the whole queue; it outlives the app. */
+/** The single Pause of the whole queue; it survives a restart. */
 export interface PauseSwitch {
   isPaused(): boolean
   set(paused: boolean): void

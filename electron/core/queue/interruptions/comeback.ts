@@ -9,7 +9,9 @@ import type { DownloadRests } from './downloadRests'
 import type { Reach } from './reach'
 import type { SendQuestion } from './sendQuestion'
 
-/** What happens when work can resume: free work at once; paid work after a question, if it has waited for long. */
+/**
+ * What happens when work can resume: free work at once; paid work after a question, if it has waited for a long time.
+ */
 export interface Comeback {
   /** The app started; waiting jobs aren't sent yet. */
   started(): void
@@ -17,7 +19,7 @@ export interface Comeback {
   reached(connectionId: string): void
   /** The computer woke. */
   woken(): void
-  /** The system or the person says that the network may be back. */
+  /** The system or the person reports that the network may be back. */
   tryNow(): void
 }
 

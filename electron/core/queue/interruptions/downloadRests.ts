@@ -2,11 +2,11 @@ import type { Clock } from '../../ports'
 import { backoffMs } from '../../service/backoff'
 
 /**
- * Connections whose images couldn't be reached, or that serve fewer at once, kept in memory, so that not every image of
+ * Connections whose images couldn't be reached, or that serve fewer at once. Kept in memory, so that not every image of
  * a connection has to find this out again.
  */
 export interface DownloadRests {
-  /** A download found no way, or came too soon. */
+  /** A download couldn't get through, or the server asked for fewer. */
   missed(connectionId: string): void
   /** A download was answered, or the network may be back. */
   end(connectionId: string | 'all'): void

@@ -21,7 +21,7 @@ export interface Reach {
   missed(connectionId: string, error: AppError): void
   /** A request of the connection, other than a probe, was answered. */
   answered(connectionId: string): void
-  /** The network may be back: probes what is out of reach now. */
+  /** The network may be back: probes unreachable services now. */
   probe(): void
   stop(): Promise<void>
 }
@@ -90,7 +90,7 @@ export function createReach(deps: {
   }
 
   async function look(id: string, standing: Standing): Promise<void> {
-    // Nobody waits for it: the next request finds out.
+    // No job needs it: the next request will find out.
     const problem = isNeeded(id) ? await found(id) : null
     if (signal.aborted || standing.problem === null) return
     setProblem(standing, problem)

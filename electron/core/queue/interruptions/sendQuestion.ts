@@ -6,18 +6,19 @@ import type { Clock } from '../../ports'
 import { waits } from '../rows/unfinishedBatches'
 
 /**
- * Asks before sending what has waited for long, when sending could go on after it was interrupted: a new start, the
- * network or the computer back. What was queued by then waits for the answer; polls, downloads and what is queued
- * afterwards do not. An open question isn't stored: the next start checks again.
+ * Asks before sending jobs that have waited for a long time. This happens if sending could resume after an
+ * interruption: a new start, or the network or the computer coming back. Whatever was queued by then waits for the
+ * answer; polls, downloads and jobs queued afterwards do not. An open question isn't stored: the next start checks
+ * again.
  */
 export interface SendQuestion {
   /** Sending could resume now, on one connection or on all. */
   consider(connectionId: string | 'all'): void
   /** The connection's jobs with row numbers up to this wait for the answer. */
   heldUpTo(connectionId: string): number
-  /** Null while nothing is asked, or nothing it asks about is left. */
+  /** Null while nothing is asked, or once nothing it asks about is left. */
   read(): Waited | null
-  /** Sends what is waiting, or lets it keep waiting: this run only asks again when more has waited as long. */
+  /** Sends what is waiting, or keeps it waiting: this run asks again only when more jobs have waited as long. */
   answer(send: boolean): void
 }
 
@@ -39,15 +40,15 @@ export function createSendQuestion(deps: {
   const held = new Map<string, number>()
   let keptWaiting = false
 
-  /** A clock that was set back says nothing about how long it was. */
+  /** A time in the future, from before the clock was set back, doesn't say how long ago it was. */
   const isLongAgo = (time: number): boolean => {
     const age = clock.now() - time
     return age < -clockDriftMs || age >= askAfterMs()
   }
 
   /**
-   * Connections with jobs that are not asked about yet: their ages and newest row. Resuming a paused or
-   * held one already answers the question, and so it does for a batch.
+   * Connections with jobs that haven't been asked about yet: their ages and newest row. Resuming a paused or held
+   * connection already answers the question, and so does resuming a batch.
    */
   function waiting() {
     return db
@@ -62,8 +63,8 @@ export function createSendQuestion(deps: {
   }
 
   /**
-   * What was queued before them was sent lately: jobs that wait for their turn, not for the person. What was queued
-   * after them says nothing: it may have passed those that were to keep waiting.
+   * The jobs queued before these were sent recently, so these are waiting for their turn, not for the person. Jobs
+   * queued after these show nothing: they may have overtaken jobs that were to keep waiting.
    */
   function sendsFlow(id: string, first: number): boolean {
     const { at = null } =

@@ -5,27 +5,27 @@ import { floorMs, setbacksAfter } from './setbackFloor'
 import { createTokenBucket, type TokenBucket } from './tokenBucket'
 
 /**
- * What one connection may do now; kept in memory, for this run of the app. Times are monotonic milliseconds. Whatever
- * a service answers it is never asked without a pause: each wait has a floor that grows with every setback in a row,
- * and after a setback requests go out one by one until one is taken.
+ * What one connection may do now; kept in memory for this run of the app. Times are monotonic milliseconds. Whatever a
+ * service answers, it is never asked again without a pause: each wait has a floor that grows with every setback in a
+ * row. After a setback, requests go out one by one until one is accepted.
  */
 export interface ConnectionPace {
   readonly bucket: TokenBucket
-  /** Nothing at all goes out before this time, because the service said so (429). */
+  /** Nothing at all goes out before this time, because the service asked for that (429). */
   quietUntil(): number
-  /** Nothing is sent before this time, because the service said so, or because something else goes first. */
+  /** Nothing is sent before this time, because the service asked for that, or because something else goes first. */
   sendsFrom(): number
   /** How many requests may be sent at once: one, until one is accepted after a setback; otherwise infinite. */
   sendsAtOnce(): number
   /** Paid requests went out. */
   sent(): void
-  /** The service asked for quiet when it was polled (429): half as many polls from now on. Returns the milliseconds. */
+  /** The service asked for quiet when it was polled (429): halves the poll rate. Returns the milliseconds of quiet. */
   pollLimited(retryAfterMs: number | null): number
   /** It was polled and didn't ask for quiet. */
   pollAnswered(): void
   /**
-   * It asked for quiet when it was sent a paid request while `inFlight` were in flight: half of them from now on.
-   * `retryAfterMs`: null when it named no time. Returns the milliseconds.
+   * It answered a paid request by asking for quiet, with `inFlight` requests in flight: half as many from now on.
+   * `retryAfterMs`: null when it named no time. Returns the milliseconds of quiet.
    */
   sendLimited(retryAfterMs: number | null, inFlight: number): number
   /** A paid request couldn't reach the service. */
@@ -34,27 +34,33 @@ export interface ConnectionPace {
   fruitless(): void
   /** A paid request was accepted. */
   taken(): void
-  /** Requests and tasks that may be in flight, of the `full` number the connection allows; infinite when nothing was refused. */
+  /**
+   * Requests and tasks that may be in flight, out of the `full` number the connection allows; infinite if none was
+   * refused.
+   */
   inFlightLimit(full: number): number
   /** Sends nothing for this long. */
   postpone(ms: number): void
-  /** Limits the rest of the quiet the service asked for to this much. */
+  /** Shortens the rest of the quiet that the service asked for to this much. */
   shorten(ms: number): void
   /**
-   * The person tries again now, whatever the service asked for: one request goes first, and later waits aren't shorter.
+   * The person tries again now, whatever the service asked for: one request goes first. Later waits don't get shorter.
    */
   lift(): void
 }
 
 /** Shortest quiet after a 429 that names no time, before its backoff. */
 const shortestQuietMs = 1000
-/** Requests in a row that bring nothing before they go out one by one: a whole batch that is refused is no reason to hurry. */
+/**
+ * After this many requests in a row without a result, they go out one by one: if a whole batch is refused, there is no
+ * hurry.
+ */
 const patience = 20
 
 /** What a service asked for before a restart. */
 export interface Limit {
   readonly connectionId: string
-  /** How much of it is left, in milliseconds; not positive when it is over. */
+  /** How much of it is left, in milliseconds; zero or less if it is over. */
   readonly ms: number
   /** How long it was in all, in milliseconds. */
   readonly askedMs: number
@@ -62,9 +68,9 @@ export interface Limit {
 
 export interface ConnectionPaces {
   of(connectionId: string): ConnectionPace
-  /** Restores what the service asked for before a restart, and how often it did. */
+  /** Restores what the services asked for before a restart, and the setbacks behind it. */
   resume(limits: readonly Limit[]): void
-  /** Connections that were asked to be quiet, and for how many milliseconds yet. */
+  /** Connections that were asked to be quiet, and how many milliseconds each has left. */
   quiet(): readonly { readonly connectionId: string; readonly ms: number }[]
 }
 
@@ -93,7 +99,7 @@ export function createConnectionPaces({
     const bucket = createTokenBucket(10, clock.monotonic())
     const inFlightLimit = createInFlightLimit()
 
-    /** Whole: they are stored. */
+    /** A whole number, because it is stored. */
     const quietMs = () => Math.ceil(quiet - clock.monotonic())
     const isQuiet = () => quiet > clock.monotonic()
     const sendsFrom = () => Math.max(quiet, postponed, spaced)
@@ -148,7 +154,7 @@ export function createConnectionPaces({
         inVain++
       },
       taken() {
-        // One that was sent before the service asked for quiet says nothing of what it takes after.
+        // A request sent before the service asked for quiet shows nothing about what it accepts afterwards.
         if (isQuiet()) return
         sendSetbacks = 0
         inVain = 0

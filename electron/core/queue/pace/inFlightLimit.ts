@@ -2,9 +2,9 @@ import { recoveryStepMs, recoverySteps } from './tokenBucket'
 
 /** How many requests and tasks a service accepts at once, as far as it has shown. Times are monotonic milliseconds. */
 export interface InFlightLimit {
-  /** Infinite if it never refused, or it was long ago. `full`: what the connection allows. */
+  /** Infinite if it never refused, or only long ago. `full`: what the connection allows. */
   at(now: number, full: number): number
-  /** This many were too many: half of them from now on, and an eighth of what the connection allows more every 10 s. */
+  /** This many were too many: half of them from now on, and every 10 s an eighth of the connection's limit more. */
   halve(now: number, inFlight: number): void
 }
 

@@ -1,14 +1,14 @@
-/** Positions of several rows in a gap: the i-th of them, counted from 1, stands at `start + step * i`. */
+/** Positions of several rows in a gap: the i-th, counted from 1, is at `start + step * i`. */
 export interface Spread {
   readonly start: number
   readonly step: number
 }
 
-/** Relative to the numbers, or to 1: what is nearer to each other is not told apart surely. */
+/** Relative to the numbers, or to 1: positions closer together than this can't be told apart reliably. */
 const finestStep = 4 * Number.EPSILON
 
 /**
- * Spreads `count` rows evenly between two positions, null being an open end. Null when the gap has too few numbers
+ * Spreads `count` rows evenly between two positions; null is an open end. Returns null if the gap has too few numbers
  * left: the rows around it must be renumbered first.
  */
 export function spread(before: number | null, after: number | null, count: number): Spread | null {

@@ -6,18 +6,18 @@ export interface TokenBucket {
   take(now: number): boolean
   /** When the next token will be there: `now` or later. */
   nextAt(now: number): number
-  /** Halves the rate; it comes back by an eighth of the full one every 10 seconds. */
+  /** Halves the rate; it recovers by an eighth of the full rate every 10 seconds. */
   slow(now: number): void
-  /** Changes the full rate, tokens a second. */
+  /** Changes the full rate, in tokens per second. */
   limit(ratePerSecond: number): void
 }
 
-/** What was slowed comes back in so many steps, so far apart. */
+/** A slowed rate recovers in this many steps, this far apart. */
 export const recoveryStepMs = 10_000
 export const recoverySteps = 8
 const least = 1 / 64
 
-/** Starts full, with as many tokens as a second brings, at least one. */
+/** Starts full, with the tokens of one second, at least one. */
 export function createTokenBucket(ratePerSecond: number, start: number): TokenBucket {
   let full = ratePerSecond
   /** Of the full rate, `least` to 1. */

@@ -1,11 +1,13 @@
 import { type AppError, appError, type ErrorCode } from '@shared/errors'
 
-/** Failures in a row after which the person is told: three minutes and more. It is tried on all the same. */
+/**
+ * After this many failures in a row, over at least three minutes, the person is shown the problem. Retries continue.
+ */
 const failuresUntilTold = 10
 
 /**
- * What came was no help, though something came, or the image's own host leads nowhere. That the network is away says
- * nothing of a single job.
+ * The answer was no help, or the image's own host leads nowhere. A network that is down shows nothing about a single
+ * job.
  */
 const unhelpful: ReadonlySet<ErrorCode> = new Set([
   'connectionLost',
@@ -20,7 +22,7 @@ const unhelpful: ReadonlySet<ErrorCode> = new Set([
   'imageHostForbidden',
 ])
 
-/** What the person is told when something free has failed so often; null while that can wait. */
+/** What to show the person when something free has failed this often; null while that can wait. */
 export function lastingTrouble(
   code: 'taskUnreadable' | 'imageStuck',
   failures: number,

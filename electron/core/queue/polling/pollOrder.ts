@@ -8,9 +8,9 @@ interface Ranked {
 }
 
 /**
- * The `count` tasks that most likely have ended since they were last seen running, of equals those that wait longest,
- * the likeliest first. All of them, in any order, when there are no more. Sorts no more than it gives: it is asked
- * often, of a thousand tasks.
+ * The `count` tasks most likely to have ended since they were last seen running, the likeliest first; among equals,
+ * those that have waited longest. All of them, in any order, if there are no more than that. Sorts no more than it
+ * returns: it is called often, with a thousand tasks.
  */
 export function mostLikelyDone(
   tasks: readonly WatchedTask[],

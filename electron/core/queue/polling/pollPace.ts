@@ -14,12 +14,12 @@ const leastOverdueMs = minute
  * How long a task may be unknown before it is polled less often: a service may answer before it has stored the task.
  */
 const unknownGraceMs = minute
-/** Seconds of waiting a poll is worth. */
+/** How many seconds of waiting one poll is worth. */
 const pollCost = 0.15
 
 /**
- * Share by which an interval varies. Tasks that were sent together are not to be asked for together; once durations are
- * known, it also finds out that tasks have become quicker than the shortest of them.
+ * The share by which an interval varies, so that tasks sent together aren't polled together. Once durations are known,
+ * it also finds out whether tasks have become quicker than the shortest of them.
  */
 const jitter = { ramp: 0.15, learned: 0.05 }
 
@@ -30,21 +30,22 @@ export function overdueAfterMs(durations: readonly number[]): number {
 }
 
 /**
- * Milliseconds until a task is asked for again. 1 s at first, growing with its age to 10 s. With 20 durations of its
- * kind or more: at first until the shortest of them, then as long as makes polls and waiting cheapest together, which
- * for a hazard h is sqrt(2 * cost / h), but no longer than without. Once it is overdue, or unknown for longer than a
- * minute, the interval doubles up to an hour. `durations` of its kind, ascending; `random` gives 0 to 1.
+ * Milliseconds until a task is polled again. 1 s at first, growing with its age to 10 s. With 20 or more known
+ * durations of its kind: at first until the shortest of them. After that, the interval at which polls and waiting
+ * together cost least: sqrt(2 * cost / h) for a hazard h, but no longer than without known durations. Once the task is
+ * overdue, or unknown for longer than a minute, the interval doubles up to an hour. `durations`: of its kind,
+ * ascending; `random`: 0 to 1.
  */
 export function pollIntervalMs(
   task: {
     /** Since it was sent. */
     readonly ageMs: number
     /**
-     * Since this run of the app has polled it. However old it seems, for example with a wrong clock, it is polled
-     * quickly at first.
+     * Since this run of the app began to poll it. However old it seems, for example because of a wrong clock, it is
+     * polled quickly at first.
      */
     readonly watchedMs: number
-    /** Since the service has answered as if there were no such task; null if it knows the task. */
+    /** Since the service began to answer as if there were no such task; null if it knows the task. */
     readonly unknownForMs: number | null
   },
   durations: readonly number[],
@@ -52,7 +53,7 @@ export function pollIntervalMs(
 ): number {
   const { ageMs } = task
   const isLearned = durations.length >= learnedFrom
-  // An interval as long as all before it together is one that doubles.
+  // An interval as long as the whole overdue time so far: it doubles each time.
   const overdue = Math.max(0, ageMs - overdueAfterMs(durations))
   const unknown = Math.max(0, (task.unknownForMs ?? 0) - unknownGraceMs)
   const slowed = Math.min(hour, task.watchedMs, Math.max(overdue, unknown))
@@ -62,8 +63,8 @@ export function pollIntervalMs(
 }
 
 /**
- * Milliseconds until a task is asked for again that was refused so many times in a row, and that nobody may ever see to:
- * twice as long each time, up to an hour. `random` gives 0 to 1.
+ * Milliseconds until a task is polled again after this many refusals in a row, which nobody may ever deal with. It
+ * doubles each time, up to an hour. `random` gives 0 to 1.
  */
 export function refusedIntervalMs(refusals: number, random: () => number): number {
   return Math.min(hour, second * 2 ** refusals) * (1 - jitter.ramp + 2 * jitter.ramp * random())

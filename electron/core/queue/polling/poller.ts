@@ -17,8 +17,8 @@ export interface Poller {
   /** Polls a task at the next opportunity. */
   soon(jobId: string): void
   /**
-   * Looks for work now: for late tasks of a connection, or for all there are after a sleep of which nobody knows how long
-   * it was. They are spread over 10 s, so that it is no flood. Returns over how many milliseconds.
+   * Looks for work now: for the late tasks of one connection, or for all tasks after a sleep of unknown length. The
+   * polls are spread over 10 s to avoid a flood. Returns over how many milliseconds.
    */
   wake(connectionId: string | 'all'): number
   /** Checks again which tasks may be polled, for example after a hold ended. */
@@ -33,7 +33,7 @@ const spreadEachMs = 100
 const concurrency = 32
 const longestWaitMs = 60_000
 const shortestWaitMs = 10
-/** Polls that wait for the bucket are chosen among so seldom at most: it keeps what it is not asked for. */
+/** When polls have to wait for the bucket, they are chosen at most this often: unused tokens are kept. */
 const choiceMs = 250
 
 /** What a connection allows now. */
@@ -77,7 +77,7 @@ export function createPoller(deps: PollerDeps): Poller {
     const gates = new Map<string, Gate>()
     let next = now + longestWaitMs
     for (const task of tasks.all()) {
-      // Its end plans again.
+      // Its end plans the next poll.
       if (task.underway || starts.isLeftOut('poll', task.jobId)) continue
       const { connectionId } = task.kind
       let gate = gates.get(connectionId)
@@ -100,7 +100,7 @@ export function createPoller(deps: PollerDeps): Poller {
       bucket.take(now)
       begin(task)
     }
-    // Where others are under way, the end of any of them chooses again.
+    // If others are under way, the end of any of them chooses again.
     const isShort = due.length > allowed && underway.size < concurrency
     return isShort ? Math.max(bucket.nextAt(now), now + choiceMs) : Number.POSITIVE_INFINITY
   }
@@ -108,7 +108,7 @@ export function createPoller(deps: PollerDeps): Poller {
   function gateOf(connectionId: string): Gate {
     const { bucket, quietUntil } = paces.of(connectionId)
     const rate = rateOf(connectionId)
-    // The end of what is in the way pumps.
+    // The end of the obstacle calls `pump`.
     if (rate === null || reach.problem(connectionId) !== null)
       return { due: [], bucket, opensAt: Number.POSITIVE_INFINITY }
     bucket.limit(rate)

@@ -1,14 +1,14 @@
 /**
- * What the durations of other tasks say of one that still runs. `durations` are ascending; all times in milliseconds.
- * Past the longest of them a task is taken to be as likely to end by twice its age as not.
+ * What the durations of other tasks say about one that is still running. `durations` are ascending; all times in
+ * milliseconds. A task older than the longest of them is assumed to have an even chance of ending by twice its age.
  */
 
-/** Of how many endings the hazard is an average: few enough to follow its changes, enough to be steady. */
+/** How many endings the hazard averages: few enough to follow its changes, enough to be steady. */
 const window = 5
 
 /**
- * How many tasks end a millisecond, of those that have reached an age: the next few endings seen, over the time that
- * was spent until then, smoothed by one ending in as long as the age is.
+ * The rate per millisecond at which tasks end once they have reached an age: the next few known endings, divided by the
+ * time spent until then. It is smoothed by one more ending, in as much time as the age itself.
  */
 export function hazardAt(durations: readonly number[], ageMs: number): number {
   const longer = durations.slice(countUpTo(durations, ageMs))
@@ -18,13 +18,13 @@ export function hazardAt(durations: readonly number[], ageMs: number): number {
   return (ends + 1) / (spentMs + Math.max(1, ageMs))
 }
 
-/** 0 to 1: how likely a task has ended by an age that had not ended at an earlier one. */
+/** 0 to 1: how likely it is that a task still running at one age has ended by a later one. */
 export function chanceOfEnd(durations: readonly number[], sinceMs: number, ageMs: number): number {
   if (ageMs <= sinceMs) return 0
   return 1 - surviving(durations, ageMs) / surviving(durations, sinceMs)
 }
 
-/** Tasks that ran longer, and one that takes for ever. */
+/** The number of tasks that ran longer, plus one that never ends. */
 function surviving(durations: readonly number[], ageMs: number): number {
   const longest = durations.at(-1) ?? 1
   return durations.length - countUpTo(durations, ageMs) + Math.min(1, longest / Math.max(1, ageMs))

@@ -19,12 +19,15 @@ import type { TaskDurations } from './taskDurations'
 import type { TaskProgress } from './taskProgress'
 import type { KnownTask, WatchedTask, WatchedTasks } from './watchedTasks'
 
-/** An answer that came later after the one before says too little of when the task ended, in milliseconds. */
+/**
+ * If the previous answer was longer ago than this, in milliseconds, the next one says too little about when the task
+ * ended.
+ */
 const longestGapMs = 10_000
-/** How long after a refusal a task is due at most, in milliseconds: its hold may end at any time. */
+/** A refused task is due again after at most this, in milliseconds: its hold may end at any time. */
 const longestHeldMs = 10_000
 
-/** What was said of a task, and with which key it was asked for. */
+/** What a poll returned about a task, and the key it used. */
 interface Asked {
   readonly verdict: PollVerdict
   readonly keyId: string | null
@@ -141,16 +144,16 @@ export function createTaskPoll(deps: TaskPollDeps): TaskPoll {
     return attention === null ? job : jobs.patch(job, { attention })
   }
 
-  /** It ended between two polls: half-way, as far as anyone can tell. */
+  /** It ended between two polls: half-way is the best guess. */
   function learn(task: WatchedTask): void {
     const gap = clock.monotonic() - task.seenAt
-    // For example, the app was not running or the service could not be reached.
+    // For example, the app wasn't running or the service couldn't be reached.
     if (gap > Math.max(2 * task.plannedMs, longestGapMs)) return
     const isFirst = task.seenAt === task.startedAt
     durations.record(task.kind, ageMs(task) - (isFirst ? 0 : gap / 2))
   }
 
-  /** The answer for a task that runs normally: hearing it again changes nothing. */
+  /** A text that identifies the answer for a task that runs normally: if it comes again, it changes nothing. */
   function calmWords(job: StoredJob, verdict: PollVerdict): string | null {
     const isCalm =
       verdict.kind === 'task' && job.state === 'running' && job.doubt === null && job.finalAt === null

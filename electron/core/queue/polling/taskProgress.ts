@@ -17,7 +17,7 @@ const patience: Readonly<Record<Doubt, { readonly ms: number; readonly polls: nu
   imageless: { ms: 10 * minuteMs, polls: 1 },
 }
 const longestTaskMs = 7 * dayMs
-/** How long open entries are polled once the task's own status is final. */
+/** How long open entries are still polled once the task's own status is final. */
 const finalMs = 10 * minuteMs
 
 /**
@@ -50,7 +50,7 @@ export function createTaskProgress(deps: {
   const { clock, jobs, items, losses } = deps
 
   function settle(job: StoredJob): StoredJob {
-    // A task says itself when it has ended: what is known of it so far may not be all.
+    // A task reports its own end: what is known so far may not be everything.
     if (job.state === 'running') return job
     const now = items.of(job.id)
     if (now.some((item) => isPending(item) || item.state === 'ready')) return job
@@ -74,7 +74,7 @@ export function createTaskProgress(deps: {
     for (const item of changed) items.put(item)
     const patch: JobPatch = {
       images: Math.max(job.images, all.filter(({ again }) => !again).length),
-      // Progress that was once reached stays shown, whatever comes later.
+      // Progress never goes back, whatever comes later.
       progress: reading.progress === null ? job.progress : Math.max(reading.progress, job.progress ?? 0),
       ...(changed.some(({ state }) => state === 'ready') ? { billed: 'yes' } : {}),
     }
@@ -87,7 +87,8 @@ export function createTaskProgress(deps: {
     const since = same && job.doubtSince !== null ? job.doubtSince : now
     const polls = same ? job.doubtPolls + 1 : 1
     const { ms, polls: least } = patience[doubt]
-    // A clock that was set back says nothing of how long it lasted: the person is asked by the polls alone.
+    // If the clock was set back, the time that passed is unknown: the number of polls alone decides when to ask the
+    // person.
     const lasted = now < since || now - since >= ms
     const attention = lasted && polls >= least ? error : job.attention
     return jobs.patch(job, { doubt, doubtSince: since, doubtPolls: polls, attention })
@@ -100,7 +101,9 @@ export function createTaskProgress(deps: {
     return settle(job.state === 'running' ? jobs.move(job, 'taskEnded', ended) : jobs.patch(job, ended))
   }
 
-  /** A task that will do nothing more, as far as anybody knows: what is open, or not named yet, may still come for a while. */
+  /**
+   * As far as anyone knows, the task will do nothing more. What is open or not named yet may still arrive for a while.
+   */
   function waitOut(
     job: StoredJob,
     all: readonly StoredItem[],
@@ -127,11 +130,12 @@ export function createTaskProgress(deps: {
         const error = ended[0]?.error ?? reading.error
         return jobs.move(job, 'refused', { ...answer, error, billed: 'maybe' })
       }
-      // Without a task nobody can be asked for more; and an answer that was waited for is whole with what was asked for.
+      // Without a task, nothing more can be asked for. An answer that was waited for is complete once it has all that
+      // was asked for.
       const isResult = taskId === null || (job.mode === 'direct' && phase === 'unknown' && isWhole)
       if (isResult || (isFinal && !isOpen)) {
         for (const item of endItems(all, endError(reading))) items.put(item)
-        // A service that was asked for no number may have had more to give: nobody can be asked for it now.
+        // A service that was given no number may have had more images, but it can't be asked for them now.
         const isNumbered = job.mode === 'direct' || job.request.n !== undefined
         const attention = isNumbered ? null : lossIn(reading.error)
         return settle(jobs.move(job, 'imagesTaken', { ...answer, attention }))
@@ -161,9 +165,9 @@ export function createTaskProgress(deps: {
 
     unknown(job, error) {
       const all = items.of(job.id)
-      // A task that had ended was only asked for a fresh URL: there is none.
+      // A task that had ended was only polled for a fresh URL: there is none.
       if (job.state !== 'running') return end(job, all, error)
-      // The service forgets what it has finished, or all that was asked for is here.
+      // The service forgets finished tasks, or everything that was asked for is here.
       const hasEnded = job.finalAt !== null || standingOf(job, all).isWhole
       return hasEnded ? waitOut(job, all, error) : doubted(job, 'unknown', error)
     },
@@ -214,12 +218,12 @@ function endError({ taskId, phase, error }: TaskReading): AppError {
   return appError('imageUndelivered', { retry: 'free', detail: error?.detail ?? null })
 }
 
-/** The error when it says that a part of a paid answer was lost, and what that said with it; else null. */
+/** The error if it says that part of a paid answer was lost, with what it said about that; otherwise null. */
 function lossIn(error: AppError | null): AppError | null {
   return error?.retry === 'maybeTwice' ? error : null
 }
 
-/** Why fewer images came than were asked for, in a way that only the person can do something about. */
+/** Why fewer images came than were asked for, if only the person can do something about it. */
 function isForPerson(error: AppError): boolean {
   return error.code === 'imageUndelivered' || lossIn(error) !== null
 }

@@ -14,7 +14,7 @@ export interface WatchedTask {
   readonly startedAt: number
   /** Since when this run has polled it. */
   readonly watchedFrom: number
-  /** When the service last said that it runs; `startedAt` while it has not been asked. */
+  /** When the service last said that the task was running; `startedAt` until the first poll. */
   seenAt: number
   /** How long after `seenAt` it is due for a poll. */
   plannedMs: number
@@ -29,7 +29,7 @@ export interface KnownTask {
   readonly job: StoredJob
   readonly taskId: string
   readonly frozen: FrozenTarget
-  /** What the service said last, when taking it up again would change nothing; else null. */
+  /** What the service said last, if applying it again would change nothing; otherwise null. */
   readonly said: string | null
 }
 
@@ -41,7 +41,7 @@ export interface WatchedTasks {
   isWanted(jobId: string): boolean
   /** Adds every task once, due now. */
   watchAll(): void
-  /** Takes up the task of a job: due at once when only a fresh URL is wanted of it, else when its duration says. */
+  /** Adds the task of a job: due at once if only a fresh URL is wanted, otherwise when its expected duration says. */
   watch(jobId: string): WatchedTask
   forget(jobId: string): void
 }
@@ -72,7 +72,7 @@ export function createWatchedTasks(deps: {
   const tasks = new Map<string, WatchedTask>()
   const kinds = new Map<string, TaskKind>()
 
-  /** One object a kind. */
+  /** One object per kind. */
   function kindOf({ connection_id: connectionId, model, mode }: Row): TaskKind {
     const name = `${connectionId} ${mode} ${model}`
     const kind = kinds.get(name) ?? { connectionId, model, mode }

@@ -4,7 +4,7 @@ import type { Guard } from '../../guard'
 
 /** What a transaction changed. */
 export interface Committed {
-  /** State each job was moved to or had when it was changed. */
+  /** The state each job was moved to, or had when it was changed. */
   readonly jobs: ReadonlyMap<string, JobState>
   readonly batches: ReadonlySet<string>
   /** Ids of jobs whose items changed. */
@@ -18,9 +18,9 @@ export interface CommitWatch {
   batch(id: string): void
   items(jobId: string): void
   itemReady(): void
-  /** Something that is in no row of a job. */
+  /** Something changed that isn't in any job's row. */
   queue(): void
-  /** Listeners read what they need; a transaction that was rolled back after all only makes them look in vain. */
+  /** Listeners read what they need. If a transaction was rolled back after all, they just find nothing new. */
   subscribe(listener: (committed: Committed) => void): () => void
 }
 

@@ -1,22 +1,22 @@
 import type { ItemReading } from '../../service/reading'
 import type { StoredItem } from './itemStore'
 
-/** What an answer's entries are among the items that are known. */
+/** How an answer's entries relate to the items that are already known. */
 export interface Identified {
-  /** The known item of each entry that is one of them, or takes the place of one without an image. */
+  /** The known item of each entry that matches one, or that takes the place of an item without an image. */
   readonly known: ReadonlyMap<ItemReading, StoredItem>
   /** Entries whose image is known, by its address or its id. */
   readonly named: ReadonlySet<ItemReading>
-  /** Entries that are none of them, in the order of the answer. */
+  /** Entries that match no known item, in the order of the answer. */
   readonly further: readonly ItemReading[]
-  /** Known items that have or had an image and were not named: an entry that nothing names may be one of them. */
+  /** Known items that have or had an image but weren't named: an entry without a name may be one of them. */
   readonly missed: readonly StoredItem[]
 }
 
 /**
- * Tells entries apart by their address without what surely signs it (that changes with each answer) and by the
- * service's own id. An entry without either may stand for any item that never had an image; its place in the list only
- * keeps the order. What is left is further: to fetch an image once too often costs less than to lose one.
+ * Tells entries apart by the service's own id and by their address, without the parts that certainly sign it (those
+ * change with each answer). An entry with neither may stand for any item that never had an image; its place in the list
+ * only keeps the order. What is left is `further`: fetching an image once too often costs less than losing one.
  */
 export function identify(items: readonly StoredItem[], entries: readonly ItemReading[]): Identified {
   const known = new Map<ItemReading, StoredItem>()
@@ -44,7 +44,7 @@ export function identify(items: readonly StoredItem[], entries: readonly ItemRea
     }
   }
 
-  /** Any item that fits will do: the one in the entry's own place of the list if it can be, so that the order is kept. */
+  /** Any item that fits will do. The one at the entry's own place in the list is preferred, to keep the order. */
   function pairWithAny(fits: (entry: ItemReading, item: StoredItem) => boolean): void {
     for (const entry of [...open]) {
       const item = items[entry.index]
@@ -67,14 +67,14 @@ export function identify(items: readonly StoredItem[], entries: readonly ItemRea
   )
   const named = new Set([...known].flatMap(([entry, item]) => (isImageless(item) ? [] : [entry])))
   const missed = [...free].filter((item) => !isImageless(item))
-  // Nothing comes from the old address any more, and the image of the fresh one is compared with all that may be it.
+  // The old address yields nothing any more, and the image at the fresh one is compared with every image it may be.
   pairBy(
     ({ source }) => (source?.kind === 'url' ? likenessOf(source.url) : null),
     ({ state, url }) => (state === 'pending' && url !== null ? likenessOf(url) : null),
   )
   pairWithAny((entry, item) => isImageless(item) && (item.state === 'failed') === hasFailed(entry))
   pairWithAny((_entry, item) => isImageless(item))
-  // An address that no longer answers gives way to the fresh one: where all the others are named, or it was in doubt.
+  // A fresh address replaces one that no longer answers, if all the others are named or it was in doubt.
   if (free.size === 1 && open.size === 1)
     pairWithAny((entry, item) => entry.source !== null && item.state === 'pending' && !isOther(entry, item))
   pairWithAny(
@@ -84,7 +84,7 @@ export function identify(items: readonly StoredItem[], entries: readonly ItemRea
       (item.state === 'pending' || item.state === 'expired') &&
       !isOther(entry, item),
   )
-  // One without a name or an image may be any of those that have one: it says nothing new of it.
+  // An entry without a name or an image may be any item that has one: it says nothing new about it.
   pairWithAny(({ source, entry }) => source === null && entry === null)
   return { known, named, further: [...open], missed }
 }
@@ -115,31 +115,33 @@ function exactSource({ source }: ItemReading): string | null {
   return source.kind === 'url' ? source.url : source.path
 }
 
-/** Parameters by which the well-known stores and networks sign an address, and say how long it is good for. */
+/** Parameters with which well-known stores and networks sign an address and limit how long it is valid. */
 const signing =
   /^(x-(amz|goog|tos|cos|obs|ms)-.*|x-oss-(?!process$).*|x-(signature|expires)|q-(sign-.*|ak|(key|sign)-time|(header|url-param)-list|signature)|sig|sign(ature)?|hmac|hdn(ea|ts|tl)|auth_key|ws(secret|time)|exp(ires?)?|policy|key-pair-id|(aws|oss)?accesskeyid|googleaccessid)$/i
 
-/** What goes along with a signature of that name; alone it may as well name the image. */
+/** Parameters that accompany a signature of that name; alone, they might just as well name the image. */
 const alongside: readonly (readonly [signature: string, RegExp])[] = [
   ['sig', /^(s[eprtv]|spr|sip|ss|srt|sdd|scid|skoid|sktid|sk[estv]|saoid|suoid)$/i],
   ['sign', /^(t|ts|timestamp)$/i],
 ]
 
 /**
- * Parameters that may sign an address or name an image. Never among them is what says something of its content: a
+ * Parameters that may sign an address or name an image. Anything that describes the content is never among them: a
  * digest, a version, an id.
  */
 const perhapsSigning =
   /^(.*token|sign.*|expir.*|s[eprtv]|t|ts|time.*|auth.*|nonce|verify|.*accesskeyid|q-.*|x-oss-.*|hdn.*)$/i
 
-/** The address of an image without what surely signs it; whole where the path alone names nothing. */
+/**
+ * The address of an image without the parts that certainly sign it; the whole address if the path alone names nothing.
+ */
 function addressOf(url: string): string {
   const signatures = new Set(parametersOf(url).map((parameter) => nameOf(parameter).toLowerCase()))
   const along = alongside.filter(([signature]) => signatures.has(signature)).map(([, names]) => names)
   return without(url, (name) => signing.test(name) || along.some((names) => names.test(name)))
 }
 
-/** The same for two addresses of which only what may sign them differs. */
+/** Equal for two addresses that differ only in parts that may sign them. */
 function likenessOf(url: string): string {
   return without(addressOf(url), (name) => perhapsSigning.test(name))
 }
@@ -161,8 +163,9 @@ function nameOf(parameter: string): string {
 }
 
 /**
- * Their ids say that they are two, unless all of the address is the same: some make new ids with each answer. Or the
- * ids are the same and the addresses are not: some give every entry one id, so that the bytes must tell.
+ * True if their ids differ, unless the whole address is the same: some services make new ids for each answer. Also true
+ * if the ids are the same but the addresses differ: some services give every entry the same id, so the bytes must
+ * decide.
  */
 function isOther(entry: ItemReading, item: StoredItem): boolean {
   const address = exactSource(entry)

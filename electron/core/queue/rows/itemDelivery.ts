@@ -15,7 +15,10 @@ import type { Ledger } from './ledger'
 import { shownJob } from './shownJob'
 import { strandedError } from './stranded'
 
-/** After this many refused connections nothing may ever listen there again: the service is asked once where the image is now. */
+/**
+ * After this many refused connections, nothing may ever listen at that address again: the service is asked once where
+ * the image is now.
+ */
 const triesUntilMoved = 3
 
 /** The queue's side of bringing images home. */
@@ -36,7 +39,7 @@ export function createItemDelivery(deps: {
 }): ItemDelivery {
   const { db, clock, connections, jobs, items, ledger, progress, rests } = deps
 
-  /** Only an item that is ready can be set back: a call that comes twice changes nothing. Null takes it back. */
+  /** Only an item that is ready can be set back, so a repeated call changes nothing. Null removes the item. */
   function changeReady(
     jobId: string,
     index: number,
@@ -54,12 +57,15 @@ export function createItemDelivery(deps: {
     })
   }
 
-  /** As many as were asked for or are known to be different ones. */
+  /** As many as were asked for, or as are known to be different. */
   function namedImages({ id, images }: StoredJob): number {
     return Math.max(images, items.of(id).filter(({ again }) => !again).length)
   }
 
-  /** What is left of an item that turned out to be another one: the place of an image that is still owed, if one is. */
+  /**
+   * What is left of an item that turned out to be another one: the place of an image that is still owed, if there is
+   * one.
+   */
   function emptied({ jobId, index }: StoredItem): StoredItem | null {
     const job = jobs.need(jobId)
     const empty = newItem(jobId, index)
@@ -68,7 +74,7 @@ export function createItemDelivery(deps: {
     return { ...empty, state: 'failed', error: appError('imageUndelivered', { retry: 'free' }) }
   }
 
-  /** What an item that was set back tells of its job. */
+  /** How an item that was set back changes its job. */
   function news(
     job: StoredJob,
     { state, error, downloadTries }: StoredItem,
@@ -80,7 +86,7 @@ export function createItemDelivery(deps: {
     return attention === null || job.attention !== null ? {} : { attention }
   }
 
-  /** Only the person can bring it on: the connection asks for it, or the job where nobody would see that. */
+  /** Only the person can help: the connection asks for it, or the job does if nobody would see it there. */
   function held({ id, connectionId }: StoredJob, error: AppError): JobPatch {
     const frozen = ledger.latest(id)?.frozen
     const origin = frozen === undefined ? {} : { origin: frozen.origin }
@@ -128,7 +134,7 @@ export function createItemDelivery(deps: {
       rests.end(jobs.need(jobId).connectionId)
       db.transaction(() => {
         const item = items.find(jobId, index)
-        // Given up while it was on its way, it is here all the same.
+        // It was given up while on its way, but it has arrived.
         if (item === null || item.state === 'saved' || item.state === 'abandoned') return
         items.put({ ...item, state: 'saved', again: false, imageId, error: null })
         const job = jobs.touch(jobId)
@@ -180,8 +186,8 @@ export function createItemDelivery(deps: {
 }
 
 /**
- * Not every image of the connection has to find it out for itself. Where a connection is refused the image may have
- * moved, which each does.
+ * True if not every image of the connection has to find this out for itself. A refused connection is different: the
+ * image may have moved, and each image finds that out alone.
  */
 function isForAll({ code }: AppError): boolean {
   return code === 'rateLimited' || (code !== 'connectionRefused' && unreachedCodes.has(code))

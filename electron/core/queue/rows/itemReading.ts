@@ -12,9 +12,9 @@ export interface ItemsRead {
 }
 
 /**
- * Brings a job's items up to what the service names. Every entry is an item as soon as it is named, asked for or not,
- * with an image or without; an image that came is never taken back. `hasEnded`: the task told of all it has before, so
- * an entry that may be one of those is, unless there are more than were known.
+ * Updates a job's items to what the service names. Every entry becomes an item as soon as it is named, whether or not
+ * it was asked for or has an image. An image that came is never removed. `hasEnded`: the task already named everything
+ * it has, so an entry that may be a known item is one, unless there are more entries than were known.
  */
 export function readItems(
   jobId: string,
@@ -50,7 +50,7 @@ export function readItems(
   }
 }
 
-/** The service will do nothing more for the items that are pending: none is. Returns those it ended. */
+/** The service will do nothing more for the pending items, so none stays pending. Returns the items it ended. */
 export function endItems(items: readonly StoredItem[], error: AppError): readonly StoredItem[] {
   return items.filter(isPending).map((item) => unavailable(item, error))
 }
@@ -71,7 +71,7 @@ function takeUp(item: StoredItem, said: ItemReading | undefined): StoredItem {
   if (source !== null && isOpen)
     return {
       ...known,
-      // The id of one that had no image may be another's.
+      // The id of an item that had no image may belong to another.
       entry: hadImage(item) ? known.entry : said.entry,
       state: 'ready',
       url: source.kind === 'url' ? source.url : null,
@@ -92,7 +92,7 @@ export const hadImage = ({ url, spoolFile }: StoredItem): boolean => url !== nul
 /** An item whose image was there once has expired; one that never had any has failed. */
 function unavailable(item: StoredItem, error: AppError): StoredItem {
   if (item.url === null) return { ...item, state: 'failed', error }
-  // Its address was not refused: nobody listened there, and somebody may again.
+  // Its address wasn't rejected: nothing listened there, and something may again.
   if (item.error?.code === 'connectionRefused') return { ...item, state: 'ready' }
   return { ...item, state: 'expired', error: item.error ?? error }
 }

@@ -6,24 +6,24 @@ import { unreachedCodes } from '../../service/networkErrors'
 import type { CommitWatch } from './commitWatch'
 import { errorOf } from './jobStore'
 
-/** One image a job is to yield. */
+/** One image that a job should yield. */
 export interface StoredItem {
   readonly jobId: string
   /** 0-based. */
   readonly index: number
   readonly state: ItemState
-  /** Where the service has it; kept when it expired. */
+  /** Where the service has it; kept after it expired. */
   readonly url: string | null
-  /** Absolute path of the bytes, when they came in the answer itself. */
+  /** Absolute path of the bytes, if they came in the answer itself. */
   readonly spoolFile: string | null
-  /** The service's own id of the entry; null when it named none. */
+  /** The service's own id of the entry; null if it named none. */
   readonly entry: string | null
-  /** It may be the same image as another of the job, named under another address: the bytes decide. */
+  /** It may be the same image as another of the job, under a different address: the bytes decide. */
   readonly again: boolean
   readonly revisedPrompt: string | null
   readonly imageId: string | null
   readonly error: AppError | null
-  /** A fresh URL was asked for after one had expired. */
+  /** A fresh URL was requested after one had expired. */
   readonly refreshed: boolean
   readonly downloadTries: number
   readonly downloadNotBefore: number | null
@@ -45,26 +45,29 @@ interface ItemRow {
   readonly download_not_before: number | null
 }
 
-/** Downloads wait for the person after these. */
+/** After these errors, downloads wait for the person. */
 export const heldCodes: ReadonlySet<ErrorCode> = new Set([
   'keyMissing',
   'keychainLocked',
   ...placeQuestionCodes,
 ])
 
-/** Milliseconds: how far ahead a download is postponed at most. A stored time beyond it is of a clock that was set back. */
+/**
+ * The furthest a download is postponed, in milliseconds. A stored time beyond this is from before the clock was set
+ * back.
+ */
 export const longestPostponementMs = 3_600_000
 
-/** The SQL of items. The caller moves the job on. */
+/** The SQL of items. The caller moves the job to its next state. */
 export interface ItemStore {
   find(jobId: string, index: number): StoredItem | null
   /** In order. */
   of(jobId: string): readonly StoredItem[]
   /** In order, by job. */
   ofMany(jobIds: readonly string[]): ReadonlyMap<string, readonly StoredItem[]>
-  /** Writes an item as it is to be, or makes it. */
+  /** Writes an item in its new form, or creates it. */
   put(item: StoredItem): void
-  /** Takes back an item that turned out to be another one. */
+  /** Removes an item that turned out to be another one. */
   remove(item: StoredItem): void
   /** Those that are pending or ready become `abandoned`: the job ended without them. */
   abandon(jobId: string): void
@@ -73,15 +76,18 @@ export interface ItemStore {
     now: number,
     options: { readonly limit: number; readonly besides: readonly string[] },
   ): readonly (StoredItem & { readonly connectionId: string })[]
-  /** Ready ones, of one connection or of all, whose server could not be reached are due now. */
+  /** Makes ready items whose server couldn't be reached due now, for one connection or all. */
   forgetUnreached(connectionId: string | 'all'): void
-  /** Ready ones that wait for what the person gives a connection, of those that nothing holds any more, are due now. */
+  /**
+   * Makes ready items due now that waited for the person's input on a connection, if nothing holds that connection any
+   * more.
+   */
   forgetHeld(): void
   /** When the next postponed one falls due, milliseconds since the epoch. */
   nextDue(now: number): number | null
 }
 
-/** An item nothing is known of yet. */
+/** An item about which nothing is known yet. */
 export function newItem(jobId: string, index: number): StoredItem {
   return {
     jobId,

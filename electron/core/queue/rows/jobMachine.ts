@@ -6,19 +6,19 @@ interface Transition {
 }
 
 /**
- * Every way a job moves on, by the name of what happened. There is no other: nothing leads from a state in which the
- * request may have been processed back to `queued` but `sentAgain`, which only the person says.
+ * Every way in which a job changes state, by the name of what happened. There are no others. From a state in which the
+ * request may have been processed, only `sentAgain` leads back to `queued`, and only the person triggers it.
  */
 export const transitions = {
   /** The intention to send is committed. */
   claimed: { from: ['queued'], to: 'sending' },
-  /** It surely was not processed: not sent, or refused until something is fixed. */
+  /** It was certainly not processed: not sent, or refused until something is fixed. */
   notSent: { from: ['sending'], to: 'queued' },
-  /** The service has a task of it. */
+  /** The service created a task for it. */
   taskTaken: { from: ['sending'], to: 'running' },
-  /** The answer was the end of it and brought an image. */
+  /** The answer was final and brought an image. */
   imagesTaken: { from: ['sending'], to: 'saving' },
-  /** The answer was the end of it and brought no image. */
+  /** The answer was final and brought no image. */
   refused: { from: ['sending'], to: 'failed' },
   /** Nobody knows whether the service has it. */
   leftUncertain: { from: ['sending'], to: 'uncertain' },
@@ -31,7 +31,7 @@ export const transitions = {
   cancelled: { from: ['queued'], to: 'cancelled' },
   settled: { from: ['uncertain'], to: 'failed' },
   sentAgain: { from: ['uncertain'], to: 'queued' },
-  /** The person asks once more for images that could not be had. */
+  /** The person asks once more for images that couldn't be fetched. */
   reopened: { from: ['done', 'failed'], to: 'saving' },
 } as const satisfies Readonly<Record<string, Transition>>
 
@@ -43,7 +43,7 @@ export function fits(state: JobState, event: JobEvent): boolean {
   return from.includes(state)
 }
 
-/** The state an event leads to. Throws when it does not fit: that is a bug. */
+/** The state an event leads to. Throws if it doesn't fit: that is a bug. */
 export function nextState(state: JobState, event: JobEvent): JobState {
   if (!fits(state, event)) throw new Error(`a job that is ${state} can't be ${event}`)
   return transitions[event].to

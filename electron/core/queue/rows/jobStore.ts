@@ -33,15 +33,15 @@ export interface StoredJob {
   readonly doubt: Doubt | null
   readonly doubtSince: number | null
   readonly doubtPolls: number
-  /** Since when the task's own status is final while entries are open; null while it is not. */
+  /** Since when the task's own status has been final while entries are open; otherwise null. */
   readonly finalAt: number | null
-  /** The row of its batch's table it was made of, 1-based; null when it was made of none. */
+  /** The row of its batch's table it was made from, 1-based; null if there is none. */
   readonly row: number | null
   /** The person's name for it. */
   readonly name: string | null
   /** Another job is a retry of this one. */
   readonly retried: boolean
-  /** The page of its connection, empty when it has none. */
+  /** The page of its connection; empty if it has none. */
   readonly pageUrl: string
   /** Its connection was removed: nothing is sent on it any more. */
   readonly orphaned: boolean
@@ -83,7 +83,7 @@ export const selectJobs = `SELECT jobs.*, connections.page_url, connections.arch
   (SELECT exchanged_at FROM attempts WHERE job_id = jobs.id ORDER BY number DESC LIMIT 1) AS answered_at
   FROM jobs JOIN connections ON connections.id = jobs.connection_id`
 
-/** What may be written besides the state, which only an event changes. */
+/** What may be written besides the state, which only an event can change. */
 export type JobPatch = Partial<
   Pick<
     StoredJob,
@@ -104,16 +104,16 @@ export type JobPatch = Partial<
   >
 >
 
-/** The SQL of single jobs. Every write is told to the commit watch. */
+/** The SQL of single jobs. Every write is reported to the commit watch. */
 export interface JobStore {
   find(id: string): StoredJob | null
-  /** Throws when there is none: the caller had its id from a row. */
+  /** Throws if there is none: the caller got its id from a row. */
   need(id: string): StoredJob
-  /** Moves a job on by an event and writes what came with it. Returns the job as it is then. */
+  /** Moves a job to its next state by an event and writes what came with it. Returns the updated job. */
   move(job: StoredJob, event: JobEvent, patch?: JobPatch): StoredJob
-  /** Writes without a move; nothing when nothing differs. */
+  /** Writes without changing the state; writes nothing if nothing differs. */
   patch(job: StoredJob, patch: JobPatch): StoredJob
-  /** Tells of a job whose items were changed. Returns it. */
+  /** Reports a job whose items were changed. Returns it. */
   touch(id: string): StoredJob
 }
 
@@ -202,7 +202,7 @@ function sqlOf(value: boolean | AppError | SqlValue): SqlValue {
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : value
 }
 
-/** What can't be read as one is none: it is only shown. */
+/** Anything that can't be read as an error counts as none: it is only shown. */
 export function errorOf(json: string | null): AppError | null {
   if (json === null) return null
   try {

@@ -14,25 +14,25 @@ export interface Attempt {
   readonly frozen: FrozenTarget
   /** Sent as `Idempotency-Key`; null for none. */
   readonly idempotencyKey: string | null
-  /** Null while no answer is committed, and once it was read. */
+  /** Null until an answer is committed, and again once it was read. */
   readonly exchange: Exchange | null
 }
 
 /**
- * The record of paid requests: the intention is committed before a byte is sent, the raw answer before anything is
- * read from it, then what it was read as.
+ * The record of paid requests. The intention is committed before a byte is sent, the raw answer before anything is read
+ * from it, and finally the result of reading it.
  */
 export interface Ledger {
   /**
-   * Jobs that an earlier run was sending when it ended, each with its last attempt. Throws once the ledger is open: what
-   * this process began can never be taken for what another one left.
+   * Jobs that an earlier run was sending when it ended, each with its last attempt. Throws once the ledger is open, so
+   * that what this process began is never mistaken for what an earlier one left.
    */
   left(): readonly { readonly jobId: string; readonly attempt: Attempt | null }[]
   /** What was left is settled: attempts may begin. */
   open(): void
   /**
-   * Called inside the transaction that claims the job. `price` in credits, null when none is known. Throws before the
-   * ledger is open.
+   * Called inside the transaction that claims the job. `price`: in credits, null if unknown. Throws before the ledger
+   * is open.
    */
   begin(
     jobId: string,
@@ -41,9 +41,9 @@ export interface Ledger {
   ): Attempt
   /** Commits the answer as it came. */
   exchanged(attemptId: string, exchange: Exchange): void
-  /** Called inside the transaction that moves the job on. `interrupted`: a kill came before any answer. */
+  /** Called inside the transaction that changes the job's state. `interrupted`: a kill came before any answer. */
   concluded(attemptId: string, outcome: SubmitVerdict['kind'] | 'interrupted', error: AppError | null): void
-  /** The last one; null when the job was never sent. */
+  /** The last one; null if the job was never sent. */
   latest(jobId: string): Attempt | null
 }
 
@@ -80,7 +80,8 @@ export function createLedger({ db, clock }: { readonly db: Database; readonly cl
 
   function latest(jobId: string): Attempt | null {
     const row = db.get<AttemptRow>(
-      // An answer is read until its job has moved on; one of an earlier request says nothing of a later one that is lost.
+      // An answer is read until its job has moved on. One from an earlier request shows nothing about a later request
+      // that is lost.
       `SELECT id, job_id, origin, path_prefix, key_id, idempotency_key,
          CASE WHEN outcome IS NULL OR (outcome = 'accepted' AND EXISTS (
            SELECT 1 FROM jobs WHERE jobs.id = attempts.job_id AND jobs.state = 'sending'
@@ -141,7 +142,7 @@ function readAttempt(row: AttemptRow): Attempt {
   }
 }
 
-/** An answer that can't be read is none: the job is uncertain then. */
+/** An answer that can't be read counts as none: then the job is uncertain. */
 function readExchange(json: string): Exchange | null {
   try {
     return exchangeSchema.parse(JSON.parse(json))

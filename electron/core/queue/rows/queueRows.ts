@@ -8,7 +8,7 @@ import { createJobStore, type JobStore } from './jobStore'
 import { createLedger, type Ledger } from './ledger'
 import { createSpooledFiles, type SpooledFiles } from './spooledFiles'
 
-/** What the whole queue stands on: its rows, and the word of what was committed. */
+/** What the whole queue is built on: its rows, and the announcements of what was committed. */
 export interface QueueRows {
   readonly watch: CommitWatch
   readonly jobs: JobStore

@@ -32,7 +32,7 @@ export function shownJob(job: StoredJob, items: readonly StoredItem[]): Job {
   }
 }
 
-/** Once every image that is there waits for its next try, the earliest of these. */
+/** Once every image that is there is waiting for its next try: the earliest of those times. */
 function nextDownload(items: readonly StoredItem[]): number | null {
   const ready = items.filter(({ state }) => state === 'ready')
   const times = ready.flatMap(({ downloadNotBefore }) => downloadNotBefore ?? [])

@@ -7,9 +7,11 @@ import type { ItemStore, StoredItem } from './itemStore'
 
 /** Which files of the spool the queue's rows still need. */
 export interface SpooledFiles {
-  /** All of them: of a request whose end is not known, whatever its answer left. */
+  /** All of them. For a request whose outcome is unknown, that includes whatever its answer left. */
   needed(): NeededFiles
-  /** Removes those of these files that no item of the job needs; a file that can't be removed goes with the next start. */
+  /**
+   * Removes those of these files that no item of the job needs; a file that can't be removed goes at the next start.
+   */
   release(jobId: string, paths: readonly string[]): Promise<void>
 }
 
@@ -31,14 +33,14 @@ export function createSpooledFiles({
          WHERE jobs.state IN ('sending', 'uncertain')`,
       )
       const jobIds = JSON.stringify([...new Set(unfinished.map(({ jobId }) => jobId))])
-      // An answer that was taken has its images in the items; of any other one nobody knows what it is worth.
+      // The items hold the images of an answer that was applied; what any other answer is worth isn't known.
       const answers = db.all<{ body: string | null; lifted: string }>(
         `SELECT exchange_json ->> '$.answer.body.path' AS body, coalesce(exchange_json ->> '$.answer.lifted', '{}') AS lifted
          FROM attempts WHERE exchange_json LIKE '{"kind":"answered"%'
            AND (outcome IS NOT 'accepted' OR job_id IN (SELECT value FROM json_each(:jobIds)))`,
         { jobIds },
       )
-      // What is in a damaged row may be all there is of an image.
+      // A damaged row may hold all that is left of an image.
       const damaged = db.all<{ row: string }>(
         "SELECT row_json AS row FROM damaged_rows WHERE table_name IN ('attempts', 'items')",
       )
@@ -55,7 +57,7 @@ export function createSpooledFiles({
       }
     },
     async release(jobId, paths) {
-      // Nearly every poll: nothing came, and nothing is looked up for it.
+      // This is nearly every poll: nothing came, so nothing is looked up.
       if (paths.length === 0) return
       const needed = new Set(items.of(jobId).map(neededBy))
       for (const path of paths) if (!needed.has(path)) await rm(path, { force: true }).catch(() => undefined)
@@ -67,7 +69,7 @@ function neededBy({ state, spoolFile }: StoredItem): string | null {
   return state === 'saved' || state === 'abandoned' ? null : spoolFile
 }
 
-/** What a reading has of its images in the spool. */
+/** The image files of a reading that are in the spool. */
 export function filesRead({ items }: TaskReading): readonly string[] {
   return items.flatMap(({ source }) => (source?.kind === 'file' ? [source.path] : []))
 }

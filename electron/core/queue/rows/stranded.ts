@@ -2,8 +2,9 @@ import { type AppError, appError } from '@shared/errors'
 import type { Holding } from '../../connections/connections'
 
 /**
- * What is said of a job whose connection is not held for what is wrong: nobody would see that of one that was removed or
- * has another address by now, and the person may send anyway. Null where the connection itself says it.
+ * What to report on a job whose connection isn't held for the problem. Nobody would see it on a connection that was
+ * removed or now has another address, and the person may have chosen to send anyway. Null if the connection itself
+ * reports it.
  */
 export function strandedError(holding: Holding, connection: string, error: AppError): AppError | null {
   switch (holding) {

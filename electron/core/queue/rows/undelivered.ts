@@ -4,23 +4,23 @@ import { statSync } from '../../drive'
 import type { Clock } from '../../ports'
 import type { CommitWatch } from './commitWatch'
 
-/** Of `items`, in SQL: the service named an image that is not on disk yet. As the index `items_undelivered` has it. */
+/** Of `items`, in SQL: the service named an image that isn't on disk yet. Matches the index `items_undelivered`. */
 export const isUndelivered = `(items.state = 'ready'
   OR (items.state = 'pending' AND (items.url IS NOT NULL OR items.spool_file IS NOT NULL)))`
 
 /** How long the usual size of images is remembered, in milliseconds. */
 const usualForMs = 60_000
 
-/** Images that are paid for and not on disk. */
+/** Images that are paid for but not on disk. */
 export interface UndeliveredCount {
   readonly images: number
-  /** Those in the spool by their size, the others by the usual size of images. */
+  /** The size of those in the spool, plus the usual image size for each of the others. */
   readonly bytes: number
 }
 
 /**
- * Counts them by connection. The scheduler asks at each commit, and there may be a hundred thousand: they are read once,
- * and from then on only those of the jobs that were changed.
+ * Counts them by connection. The scheduler asks at each commit, and there may be a hundred thousand. So all are read
+ * once, and after that only those of changed jobs.
  */
 export interface Undelivered {
   of(connectionId: string): UndeliveredCount
@@ -32,7 +32,7 @@ interface Row {
   readonly spoolFile: string | null
 }
 
-/** `unsized`: those of which only the address is known; `bytes`: of the others. */
+/** `unsized`: those with only a known address; `bytes`: of the others. */
 interface Part {
   readonly connectionId: string
   images: number
@@ -109,7 +109,7 @@ function partOf(parts: Map<string, Part>, key: string, connectionId: string): Pa
   return made
 }
 
-/** Null when it can't be told: the file is gone, and only the service may still have the image. */
+/** Null if it can't be determined: the file is gone, and only the service may still have the image. */
 function sizeOf(path: string): number | null {
   try {
     return statSync(path).size

@@ -2,21 +2,21 @@ import { type AppError, appError } from '@shared/errors'
 import type { Connections } from '../../connections/connections'
 import type { SubmitVerdict } from '../../service/verdict'
 
-/** Jobs in a row that end alike before a connection's sends are held. */
+/** How many jobs in a row end the same way before a connection's sends are held. */
 export const alikeLimit = 3
 
 /**
- * How many requests may be open at once on a connection of which so many in a row ended alike: never more than could
- * end alike before it trips, and one, the trial, once it has. Of whatever batches they are: one batch's ramp does not
- * see the others. `isNew`: no request has ended on it so far, so that nothing says that it works.
+ * How many requests may be open at once on a connection on which this many in a row ended the same way. Never more than
+ * could end the same way before it trips; once it has tripped, only the trial. This counts across batches, since the
+ * ramp of one batch doesn't see the others. `isNew`: no request has ended on it so far, so nothing shows that it works.
  */
 export function openAtOnce(alike: number, isNew: boolean): number {
   return alike === 0 && !isNew ? Number.POSITIVE_INFINITY : Math.max(1, alikeLimit - alike)
 }
 
-/** Watches how the jobs of each connection end, and holds its sends when several in a row end alike. */
+/** Watches how the jobs of each connection end, and holds its sends if several in a row end the same way. */
 export interface Breaker {
-  /** Called inside the transaction that moves the job on. */
+  /** Called inside the transaction that changes the job's state. */
   ended(connectionId: string, verdict: SubmitVerdict): void
 }
 
@@ -24,7 +24,7 @@ export function createBreaker(connections: Pick<Connections, 'countAlike' | 'hol
   return {
     ended(connectionId, verdict) {
       if (verdict.kind === 'unsent' || verdict.kind === 'limited') return
-      // That we quit says nothing of the service.
+      // Our own quitting shows nothing about the service.
       if (verdict.kind === 'uncertain' && verdict.error.code === 'interrupted') return
       const kind = alikeKind(verdict)
       const alike = connections.countAlike(connectionId, kind)
@@ -34,7 +34,9 @@ export function createBreaker(connections: Pick<Connections, 'countAlike' | 'hol
   }
 }
 
-/** What ends alike have in common: an ending that says the whole connection is wrong. Null for one that says it works. */
+/**
+ * The kind of ending, if it suggests that the whole connection has a problem. Null for one that shows that it works.
+ */
 function alikeKind(verdict: SubmitVerdict): string | null {
   switch (verdict.kind) {
     case 'accepted':
@@ -43,7 +45,7 @@ function alikeKind(verdict: SubmitVerdict): string | null {
       return null
     case 'failed':
       return 'serviceFailed'
-    // A page, a text, a torn connection: each of them may be billed, and none says that the service works.
+    // A page, a text or a lost connection: each may be billed, and none shows that the service works.
     case 'uncertain':
       return 'uncertain'
     case 'refused':
@@ -51,7 +53,7 @@ function alikeKind(verdict: SubmitVerdict): string | null {
   }
 }
 
-/** A refusal of this one request says that the service is there; a wrong address refuses everything. */
+/** A refusal of this one request shows that the service is there; a wrong address refuses everything. */
 function refusalKind({ code, detail }: AppError): string | null {
   if (code === 'answerHtml' || code === 'redirected') return code
   return code === 'notFound' || detail?.status === 404 || detail?.status === 405 ? 'notFound' : null

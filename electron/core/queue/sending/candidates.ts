@@ -17,13 +17,13 @@ const columns = `jobs.id, jobs.batch_id, jobs.mode, jobs.request_json ->> 'model
   batches.ramp, batches.succeeded_at`
 const isFree = `jobs.state = 'queued' AND jobs.mode = :mode AND ${isUnasked}`
 
-/** What comes first of all. */
+/** The first jobs in the order. */
 const inLine = `SELECT ${columns} FROM jobs JOIN batches ON batches.id = jobs.batch_id
   WHERE jobs.connection_id = :connectionId AND ${isFree} ORDER BY jobs.priority DESC, jobs.position, jobs.id LIMIT :limit`
 
 /**
- * What comes first of all but what is in batches that are closed: by what comes first in each of the others, so that a
- * hundred thousand jobs of a paused batch are not read to find the one behind them.
+ * The first jobs in the order, leaving out closed batches. It takes the first jobs of each other batch, so that a
+ * hundred thousand jobs of a paused batch aren't read to find the one behind them.
  */
 const pastClosed = `SELECT ${columns}
   FROM (SELECT DISTINCT batch_id FROM job_counts WHERE stage = 'waiting' AND mode = :mode AND jobs > 0) AS waiting
@@ -33,7 +33,7 @@ const pastClosed = `SELECT ${columns}
       ORDER BY jobs.priority DESC, jobs.position, jobs.id LIMIT :limit)
   ORDER BY jobs.priority DESC, jobs.position, jobs.id LIMIT :limit`
 
-/** What of a connection and a mode may be sent next, at most `limit`, in order; nothing of a batch that is closed. */
+/** The jobs of a connection and a mode that may be sent next, at most `limit`, in order; none from a closed batch. */
 export type Candidates = (connectionId: string, mode: Mode, limit: number) => Candidate[]
 
 export function createCandidates(deps: {

@@ -16,38 +16,38 @@ import { comparePlaces } from './sendingOrder'
 import type { Slots } from './slots'
 import type { Claim } from './submitter'
 
-/** At most this many requests of a batch are open until the first of it succeeded. */
+/** At most this many requests of a batch are open until the first one has succeeded. */
 const longestRamp = 4
 
 /** In the order they are served. */
 const modes: readonly Mode[] = ['direct', 'background']
 
-/** What came of claiming. */
+/** The result of claiming. */
 export type Taken =
-  /** Durable, with the attempt of each: these must be sent. */
+  /** Durable, each with its attempt: these must be sent. */
   | { readonly kind: 'claimed'; readonly claims: readonly Claim[] }
   | { readonly kind: 'nothing' }
-  /** The daily cap alone is in the way. */
+  /** Only the daily cap prevents a claim. */
   | { readonly kind: 'capped'; readonly connection: Connection }
-  /** The connection's address or key is another one by now: what was resolved for it counts no more. */
+  /** The connection's address or key has changed: what was resolved for it is no longer valid. */
   | { readonly kind: 'changed' }
 
 /** Picks the jobs that may be sent now. */
 export interface Claims {
-  /** Live connections with a job that waits. */
+  /** Live connections with a waiting job. */
   connectionsDue(): readonly string[]
-  /** Whether anything would be claimed; `capped` when the daily cap alone is in the way. */
+  /** Whether anything would be claimed; `capped` if only the daily cap prevents it. */
   look(connection: Connection): 'some' | 'none' | 'capped'
   /** Models of the jobs that are sent next, one for each mode. */
   nextModels(connectionId: string): readonly string[]
   /**
-   * Claims what fits and may be sent by the connection's row as it is in that transaction: it may have been removed,
+   * Claims what fits and may be sent according to the connection's row in that transaction: it may have been removed,
    * paused or changed since `frozen` was read.
    */
   take(connectionId: string, frozen: FrozenTarget, maySend: (connection: Connection) => boolean): Taken
-  /** Connections whose service asked for quiet, by the time of day. */
+  /** Connections whose service asked for quiet, by wall-clock time. */
   limits(): readonly Limit[]
-  /** What the service asked for no longer counts. */
+  /** What the service asked for is no longer valid. */
   forgetLimit(connectionId: string): void
 }
 
@@ -74,7 +74,7 @@ export function createClaims(deps: {
     )
   }
 
-  /** How many more may be open on the connection while its last jobs ended alike, or none has ended. */
+  /** How many more requests may be open on the connection while its last jobs ended the same way, or none has ended. */
   function trialRoom(id: string): number {
     const ended = db.get<{ alike: number; isNew: number }>(
       'SELECT breaker_count AS alike, breaker_kind IS NULL AS isNew FROM connections WHERE id = :id',
@@ -84,9 +84,9 @@ export function createClaims(deps: {
   }
 
   /**
-   * Hands candidates to `claim`, in the order they are shown in, while they fit. A batch that has not succeeded yet
-   * goes in waves of 1, 2, 4: a wave starts once the one before it has been answered, so that a wrong address costs
-   * three jobs. What stands behind it in its mode waits with it.
+   * Hands candidates to `claim`, in the order they are shown in, while they fit. A batch that hasn't succeeded yet goes
+   * in waves of 1, 2, 4. Each wave starts once the one before it has been answered, so that a wrong address costs three
+   * jobs. Whatever is behind it in its mode waits with it.
    */
   function walk(connection: Connection, claim: (id: string) => void): { claimed: number; capped: boolean } {
     const most = Math.min(
@@ -114,7 +114,7 @@ export function createClaims(deps: {
         waiting.add(candidate.mode)
         continue
       }
-      // Nothing overtakes what the daily cap stops.
+      // Nothing overtakes a job that the daily cap stops.
       if (!isAllowed(candidate.model)) return { claimed, capped: true }
       claim(candidate.id)
       claimed++
@@ -170,7 +170,7 @@ export function createClaims(deps: {
       })
     },
 
-    // Counted from when the service said so, where the clock was set back since: it never asked for more.
+    // If the clock was set back since, the quiet counts from when the service asked for it: it never asked for more.
     limits: () =>
       db.all<Limit>(
         `SELECT connectionId, max(notBefore - max(:now, coalesce(saidAt, :now))) AS ms,

@@ -6,10 +6,10 @@ import type { Costs } from '../views/costs'
 
 type Capped = Pick<Connection, 'id' | 'prices' | 'dailyCap'>
 
-/** Tells, one request after the other, whether a request to a model may still be sent today; counts it when it may. */
+/** Decides, one request after the other, whether a request to a model may still be sent today, and counts it if so. */
 export type Allowance = (model: string) => boolean
 
-/** What a connection may still spend today. Without a price nobody knows whether a request would fit: it does not. */
+/** What a connection may still spend today. Without a price nobody knows whether a request fits, so it doesn't. */
 export function allowanceOf({ id, prices, dailyCap }: Capped, costs: Pick<Costs, 'towardsCap'>): Allowance {
   if (dailyCap === null) return () => true
   let spent: number | null = null
@@ -27,10 +27,10 @@ const holdCodes: ReadonlySet<ErrorCode> = new Set(['dailyCapReached', 'dailyCapT
 
 /** Holds the sends of connections whose next request would pass their daily cap, and releases them automatically. */
 export interface DailyCaps {
-  /** Holds the connection when its cap stops the next request. */
+  /** Holds the connection if its cap stops the next request. */
   hold(connection: Connection): void
   /**
-   * Looks again at what a cap holds: midnight passed, the cap was raised, a price was set, a request was not billed.
+   * Checks again what a cap holds: midnight passed, the cap was raised, a price was set, or a request wasn't billed.
    * True while a cap still holds anything.
    */
   review(): boolean
@@ -39,7 +39,7 @@ export interface DailyCaps {
 export function createDailyCaps(deps: {
   readonly connections: Pick<Connections, 'list' | 'hold' | 'release'>
   readonly costs: Pick<Costs, 'towardsCap'>
-  /** Models of the jobs of a connection that are sent next. */
+  /** Models of the jobs that a connection sends next. */
   readonly nextModels: (connectionId: string) => readonly string[]
 }): DailyCaps {
   const { connections, costs, nextModels } = deps

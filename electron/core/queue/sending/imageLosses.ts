@@ -3,14 +3,14 @@ import type { Connections } from '../../connections/connections'
 import { alikeLimit } from './breaker'
 
 /**
- * Watches whether what is paid for comes to disk. A server that shows a page instead of each image, or knows none of
- * their addresses, makes them fail one by one, so that none is left waiting: several requests in a row that end like this
- * hold the connection's sends. Kept in memory: the hold outlives a restart.
+ * Watches whether paid images reach the disk. A server that shows a page instead of each image, or knows none of their
+ * addresses, makes them fail one by one: none is left waiting. Several requests in a row that end like this hold the
+ * connection's sends. Kept in memory: the hold itself survives a restart.
  */
 export interface ImageLosses {
   /** A request ended with an image on disk. */
   none(connectionId: string): void
-  /** A request ended, and none of the images the service named could be had. */
+  /** A request ended, and none of the images the service named could be fetched. */
   lost(connectionId: string, error: AppError): void
 }
 

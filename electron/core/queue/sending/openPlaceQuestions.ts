@@ -8,8 +8,8 @@ type Asked = Pick<Connections, 'list' | 'hold' | 'isOpenQuestion' | 'release'>
 const codes = JSON.stringify(placeQuestionCodes)
 
 /**
- * While an image waits for the person to say something of its place, its connection is held. This ends the hold where
- * nothing waits for that answer any more, the image being found or given up, and goes on to the next question.
+ * While an image waits for the person's answer about its address, its connection is held. This ends the hold once
+ * nothing waits for that answer any more, because the image was found or given up, and goes on to the next question.
  */
 export function reviewPlaceQuestions(db: Database, connections: Asked): void {
   for (const { id, hold } of connections.list()) {
@@ -17,14 +17,14 @@ export function reviewPlaceQuestions(db: Database, connections: Asked): void {
     if (held === null) continue
     const open = openQuestions(db, connections, id)
     const isSame = (error: AppError) => JSON.stringify(placeQuestion(error)) === JSON.stringify(held)
-    // What is tried for the first time, or once more, may bring the question again.
+    // Items tried for the first time, or once more, may raise the question again.
     if (open.some(isSame) || (open.length === 0 && hasUntried(db, id))) continue
     connections.release(id)
     ask(connections, id, open)
   }
 }
 
-/** Holds the connections whose images wait for an answer: after a hold of another kind, or the answer to another question. */
+/** Holds the connections whose images wait for an answer: after another kind of hold, or another question's answer. */
 export function askPlaceQuestions(db: Database, connections: Asked): void {
   for (const { id, hold } of connections.list())
     if (hold === null) ask(connections, id, openQuestions(db, connections, id))

@@ -16,10 +16,10 @@ interface RecoveryDeps {
 }
 
 /**
- * Takes up what a kill left. Jobs that were being sent: with a committed answer it is read now, and so are the images
- * alone that came before it could be committed; without any the service may have taken them, so they are uncertain.
- * Nothing can be sent before it has ended, and it can be called again when it failed. An answer that is left out stays
- * as it is, and its job too.
+ * Takes up what a kill left behind. A job that was being sent: if its answer was committed, it is read now; if only its
+ * images had come whole by then, they are read. Without either, the service may have taken the request, so the job is
+ * uncertain. Nothing can be sent before this has ended; it can be called again if it failed. An answer that is left out
+ * stays as it is, and so does its job.
  */
 export async function recover(deps: RecoveryDeps): Promise<void> {
   const { ledger, starts } = deps
@@ -28,7 +28,7 @@ export async function recover(deps: RecoveryDeps): Promise<void> {
   ledger.open()
 }
 
-/** Takes up the answer to one job that was left out before. */
+/** Takes up the answer to one job, which was left out before. */
 export async function recoverAnswer(deps: RecoveryDeps, jobId: string): Promise<void> {
   const { jobs, ledger } = deps
   await settle(deps, () =>
@@ -57,7 +57,7 @@ async function settle(deps: RecoveryDeps, left: Left): Promise<void> {
   for (const claim of answered) await starts.during('answer', claim.job.id, () => submitter.read(claim))
 }
 
-/** Of a paid answer whose images are in their files already, nothing is lost with the process that read it. */
+/** If the images of a paid answer are already in their files, nothing is lost with the process that read it. */
 async function keepFoundAnswers({ ledger, service, starts }: RecoveryDeps, left: Left): Promise<void> {
   for (const { jobId, attempt } of left()) {
     if (attempt === null || attempt.exchange !== null) continue

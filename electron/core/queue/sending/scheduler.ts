@@ -12,19 +12,19 @@ import { isKeyTrouble } from './keyTrouble'
 import type { SendGates } from './sendGates'
 import type { Submitter } from './submitter'
 
-/** Sends what is due, as far as slots, ramps, holds and the service's own wishes allow. */
+/** Sends what is due, as far as slots, ramps, holds and the service's own limits allow. */
 export interface Scheduler {
-  /** From now on it sends. */
+  /** It sends from now on. */
   start(): void
   /** Looks for work now. */
   pump(): void
-  /** Claims nothing any more. */
+  /** Stops claiming. */
   stop(): Promise<void>
 }
 
 /** Bounds of the wait until it looks again on its own, in milliseconds. */
 const wait = { shortest: 20, longest: 30_000 }
-/** How long a connection's sends rest after they failed in a way nobody foresaw. */
+/** How long a connection's sends rest after they failed in an unforeseen way, in milliseconds. */
 const restMs = 5_000
 
 export function createScheduler(deps: {
@@ -42,7 +42,7 @@ export function createScheduler(deps: {
   const { clock, logger, guard, connections, claims, submitter, paces, reach, dailyCaps, gates } = deps
   /** Connections being served, and whether to look once more afterwards. */
   const serving = new Map<string, { again: boolean; readonly end: Promise<void> }>()
-  /** Not before what earlier runs left is settled. */
+  /** Not before everything that earlier runs left behind is settled. */
   let started = false
   let stopped = false
   let cancelTimer = () => {}
@@ -53,11 +53,11 @@ export function createScheduler(deps: {
     const capped = dailyCaps.review()
     if (gates.areAllShut()) return
     const due = claims.connectionsDue()
-    // Before what is due is served: a time that comes in between is then looked at once more, not missed.
+    // Before the due ones are served: a time that passes in between causes one more look instead of being missed.
     const waits = due.map((id) => paces.of(id).sendsFrom() - clock.monotonic()).filter((ms) => ms > 0)
     for (const id of due) serve(id)
     if (due.length === 0 && !capped) return
-    // A task that becomes overdue frees its slot without any event, and midnight comes without any.
+    // A task that becomes overdue frees its slot without any event, and midnight passes without one.
     const ms = Math.max(Math.min(wait.longest, ...waits), wait.shortest)
     cancelTimer = clock.after(ms, pump)
   }
@@ -76,7 +76,7 @@ export function createScheduler(deps: {
       .finally(() => {
         const again = serving.get(id)?.again === true
         serving.delete(id)
-        // This one alone: two that look for each other's sake would never end.
+        // Only this one: two that cause each other to look again would never end.
         if (again) void guard.run(() => serve(id))
       })
     serving.set(id, { again: false, end })
@@ -87,7 +87,7 @@ export function createScheduler(deps: {
   function mayClaim(connection: Connection): boolean {
     if (stopped) return false
     const gate = gates.of(connection)
-    // What keeps requests waiting is shown until it is fixed.
+    // The cause that keeps requests waiting is shown until it is fixed.
     if (gate.kind === 'held' && connection.hold === null)
       connections.hold(connection.id, gate.error, { polls: false })
     if (gate.kind !== 'open') return false

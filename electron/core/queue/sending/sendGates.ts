@@ -16,27 +16,27 @@ import type { UndeliveredBounds } from './undeliveredBounds'
 
 type Gate<K extends SendGate['kind']> = Extract<SendGate, { readonly kind: K }>
 type OfBatch = 'batchPaused' | 'asked'
-/** What the window works out for requests that are not queued yet. */
+/** Reasons that the window works out for requests that aren't queued yet. */
 type OfDraft = 'priceless' | 'pastCap'
 type OfConnection = Exclude<ShutGate['kind'], 'removed' | OfBatch | OfDraft>
 
-/** The gates of paid sends: the scheduler goes by them, and the window tells of them. */
+/** The gates of paid sends: the scheduler obeys them, and the window shows them. */
 export interface SendGates {
-  /** What keeps the requests of a live connection from being sent now; the first of several reasons. */
+  /** What keeps the requests of a live connection from being sent now; if there are several reasons, the first. */
   of(connection: Connection): SendGate
-  /** Nothing of any connection may be sent. */
+  /** Nothing may be sent on any connection. */
   areAllShut(): boolean
-  /** Holds all sends for one reason until called with null for the same. */
+  /** Holds all sends for one reason until called with null for the same one. */
   hold(by: SendHolder, error: AppError | null): void
   holdOf(by: SendHolder): AppError | null
 }
 
-/** Of `batches`, in SQL: it may be sent; one that is not is told of by `gateOfBatch`, or not shown yet. */
+/** Of `batches`, in SQL: it may be sent. One that may not is covered by `gateOfBatch`, or isn't shown yet. */
 export const isOpenBatch = 'batches.sendable_at IS NOT NULL AND NOT batches.paused'
-/** Of `jobs`, in SQL: it does not wait for the person's word. */
+/** Of `jobs`, in SQL: it isn't waiting for the person's answer. */
 export const isUnasked = 'jobs.rowid > :heldUpTo'
 
-/** What keeps the next job of a batch that is shown from being sent: a reason of the batch's own comes first. */
+/** What keeps the next job of a shown batch from being sent: a reason of the batch itself comes first. */
 export function gateOfBatch(
   batch: { readonly paused: boolean; readonly nextRow: number; readonly heldUpTo: number },
   gate: SendGate,
@@ -76,7 +76,7 @@ export function createSendGates(deps: {
     asleep: () => (suspension.isOn() ? { kind: 'asleep' as const } : null),
   }
 
-  /** Every reason, in the order in which they are named: what the person did, then what stands in the way. */
+  /** Every reason, in the order in which they are named: first what the person did, then what else prevents sending. */
   const reasons: { readonly [K in OfConnection]: (connection: Connection) => Gate<K> | null } = {
     ...general,
     connectionPaused: ({ paused }) => (paused ? { kind: 'connectionPaused' } : null),

@@ -5,7 +5,7 @@ import { unfinishedBatches } from '../rows/unfinishedBatches'
 export const inOrder = 'priority DESC, position, id'
 export const inReverse = 'priority, position DESC, id DESC'
 
-/** Where a waiting job stands. */
+/** The place of a waiting job. */
 export interface JobPlace {
   readonly priority: number
   readonly position: number

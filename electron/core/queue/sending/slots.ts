@@ -6,19 +6,19 @@ import type { ConnectionPaces } from '../pace/connectionPace'
 import { overdueAfterMs } from '../polling/pollPace'
 import type { TaskDurations } from '../polling/taskDurations'
 
-/** Background requests without an answer yet: what a kill can leave uncertain at most. They are short. */
+/** Background requests without an answer yet: the most a kill can leave uncertain. They are short. */
 const unansweredAtOnce = 4
 /** Tasks that may be overdue, outside the slots, in multiples of the slots. */
 const overdueShare = 3
 
-/** A request without an answer or a task that works: not one that has ended but for entries that may still come. */
+/** A request without an answer or a task at work: not one that has ended except for entries that may still come. */
 const isInFlight = "state IN ('sending', 'running') AND NOT waiting_stopped AND final_at IS NULL"
 
 /** How much more may be in flight. */
 export interface Slots {
-  /** Requests of a mode that fit; not positive when none does. */
+  /** Requests of a mode that fit; zero or less if none does. */
   room(connection: Connection, mode: Mode): number
-  /** Requests of both modes that fit since the service said that there were too many; infinite when it did not. */
+  /** Requests of both modes that fit since the service reported too many; infinite if it didn't. */
   roomAfterLimit(connection: Connection): number
 }
 
@@ -31,8 +31,8 @@ export function createSlots(deps: {
   const { db, clock, durations, paces } = deps
 
   /**
-   * Tasks that take longer than any should no longer count against the slots; one sent as far in the future was sent
-   * before the clock was set back.
+   * Overdue tasks, which no longer count against the slots. One sent equally far in the future was sent before the
+   * clock was set back.
    */
   function overdueTasks(connectionId: string, mode: Mode): number {
     const overdueAfter = (model: string) => overdueAfterMs(durations.of({ connectionId, model, mode }))

@@ -24,13 +24,13 @@ export interface SubmitOutcomeDeps {
   readonly breaker: Breaker
 }
 
-/** Moves a job that was being sent on, by what its answer means, in one transaction. */
+/** Applies what an answer means to the job that was being sent, in one transaction. */
 export type ApplySubmit = (jobId: string, attempt: Attempt, verdict: SubmitVerdict) => void
 
 export function createApplySubmit(deps: SubmitOutcomeDeps): ApplySubmit {
   const { db, clock, connections, jobs, items, ledger, progress, paces, reach, breaker } = deps
 
-  /** It waits for its next turn, unless it was cancelled or its connection removed while it was being sent. */
+  /** It waits for its next turn, unless it was cancelled, or its connection removed, while it was being sent. */
   function comeBack(job: StoredJob, patch: Pick<JobPatch, 'error' | 'notBefore'>): void {
     const waiting = jobs.move(job, 'notSent', { ...patch, sentAt: null })
     const isDropped = db.get('SELECT 1 FROM jobs WHERE id = :id AND dropped', { id: job.id }) !== undefined
@@ -72,7 +72,7 @@ export function createApplySubmit(deps: SubmitOutcomeDeps): ApplySubmit {
         items.abandon(job.id)
         jobs.move(job, 'refused', {
           error: verdict.error,
-          // A refusal bills nothing; a time before, which nobody answered, may have been billed all the same.
+          // A refusal bills nothing, but an earlier attempt that nobody answered may have been billed.
           billed: verdict.kind === 'refused' ? job.billed : 'maybe',
         })
         return

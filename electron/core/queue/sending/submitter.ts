@@ -11,24 +11,27 @@ import type { Attempt, Ledger } from '../rows/ledger'
 import { filesOf, type SpooledFiles } from '../rows/spooledFiles'
 import type { ApplySubmit } from './submitOutcome'
 
-/** A job whose intention to be sent is committed. */
+/** A job whose intention to be sent has been committed. */
 export interface Claim {
   readonly job: StoredJob
   readonly attempt: Attempt
 }
 
-/** Puts claimed jobs on the wire, once each, and takes their answers to the end. */
+/** Puts claimed jobs on the wire, once each, and handles their answers to the end. */
 export interface Submitter {
   send(claim: Claim, target: Target): void
-  /** Reads an answer that is committed, and moves its job on. `key`: what it was sent with, if that is known. */
+  /** Reads a committed answer and updates its job. `key`: what it was sent with, if that is known. */
   read(claim: Claim, key?: string | null): Promise<void>
   /** Requests of a mode whose answer is still to come. */
   open(mode: Mode): number
-  /** Waits `graceMs` for open requests, then gives up those that are left: they are uncertain if they were written. */
+  /** Waits `graceMs` for open requests, then gives up the rest: they are uncertain if they were written. */
   stop(graceMs: number): Promise<void>
 }
 
-/** How long after an answer could not be committed or read (for example, no space for it) that is tried again, in milliseconds. */
+/**
+ * How long until another try if an answer couldn't be committed or read (for example, no space for it), in
+ * milliseconds.
+ */
 const againMs = { commit: 1_000, read: 30_000 }
 
 export function createSubmitter(deps: {
@@ -39,7 +42,7 @@ export function createSubmitter(deps: {
   readonly apply: ApplySubmit
   readonly spooled: SpooledFiles
   readonly starts: Pick<StartWatch, 'during'>
-  /** What `open` tells has changed. */
+  /** The result of `open` has changed. */
   readonly onClosed: () => void
 }): Submitter {
   const { clock, guard, service, ledger, apply, spooled, starts, onClosed } = deps
@@ -55,7 +58,10 @@ export function createSubmitter(deps: {
     await read({ job, attempt: { ...attempt, exchange: answer } }, target.key)
   }
 
-  /** An answer that can't be written down is all there is of a paid request: it is held until it can be, or the app ends. */
+  /**
+   * An answer that can't be written down is all there is of a paid request: it is held until it can be, or until the
+   * app ends.
+   */
   async function commit(job: string, write: () => void): Promise<void> {
     for (;;) {
       try {
@@ -77,7 +83,7 @@ export function createSubmitter(deps: {
       apply(job.id, attempt, verdict)
       if (verdict.kind === 'accepted') await spooled.release(job.id, filesOf(attempt.exchange))
     } catch (problem) {
-      // The answer is safe in the ledger: it is read again, at the latest by the next start.
+      // The answer is safe in the ledger: it is read again, at the next start at the latest.
       guard.failed('queue.answerNotRead', problem, { job: job.id })
       if (aborting.signal.aborted) return
       const cancel = clock.after(againMs.read, () => {

@@ -6,13 +6,16 @@ import type { Undelivered } from '../rows/undelivered'
 
 const megabyte = 1_000_000
 
-/** Bounds what is paid for and not on disk, of each connection: while its images can't be fetched no more are paid for. */
+/**
+ * Limits, for each connection, what is paid for but not on disk: while its images can't be fetched, no more are paid
+ * for.
+ */
 export interface UndeliveredBounds {
-  /** The number that keeps the connection from sending; null while it may. */
+  /** The number that keeps the connection from sending; null if none does. */
   reached(connection: Connection): Omit<UndeliveredConnection, 'connectionId' | 'sendsAnyway'> | null
-  /** Sends anyway, until the bound is no longer reached or the app ends. */
+  /** Sends anyway, until the limit is no longer reached or the app ends. */
   sendAnyway(connectionId: string): void
-  /** Connections whose bound is reached. */
+  /** Connections whose limit is reached. */
   read(): UndeliveredConnection[]
 }
 

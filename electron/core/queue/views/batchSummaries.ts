@@ -14,11 +14,11 @@ export interface BatchWindow {
   readonly limit: number
 }
 
-/** Batches and how far they are, read from what is counted of their jobs. */
+/** Batches and their progress, read from the counts of their jobs. */
 export interface BatchSummaries {
-  /** Those that are there, by id. */
+  /** Those that exist, by id. */
   read(ids: readonly string[]): ReadonlyMap<string, BatchSummary>
-  /** Those that are queued whole. */
+  /** Those that are completely queued. */
   list(window: BatchWindow): BatchList
 }
 
@@ -74,7 +74,7 @@ export function createBatchSummaries(deps: {
     )
   }
 
-  /** Ids of one window, from the newest, and how many there are of all. */
+  /** Ids of one window, newest first, and how many there are in all. */
   function window({ offset, limit }: Omit<BatchWindow, 'text'>) {
     const total = db.get<{ count: number }>(`SELECT count(*) AS count ${whole}`)?.count ?? 0
     const rows = db.all<{ id: string }>(`SELECT id ${whole} ${newest} LIMIT :limit OFFSET :offset`, {
@@ -84,7 +84,7 @@ export function createBatchSummaries(deps: {
     return { total, ids: rows.map(({ id }) => id) }
   }
 
-  /** The same of those whose names hold every word. */
+  /** The same for batches whose names contain every word. */
   function search(words: readonly string[], { offset, limit }: Omit<BatchWindow, 'text'>) {
     const found = db
       .all<{ id: string; name: string }>(`SELECT id, name ${whole} ${newest}`)

@@ -13,24 +13,24 @@ import { billedOf, quarterMs } from '../../db/migrations/counts'
 import { localMidnight } from '../../localMidnight'
 import type { Clock } from '../../ports'
 
-/** The sums of money, read from what is counted of attempts and of what waits. */
+/** The sums of money, read from the counts of attempts and of waiting jobs. */
 export interface Costs {
-  /** Every one of these has its sums. */
+  /** Each of these batches has an entry. */
   ofBatches(ids: readonly string[]): ReadonlyMap<string, BatchCost>
-  /** Of the connections that something waits on or was sent on today, oldest first. */
+  /** For connections on which something is waiting or was sent today, oldest first. */
   ofConnections(): ConnectionCost[]
   /** What it would cost to send each of these jobs once more, by connection. */
   ofJobs(ids: readonly string[]): JobsCost[]
   /**
-   * Credits of today that a cap counts: surely or maybe spent, or still on their way. What was sent before its price
-   * was known counts at the price known now.
+   * Credits of today that count towards a cap: certainly or possibly spent, or still on their way. Attempts made before
+   * their price was known count at the price known now.
    */
   towardsCap(connectionId: string): number
 }
 
 /**
- * Attempts since local midnight, alike ones counted together. Those that lie ahead were made before the clock was set
- * back, and count until an attempt of an earlier day proves to be younger than they are.
+ * Attempts since local midnight, grouped if they are the same. Those in the future were made before the clock was set
+ * back. They count until an attempt of an earlier day proves to be younger than they are.
  */
 const today = `(
   SELECT connection_id, counted.model, counted.billed, counted.price, sum(counted.requests) AS requests FROM (
@@ -46,7 +46,7 @@ const today = `(
 const priceNow = `(SELECT value FROM connections, json_each(prices_json)
   WHERE connections.id = alike.connection_id AND key = alike.model)`
 
-/** So many requests at one price, null where it is unknown. */
+/** A number of requests at one price; null if the price is unknown. */
 interface Alike {
   readonly price: number | null
   readonly requests: number

@@ -5,13 +5,13 @@ import type { CommitWatch } from '../rows/commitWatch'
 const dayMs = 24 * 60 * 60 * 1000
 
 /**
- * Which finished jobs are listed: those of a day, so that what failed in the night is there in the morning, without
- * those the person cleared away. Nothing is deleted.
+ * Which finished jobs are listed: those of the last day, so that failures of the night are there in the morning,
+ * without those the person cleared. Nothing is deleted.
  */
 export interface FinishedList {
-  /** Listed is what ended after this, milliseconds since the epoch. */
+  /** Jobs that ended after this are listed, in milliseconds since the epoch. */
   endedAfter(): number
-  /** False lists again what was cleared away. */
+  /** False lists again what was cleared. */
   clear(cleared: boolean): void
 }
 
@@ -25,7 +25,7 @@ export function createFinishedList(deps: {
     endedAfter() {
       const now = clock.now()
       const clearedAt = db.get<{ cleared_at: number }>('SELECT cleared_at FROM queue_state')?.cleared_at ?? 0
-      // What was cleared in the future was cleared before the clock was set back.
+      // A time in the future is from before the clock was set back.
       return Math.max(now - dayMs, clearedAt > now ? 0 : clearedAt)
     },
     clear(cleared) {

@@ -6,20 +6,20 @@ import { isUndelivered } from '../rows/undelivered'
 /** Conditions on the table `jobs`, written so that an index serves each. */
 export const needsYou = `jobs.id IN (
   SELECT id FROM jobs WHERE state = 'uncertain' UNION SELECT id FROM jobs WHERE attention_json IS NOT NULL)`
-/** Tasks the person stopped waiting for: nobody asks for them. */
+/** Tasks the person stopped waiting for: they aren't polled. */
 export const stopped = "jobs.state = 'running' AND jobs.waiting_stopped AND jobs.attention_json IS NULL"
 export const running = `jobs.state IN ('sending', 'running', 'saving') AND jobs.attention_json IS NULL
   AND NOT (jobs.state = 'running' AND jobs.waiting_stopped)`
-/** What one batch has many of while it is under way. */
+/** Sets that can be large within one batch while it is under way. */
 const taskSets = { running, stopped } as const
-/** Failed, and the person has neither taken it as ended nor sent it again. */
+/** It failed, and the person has neither accepted that nor sent it again. */
 const failed = "jobs.state = 'failed' AND jobs.settled_at IS NULL AND NOT jobs.retried"
 export const ofBatch = '(:batchId IS NULL OR jobs.batch_id = :batchId)'
 const code = "(coalesce(jobs.attention_json, jobs.error_json) ->> 'code')"
 
-/** A set of more jobs than this is one line. */
+/** A set with more jobs than this is shown as one line. */
 const shownOneByOne = 5
-/** Requests sent further apart than this are of two outages. */
+/** Requests sent further apart than this belong to different outages. */
 const quietMs = 30 * 60_000
 
 /** A job that needs the person. */
@@ -38,22 +38,22 @@ interface Span {
   readonly count: number
 }
 
-/** Finds jobs by what they have in common, of one batch or (null) of all. */
+/** Finds jobs by what they have in common, in one batch or (null) in all. */
 export interface JobSets {
   /**
    * Jobs that need the person: sets of more than are shown one by one, and the ids of those that are listed, at most
-   * `limit`, the first few of each set before any of the others.
+   * `limit`. The first few of each set come before any others.
    */
   needingYou(
     batchId: string | null,
     limit: number,
   ): { readonly folds: readonly Fold[]; readonly ids: readonly string[] }
   /**
-   * Sets of jobs that failed alike, of one batch all and of all batches those that ended after this, milliseconds
-   * since the epoch; of those under way; and of those no longer waited for.
+   * Sets of jobs that failed in the same way: all of one batch, or those of all batches that ended after this, in
+   * milliseconds since the epoch. Also sets of jobs under way, and of those no longer waited for.
    */
   otherFolds(batchId: string | null, endedAfter: number): readonly Fold[]
-  /** The jobs named and those of the sets, oldest first in each, every one once. */
+  /** The named jobs and those of the sets, oldest first in each; every job appears once. */
   members(ids: readonly string[], sets: readonly JobSet[]): readonly string[]
 }
 
@@ -76,7 +76,7 @@ export function createJobSets(db: Database): JobSets {
     return groups
   }
 
-  /** Two are one line already: what is done with them is done for the batch. */
+  /** Even two form one line: actions on them apply to the whole batch. */
   function failedFolds(batchId: string | null, endedAfter: number): Fold[] {
     const lately = 'jobs INDEXED BY jobs_failed WHERE ended_at > :endedAfter'
     const from = batchId === null ? lately : 'jobs WHERE batch_id = :batchId'

@@ -20,7 +20,7 @@ import type { FinishedList } from './finishedList'
 import { type JobSets, ofBatch, running, stopped } from './jobSets'
 import type { ReadWaitingBatches } from './waitingBatches'
 
-/** What the window reads of the queue: of all of it or (`batchId`) of one batch; `limit` rows of each group at most. */
+/** What the window reads of the queue: all of it or (`batchId`) one batch; at most `limit` rows in each group. */
 export type ReadOverview = (
   wanted: { readonly limit: number; readonly batchId: string | null },
   state: Pick<QueueOverview, 'paused'>,
@@ -56,7 +56,7 @@ export function createOverview(deps: {
     return jobs.map((job) => shownJob(job, byJob.get(job.id) ?? []))
   }
 
-  /** Jobs of all batches or of one, as they are counted. */
+  /** Jobs of all batches or of one, from the stored counts. */
   function count(stages: readonly string[], batchId: string | null): number {
     return (
       db.get<{ count: number }>(
@@ -68,7 +68,7 @@ export function createOverview(deps: {
     )
   }
 
-  /** Tasks of all batches or of one; few beside the jobs there are. */
+  /** Tasks of all batches or of one; there are few compared with the jobs. */
   function tasks(where: string, batchId: string | null): number {
     return (
       db.get<{ count: number }>(`SELECT count(*) AS count FROM jobs WHERE ${where} AND ${ofBatch}`, {

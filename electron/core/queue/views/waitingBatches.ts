@@ -8,7 +8,7 @@ import { gateOfBatch } from '../sending/sendGates'
 import { heads, headsInOrder, inOrder, inReverse, readPriority } from '../sending/sendingOrder'
 import type { BatchSummaries } from './batchSummaries'
 
-/** What follows from the jobs of a batch that are sent next and last. */
+/** Facts about a batch from the jobs that are sent next and last. */
 interface NextRow {
   readonly id: string
   readonly connection_id: string
@@ -23,15 +23,15 @@ interface NextRow {
 }
 
 /**
- * Batches with waiting jobs, the one that is sent next first; of all batches, or (not null) one of them. `gateOf`: of a
- * connection.
+ * Batches with waiting jobs, the one that is sent next first; of all batches, or (if not null) only one of them.
+ * `gateOf`: of a connection.
  */
 export type ReadWaitingBatches = (
   batchId: string | null,
   options: { readonly limit: number; readonly gateOf: (connectionId: string) => SendGate },
 ) => Batch[]
 
-/** The waiting job of a batch that comes first in an order. */
+/** The waiting job of a batch that comes first in the given order. */
 const firstJob = (order: string): string => `(SELECT rowid FROM jobs AS head
   WHERE head.batch_id = waiting.batch_id AND head.state = 'queued' ORDER BY ${order} LIMIT 1)`
 

@@ -6,7 +6,7 @@ import { type JobRow, readJob, selectJobs } from '../rows/jobStore'
 import { shownJob } from '../rows/shownJob'
 import { inOrder } from '../sending/sendingOrder'
 
-/** Which waiting jobs of a batch to read, from the one that is sent next. */
+/** Which waiting jobs of a batch to read, starting with the one that is sent next. */
 export interface WaitingWindow {
   readonly batchId: string
   readonly offset: number

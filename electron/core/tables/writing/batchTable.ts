@@ -16,12 +16,12 @@ export interface BatchRow {
   readonly cells: readonly TableCell[]
 }
 
-/** How much is read at once: so many rows, and fewer of those that are large. A job counts as so many characters. */
+/** How much is read at once: this many rows, or fewer if they are large. A job counts as this many characters. */
 const window = { rows: 100, size: 1_000_000, job: 2_000 }
 
 const columnsSchema = z.array(z.string())
 
-/** Null for a batch that was not made of a table. */
+/** Null for a batch that wasn't made from a table. */
 export function batchTable(db: Database, batchId: string): BatchTable | null {
   const row = db.get<{ name: string; layout: string; columns: string }>(
     'SELECT name, layout_json AS layout, columns_json AS columns FROM batch_tables WHERE batch_id = :batchId',
@@ -35,7 +35,7 @@ export function batchTable(db: Database, batchId: string): BatchTable | null {
   }
 }
 
-/** Every row in the order of the file, by as many as are read at once. */
+/** Every row in the order of the file, as many at a time as are read at once. */
 export function* batchRows(db: Database, batchId: string): Generator<readonly BatchRow[]> {
   let rows = rowsAfter(db, batchId, 0)
   while (rows.length > 0) {
@@ -68,7 +68,7 @@ function rowsAfter(db: Database, batchId: string, after: number): readonly Batch
     .map(({ row, cells }) => ({ row, cells: readCells(cells) }))
 }
 
-/** Cells that can't be read any more are empty: the row is still told of. */
+/** Cells that can't be read any more are empty: the row is still reported. */
 function readCells(json: string): readonly TableCell[] {
   try {
     return tableCellsSchema.parse(JSON.parse(json))

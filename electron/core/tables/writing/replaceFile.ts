@@ -5,11 +5,11 @@ import { type FileHandle, open, realpath, rename, rm } from '../../drive'
 import { syncFolder } from '../../durability'
 
 /**
- * Writes a file whole or not at all: beside its place, made durable, then renamed over what was there. Throws AppFailure
- * `tableUnwritten` with the system's code; what the chunks throw goes on as it is.
+ * Writes a file completely or not at all: beside its place, made durable, then renamed over the existing one. Throws
+ * AppFailure `tableUnwritten` with the system's code; errors of the chunks are passed on.
  */
 export async function replaceFile(path: string, chunks: AsyncIterable<Uint8Array>): Promise<void> {
-  // Through a link: what it leads to is replaced, and it stays a link.
+  // Through a link: its target is replaced, and the link stays a link.
   const target = await realpath(path).catch(() => path)
   const part = join(dirname(target), `.cyanotype-${randomBytes(8).toString('hex')}.part`)
   try {

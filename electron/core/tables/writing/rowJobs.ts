@@ -30,7 +30,7 @@ interface Identity {
   readonly source: string
 }
 
-/** The jobs made of rows of a batch's table. A row that was left out because it is known has the jobs it is known by. */
+/** The jobs made from rows of a batch's table. A row that was left out as known has the jobs by which it is known. */
 export function rowJobs(
   db: Database,
   batchId: string,
@@ -40,7 +40,7 @@ export function rowJobs(
   return new Map(rows.map((row) => [row, own.get(row) ?? knownJobs(db, batchId, row)]))
 }
 
-/** Those of the newest earlier row that has this key or, without a key, this content or these cells. */
+/** The jobs of the newest earlier row with this key or, without a key, with this content or these cells. */
 function knownJobs(db: Database, batchId: string, row: number): readonly RowJob[] {
   const identity = db.get<Identity>(
     `SELECT connection_id AS connectionId, key, content, source FROM batch_rows
@@ -57,7 +57,7 @@ function knownJobs(db: Database, batchId: string, row: number): readonly RowJob[
 }
 
 function newestAlike(db: Database, batchId: string, identity: Identity, by: 'key' | 'content' | 'source') {
-  // What is wrong with a row asks for nothing: thousands of rows may be alike in that.
+  // A row with an error asks for nothing: thousands of rows may have that in common.
   if (identity[by] === '') return undefined
   return db.get<{ batchId: string; row: number }>(
     `SELECT batch_id AS batchId, row FROM batch_rows

@@ -3,13 +3,13 @@ import type { ItemState, JobState } from '@shared/model/job'
 import type { ResultColumn } from '@shared/model/tableGuard'
 import type { rowStatus } from '@shared/text/rowStatus'
 
-/** A job of a row, as far as the row tells of it. */
+/** What a row reports of its job. */
 export interface RowJob {
   readonly state: JobState
   readonly taskId: string | null
   readonly error: AppError | null
   readonly attention: AppError | null
-  /** Another job was made of what this one did not yield. */
+  /** Another job was made for what this one didn't yield. */
   readonly retried: boolean
   readonly items: readonly RowItem[]
 }
@@ -21,30 +21,30 @@ export interface RowItem {
   readonly error: AppError | null
 }
 
-/** What an image stands for in the status of its row. */
+/** The part that an image contributes to the status of its row. */
 export type RowPart = keyof typeof rowStatus.parts
 
-/** In the order a sum names them. */
+/** In the order in which a sum names them. */
 const parts = ['done', 'failed', 'needsYou', 'running', 'waiting', 'cancelled'] as const satisfies RowPart[]
 
-/** Between several of a row: can't occur in a file name of ours, nor in a path of Windows. */
+/** Separates several values of a row: it can't occur in our file names, nor in a Windows path. */
 const separator = ' | '
 
 /** The words of a status. */
 export interface StatusWords {
   readonly notQueued: string
-  /** Of one image, or of all when they are alike. */
+  /** For one image, or for all if they have the same status. */
   readonly alone: (part: RowPart) => string
-  /** `1 failed`, beside others. */
+  /** `1 failed`, next to others. */
   readonly several: (part: RowPart, images: number) => string
   readonly doneOf: (images: number, of: number) => string
 }
 
-/** What became of a row, by result column. What was asked for again counts with the job that asks for it. */
+/** The outcome of a row, by result column. Images that were asked for again count with the job that asks for them. */
 export function rowOutcome(
   given: readonly RowJob[],
   texts: {
-    /** Where an image is; null when it is there no longer. */
+    /** Where an image is; null if it is no longer there. */
     readonly path: (imageId: string) => string | null
     readonly error: (error: AppError) => string
     readonly status: StatusWords
@@ -68,7 +68,7 @@ function withoutRetried(job: RowJob): RowJob {
   return { ...job, error: null, attention: null, items: saved }
 }
 
-/** One word when all images are alike, else a sum: `3 of 4 done, 1 failed`. */
+/** One word if all images have the same status, otherwise a sum: `3 of 4 done, 1 failed`. */
 function statusOf(jobs: readonly RowJob[], words: StatusWords): string {
   const found = jobs.flatMap((job) => job.items.map((item) => partOf(job, item)))
   const [alike] = found
@@ -100,7 +100,7 @@ function partOf({ state, attention }: RowJob, item: RowItem): RowPart {
   }
 }
 
-/** Each once: four images of one request have one task, and often one revised prompt. */
+/** Each value once: four images of one request have one task, and often one revised prompt. */
 function joined(texts: readonly (string | null)[]): string {
   return [...new Set(texts.filter((text) => text !== null && text !== ''))].join(separator)
 }

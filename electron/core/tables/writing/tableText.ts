@@ -9,7 +9,7 @@ export interface TableText {
   readonly end: string
 }
 
-/** Writes in the format of the layout; a prompt a line has no columns, and is written as CSV. */
+/** Writes in the format of the layout. One prompt per line has no columns, so it is written as CSV. */
 export function tableText(layout: TableLayout, columns: readonly string[]): TableText {
   switch (layout.format) {
     case 'csv':
@@ -28,9 +28,11 @@ export function tableText(layout: TableLayout, columns: readonly string[]): Tabl
   }
 }
 
-/** Also quoted, though CSV does not demand it: any line end, and what a reader may strip from the ends of a cell. */
+/**
+ * Also quoted, though CSV doesn't require it: any line end, and anything a reader may strip from the ends of a cell.
+ */
 const quotedCell = /[\r\n\ufeff]|^\s|\s$/
-/** In the first line also what would let a reader take it for another format. */
+/** In the first line, also anything that might make a reader take it for another format. */
 const quotedName = /[,;\t\r\n\ufeff]|^[\s[{]|\s$/
 
 function delimitedText(delimiter: string, newline: string, columns: readonly string[]): TableText {
@@ -47,7 +49,7 @@ function delimitedText(delimiter: string, newline: string, columns: readonly str
   }
 }
 
-/** One row a line. */
+/** One row per line. */
 function arrayText(newline: string, columns: readonly string[]): TableText {
   let before = newline
   return {
@@ -75,7 +77,7 @@ function objectText(columns: readonly string[], cells: readonly TableCell[]): st
   return `{${members.join(',')}}`
 }
 
-/** As it was typed, perhaps: between the parts of a value, and only there, JSON may have line ends. */
+/** The JSON may be as it was typed: it may have line ends between the parts of a value, and only there. */
 function oneLine(json: string): string {
   return json.replaceAll(/[\r\n]+/g, ' ')
 }

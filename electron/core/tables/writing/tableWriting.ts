@@ -11,17 +11,19 @@ import { loadWrittenWords, type WrittenWords } from './writtenWords'
 
 export interface WrittenTable {
   readonly rows: number
-  /** The encoding of the file that was read, when what is written does not fit into it and is UTF-8; else null. */
+  /**
+   * The encoding of the file that was read, if the text written doesn't fit it and is UTF-8 instead; otherwise null.
+   */
   readonly insteadOf: string | null
 }
 
-/** Writes the tables batches came from, with what became of each row. */
+/** Writes the tables that batches came from, with the outcome of each row. */
 export interface TableWriting {
-  /** A name to offer for the file. Throws AppFailure `batchWithoutTable`. */
+  /** A suggested name for the file. Throws AppFailure `batchWithoutTable`. */
   fileName(batchId: string): string
   /**
-   * Writes every row in the order of the file: whole or, when it can't be or the signal says so, not at all. Throws
-   * AppFailure `batchWithoutTable` or `tableUnwritten`, and what the search for an image throws.
+   * Writes every row in the order of the file, completely or, if it can't or the signal aborts, not at all. Throws
+   * AppFailure `batchWithoutTable` or `tableUnwritten`, and errors of the search for an image.
    */
   write(batchId: string, path: string, options: { readonly signal: AbortSignal }): Promise<WrittenTable>
 }
@@ -30,7 +32,7 @@ const extensions = { csv: 'csv', tsv: 'tsv', txt: 'csv', json: 'json', jsonl: 'j
 
 export function createTableWriting(deps: {
   readonly db: Database
-  /** Null when the image is no longer there. Throws AppFailure when that can't be told now. */
+  /** Null if the image is no longer there. Throws AppFailure if this can't be determined now. */
   readonly imageFile: (id: string) => Promise<{ readonly path: string } | null>
 }): TableWriting {
   const { db, imageFile } = deps
@@ -42,7 +44,7 @@ export function createTableWriting(deps: {
     return table
   }
 
-  /** One after another: on a drive that does not answer, more would take all the threads there are for files. */
+  /** One after another: on a drive that doesn't answer, more would take up all the threads for files. */
   async function pathsOf(
     imageIds: readonly string[],
     signal: AbortSignal,
@@ -91,7 +93,7 @@ export function createTableWriting(deps: {
       const { mark, encode, insteadOf } = textEncoding(layout)
       let count = 0
 
-      /** By windows, so that a long table neither fills the memory nor keeps the process from anything else. */
+      /** In windows, so that a long table neither fills the memory nor blocks the process. */
       async function* chunks(): AsyncGenerator<Buffer> {
         yield Buffer.concat([mark, encode(text.head)])
         for (const rows of batchRows(db, batchId)) {
@@ -108,7 +110,7 @@ export function createTableWriting(deps: {
   }
 }
 
-/** Throws once the app ends: the database is closed then. */
+/** Throws once the app ends, because the database is closed then. */
 function goOn(signal: AbortSignal): void {
   if (signal.aborted) throw new AppFailure(appError('tableUnwritten'))
 }

@@ -1,9 +1,9 @@
 import type { TableLayout } from '@shared/model/table'
 
 export interface TextEncoding {
-  /** The encoding of the file that was read, when it can't be written; null when it is kept. */
+  /** The encoding of the file that was read, if it can't be written; null if it is kept. */
   readonly insteadOf: string | null
-  /** Before everything; empty without a byte order mark. */
+  /** Comes before everything; empty without a byte order mark. */
   readonly mark: Buffer
   encode(text: string): Buffer
 }
@@ -17,8 +17,8 @@ const encoders: Readonly<Record<string, TextEncoding['encode']>> = {
 }
 
 /**
- * The encoding of a table's file. What is written may hold any character: an encoding that has not all of them gives way
- * to UTF-8, with the mark that a spreadsheet knows it by. JSON is UTF-8 without one.
+ * The encoding of a table's file. The text may contain any character: an encoding that lacks some is replaced by UTF-8,
+ * with the mark by which a spreadsheet recognises it. JSON is UTF-8 without one.
  */
 export function textEncoding(layout: TableLayout): TextEncoding {
   const kept = encoders[layout.encoding]

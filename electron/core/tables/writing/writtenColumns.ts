@@ -8,7 +8,7 @@ export interface WrittenColumns {
   cells(read: readonly TableCell[], results: Readonly<Record<ResultColumn, string>>): readonly TableCell[]
 }
 
-/** The columns as they were read, then those of the results that were not among them: these stay where they are. */
+/** The columns as they were read, then the result columns that weren't among them; those that were keep their place. */
 export function writtenColumns(read: readonly string[], format: TableFormat): WrittenColumns {
   const names = [...read, ...resultColumns.filter((name) => !read.includes(name))]
   const results = names.map((name) => resultColumns.find((column) => column === name))

@@ -3,14 +3,14 @@ import { errors, unknownParams } from '@shared/text/errors'
 import { rowStatus } from '@shared/text/rowStatus'
 import type { StatusWords } from './rowOutcome'
 
-/** What the app itself says in a table that is written back. */
+/** The app's own words in a table that is written back. */
 export interface WrittenWords {
-  /** An error in one line: its cause by the catalogue, then what the service itself said. */
+  /** An error in one line: its cause from the catalogue, then the service's own words. */
   readonly error: (error: AppError) => string
   readonly status: StatusWords
 }
 
-/** The catalogue is loaded on first use: nothing the start shows needs it. */
+/** The catalogue is loaded on first use: nothing shown at the start needs it. */
 export async function loadWrittenWords(): Promise<WrittenWords> {
   const { createInstance } = await import('i18next')
   const instance = createInstance()
