@@ -49,7 +49,7 @@ export function Regions() {
   if (sought !== null && !queueColumn) setQueueShown(true)
 
   return (
-    <main className="flex min-h-110 flex-1 shrink-0 flex-col">
+    <main className="flex min-h-94 flex-1 shrink-0 flex-col">
       <div className="flex min-h-0 flex-1 overflow-hidden">
         {!narrow && (
           <>

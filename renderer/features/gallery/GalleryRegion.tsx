@@ -54,6 +54,8 @@ export function GalleryRegion({ children }: { readonly children?: ReactNode }) {
           <div
             className={classNames(
               'max-h-[45%] shrink-0 overflow-y-auto border-t border-line bg-panel',
+              // A low window shows what can be done with the image, and the rest by scrolling.
+              '[@media(max-height:480px)]:@max-[880px]:max-h-11',
               '@min-[880px]:max-h-none @min-[880px]:w-80 @min-[880px]:border-t-0 @min-[880px]:border-l',
               // Beside the list it stays once opened, so that selecting moves nothing; under it, it would cover images.
               opened === null && 'hidden @min-[880px]:block',
