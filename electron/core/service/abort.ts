@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import type { Clock } from '../ports'
 import type { AbortReason } from './exchange'
 
@@ -39,4 +40,11 @@ export function pause(clock: Pick<Clock, 'after'>, ms: number, signal: AbortSign
     const cancel = clock.after(ms, end)
     signal.addEventListener('abort', end)
   })
+}
+
+/** Aborts any number of open requests, each of which listens to its signal: many are no leak, and Node needn't warn. */
+export function abortingMany(): AbortController {
+  const aborting = new AbortController()
+  setMaxListeners(0, aborting.signal)
+  return aborting
 }

@@ -1,5 +1,6 @@
 import type { Connections } from '../../connections/connections'
 import type { Guard } from '../../guard'
+import { abortingMany } from '../../service/abort'
 import { backoffMs } from '../../service/backoff'
 import type { AbortReason } from '../../service/exchange'
 import type { StartWatch } from '../../startWatch'
@@ -55,7 +56,7 @@ export function createPoller(deps: PollerDeps): Poller {
   const tasks = createWatchedTasks(deps)
   const ask = createTaskPoll({ ...deps, tasks })
   const underway = new Set<Promise<void>>()
-  const aborting = new AbortController()
+  const aborting = abortingMany()
   /** Polls per second of each connection; null while its polls are held. */
   let rates = new Map<string, number | null>()
   let timerAt = Number.POSITIVE_INFINITY

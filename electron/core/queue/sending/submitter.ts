@@ -1,7 +1,7 @@
 import type { Mode } from '@shared/model/draft'
 import type { Guard } from '../../guard'
 import type { Clock } from '../../ports'
-import { pause } from '../../service/abort'
+import { abortingMany, pause } from '../../service/abort'
 import type { AbortReason } from '../../service/exchange'
 import type { ServiceClient } from '../../service/serviceClient'
 import type { Target } from '../../service/target'
@@ -46,7 +46,7 @@ export function createSubmitter(deps: {
   readonly onClosed: () => void
 }): Submitter {
   const { clock, guard, service, ledger, apply, spooled, starts, onClosed } = deps
-  const aborting = new AbortController()
+  const aborting = abortingMany()
   const underway = new Map<string, { readonly mode: Mode; readonly end: Promise<void> }>()
   const again = new Set<() => void>()
 
