@@ -56,7 +56,7 @@ const none = (name: string, value: number, unit: string) => report.add({ name, v
 const scratch = await mkdtemp(join(tmpdir(), 'cyanotype-safety-'))
 const program = await buildCoreProgram(
   'tests/bench/support/safety/coreProcess.ts',
-  wanted.break === undefined ? null : replacements[wanted.break],
+  wanted.break === undefined ? [] : [replacements[wanted.break]],
 )
 try {
   tell('safety: seed', wanted.seed, 'seed')

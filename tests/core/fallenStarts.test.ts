@@ -13,10 +13,12 @@ const startsAtMost = 5
 describe('a core that ends at the same piece of work at every start', { timeout: 120_000 }, () => {
   let program: CoreProgram
   beforeAll(async () => {
-    program = await buildCoreProgram('tests/support/coreProcess.ts', {
-      module: 'electron/core/service/createServiceClient',
-      by: 'tests/support/strayFaults',
-    })
+    program = await buildCoreProgram('tests/support/coreProcess.ts', [
+      {
+        module: 'electron/core/service/createServiceClient',
+        by: 'tests/support/strayFaults',
+      },
+    ])
   }, 60_000)
   afterAll(() => program.remove())
 

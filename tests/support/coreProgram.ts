@@ -36,7 +36,7 @@ function replacing({ module, by }: Replacement): Plugin {
 /** Builds a program that runs a core, to be started by `forkCore`. `entry`: its path from the project's root. */
 export async function buildCoreProgram(
   entry: string,
-  replacement: Replacement | null = null,
+  replacements: readonly Replacement[] = [],
 ): Promise<CoreProgram> {
   // Inside node_modules, so that external modules are found from there.
   const cache = join(root, 'node_modules/.cache')
@@ -48,7 +48,7 @@ export async function buildCoreProgram(
     logLevel: 'warn',
     resolve: { alias: { '@shared': join(root, 'shared') } },
     ssr: { noExternal: true, external: ['libsql'] },
-    plugins: replacement === null ? [] : [replacing(replacement)],
+    plugins: replacements.map(replacing),
     build: {
       ssr: join(root, entry),
       target: 'node20.18',

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildWorld, liveHistories, tellRed } from '../simulation/simulation'
+import type { CoreProgram } from '../support/coreProgram'
+
+/** As many as two busy cores live through in less than a minute. */
+const share = 40
+
+describe('a simulated world', { timeout: 300_000 }, () => {
+  let program: CoreProgram
+  beforeAll(async () => {
+    program = await buildWorld()
+  }, 60_000)
+  afterAll(() => program.remove())
+
+  it('finds no fault in histories that nobody lived before', async () => {
+    const seed = Date.now() % 1_000_000_000
+    console.info(`seed ${seed}`)
+    const lived = await liveHistories(program, { from: seed, count: share })
+    expect(lived.filter(({ faults }) => faults.length > 0).map(tellRed)).toEqual([])
+  })
+
+  it('lives the same history for the same seed, byte for byte', async () => {
+    const [first = [], second = []] = await Promise.all([
+      liveHistories(program, { from: 8, count: 3 }),
+      liveHistories(program, { from: 8, count: 3 }),
+    ])
+    expect(first.map(({ hash }) => hash)).toEqual(second.map(({ hash }) => hash))
+    expect(new Set(first.map(({ hash }) => hash)).size).toBe(3)
+  })
+
+  it('finds a recovery that sends again what was under way', async () => {
+    const planted = {
+      module: 'electron/core/queue/sending/recovery',
+      by: 'tests/bench/support/safety/requeuingRecovery',
+    }
+    const faulty = await buildWorld([planted])
+    try {
+      const lived = await liveHistories(faulty, { from: 1, count: 10 })
+      expect(lived.flatMap(({ faults }) => faults).join()).toMatch(/was paid for 1 times, and sent again/)
+    } finally {
+      await faulty.remove()
+    }
+  })
+})

@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto'
+import type { Disk } from './disk'
+import type { Orders } from './person'
+import type { SimulatedService } from './service'
+import { look } from './sqlite'
+import type { World } from './world'
+
+export interface CheckDeps {
+  readonly world: World
+  readonly disk: Disk
+  readonly orders: Orders
+  readonly services: readonly SimulatedService[]
+}
+
+interface JobRow {
+  readonly id: string
+  readonly state: string
+  readonly connection_id: string
+  readonly attention_json: string | null
+  readonly waiting_stopped: number
+  readonly error_json: string | null
+  readonly task_id: string | null
+}
+
+/** What must hold at any moment. */
+export function checkNow({ world, orders, services }: CheckDeps): void {
+  for (const service of services) {
+    const seen = new Map<string, number>()
+    for (const { key, mayBeBilled } of service.posts) {
+      if (key === '') continue
+      const before = seen.get(key) ?? 0
+      if (before > (orders.sendAgain.get(key) ?? 0))
+        world.fault(`${key} was paid for ${before} times, and sent again`)
+      seen.set(key, before + (mayBeBilled ? 1 : 0))
+    }
+  }
+  const twice = look<{ n: number }>(
+    'SELECT count(*) AS n FROM (SELECT 1 FROM images GROUP BY job_id, position HAVING count(*) > 1)',
+  )
+  if ((twice[0]?.n ?? 0) > 0) world.fault('an item has two images')
+  const unsaved = look<{ job: string }>(
+    `SELECT items.job_id AS job FROM items WHERE state = 'saved' AND image_id IS NULL`,
+  )
+  if (unsaved.length > 0) world.fault('an item is saved without an image')
+  const wrong = look<{ id: string; state: string }>(
+    `SELECT id, state FROM jobs WHERE state = 'done'
+     AND EXISTS (SELECT 1 FROM items WHERE job_id = jobs.id AND items.state IN ('pending', 'ready'))`,
+  )
+  for (const { id } of wrong) world.fault(`${id} is done, and an item of it is open`)
+}
+
+const ended = new Set(['done', 'failed', 'cancelled', 'uncertain'])
+
+/** What must hold once the world was kind for long, and the person pressed whatever is free. */
+export function checkEnd({ world, disk, orders, services }: CheckDeps): void {
+  const jobs = new Map(look<JobRow>('SELECT * FROM jobs').map((job) => [job.id, job]))
+  const archived = new Set(
+    look<{ id: string }>('SELECT id FROM connections WHERE archived_at IS NOT NULL').map(({ id }) => id),
+  )
+  for (const job of jobs.values()) {
+    const asks = job.attention_json !== null || job.waiting_stopped === 1
+    const isLeft = job.state === 'queued' && archived.has(job.connection_id)
+    if (!ended.has(job.state) && !asks && !isLeft)
+      world.fault(`${job.id} waits for ever as ${job.state}, error ${job.error_json}`)
+  }
+  const files = new Map<string, number>()
+  for (const [path, inode] of disk.entries) {
+    if (inode.kind !== 'file') continue
+    if (/^\/world\/library2?\/\d{4}\//.test(path)) {
+      const sha256 = createHash('sha256').update(inode.bytes).digest('hex')
+      files.set(sha256, (files.get(sha256) ?? 0) + 1)
+    } else if (path.includes('/incoming/')) world.fault(`left in incoming: ${path}`)
+    else if (path.includes('/spool/')) world.fault(`left in spool: ${path}`)
+  }
+  const tasks = services.flatMap((service) => [...service.tasks.values()])
+  const newest = new Map(tasks.map((task) => [task.key, task]))
+  for (const task of tasks) {
+    const job = jobs.get(task.key)
+    if (job === undefined) {
+      world.fault(`${task.id} was made for ${task.key}, which no row knows`)
+      continue
+    }
+    const isExplained =
+      // Nobody knew what became of it when the person sent the request again.
+      newest.get(task.key) !== task ||
+      job.state === 'uncertain' ||
+      job.waiting_stopped === 1 ||
+      job.attention_json !== null
+    for (const { name, told, picture } of task.entries) {
+      const copies = files.get(picture.sha256) ?? 0
+      if (copies > 1 && !orders.sendAgain.has(task.key)) world.fault(`${name} is on disk ${copies} times`)
+      if (told && copies === 0 && !isExplained && !orders.deleted.has(picture.sha256))
+        world.fault(`${name} was told and is not on disk; ${job.id} is ${job.state}, ${itemsOf(job.id)}`)
+    }
+  }
+}
+
+function itemsOf(jobId: string): string {
+  return JSON.stringify(
+    look(
+      `SELECT items.position, items.state, items.image_id, items.error_json ->> 'code' AS error, images.file FROM items
+       LEFT JOIN images ON images.id = items.image_id WHERE items.job_id = '${jobId}'`,
+    ),
+  )
+}

@@ -1,0 +1,195 @@
+import { AppFailure, appError } from '@shared/errors'
+import { type Preferences as PreferenceValues, preferenceDefaults } from '@shared/model/preferences'
+import undiciTimers from 'undici/lib/util/timers.js'
+import type { Core } from '../../electron/core/core'
+import { createCore } from '../../electron/core/createCore'
+import type { Ports } from '../../electron/core/ports'
+import { superviseQuit } from '../../electron/shell/quit'
+import { type Call, callOf } from '../support/call'
+import { settle } from './determinism'
+import type { Disk } from './disk'
+import { createProcesses } from './processes'
+import { dropDatabase } from './sqlite'
+import type { World } from './world'
+
+/** The computer of a world: what outlives the app, and the app when it runs. */
+export interface Desktop {
+  /** Null while the app does not run. */
+  readonly app: () => RunningApp | null
+  readonly preferences: () => PreferenceValues
+  /** The next folder that a dialog answers with. */
+  chosenFolder: string | null
+  isKeychainLocked: boolean
+  start(): void
+  /** Ends the process at once; `power`: the computer goes off with it. */
+  kill(options: { readonly power: boolean }): Promise<void>
+  suspend(): void
+  resume(): void
+}
+
+export interface RunningApp {
+  readonly core: Core
+  readonly call: Call
+  /** As by the menu; `choice` answers the question about open requests. */
+  quit(choice: 'wait' | 'now' | 'cancel'): void
+  /** The time of day it was told to end at; null before that. */
+  leavingSince(): number | null
+}
+
+export function createDesktop(world: World, disk: Disk, profile: string): Desktop {
+  const accounts = new Map<string, string>()
+  const opened: string[] = []
+  let values: PreferenceValues = { ...preferenceDefaults }
+  let app: RunningApp | null = null
+  let suspended = new Set<() => void>()
+  let resumed = new Set<() => void>()
+
+  function portsOf(): Ports {
+    suspended = new Set()
+    resumed = new Set()
+    const later = <T>(work: () => T): Promise<T> =>
+      new Promise((resolve, reject) => {
+        world.after(3, () => {
+          try {
+            resolve(work())
+          } catch (problem) {
+            reject(problem)
+          }
+        })
+      })
+    const unlocked = <T>(work: () => T) =>
+      later(() => {
+        if (desktop.isKeychainLocked) throw new AppFailure(appError('keychainLocked', { retry: 'free' }))
+        return work()
+      })
+    const listening = (listeners: Set<() => void>) => (listener: () => void) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    }
+    return {
+      secrets: {
+        kind: 'keychain',
+        get: (account) => unlocked(() => accounts.get(account) ?? null),
+        set: (account, secret) => unlocked(() => void accounts.set(account, secret)),
+        remove: (account) => unlocked(() => void accounts.delete(account)),
+      },
+      preferences: {
+        read: () => values,
+        change: (patch) => {
+          values = { ...values, ...patch }
+          return values
+        },
+        onUnwritten: () => () => {},
+      },
+      dialogs: {
+        chooseFolder: () => later(() => desktop.chosenFolder),
+        chooseFile: () => later(() => null),
+        saveFile: () => later(() => null),
+      },
+      notifier: { batchDone: () => {} },
+      power: { onSuspend: listening(suspended), onResume: listening(resumed), keepAwake: () => () => {} },
+      proxy: { resolve: () => later(() => null) },
+      clipboard: { writeText: () => {} },
+      opener: {
+        reveal: (path) => void opened.push(path),
+        openFolder: (path) => later(() => void opened.push(path)),
+        openExternal: (url) => later(() => void opened.push(url)),
+        trash: (path) =>
+          later(() => {
+            disk.entries.delete(path)
+          }),
+      },
+      clock: {
+        now: world.now,
+        monotonic: world.elapsed,
+        after: (ms, act) => world.after(ms, () => void act()),
+      },
+      logger: {
+        info: (event) => world.note(event),
+        warn: (event, fields) => world.note(`${event} ${JSON.stringify(fields)}`),
+        error: (event, fields) => world.note(`${event} ${JSON.stringify(fields)}`),
+      },
+      processes: createProcesses(world, disk),
+      places: { profile, defaultLibrary: '/world/library' },
+    }
+  }
+
+  function start(): void {
+    undiciTimers.reset()
+    world.beginRun()
+    const core = createCore(portsOf(), { app: { version: '1.0.0', platform: 'linux', runtime: {} } })
+    const listeners = new Map<string, (event: { preventDefault(): void }) => void>()
+    let leavingSince: number | null = null
+    let isAllowed = false
+    const started = core.start().then(() => core)
+    superviseQuit({
+      app: {
+        on: (name: string, listener: (event: { preventDefault(): void }) => void) =>
+          listeners.set(name, listener),
+        quit: () => {
+          isAllowed = true
+          listeners.get('before-quit')?.({
+            preventDefault: () => {
+              isAllowed = false
+            },
+          })
+          if (isAllowed) ended()
+        },
+        relaunch: () => {},
+      },
+      window: { on: () => {}, hide: () => {} },
+      show: () => {},
+      core: started,
+      ask: () =>
+        new Promise((resolve) => world.after(world.random.whole(500, 20_000), () => resolve(choice))),
+      onSessionEnd: () => {},
+      kill: () => {},
+    })
+    let choice: 'wait' | 'now' | 'cancel' = 'now'
+    const own: RunningApp = {
+      core,
+      call: callOf(core.handle),
+      quit(answer) {
+        choice = answer
+        if (answer === 'now') leavingSince ??= world.now()
+        listeners.get('before-quit')?.({ preventDefault: () => {} })
+      },
+      leavingSince: () => leavingSince,
+    }
+    function ended(): void {
+      if (app !== own) return
+      world.tell('the app has quit')
+      app = null
+      world.endRun({ reboot: false })
+    }
+    app = own
+    core.subscribe(({ event }) => {
+      if (event === 'app.ending') void core.handle('app.written', null)
+    })
+  }
+
+  const desktop: Desktop = {
+    app: () => app,
+    preferences: () => values,
+    chosenFolder: null,
+    isKeychainLocked: false,
+    start,
+    async kill({ power }) {
+      app = null
+      suspended.clear()
+      resumed.clear()
+      world.endRun({ reboot: power })
+      dropDatabase()
+      if (power) disk.losePower()
+      // What is left of the old run finds nothing to go on with.
+      await settle()
+    },
+    suspend: () => {
+      for (const listener of suspended) listener()
+    },
+    resume: () => {
+      for (const listener of resumed) listener()
+    },
+  }
+  return desktop
+}

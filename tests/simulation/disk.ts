@@ -1,0 +1,114 @@
+import { dirname } from 'node:path'
+import type { World } from './world'
+
+export interface Inode {
+  readonly kind: 'file' | 'folder'
+  /** As a reader sees it now. */
+  bytes: Buffer
+  /** What a loss of power leaves; null while nothing of it was ever synced. */
+  durable: Buffer | null
+  mode: number
+  changedAt: number
+  readonly number: number
+}
+
+/** How one volume behaves. A volume is everything below its path. */
+export interface Volume {
+  readonly path: string
+  state: 'well' | 'gone' | 'silent' | 'full' | 'failing' | 'slow'
+}
+
+/** The files of a world, with a cache: what was not synced is lost with the power. */
+export interface Disk {
+  readonly entries: Map<string, Inode>
+  readonly volumes: readonly Volume[]
+  volumeOf(path: string): Volume | null
+  add(path: string, kind: Inode['kind'], mode: number): Inode
+  /** The names in a folder, sorted. */
+  names(folder: string): readonly string[]
+  /** Makes the entries of a folder durable. */
+  syncFolder(folder: string): void
+  /** Back to what is durable: what was written since is gone, or torn. */
+  losePower(): void
+}
+
+export class DiskProblem extends Error {
+  readonly code: string
+  constructor(code: string, path: string) {
+    super(`${code}: ${path}`)
+    this.code = code
+  }
+}
+
+export function createDisk(world: World, volumePaths: readonly string[]): Disk {
+  const entries = new Map<string, Inode>()
+  const durableEntries = new Map<string, Inode>()
+  const volumes: readonly Volume[] = volumePaths.map((path) => ({ path, state: 'well' }))
+  let numbers = 0
+
+  function add(path: string, kind: Inode['kind'], mode: number): Inode {
+    const inode: Inode = {
+      kind,
+      bytes: Buffer.alloc(0),
+      durable: kind === 'folder' ? Buffer.alloc(0) : null,
+      mode,
+      changedAt: world.now(),
+      number: ++numbers,
+    }
+    entries.set(path, inode)
+    return inode
+  }
+
+  /** A crash may leave any part of what was written after the last sync. */
+  function remains(inode: Inode): Buffer {
+    if (inode.durable !== null && world.random.chance(0.5)) return inode.durable
+    return inode.bytes.subarray(0, world.random.whole(0, inode.bytes.length))
+  }
+
+  /** A rename is one step: never is a file at both places, nor at neither. */
+  function makeDurable(path: string, inode: Inode): void {
+    if (durableEntries.get(path) === inode) return
+    for (const [other, held] of durableEntries) if (held === inode) durableEntries.delete(other)
+    durableEntries.set(path, inode)
+  }
+
+  const roots = new Set(['/', '/world', ...volumePaths])
+  for (const path of roots) durableEntries.set(path, add(path, 'folder', 0o755))
+
+  return {
+    entries,
+    volumes,
+    add,
+    volumeOf: (path) =>
+      volumes.find((volume) => path === volume.path || path.startsWith(`${volume.path}/`)) ?? null,
+    names(folder) {
+      const start = `${folder}/`
+      const names: string[] = []
+      for (const path of entries.keys())
+        if (path.startsWith(start) && !path.includes('/', start.length)) names.push(path.slice(start.length))
+      return names.sort()
+    },
+    syncFolder(folder) {
+      for (const path of durableEntries.keys())
+        if (dirname(path) === folder && !entries.has(path)) durableEntries.delete(path)
+      for (const [path, inode] of entries) if (dirname(path) === folder) makeDurable(path, inode)
+    },
+    losePower() {
+      // A file system may have written any entry by itself: what was renamed is at its old or its new place.
+      for (const [path, inode] of entries)
+        if (!durableEntries.has(path) && world.random.chance(0.5)) makeDurable(path, inode)
+      entries.clear()
+      for (const [path, inode] of [...durableEntries].sort(([one], [other]) => (one < other ? -1 : 1))) {
+        if (!roots.has(path) && !entries.has(dirname(path))) {
+          durableEntries.delete(path)
+          continue
+        }
+        if (inode.kind === 'file') {
+          if (inode.durable === null || !inode.durable.equals(inode.bytes)) inode.bytes = remains(inode)
+          inode.durable = inode.bytes
+        }
+        entries.set(path, inode)
+      }
+    },
+  }
+}

@@ -1,0 +1,387 @@
+/**
+ * Takes the place of the core's drive: files of the world in memory, but for the database, which is real and on a real
+ * file system. Every call takes time, and a volume may refuse it, or never answer.
+ */
+import { Buffer } from 'node:buffer'
+import * as real from 'node:fs'
+import { basename, dirname } from 'node:path'
+import { Readable } from 'node:stream'
+import type * as port from '../../electron/core/drive'
+import { type Disk, DiskProblem, type Inode } from './disk'
+import { ambient } from './world'
+
+export const constants = real.constants
+export type FileHandle = port.FileHandle
+
+export const drive: { disk: Disk | null } = { disk: null }
+
+function disk(): Disk {
+  if (drive.disk === null) throw new Error('no world has a disk yet')
+  return drive.disk
+}
+
+const isDatabase = (path: string): boolean => /^cyanotype\.db/.test(basename(path))
+
+/** Milliseconds a call takes. */
+const usualMs = 0.2
+
+type Access = 'read' | 'write'
+
+function refusal(path: string, access: Access): DiskProblem | 'silent' | null {
+  const volume = disk().volumeOf(path)
+  if (volume === null) return null
+  switch (volume.state) {
+    case 'well':
+    case 'slow':
+      return null
+    case 'silent':
+      return 'silent'
+    case 'gone':
+      return new DiskProblem('ENOENT', path)
+    case 'full':
+      return access === 'write' ? new DiskProblem('ENOSPC', path) : null
+    case 'failing':
+      return ambient.world.random.chance(0.4) ? new DiskProblem('EIO', path) : null
+  }
+}
+
+/** Runs it in the world's time. Never settles when the volume is silent, until it answers again or the app ends. */
+function call<T>(path: string, access: Access, work: () => T): Promise<T> {
+  const { world } = ambient
+  return new Promise((resolve, reject) => {
+    const attempt = (): void => {
+      const refused = refusal(path, access)
+      if (refused === 'silent') {
+        world.after(1000, attempt)
+        return
+      }
+      try {
+        if (refused !== null) throw refused
+        resolve(work())
+      } catch (problem) {
+        reject(problem)
+      }
+    }
+    const isSlow = disk().volumeOf(path)?.state === 'slow'
+    world.after(isSlow ? world.random.whole(50, 3000) : usualMs, attempt)
+  })
+}
+
+function found(path: string): Inode {
+  const inode = disk().entries.get(path)
+  if (inode === undefined) throw new DiskProblem('ENOENT', path)
+  return inode
+}
+
+function foundFile(path: string): Inode {
+  const inode = found(path)
+  if (inode.kind !== 'file') throw new DiskProblem('EISDIR', path)
+  return inode
+}
+
+function create(path: string, kind: Inode['kind'], mode: number): Inode {
+  if (disk().entries.get(dirname(path))?.kind !== 'folder') throw new DiskProblem('ENOENT', path)
+  return disk().add(path, kind, mode)
+}
+
+interface Opening {
+  readonly creates: boolean
+  readonly fresh: boolean
+  readonly empties: boolean
+  readonly appends: boolean
+  readonly writes: boolean
+}
+
+function opening(flags: string | number): Opening {
+  if (typeof flags === 'string')
+    return {
+      creates: /[wa]/.test(flags),
+      fresh: flags.includes('x'),
+      empties: flags.includes('w'),
+      appends: flags.includes('a'),
+      writes: flags !== 'r',
+    }
+  return {
+    creates: (flags & constants.O_CREAT) !== 0,
+    fresh: (flags & constants.O_EXCL) !== 0,
+    empties: (flags & constants.O_TRUNC) !== 0,
+    appends: (flags & constants.O_APPEND) !== 0,
+    writes: (flags & (constants.O_WRONLY | constants.O_RDWR)) !== 0,
+  }
+}
+
+function openInode(path: string, flags: string | number, mode: number): Inode {
+  const { creates, fresh, empties, writes } = opening(flags)
+  const known = disk().entries.get(path)
+  if (known !== undefined && fresh) throw new DiskProblem('EEXIST', path)
+  if (known?.kind === 'folder' && writes) throw new DiskProblem('EISDIR', path)
+  if (known === undefined && !creates) throw new DiskProblem('ENOENT', path)
+  const inode = known ?? create(path, 'file', mode)
+  if (empties) put(inode, 0, Buffer.alloc(0), true)
+  return inode
+}
+
+function put(inode: Inode, at: number, bytes: Uint8Array, cut = false): void {
+  const end = at + bytes.byteLength
+  const next = Buffer.alloc(cut ? end : Math.max(end, inode.bytes.length))
+  inode.bytes.copy(next)
+  next.set(bytes, at)
+  inode.bytes = next
+  inode.changedAt = ambient.world.now()
+}
+
+const bytesOf = (data: string | Uint8Array): Uint8Array =>
+  typeof data === 'string' ? Buffer.from(data) : data
+
+class Handle {
+  readonly #path: string
+  readonly #inode: Inode
+  readonly #appends: boolean
+  #at = 0
+
+  constructor(path: string, inode: Inode, appends: boolean) {
+    this.#path = path
+    this.#inode = inode
+    this.#appends = appends
+  }
+
+  write(data: Uint8Array, from = 0, length = data.byteLength - from, position: number | null = null) {
+    return call(this.#path, 'write', () => {
+      put(this.#inode, position ?? this.#at, data.subarray(from, from + length))
+      if (position === null) this.#at += length
+      return { bytesWritten: length, buffer: data }
+    })
+  }
+
+  writeFile(data: string | Uint8Array): Promise<void> {
+    return call(this.#path, 'write', () => {
+      const bytes = bytesOf(data)
+      put(this.#inode, this.#appends ? this.#inode.bytes.length : this.#at, bytes)
+      this.#at += bytes.byteLength
+    })
+  }
+
+  readFile(encoding?: BufferEncoding): Promise<string | Buffer> {
+    return call(this.#path, 'read', () =>
+      encoding === undefined ? this.#inode.bytes : this.#inode.bytes.toString(encoding),
+    )
+  }
+
+  sync(): Promise<void> {
+    return call(this.#path, 'write', () => {
+      if (this.#inode.kind === 'folder') disk().syncFolder(this.#path)
+      else this.#inode.durable = this.#inode.bytes
+    })
+  }
+
+  stat(): Promise<unknown> {
+    return call(this.#path, 'read', () => statsOf(this.#inode))
+  }
+
+  close(): Promise<void> {
+    return call('', 'read', () => undefined)
+  }
+}
+
+function statsOf(inode: Inode) {
+  return {
+    size: inode.bytes.length,
+    mtimeMs: inode.changedAt,
+    mode: inode.mode,
+    nlink: 1,
+    ino: inode.number,
+    isFile: () => inode.kind === 'file',
+    isDirectory: () => inode.kind === 'folder',
+    isSymbolicLink: () => false,
+  }
+}
+
+function makeFolders(path: string, mode: number): string | undefined {
+  if (disk().entries.has(path)) return undefined
+  const first = makeFolders(dirname(path), mode)
+  create(path, 'folder', mode)
+  return first ?? path
+}
+
+function remove(path: string, force: boolean): void {
+  const inode = disk().entries.get(path)
+  if (inode === undefined && !force) throw new DiskProblem('ENOENT', path)
+  if (inode?.kind === 'folder') throw new DiskProblem('ERR_FS_EISDIR', path)
+  disk().entries.delete(path)
+}
+
+function move(from: string, to: string): void {
+  const inode = found(from)
+  if (disk().entries.get(dirname(to))?.kind !== 'folder') throw new DiskProblem('ENOENT', to)
+  const below =
+    inode.kind === 'folder' ? [...disk().entries].filter(([path]) => path.startsWith(`${from}/`)) : []
+  disk().entries.delete(from)
+  disk().entries.set(to, inode)
+  for (const [path, one] of below) {
+    disk().entries.delete(path)
+    disk().entries.set(to + path.slice(from.length), one)
+  }
+}
+
+const modeOf = (given: unknown, usual: number): number => {
+  if (typeof given === 'number') return given
+  if (typeof given === 'object' && given !== null && 'mode' in given && typeof given.mode === 'number')
+    return given.mode
+  return usual
+}
+
+const promised = {
+  open: (path: string, flags: string | number = 'r', mode = 0o666) =>
+    call(path, opening(flags).writes ? 'write' : 'read', () => {
+      return new Handle(path, openInode(path, flags, mode), opening(flags).appends)
+    }),
+  readFile: (path: string, encoding?: BufferEncoding) =>
+    call(path, 'read', () =>
+      encoding === undefined ? foundFile(path).bytes : foundFile(path).bytes.toString(encoding),
+    ),
+  writeFile: (
+    path: string,
+    data: string | Uint8Array,
+    options?: { flag?: string | number; flush?: boolean; mode?: number },
+  ) =>
+    call(path, 'write', () => {
+      const inode = openInode(path, options?.flag ?? 'w', modeOf(options, 0o666))
+      put(inode, 0, bytesOf(data), true)
+      if (options?.flush === true) inode.durable = inode.bytes
+    }),
+  copyFile: (from: string, to: string, mode = 0) =>
+    call(to, 'write', () => {
+      const { bytes } = foundFile(from)
+      put(openInode(to, (mode & constants.COPYFILE_EXCL) === 0 ? 'w' : 'wx', 0o600), 0, bytes, true)
+    }),
+  rename: (from: string, to: string) => call(to, 'write', () => move(from, to)),
+  rm: (path: string, options?: { force?: boolean }) =>
+    call(path, 'write', () => remove(path, options?.force === true)),
+  readdir: (path: string) =>
+    call(path, 'read', () => {
+      if (found(path).kind !== 'folder') throw new DiskProblem('ENOTDIR', path)
+      return [...disk().names(path)]
+    }),
+  mkdir: (path: string, options?: { recursive?: boolean; mode?: number }) =>
+    call(path, 'write', () => {
+      if (options?.recursive === true) return makeFolders(path, modeOf(options, 0o777))
+      if (disk().entries.has(path)) throw new DiskProblem('EEXIST', path)
+      create(path, 'folder', modeOf(options, 0o777))
+      return undefined
+    }),
+  stat: (path: string) => call(path, 'read', () => (isDatabase(path) ? { size: 0 } : statsOf(found(path)))),
+  lstat: (path: string) => call(path, 'read', () => statsOf(found(path))),
+  access: (path: string) => call(path, 'read', () => void found(path)),
+  chmod: (path: string, mode: number) =>
+    call(path, 'write', () => {
+      found(path).mode = mode
+    }),
+  realpath: (path: string) =>
+    call(path, 'read', () => {
+      found(path)
+      return path
+    }),
+  statfs: (path: string) =>
+    call(path, 'read', () => {
+      found(path)
+      const isFull = disk().volumeOf(path)?.state === 'full'
+      return { bavail: isFull ? 1 : 2 ** 26, bsize: 4096, blocks: 2 ** 27 }
+    }),
+}
+
+// The port's types name all that Node can; the core uses what is here.
+const as = promised as unknown as typeof port
+export const { open, readFile, writeFile, copyFile, rename, rm, readdir, mkdir, stat, lstat, access, chmod } =
+  as
+export const { realpath, statfs } = as
+
+interface OpenFile {
+  readonly path: string
+  readonly inode: Inode
+}
+
+const openFiles = new Map<number, OpenFile>()
+let handles = 1_000_000
+
+/** What is synchronous refuses at once: such calls are on the profile alone. */
+function now<T>(path: string, access: Access, work: () => T): T {
+  const refused = refusal(path, access)
+  if (refused !== null && refused !== 'silent') throw refused
+  return work()
+}
+
+const immediate = {
+  existsSync: (path: string) => (isDatabase(path) ? real.existsSync(path) : disk().entries.has(path)),
+  mkdirSync: (path: string, options?: { mode?: number }) => {
+    real.mkdirSync(path, { recursive: true })
+    return makeFolders(path, modeOf(options, 0o777))
+  },
+  readFileSync: (path: string, encoding?: BufferEncoding) =>
+    now(path, 'read', () =>
+      encoding === undefined ? foundFile(path).bytes : foundFile(path).bytes.toString(encoding),
+    ),
+  writeFileSync: (path: string, data: string, options?: { mode?: number }) =>
+    now(path, 'write', () => put(openInode(path, 'w', modeOf(options, 0o666)), 0, bytesOf(data), true)),
+  renameSync: (from: string, to: string) =>
+    isDatabase(from) ? real.renameSync(from, to) : now(to, 'write', () => move(from, to)),
+  rmSync: (path: string, options?: { force?: boolean }) =>
+    isDatabase(path)
+      ? real.rmSync(path, options)
+      : now(path, 'write', () => remove(path, options?.force === true)),
+  statSync: (path: string) =>
+    isDatabase(path) ? real.statSync(path) : now(path, 'read', () => statsOf(found(path))),
+  openSync: (path: string, flags: string, mode?: number) => {
+    if (isDatabase(path)) return real.openSync(path, flags, mode)
+    return now(path, opening(flags).writes ? 'write' : 'read', () => {
+      const handle = ++handles
+      openFiles.set(handle, { path, inode: openInode(path, flags, mode ?? 0o666) })
+      return handle
+    })
+  },
+  closeSync: (handle: number) => (openFiles.delete(handle) ? undefined : real.closeSync(handle)),
+  writeSync: (handle: number, data: string) => {
+    const file = openFiles.get(handle)
+    if (file === undefined) return real.writeSync(handle, data)
+    return now(file.path, 'write', () => {
+      const bytes = bytesOf(data)
+      put(file.inode, file.inode.bytes.length, bytes)
+      return bytes.byteLength
+    })
+  },
+  fsyncSync: (handle: number) => {
+    const file = openFiles.get(handle)
+    if (file === undefined) return real.fsyncSync(handle)
+    if (file.inode.kind === 'folder') disk().syncFolder(file.path)
+    else file.inode.durable = file.inode.bytes
+  },
+  fstatSync: real.fstatSync,
+  copyFileSync: real.copyFileSync,
+  createReadStream: (path: string) => new FileReader(path),
+}
+
+/** The whole file in one piece, in the world's time. */
+class FileReader extends Readable {
+  bytesRead = 0
+  readonly #path: string
+
+  constructor(path: string) {
+    super()
+    this.#path = path
+  }
+
+  override _read(): void {
+    call(this.#path, 'read', () => foundFile(this.#path).bytes).then(
+      (bytes) => {
+        this.bytesRead = bytes.length
+        if (bytes.length > 0) this.push(bytes)
+        this.push(null)
+      },
+      (problem: Error) => this.destroy(problem),
+    )
+  }
+}
+
+const atOnce = immediate as unknown as typeof port
+export const { existsSync, mkdirSync, readFileSync, writeFileSync, renameSync, rmSync, statSync, openSync } =
+  atOnce
+export const { closeSync, writeSync, fsyncSync, fstatSync, copyFileSync, createReadStream } = atOnce

@@ -1,0 +1,245 @@
+import { mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { type CheckDeps, checkEnd, checkNow } from './checks'
+import { createDesktop } from './desktop'
+import { settle } from './determinism'
+import { createDisk } from './disk'
+import { drive } from './drive'
+import { createNetwork } from './network'
+import { createPerson } from './person'
+import { createSendCheck } from './sendCheck'
+import { createService } from './service'
+import { wires } from './sockets'
+import { dropDatabase, forgetDatabase, look } from './sqlite'
+import { drawTemperament } from './temperament'
+import { ambient, createWorld } from './world'
+
+export interface HistoryOptions {
+  /** Holds the database. Emptied first; best in memory. */
+  readonly folder: string
+  /** What the person does, and what befalls the computer, before the world becomes kind. */
+  readonly steps: number
+  /** Steps that are left out. */
+  readonly skipped?: ReadonlySet<number>
+  /** Hears each line of the journal. */
+  readonly listener?: (line: string) => void
+}
+
+export interface HistoryResult {
+  readonly seed: number
+  readonly steps: number
+  readonly hash: string
+  readonly faults: readonly string[]
+  readonly story: readonly string[]
+}
+
+/** Far more than any history needs. */
+const mostHappenings = 300_000
+const minute = 60_000
+const hour = 60 * minute
+/** How long the kind world waits for the app to be done with everything, again and again. */
+const patience = [2 * minute, 10 * minute, 30 * minute, 2 * hour, 12 * hour]
+const hosts = ['images.example', 'pictures.example']
+
+/** Lives one history through, up to its first fault. */
+export async function liveHistory(seed: number, options: HistoryOptions): Promise<HistoryResult> {
+  const { folder, steps, skipped = new Set<number>(), listener } = options
+  const profile = join(folder, 'profile')
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(profile, { recursive: true })
+  forgetDatabase()
+  const world = createWorld(seed, listener)
+  ambient.world = world
+  const { random } = world
+  const disk = createDisk(world, [profile, '/world/library', '/world/library2'])
+  const network = createNetwork(world)
+  drive.disk = disk
+  wires.network = network
+  const services = hosts.map((host) => createService(world, { host, temperament: drawTemperament(random) }))
+  for (const [at, service] of services.entries()) {
+    const host = hosts[at] ?? ''
+    network.servers.set(`${host}:443`, service)
+    network.names.set(host, [`93.184.216.${at + 1}`])
+    service.keys.add('key-1-of-the-service')
+  }
+  const desktop = createDesktop(world, disk, profile)
+  const person = createPerson(world, desktop, hosts)
+  network.onWrite = createSendCheck({
+    world,
+    desktop,
+    orders: person.orders,
+    serviceOf: (host) => services[hosts.indexOf(host)],
+  })
+  const deps: CheckDeps = { world, disk, orders: person.orders, services }
+
+  let happenings = 0
+  async function pass(ms: number): Promise<void> {
+    const end = world.elapsed() + ms
+    while (world.faults.length === 0) {
+      if (++happenings > mostHappenings) return world.fault('the app never comes to rest')
+      const went = world.step(end)
+      await settle()
+      if (!went) return
+    }
+  }
+
+  const trouble: readonly (readonly [weight: number, act: () => Promise<void> | void])[] = [
+    [6, () => kill(false)],
+    [3, () => kill(true)],
+    [4, () => desktop.app()?.quit(random.pick(['now', 'now', 'wait', 'cancel']))],
+    [
+      6,
+      () => {
+        network.state = random.pick(['well', 'well', 'down', 'silent', 'torn', 'slow'])
+        world.tell(`the network is ${network.state}`)
+      },
+    ],
+    [
+      5,
+      () => {
+        const [one] = [random.pick([1, 1, 2, 0])].flatMap((at) => disk.volumes[at] ?? [])
+        if (one === undefined) return
+        one.state =
+          one.path === profile
+            ? random.pick(['well', 'full', 'failing'])
+            : random.pick(['well', 'well', 'gone', 'silent', 'full', 'failing', 'slow'])
+        world.tell(`the disk at ${one.path === profile ? 'the profile' : one.path} is ${one.state}`)
+      },
+    ],
+    [3, () => turnKeys()],
+    [
+      2,
+      () => {
+        desktop.isKeychainLocked = random.chance(0.5)
+        world.tell(`the keychain is ${desktop.isKeychainLocked ? 'locked' : 'open'}`)
+      },
+    ],
+    [
+      2,
+      async () => {
+        const hours = random.pick([1, 1, 10, 200])
+        world.tell(`the computer sleeps for ${hours} h`)
+        desktop.suspend()
+        await pass(random.whole(0, 500))
+        world.sleep(hours * hour)
+        desktop.resume()
+      },
+    ],
+    [
+      1,
+      () => {
+        const hours = random.whole(-3, 3)
+        world.tell(`the clock is set by ${hours} h`)
+        world.setClock(hours * hour)
+      },
+    ],
+  ]
+
+  async function kill(power: boolean): Promise<void> {
+    if (desktop.app() === null) return
+    world.tell(power ? 'the power goes' : 'the app is killed')
+    await desktop.kill({ power })
+  }
+
+  function turnKeys(): void {
+    const service = random.pick([services[0], ...services])
+    if (service === undefined) return
+    const turn = random.whole(0, 3)
+    if (turn === 0) service.keys.delete('key-1-of-the-service')
+    else if (turn === 1) service.keys.add('key-1-of-the-service')
+    else service.hasCredits = random.chance(0.5)
+    world.tell(`a service has ${service.hasCredits ? '' : 'no '}credits and ${service.keys.size} keys`)
+  }
+
+  function start(): void {
+    try {
+      world.tell('the app starts')
+      desktop.start()
+    } catch (problem) {
+      // Where nothing can be written there is no app: the person tries again later.
+      world.tell(`it can't start: ${problem}`)
+      world.endRun({ reboot: false })
+      dropDatabase()
+    }
+  }
+
+  const weights = trouble.reduce((sum, [weight]) => sum + weight, 0)
+  async function befall(): Promise<void> {
+    let at = random.whole(0, weights - 1)
+    for (const [weight, act] of trouble) {
+      at -= weight
+      if (at < 0) return act()
+    }
+  }
+
+  start()
+  await pass(random.whole(10, 3000))
+  person.connect(hosts[0] ?? '', 'key-1-of-the-service')
+  await pass(1000)
+  let step = 0
+  for (; step < steps && world.faults.length === 0; step++) {
+    if (desktop.app() === null) start()
+    if (skipped.has(step)) continue
+    if (random.chance(0.3)) await befall()
+    else person.act()
+    await pass(
+      random.pick([
+        1,
+        50,
+        300,
+        2000,
+        2000,
+        20_000,
+        20_000,
+        5 * minute,
+        random.chance(0.1) ? 10 * hour : minute,
+      ]),
+    )
+    checkNow(deps)
+  }
+  if (world.faults.length === 0) await endKindly()
+  await desktop.kill({ power: false })
+  return { seed, steps: step, hash: world.hash(), faults: world.faults, story: world.story }
+
+  /** Nothing fails any more, and the person presses whatever is free. */
+  async function endKindly(): Promise<void> {
+    world.tell('from here on the world is kind')
+    network.state = 'well'
+    desktop.isKeychainLocked = false
+    for (const volume of disk.volumes) volume.state = 'well'
+    for (const service of services) {
+      service.isMoody = false
+      service.hasCredits = true
+      service.keys.add('key-1-of-the-service')
+    }
+    desktop.resume()
+    for (const wait of patience) {
+      if (desktop.app() === null) start()
+      await pass(minute)
+      person.clearUp()
+      await pass(wait)
+      checkNow(deps)
+      if (isAtRest()) break
+    }
+    desktop.app()?.quit('now')
+    await pass(2 * minute)
+    start()
+    await pass(2 * minute)
+    checkNow(deps)
+    checkEnd(deps)
+    world.note(JSON.stringify(dump()))
+  }
+}
+
+function dump(): unknown {
+  return look('SELECT id, state, images, billed FROM jobs ORDER BY id')
+}
+
+/** Nothing is on its way any more. */
+function isAtRest(): boolean {
+  const [open] = look<{ n: number }>(
+    `SELECT count(*) AS n FROM jobs WHERE state IN ('sending', 'running', 'saving')
+     OR (state = 'queued' AND connection_id IN (SELECT id FROM connections WHERE archived_at IS NULL))`,
+  )
+  return open?.n === 0
+}

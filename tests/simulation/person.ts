@@ -1,0 +1,290 @@
+import { AppFailure } from '@shared/errors'
+import type { RouteInput, RouteName, RouteOutput } from '@shared/ipc/contract'
+import { connectionDefaults } from '@shared/model/connection'
+import { type JobAction, jobActionSchema } from '@shared/model/job'
+import type { Desktop } from './desktop'
+import { look } from './sqlite'
+import type { World } from './world'
+
+/** What the person decided, and what must follow from it. Times of day, in milliseconds since the epoch. */
+export interface Orders {
+  /** Answered “paused” and not yet told to go on. */
+  pausedSince: number | null
+  /** Connections that were removed, by id: since when. */
+  readonly removed: Map<string, number>
+  /** How often a job may be sent once more, by id: the person said so. */
+  readonly sendAgain: Map<string, number>
+  /** Jobs whose cancelling was answered. */
+  readonly cancelled: Set<string>
+  /** Images the person deleted, by sha256. */
+  readonly deleted: Set<string>
+  sendsAnyway: boolean
+  /** When a connection was last resumed, or its key saved: a rest that a service asked for ends then. */
+  resumedAt: number
+}
+
+/** The person at the window: presses what can be pressed, at any time. */
+export interface Person {
+  readonly orders: Orders
+  connect(host: string, key: string): void
+  act(): void
+  /** Frees everything that waits for the person, without paying for anything. */
+  clearUp(): void
+}
+
+const count = (random: World['random']) => random.pick([1, 1, 2, 3, 4])
+
+export function createPerson(world: World, desktop: Desktop, hosts: readonly string[]): Person {
+  const { random } = world
+  let prompts = 0
+  const orders: Orders = {
+    pausedSince: null,
+    removed: new Map(),
+    sendAgain: new Map(),
+    cancelled: new Set(),
+    deleted: new Set(),
+    sendsAnyway: false,
+    resumedAt: 0,
+  }
+
+  /** Presses a button. `then` hears the answer, if it comes before the app ends. */
+  function press<R extends RouteName>(
+    words: string,
+    route: R,
+    input: RouteInput<R>,
+    then: (output: RouteOutput<R>) => void = () => {},
+  ): void {
+    const app = desktop.app()
+    if (app === null) return
+    const run = world.run()
+    if (words !== '') world.tell(words)
+    if (route === 'connections.resume' || route === 'connections.save') orders.resumedAt = world.elapsed()
+    // A removed connection may be brought back by what is pressed from here on.
+    if (route === 'jobs.act') orders.removed.clear()
+    app.call(route, input).then(
+      (output) => {
+        if (world.run() === run) then(output)
+      },
+      (problem: unknown) => {
+        if (world.run() !== run) return
+        if (!(problem instanceof AppFailure))
+          return world.fault(`${route} answered what no contract knows: ${problem}`)
+        world.tell(`${route} is refused: ${problem.error.code}`)
+        if (problem.error.code === 'internal' && route !== 'jobs.act')
+          world.fault(`${route} met a bug: ${JSON.stringify(problem.error)}`)
+      },
+    )
+  }
+
+  const some = (sql: string): string | null => {
+    const rows = look<{ id: string }>(sql)
+    return rows[random.whole(0, Math.max(0, rows.length - 1))]?.id ?? null
+  }
+  const someConnection = () => some('SELECT id FROM connections WHERE archived_at IS NULL ORDER BY id')
+
+  const draft = (host: string) => ({
+    ...connectionDefaults,
+    name: host,
+    baseUrl: `https://${host}`,
+    pageUrl: '',
+    fullBackground: random.chance(0.3),
+    undeliveredImages: random.pick([4, 200]),
+  })
+
+  function connect(host: string, key: string): void {
+    press(`connects to ${host}`, 'connections.save', { id: null, draft: draft(host), apiKey: key })
+  }
+
+  function enqueue(): void {
+    const connectionId = someConnection()
+    if (connectionId === null) return
+    prompts += 1
+    const n = count(random)
+    const mode = random.chance(0.6) ? 'background' : 'direct'
+    const prompt = random.chance(0.15) ? `heron ${prompts} {red|blue|green|grey|white}` : `heron ${prompts}`
+    press(`queues “${prompt}”, ${n} images, ${mode}`, 'jobs.enqueue', {
+      connectionId,
+      draft: { prompt, model: 'm', size: random.pick(['', '300x200']), n, mode, image: [] },
+      first: random.chance(0.2),
+    })
+  }
+
+  function act(action: JobAction, id: string): void {
+    // Counted from the press on: the request may go out before the answer.
+    if (action === 'sendAgain') orders.sendAgain.set(id, (orders.sendAgain.get(id) ?? 0) + 1)
+    press(`presses ${action} on ${id.slice(-4)}`, 'jobs.act', { ids: [id], action }, ({ done }) => {
+      const [job] = look<{ state: string }>(`SELECT state FROM jobs WHERE id = '${id}'`)
+      if (action === 'cancel' && done === 1 && job?.state === 'cancelled') orders.cancelled.add(id)
+    })
+  }
+
+  const actions: readonly (readonly [weight: number, act: () => void])[] = [
+    [30, enqueue],
+    [4, () => press('pauses', 'queue.pause', null, () => (orders.pausedSince ??= world.now()))],
+    [
+      8,
+      () => {
+        orders.pausedSince = null
+        press('resumes', 'queue.resume', null)
+      },
+    ],
+    [
+      14,
+      () => {
+        const id = some('SELECT id FROM jobs ORDER BY id')
+        if (id !== null)
+          act(
+            random.pick([
+              'cancel',
+              'stopWaiting',
+              'waitAgain',
+              'retryDownload',
+              'giveUp',
+              'settle',
+              'sendAgain',
+              'retryAsNew',
+              'restoreConnection',
+            ]),
+            id,
+          )
+      },
+    ],
+    [
+      3,
+      () => {
+        const id = some("SELECT id FROM jobs WHERE state = 'queued' ORDER BY id")
+        const change = {
+          prompt: `heron ${++prompts}`,
+          model: 'm',
+          size: '',
+          n: 1,
+          mode: 'background' as const,
+          image: [],
+        }
+        if (id !== null) press('edits a waiting request', 'jobs.edit', { id, draft: change })
+      },
+    ],
+    [
+      3,
+      () => {
+        const id = some("SELECT id FROM jobs WHERE state = 'queued' ORDER BY id")
+        if (id !== null)
+          press('moves a waiting request', 'jobs.place', {
+            id,
+            place: { to: random.pick(['top', 'up', 'down', 'bottom']) },
+          })
+      },
+    ],
+    [2, () => withBatch((id) => press('cancels a batch', 'batches.cancel', { id }))],
+    [
+      2,
+      () =>
+        withBatch((id) =>
+          press('prefers a batch', 'batches.prioritize', { id, priority: random.pick(['high', 'low']) }),
+        ),
+    ],
+    [2, () => press('tries the network', 'queue.tryNow', null)],
+    [2, () => press('tries what was left out of the start', 'app.tryLeftOut', null)],
+    [4, () => press('answers the question about what waited', 'queue.answer', { send: random.chance(0.7) })],
+    [8, () => withConnection((id) => press('resumes a connection', 'connections.resume', { id }))],
+    [
+      2,
+      () =>
+        withConnection((id) => {
+          orders.sendsAnyway = true
+          press('sends anyway', 'connections.sendAnyway', { id })
+        }),
+    ],
+    [
+      2,
+      () =>
+        withConnection((id) =>
+          press('pauses a connection', 'connections.setPaused', { id, paused: random.chance(0.4) }),
+        ),
+    ],
+    [
+      2,
+      () =>
+        withConnection((id) =>
+          press('removes a connection', 'connections.remove', { id }, () =>
+            orders.removed.set(id, world.now()),
+          ),
+        ),
+    ],
+    [2, () => connect(random.pick([hosts[0] ?? '', ...hosts]), 'key-1-of-the-service')],
+    [3, () => replaceKey(random.pick(['key-1-of-the-service', 'key-2-of-the-service', 'key-that-is-wrong']))],
+    [
+      4,
+      () => {
+        const id = some('SELECT id FROM images ORDER BY id')
+        const [row] = look<{ sha256: string }>(`SELECT sha256 FROM images WHERE id = '${id}'`)
+        if (id === null || row === undefined) return
+        orders.deleted.add(row.sha256)
+        press('deletes an image', 'images.delete', { ids: [id] })
+        if (random.chance(0.5)) press('undoes it', 'images.restore', { ids: [id] })
+      },
+    ],
+    [
+      2,
+      () => {
+        desktop.chosenFolder = random.pick(['/world/library', '/world/library2'])
+        press('chooses another library', 'library.choose', null)
+      },
+    ],
+    [4, () => press('', 'queue.overview', { limit: 50 })],
+    [2, () => press('', 'gallery.page', { text: '', batchId: null, offset: 0, limit: 50 })],
+  ]
+  const total = actions.reduce((sum, [weight]) => sum + weight, 0)
+
+  function withBatch(use: (id: string) => void): void {
+    const id = some('SELECT id FROM batches ORDER BY id')
+    if (id !== null) use(id)
+  }
+
+  function withConnection(use: (id: string) => void): void {
+    const id = someConnection()
+    if (id !== null) use(id)
+  }
+
+  function replaceKey(apiKey: string): void {
+    withConnection((id) => {
+      const [row] = look<{ name: string }>(`SELECT name FROM connections WHERE id = '${id}'`)
+      press(`saves the key ${apiKey}`, 'connections.save', { id, draft: draft(row?.name ?? ''), apiKey })
+    })
+  }
+
+  return {
+    orders,
+    connect,
+    act() {
+      let at = random.whole(0, total - 1)
+      for (const [weight, one] of actions) {
+        at -= weight
+        if (at < 0) return one()
+      }
+    },
+    clearUp() {
+      orders.pausedSince = null
+      press('', 'app.tryLeftOut', null)
+      press('', 'queue.resume', null)
+      press('', 'queue.answer', { send: true })
+      for (const { id, name, paused } of look<{ id: string; name: string; paused: number }>(
+        'SELECT id, name, paused FROM connections WHERE archived_at IS NULL ORDER BY id',
+      )) {
+        if (paused === 1) press('', 'connections.setPaused', { id, paused: false })
+        press('', 'connections.save', {
+          id,
+          draft: { ...draft(name), undeliveredImages: 200 },
+          apiKey: 'key-1-of-the-service',
+        })
+        press('', 'connections.resume', { id })
+      }
+      for (const { id, state } of look<{ id: string; state: string }>(
+        'SELECT id, state FROM jobs ORDER BY id',
+      ))
+        for (const action of jobActionSchema.options)
+          if (['waitAgain', 'retryDownload'].includes(action) && state !== 'uncertain')
+            press('', 'jobs.act', { ids: [id], action })
+    },
+  }
+}

@@ -1,0 +1,68 @@
+import { imagingRequestSchema } from '@shared/processes/imaging'
+import type { ChildChannel, Processes } from '../../electron/core/ports'
+import { type Disk, DiskProblem } from './disk'
+import { judgePicture } from './picture'
+import type { World } from './world'
+
+/** The app's own child processes, as far as the world needs them. Files are read past the volumes' moods. */
+export function createProcesses(world: World, disk: Disk): Processes {
+  return {
+    start(entry, args) {
+      const messages = new Set<(message: unknown) => void>()
+      const exits = new Set<(code: number | null) => void>()
+      let isGone = false
+      const say = (message: unknown, ms: number) =>
+        world.after(ms, () => {
+          if (!isGone) for (const listener of messages) listener(message)
+        })
+      const end = (code: number | null) => {
+        if (isGone) return
+        isGone = true
+        world.after(1, () => {
+          for (const listener of exits) listener(code)
+        })
+      }
+      const channel: ChildChannel = {
+        send: (message) => {
+          if (isGone || entry !== 'imaging') return
+          if (world.random.chance(0.01)) return end(139)
+          const answer = imagingAnswer(disk, message)
+          say(answer, world.random.whole(2, 80))
+        },
+        onMessage: (listener) => void messages.add(listener),
+        onExit: (listener) => void exits.add(listener),
+        kill: () => end(null),
+        memory: () => (isGone ? null : 50_000_000),
+      }
+      if (entry === 'imaging') say({ kind: 'ready' }, 30)
+      else if (entry === 'backup') {
+        const [, target = ''] = args
+        world.after(200, () => {
+          if (!isGone) disk.add(target, 'file', 0o600)
+        })
+        say({ kind: 'copied' }, 200)
+        say({ kind: 'checked' }, 400)
+      } else end(1)
+      return channel
+    },
+  }
+}
+
+function imagingAnswer(disk: Disk, message: unknown): unknown {
+  const request = imagingRequestSchema.parse(message)
+  const { id } = request
+  const inode = disk.entries.get(request.path)
+  if (inode === undefined) return { kind: 'failed', id, code: 'imageLost' }
+  const judged = judgePicture(inode.bytes)
+  if (judged !== 'whole')
+    return { kind: 'failed', id, code: judged === 'damaged' ? 'imageUndecodable' : 'imageNotAnImage' }
+  if (request.kind === 'inspect')
+    return { kind: 'inspected', id, inspection: { format: 'png', width: 300, height: 200, decoded: true } }
+  try {
+    disk.add(request.target, 'file', 0o600)
+  } catch (problem) {
+    if (problem instanceof DiskProblem) return { kind: 'failed', id, code: 'libraryUnwritable' }
+    throw problem
+  }
+  return { kind: 'thumbnailed', id }
+}

@@ -1,0 +1,54 @@
+import './determinism'
+import { mkdtempSync, rmSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { liveHistory } from './history'
+import { shrink } from './shrink'
+import { prepareDatabases } from './sqlite'
+import { ambient } from './world'
+
+/** Lives histories from `--from` on, `--count` of them, and prints one JSON line each; a red one is shrunk first. */
+const { values } = parseArgs({
+  options: {
+    from: { type: 'string' },
+    count: { type: 'string', default: '1' },
+    steps: { type: 'string', default: '60' },
+    folder: { type: 'string' },
+    /** Prints every line of the journal to stderr. */
+    journal: { type: 'boolean', default: false },
+  },
+})
+
+function ended(problem: unknown): void {
+  if (ambient.world.isBetweenRuns()) return
+  ambient.world.fault(
+    `the app would have ended: ${problem instanceof Error ? problem.stack : String(problem)}`,
+  )
+}
+
+process.on('uncaughtException', ended)
+process.on('unhandledRejection', ended)
+process.on('warning', ({ name, message }) => ambient.world.fault(`Node warns: ${name} ${message}`))
+
+const folder = mkdtempSync(join(values.folder ?? '', 'world-'))
+prepareDatabases(join(folder, 'prepared.db'))
+const options = {
+  folder: join(folder, 'history'),
+  steps: Number(values.steps),
+  ...(values.journal ? { listener: (line: string) => console.error(line) } : {}),
+}
+const first = Number(values.from)
+try {
+  for (let seed = first; seed < first + Number(values.count); seed++) {
+    const lived = await liveHistory(seed, options)
+    const told = lived.faults.length === 0 || values.journal ? lived : await shrink(lived, options)
+    writeSync(1, `${JSON.stringify({ ...told, story: told.faults.length === 0 ? [] : told.story })}\n`)
+  }
+} catch (problem) {
+  // A bug of the world itself, not of what lives in it.
+  console.error(problem)
+  process.exitCode = 1
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
+process.exit()

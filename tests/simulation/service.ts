@@ -1,0 +1,307 @@
+import type { JobRequest } from '@shared/model/draft'
+import { bytesOfAnswer, type HttpAnswer, type HttpRequest, readRequests } from './http'
+import type { Peer, Server } from './network'
+import { drawPicture, type Picture } from './picture'
+import type { FileFault, PollFault, PostFault, Temperament } from './temperament'
+import type { World } from './world'
+
+/** One paid request, as the service saw it. */
+export interface Post {
+  readonly at: number
+  /** The job's id. */
+  readonly key: string
+  readonly fault: PostFault | 'keyRefused' | null
+  /** The service may have made something of it, or never said that it did not. */
+  readonly mayBeBilled: boolean
+}
+
+export interface Entry {
+  readonly name: string
+  readonly picture: Picture
+  /** From when on it is here, since the world began. */
+  readonly readyAt: number
+  signature: number
+  /** An answer that was sent whole named it. */
+  told: boolean
+}
+
+export interface Task {
+  readonly id: string
+  readonly key: string
+  readonly background: boolean
+  readonly asked: number
+  readonly doneAt: number
+  readonly entries: readonly Entry[]
+  polls: number
+}
+
+export interface SimulatedService extends Server {
+  readonly temperament: Temperament
+  /** False from the moment the world is kind. */
+  isMoody: boolean
+  /** Keys that are accepted. */
+  readonly keys: Set<string>
+  hasCredits: boolean
+  readonly posts: readonly Post[]
+  readonly tasks: ReadonlyMap<string, Task>
+  readonly entries: ReadonlyMap<string, Entry>
+  /** Polls answered, by task. */
+  polls(): number
+}
+
+const json = (value: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): HttpAnswer => ({
+  status,
+  headers,
+  body: JSON.stringify(value),
+})
+const page: HttpAnswer = {
+  status: 200,
+  headers: { 'content-type': 'text/html' },
+  body: '<html><body>Hello</body></html>',
+}
+
+export function createService(
+  world: World,
+  options: { readonly host: string; readonly temperament: Temperament },
+): SimulatedService {
+  const { host, temperament } = options
+  const { random } = world
+  const posts: Post[] = []
+  const tasks = new Map<string, Task>()
+  const entries = new Map<string, Entry>()
+  let polls = 0
+
+  const service: SimulatedService = {
+    temperament,
+    isMoody: true,
+    keys: new Set(),
+    hasCredits: true,
+    posts,
+    tasks,
+    entries,
+    polls: () => polls,
+    accept(peer) {
+      readRequests(peer, (request) => answer(peer, request))
+      return true
+    },
+  }
+
+  const moodOf = <T>(faults: readonly T[]): T | null => {
+    const [first, ...others] = faults
+    if (first === undefined || !service.isMoody || !random.chance(temperament.share)) return null
+    return random.pick([first, ...others])
+  }
+
+  function answer(peer: Peer, request: HttpRequest): void {
+    world.note(`asked ${request.method} ${request.path} ${request.body}`)
+    const reply = replyTo(peer, request)
+    if (reply !== null) world.outside(random.whole(20, 400), () => peer.send(bytesOfAnswer(reply)))
+  }
+
+  /** Null: it sees to the answer itself, or there is none. */
+  function replyTo(peer: Peer, request: HttpRequest): HttpAnswer | null {
+    const [, rest = ''] = /^\/api\/v1\/images\/(.*)$/.exec(request.path) ?? []
+    if (request.method === 'POST') return generate(peer, request)
+    if (rest.startsWith('tasks/')) return poll(peer, request, decodeURIComponent(rest.slice(6)))
+    return file(peer, request)
+  }
+
+  const hasKey = ({ headers }: HttpRequest) =>
+    service.keys.has((headers.authorization ?? '').replace('Bearer ', ''))
+
+  /** What ends an exchange without a readable answer, whatever was asked. False if it is none of these. */
+  function spoil(peer: Peer, fault: string | null, whole: HttpAnswer): boolean {
+    switch (fault) {
+      case 'reset':
+        world.outside(random.whole(10, 500), () => peer.reset())
+        return true
+      case 'hang':
+        return true
+      case 'cut': {
+        const bytes = bytesOfAnswer(whole)
+        world.outside(random.whole(10, 500), () => {
+          peer.send(bytes.subarray(0, random.whole(1, bytes.length - 1)))
+          peer.end()
+        })
+        return true
+      }
+      default:
+        return false
+    }
+  }
+
+  function refusalOf(fault: string | null): HttpAnswer | null {
+    switch (fault) {
+      case 'limited':
+        return json({ error: { message: 'slow down' } }, 429, { 'retry-after': String(random.whole(1, 30)) })
+      case 'limitedZero':
+        return json({ error: { message: 'slow down' } }, 429, { 'retry-after': '0' })
+      case 'limitedLong':
+        return json({ error: { message: 'slow down' } }, 429, {
+          'retry-after': String(random.whole(600, 7200)),
+        })
+      case 'creditsGone':
+        return json({ error: { code: 'insufficient_quota', message: 'no credits left' } }, 402)
+      case 'refused':
+        return json({ error: { message: 'bad size' } }, 400)
+      case 'moderated':
+        return json({ error: { code: 'content_policy_violation', message: 'not this' } }, 400)
+      default:
+        return null
+    }
+  }
+
+  function unclearOf(fault: string | null): HttpAnswer | null {
+    switch (fault) {
+      case 'failed':
+        return json({ error: { message: 'it broke' } }, 500)
+      case 'gateway':
+        return { status: 502, headers: { 'content-type': 'text/html' }, body: '<html>bad gateway</html>' }
+      case 'text':
+        return { status: 200, headers: { 'content-type': 'text/plain' }, body: 'OK' }
+      case 'empty':
+        return { status: 200, body: '' }
+      case 'page':
+        return page
+      case 'redirect':
+        return { status: 302, headers: { location: '/elsewhere' }, body: '' }
+      case 'strangeJson':
+        return json({ ok: true, answer: random.whole(1, 9) })
+      default:
+        return null
+    }
+  }
+
+  function generate(peer: Peer, request: HttpRequest): HttpAnswer | null {
+    const key = request.headers['idempotency-key'] ?? ''
+    const asked: JobRequest & { async?: boolean } = JSON.parse(request.body)
+    const fault: Post['fault'] = hasKey(request)
+      ? service.hasCredits
+        ? moodOf<PostFault>(temperament.posts)
+        : 'creditsGone'
+      : 'keyRefused'
+    const refusal =
+      fault === 'keyRefused' ? json({ error: { message: 'invalid api key' } }, 401) : refusalOf(fault)
+    const isMade = refusal === null && fault !== 'redirect'
+    posts.push({ at: world.elapsed(), key, fault, mayBeBilled: isMade })
+    world.tell(`the service is asked for “${asked.prompt.slice(0, 24)}”: ${fault ?? 'taken'}`)
+    if (refusal !== null) return refusal
+    const isTask = asked.async === true
+    const task = begin(key, asked, isTask)
+    const unclear = unclearOf(fault)
+    if (unclear !== null) return unclear
+    const ms = isTask ? random.whole(20, 400) : Math.max(20, task.doneAt - world.elapsed())
+    world.outside(ms, () => {
+      const reply = isTask ? json(describe(task)) : json(result(task))
+      if (spoil(peer, fault, reply)) return
+      tellOf(task, peer)
+      peer.send(bytesOfAnswer(reply))
+    })
+    return null
+  }
+
+  function begin(key: string, asked: JobRequest, background: boolean): Task {
+    const number = tasks.size + 1
+    const count = (asked.n ?? 1) + (background ? random.whole(0, temperament.moreEntries) : 0)
+    const took = random.whole(500, temperament.longestTask)
+    const start = world.elapsed()
+    const made = Array.from({ length: count }, (_, at): Entry => {
+      const name = `${host}-${number}-${at}`
+      const readyAt = start + (temperament.piecemeal ? (took * (at + 1)) / count : took)
+      return { name, picture: drawPicture(name, random), readyAt, signature: 0, told: false }
+    })
+    const doneAt = start + (temperament.doneEarly ? took * 0.6 : took)
+    const task: Task = {
+      id: `task-${number}`,
+      key,
+      background,
+      asked: asked.n ?? 1,
+      doneAt,
+      entries: made,
+      polls: 0,
+    }
+    tasks.set(task.id, task)
+    for (const entry of made) entries.set(entry.name, entry)
+    return task
+  }
+
+  const isReady = ({ readyAt }: Entry) => world.elapsed() >= readyAt
+
+  function tellOf(task: Task, peer: Peer): void {
+    if (peer.isClosed()) return
+    for (const entry of task.entries) if (isReady(entry) || !task.background) entry.told = true
+  }
+
+  function imageOf(entry: Entry): Readonly<Record<string, unknown>> {
+    if (temperament.inline) return { b64_json: entry.picture.bytes.toString('base64') }
+    if (temperament.freshSignatures) entry.signature = random.whole(1, 1_000_000)
+    return { url: `https://${host}/files/${entry.name}.png?signature=${entry.signature}` }
+  }
+
+  function result(task: Task): unknown {
+    return {
+      created: Math.floor(world.now() / 1000),
+      data: task.entries.map((entry) => ({ ...imageOf(entry), revised_prompt: 'as made' })),
+    }
+  }
+
+  function describe(task: Task): unknown {
+    const isDone = world.elapsed() >= task.doneAt
+    const listed = temperament.shuffled ? [...task.entries].sort(() => random.next() - 0.5) : task.entries
+    return {
+      created: Math.floor(world.now() / 1000),
+      task_id: task.id,
+      status: isDone ? 'completed' : 'pending',
+      ...(task.polls === 0 ? {} : { progress: isDone ? 100 : random.whole(0, 99), error: null }),
+      data: listed.map((entry) => ({
+        ...(temperament.namesEntries ? { id: entry.name } : {}),
+        ...(isReady(entry) ? { ...imageOf(entry), status: 'completed' } : { url: null, status: 'pending' }),
+      })),
+    }
+  }
+
+  function poll(peer: Peer, request: HttpRequest, id: string): HttpAnswer | null {
+    polls += 1
+    const task = tasks.get(id)
+    if (!hasKey(request)) return json({ error: { message: 'invalid api key' } }, 401)
+    if (task === undefined) return json({ error: { message: 'no such task' } }, 404)
+    const fault = moodOf<PollFault>(temperament.polls)
+    task.polls += 1
+    const refusal = refusalOf(fault) ?? unclearOf(fault)
+    if (refusal !== null) return refusal
+    if (fault === 'unknown') return json({ error: { message: 'no such task' } }, 404)
+    const described = describe(task)
+    if (fault === 'strangeStatus') return json({ task_id: id, status: 'dreaming', data: [] })
+    if (fault === 'otherTask') return json({ task_id: 'task-0', status: 'pending', data: [] })
+    const reply = json(described)
+    if (spoil(peer, fault, reply)) return null
+    world.outside(random.whole(20, 400), () => {
+      tellOf(task, peer)
+      peer.send(bytesOfAnswer(reply))
+    })
+    return null
+  }
+
+  function file(peer: Peer, { path }: HttpRequest): HttpAnswer | null {
+    const [, name = '', signature = ''] = /^\/files\/(.*)\.png\?signature=(\d+)$/.exec(path) ?? []
+    const entry = entries.get(name)
+    if (entry === undefined) return json({ error: 'no such file' }, 404)
+    const fault = moodOf<FileFault>(temperament.files)
+    const whole: HttpAnswer = {
+      status: 200,
+      headers: { 'content-type': 'image/png', etag: `"${name}"` },
+      body: entry.picture.bytes,
+    }
+    const isTask = [...tasks.values()].some((task) => task.background && task.entries.includes(entry))
+    if (fault === 'notYet') return json({ error: 'not yet' }, 404)
+    if (fault === 'expired' && isTask && temperament.freshSignatures && String(entry.signature) === signature)
+      return json({ error: 'expired' }, 403)
+    if (fault === 'page') return page
+    if (fault === 'empty') return { ...whole, body: '' }
+    const refusal = fault === 'limited' || fault === 'failed' ? (refusalOf(fault) ?? unclearOf(fault)) : null
+    if (refusal !== null) return refusal
+    return spoil(peer, fault, whole) ? null : whole
+  }
+
+  return service
+}

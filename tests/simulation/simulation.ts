@@ -1,0 +1,71 @@
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { createInterface } from 'node:readline'
+import { z } from 'zod'
+import { buildCoreProgram, type CoreProgram, type Replacement } from '../support/coreProgram'
+
+const ports: readonly Replacement[] = [
+  { module: 'electron/core/drive', by: 'tests/simulation/drive' },
+  { module: 'electron/core/service/sockets', by: 'tests/simulation/sockets' },
+  { module: 'electron/core/db/sqlite', by: 'tests/simulation/sqlite' },
+]
+
+const historySchema = z.object({
+  seed: z.number(),
+  /** Steps until the first fault, or all. */
+  steps: z.number(),
+  /** Of everything that happened, hex. */
+  hash: z.string(),
+  faults: z.array(z.string()),
+  /** Of a red history, shrunk. */
+  story: z.array(z.string()),
+})
+
+export type LivedHistory = z.infer<typeof historySchema>
+
+/** Builds the program that lives histories, with a world in the place of the computer. `planted`: faults put in. */
+export function buildWorld(planted: readonly Replacement[] = []): Promise<CoreProgram> {
+  return buildCoreProgram('tests/simulation/program.ts', [...ports, ...planted])
+}
+
+/** A file system in memory, where there is one. */
+const memory = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
+
+/** Lives `count` histories in a process of its own, from a seed on. Rejects when the world itself has a bug. */
+export async function liveHistories(
+  program: CoreProgram,
+  {
+    from,
+    count,
+    journal = false,
+  }: { readonly from: number; readonly count: number; readonly journal?: boolean },
+): Promise<readonly LivedHistory[]> {
+  const args = [
+    '--from',
+    String(from),
+    '--count',
+    String(count),
+    '--folder',
+    memory,
+    ...(journal ? ['--journal'] : []),
+  ]
+  const child = spawn(process.execPath, ['--enable-source-maps', program.path, ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const code = new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', resolve)
+  })
+  const lived: LivedHistory[] = []
+  for await (const line of createInterface({ input: child.stdout }))
+    lived.push(historySchema.parse(JSON.parse(line)))
+  if ((await code) !== 0 || lived.length !== count)
+    throw new Error(`the world ended after ${lived.length} of ${count}`)
+  return lived
+}
+
+/** A red history in words, and how to live it again. */
+export function tellRed({ seed, faults, story }: LivedHistory): string {
+  return [`seed ${seed}: ${faults[0]}`, ...story.map((line) => `  ${line}`)].join('\n')
+}

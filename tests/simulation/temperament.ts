@@ -1,0 +1,95 @@
+import type { Random } from '../support/random'
+
+export const postFaults = [
+  'limited',
+  'limitedZero',
+  'limitedLong',
+  'creditsGone',
+  'refused',
+  'moderated',
+  'failed',
+  'gateway',
+  'reset',
+  'hang',
+  'cut',
+  'text',
+  'empty',
+  'page',
+  'redirect',
+  'strangeJson',
+] as const
+export const pollFaults = [
+  'limited',
+  'limitedZero',
+  'creditsGone',
+  'unknown',
+  'failed',
+  'gateway',
+  'reset',
+  'hang',
+  'cut',
+  'text',
+  'strangeStatus',
+  'fallingProgress',
+  'otherTask',
+] as const
+export const fileFaults = [
+  'limited',
+  'notYet',
+  'expired',
+  'failed',
+  'reset',
+  'hang',
+  'cut',
+  'page',
+  'empty',
+] as const
+
+export type PostFault = (typeof postFaults)[number]
+export type PollFault = (typeof pollFaults)[number]
+export type FileFault = (typeof fileFaults)[number]
+
+/** What one service is like. Each history leaves most faults out, so that the others meet undisturbed. */
+export interface Temperament {
+  readonly posts: readonly PostFault[]
+  readonly polls: readonly PollFault[]
+  readonly files: readonly FileFault[]
+  /** How often one of them happens, 0 to 1. */
+  readonly share: number
+  /** Entries of a task beyond the number asked, at most. */
+  readonly moreEntries: number
+  /** Entries come one after another. */
+  readonly piecemeal: boolean
+  readonly shuffled: boolean
+  readonly namesEntries: boolean
+  /** Each answer names images at a fresh address. */
+  readonly freshSignatures: boolean
+  /** Images come inside the answer. */
+  readonly inline: boolean
+  /** Says that it is done before all entries are here. */
+  readonly doneEarly: boolean
+  /** The longest a task takes, in milliseconds. */
+  readonly longestTask: number
+}
+
+function some<T>(random: Random, from: readonly T[], share: number): readonly T[] {
+  return from.filter(() => random.chance(share))
+}
+
+export function drawTemperament(random: Random): Temperament {
+  const isKind = random.chance(0.2)
+  return {
+    posts: isKind ? [] : some(random, postFaults, 0.25),
+    polls: isKind ? [] : some(random, pollFaults, 0.25),
+    files: isKind ? [] : some(random, fileFaults, 0.25),
+    share: random.pick([0.05, 0.2, 0.5]),
+    moreEntries: random.chance(0.3) ? random.whole(1, 4) : 0,
+    piecemeal: random.chance(0.5),
+    shuffled: random.chance(0.3),
+    namesEntries: random.chance(0.5),
+    freshSignatures: random.chance(0.5),
+    inline: random.chance(0.2),
+    doneEarly: random.chance(0.15),
+    longestTask: random.pick([2_000, 15_000, 90_000]),
+  }
+}
