@@ -9,6 +9,9 @@ const ofFiles: ReadonlySet<string> = new Set([
   // Of a drive of the network, or one that is gone.
   ...['ENOTCONN', 'EHOSTDOWN', 'EHOSTUNREACH', 'ENETDOWN', 'ENETUNREACH', 'ETIMEDOUT', 'ECONNABORTED'],
   ...['ECONNRESET', 'EREMOTEIO', 'EAGAIN', 'EINTR', 'EFBIG', 'ENOLCK', 'ENOTSUP', 'UNKNOWN'],
+  // Of a file system that is damaged, or knows less than others.
+  ...['EBADMSG', 'EFAULT', 'EILSEQ', 'EINVAL', 'EMLINK', 'ENAMETOOLONG', 'ENOMEM', 'ENOSYS', 'EOVERFLOW'],
+  ...['EPROTO', 'EXDEV'],
 ])
 
 /** What a failure of the database says of the disk that our own data is on; null when it says nothing of it. */
