@@ -55,7 +55,11 @@ const brokenHandshakes = 0.03
  * A secure service on loopback, under the certificate for tests, that does what the script of each job says; which script a job has follows from the seed and
  * the order in which jobs come for the first time. It outlives its clients and remembers every paid request.
  */
-export async function startFaultyService(seed: number): Promise<FaultyService> {
+export async function startFaultyService(
+  seed: number,
+  /** `isSound`: nothing goes wrong. */
+  { isSound = false }: { readonly isSound?: boolean } = {},
+): Promise<FaultyService> {
   const posts: JournaledPost[] = []
   const scripts = new Map<string, { readonly script: JobScript; readonly number: number; posts: number }>()
   const tasks = new Map<string, Task>()
@@ -87,7 +91,12 @@ export async function startFaultyService(seed: number): Promise<FaultyService> {
     const known = scripts.get(jobId)
     if (known !== undefined) return known
     const number = scripts.size
-    const made = { script: scriptOf(seed, number, mode), number, posts: 0 }
+    const script = scriptOf(seed, number, mode)
+    const made = {
+      script: isSound ? { ...script, posts: [], polls: [], files: [] } : script,
+      number,
+      posts: 0,
+    }
     scripts.set(jobId, made)
     return made
   }
@@ -176,7 +185,7 @@ export async function startFaultyService(seed: number): Promise<FaultyService> {
   const handshakes = await openHandshakes({
     server,
     random: createRandom(seed + 1),
-    share: brokenHandshakes,
+    share: isSound ? 0 : brokenHandshakes,
     onFault: (fault) => count(`handshake ${fault}`),
   })
 
