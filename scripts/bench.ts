@@ -5,6 +5,7 @@ import { runCommand } from './command.ts'
 import { hasDisplay, underXvfb } from './display.ts'
 import { findElectronRuntime, runtimeEnvironment } from './electronRuntime/electronRuntime.ts'
 import { projectRoot, scratchFolder } from './project.ts'
+import { ensurePackages } from './systemPackages.ts'
 
 const source = join(projectRoot, 'tests', 'bench')
 const names = existsSync(source)
@@ -15,6 +16,11 @@ const [name, ...args] = process.argv.slice(2)
 if (!name || !names.includes(name)) {
   console.error(`Usage: npm run bench -- <name> [arguments]\nNames: ${names.join(', ') || 'none yet'}`)
   process.exit(2)
+}
+
+if (args.includes('--disk')) {
+  const { advice } = await ensurePackages(['faults'])
+  if (advice) console.error(advice)
 }
 
 // Bundled like the app, so that what is measured is what ships, not a loader.

@@ -1,12 +1,39 @@
-import { open } from './drive'
+import { type FileHandle, open } from './drive'
 
 /** Makes a file's bytes durable. */
 export async function syncFile(path: string): Promise<void> {
   const file = await open(path, 'r+')
   try {
-    await file.sync()
+    await syncHandle(file)
   } finally {
     await file.close()
+  }
+}
+
+/**
+ * The same for a file that is open for reading and writing. A system that failed to write bytes takes them for written
+ * afterwards, and the next fsync succeeds without them. So they are written again here, for the next fsync to find.
+ */
+export async function syncHandle(file: FileHandle): Promise<void> {
+  try {
+    await file.sync()
+  } catch (problem) {
+    // The failure to be told is the first.
+    await writeAgain(file).catch(() => undefined)
+    throw problem
+  }
+}
+
+/** In bytes. */
+const pieceLength = 1024 * 1024
+
+async function writeAgain(file: FileHandle): Promise<void> {
+  const piece = Buffer.alloc(pieceLength)
+  for (let at = 0; ; ) {
+    const { bytesRead } = await file.read(piece, 0, pieceLength, at)
+    if (bytesRead === 0) return
+    // What a short write leaves is read and written next.
+    at += (await file.write(piece, 0, bytesRead, at)).bytesWritten
   }
 }
 

@@ -9,6 +9,9 @@ const ofFiles: ReadonlySet<string> = new Set([
   // For network drives, or drives that are gone.
   ...['ENOTCONN', 'EHOSTDOWN', 'EHOSTUNREACH', 'ENETDOWN', 'ENETUNREACH', 'ETIMEDOUT', 'ECONNABORTED'],
   ...['ECONNRESET', 'EREMOTEIO', 'EAGAIN', 'EINTR', 'EFBIG', 'ENOLCK', 'ENOTSUP', 'UNKNOWN'],
+  // Of a file system that is damaged, or knows less than others.
+  ...['EBADMSG', 'EFAULT', 'EILSEQ', 'EINVAL', 'EMLINK', 'ENAMETOOLONG', 'ENOMEM', 'ENOSYS', 'EOVERFLOW'],
+  ...['EPROTO', 'EXDEV'],
 ])
 
 /** What a database failure says about the disk with our own data; null if it says nothing about it. */

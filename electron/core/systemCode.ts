@@ -1,6 +1,16 @@
-/** The code of a failed operation on a file, for example `ENOSPC`; null for any other problem. */
+import { constants } from 'node:os'
+
+/** Names of this system’s errors by number: libuv has none for some, for example for a full quota. */
+const names: ReadonlyMap<number, string> = new Map(
+  Object.entries(constants.errno).map(([name, number]) => [-number, name]),
+)
+
+/**
+ * The code of a failed operation on a file, for example `ENOSPC`; `UNKNOWN` if it has no name; null for any other
+ * problem.
+ */
 export function systemCode(problem: unknown): string | null {
-  return problem instanceof Error && 'code' in problem && typeof problem.code === 'string'
-    ? problem.code
-    : null
+  if (!(problem instanceof Error) || !('code' in problem) || typeof problem.code !== 'string') return null
+  const number = /^Unknown system error (-\d+)$/.exec(problem.code)?.[1]
+  return number === undefined ? problem.code : (names.get(Number(number)) ?? 'UNKNOWN')
 }

@@ -1,8 +1,10 @@
 /**
  * Whether the queue pays twice or loses something on a service that fails in every way, while its process is killed
  * at random moments. Arguments: `--faults` (default 10,000), `--kills` (default 1,000), `--seed`, `--minutes` (default
- * 40; nothing is added later). To show that the bench can fail: `--break write-ahead` (commits reach the disk after the
- * request) or `--break resume` (a restart takes what was being sent for unsent).
+ * 40; nothing is added later) and, to show that the bench can fail, `--break write-ahead` (commits reach the disk
+ * after the request) or `--break resume` (a restart takes what was being sent for unsent). With `--disk`
+ * it is the disk that fails besides, by the third party libfiu, or is slow: `--faults` that are met at least (default
+ * 1,000; 0: no disk fails), `--lives` until a kill or quit (default 120), `--slow-lives` (default 4; 0: none is slow).
  */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -11,6 +13,7 @@ import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { builtEntry } from '../support/builtEntry'
 import { buildCoreProgram, type Replacement } from '../support/coreProgram'
+import { benchDisk } from './support/disk/diskBench'
 import { createReport } from './support/figure'
 import type { Findings } from './support/safety/audit'
 import { runSafety } from './support/safety/safetyRun'
@@ -31,7 +34,10 @@ const replacements: Readonly<Record<'write-ahead' | 'resume', Replacement>> = {
 
 const { values } = parseArgs({
   options: {
-    faults: { type: 'string', default: '10000' },
+    disk: { type: 'boolean', default: false },
+    lives: { type: 'string', default: '120' },
+    'slow-lives': { type: 'string', default: '4' },
+    faults: { type: 'string' },
     kills: { type: 'string', default: '1000' },
     seed: { type: 'string', default: '20260301' },
     minutes: { type: 'string', default: '40' },
@@ -41,23 +47,30 @@ const { values } = parseArgs({
 const count = z.coerce.number().int().min(0)
 const wanted = z
   .object({
-    faults: count,
+    disk: z.boolean(),
+    lives: count,
+    slowLives: count,
+    faults: count.default(values.disk ? 1000 : 10_000),
     kills: count,
     seed: count,
     minutes: count,
     break: z.enum(['write-ahead', 'resume']).optional(),
   })
-  .parse(values)
+  .parse({ ...values, slowLives: values['slow-lives'] })
 
 const report = createReport()
 const tell = (name: string, value: number, unit: string) => report.add({ name, value, unit, target: null })
 const none = (name: string, value: number, unit: string) => report.add({ name, value, unit, target: 0 })
 
+const given = wanted.break === undefined ? [] : [replacements[wanted.break]]
+if (wanted.disk) {
+  tell('disk: seed', wanted.seed, 'seed')
+  await benchDisk(wanted, given, report)
+  process.exit(report.exitCode())
+}
+
 const scratch = await mkdtemp(join(tmpdir(), 'cyanotype-safety-'))
-const program = await buildCoreProgram(
-  'tests/bench/support/safety/coreProcess.ts',
-  wanted.break === undefined ? [] : [replacements[wanted.break]],
-)
+const program = await buildCoreProgram('tests/bench/support/safety/coreProcess.ts', given)
 try {
   tell('safety: seed', wanted.seed, 'seed')
   const imaging = await builtEntry('imaging')

@@ -1,5 +1,4 @@
 import { fork } from 'node:child_process'
-import { once } from 'node:events'
 import { appErrorSchema } from '@shared/errors'
 import { z } from 'zod'
 import { type Call, callOf } from './call'
@@ -11,6 +10,12 @@ const answerSchema = z.discriminatedUnion('ok', [
 const replySchema = z.object({ id: z.number(), answer: answerSchema.nullable() })
 type Answer = z.infer<typeof answerSchema>
 
+/** How a process ended: one of both is null. */
+export interface CoreEnd {
+  readonly code: number | null
+  readonly signal: string | null
+}
+
 export interface ForkedCore {
   readonly pid: number
   /** Resolves once the core runs; rejects if it ended before. */
@@ -18,27 +23,34 @@ export interface ForkedCore {
   /** Rejects if the core ends before it answers. */
   readonly call: Call
   /** Resolves when the process is gone, however it ended. */
-  readonly gone: Promise<unknown>
-  /** The same for other routes that the program answers. */
+  readonly gone: Promise<CoreEnd>
+  /** The same, for what a program answers besides. */
   handle(route: string, input: unknown): Promise<Answer>
-  /**
-   * Sends SIGKILL, which is like a power failure except that the disk keeps its cache. Resolves when the
-   * process is gone.
-   */
+  /** Nothing is asked any more: the program ends. */
+  disconnect(): void
+  /** SIGKILL, as when the power goes but for the disk. Resolves when the process is gone. */
   kill(): Promise<void>
 }
 
 /**
- * Starts a program that serves a core (`coreServing.ts`) with these arguments. `env` is added to the
- * environment.
+ * Starts a program that serves a core (`coreServing.ts`) with what it is given. `env` is added to the environment.
+ * `under`: a command with its arguments that becomes the Node it is given, for example one that injects faults.
  */
 export function forkCore(
   program: string,
   given: object,
   env: Readonly<Record<string, string>> = {},
+  under: readonly string[] = [],
 ): ForkedCore {
-  const child = fork(program, [JSON.stringify(given)], { execArgv: [], env: { ...process.env, ...env } })
-  const gone = once(child, 'exit')
+  const [execPath = process.execPath, ...execArgv] = [...under, process.execPath]
+  const child = fork(program, [JSON.stringify(given)], {
+    execPath,
+    execArgv: under.length === 0 ? [] : execArgv,
+    env: { ...process.env, ...env },
+  })
+  const gone = new Promise<CoreEnd>((resolve) => {
+    child.once('exit', (code, signal) => resolve({ code, signal }))
+  })
   const waiting = new Map<number, { resolve(answer: Answer): void; reject(error: Error): void }>()
   let lastId = 0
   let isGone = false
@@ -69,6 +81,9 @@ export function forkCore(
     gone,
     call: callOf(handle),
     handle,
+    disconnect() {
+      if (child.connected) child.disconnect()
+    },
     async kill() {
       child.kill('SIGKILL')
       await gone

@@ -97,7 +97,48 @@ export function refuseLists(
   return { count: () => count }
 }
 
-/** The file system has no fsync for folders, like some network drives and virtual machines. */
+/**
+ * The system fails to write what the first fsyncs of some files are to make durable, so many times, and takes it for
+ * written from then on, as Linux does. `lost`: files whose fsync succeeded later, though not all was written again.
+ */
+export function forgetAtSync(
+  isForgotten: (path: string) => boolean,
+  times: number,
+): { readonly count: () => number; readonly lost: () => readonly string[] } {
+  const { open } = fs.promises
+  /** Bytes of a file that are to be written again, from its beginning. */
+  const missing = new Map<string, { readonly all: number; again: number }>()
+  const lost: string[] = []
+  let count = 0
+  replace('open', async (path, flags, mode) => {
+    const file = await open(path, flags, mode)
+    const name = String(path)
+    if (!isForgotten(name)) return file
+    const { sync } = file
+    const write: (...given: Parameters<typeof file.write<Uint8Array>>) => Promise<{ bytesWritten: number }> =
+      file.write.bind(file)
+    Object.assign(file, {
+      async write(bytes: Uint8Array, offset: number, length: number, position: number) {
+        const done = await write(bytes, offset, length, position)
+        const left = missing.get(name)
+        if (left !== undefined && position <= left.again) left.again = position + done.bytesWritten
+        return done
+      },
+      async sync() {
+        const left = missing.get(name)
+        if (left !== undefined && left.again < left.all) lost.push(name)
+        if (count >= times) return sync.call(file)
+        count += 1
+        missing.set(name, { all: (await file.stat()).size, again: 0 })
+        throw Object.assign(new Error('EIO: fsync'), { code: 'EIO', syscall: 'fsync' })
+      },
+    })
+    return file
+  })
+  return { count: () => count, lost: () => lost }
+}
+
+/** The file system knows no fsync of a folder, as some of networks and of virtual machines do not. */
 export function knowNoFolderSync(): void {
   const { open } = fs.promises
   replace('open', async (path, flags, mode) => {

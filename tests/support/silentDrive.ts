@@ -1,5 +1,5 @@
-import { spawnSync } from 'node:child_process'
-import { closeSync, openSync } from 'node:fs'
+import { closeSync } from 'node:fs'
+import { mountFuse, unmount } from './fuseMount'
 
 /** A folder whose file system does not respond, like that of a disconnected network drive. */
 export interface SilentDrive {
@@ -12,29 +12,15 @@ export interface SilentDrive {
  * none.
  */
 export function mountSilentDrive(folder: string): SilentDrive | { readonly refused: string } {
-  let device: number
-  try {
-    device = openSync('/dev/fuse', 'r+')
-  } catch (problem) {
-    return { refused: String(problem) }
-  }
-  const options = 'fd=3,rootmode=40000,user_id=0,group_id=0'
-  const mounted = spawnSync('mount', ['-i', '-t', 'fuse', '-o', options, 'silent', folder], {
-    stdio: ['ignore', 'ignore', 'pipe', device],
-    encoding: 'utf8',
-  })
-  if (mounted.status !== 0) {
-    closeSync(device)
-    return { refused: mounted.error?.message ?? mounted.stderr.trim() }
-  }
+  const mounted = mountFuse(folder, 'silent')
+  if ('refused' in mounted) return mounted
   let isMounted = true
   return {
     unmount() {
       if (!isMounted) return
       isMounted = false
-      // Without its device it answers every call with an error; then nothing keeps it mounted.
-      closeSync(device)
-      spawnSync('umount', ['-l', folder])
+      closeSync(mounted.device)
+      unmount(folder)
     },
   }
 }

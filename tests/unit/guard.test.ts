@@ -1,3 +1,4 @@
+import { getSystemErrorName } from 'node:util'
 import { type AppError, AppFailure, appError } from '@shared/errors'
 import { describe, expect, test } from 'vitest'
 import { createGuard } from '../../electron/core/guard'
@@ -206,38 +207,39 @@ describe('work that fails for another reason', () => {
     expect(told).toEqual([])
   })
 
-  test.each(['ENOTCONN', 'EHOSTDOWN', 'ETIMEDOUT', 'UNKNOWN'])(
-    'ends nothing if the profile is on a drive that answers with %s',
-    async (code) => {
-      const clock = createFakeClock()
-      const bugs: unknown[] = []
-      const told: unknown[] = []
-      let isAway = true
-      const guard = createGuard({
-        clock,
-        logger: memoryLogger(),
-        probe() {
-          if (isAway) throw Object.assign(new Error(code), { code, syscall: 'open' })
-        },
-        onStorage: (error) => told.push(error?.code ?? null),
-        onBug: (problem) => bugs.push(problem),
-      })
-      const db = testDatabase()
-      db.get('PRAGMA query_only = ON')
-      await guard.run(() => db.run('UPDATE queue_state SET paused = paused'))
-      const pass = async () => {
-        clock.advance(minute)
-        for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve))
-      }
-      await pass()
-      expect(bugs).toEqual([])
-      isAway = false
-      db.get('PRAGMA query_only = OFF')
-      await pass()
-      await pass()
-      expect(told).toEqual(['storageUnwritable', null])
-    },
-  )
+  test.each([
+    ...['ENOTCONN', 'EHOSTDOWN', 'ETIMEDOUT', 'UNKNOWN', 'EINVAL', 'EFAULT', 'EXDEV', 'ENAMETOOLONG'],
+    // Over its quota, and damaged.
+    ...[-122, -117].map(getSystemErrorName),
+  ])('ends nothing if the profile is on a drive that answers with %s', async (code) => {
+    const clock = createFakeClock()
+    const bugs: unknown[] = []
+    const told: unknown[] = []
+    let isAway = true
+    const guard = createGuard({
+      clock,
+      logger: memoryLogger(),
+      probe() {
+        if (isAway) throw Object.assign(new Error(code), { code, syscall: 'open' })
+      },
+      onStorage: (error) => told.push(error?.code ?? null),
+      onBug: (problem) => bugs.push(problem),
+    })
+    const db = testDatabase()
+    db.get('PRAGMA query_only = ON')
+    await guard.run(() => db.run('UPDATE queue_state SET paused = paused'))
+    const pass = async () => {
+      clock.advance(minute)
+      for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve))
+    }
+    await pass()
+    expect(bugs).toEqual([])
+    isAway = false
+    db.get('PRAGMA query_only = OFF')
+    await pass()
+    await pass()
+    expect(told).toEqual(['storageUnwritable', null])
+  })
 
   test('is logged when it was to be expected', async () => {
     const { guard, logger, bugs } = setUp()

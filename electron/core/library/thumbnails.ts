@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path'
 import { thumbnailEdge } from '@shared/processes/imaging'
-import { existsSync, mkdir, rm } from '../drive'
+import { existsSync, mkdir, readdir, rm } from '../drive'
 import type { Imaging } from './imaging'
 
 /** Small WebP copies in the profile; made on first use, and again if missing. */
@@ -23,8 +23,17 @@ export function createThumbnails(deps: {
   // The end of an id is random, its beginning is the time: the end spreads files over folders.
   const pathOf = (id: string) => join(deps.profile, 'thumbnails', id.slice(-2), `${id}.webp`)
 
-  async function build(image: string, target: string): Promise<string> {
+  /** A process that was killed leaves what it had begun, under a name that none uses again. */
+  async function clear(id: string): Promise<void> {
+    const folder = dirname(pathOf(id))
+    for (const name of await readdir(folder).catch(() => []))
+      if (name.startsWith(`${id}.webp.`)) await rm(join(folder, name), { force: true })
+  }
+
+  async function build(id: string, image: string): Promise<string> {
+    const target = pathOf(id)
     await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+    await clear(id)
     await deps.imaging.thumbnail(image, target, thumbnailEdge)
     return target
   }
@@ -39,12 +48,14 @@ export function createThumbnails(deps: {
     async make(id, image) {
       const found = find(id)
       if (found !== null) return found
-      const target = pathOf(id)
-      const started = underway.get(id) ?? build(image, target).finally(() => underway.delete(id))
+      const started = underway.get(id) ?? build(id, image).finally(() => underway.delete(id))
       underway.set(id, started)
       return started
     },
-    remove: (id) => rm(pathOf(id), { force: true }),
+    async remove(id) {
+      await clear(id)
+      await rm(pathOf(id), { force: true })
+    },
     async stop() {
       await Promise.allSettled(underway.values())
     },

@@ -44,7 +44,8 @@ export async function readAnswer(answer: RawAnswer, context: AskContext): Promis
 
 function interpret(answer: RawAnswer, text: string, { prompt, now }: AskContext): ReadAnswer {
   const parsed = parseJson(text)
-  const isCut = parsed === undefined && !answer.complete && Object.keys(answer.lifted).length > 0
+  // Whatever length it said it has: a proxy may have cut it too.
+  const isCut = parsed === undefined && Object.keys(answer.lifted).length > 0
   const body = isCut ? wholeImages(answer) : parsed
   const isJson = typeof body === 'object' && body !== null
   const isHtml = !isJson && looksLikeHtml(text, answer.headers['content-type'])

@@ -1,6 +1,6 @@
 import { basename, join } from 'node:path'
 import { type FileHandle, mkdir, open, readdir, rename, rm } from '../drive'
-import { syncFolder } from '../durability'
+import { syncFolder, syncHandle } from '../durability'
 import { causeOf } from './networkErrors'
 
 /** The folder for what is too large for a row: raw answers and decoded images. */
@@ -56,7 +56,7 @@ export function createSpool(folder: string): Spool {
     async function flush(): Promise<void> {
       if (file === null) {
         await mkdir(folder, { recursive: true, mode: 0o700 })
-        file = await open(temp, 'w', 0o600)
+        file = await open(temp, 'w+', 0o600)
       }
       for (let next = pending[0]; next !== undefined; next = pending[0]) {
         // By position: anything a full disk accepted in part is overwritten.
@@ -81,7 +81,7 @@ export function createSpool(folder: string): Spool {
       async end(name) {
         if (!isDurable) {
           await flush()
-          await file?.sync()
+          if (file !== null) await syncHandle(file)
           isDurable = true
           await close()
         }

@@ -34,6 +34,22 @@ describe('an image', () => {
     await library.stop()
   })
 
+  it('has one thumbnail, whatever a kill left of an earlier one, and none once it is deleted', async () => {
+    const { folder, open, image, download } = await libraryHarness()
+    const { library } = open({ undoMs: 0 })
+    const made = image()
+    library.insert(made, await library.place(await download(library, made), made))
+    const thumbnails = join(folder, 'profile/thumbnails', made.id.slice(-2))
+    const leave = () => writeFile(join(thumbnails, `${made.id}.webp.77.tmp`), 'the beginning of')
+    await mkdir(thumbnails, { recursive: true })
+    await leave()
+    await library.thumbnailFile(made.id)
+    expect(await readdir(thumbnails)).toEqual([`${made.id}.webp`])
+    await leave()
+    library.delete([made.id])
+    await eventually(async () => (await readdir(thumbnails)).length === 0)
+  })
+
   it('whose row was never written is found through its record, without a download', async () => {
     const { open, image, download, folder } = await libraryHarness()
     const first = open()

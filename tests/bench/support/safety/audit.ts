@@ -50,16 +50,25 @@ interface JobRow {
   readonly error: string | null
 }
 
+/** By a kill, or because the app quit: what of it came is not known. */
+function wasInterrupted(job: {
+  readonly outcomes: readonly string[]
+  readonly error: string | null
+}): boolean {
+  return job.outcomes.includes('interrupted') || job.error === 'interrupted'
+}
+
 const ended: ReadonlySet<JobState> = new Set(['done', 'failed', 'cancelled', 'uncertain'])
 
-function open(folder: string): Database {
+/** The database of a run whose core is gone. */
+export function openLeft(folder: string): Database {
   const path = join(folder, 'profile/cyanotype.db')
   return openDatabase({ path, migrations, clock: realClock, logger: memoryLogger() }).db
 }
 
 /** Jobs that failed because the bytes that came were no picture: the person requests the image once more. */
 export function recoverableJobs(folder: string, { tasks }: FaultyService): readonly string[] {
-  const db = open(folder)
+  const db = openLeft(folder)
   try {
     return db
       .all<{ id: string }>("SELECT id FROM jobs WHERE state = 'failed'")
@@ -77,7 +86,7 @@ export async function judge(run: {
   readonly kills: number
 }): Promise<Findings> {
   const { folder, service, promised, kills } = run
-  const db = open(folder)
+  const db = openLeft(folder)
   try {
     const rows = db.all<JobRow>(
       `SELECT id, batch_id, state, error_json ->> 'code' AS error,
@@ -110,13 +119,13 @@ export async function judge(run: {
 
     let stopped = 0
     let unexplained = 0
-    for (const { id, state, outcomes } of jobs.values()) {
+    for (const job of jobs.values()) {
+      const { id, state, outcomes } = job
       const faults = faultsOf(id)
-      const wasInterrupted = outcomes.includes('interrupted')
-      const isUnharmed = faults.every((fault) => fault === null || isFree(fault)) && !wasInterrupted
+      const isUnharmed = faults.every((fault) => fault === null || isFree(fault)) && !wasInterrupted(job)
       const wasHeldUp = outcomes.includes('unsent') || outcomes.includes('limited')
       if (isUnharmed && wasHeldUp && state !== 'done') stopped += remark(id, 'stopped')
-      if (state === 'uncertain' && !wasInterrupted && !faults.some(isWritten))
+      if (state === 'uncertain' && !wasInterrupted(job) && !faults.some(isWritten))
         unexplained += remark(id, 'no cause')
       if (state === 'failed' && !faults.includes('refused') && !faults.includes('failed'))
         unexplained += remark(id, 'no cause')
@@ -124,7 +133,7 @@ export async function judge(run: {
 
     const states = new Map([...groupBy(rows, ({ state }) => state)].map(([state, of]) => [state, of.length]))
     const written = service.posts.filter(({ fault }) => isWritten(fault)).length
-    const interrupted = [...jobs.values()].filter(({ outcomes }) => outcomes.includes('interrupted')).length
+    const interrupted = [...jobs.values()].filter(wasInterrupted).length
     return {
       faults: service.faults,
       refusedConnections: [...jobs.values()].flatMap(({ outcomes }) =>

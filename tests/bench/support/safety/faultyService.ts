@@ -56,7 +56,11 @@ const brokenHandshakes = 0.03
  * job has depends on the seed and on the order in which jobs first arrive. It outlives its clients and remembers every
  * paid request.
  */
-export async function startFaultyService(seed: number): Promise<FaultyService> {
+export async function startFaultyService(
+  seed: number,
+  /** `isSound`: nothing goes wrong. */
+  { isSound = false }: { readonly isSound?: boolean } = {},
+): Promise<FaultyService> {
   const posts: JournaledPost[] = []
   const scripts = new Map<string, { readonly script: JobScript; readonly number: number; posts: number }>()
   const tasks = new Map<string, Task>()
@@ -88,7 +92,12 @@ export async function startFaultyService(seed: number): Promise<FaultyService> {
     const known = scripts.get(jobId)
     if (known !== undefined) return known
     const number = scripts.size
-    const made = { script: scriptOf(seed, number, mode), number, posts: 0 }
+    const script = scriptOf(seed, number, mode)
+    const made = {
+      script: isSound ? { ...script, posts: [], polls: [], files: [] } : script,
+      number,
+      posts: 0,
+    }
     scripts.set(jobId, made)
     return made
   }
@@ -177,7 +186,7 @@ export async function startFaultyService(seed: number): Promise<FaultyService> {
   const handshakes = await openHandshakes({
     server,
     random: createRandom(seed + 1),
-    share: brokenHandshakes,
+    share: isSound ? 0 : brokenHandshakes,
     onFault: (fault) => count(`handshake ${fault}`),
   })
 

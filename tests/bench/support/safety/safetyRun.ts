@@ -1,15 +1,14 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { connectionDefaults } from '@shared/model/connection'
 import { type ForkedCore, forkCore } from '../../../support/coreFork'
 import type { CoreProgram } from '../../../support/coreProgram'
-import { goOn } from '../../../support/goOn'
 import { certificate } from '../../../support/loopbackCertificate'
 import { createRandom } from '../../../support/random'
 import { type Findings, judge, recoverableJobs } from './audit'
 import { startFaultyService } from './faultyService'
 import { randomMoment } from './killPlan'
+import { createPerson } from './person'
 
 /** How many times faster the core's waits pass. */
 const speed = 10
@@ -19,9 +18,7 @@ const timeouts = { paid: 8000, free: 2500 }
 const refused = 0.06
 /** How often the person checks the queue. */
 const lookMs = 100
-const jobsInBatch = 8
-const directAtOnce = 5
-/** How long the queue may take to come to rest once nothing more is added. */
+/** How long the queue may take to come to rest once nothing is added any more. */
 const restMs = 180_000
 
 export interface SafetyPlan {
@@ -46,8 +43,7 @@ export async function runSafety(plan: SafetyPlan): Promise<Findings> {
   const { folder, program, imaging, seed } = plan
   const random = createRandom(seed)
   const service = await startFaultyService(seed)
-  /** Jobs of each batch that the queue acknowledged. */
-  const promised = new Map<string, number>()
+  const { promised, look } = createPerson({ random, baseUrl: service.baseUrl })
   const startedAt = Date.now()
   const trusted = join(folder, 'trusted.pem')
   await writeFile(trusted, certificate)
@@ -60,43 +56,6 @@ export async function runSafety(plan: SafetyPlan): Promise<Findings> {
   const injected = () => [...service.faults.values()].reduce((sum, count) => sum + count, 0)
   const isEnough = () => injected() >= plan.faults || Date.now() - startedAt > plan.boundMs
   let kills = 0
-
-  async function add({ call }: ForkedCore, connectionId: string): Promise<void> {
-    const isDirect = random.chance(0.4)
-    for (let left = isDirect ? directAtOnce : 1; left > 0; left--) {
-      const draft = {
-        prompt: `Batch ${promised.size} of a coast`,
-        model: 'm',
-        size: '',
-        n: isDirect ? 1 : jobsInBatch,
-        mode: isDirect ? ('direct' as const) : ('background' as const),
-        image: [],
-      }
-      const { batchId, jobs } = await call('jobs.enqueue', { connectionId, draft, first: false })
-      promised.set(batchId, jobs)
-    }
-  }
-
-  async function connect({ call }: ForkedCore): Promise<void> {
-    const draft = { ...connectionDefaults, name: 'Faulty', models: ['m'], baseUrl: service.baseUrl }
-    await call('connections.save', { id: null, draft, apiKey: 'sk-bench' })
-  }
-
-  /**
-   * Checks once, as a person would: connects the service if it isn't connected, resumes what is held, adds jobs when
-   * few are waiting. Returns whether the queue is at rest.
-   */
-  async function look(core: ForkedCore, isAdding: boolean): Promise<boolean> {
-    await goOn(core.call)
-    const { counts } = await core.call('queue.overview', { limit: 1 })
-    const { connections } = await core.call('app.snapshot', null)
-    if (connections.length === 0) await connect(core)
-    for (const { id, hold } of connections) {
-      if (hold !== null) await core.call('connections.resume', { id })
-      if (isAdding && counts.waiting < jobsInBatch) await add(core, id)
-    }
-    return counts.waiting + counts.running === 0
-  }
 
   async function livesUntilKilled(): Promise<void> {
     const core = start()

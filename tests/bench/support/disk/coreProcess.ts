@@ -1,0 +1,83 @@
+import { AppFailure } from '@shared/errors'
+import { z } from 'zod'
+import { createCore } from '../../../../electron/core/createCore'
+import type { Clock, Secrets } from '../../../../electron/core/ports'
+import { forkedEntries, serveCore } from '../../../support/coreServing'
+import { testPorts } from '../../../support/testPorts'
+import { refusedToStart, stopRoute, thumbnailRoute } from './diskCore'
+import { note, noteRefusals } from './diskNotes'
+
+/** The real core on a profile, for a process whose disk fails: what it meets is noted, and it can be asked to quit. */
+const given = z
+  .object({
+    folder: z.string(),
+    imaging: z.string(),
+    /** Of what it meets. */
+    notes: z.string(),
+    /** Milliseconds since the epoch, the same for every process of a run. */
+    startedAt: z.number(),
+    /** How many times faster waits of ours pass. */
+    speed: z.number(),
+    /** Milliseconds. */
+    timeouts: z.object({ paid: z.number(), free: z.number() }),
+  })
+  .parse(JSON.parse(process.argv[2] ?? ''))
+
+// Only the core is under faults, not what it starts.
+delete process.env.LD_PRELOAD
+
+const { notes, startedAt, speed } = given
+for (const event of ['uncaughtException', 'unhandledRejection'])
+  process.on(event, (problem: unknown) => {
+    note(notes, `${event} ${problem instanceof Error ? problem.stack : String(problem)}`)
+    process.exit(1)
+  })
+await noteRefusals(notes)
+
+const clock: Clock = {
+  now: () => Math.round(startedAt + (Date.now() - startedAt) * speed),
+  monotonic: () => performance.now() * speed,
+  after(ms, callback) {
+    const timer = setTimeout(callback, ms / speed)
+    return () => clearTimeout(timer)
+  },
+}
+const secrets: Secrets = {
+  kind: 'keychain',
+  get: async () => 'sk-bench',
+  set: async () => {},
+  remove: async () => {},
+}
+const { paid, free } = given.timeouts
+
+function openCore() {
+  try {
+    return createCore(
+      {
+        ...testPorts(given.folder, { processes: forkedEntries({ imaging: given.imaging }) }),
+        clock,
+        secrets,
+      },
+      {
+        app: { version: '0.0.0', platform: 'linux', runtime: {} },
+        diskReserveBytes: 0,
+        timeouts: { direct: paid, background: paid, body: paid, poll: free, download: free },
+      },
+    )
+  } catch (problem) {
+    // The app says why, and ends.
+    if (!(problem instanceof AppFailure)) throw problem
+    note(notes, `unopened ${problem.error.code}`)
+    process.exit(refusedToStart)
+  }
+}
+
+const core = openCore()
+await serveCore({
+  ...core,
+  async handle(route, input) {
+    if (route === stopRoute) return { ok: true, value: await core.stop() }
+    if (route !== thumbnailRoute) return core.handle(route, input)
+    return { ok: true, value: (await core.images.thumbnailFile(z.string().parse(input))) !== null }
+  },
+})
