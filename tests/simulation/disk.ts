@@ -7,6 +7,8 @@ export interface Inode {
   bytes: Buffer
   /** What a loss of power leaves; null while nothing of it was ever synced. */
   durable: Buffer | null
+  /** Written since the system last tried to make it durable: a system whose attempt failed takes it for done. */
+  isDirty: boolean
   mode: number
   changedAt: number
   readonly number: number
@@ -51,6 +53,7 @@ export function createDisk(world: World, volumePaths: readonly string[]): Disk {
       kind,
       bytes: Buffer.alloc(0),
       durable: kind === 'folder' ? Buffer.alloc(0) : null,
+      isDirty: false,
       mode,
       changedAt: world.now(),
       number: ++numbers,

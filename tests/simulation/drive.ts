@@ -127,6 +127,7 @@ function put(inode: Inode, at: number, bytes: Uint8Array, cut = false): void {
   inode.bytes.copy(next)
   next.set(bytes, at)
   inode.bytes = next
+  inode.isDirty = true
   inode.changedAt = ambient.world.now()
 }
 
@@ -167,11 +168,24 @@ class Handle {
     )
   }
 
-  sync(): Promise<void> {
-    return call(this.#path, 'write', () => {
-      if (this.#inode.kind === 'folder') disk().syncFolder(this.#path)
-      else this.#inode.durable = this.#inode.bytes
+  read(target: Uint8Array, from: number, length: number, position: number) {
+    return call(this.#path, 'read', () => {
+      const bytes = this.#inode.bytes.subarray(position, position + length)
+      target.set(bytes, from)
+      return { bytesRead: bytes.length, buffer: target }
     })
+  }
+
+  async sync(): Promise<void> {
+    try {
+      await call(this.#path, 'write', () => {
+        if (this.#inode.kind === 'folder') disk().syncFolder(this.#path)
+        else makeDurable(this.#inode)
+      })
+    } catch (problem) {
+      this.#inode.isDirty = false
+      throw problem
+    }
   }
 
   stat(): Promise<unknown> {
@@ -181,6 +195,11 @@ class Handle {
   close(): Promise<void> {
     return call('', 'read', () => undefined)
   }
+}
+
+function makeDurable(inode: Inode): void {
+  if (inode.isDirty) inode.durable = inode.bytes
+  inode.isDirty = false
 }
 
 function statsOf(inode: Inode) {
@@ -247,7 +266,7 @@ const promised = {
     call(path, 'write', () => {
       const inode = openInode(path, options?.flag ?? 'w', modeOf(options, 0o666))
       put(inode, 0, bytesOf(data), true)
-      if (options?.flush === true) inode.durable = inode.bytes
+      if (options?.flush === true) makeDurable(inode)
     }),
   copyFile: (from: string, to: string, mode = 0) =>
     call(to, 'write', () => {
@@ -352,7 +371,7 @@ const immediate = {
     const file = openFiles.get(handle)
     if (file === undefined) return real.fsyncSync(handle)
     if (file.inode.kind === 'folder') disk().syncFolder(file.path)
-    else file.inode.durable = file.inode.bytes
+    else makeDurable(file.inode)
   },
   fstatSync: real.fstatSync,
   copyFileSync: real.copyFileSync,
