@@ -18,7 +18,8 @@ export interface Orders {
   readonly cancelled: Set<string>
   /** Images the person deleted, by sha256. */
   readonly deleted: Set<string>
-  sendsAnyway: boolean
+  /** Connections that send although too many images are not on disk. */
+  readonly sendsAnyway: Set<string>
   /** When a connection was last resumed, or its key saved: a rest that a service asked for ends then. */
   resumedAt: number
 }
@@ -43,7 +44,7 @@ export function createPerson(world: World, desktop: Desktop, hosts: readonly str
     sendAgain: new Map(),
     cancelled: new Set(),
     deleted: new Set(),
-    sendsAnyway: false,
+    sendsAnyway: new Set(),
     resumedAt: 0,
   }
 
@@ -59,8 +60,6 @@ export function createPerson(world: World, desktop: Desktop, hosts: readonly str
     const run = world.run()
     if (words !== '') world.tell(words)
     if (route === 'connections.resume' || route === 'connections.save') orders.resumedAt = world.elapsed()
-    // A removed connection may be brought back by what is pressed from here on.
-    if (route === 'jobs.act') orders.removed.clear()
     app.call(route, input).then(
       (output) => {
         if (world.run() === run) then(output)
@@ -112,7 +111,10 @@ export function createPerson(world: World, desktop: Desktop, hosts: readonly str
   function act(action: JobAction, id: string): void {
     // Counted from the press on: the request may go out before the answer.
     if (action === 'sendAgain') orders.sendAgain.set(id, (orders.sendAgain.get(id) ?? 0) + 1)
+    // It may be any of the removed ones.
+    if (action === 'restoreConnection') orders.removed.clear()
     press(`presses ${action} on ${id.slice(-4)}`, 'jobs.act', { ids: [id], action }, ({ done }) => {
+      if (action === 'sendAgain' && done === 0) orders.sendAgain.set(id, (orders.sendAgain.get(id) ?? 1) - 1)
       const [job] = look<{ state: string }>(`SELECT state FROM jobs WHERE id = '${id}'`)
       if (action === 'cancel' && done === 1 && job?.state === 'cancelled') orders.cancelled.add(id)
     })
@@ -191,7 +193,7 @@ export function createPerson(world: World, desktop: Desktop, hosts: readonly str
       2,
       () =>
         withConnection((id) => {
-          orders.sendsAnyway = true
+          orders.sendsAnyway.add(id)
           press('sends anyway', 'connections.sendAnyway', { id })
         }),
     ],

@@ -6,17 +6,33 @@ import type { World } from './world'
 
 /** A request that is claimed just before an order may still go out. In milliseconds. */
 const graceMs = 5
-/** Requests may be under way when the bound of images that are not on disk is reached. */
-const slack = 16
 /** How many refusals in a minute a service may get to see, whatever wait it names. */
 const refusalsAtMost = 24
 
 interface Claim {
   readonly connectionId: string
+  readonly state: string
+  /** Attempts that nothing is known of yet. */
+  readonly open: number
   readonly claimedAt: number
-  readonly bound: number
-  readonly undelivered: number
 }
+
+/** The images of a connection that are paid for. */
+interface Backlog {
+  readonly connectionId: string
+  readonly bound: number
+  /** Named, and not on disk. */
+  readonly undelivered: number
+  /** On disk, or given up. */
+  readonly settled: number
+}
+
+const isUndelivered = `(items.state = 'ready'
+  OR (items.state = 'pending' AND (items.url IS NOT NULL OR items.spool_file IS NOT NULL)))`
+const backlogs = `SELECT connections.id AS connectionId, undelivered_images AS bound,
+    sum(${isUndelivered}) AS undelivered, sum(items.state NOT IN ('ready', 'pending')) AS settled
+  FROM connections JOIN jobs ON jobs.connection_id = connections.id JOIN items ON items.job_id = jobs.id
+  GROUP BY connections.id`
 
 /** Judges a paid request as it is put on the wire. */
 export function createSendCheck(deps: {
@@ -30,20 +46,38 @@ export function createSendCheck(deps: {
   function claimOf(key: string): Claim | undefined {
     if (!/^\w+$/.test(key)) return undefined
     return look<Claim>(
-      `SELECT connection_id AS connectionId, connections.undelivered_images AS bound,
-         (SELECT max(started_at) FROM attempts WHERE job_id = jobs.id) AS claimedAt,
-         (SELECT count(*) FROM items JOIN jobs AS others ON others.id = items.job_id
-          WHERE others.connection_id = jobs.connection_id AND (items.state = 'ready' OR
-            (items.state = 'pending' AND (items.url IS NOT NULL OR items.spool_file IS NOT NULL)))) AS undelivered
-       FROM jobs JOIN connections ON connections.id = connection_id WHERE jobs.id = '${key}'`,
+      `SELECT connection_id AS connectionId, jobs.state,
+         (SELECT count(*) FROM attempts WHERE job_id = jobs.id AND outcome IS NULL AND exchanged_at IS NULL) AS open,
+         (SELECT max(started_at) FROM attempts WHERE job_id = jobs.id) AS claimedAt
+       FROM jobs WHERE jobs.id = '${key}'`,
     )[0]
   }
 
+  /** Connections whose bound was reached when last looked, and nothing came to disk since `since`. */
+  const full = new Map<string, Backlog & { readonly since: number }>()
+
+  function lookForFull(): void {
+    for (const now of look<Backlog>(backlogs)) {
+      const before = full.get(now.connectionId)
+      if (now.undelivered < now.bound) full.delete(now.connectionId)
+      else {
+        const isSame =
+          before?.bound === now.bound &&
+          before.settled === now.settled &&
+          before.undelivered <= now.undelivered
+        full.set(now.connectionId, { ...now, since: isSame ? before.since : world.now() })
+      }
+    }
+  }
+
   return (host, bytes) => {
+    lookForFull()
     if (!bytes.subarray(0, 5).equals(Buffer.from('POST '))) return
     const [, key = ''] = /\r\nidempotency-key: (\w+)/i.exec(bytes.toString('latin1')) ?? []
     const claim = claimOf(key)
     if (claim === undefined) return world.fault(`a request goes out for “${key}”, which no row knows`)
+    if (claim.state !== 'sending' || claim.open !== 1)
+      world.fault(`${key} is sent while it is ${claim.state}, with ${claim.open} open attempts`)
     const isAfter = (since: number | null | undefined) =>
       since !== null && since !== undefined && claim.claimedAt > since + graceMs && !world.wasClockSet()
     if (isAfter(orders.pausedSince)) world.fault(`${key} is sent while the queue is paused`)
@@ -52,8 +86,11 @@ export function createSendCheck(deps: {
     if (isAfter(desktop.app()?.leavingSince()))
       world.fault(`${key} is sent although the app was told to quit`)
     if (orders.cancelled.has(key)) world.fault(`${key} is sent although it was cancelled`)
-    if (claim.undelivered >= claim.bound + slack && !orders.sendsAnyway)
-      world.fault(`${key} is sent while ${claim.undelivered} images of ${claim.bound} are not on disk`)
+    const backlog = full.get(claim.connectionId)
+    if (isAfter(backlog?.since) && !orders.sendsAnyway.has(claim.connectionId))
+      world.fault(
+        `${key} is sent while ${backlog?.undelivered} images are not on disk, ${backlog?.bound} may`,
+      )
     const posts = serviceOf(host)?.posts ?? []
     const refused = posts.filter(
       ({ at, fault }) => fault?.startsWith('limited') && at > world.elapsed() - 60_000,
