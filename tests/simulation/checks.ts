@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Disk } from './disk'
 import type { Orders } from './person'
-import type { SimulatedService } from './service'
+import type { Post, SimulatedService, Task } from './service'
 import { look } from './sqlite'
 import type { World } from './world'
 
@@ -38,6 +38,10 @@ export function checkNow({ world, orders, services }: CheckDeps): void {
     'SELECT count(*) AS n FROM (SELECT 1 FROM images GROUP BY job_id, position HAVING count(*) > 1)',
   )
   if ((twice[0]?.n ?? 0) > 0) world.fault('an item has two images')
+  const dropped = look<{ id: string }>(
+    `SELECT job_id AS id FROM attempts WHERE outcome = 'interrupted' AND exchange_json IS NOT NULL`,
+  )
+  for (const { id } of dropped) world.fault(`${id} is taken for interrupted, and was answered`)
   const unsaved = look<{ job: string }>(
     `SELECT items.job_id AS job FROM items WHERE state = 'saved' AND image_id IS NULL`,
   )
@@ -62,6 +66,24 @@ export function checkEnd({ world, disk, orders, services }: CheckDeps): void {
     const isLeft = job.state === 'queued' && archived.has(job.connection_id)
     if (!ended.has(job.state) && !asks && !isLeft)
       world.fault(`${job.id} waits for ever as ${job.state}, error ${job.error_json}`)
+  }
+  const refusedForNow = new Set<Post['fault']>([
+    'limited',
+    'limitedZero',
+    'limitedLong',
+    'creditsGone',
+    'keyRefused',
+  ])
+  const unanswered = new Set(
+    look<{ id: string }>(
+      "SELECT job_id AS id FROM attempts WHERE outcome IN ('uncertain', 'interrupted')",
+    ).map(({ id }) => id),
+  )
+  for (const job of jobs.values()) {
+    const posts = services.flatMap((service) => service.posts.filter(({ key }) => key === job.id))
+    const isOnlyRefused = posts.every(({ fault }) => refusedForNow.has(fault))
+    if (job.state === 'failed' && posts.length > 0 && isOnlyRefused && !unanswered.has(job.id))
+      world.fault(`${job.id} was only told to come later, and failed with ${job.error_json}`)
   }
   const files = new Map<string, number>()
   for (const [path, inode] of disk.entries) {

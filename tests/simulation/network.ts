@@ -93,6 +93,7 @@ export function createNetwork(world: World): Network {
 
   /** Bytes arrive in the order they were sent. A connection ends with the run of the app it belongs to. */
   function pair(host: string, server: Server): Connecting {
+    const run = world.run()
     let isClosed = false
     let arrivesThere = 0
     let arrivesHere = 0
@@ -122,7 +123,7 @@ export function createNetwork(world: World): Network {
       },
       end: () => here(() => void socket.push(null)),
       reset: () => here(() => void socket.destroy(Object.assign(new Error('reset'), { code: 'ECONNRESET' }))),
-      isClosed: () => isClosed,
+      isClosed: () => isClosed || world.run() !== run,
     }
     const socket = new SimulatedSocket(
       (bytes) => {

@@ -30,6 +30,7 @@ export interface Task {
   readonly key: string
   readonly background: boolean
   readonly asked: number
+  readonly beganAt: number
   readonly doneAt: number
   readonly entries: readonly Entry[]
   polls: number
@@ -39,6 +40,10 @@ export interface SimulatedService extends Server {
   readonly temperament: Temperament
   /** False from the moment the world is kind. */
   isMoody: boolean
+  /** Refuses every request, and names no wait. */
+  isBusy: boolean
+  /** Hands out no image. */
+  isShut: boolean
   /** Keys that are accepted. */
   readonly keys: Set<string>
   hasCredits: boolean
@@ -74,6 +79,8 @@ export function createService(
   const service: SimulatedService = {
     temperament,
     isMoody: true,
+    isBusy: false,
+    isShut: false,
     keys: new Set(),
     hasCredits: true,
     posts,
@@ -176,9 +183,11 @@ export function createService(
     const key = request.headers['idempotency-key'] ?? ''
     const asked: JobRequest & { async?: boolean } = JSON.parse(request.body)
     const fault: Post['fault'] = hasKey(request)
-      ? service.hasCredits
-        ? moodOf<PostFault>(temperament.posts)
-        : 'creditsGone'
+      ? service.isBusy
+        ? 'limitedZero'
+        : service.hasCredits
+          ? moodOf<PostFault>(temperament.posts)
+          : 'creditsGone'
       : 'keyRefused'
     const refusal =
       fault === 'keyRefused' ? json({ error: { message: 'invalid api key' } }, 401) : refusalOf(fault)
@@ -216,6 +225,7 @@ export function createService(
       key,
       background,
       asked: asked.n ?? 1,
+      beganAt: start,
       doneAt,
       entries: made,
       polls: 0,
@@ -265,7 +275,7 @@ export function createService(
     const task = tasks.get(id)
     if (!hasKey(request)) return json({ error: { message: 'invalid api key' } }, 401)
     if (task === undefined) return json({ error: { message: 'no such task' } }, 404)
-    const fault = moodOf<PollFault>(temperament.polls)
+    const fault = service.isBusy ? 'limitedZero' : moodOf<PollFault>(temperament.polls)
     task.polls += 1
     const refusal = refusalOf(fault) ?? unclearOf(fault)
     if (refusal !== null) return refusal
@@ -293,6 +303,7 @@ export function createService(
       body: entry.picture.bytes,
     }
     const isTask = [...tasks.values()].some((task) => task.background && task.entries.includes(entry))
+    if (service.isShut) return json({ error: { message: 'it broke' } }, 500)
     if (fault === 'notYet') return json({ error: 'not yet' }, 404)
     if (fault === 'expired' && isTask && temperament.freshSignatures && String(entry.signature) === signature)
       return json({ error: 'expired' }, 403)
