@@ -101,12 +101,13 @@ export async function liveHistory(seed: number, options: HistoryOptions): Promis
         if (one === undefined) return
         one.state =
           one.path === profile
-            ? random.pick(['well', 'full', 'failing'])
+            ? random.pick(['well', 'full', 'failing', 'slow'])
             : random.pick(['well', 'well', 'gone', 'silent', 'full', 'failing', 'slow'])
         world.tell(`the disk at ${one.path === profile ? 'the profile' : one.path} is ${one.state}`)
       },
     ],
     [3, () => turnKeys()],
+    [4, () => turnAway()],
     [
       2,
       () => {
@@ -149,6 +150,16 @@ export async function liveHistory(seed: number, options: HistoryOptions): Promis
     else if (turn === 1) service.keys.add('key-1-of-the-service')
     else service.hasCredits = random.chance(0.5)
     world.tell(`a service has ${service.hasCredits ? '' : 'no '}credits and ${service.keys.size} keys`)
+  }
+
+  function turnAway(): void {
+    const service = random.pick([services[0], ...services])
+    if (service === undefined) return
+    service.isBusy = random.chance(0.25)
+    service.isShut = random.chance(0.5)
+    world.tell(
+      `a service is ${service.isBusy ? '' : 'not '}busy, its images are ${service.isShut ? 'out of reach' : 'there'}`,
+    )
   }
 
   function start(): void {
@@ -209,6 +220,8 @@ export async function liveHistory(seed: number, options: HistoryOptions): Promis
     for (const volume of disk.volumes) volume.state = 'well'
     for (const service of services) {
       service.isMoody = false
+      service.isBusy = false
+      service.isShut = false
       service.hasCredits = true
       service.keys.add('key-1-of-the-service')
     }
