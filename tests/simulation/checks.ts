@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Disk } from './disk'
 import type { Orders } from './person'
-import type { Post, SimulatedService, Task } from './service'
+import type { Post, SimulatedService } from './service'
 import { look } from './sqlite'
 import type { World } from './world'
 

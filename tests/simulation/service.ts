@@ -30,7 +30,6 @@ export interface Task {
   readonly key: string
   readonly background: boolean
   readonly asked: number
-  readonly beganAt: number
   readonly doneAt: number
   readonly entries: readonly Entry[]
   polls: number
@@ -225,7 +224,6 @@ export function createService(
       key,
       background,
       asked: asked.n ?? 1,
-      beganAt: start,
       doneAt,
       entries: made,
       polls: 0,
