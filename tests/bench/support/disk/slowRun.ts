@@ -76,6 +76,8 @@ export async function runSlow(plan: SlowPlan): Promise<SlowFindings> {
       await lives.live(start(), isOver, async () => {})
     }
     await lives.liveUntilRest(start(), restMs)
+    // What its quitting left in the spool goes with the next start.
+    await lives.liveUntilRest(start(), restMs)
     operations = await drive.operations()
   } finally {
     await drive.unmount()
