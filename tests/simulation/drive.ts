@@ -2,23 +2,31 @@
  * Takes the place of the core's drive: files of the world in memory, but for the database, which is real and on a real
  * file system. Every call takes time, and a volume may refuse it, or never answer.
  */
-import { Buffer } from 'node:buffer'
+import type { Buffer } from 'node:buffer'
 import * as real from 'node:fs'
-import { basename, dirname } from 'node:path'
+import { basename } from 'node:path'
 import { Readable } from 'node:stream'
 import type * as port from '../../electron/core/drive'
-import { type Disk, DiskProblem, type Inode } from './disk'
+import { DiskProblem, type Inode } from './disk'
+import {
+  bytesOf,
+  create,
+  disk,
+  found,
+  foundFile,
+  makeDurable,
+  makeFolders,
+  move,
+  openInode,
+  opening,
+  put,
+  remove,
+  statsOf,
+} from './fileTree'
 import { ambient } from './world'
 
 export const constants = real.constants
 export type FileHandle = port.FileHandle
-
-export const drive: { disk: Disk | null } = { disk: null }
-
-function disk(): Disk {
-  if (drive.disk === null) throw new Error('no world has a disk yet')
-  return drive.disk
-}
 
 const isDatabase = (path: string): boolean => /^cyanotype\.db/.test(basename(path))
 
@@ -66,73 +74,6 @@ function call<T>(path: string, access: Access, work: () => T): Promise<T> {
     world.after(isSlow ? world.random.whole(50, 3000) : usualMs, attempt)
   })
 }
-
-function found(path: string): Inode {
-  const inode = disk().entries.get(path)
-  if (inode === undefined) throw new DiskProblem('ENOENT', path)
-  return inode
-}
-
-function foundFile(path: string): Inode {
-  const inode = found(path)
-  if (inode.kind !== 'file') throw new DiskProblem('EISDIR', path)
-  return inode
-}
-
-function create(path: string, kind: Inode['kind'], mode: number): Inode {
-  if (disk().entries.get(dirname(path))?.kind !== 'folder') throw new DiskProblem('ENOENT', path)
-  return disk().add(path, kind, mode)
-}
-
-interface Opening {
-  readonly creates: boolean
-  readonly fresh: boolean
-  readonly empties: boolean
-  readonly appends: boolean
-  readonly writes: boolean
-}
-
-function opening(flags: string | number): Opening {
-  if (typeof flags === 'string')
-    return {
-      creates: /[wa]/.test(flags),
-      fresh: flags.includes('x'),
-      empties: flags.includes('w'),
-      appends: flags.includes('a'),
-      writes: flags !== 'r',
-    }
-  return {
-    creates: (flags & constants.O_CREAT) !== 0,
-    fresh: (flags & constants.O_EXCL) !== 0,
-    empties: (flags & constants.O_TRUNC) !== 0,
-    appends: (flags & constants.O_APPEND) !== 0,
-    writes: (flags & (constants.O_WRONLY | constants.O_RDWR)) !== 0,
-  }
-}
-
-function openInode(path: string, flags: string | number, mode: number): Inode {
-  const { creates, fresh, empties, writes } = opening(flags)
-  const known = disk().entries.get(path)
-  if (known !== undefined && fresh) throw new DiskProblem('EEXIST', path)
-  if (known?.kind === 'folder' && writes) throw new DiskProblem('EISDIR', path)
-  if (known === undefined && !creates) throw new DiskProblem('ENOENT', path)
-  const inode = known ?? create(path, 'file', mode)
-  if (empties) put(inode, 0, Buffer.alloc(0), true)
-  return inode
-}
-
-function put(inode: Inode, at: number, bytes: Uint8Array, cut = false): void {
-  const end = at + bytes.byteLength
-  const next = Buffer.alloc(cut ? end : Math.max(end, inode.bytes.length))
-  inode.bytes.copy(next)
-  next.set(bytes, at)
-  inode.bytes = next
-  inode.isDirty = true
-  inode.changedAt = ambient.world.now()
-}
-
-const bytesOf = (data: string | Uint8Array): Uint8Array =>
-  typeof data === 'string' ? Buffer.from(data) : data
 
 class Handle {
   readonly #path: string
@@ -194,51 +135,6 @@ class Handle {
 
   close(): Promise<void> {
     return call('', 'read', () => undefined)
-  }
-}
-
-function makeDurable(inode: Inode): void {
-  if (inode.isDirty) inode.durable = inode.bytes
-  inode.isDirty = false
-}
-
-function statsOf(inode: Inode) {
-  return {
-    size: inode.bytes.length,
-    mtimeMs: inode.changedAt,
-    mode: inode.mode,
-    nlink: 1,
-    ino: inode.number,
-    isFile: () => inode.kind === 'file',
-    isDirectory: () => inode.kind === 'folder',
-    isSymbolicLink: () => false,
-  }
-}
-
-function makeFolders(path: string, mode: number): string | undefined {
-  if (disk().entries.has(path)) return undefined
-  const first = makeFolders(dirname(path), mode)
-  create(path, 'folder', mode)
-  return first ?? path
-}
-
-function remove(path: string, force: boolean): void {
-  const inode = disk().entries.get(path)
-  if (inode === undefined && !force) throw new DiskProblem('ENOENT', path)
-  if (inode?.kind === 'folder') throw new DiskProblem('ERR_FS_EISDIR', path)
-  disk().entries.delete(path)
-}
-
-function move(from: string, to: string): void {
-  const inode = found(from)
-  if (disk().entries.get(dirname(to))?.kind !== 'folder') throw new DiskProblem('ENOENT', to)
-  const below =
-    inode.kind === 'folder' ? [...disk().entries].filter(([path]) => path.startsWith(`${from}/`)) : []
-  disk().entries.delete(from)
-  disk().entries.set(to, inode)
-  for (const [path, one] of below) {
-    disk().entries.delete(path)
-    disk().entries.set(to + path.slice(from.length), one)
   }
 }
 
