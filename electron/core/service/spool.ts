@@ -1,4 +1,4 @@
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { type FileHandle, mkdir, open, readdir, rename, rm } from '../drive'
 import { syncFolder, syncHandle } from '../durability'
 import { causeOf } from './networkErrors'
@@ -43,6 +43,15 @@ const tempEnd = '.part'
 
 export function createSpool(folder: string): Spool {
   let begun = 0
+  let isFolderDurable = false
+
+  /** Its own entry must outlive a loss of power too: a folder that is there may have been made without that. */
+  async function makeFolder(): Promise<void> {
+    const made = await mkdir(folder, { recursive: true, mode: 0o700 })
+    if (isFolderDurable && made === undefined) return
+    await syncFolder(dirname(folder))
+    isFolderDurable = true
+  }
 
   function begin(prefix: string): SpoolFile {
     begun += 1
@@ -55,7 +64,7 @@ export function createSpool(folder: string): Spool {
 
     async function flush(): Promise<void> {
       if (file === null) {
-        await mkdir(folder, { recursive: true, mode: 0o700 })
+        await makeFolder()
         file = await open(temp, 'w+', 0o600)
       }
       for (let next = pending[0]; next !== undefined; next = pending[0]) {
