@@ -42,6 +42,10 @@ export function checkNow({ world, orders, services }: CheckDeps): void {
     `SELECT job_id AS id FROM attempts WHERE outcome = 'interrupted' AND exchange_json IS NOT NULL`,
   )
   for (const { id } of dropped) world.fault(`${id} is taken for interrupted, and was answered`)
+  const unkept = look<{ id: string }>(
+    `SELECT job_id AS id FROM attempts WHERE outcome <> 'interrupted' AND exchanged_at IS NULL`,
+  )
+  for (const { id } of unkept) world.fault(`the answer to ${id} was read before it was kept`)
   const unsaved = look<{ job: string }>(
     `SELECT items.job_id AS job FROM items WHERE state = 'saved' AND image_id IS NULL`,
   )

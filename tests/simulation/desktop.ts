@@ -47,9 +47,9 @@ export function createDesktop(world: World, disk: Disk, profile: string): Deskto
   function portsOf(): Ports {
     suspended = new Set()
     resumed = new Set()
-    const later = <T>(work: () => T): Promise<T> =>
+    const later = <T>(work: () => T, ms = 3): Promise<T> =>
       new Promise((resolve, reject) => {
-        world.after(3, () => {
+        world.after(ms, () => {
           try {
             resolve(work())
           } catch (problem) {
@@ -88,7 +88,10 @@ export function createDesktop(world: World, disk: Disk, profile: string): Deskto
       },
       notifier: { batchDone: () => {} },
       power: { onSuspend: listening(suspended), onResume: listening(resumed), keepAwake: () => () => {} },
-      proxy: { resolve: () => later(() => null) },
+      proxy: {
+        // Its configuration may be on a server.
+        resolve: () => later(() => null, world.random.chance(0.2) ? world.random.whole(100, 10_000) : 3),
+      },
       clipboard: { writeText: () => {} },
       opener: {
         reveal: (path) => void opened.push(path),
