@@ -110,6 +110,7 @@ export function checkEnd({ world, disk, orders, services }: CheckDeps): void {
       // Nobody knew what became of it when the person sent the request again.
       newest.get(task.key) !== task ||
       job.state === 'uncertain' ||
+      (job.state === 'failed' && unanswered.has(job.id)) ||
       job.waiting_stopped === 1 ||
       job.attention_json !== null
     for (const { name, told, picture } of task.entries) {
