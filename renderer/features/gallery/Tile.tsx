@@ -20,7 +20,7 @@ interface TileProps extends TileBox {
    * An image: once loaded, its pixels fill the tile in place of `children`. Null if the image is too large to show.
    */
   readonly imageId: string | null
-  /** Below an image, while the tile is hovered or selected. */
+  /** Below an image, while the tile is hovered or selected; not while its words stand in for the picture. */
   readonly caption: string | null
   /** A few words in a low row, which never gets a picture. */
   readonly low?: boolean
@@ -67,7 +67,7 @@ export function Tile(props: TileProps) {
           className="keep-colours absolute inset-0 size-full rounded-small object-cover"
         />
       )}
-      {caption !== null && (
+      {caption !== null && (imageId === null || isPicture) && (
         <span
           dir="auto"
           className={classNames(

@@ -50,7 +50,7 @@ describe('images on their way', () => {
 
     // What the tile shows stays until the picture is there.
     const picture = saved.querySelector('img')
-    expect(within(saved).getAllByText('heron').length).toBeGreaterThan(0)
+    expect(within(saved).getAllByText('heron')).toHaveLength(1)
     expect(within(saved).getByRole('progressbar')).toBeDefined()
     if (picture !== null) fireEvent.load(picture)
     expect(within(saved).queryByRole('progressbar')).toBeNull()
