@@ -14,6 +14,8 @@ const { values } = parseArgs({
     count: { type: 'string', default: '1' },
     steps: { type: 'string', default: '60' },
     folder: { type: 'string' },
+    /** Tells a red history as it was: it is not shrunk. */
+    whole: { type: 'boolean', default: false },
     /** Prints every line of the journal to stderr. */
     journal: { type: 'boolean', default: false },
   },
@@ -41,7 +43,8 @@ const first = Number(values.from)
 try {
   for (let seed = first; seed < first + Number(values.count); seed++) {
     const lived = await liveHistory(seed, options)
-    const told = lived.faults.length === 0 || values.journal ? lived : await shrink(lived, options)
+    const told =
+      lived.faults.length === 0 || values.whole || values.journal ? lived : await shrink(lived, options)
     writeSync(1, `${JSON.stringify({ ...told, story: told.faults.length === 0 ? [] : told.story })}\n`)
   }
 } catch (problem) {

@@ -35,19 +35,19 @@ const memory = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
 /** Lives `count` histories in a process of its own, from a seed on. Rejects when the world itself has a bug. */
 export async function liveHistories(
   program: CoreProgram,
-  {
-    from,
-    count,
-    journal = false,
-  }: { readonly from: number; readonly count: number; readonly journal?: boolean },
+  given: {
+    readonly from: number
+    readonly count: number
+    /** Told as they were, not shrunk. */
+    readonly whole?: boolean
+    /** Every line of their journals is printed to stderr. */
+    readonly journal?: boolean
+  },
 ): Promise<readonly LivedHistory[]> {
+  const { from, count, whole = false, journal = false } = given
   const args = [
-    '--from',
-    String(from),
-    '--count',
-    String(count),
-    '--folder',
-    memory,
+    ...['--from', String(from), '--count', String(count), '--folder', memory],
+    ...(whole ? ['--whole'] : []),
     ...(journal ? ['--journal'] : []),
   ]
   const child = spawn(process.execPath, ['--enable-source-maps', program.path, ...args], {
