@@ -1,9 +1,9 @@
 import { AppFailure } from '@shared/errors'
 import { z } from 'zod'
 import { createCore } from '../../../../electron/core/createCore'
-import type { Clock, Secrets } from '../../../../electron/core/ports'
 import { forkedEntries, serveCore } from '../../../support/coreServing'
 import { testPorts } from '../../../support/testPorts'
+import { fastClock, lastingSecrets } from '../safety/benchPorts'
 import { refusedToStart, stopRoute, thumbnailRoute } from './diskCore'
 import { note, noteRefusals } from './diskNotes'
 
@@ -26,7 +26,7 @@ const given = z
 // Only the core is under faults, not what it starts.
 delete process.env.LD_PRELOAD
 
-const { notes, startedAt, speed } = given
+const { notes } = given
 for (const event of ['uncaughtException', 'unhandledRejection'])
   process.on(event, (problem: unknown) => {
     note(notes, `${event} ${problem instanceof Error ? problem.stack : String(problem)}`)
@@ -34,20 +34,8 @@ for (const event of ['uncaughtException', 'unhandledRejection'])
   })
 await noteRefusals(notes)
 
-const clock: Clock = {
-  now: () => Math.round(startedAt + (Date.now() - startedAt) * speed),
-  monotonic: () => performance.now() * speed,
-  after(ms, callback) {
-    const timer = setTimeout(callback, ms / speed)
-    return () => clearTimeout(timer)
-  },
-}
-const secrets: Secrets = {
-  kind: 'keychain',
-  get: async () => 'sk-bench',
-  set: async () => {},
-  remove: async () => {},
-}
+const clock = fastClock(given)
+const secrets = lastingSecrets
 const { paid, free } = given.timeouts
 
 function openCore() {

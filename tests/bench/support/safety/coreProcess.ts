@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { createCore } from '../../../../electron/core/createCore'
-import type { Clock, Ports, Secrets } from '../../../../electron/core/ports'
+import type { Ports } from '../../../../electron/core/ports'
 import { forkedEntries, serveCore } from '../../../support/coreServing'
 import { createRandom } from '../../../support/random'
 import { testPorts } from '../../../support/testPorts'
+import { fastClock, lastingSecrets } from './benchPorts'
 
 /** The real core on a profile, with faster time, short timeouts and a keychain that outlives it. */
 const given = z
@@ -23,21 +24,8 @@ const given = z
   })
   .parse(JSON.parse(process.argv[2] ?? ''))
 
-const { startedAt, speed } = given
-const clock: Clock = {
-  now: () => Math.round(startedAt + (Date.now() - startedAt) * speed),
-  monotonic: () => performance.now() * speed,
-  after(ms, callback) {
-    const timer = setTimeout(callback, ms / speed)
-    return () => clearTimeout(timer)
-  },
-}
-const secrets: Secrets = {
-  kind: 'keychain',
-  get: async () => 'sk-bench',
-  set: async () => {},
-  remove: async () => {},
-}
+const clock = fastClock(given)
+const secrets = lastingSecrets
 const { paid, free } = given.timeouts
 const random = createRandom(given.seed)
 /** Nothing listens on the port of `discard`. */
