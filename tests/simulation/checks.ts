@@ -59,8 +59,14 @@ export function checkNow({ world, orders, services }: CheckDeps): void {
 
 const ended = new Set(['done', 'failed', 'cancelled', 'uncertain'])
 
-/** What must hold once the world was kind for long, and the person pressed whatever is free. */
-export function checkEnd({ world, disk, orders, services }: CheckDeps): void {
+/**
+ * What must hold once the world was kind for long, and the person pressed whatever is free. What a run leaves behind may
+ * stay until the next start.
+ */
+export function checkEnd(
+  { world, disk, orders, services }: CheckDeps,
+  { isStartedAgain }: { readonly isStartedAgain: boolean },
+): void {
   const jobs = new Map(look<JobRow>('SELECT * FROM jobs').map((job) => [job.id, job]))
   const archived = new Set(
     look<{ id: string }>('SELECT id FROM connections WHERE archived_at IS NOT NULL').map(({ id }) => id),
@@ -95,8 +101,7 @@ export function checkEnd({ world, disk, orders, services }: CheckDeps): void {
     if (/^\/world\/library2?\/\d{4}\//.test(path)) {
       const sha256 = createHash('sha256').update(inode.bytes).digest('hex')
       files.set(sha256, (files.get(sha256) ?? 0) + 1)
-    } else if (path.includes('/incoming/')) world.fault(`left in incoming: ${path}`)
-    else if (path.includes('/spool/')) world.fault(`left in spool: ${path}`)
+    } else if (isStartedAgain && isLeftover(path)) world.fault(`left behind: ${path}`)
   }
   const tasks = services.flatMap((service) => [...service.tasks.values()])
   const newest = new Map(tasks.map((task) => [task.key, task]))
@@ -122,11 +127,20 @@ export function checkEnd({ world, disk, orders, services }: CheckDeps): void {
   }
 }
 
+function isLeftover(path: string): boolean {
+  if (path.includes('/spool/')) return true
+  // A folder that was never taken for a library is not cleared up.
+  return look<{ path: string }>('SELECT path FROM library_folders').some((library) =>
+    path.startsWith(`${library.path}/.cyanotype/incoming/`),
+  )
+}
+
 function itemsOf(jobId: string): string {
   return JSON.stringify(
     look(
       `SELECT items.position, items.state, items.image_id, items.error_json ->> 'code' AS error, images.file FROM items
-       LEFT JOIN images ON images.id = items.image_id WHERE items.job_id = '${jobId}'`,
+       LEFT JOIN images ON images.id = items.image_id WHERE items.job_id = ?`,
+      jobId,
     ),
   )
 }

@@ -8,12 +8,14 @@ import os from 'node:os'
 import { ambient } from './world'
 
 const immediate = globalThis.setImmediate
+const clearRealImmediate = globalThis.clearImmediate
+/** That were planned and have not come yet. */
+const immediates = new Set<NodeJS.Immediate>()
 
 /** Lets all that is ready in this process run: microtasks, ticks, immediates. */
-export function settle(): Promise<void> {
-  return new Promise((resolve) => {
-    immediate(() => immediate(resolve))
-  })
+export async function settle(): Promise<void> {
+  do await new Promise<void>((resolve) => immediate(resolve))
+  while (immediates.size > 0)
 }
 
 function randomBytes(size: number): Buffer {
@@ -89,4 +91,16 @@ Object.assign(globalThis, {
     return timer
   },
   clearInterval: clear,
+  setImmediate: (act: (...args: unknown[]) => void, ...args: unknown[]) => {
+    const one = immediate(() => {
+      immediates.delete(one)
+      act(...args)
+    })
+    immediates.add(one)
+    return one
+  },
+  clearImmediate: (one: NodeJS.Immediate) => {
+    immediates.delete(one)
+    clearRealImmediate(one)
+  },
 })

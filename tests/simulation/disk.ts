@@ -17,7 +17,17 @@ export interface Inode {
 /** How one volume behaves. A volume is everything below its path. */
 export interface Volume {
   readonly path: string
-  state: 'well' | 'gone' | 'silent' | 'full' | 'failing' | 'slow'
+  state: VolumeState
+}
+
+export type VolumeState = 'well' | 'gone' | 'silent' | 'full' | 'failing' | 'slow'
+
+/** The process ends at one of its own writes: before, or after it was done. It hears no more of any. */
+export interface Fuse {
+  /** Writes until then. */
+  left: number
+  /** The computer goes off with it. */
+  readonly power: boolean
 }
 
 /** The files of a world, with a cache: what was not synced is lost with the power. */
@@ -25,6 +35,14 @@ export interface Disk {
   readonly entries: Map<string, Inode>
   readonly volumes: readonly Volume[]
   volumeOf(path: string): Volume | null
+  /** Calls to a silent volume go on once it is not. */
+  setState(volume: Volume, state: VolumeState): void
+  /** Hears when the volume is not silent any more. */
+  whenHeard(volume: Volume, act: () => void): void
+  /** How long a call to a volume that is well takes, in milliseconds; at 0 it is done at once. */
+  readonly callMs: number
+  /** Null: none is lit. Burnt down at 0. */
+  fuse: Fuse | null
   add(path: string, kind: Inode['kind'], mode: number): Inode
   /** The names in a folder, sorted. */
   names(folder: string): readonly string[]
@@ -46,6 +64,7 @@ export function createDisk(world: World, volumePaths: readonly string[]): Disk {
   const entries = new Map<string, Inode>()
   const durableEntries = new Map<string, Inode>()
   const volumes: readonly Volume[] = volumePaths.map((path) => ({ path, state: 'well' }))
+  const waiting = new Map<Volume, (() => void)[]>()
   let numbers = 0
 
   function add(path: string, kind: Inode['kind'], mode: number): Inode {
@@ -81,7 +100,19 @@ export function createDisk(world: World, volumePaths: readonly string[]): Disk {
   return {
     entries,
     volumes,
+    callMs: world.random.chance(0.1) ? 0.2 : 0,
+    fuse: null,
     add,
+    setState(volume, state) {
+      volume.state = state
+      if (state === 'silent') return
+      const acts = waiting.get(volume) ?? []
+      waiting.delete(volume)
+      for (const act of acts) act()
+    },
+    whenHeard(volume, act) {
+      waiting.set(volume, [...(waiting.get(volume) ?? []), act])
+    },
     volumeOf: (path) =>
       volumes.find((volume) => path === volume.path || path.startsWith(`${volume.path}/`)) ?? null,
     names(folder) {

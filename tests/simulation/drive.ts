@@ -30,9 +30,6 @@ export type FileHandle = port.FileHandle
 
 const isDatabase = (path: string): boolean => /^cyanotype\.db/.test(basename(path))
 
-/** Milliseconds a call takes. */
-const usualMs = 0.2
-
 type Access = 'read' | 'write'
 
 function refusal(path: string, access: Access): DiskProblem | 'silent' | null {
@@ -53,26 +50,43 @@ function refusal(path: string, access: Access): DiskProblem | 'silent' | null {
   }
 }
 
-/** Runs it in the world's time. Never settles when the volume is silent, until it answers again or the app ends. */
+/** Runs it in the world's time. Never settles once the fuse is burnt, or while the volume is silent. */
 function call<T>(path: string, access: Access, work: () => T): Promise<T> {
   const { world } = ambient
+  const run = world.run()
+  const volume = disk().volumeOf(path)
   return new Promise((resolve, reject) => {
     const attempt = (): void => {
+      if (run !== world.run() || isBurnt()) return
       const refused = refusal(path, access)
       if (refused === 'silent') {
-        world.after(1000, attempt)
+        if (volume !== null) disk().whenHeard(volume, () => world.after(1, attempt))
         return
       }
+      const isLast = access === 'write' && burn()
+      if (isLast && world.random.chance(0.5)) return
       try {
         if (refused !== null) throw refused
-        resolve(work())
+        const done = work()
+        if (!isLast) resolve(done)
       } catch (problem) {
-        reject(problem)
+        if (!isLast) reject(problem)
       }
     }
-    const isSlow = disk().volumeOf(path)?.state === 'slow'
-    world.after(isSlow ? world.random.whole(50, 3000) : usualMs, attempt)
+    const ms = volume?.state === 'slow' ? world.random.whole(50, 3000) : disk().callMs
+    if (ms === 0) attempt()
+    else world.after(ms, attempt)
   })
+}
+
+const isBurnt = (): boolean => disk().fuse?.left === 0
+
+/** True when the fuse burns down with this write. */
+function burn(): boolean {
+  const { fuse } = disk()
+  if (fuse === null) return false
+  fuse.left -= 1
+  return fuse.left === 0
 }
 
 class Handle {

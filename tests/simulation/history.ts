@@ -1,9 +1,10 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { AppFailure } from '@shared/errors'
 import { type CheckDeps, checkEnd, checkNow } from './checks'
 import { createDesktop } from './desktop'
 import { settle } from './determinism'
-import { createDisk } from './disk'
+import { createDisk, DiskProblem, type VolumeState } from './disk'
 import { drive } from './fileTree'
 import { createNetwork } from './network'
 import { createPerson } from './person'
@@ -63,7 +64,9 @@ export async function liveHistory(seed: number, options: HistoryOptions): Promis
     service.keys.add('key-1-of-the-service')
   }
   const desktop = createDesktop(world, disk, profile)
-  const person = createPerson(world, desktop, hosts)
+  // Few requests and much trouble around them, or much of both.
+  const isBusy = random.chance(0.06)
+  const person = createPerson(world, desktop, { hosts, isBusy })
   network.onWrite = createSendCheck({
     world,
     desktop,
@@ -79,14 +82,23 @@ export async function liveHistory(seed: number, options: HistoryOptions): Promis
       if (++happenings > mostHappenings) return world.fault('the app never comes to rest')
       const went = world.step(end)
       await settle()
+      if (disk.fuse?.left === 0) await kill(disk.fuse.power)
       if (!went) return
     }
   }
 
   const trouble: readonly (readonly [weight: number, act: () => Promise<void> | void])[] = [
-    [6, () => kill(false)],
-    [3, () => kill(true)],
-    [4, () => desktop.app()?.quit(random.pick(['now', 'now', 'wait', 'cancel']))],
+    [1, () => kill(false)],
+    [1, () => kill(true)],
+    [
+      2,
+      () => {
+        if (disk.fuse !== null) return
+        disk.fuse = { left: random.pick([1, 3, 10, 40]) + random.whole(0, 10), power: random.chance(0.4) }
+        world.tell(`the app will end at its write number ${disk.fuse.left} from now`)
+      },
+    ],
+    [2, () => desktop.app()?.quit(random.pick(['now', 'now', 'wait', 'cancel']))],
     [
       6,
       () => {
@@ -99,10 +111,11 @@ export async function liveHistory(seed: number, options: HistoryOptions): Promis
       () => {
         const [one] = [random.pick([1, 1, 2, 0])].flatMap((at) => disk.volumes[at] ?? [])
         if (one === undefined) return
-        one.state =
+        const state: VolumeState =
           one.path === profile
             ? random.pick(['well', 'full', 'failing', 'slow'])
             : random.pick(['well', 'well', 'gone', 'silent', 'full', 'failing', 'slow'])
+        disk.setState(one, state)
         world.tell(`the disk at ${one.path === profile ? 'the profile' : one.path} is ${one.state}`)
       },
     ],
@@ -137,6 +150,7 @@ export async function liveHistory(seed: number, options: HistoryOptions): Promis
   ]
 
   async function kill(power: boolean): Promise<void> {
+    disk.fuse = null
     if (desktop.app() === null) return
     world.tell(power ? 'the power goes' : 'the app is killed')
     await desktop.kill({ power })
@@ -169,6 +183,8 @@ export async function liveHistory(seed: number, options: HistoryOptions): Promis
     } catch (problem) {
       // Where nothing can be written there is no app: the person tries again later.
       world.tell(`it can't start: ${problem}`)
+      if (!(problem instanceof AppFailure || problem instanceof DiskProblem))
+        world.fault(`a start met a bug: ${problem}`)
       world.endRun({ reboot: false })
       dropDatabase()
     }
@@ -191,20 +207,11 @@ export async function liveHistory(seed: number, options: HistoryOptions): Promis
   for (; step < steps && world.faults.length === 0; step++) {
     if (desktop.app() === null) start()
     if (skipped.has(step)) continue
-    if (random.chance(0.3)) await befall()
+    if (random.chance(isBusy ? 0.3 : 0.2)) await befall()
+    else if (step === 0) person.enqueue()
     else person.act()
     await pass(
-      random.pick([
-        1,
-        50,
-        300,
-        2000,
-        2000,
-        20_000,
-        20_000,
-        5 * minute,
-        random.chance(0.1) ? 10 * hour : minute,
-      ]),
+      random.pick([1, 50, 300, 2000, 2000, 20_000, 20_000, minute, random.chance(0.005) ? 3 * hour : 10_000]),
     )
     checkNow(deps)
   }
@@ -217,7 +224,8 @@ export async function liveHistory(seed: number, options: HistoryOptions): Promis
     world.tell('from here on the world is kind')
     network.state = 'well'
     desktop.isKeychainLocked = false
-    for (const volume of disk.volumes) volume.state = 'well'
+    disk.fuse = null
+    for (const volume of disk.volumes) disk.setState(volume, 'well')
     for (const service of services) {
       service.isMoody = false
       service.isBusy = false
@@ -234,12 +242,15 @@ export async function liveHistory(seed: number, options: HistoryOptions): Promis
       checkNow(deps)
       if (isAtRest()) break
     }
-    desktop.app()?.quit('now')
-    await pass(2 * minute)
-    start()
-    await pass(2 * minute)
-    checkNow(deps)
-    checkEnd(deps)
+    const isStartedAgain = random.chance(0.5)
+    if (isStartedAgain) {
+      desktop.app()?.quit('now')
+      await pass(minute)
+      start()
+      await pass(minute)
+      checkNow(deps)
+    }
+    checkEnd(deps, { isStartedAgain })
     world.note(JSON.stringify(dump()))
   }
 }

@@ -102,6 +102,7 @@ export function createNetwork(world: World): Network {
       world.outside(arrivesThere - world.elapsed(), act)
     }
     const here = (act: () => void) => {
+      if (world.run() !== run) return
       arrivesHere = Math.max(arrivesHere, world.elapsed() + network.delay())
       world.after(arrivesHere - world.elapsed(), () => {
         if (!socket.destroyed) act()

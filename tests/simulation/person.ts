@@ -28,15 +28,20 @@ export interface Orders {
 export interface Person {
   readonly orders: Orders
   connect(host: string, key: string): void
+  enqueue(): void
   act(): void
   /** Frees everything that waits for the person, without paying for anything. */
   clearUp(): void
 }
 
-const count = (random: World['random']) => random.pick([1, 1, 2, 3, 4])
-
-export function createPerson(world: World, desktop: Desktop, hosts: readonly string[]): Person {
+/** `isBusy`: asks for much. */
+export function createPerson(
+  world: World,
+  desktop: Desktop,
+  { hosts, isBusy }: { readonly hosts: readonly string[]; readonly isBusy: boolean },
+): Person {
   const { random } = world
+  const count = () => random.pick(isBusy ? [1, 2, 3, 4] : [1, 1, 1, 2])
   let prompts = 0
   const orders: Orders = {
     pausedSince: null,
@@ -98,9 +103,10 @@ export function createPerson(world: World, desktop: Desktop, hosts: readonly str
     const connectionId = someConnection()
     if (connectionId === null) return
     prompts += 1
-    const n = count(random)
+    const n = count()
     const mode = random.chance(0.6) ? 'background' : 'direct'
-    const prompt = random.chance(0.15) ? `heron ${prompts} {red|blue|green|grey|white}` : `heron ${prompts}`
+    const prompt =
+      isBusy && random.chance(0.15) ? `heron ${prompts} {red|blue|green|grey|white}` : `heron ${prompts}`
     press(`queues “${prompt}”, ${n} images, ${mode}`, 'jobs.enqueue', {
       connectionId,
       draft: { prompt, model: 'm', size: random.pick(['', '300x200']), n, mode, image: [] },
@@ -115,13 +121,13 @@ export function createPerson(world: World, desktop: Desktop, hosts: readonly str
     if (action === 'restoreConnection') orders.removed.clear()
     press(`presses ${action} on ${id.slice(-4)}`, 'jobs.act', { ids: [id], action }, ({ done }) => {
       if (action === 'sendAgain' && done === 0) orders.sendAgain.set(id, (orders.sendAgain.get(id) ?? 1) - 1)
-      const [job] = look<{ state: string }>(`SELECT state FROM jobs WHERE id = '${id}'`)
+      const [job] = look<{ state: string }>('SELECT state FROM jobs WHERE id = ?', id)
       if (action === 'cancel' && done === 1 && job?.state === 'cancelled') orders.cancelled.add(id)
     })
   }
 
   const actions: readonly (readonly [weight: number, act: () => void])[] = [
-    [30, enqueue],
+    [isBusy ? 20 : 2, enqueue],
     [4, () => press('pauses', 'queue.pause', null, () => (orders.pausedSince ??= world.now()))],
     [
       8,
@@ -219,8 +225,9 @@ export function createPerson(world: World, desktop: Desktop, hosts: readonly str
       4,
       () => {
         const id = some('SELECT id FROM images ORDER BY id')
-        const [row] = look<{ sha256: string }>(`SELECT sha256 FROM images WHERE id = '${id}'`)
-        if (id === null || row === undefined) return
+        if (id === null) return
+        const [row] = look<{ sha256: string }>('SELECT sha256 FROM images WHERE id = ?', id)
+        if (row === undefined) return
         orders.deleted.add(row.sha256)
         press('deletes an image', 'images.delete', { ids: [id] })
         if (random.chance(0.5)) press('undoes it', 'images.restore', { ids: [id] })
@@ -250,7 +257,7 @@ export function createPerson(world: World, desktop: Desktop, hosts: readonly str
 
   function replaceKey(apiKey: string): void {
     withConnection((id) => {
-      const [row] = look<{ name: string }>(`SELECT name FROM connections WHERE id = '${id}'`)
+      const [row] = look<{ name: string }>('SELECT name FROM connections WHERE id = ?', id)
       press(`saves the key ${apiKey}`, 'connections.save', { id, draft: draft(row?.name ?? ''), apiKey })
     })
   }
@@ -258,6 +265,7 @@ export function createPerson(world: World, desktop: Desktop, hosts: readonly str
   return {
     orders,
     connect,
+    enqueue,
     act() {
       let at = random.whole(0, total - 1)
       for (const [weight, one] of actions) {

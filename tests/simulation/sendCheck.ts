@@ -49,7 +49,8 @@ export function createSendCheck(deps: {
       `SELECT connection_id AS connectionId, jobs.state,
          (SELECT count(*) FROM attempts WHERE job_id = jobs.id AND outcome IS NULL AND exchanged_at IS NULL) AS open,
          (SELECT max(started_at) FROM attempts WHERE job_id = jobs.id) AS claimedAt
-       FROM jobs WHERE jobs.id = '${key}'`,
+       FROM jobs WHERE jobs.id = ?`,
+      key,
     )[0]
   }
 
@@ -71,8 +72,8 @@ export function createSendCheck(deps: {
   }
 
   return (host, bytes) => {
-    lookForFull()
     if (!bytes.subarray(0, 5).equals(Buffer.from('POST '))) return
+    lookForFull()
     const [, key = ''] = /\r\nidempotency-key: (\w+)/i.exec(bytes.toString('latin1')) ?? []
     const claim = claimOf(key)
     if (claim === undefined) return world.fault(`a request goes out for “${key}”, which no row knows`)

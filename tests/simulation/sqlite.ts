@@ -1,80 +1,131 @@
 /**
- * Takes the place of the core's sqlite. Each start opens a copy of what the run before had committed, as the files are
- * then: that is what a kill leaves, and the lock of the killed run, which is this very process, is in nobody's way.
- * What every start does alike is done once: a fresh database, and the one in memory that a schema is compared with,
- * are copies of one that was migrated before.
+ * Takes the place of the core's sqlite. The runs of a history share one connection and its statements, as opening files
+ * and preparing statements would take most of the time; each run holds a handle that ends with it. What a kill leaves
+ * is what was committed: transactions are synchronous, so none is open then. What every start does alike is done once:
+ * a history's database is a copy of one that was migrated before, and its schema is compared with that one's.
  */
-import { copyFileSync, existsSync, rmSync } from 'node:fs'
+import { copyFileSync, rmSync } from 'node:fs'
 import { basename } from 'node:path'
+import type { Statement } from 'libsql'
 import { migrate } from '../../electron/core/db/migrate'
 import { migrations } from '../../electron/core/db/migrations'
 import { type Connection, connect as connectTo, disconnect as letGo } from '../../electron/core/db/sqlite'
 
 export * from '../../electron/core/db/sqlite'
 
-let opened: Connection | null = null
+/** Never written to. */
+let pristine: Shared | null = null
+/** Holds the databases; nothing else uses it. */
+let folder = ''
 let copies = 0
-let template: string | null = null
-const files = ['', '-wal'] as const
+/** Of this history. */
+let shared: Shared | null = null
+let opened: Handle | null = null
 
-/** Makes the migrated database that others are copies of, at a path that nothing else uses. */
-export function prepareDatabases(path: string): void {
+interface Shared {
+  readonly connection: Connection
+  readonly statements: Map<string, Statement>
+}
+
+function prepare({ connection, statements }: Shared, sql: string): Statement {
+  const known = statements.get(sql)
+  if (known !== undefined) return known
+  const statement = connection.prepare(sql)
+  statements.set(sql, statement)
+  return statement
+}
+
+/** What one run of the app holds of the connection: of no use once it is closed. */
+class Handle {
+  readonly #shared: Shared
+  open = true
+
+  constructor(given: Shared) {
+    this.#shared = given
+  }
+
+  get inTransaction(): boolean {
+    return this.#shared.connection.inTransaction
+  }
+
+  #use(): Shared {
+    if (!this.open) throw new TypeError('The database connection is not open')
+    return this.#shared
+  }
+
+  prepare(sql: string): Statement {
+    const statement = prepare(this.#use(), sql)
+    const own: Statement = Object.create(statement)
+    const whileOpen =
+      (call: (...values: unknown[]) => unknown) =>
+      (...values: unknown[]) => {
+        this.#use()
+        return call.apply(statement, values)
+      }
+    Object.assign(own, {
+      run: whileOpen(statement.run),
+      get: whileOpen(statement.get),
+      all: whileOpen(statement.all),
+    })
+    return own
+  }
+
+  exec(sql: string): void {
+    this.#use().connection.exec(sql)
+  }
+
+  close(): void {
+    this.open = false
+  }
+}
+
+const handleOn = (given: Shared): Connection & Handle => new Handle(given) as unknown as Connection & Handle
+
+const share = (path: string): Shared => ({ connection: connectTo(path), statements: new Map() })
+
+/** Makes the migrated database that others are copies of, in a folder that nothing else uses. */
+export function prepareDatabases(given: string): void {
+  folder = given
+  const path = `${folder}/pristine.db`
   const connection = connectTo(path)
   migrate(connection, migrations)
   letGo(connection)
-  template = path
+  pristine = share(`${path}`)
 }
-
-function copied(from: string): string {
-  copies += 1
-  const own = `${template}-${copies}`
-  for (const end of files) if (existsSync(from + end)) copyFileSync(from + end, own + end)
-  return own
-}
-
-let last: string | null = null
 
 export function connect(path: string): Connection {
-  if (template === null) throw new Error('no database is prepared')
-  if (path === ':memory:') {
-    const own = copied(template)
-    const connection = connectTo(own)
-    forget(own)
-    return connection
-  }
+  if (shared === null || pristine === null) throw new Error('no database is prepared')
+  if (path === ':memory:') return handleOn(pristine)
   // Others are opened to be salvaged.
   if (basename(path) !== 'cyanotype.db') return connectTo(path)
-  const own = copied(last ?? template)
-  opened = connectTo(own)
-  if (last !== null) forget(last)
-  last = own
-  return opened
-}
-
-/** What is open stays so: the names alone go. */
-function forget(path: string): void {
-  for (const end of files) rmSync(path + end, { force: true })
+  const handle = handleOn(shared)
+  opened = handle
+  return handle
 }
 
 export function disconnect(connection: Connection): void {
-  letGo(connection)
-  if (opened === connection) opened = null
+  connection.close()
 }
 
 /** As the end of the process does. */
 export function dropDatabase(): void {
-  if (opened?.open) opened.close()
+  opened?.close()
   opened = null
 }
 
 /** The next world begins with nothing. */
 export function forgetDatabase(): void {
   dropDatabase()
-  if (last !== null) forget(last)
-  last = null
+  if (shared !== null) letGo(shared.connection)
+  const path = `${folder}/history-${++copies}.db`
+  copyFileSync(`${folder}/pristine.db`, path)
+  shared = share(path)
+  // What is open stays so: the names alone go.
+  for (const end of ['', '-wal']) rmSync(path + end, { force: true })
 }
 
 /** Reads the open database of the app beside it: synchronous, so never in the middle of its work. */
-export function look<Row>(sql: string): readonly Row[] {
-  return opened?.open ? (opened.prepare(sql).all() as Row[]) : []
+export function look<Row>(sql: string, ...values: string[]): readonly Row[] {
+  if (shared === null || opened?.open !== true) return []
+  return prepare(shared, sql).all(values) as Row[]
 }
