@@ -10,7 +10,7 @@ import { buildWorld, type LivedHistory, liveHistories, tellRed } from '../simula
 import { createReport } from './support/figure'
 
 /** What a process lives before another takes its place: what is left of old runs takes memory. */
-const portion = 100
+const portion = 400
 
 const { values } = parseArgs({
   options: {

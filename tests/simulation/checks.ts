@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Disk } from './disk'
+import { look } from './openDatabase'
 import type { Orders } from './person'
 import type { Post, SimulatedService } from './service'
-import { look } from './sqlite'
 import type { World } from './world'
 
 export interface CheckDeps {
@@ -115,7 +115,7 @@ export function checkEnd(
       // Nobody knew what became of it when the person sent the request again.
       newest.get(task.key) !== task ||
       job.state === 'uncertain' ||
-      (job.state === 'failed' && unanswered.has(job.id)) ||
+      ((job.state === 'failed' || job.state === 'cancelled') && unanswered.has(job.id)) ||
       job.waiting_stopped === 1 ||
       job.attention_json !== null
     for (const { name, told, picture } of task.entries) {
@@ -139,8 +139,8 @@ function itemsOf(jobId: string): string {
   return JSON.stringify(
     look(
       `SELECT items.position, items.state, items.image_id, items.error_json ->> 'code' AS error, images.file FROM items
-       LEFT JOIN images ON images.id = items.image_id WHERE items.job_id = ?`,
-      jobId,
+       LEFT JOIN images ON images.id = items.image_id WHERE items.job_id = :jobId`,
+      { jobId },
     ),
   )
 }

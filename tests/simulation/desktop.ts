@@ -8,8 +8,8 @@ import { superviseQuit } from '../../electron/shell/quit'
 import { type Call, callOf } from '../support/call'
 import { settle } from './determinism'
 import type { Disk } from './disk'
+import { dropDatabase } from './openDatabase'
 import { createProcesses } from './processes'
-import { dropDatabase } from './sqlite'
 import type { World } from './world'
 
 /** The computer of a world: what outlives the app, and the app when it runs. */

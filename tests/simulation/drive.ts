@@ -1,10 +1,8 @@
 /**
- * Takes the place of the core's drive: files of the world in memory, but for the database, which is real and on a real
- * file system. Every call takes time, and a volume may refuse it, or never answer.
+ * Takes the place of the core's drive: files of the world, in memory. Every call takes time, and a volume may refuse it, or never answer.
  */
 import type { Buffer } from 'node:buffer'
-import * as real from 'node:fs'
-import { basename } from 'node:path'
+import { constants } from 'node:fs'
 import { Readable } from 'node:stream'
 import type * as port from '../../electron/core/drive'
 import { DiskProblem, type Inode } from './disk'
@@ -25,10 +23,8 @@ import {
 } from './fileTree'
 import { ambient } from './world'
 
-export const constants = real.constants
+export { constants }
 export type FileHandle = port.FileHandle
-
-const isDatabase = (path: string): boolean => /^cyanotype\.db/.test(basename(path))
 
 type Access = 'read' | 'write'
 
@@ -198,7 +194,7 @@ const promised = {
       create(path, 'folder', modeOf(options, 0o777))
       return undefined
     }),
-  stat: (path: string) => call(path, 'read', () => (isDatabase(path) ? { size: 0 } : statsOf(found(path)))),
+  stat: (path: string) => call(path, 'read', () => statsOf(found(path))),
   lstat: (path: string) => call(path, 'read', () => statsOf(found(path))),
   access: (path: string) => call(path, 'read', () => void found(path)),
   chmod: (path: string, mode: number) =>
@@ -230,7 +226,13 @@ interface OpenFile {
 }
 
 const openFiles = new Map<number, OpenFile>()
-let handles = 1_000_000
+let handles = 0
+
+function openFile(handle: number): OpenFile {
+  const file = openFiles.get(handle)
+  if (file === undefined) throw new DiskProblem('EBADF', String(handle))
+  return file
+}
 
 /** What is synchronous refuses at once: such calls are on the profile alone. */
 function now<T>(path: string, access: Access, work: () => T): T {
@@ -240,37 +242,27 @@ function now<T>(path: string, access: Access, work: () => T): T {
 }
 
 const immediate = {
-  existsSync: (path: string) => (isDatabase(path) ? real.existsSync(path) : disk().entries.has(path)),
-  mkdirSync: (path: string, options?: { mode?: number }) => {
-    real.mkdirSync(path, { recursive: true })
-    return makeFolders(path, modeOf(options, 0o777))
-  },
+  existsSync: (path: string) => disk().entries.has(path),
+  mkdirSync: (path: string, options?: { mode?: number }) => makeFolders(path, modeOf(options, 0o777)),
   readFileSync: (path: string, encoding?: BufferEncoding) =>
     now(path, 'read', () =>
       encoding === undefined ? foundFile(path).bytes : foundFile(path).bytes.toString(encoding),
     ),
   writeFileSync: (path: string, data: string, options?: { mode?: number }) =>
     now(path, 'write', () => put(openInode(path, 'w', modeOf(options, 0o666)), 0, bytesOf(data), true)),
-  renameSync: (from: string, to: string) =>
-    isDatabase(from) ? real.renameSync(from, to) : now(to, 'write', () => move(from, to)),
+  renameSync: (from: string, to: string) => now(to, 'write', () => move(from, to)),
   rmSync: (path: string, options?: { force?: boolean }) =>
-    isDatabase(path)
-      ? real.rmSync(path, options)
-      : now(path, 'write', () => remove(path, options?.force === true)),
-  statSync: (path: string) =>
-    isDatabase(path) ? real.statSync(path) : now(path, 'read', () => statsOf(found(path))),
-  openSync: (path: string, flags: string, mode?: number) => {
-    if (isDatabase(path)) return real.openSync(path, flags, mode)
-    return now(path, opening(flags).writes ? 'write' : 'read', () => {
+    now(path, 'write', () => remove(path, options?.force === true)),
+  statSync: (path: string) => now(path, 'read', () => statsOf(found(path))),
+  openSync: (path: string, flags: string, mode?: number) =>
+    now(path, opening(flags).writes ? 'write' : 'read', () => {
       const handle = ++handles
       openFiles.set(handle, { path, inode: openInode(path, flags, mode ?? 0o666) })
       return handle
-    })
-  },
-  closeSync: (handle: number) => (openFiles.delete(handle) ? undefined : real.closeSync(handle)),
+    }),
+  closeSync: (handle: number) => void openFiles.delete(handle),
   writeSync: (handle: number, data: string) => {
-    const file = openFiles.get(handle)
-    if (file === undefined) return real.writeSync(handle, data)
+    const file = openFile(handle)
     return now(file.path, 'write', () => {
       const bytes = bytesOf(data)
       put(file.inode, file.inode.bytes.length, bytes)
@@ -278,13 +270,10 @@ const immediate = {
     })
   },
   fsyncSync: (handle: number) => {
-    const file = openFiles.get(handle)
-    if (file === undefined) return real.fsyncSync(handle)
+    const file = openFile(handle)
     if (file.inode.kind === 'folder') disk().syncFolder(file.path)
     else makeDurable(file.inode)
   },
-  fstatSync: real.fstatSync,
-  copyFileSync: real.copyFileSync,
   createReadStream: (path: string) => new FileReader(path),
 }
 
@@ -313,4 +302,4 @@ class FileReader extends Readable {
 const atOnce = immediate as unknown as typeof port
 export const { existsSync, mkdirSync, readFileSync, writeFileSync, renameSync, rmSync, statSync, openSync } =
   atOnce
-export const { closeSync, writeSync, fsyncSync, fstatSync, copyFileSync, createReadStream } = atOnce
+export const { closeSync, writeSync, fsyncSync, createReadStream } = atOnce

@@ -1,5 +1,3 @@
-import { mkdirSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
 import { AppFailure } from '@shared/errors'
 import { type CheckDeps, checkEnd, checkNow } from './checks'
 import { createDesktop } from './desktop'
@@ -7,17 +5,15 @@ import { settle } from './determinism'
 import { createDisk, DiskProblem, type VolumeState } from './disk'
 import { drive } from './fileTree'
 import { createNetwork } from './network'
+import { dropDatabase, forgetDatabase, look } from './openDatabase'
 import { createPerson } from './person'
 import { createSendCheck } from './sendCheck'
 import { createService } from './service'
 import { wires } from './sockets'
-import { dropDatabase, forgetDatabase, look } from './sqlite'
 import { drawTemperament } from './temperament'
 import { ambient, createWorld } from './world'
 
 export interface HistoryOptions {
-  /** Holds the database. Emptied first; best in memory. */
-  readonly folder: string
   /** What the person does, and what befalls the computer, before the world becomes kind. */
   readonly steps: number
   /** Steps that are left out. */
@@ -39,15 +35,13 @@ const mostHappenings = 300_000
 const minute = 60_000
 const hour = 60 * minute
 /** How long the kind world waits for the app to be done with everything, again and again. */
-const patience = [2 * minute, 10 * minute, 30 * minute, 2 * hour, 12 * hour]
+const patience = [minute, 10 * minute, 30 * minute, 2 * hour, 12 * hour]
+const profile = '/world/profile'
 const hosts = ['images.example', 'pictures.example']
 
 /** Lives one history through, up to its first fault. */
 export async function liveHistory(seed: number, options: HistoryOptions): Promise<HistoryResult> {
-  const { folder, steps, skipped = new Set<number>(), listener } = options
-  const profile = join(folder, 'profile')
-  rmSync(folder, { recursive: true, force: true })
-  mkdirSync(profile, { recursive: true })
+  const { steps, skipped = new Set<number>(), listener } = options
   forgetDatabase()
   const world = createWorld(seed, listener)
   ambient.world = world
@@ -65,7 +59,7 @@ export async function liveHistory(seed: number, options: HistoryOptions): Promis
   }
   const desktop = createDesktop(world, disk, profile)
   // Few requests and much trouble around them, or much of both.
-  const isBusy = random.chance(0.06)
+  const isBusy = random.chance(0.03)
   const person = createPerson(world, desktop, { hosts, isBusy })
   network.onWrite = createSendCheck({
     world,
@@ -236,13 +230,13 @@ export async function liveHistory(seed: number, options: HistoryOptions): Promis
     desktop.resume()
     for (const wait of patience) {
       if (desktop.app() === null) start()
-      await pass(minute)
+      await pass(20_000)
       person.clearUp()
       await pass(wait)
       checkNow(deps)
       if (isAtRest()) break
     }
-    const isStartedAgain = random.chance(0.5)
+    const isStartedAgain = random.chance(0.4)
     if (isStartedAgain) {
       desktop.app()?.quit('now')
       await pass(minute)

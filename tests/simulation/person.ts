@@ -3,7 +3,7 @@ import type { RouteInput, RouteName, RouteOutput } from '@shared/ipc/contract'
 import { connectionDefaults } from '@shared/model/connection'
 import { type JobAction, jobActionSchema } from '@shared/model/job'
 import type { Desktop } from './desktop'
-import { look } from './sqlite'
+import { look } from './openDatabase'
 import type { World } from './world'
 
 /** What the person decided, and what must follow from it. Times of day, in milliseconds since the epoch. */
@@ -41,7 +41,7 @@ export function createPerson(
   { hosts, isBusy }: { readonly hosts: readonly string[]; readonly isBusy: boolean },
 ): Person {
   const { random } = world
-  const count = () => random.pick(isBusy ? [1, 2, 3, 4] : [1, 1, 1, 2])
+  const count = () => random.pick(isBusy ? [1, 2, 3, 4] : [1, 1, 1, 1, 2])
   let prompts = 0
   const orders: Orders = {
     pausedSince: null,
@@ -121,13 +121,13 @@ export function createPerson(
     if (action === 'restoreConnection') orders.removed.clear()
     press(`presses ${action} on ${id.slice(-4)}`, 'jobs.act', { ids: [id], action }, ({ done }) => {
       if (action === 'sendAgain' && done === 0) orders.sendAgain.set(id, (orders.sendAgain.get(id) ?? 1) - 1)
-      const [job] = look<{ state: string }>('SELECT state FROM jobs WHERE id = ?', id)
+      const [job] = look<{ state: string }>('SELECT state FROM jobs WHERE id = :id', { id })
       if (action === 'cancel' && done === 1 && job?.state === 'cancelled') orders.cancelled.add(id)
     })
   }
 
   const actions: readonly (readonly [weight: number, act: () => void])[] = [
-    [isBusy ? 20 : 2, enqueue],
+    [isBusy ? 20 : 1, enqueue],
     [4, () => press('pauses', 'queue.pause', null, () => (orders.pausedSince ??= world.now()))],
     [
       8,
@@ -226,7 +226,7 @@ export function createPerson(
       () => {
         const id = some('SELECT id FROM images ORDER BY id')
         if (id === null) return
-        const [row] = look<{ sha256: string }>('SELECT sha256 FROM images WHERE id = ?', id)
+        const [row] = look<{ sha256: string }>('SELECT sha256 FROM images WHERE id = :id', { id })
         if (row === undefined) return
         orders.deleted.add(row.sha256)
         press('deletes an image', 'images.delete', { ids: [id] })
@@ -257,7 +257,7 @@ export function createPerson(
 
   function replaceKey(apiKey: string): void {
     withConnection((id) => {
-      const [row] = look<{ name: string }>('SELECT name FROM connections WHERE id = ?', id)
+      const [row] = look<{ name: string }>('SELECT name FROM connections WHERE id = :id', { id })
       press(`saves the key ${apiKey}`, 'connections.save', { id, draft: draft(row?.name ?? ''), apiKey })
     })
   }

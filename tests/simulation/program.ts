@@ -1,10 +1,8 @@
 import './determinism'
-import { mkdtempSync, rmSync, writeSync } from 'node:fs'
-import { join } from 'node:path'
+import { writeSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { liveHistory } from './history'
 import { shrink } from './shrink'
-import { prepareDatabases } from './sqlite'
 import { ambient } from './world'
 
 /** Lives histories from `--from` on, `--count` of them, and prints one JSON line each; a red one is shrunk first. */
@@ -13,7 +11,6 @@ const { values } = parseArgs({
     from: { type: 'string' },
     count: { type: 'string', default: '1' },
     steps: { type: 'string', default: '50' },
-    folder: { type: 'string' },
     /** Tells a red history as it was: it is not shrunk. */
     whole: { type: 'boolean', default: false },
     /** Prints every line of the journal to stderr. */
@@ -35,10 +32,7 @@ process.on('uncaughtException', ended)
 process.on('unhandledRejection', ended)
 process.on('warning', ({ name, message }) => ambient.world.fault(`Node warns: ${name} ${message}`))
 
-const folder = mkdtempSync(join(values.folder ?? '', 'world-'))
-prepareDatabases(folder)
 const options = {
-  folder: join(folder, 'history'),
   steps: Number(values.steps),
   ...(values.journal ? { listener: (line: string) => console.error(line) } : {}),
 }
@@ -54,7 +48,5 @@ try {
   // A bug of the world itself, not of what lives in it.
   console.error(problem)
   process.exitCode = 1
-} finally {
-  rmSync(folder, { recursive: true, force: true })
 }
 process.exit()

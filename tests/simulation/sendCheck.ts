@@ -1,7 +1,7 @@
 import type { Desktop } from './desktop'
+import { look } from './openDatabase'
 import type { Orders } from './person'
 import type { SimulatedService } from './service'
-import { look } from './sqlite'
 import type { World } from './world'
 
 /** A request that is claimed just before an order may still go out. In milliseconds. */
@@ -49,8 +49,8 @@ export function createSendCheck(deps: {
       `SELECT connection_id AS connectionId, jobs.state,
          (SELECT count(*) FROM attempts WHERE job_id = jobs.id AND outcome IS NULL AND exchanged_at IS NULL) AS open,
          (SELECT max(started_at) FROM attempts WHERE job_id = jobs.id) AS claimedAt
-       FROM jobs WHERE jobs.id = ?`,
-      key,
+       FROM jobs WHERE jobs.id = :key`,
+      { key },
     )[0]
   }
 

@@ -1,6 +1,4 @@
 import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { createInterface } from 'node:readline'
 import { z } from 'zod'
 import { buildCoreProgram, type CoreProgram, type Replacement } from '../support/coreProgram'
@@ -8,7 +6,7 @@ import { buildCoreProgram, type CoreProgram, type Replacement } from '../support
 const ports: readonly Replacement[] = [
   { module: 'electron/core/drive', by: 'tests/simulation/drive' },
   { module: 'electron/core/service/sockets', by: 'tests/simulation/sockets' },
-  { module: 'electron/core/db/sqlite', by: 'tests/simulation/sqlite' },
+  { module: 'electron/core/db/openDatabase', by: 'tests/simulation/openDatabase' },
 ]
 
 const historySchema = z.object({
@@ -29,8 +27,8 @@ export function buildWorld(planted: readonly Replacement[] = []): Promise<CorePr
   return buildCoreProgram('tests/simulation/program.ts', [...ports, ...planted])
 }
 
-/** A file system in memory, where there is one. */
-const memory = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
+/** Much of the code runs a few times in a history: compiling it well takes longer than running it. */
+const flags = ['--enable-source-maps', '--always-sparkplug', '--max-semi-space-size=32']
 
 /** Lives `count` histories in a process of its own, from a seed on. Rejects when the world itself has a bug. */
 export async function liveHistories(
@@ -46,11 +44,11 @@ export async function liveHistories(
 ): Promise<readonly LivedHistory[]> {
   const { from, count, whole = false, journal = false } = given
   const args = [
-    ...['--from', String(from), '--count', String(count), '--folder', memory],
+    ...['--from', String(from), '--count', String(count)],
     ...(whole ? ['--whole'] : []),
     ...(journal ? ['--journal'] : []),
   ]
-  const child = spawn(process.execPath, ['--enable-source-maps', program.path, ...args], {
+  const child = spawn(process.execPath, [...flags, program.path, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const code = new Promise<number | null>((resolve, reject) => {
