@@ -1,4 +1,4 @@
-import { type AppError, AppFailure } from '@shared/errors'
+import { type AppError, AppFailure, appError } from '@shared/errors'
 import { traceOf } from './errorTrace'
 import type { Clock, Logger } from './ports'
 import { isFileProblem, storageProblem } from './storageProblem'
@@ -23,7 +23,8 @@ export interface Guard {
   soon(work: Work): void
   /**
    * For work that retries on its own: logs a failure under `event`, and reports it if the disk is to blame. In that
-   * case it returns the error to show, otherwise null.
+   * case it returns the error to show, otherwise null. Once stopped, everything it may use is closed: the error is then
+   * `quitting`.
    */
   failed(event: string, problem: unknown, fields?: Parameters<Logger['error']>[1]): AppError | null
   /** Timers whose callbacks run here; promises they return are handled too. */
@@ -131,7 +132,7 @@ export function createGuard(deps: {
     run,
     soon: (work) => queueMicrotask(() => void run(work)),
     failed(event, problem, fields = {}) {
-      const error = storageProblem(problem)
+      const error = stopped ? appError('quitting') : storageProblem(problem)
       if (problem instanceof AppFailure) logger.warn(event, { ...fields, code: problem.error.code })
       else logger.error(event, { ...fields, ...traceOf(problem) })
       if (error !== null) wasRefused(error)

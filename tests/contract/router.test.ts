@@ -40,10 +40,19 @@ function setUp(end: () => never = () => expect.unreachable('a handler was called
     probe: () => {},
     onStorage: (error) => told.push(error),
   })
-  return { logger, told, router: createRouter(everyHandler(end), { guard }) }
+  return { logger, told, guard, router: createRouter(everyHandler(end), { guard }) }
 }
 
 describe('a request', () => {
+  it('that was under way when the app ended is told so', async () => {
+    const { router, guard, told } = setUp(() => {
+      guard.stop()
+      throw new TypeError('The database connection is not open')
+    })
+    expect(await router.handle('queue.tryNow', null)).toEqual({ ok: false, error: appError('quitting') })
+    expect(told).toEqual([])
+  })
+
   it.each(['no.such.route', '', '__proto__', 'toString'])(
     'for a route %j that does not exist is refused',
     async (route) => {

@@ -153,6 +153,7 @@ export function createDesktop(world: World, disk: Disk, profile: string): Deskto
       core,
       call: callOf(core.handle),
       quit(answer) {
+        world.tell(`quits, and answers “${answer}” if asked`)
         choice = answer
         if (answer === 'now') leavingSince ??= world.now()
         listeners.get('before-quit')?.({ preventDefault: () => {} })

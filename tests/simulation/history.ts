@@ -59,7 +59,7 @@ export async function liveHistory(seed: number, options: HistoryOptions): Promis
   }
   const desktop = createDesktop(world, disk, profile)
   // Few requests and much trouble around them, or much of both.
-  const isBusy = random.chance(0.03)
+  const isBusy = random.chance(0.05)
   const person = createPerson(world, desktop, { hosts, isBusy })
   network.onWrite = createSendCheck({
     world,

@@ -127,7 +127,7 @@ export function createPerson(
   }
 
   const actions: readonly (readonly [weight: number, act: () => void])[] = [
-    [isBusy ? 20 : 1, enqueue],
+    [isBusy ? 20 : 2, enqueue],
     [4, () => press('pauses', 'queue.pause', null, () => (orders.pausedSince ??= world.now()))],
     [
       8,
