@@ -40,7 +40,12 @@ export default defineConfig({
       {
         resolve: { alias },
         plugins: [react()],
-        test: { name: 'renderer', environment: 'happy-dom', include: tests('renderer') },
+        test: {
+          name: 'renderer',
+          environment: 'happy-dom',
+          include: tests('renderer'),
+          setupFiles: ['tests/renderer/setup.ts'],
+        },
       },
       {
         test: {

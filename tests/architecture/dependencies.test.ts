@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -28,17 +28,17 @@ const { '': _, ...locked } = read(
   z.object({ packages: z.record(z.string(), lockedSchema) }),
 ).packages
 
-it('every dependency has one exact version', () => {
+test('every dependency has one exact version', () => {
   const asked = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies })
   expect(asked.filter(([, version]) => !/^(npm:@?[\w/-]+@)?\d+\.\d+\.\d+$/.test(version))).toEqual([])
 })
 
-it('every package has a hash, except binaries of tools on other platforms', () => {
+test('every package has a hash, except binaries of tools on other platforms', () => {
   const unhashed = Object.entries(locked).filter(([, { integrity }]) => !/^sha512-/.test(integrity ?? ''))
   expect(unhashed.filter(([, { dev, optional, cpu }]) => !(dev && optional && cpu))).toEqual([])
 })
 
-it('no package runs an install script, except the one that brings Node', () => {
+test('no package runs an install script, except the one that brings Node', () => {
   const scripted = Object.entries(locked).filter(([, { hasInstallScript }]) => hasInstallScript)
   const allowed = scripted.filter(
     ([path]) => manifest.allowScripts[path.replace('node_modules/', '')] !== false,

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 
 const root = resolve(import.meta.dirname, '../..')
 
-it.each(['SECURITY.md', 'README.md'])('%s names only tests that exist', (document) => {
+test.each(['SECURITY.md', 'README.md'])('%s names only tests that exist', (document) => {
   const text = readFileSync(join(root, document), 'utf8')
   const named = [...text.matchAll(/`(tests\/[^`]+)`/g)].map(([, path = '']) => path)
   expect(named.length).toBeGreaterThan(0)

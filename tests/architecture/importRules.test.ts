@@ -1,6 +1,6 @@
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkImports, type ImportCheck } from './importCheck'
 import { importRules } from './importRules'
 
@@ -62,7 +62,7 @@ const targets = [
 ]
 
 describe('import rules', () => {
-  it('hold in every file of the product', async () => {
+  test('hold in every file of the product', async () => {
     const { files, violations } = await checkImports(root)
     expect(violations).toEqual([])
     expect(files).toBeGreaterThan(0)
@@ -89,15 +89,15 @@ describe('a planted import', () => {
 
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
-  it.each(planted)('breaks the rule %s in %s by %s', (rule, from) => {
+  test.each(planted)('breaks the rule %s in %s by %s', (rule, from) => {
     expect(check.violations.filter((line) => line.startsWith(`${rule}: ${from} -> `))).not.toEqual([])
   })
 
-  it('of types alone is refused when it closes a cycle', () => {
+  test('of types alone is refused when it closes a cycle', () => {
     expect(check.violations).toContain('cycle: shared/cycleA.ts -> shared/cycleB.ts')
   })
 
-  it('exists for every rule', () => {
+  test('exists for every rule', () => {
     const tried = new Set([...planted.map(([rule]) => rule), 'cycle'])
     expect(importRules.map(({ name }) => name).filter((name) => !tried.has(name ?? ''))).toEqual([])
   })

@@ -1,5 +1,5 @@
 import { parseSync } from '@swc/core'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type SourceFile, sourceFiles } from './sourceFiles'
 
 const maxLines = 400
@@ -7,34 +7,34 @@ const files = sourceFiles()
 const isTypeScript = ({ path }: SourceFile): boolean => /\.tsx?$/.test(path)
 
 describe('source files', () => {
-  it('are found', () => {
+  test('are found', () => {
     expect(files.length).toBeGreaterThan(0)
   })
 
-  it(`have at most ${maxLines} lines`, () => {
+  test(`have at most ${maxLines} lines`, () => {
     const long = files.filter(({ text }) => text.trimEnd().split('\n').length > maxLines)
     expect(long.map(({ path }) => path)).toEqual([])
   })
 
-  it('have no `any`', () => {
+  test('have no `any`', () => {
     const loose = files.filter((file) => isTypeScript(file) && hasAny(parse(file)))
     expect(loose.map(({ path }) => path)).toEqual([])
   })
 
-  it('suppress no type errors', () => {
+  test('suppress no type errors', () => {
     const silenced = files.filter(
       (file) => isTypeScript(file) && /@ts-(ignore|nocheck|expect-error)\b/.test(comments(file)),
     )
     expect(silenced.map(({ path }) => path)).toEqual([])
   })
 
-  it('never call pipe() on a stream: an unhandled error of either stream would end the process', () => {
+  test('never call pipe() on a stream: an unhandled error of either stream would end the process', () => {
     expect(files.filter(pipesBare).map(({ path }) => path)).toEqual([])
   })
 })
 
 describe('the search for a bare pipe', () => {
-  it('finds one on a stream, and none on a schema', () => {
+  test('finds one on a stream, and none on a schema', () => {
     const found = (text: string) => pipesBare({ path: 'electron/a.ts', text })
     expect(found('stream.pipe(createGunzip())')).toBe(true)
     expect(found("import { z } from 'zod'\nstream.pipe(createGunzip())")).toBe(true)
@@ -45,7 +45,7 @@ describe('the search for a bare pipe', () => {
 })
 
 describe('the search for `any`', () => {
-  it('finds it in a type and not in a string', () => {
+  test('finds it in a type and not in a string', () => {
     expect(hasAny(parse({ path: 'a.ts', text: 'const list: readonly any[] = []' }))).toBe(true)
     expect(hasAny(parse({ path: 'a.ts', text: "const any = ': any'" }))).toBe(false)
   })

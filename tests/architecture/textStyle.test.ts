@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { en } from '../../shared/text/en'
 import { unknownParams } from '../../shared/text/errors'
 import { native } from '../../shared/text/native'
@@ -11,7 +11,7 @@ const avoided = avoidedPhrases(document)
 const texts = [...textsOf(en, 'en'), ...textsOf(native, 'native'), ...textsOf(unknownParams, 'unknownParams')]
 
 describe('the texts of the catalogue', () => {
-  it('are written as shared/text/README.md says', () => {
+  test('are written as shared/text/README.md says', () => {
     expect(texts.length).toBeGreaterThan(1000)
     const faults = texts.flatMap(([path, text]) =>
       styleFaults(text, avoided).map((fault) => `${path}: ${fault}`),
@@ -21,11 +21,11 @@ describe('the texts of the catalogue', () => {
 })
 
 describe('shared/text/README.md', () => {
-  it('names the phrases we avoid', () => {
+  test('names the phrases we avoid', () => {
     expect(avoided).toEqual(expect.arrayContaining(['by itself', 'mend', 'say,', 'the app', 'alike']))
   })
 
-  it('has ten sentences before and after, and the latter follow its rules', () => {
+  test('has ten sentences before and after, and the latter follow its rules', () => {
     const [, table = ''] = document.split(/^\| before \| after \|\n.*\n/m)
     const after = table
       .trim()
@@ -37,7 +37,7 @@ describe('shared/text/README.md', () => {
 })
 
 describe('a style fault', () => {
-  it.each([
+  test.each([
     ['It is tried by itself.', '“by itself”'],
     ['Write 1024x1024 say, or leave it.', '“say,”'],
     ['Write 1024x1024, say', '“say” at the end'],
@@ -51,7 +51,7 @@ describe('a style fault', () => {
     expect(styleFaults(text, avoided)).toEqual([fault])
   })
 
-  it.each([
+  test.each([
     'They’re sent only when you say so.',
     'About the appearance, a year ago: 64 %',
     'Use .csv, or :id',

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { sourceFiles } from './sourceFiles'
 import { unguarded } from './unguarded'
 
@@ -30,11 +30,11 @@ function floating(folder: string, path: string): readonly string[] {
 }
 
 describe('in the core', () => {
-  it('no promise floats', () => {
+  test('no promise floats', () => {
     expect(floating(root, 'electron/core')).toEqual([])
   })
 
-  it('nothing bypasses the guard', () => {
+  test('nothing bypasses the guard', () => {
     const found = core
       .filter(({ path }) => !guard.includes(path) && !path.startsWith(withoutDatabase))
       .filter((file) => unguarded(file).length !== (waiting[file.path] ?? 0))
@@ -42,13 +42,13 @@ describe('in the core', () => {
     expect(found).toEqual([])
   })
 
-  it('what may listen to sockets has no database', () => {
+  test('what may listen to sockets has no database', () => {
     const room = core.filter(({ path }) => path.startsWith(withoutDatabase))
     expect(room.length).toBeGreaterThan(0)
     expect(room.filter(({ text }) => /from '[./]+\/db\//.test(text)).map(({ path }) => path)).toEqual([])
   })
 
-  it('all timers, system events and processes are guarded before any room gets them', () => {
+  test('all timers, system events and processes are guarded before any room gets them', () => {
     const text = core.find(({ path }) => path === 'electron/core/createCore.ts')?.text ?? ''
     // Allowed here: to build the guard, and to build guarded ones.
     expect(text.match(/\bgiven\b(?!\.places)/g)).toHaveLength(3)
@@ -58,7 +58,7 @@ describe('in the core', () => {
 })
 
 describe('code that bypasses the guard is found:', () => {
-  it.each([
+  test.each([
     ['setTimeout(look, 1)', 'setTimeout'],
     ['globalThis.setInterval(look, 1)', 'setInterval'],
     ['setImmediate(() => look())', 'setImmediate'],
@@ -75,7 +75,7 @@ describe('code that bypasses the guard is found:', () => {
     expect(unguarded({ path: 'planted.ts', text })).toEqual([`planted.ts: ${what}`])
   })
 
-  it('a floating promise', async () => {
+  test('a floating promise', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'floating-'))
     onTestFinished(() => rm(folder, { recursive: true }))
     const text = 'async function look() {}\nexport const both = () => {\n  look()\n}\n'
@@ -84,7 +84,7 @@ describe('code that bypasses the guard is found:', () => {
     expect(floating(folder, 'planted.ts')).toHaveLength(1)
   })
 
-  it.each([
+  test.each([
     'clock.after(1, look)',
     'guard.soon(look)',
     'void guard.run(look)',

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { sourceFiles } from './sourceFiles'
 import { visibleTexts } from './visibleText'
 
@@ -32,12 +32,12 @@ const isException = ({ path, text }: { path: string; text: string }) =>
   exceptions.some((exception) => exception.path === path && exception.text.test(text))
 
 describe('what a person reads', () => {
-  it('is in shared/text', () => {
+  test('is in shared/text', () => {
     expect(files.length).toBeGreaterThan(400)
     expect(found.filter((one) => !isException(one)).map(({ path, text }) => `${path}: ${text}`)).toEqual([])
   })
 
-  it('has no unneeded exception', () => {
+  test('has no unneeded exception', () => {
     const unused = exceptions.filter(
       ({ path, text }) => !found.some((one) => one.path === path && text.test(one.text)),
     )
@@ -46,7 +46,7 @@ describe('what a person reads', () => {
 })
 
 describe('visible text is found:', () => {
-  it.each([
+  test.each([
     ['<p>Loading</p>', 'Loading'],
     ['<p>{open ? "Hide" : label}</p>', 'Hide'],
     ['<p>{`${' + 'count} images`}</p>', 'images'],
@@ -67,7 +67,7 @@ describe('visible text is found:', () => {
     expect(visibleTexts({ path: 'planted.tsx', text })).toEqual([words])
   })
 
-  it.each([
+  test.each([
     '<p className="flex min-w-0 truncate">{t("queue.title")}</p>',
     '<a href="https://example.com">{name}</a>',
     '<Button look="link" label={t("frame.close")}>×</Button>',

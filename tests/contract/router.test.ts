@@ -1,6 +1,6 @@
 import { type AppError, AppFailure, appError } from '@shared/errors'
 import { type RouteName, routes } from '@shared/ipc/contract'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createGuard } from '../../electron/core/guard'
 import type { Handlers } from '../../electron/core/ipc/handlers'
 import { createRouter } from '../../electron/core/ipc/router'
@@ -44,7 +44,7 @@ function setUp(end: () => never = () => expect.unreachable('a handler was called
 }
 
 describe('a request', () => {
-  it('that was under way when the app ended is told so', async () => {
+  test('that was under way when the app ended is told so', async () => {
     const { router, guard, told } = setUp(() => {
       guard.stop()
       throw new TypeError('The database connection is not open')
@@ -53,14 +53,14 @@ describe('a request', () => {
     expect(told).toEqual([])
   })
 
-  it.each(['no.such.route', '', '__proto__', 'toString'])(
+  test.each(['no.such.route', '', '__proto__', 'toString'])(
     'for a route %j that does not exist is refused',
     async (route) => {
       expect(await setUp().router.handle(route, null)).toEqual({ ok: false, error: appError('notAllowed') })
     },
   )
 
-  it.each<[RouteName, unknown]>([
+  test.each<[RouteName, unknown]>([
     ['app.snapshot', { path: '/etc/passwd' }],
     ['images.reveal', { id: 7 }],
     ['images.delete', { ids: [] }],
@@ -74,7 +74,7 @@ describe('a request', () => {
     expect(answer).toMatchObject({ ok: false, error: { code: 'inputInvalid' } })
   })
 
-  it.each([
+  test.each([
     ['name', { ...connection, name: ' ' }, 'nameEmpty'],
     ['baseUrl', { ...connection, baseUrl: 'images.example' }, 'baseUrlInvalid'],
     ['baseUrl', { ...connection, baseUrl: 'http://images.example' }, 'baseUrlInsecure'],
@@ -87,7 +87,7 @@ describe('a request', () => {
     expect(answer).toEqual({ ok: false, error: appError('inputInvalid', { params: { field, code } }) })
   })
 
-  it.each([
+  test.each([
     ['prompt', { ...draft, prompt: ' \n' }, 'promptEmpty'],
     ['model', { ...draft, model: '' }, 'modelEmpty'],
     ['size', { ...draft, size: '0x10' }, 'sizeInvalid'],
@@ -99,7 +99,7 @@ describe('a request', () => {
     expect(answer).toEqual({ ok: false, error: appError('inputInvalid', { params: { field, code } }) })
   })
 
-  it('that fails as expected is answered with the failure', async () => {
+  test('that fails as expected is answered with the failure', async () => {
     const error = appError('originLocked', { params: { jobs: 3 } })
     const { router, logger } = setUp(() => {
       throw new AppFailure(error)
@@ -108,7 +108,7 @@ describe('a request', () => {
     expect(logger.lines).toEqual([])
   })
 
-  it('that hits a bug is answered with “internal”; the log names the place but not the message', async () => {
+  test('that hits a bug is answered with “internal”; the log names the place but not the message', async () => {
     const { router, logger } = setUp(() => {
       throw new TypeError('no match for "a prompt with sk-secret-key"')
     })
@@ -125,7 +125,7 @@ describe('a request', () => {
 })
 
 describe('a request on a full disk', () => {
-  it('is answered with the cause, and the person is notified', async () => {
+  test('is answered with the cause, and the person is notified', async () => {
     const db = testDatabase()
     db.get('PRAGMA query_only = ON')
     const { router, told } = setUp(() => {
@@ -139,7 +139,7 @@ describe('a request on a full disk', () => {
 })
 
 describe('the contract', () => {
-  it.each(Object.keys(routes))('names %s as a domain and a verb', (route) => {
+  test.each(Object.keys(routes))('names %s as a domain and a verb', (route) => {
     expect(route).toMatch(/^[a-z]+\.[a-z][A-Za-z]+$/)
   })
 })

@@ -3,7 +3,7 @@ import { mkdir, open, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { connectionDefaults } from '@shared/model/connection'
 import type { SendableDraft } from '@shared/model/draft'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Call } from '../support/call'
 import { demoJournal, demoPosts } from '../support/demoJournal'
 import { eventually } from '../support/eventually'
@@ -45,7 +45,7 @@ async function servedBy(profile: string, taskId: string): Promise<string[]> {
 }
 
 describe('the core', { timeout: 60_000 }, () => {
-  it.each(['background', 'direct'] as const)(
+  test.each(['background', 'direct'] as const)(
     'turns a %s prompt into a file with exactly the bytes the service served',
     async (mode) => {
       const folder = temporaryFolder()
@@ -70,7 +70,7 @@ describe('the core', { timeout: 60_000 }, () => {
     },
   )
 
-  it('saves three of four images when one is refused', async () => {
+  test('saves three of four images when one is refused', async () => {
     const { call } = await startCore(temporaryFolder())
     const demo = await call('connections.useDemo', null)
     await enqueue(call, demo.id, { mode: 'direct', n: 4, prompt: 'four boats [refuse 2]' })
@@ -84,7 +84,7 @@ describe('the core', { timeout: 60_000 }, () => {
     expect(job?.items.map(({ state }) => state)).toEqual(['saved', 'saved', 'saved', 'failed'])
   })
 
-  it('reports what happens: events, the snapshot and, at the end of a batch, a notification', async () => {
+  test('reports what happens: events, the snapshot and, at the end of a batch, a notification', async () => {
     const { call, events, ports } = await startCore(temporaryFolder())
     const snapshot = await call('app.snapshot', null)
     expect(snapshot).toMatchObject({ version: '0.0.0', connections: [], notices: [], keyStore: 'keychain' })
@@ -100,7 +100,7 @@ describe('the core', { timeout: 60_000 }, () => {
     )
   })
 
-  it('keeps the computer awake while a direct request is open, and lets it sleep afterwards', async () => {
+  test('keeps the computer awake while a direct request is open, and lets it sleep afterwards', async () => {
     const { core, call, ports } = await startCore(temporaryFolder(), { options: { demo: { taskMs: 1500 } } })
     const demo = await call('connections.useDemo', null)
     await enqueue(call, demo.id, { mode: 'direct' })
@@ -111,7 +111,7 @@ describe('the core', { timeout: 60_000 }, () => {
     expect(core.openDirectRequests()).toBe(0)
   })
 
-  it('sends nothing more with a wrong key, and goes on with a correct one', async () => {
+  test('sends nothing more with a wrong key, and goes on with a correct one', async () => {
     const { call, ports } = await startCore(temporaryFolder())
     const { profile } = ports.places
     await call('connections.useDemo', null)
@@ -142,7 +142,7 @@ describe('the core', { timeout: 60_000 }, () => {
     expect(ports.opened).toEqual(['https://images.example/history'])
   })
 
-  it('says that the library accepts no files before the first request is paid', async () => {
+  test('says that the library accepts no files before the first request is paid', async () => {
     const folder = temporaryFolder()
     const { call, ports } = await startCore(folder, {
       async prepare({ preferences }) {
@@ -167,7 +167,7 @@ describe('the core', { timeout: 60_000 }, () => {
     expect(await demoPosts(profile)).toHaveLength(2)
   })
 
-  it('goes on where it left off after it was stopped', async () => {
+  test('goes on where it left off after it was stopped', async () => {
     const folder = temporaryFolder()
     const first = await startCore(folder, { options: { demo: { taskMs: 1500 } } })
     const demo = await first.call('connections.useDemo', null)
@@ -179,7 +179,7 @@ describe('the core', { timeout: 60_000 }, () => {
     expect(new Set(await demoPosts(ports.places.profile)).size).toBe(3)
   })
 
-  it('salvages a damaged database, keeps the old file and adopts the images on disk', async () => {
+  test('salvages a damaged database, keeps the old file and adopts the images on disk', async () => {
     const folder = temporaryFolder()
     const first = await startCore(folder)
     const demo = await first.call('connections.useDemo', null)
@@ -202,7 +202,7 @@ describe('the core', { timeout: 60_000 }, () => {
     expect((await call('app.snapshot', null)).notices).toEqual([])
   })
 
-  it('exports what was chosen, to where the person chose', async () => {
+  test('exports what was chosen, to where the person chose', async () => {
     const folder = temporaryFolder()
     const { call, ports, events } = await startCore(folder)
     const demo = await call('connections.useDemo', null)
@@ -227,7 +227,7 @@ describe('the core', { timeout: 60_000 }, () => {
     expect(ports.opened).toEqual([ports.chosenFolder])
   })
 
-  it('says that keys last for this session only once there is one', async () => {
+  test('says that keys last for this session only once there is one', async () => {
     const { call } = await startCore(temporaryFolder(), { secrets: memorySecrets('session') })
     expect((await call('app.snapshot', null)).notices).toEqual([])
     const typed = { ...connectionDefaults, models: [], name: 'Studio', baseUrl: 'https://images.example' }

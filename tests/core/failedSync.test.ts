@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { connectionDefaults } from '@shared/model/connection'
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { eventually } from '../support/eventually'
 import { pngFile } from '../support/pngFile'
 import { refuseOpens } from '../support/refusedOpens'
@@ -16,7 +16,7 @@ const picture = pngFile({
   rows: Buffer.concat(Array.from({ length: 100 }, () => Buffer.concat([Buffer.alloc(1), randomBytes(300)]))),
 })
 
-it('a paid image whose file was not yet durable when the app ended is on disk after the next start', async () => {
+test('a paid image whose file was not yet durable when the app ended is on disk after the next start', async () => {
   const service = await httpService((_, response) =>
     response.end(JSON.stringify({ created: 1, data: [{ b64_json: picture.toString('base64') }] })),
   )

@@ -111,7 +111,7 @@ describe('a core that ends at the same piece of work at every start', { timeout:
 
     // A kill while all is well changes nothing about that.
     const repaired = await sound()
-    expect(await notice(repaired)).toBeDefined()
+    expect(await notice(repaired)).toMatchObject({ error: { params: { what: 'bomb' } } })
     await repaired.call('app.tryLeftOut', null)
     expect(await notice(repaired)).toBeUndefined()
     await eventually(() => isSaved(repaired, 'bomb'), { what: 'the image that was left out' })

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { connectionDefaults } from '@shared/model/connection'
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { eventually } from '../support/eventually'
 import { pngFile } from '../support/pngFile'
 import { forgetAtSync } from '../support/refusedOpens'
@@ -16,7 +16,7 @@ const picture = pngFile({
   rows: Buffer.concat(Array.from({ length: 100 }, () => Buffer.concat([Buffer.alloc(1), randomBytes(300)]))),
 })
 
-it.each([
+test.each([
   ['that comes in the answer', { b64_json: picture.toString('base64') }, /\.part$/],
   ['that is downloaded', { url: '/image.png' }, /incoming.*\.part$/],
 ])('an image %s is durable though the disk forgot it at the first fsyncs', async (_, image, files) => {

@@ -1,5 +1,5 @@
 import { connectionDefaults } from '@shared/model/connection'
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { eventually } from '../support/eventually'
 import { failureCode } from '../support/failureCode'
 import { startCore } from '../support/runningCore'
@@ -25,7 +25,7 @@ async function savedImage(answer: (baseUrl: string) => object) {
   return { call, id: image.id, baseUrl: service.baseUrl }
 }
 
-it('returns the address the service gave for an image, and how old it is', async () => {
+test('returns the address the service gave for an image, and how old it is', async () => {
   const { call, id, baseUrl } = await savedImage((base) => ({ url: `${base}/1.png?signed=é` }))
   const { url, age } = await call('images.source', { id })
   expect(url).toBe(`${baseUrl}/1.png?signed=%C3%A9`)
@@ -33,12 +33,12 @@ it('returns the address the service gave for an image, and how old it is', async
   expect(age).toBeLessThan(3_600_000)
 })
 
-it('completes an address that the service gave in part', async () => {
+test('completes an address that the service gave in part', async () => {
   const { call, id, baseUrl } = await savedImage(() => ({ url: 'files/1.png' }))
   expect(await call('images.source', { id })).toMatchObject({ url: `${baseUrl}/base/files/1.png` })
 })
 
-it('has none for an image that came as data', async () => {
+test('has none for an image that came as data', async () => {
   const { call, id } = await savedImage(() => ({ b64_json: picture.toString('base64') }))
   expect(await call('images.source', { id })).toMatchObject({ url: null })
   await call('images.delete', { ids: [id] })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createCore } from '../../electron/core/createCore'
 import type { Call } from '../support/call'
 import { childProcesses } from '../support/childProcesses'
@@ -45,7 +45,7 @@ describe('a core that is killed', { timeout: 120_000 }, () => {
     return rows
   }
 
-  it('kept all other processes out of its profile, and does not afterwards', async () => {
+  test('kept all other processes out of its profile, and does not afterwards', async () => {
     const folder = temporaryFolder()
     const first = await startKillableCore(program, folder, { taskMs: 100, slots: 1 })
     await enqueue(first.call, 1)
@@ -56,7 +56,7 @@ describe('a core that is killed', { timeout: 120_000 }, () => {
     await createCore(ports, coreOptions).stop()
   })
 
-  it('while its tasks run still gets every image, and sends nothing twice', async () => {
+  test('while its tasks run still gets every image, and sends nothing twice', async () => {
     const folder = temporaryFolder()
     const demo = { taskMs: 1500, slots: 2 }
     const first = await startKillableCore(program, folder, demo)
@@ -81,7 +81,7 @@ describe('a core that is killed', { timeout: 120_000 }, () => {
     expect([...posts].sort()).toEqual(images.map(({ jobId }) => jobId).sort())
   })
 
-  it('again and again while it sends loses no image, sends nothing twice and asks where it can’t know', async () => {
+  test('again and again while it sends loses no image, sends nothing twice and asks where it can’t know', async () => {
     const folder = temporaryFolder()
     const demo = { taskMs: 300, slots: 4 }
     const posts = () => demoPosts(join(folder, 'profile')).catch(() => [])

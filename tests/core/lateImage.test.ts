@@ -1,13 +1,13 @@
 import type { ServerResponse } from 'node:http'
 import { connectionDefaults } from '@shared/model/connection'
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { eventually } from '../support/eventually'
 import { startCore } from '../support/runningCore'
 import { temporaryFolder } from '../support/temporaryFolder'
 import { picture } from './hostile/hostileService'
 import { httpService } from './service/serviceHarness'
 
-it.each<[string, (response: ServerResponse) => void]>([
+test.each<[string, (response: ServerResponse) => void]>([
   ['is not found', (response) => void response.writeHead(404).end()],
   ['is empty', (response) => void response.writeHead(200, { 'content-type': 'image/png' }).end()],
 ])('an image that is named a moment before it exists, and %s until then, is saved', async (_, notYet) => {

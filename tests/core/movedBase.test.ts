@@ -1,5 +1,5 @@
 import { connectionDefaults } from '@shared/model/connection'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { eventually } from '../support/eventually'
 import { startCore } from '../support/runningCore'
 import { temporaryFolder } from '../support/temporaryFolder'
@@ -39,7 +39,7 @@ async function running(baseUrl: string) {
 }
 
 describe('an image named relative to its service', () => {
-  it('is fetched from where its request went, though the base has a new path by now', async () => {
+  test('is fetched from where its request went, though the base has a new path by now', async () => {
     const service = await relativeService()
     const { saved, move } = await running(`${service.baseUrl}/one`)
     await eventually(() => service.received.length > 1, { what: 'the first poll' })
@@ -50,7 +50,7 @@ describe('an image named relative to its service', () => {
     await eventually(async () => (await saved()) === 1, { what: 'the image' })
   })
 
-  it('is fetched from where its request went, though the connection leads to another service by now', async () => {
+  test('is fetched from where its request went, though the connection leads to another service by now', async () => {
     const [service, other] = [await relativeService(), await relativeService()]
     const { call, saved, move } = await running(`${service.baseUrl}/one`)
     Object.assign(service.state, { status: 'completed', isServing: false })

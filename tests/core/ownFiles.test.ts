@@ -1,12 +1,12 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { createSpool } from '../../electron/core/service/spool'
 import { eventually } from '../support/eventually'
 import { startCore } from '../support/runningCore'
 import { temporaryFolder } from '../support/temporaryFolder'
 
-it.skipIf(process.platform === 'win32')(
+test.skipIf(process.platform === 'win32')(
   'what the core and its processes write in the profile is for this person alone',
   async () => {
     // The loosest umask: it removes no permission.

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { connectionDefaults } from '@shared/model/connection'
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createDemoService } from '../../electron/core/connections/demoService'
 import { builtEntry } from '../support/builtEntry'
 import { childProcesses } from '../support/childProcesses'
@@ -144,7 +144,7 @@ async function killAgainAndAgain(seedOfProfile: number) {
   return auditDemo(folder, demoFolder)
 }
 
-it(`a core that is killed a hundred times pays nothing twice and loses nothing (seed ${seed})`, {
+test(`a core that is killed a hundred times pays nothing twice and loses nothing (seed ${seed})`, {
   timeout: 600_000,
 }, async () => {
   const audits = await Promise.all(Array.from({ length: profiles }, (_, at) => killAgainAndAgain(seed + at)))

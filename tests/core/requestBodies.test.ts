@@ -1,5 +1,5 @@
 import type { TemplateDraft } from '@shared/model/draft'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { eventually } from '../support/eventually'
 import { temporaryFolder } from '../support/temporaryFolder'
 import { answeredCore } from './answeredCore'
@@ -39,14 +39,14 @@ async function connected(options: { readonly fullBackground?: boolean } = {}) {
 const bodies = (sent: readonly Received[]): readonly string[] => sent.map(({ body }) => body)
 
 describe('what jobs.enqueue puts on the wire', { timeout: 60_000 }, () => {
-  it('in Background is model, prompt and async alone, whatever the form holds, one request per image', async () => {
+  test('in Background is model, prompt and async alone, whatever the form holds, one request per image', async () => {
     const { sent } = await connected()
     const body = '{"model":"painter-1","prompt":"a fern","async":true}'
     expect(bodies(await sent({}))).toEqual([body])
     expect(bodies(await sent({ n: 4 }))).toEqual([body, body, body, body])
   })
 
-  it('of a prompt that expands to several is one request per prompt, and nothing of how it was made', async () => {
+  test('of a prompt that expands to several is one request per prompt, and nothing of how it was made', async () => {
     const { sent } = await connected()
     const template = { prompt: 'a {red|blue} {{thing}}', variables: { thing: 'fern\nmoss' } }
     const prompts = ['a red fern', 'a red moss', 'a blue fern', 'a blue moss']
@@ -60,7 +60,7 @@ describe('what jobs.enqueue puts on the wire', { timeout: 60_000 }, () => {
     )
   })
 
-  it('in Background is everything if the connection allows it, in one request', async () => {
+  test('in Background is everything if the connection allows it, in one request', async () => {
     const { sent } = await connected({ fullBackground: true })
     expect(bodies(await sent({ n: 4 }))).toEqual([
       `{"model":"painter-1","prompt":"a fern","size":"64x48","n":4,"image":${JSON.stringify(references)},"async":true}`,
@@ -70,7 +70,7 @@ describe('what jobs.enqueue puts on the wire', { timeout: 60_000 }, () => {
     ])
   })
 
-  it('in Direct is model, prompt and n, size and references if there are any, and never async', async () => {
+  test('in Direct is model, prompt and n, size and references if there are any, and never async', async () => {
     const { sent } = await connected()
     const direct = { mode: 'direct' } as const
     expect(bodies(await sent({ ...direct, size: '', image: [] }))).toEqual([
@@ -84,7 +84,7 @@ describe('what jobs.enqueue puts on the wire', { timeout: 60_000 }, () => {
     ])
   })
 
-  it('is declared as JSON, under the connection’s key', async () => {
+  test('is declared as JSON, under the connection’s key', async () => {
     const { sent } = await connected()
     for (const mode of ['background', 'direct'] as const) {
       const [request] = await sent({ mode })
@@ -95,7 +95,7 @@ describe('what jobs.enqueue puts on the wire', { timeout: 60_000 }, () => {
     }
   })
 
-  it.each([
+  test.each([
     ['right to left', 'منارة عند الفجر \u2066x\u2069'],
     ['CJK, one outside the basic plane', '灯台と夜明け 𠮷'],
     ['emoji of several parts', '👩‍👩‍👧 🏳️‍🌈 é e\u0301'],
@@ -118,7 +118,7 @@ describe('what jobs.enqueue puts on the wire', { timeout: 60_000 }, () => {
     }
   })
 
-  it.each<readonly [string, Partial<TemplateDraft>, string, number]>([
+  test.each<readonly [string, Partial<TemplateDraft>, string, number]>([
     ['prompt', { prompt: 'a 🌿 in \ud83c rain' }, 'prompt', 8],
     ['model', { model: 'painter\udf3f' }, 'model', 8],
     ['reference', { image: ['https://images.example/\ud83c.png'] }, 'image.0', 24],

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runSafety } from '../bench/support/safety/safetyRun'
 import { builtEntry } from '../support/builtEntry'
 import { buildCoreProgram, type CoreProgram } from '../support/coreProgram'
@@ -16,7 +16,7 @@ describe('a core that is killed at random on a service that fails in every way',
   }, 60_000)
   afterAll(() => program.remove())
 
-  it('pays nothing twice and loses nothing', async () => {
+  test('pays nothing twice and loses nothing', async () => {
     console.info(`seed ${seed}`)
     const imaging = await builtEntry('imaging')
     const runs = Array.from({ length: profiles }, (_, at) =>

@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { connectionDefaults } from '@shared/model/connection'
 import type { SendableDraft } from '@shared/model/draft'
-import { describe, expect, it, onTestFinished, type TestContext } from 'vitest'
+import { describe, expect, onTestFinished, type TestContext, test } from 'vitest'
 import type { CoreOptions } from '../../electron/core/core'
 import { demoPosts } from '../support/demoJournal'
 import { eventually } from '../support/eventually'
@@ -45,7 +45,7 @@ describe('a library on a network drive that does not respond', { timeout: 120_00
     }
   }
 
-  it('is reported, holds paid requests, and blocks neither queuing nor quitting', async (context) => {
+  test('is reported, holds paid requests, and blocks neither queuing nor quitting', async (context) => {
     const { core, call, ports, enqueue } = await setUp(context)
     expect((await call('app.snapshot', null)).notices).toMatchObject([{ error: { code: 'librarySilent' } }])
     expect(await enqueue()).toMatchObject({ jobs: 2 })
@@ -54,7 +54,7 @@ describe('a library on a network drive that does not respond', { timeout: 120_00
     expect(await core.stop()).toBe('hanging')
   })
 
-  it('stops a table from being written back, because the location of its images is unknown', async (context) => {
+  test('stops a table from being written back, because the location of its images is unknown', async (context) => {
     const { call } = await setUp(context)
     const { id } = await call('connections.useDemo', null)
     const { paste, enqueue } = tableHand(call, id)
@@ -63,7 +63,7 @@ describe('a library on a network drive that does not respond', { timeout: 120_00
     expect(await failureCode(call('tables.writeBack', { batchId }))).toBe('librarySilent')
   })
 
-  it('is written to automatically once it is back', async (context) => {
+  test('is written to automatically once it is back', async (context) => {
     const { call, ports, drive, enqueue } = await setUp(context)
     await enqueue()
     drive.unmount()
@@ -117,7 +117,7 @@ describe('a former library on a network drive that does not respond', { timeout:
     }
   }
 
-  it('is named, and keeps no image out of the new one, nor the app from quitting', async (context) => {
+  test('is named, and keeps no image out of the new one, nor the app from quitting', async (context) => {
     const { core, former, current, page, notices, enqueue } = await setUp(context)
     await enqueue()
     await eventually(async () => (await page()).length === 3, { what: 'both images', timeoutMs: 20_000 })
@@ -133,7 +133,7 @@ describe('a former library on a network drive that does not respond', { timeout:
     expect(performance.now() - before).toBeLessThan(10_000)
   })
 
-  it('is neither reported missing nor blamed on its images', async (context) => {
+  test('is neither reported missing nor blamed on its images', async (context) => {
     const { core, call, former, old, drive, page, notices } = await setUp(context)
     await expect(core.images.pictureFile(old.id)).rejects.toMatchObject({
       error: { code: 'formerLibrarySilent', params: { folder: former } },
@@ -147,7 +147,7 @@ describe('a former library on a network drive that does not respond', { timeout:
     expect(await readFile(file?.path ?? '')).not.toHaveLength(0)
   })
 
-  it('keeps nothing of an image that was deleted meanwhile, once it responds', async (context) => {
+  test('keeps nothing of an image that was deleted meanwhile, once it responds', async (context) => {
     const { core, call, former, old, drive, page } = await setUp(context, { undoMs: 100 })
     const { file } = await call('images.details', { id: old.id })
     await call('images.delete', { ids: [old.id] })
@@ -160,7 +160,7 @@ describe('a former library on a network drive that does not respond', { timeout:
 })
 
 describe('a library whose drive stops responding while images arrive', { timeout: 120_000 }, () => {
-  it('blocks neither the images meant for a newly chosen folder, nor that choice', async ({ skip }) => {
+  test('blocks neither the images meant for a newly chosen folder, nor that choice', async ({ skip }) => {
     const folder = temporaryFolder()
     const former = join(folder, 'library')
     const current = join(folder, 'new library')

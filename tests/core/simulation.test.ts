@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildWorld, liveHistories, tellRed } from '../simulation/simulation'
 import type { CoreProgram } from '../support/coreProgram'
 
@@ -12,12 +12,12 @@ describe('a simulated world', { timeout: 300_000 }, () => {
   }, 60_000)
   afterAll(() => program.remove())
 
-  it('finds no fault in the first histories', async () => {
+  test('finds no fault in the first histories', async () => {
     const lived = await liveHistories(program, { from: 1, count: share })
     expect(lived.filter(({ faults }) => faults.length > 0).map(tellRed)).toEqual([])
   })
 
-  it('lives the same history for the same seed, byte for byte', async () => {
+  test('lives the same history for the same seed, byte for byte', async () => {
     const [first = [], second = []] = await Promise.all([
       liveHistories(program, { from: 8, count: 3 }),
       liveHistories(program, { from: 8, count: 3 }),
@@ -26,7 +26,7 @@ describe('a simulated world', { timeout: 300_000 }, () => {
     expect(new Set(first.map(({ hash }) => hash)).size).toBe(3)
   })
 
-  it('finds a recovery that sends again what was under way', async () => {
+  test('finds a recovery that sends again what was under way', async () => {
     const planted = {
       module: 'electron/core/queue/sending/recovery',
       by: 'tests/bench/support/safety/requeuingRecovery',

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { connectionDefaults } from '@shared/model/connection'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { eventually } from '../support/eventually'
 import { pngFile } from '../support/pngFile'
 import { startCore } from '../support/runningCore'
@@ -32,7 +32,7 @@ async function startImageHost() {
   return { online, offline, url: (name: string) => `http://127.0.0.1:${port}/${name}.png` }
 }
 
-it('what is paid for while its images can’t be fetched is limited, and all of it arrives once they can', {
+test('what is paid for while its images can’t be fetched is limited, and all of it arrives once they can', {
   timeout: 60_000,
 }, async () => {
   const images = await startImageHost()

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import fc from 'fast-check'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { createAppHandler, fileWithin } from '../../electron/shell/appProtocol'
 import { temporaryFolder } from './temporaryFolder'
 
@@ -19,7 +19,7 @@ function servedFolder() {
 }
 
 describe('the app protocol', () => {
-  it('reports when a script of the page is handed out', async () => {
+  test('reports when a script of the page is handed out', async () => {
     const { root } = servedFolder()
     const onScript = vi.fn()
     const handle = createAppHandler(root, onScript)
@@ -31,7 +31,7 @@ describe('the app protocol', () => {
     expect(onScript).toHaveBeenCalledOnce()
   })
 
-  it('serves the page with a policy that names only our own origin, and a fresh nonce each time', async () => {
+  test('serves the page with a policy that names only our own origin, and a fresh nonce each time', async () => {
     const { handle } = servedFolder()
     const nonces = []
     for (let i = 0; i < 2; i++) {
@@ -51,7 +51,7 @@ describe('the app protocol', () => {
     expect(nonces[0]).not.toBe(nonces[1])
   })
 
-  it('serves scripts with their type and forbids guessing another', async () => {
+  test('serves scripts with their type and forbids guessing another', async () => {
     const { handle } = servedFolder()
     const response = await handle(new Request('app://cyanotype/assets/index-1.js?v=1'))
     expect(response.status).toBe(200)
@@ -60,7 +60,7 @@ describe('the app protocol', () => {
     expect(await response.text()).toBe('void 0')
   })
 
-  it.each([
+  test.each([
     ['a file that is not there', 'app://cyanotype/assets/none.js'],
     ['a folder', 'app://cyanotype/assets'],
     ['a type we do not ship', 'app://cyanotype/assets/program.exe'],
@@ -77,13 +77,13 @@ describe('the app protocol', () => {
     expect((await handle(new Request(url))).status).toBe(404)
   })
 
-  it('answers only GET', async () => {
+  test('answers only GET', async () => {
     const { handle } = servedFolder()
     const response = await handle(new Request('app://cyanotype/', { method: 'POST', body: 'x' }))
     expect(response.status).toBe(404)
   })
 
-  it('never names a file outside the root, whatever the path', () => {
+  test('never names a file outside the root, whatever the path', () => {
     const { root } = servedFolder()
     const part = fc.constantFrom(
       '..',

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { refuseDebugging } from '../../electron/shell/debugging'
 
 function startedWith({ isPackaged }: { isPackaged: boolean }) {
@@ -7,19 +7,19 @@ function startedWith({ isPackaged }: { isPackaged: boolean }) {
 }
 
 describe('the switches that let a debugger into the page', () => {
-  it('are removed in a packaged app, and no others are', () => {
+  test('are removed in a packaged app, and no others are', () => {
     const app = startedWith({ isPackaged: true })
     refuseDebugging(app)
     expect([...app.given]).toEqual(['user-data-dir'])
   })
 
-  it('stay where Node’s inspector is enabled, which only a fuse other than the shipped one allows', () => {
+  test('stay where Node’s inspector is enabled, which only a fuse other than the shipped one allows', () => {
     const app = startedWith({ isPackaged: true })
     refuseDebugging(app, true)
     expect(app.given.size).toBe(3)
   })
 
-  it('stay in development', () => {
+  test('stay in development', () => {
     const app = startedWith({ isPackaged: false })
     refuseDebugging(app)
     expect(app.given.size).toBe(3)

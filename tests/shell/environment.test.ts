@@ -1,8 +1,8 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { dropWeakening } from '../../electron/shell/environment'
 import { memoryLogger } from '../support/testPorts'
 
-it('drops variables that weaken TLS and says so, and keeps all others', () => {
+test('drops variables that weaken TLS and says so, and keeps all others', () => {
   const logger = memoryLogger()
   const env = { NODE_TLS_REJECT_UNAUTHORIZED: '0', SSLKEYLOGFILE: '/tmp/keys', HOME: '/home/a' }
   dropWeakening(env, logger)

@@ -1,7 +1,7 @@
 import { AppFailure, appError, type ErrorCode } from '@shared/errors'
 import { native } from '@shared/text/native'
 import { dialog } from 'electron'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { Logger } from '../../electron/core/ports'
 import { endOnFailedStart } from '../../electron/shell/failures'
 
@@ -17,7 +17,7 @@ function failedStart(error: unknown) {
 const failure = (code: ErrorCode) => new AppFailure(appError(code))
 
 describe('a core that cannot start', () => {
-  it.each([
+  test.each([
     ['databaseNewer', native.startFailed.databaseNewer],
     ['databaseLocked', native.startFailed.databaseLocked],
     ['storageUnwritable', native.startFailed.storageUnwritable],
@@ -28,7 +28,7 @@ describe('a core that cannot start', () => {
     expect(lines.join()).toContain(code)
   })
 
-  it('names the log for anything else, and keeps the error’s own words out: they may quote a secret', () => {
+  test('names the log for anything else, and keeps the error’s own words out: they may quote a secret', () => {
     const { shown, lines } = failedStart(new TypeError('cannot read sk-secret'))
     expect(shown?.[1]).toContain('/logs')
     expect(lines.join()).toContain('TypeError')

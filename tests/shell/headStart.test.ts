@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createHeadStart } from '../../electron/shell/headStart'
 
 beforeEach(() => {
@@ -9,14 +9,14 @@ afterEach(() => {
 })
 
 describe('the page’s head start', () => {
-  it('is over once the page has its script, and leaves no timer', async () => {
+  test('is over once the page has its script, and leaves no timer', async () => {
     const start = createHeadStart()
     start.end()
     await start.over
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('is over after its limit even if the page never asked', async () => {
+  test('is over after its limit even if the page never asked', async () => {
     const start = createHeadStart(1000)
     let over = false
     void start.over.then(() => {

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { newId } from '../../electron/core/ids'
 import { createImageHandler } from '../../electron/shell/imageProtocol'
 import { temporaryFolder } from './temporaryFolder'
@@ -23,7 +23,7 @@ function servedImages() {
 }
 
 describe('the image protocol', () => {
-  it.each([
+  test.each([
     ['thumb', 'image/webp'],
     ['image', 'image/png'],
     ['preview', 'image/webp'],
@@ -37,14 +37,14 @@ describe('the image protocol', () => {
     expect(await response.text()).toBe('pixels')
   })
 
-  it('answers 404 to an id without a row', async () => {
+  test('answers 404 to an id without a row', async () => {
     const { handle } = servedImages()
     const response = await handle(new Request(`cyanotype://image/${newId(0)}`))
     expect(response.status).toBe(404)
     expect(response.headers.get('cache-control')).toBe('no-store')
   })
 
-  it('never takes a path from a URL', async () => {
+  test('never takes a path from a URL', async () => {
     const { id, path, asked, handle } = servedImages()
     for (const url of [
       `cyanotype://image${path}`,

@@ -1,6 +1,6 @@
 import { appError } from '@shared/errors'
 import { droppedChannel } from '@shared/ipc/bridge'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { answerRequests, isOurPage } from '../../electron/shell/ipcTransport'
 import { ipcMain } from './electronStandIn'
 
@@ -13,11 +13,11 @@ describe('the sender of a request', () => {
   const main = frame()
   const ours = contents(main)
 
-  it('is ours when it is the main frame of our window on our page', () => {
+  test('is ours when it is the main frame of our window on our page', () => {
     expect(isOurPage(event(ours, main), { contents: ours, origin })).toBe(true)
   })
 
-  it.each([
+  test.each([
     ['a frame that is gone', event(ours, null)],
     ['a frame inside our page', event(ours, frame())],
     ['another window', event(contents(main), main)],
@@ -25,7 +25,7 @@ describe('the sender of a request', () => {
     expect(isOurPage(request, { contents: ours, origin })).toBe(false)
   })
 
-  it.each(['https://example.com', 'app://elsewhere', 'null', 'file://'])(
+  test.each(['https://example.com', 'app://elsewhere', 'null', 'file://'])(
     'is not ours on a page of %s',
     (other) => {
       const moved = frame(other)
@@ -56,13 +56,13 @@ describe('a dropped file', () => {
     return { opened, drop }
   }
 
-  it('is opened by its path, with the page’s options', async () => {
+  test('is opened by its path, with the page’s options', async () => {
     const { opened, drop } = listening()
     expect(await drop(event(ours, main), '/home/ada/birds.csv', { a: 1 })).toEqual({ ok: true, value: null })
     expect(opened).toEqual([['/home/ada/birds.csv', { a: 1 }]])
   })
 
-  it.each([
+  test.each([
     ['comes from elsewhere', event(contents(main), main), '/home/ada/birds.csv'],
     ['was made by a script', event(ours, main), ''],
     ['has a path that is not whole', event(ours, main), '../birds.csv'],

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Logger } from '../../electron/core/ports'
 import { type Keychain, openKeychain } from '../../electron/shell/keychain'
 
@@ -43,7 +43,7 @@ const open = (load: () => Promise<Keychain>) =>
   openKeychain({ load, logger: recordingLogger().logger, timeoutMs: 20 })
 
 describe('the keychain', () => {
-  it('keeps keys under the service Cyanotype and leaves no probe behind', async () => {
+  test('keeps keys under the service Cyanotype and leaves no probe behind', async () => {
     const { keychain, kept } = lockableKeychain()
     const secrets = await open(async () => keychain)
     expect(secrets.kind).toBe('keychain')
@@ -55,7 +55,7 @@ describe('the keychain', () => {
     expect(kept.size).toBe(0)
   })
 
-  it('reports locked, not missing, if it was locked after the start', async () => {
+  test('reports locked, not missing, if it was locked after the start', async () => {
     const { keychain, lock, unlock } = lockableKeychain()
     const secrets = await open(async () => keychain)
     await secrets.set('key-1', 'sk-secret')
@@ -66,7 +66,7 @@ describe('the keychain', () => {
     expect(await secrets.get('key-1')).toBe('sk-secret')
   })
 
-  it('does not hold up the start while it is locked, and is used once it is unlocked', async () => {
+  test('does not hold up the start while it is locked, and is used once it is unlocked', async () => {
     const { keychain, kept, lock, unlock } = lockableKeychain()
     kept.set('Cyanotype/key-1', 'sk-old')
     lock()
@@ -82,7 +82,7 @@ describe('the keychain', () => {
     expect(await secrets.get('key-2')).toBe('sk-new')
   })
 
-  it('does not report a key as removed while it can’t be', async () => {
+  test('does not report a key as removed while it can’t be', async () => {
     const { keychain, kept, lock, unlock } = lockableKeychain()
     kept.set('Cyanotype/key-1', 'sk-old')
     lock()
@@ -98,7 +98,7 @@ describe('the keychain', () => {
     expect(kept.size).toBe(0)
   })
 
-  it.each<[string, () => Promise<Keychain>]>([
+  test.each<[string, () => Promise<Keychain>]>([
     ['keytar can’t be loaded', () => Promise.reject(new Error('libsecret-1.so.0: cannot open'))],
     [
       'there is no keyring',
@@ -118,7 +118,7 @@ describe('the keychain', () => {
     expect(await (await open(load)).get('key-1')).toBeNull()
   })
 
-  it('never logs a key', async () => {
+  test('never logs a key', async () => {
     const { lines, logger } = recordingLogger()
     const secrets = await openKeychain({ load: async () => lockableKeychain().keychain, logger })
     await secrets.set('key-1', 'sk-secret')

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loadKeytar, openKeychain } from '../../electron/shell/keychain'
 import { type SecretService, secretServiceAbsence, startSecretService } from '../support/secretService'
 
@@ -15,7 +15,7 @@ describe.skipIf(absence !== null)('the keychain in a real Secret Service', () =>
   })
   afterAll(() => service.stop())
 
-  it('keeps a key for the next start, and the person’s other programs can find it', async () => {
+  test('keeps a key for the next start, and the person’s other programs can find it', async () => {
     const secrets = await open()
     expect(secrets.kind).toBe('keychain')
     await secrets.set('key-1', 'sk-é中-secret')
@@ -27,7 +27,7 @@ describe.skipIf(absence !== null)('the keychain in a real Secret Service', () =>
     expect(await service.passwords('Cyanotype')).toEqual([])
   })
 
-  it('reports locked, not missing, once the keyring is locked', async () => {
+  test('reports locked, not missing, once the keyring is locked', async () => {
     const secrets = await open()
     await secrets.set('key-2', 'sk-secret')
     await service.lock()

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { createLogger } from '../../electron/shell/logger'
 import { temporaryFolder } from './temporaryFolder'
 
@@ -11,7 +11,7 @@ const lines = (path: string) =>
     .map((line): unknown => JSON.parse(line))
 
 describe('the log', () => {
-  it('writes one JSON line per event, at once', () => {
+  test('writes one JSON line per event, at once', () => {
     const folder = join(temporaryFolder(), 'logs')
     const logger = createLogger({ folder, console: [] })
     logger.info('started', { version: '1.0', attempt: 1, warm: false, last: null })
@@ -30,7 +30,7 @@ describe('the log', () => {
     ])
   })
 
-  it('keeps three files of the given size and drops the oldest', () => {
+  test('keeps three files of the given size and drops the oldest', () => {
     const folder = temporaryFolder()
     for (let i = 0; i < 100; i++) {
       // A new logger each time: it reads the size again after a start.
@@ -42,7 +42,7 @@ describe('the log', () => {
     expect(lines(join(folder, 'main.log')).at(-1)).toMatchObject({ i: 99 })
   })
 
-  it('repeats on the console only the levels asked for', () => {
+  test('repeats on the console only the levels asked for', () => {
     const folder = temporaryFolder()
     const info = vi.spyOn(console, 'info').mockImplementation(() => {})
     const error = vi.spyOn(console, 'error').mockImplementation(() => {})
@@ -54,7 +54,7 @@ describe('the log', () => {
     vi.restoreAllMocks()
   })
 
-  it('does not stop the app when it cannot be written', () => {
+  test('does not stop the app when it cannot be written', () => {
     const folder = join(temporaryFolder(), 'taken')
     writeFileSync(folder, 'a file where the folder would be')
     const logger = createLogger({ folder, console: [] })

@@ -1,6 +1,6 @@
 import { events } from '@shared/ipc/contract'
 import type { MenuItemConstructorOptions } from 'electron'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { menuTemplate } from '../../electron/shell/menu'
 
 const platforms = ['linux', 'win32', 'darwin'] as const
@@ -13,26 +13,26 @@ const asks = (item: MenuItemConstructorOptions) => item.click !== undefined
 const press = (item: MenuItemConstructorOptions) => item.click && Reflect.apply(item.click, item, [])
 
 describe('the application menu', () => {
-  it.each(platforms)('sends the window each of its commands once, on %s', (platform) => {
+  test.each(platforms)('sends the window each of its commands once, on %s', (platform) => {
     const asked: string[] = []
     for (const item of itemsOf(platform, (name) => asked.push(name)).filter(asks)) press(item)
     expect(asked.toSorted()).toEqual([...events['window.commanded'].options].toSorted())
   })
 
-  it.each(platforms)('shows the window’s keys without taking them, on %s', (platform) => {
+  test.each(platforms)('shows the window’s keys without taking them, on %s', (platform) => {
     const keyed = itemsOf(platform).filter((item) => asks(item) && item.accelerator !== undefined)
     expect(keyed.length).toBeGreaterThan(4)
     for (const item of keyed) expect(item.registerAccelerator).toBe(false)
   })
 
-  it.each(platforms)('has the editing roles and a way to quit, on %s', (platform) => {
+  test.each(platforms)('has the editing roles and a way to quit, on %s', (platform) => {
     const roles = itemsOf(platform).map(({ role }) => role)
     for (const role of ['undo', 'redo', 'cut', 'copy', 'paste', 'selectAll', 'quit', 'about'] as const) {
       expect(roles).toContain(role)
     }
   })
 
-  it('has developer tools only in development', () => {
+  test('has developer tools only in development', () => {
     const roles = (development: boolean) => itemsOf('linux', undefined, development).map(({ role }) => role)
     expect(roles(true)).toContain('toggleDevTools')
     expect(roles(false)).not.toContain('toggleDevTools')

@@ -1,7 +1,7 @@
 import { symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { shell } from 'electron'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createOpener } from '../../electron/shell/opener'
 import { temporaryFolder } from './temporaryFolder'
 
@@ -20,7 +20,7 @@ beforeEach(() => {
 afterEach(() => vi.restoreAllMocks())
 
 describe('the browser', () => {
-  it.each([
+  test.each([
     ['https://service.test/billing?month=3#top', 'https://service.test/billing?month=3#top'],
     // Text around it or in it that isn't part of it never reaches the system.
     [' HTTPS:\\\\service.test\\billing\n', 'https://service.test/billing'],
@@ -30,7 +30,7 @@ describe('the browser', () => {
     expect(opened).toEqual([href])
   })
 
-  it.each([
+  test.each([
     'http://service.test/',
     'file:///etc/hostname',
     'javascript:alert(1)',
@@ -53,13 +53,13 @@ describe('the browser', () => {
 })
 
 describe('the file manager', () => {
-  it('opens a folder', async () => {
+  test('opens a folder', async () => {
     const folder = temporaryFolder()
     await opener.openFolder(folder)
     expect(opened).toEqual([folder])
   })
 
-  it('is not given a file, which the system might run, nor a link to one', async () => {
+  test('is not given a file, which the system might run, nor a link to one', async () => {
     const folder = temporaryFolder()
     const program = join(folder, 'run.desktop')
     writeFileSync(program, '[Desktop Entry]', { mode: 0o755 })

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { findPlaces } from '../../electron/shell/places'
 
 const appWith = (moved: boolean) => ({
@@ -8,7 +8,7 @@ const appWith = (moved: boolean) => ({
 })
 
 describe('the places', () => {
-  it('are the person’s own folders', () => {
+  test('are the person’s own folders', () => {
     expect(findPlaces(appWith(false))).toEqual({
       profile: join('/userData'),
       logs: join('/userData/logs'),
@@ -16,7 +16,7 @@ describe('the places', () => {
     })
   })
 
-  it('all move with --user-data-dir', () => {
+  test('all move with --user-data-dir', () => {
     expect(findPlaces(appWith(true)).defaultLibrary).toBe(join('/userData/library'))
   })
 })

@@ -1,5 +1,5 @@
 import { app, utilityProcess } from 'electron'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createProcesses } from '../../electron/shell/processes'
 
 /** The memory of one of our processes, with this id, if Electron reports one. */
@@ -10,22 +10,22 @@ function memoryOf(pid: number | undefined): number | null {
 }
 
 describe('the memory of one of our processes', () => {
-  it.runIf(process.platform === 'linux')('is what the system says it has in use', () => {
+  test.runIf(process.platform === 'linux')('is what the system says it has in use', () => {
     const before = process.memoryUsage.rss()
     const told = memoryOf(process.pid) ?? 0
     expect(Math.abs(told - before)).toBeLessThan(0.2 * before)
   })
 
-  it('is what Electron says if the system does not', () => {
+  test('is what Electron says if the system does not', () => {
     expect(memoryOf(4_000_000_000)).toBe(5 * 1024)
   })
 
-  it('is not known once it is gone', () => {
+  test('is not known once it is gone', () => {
     expect(memoryOf(undefined)).toBeNull()
   })
 })
 
-it('decodes images with two arenas of memory, however many threads it uses', () => {
+test('decodes images with two arenas of memory, however many threads it uses', () => {
   const environments: unknown[] = []
   Object.assign(utilityProcess, {
     fork: (_path: string, _args: string[], { env }: { env: NodeJS.ProcessEnv }) => {

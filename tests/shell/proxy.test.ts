@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createProxy, readProxyList } from '../../electron/shell/proxy'
 
 describe('the system proxy', () => {
-  it.each([
+  test.each([
     ['DIRECT', null],
     ['PROXY proxy.example:3128', 'http://proxy.example:3128'],
     ['PROXY proxy.example:3128; DIRECT', 'http://proxy.example:3128'],
@@ -14,15 +14,15 @@ describe('the system proxy', () => {
     expect(readProxyList(list)).toBe(expected)
   })
 
-  it('does not bypass a proxy it cannot use', () => {
+  test('does not bypass a proxy it cannot use', () => {
     expect(() => readProxyList('SOCKS5 socks.example:1080')).toThrow('proxyRefused')
   })
 
-  it('is not treated as none if it could not be found', () => {
+  test('is not treated as none if it could not be found', () => {
     for (const list of ['', ' ; ']) expect(() => readProxyList(list)).toThrow('proxyRefused')
   })
 
-  it('is asked for each URL', async () => {
+  test('is asked for each URL', async () => {
     const proxy = createProxy({
       resolveProxy: async (url) => (url.startsWith('https://inside.') ? 'DIRECT' : 'PROXY out:80'),
     })

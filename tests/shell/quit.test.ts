@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { CoreEvent } from '../../electron/core/core'
 import { type QuitChoice, superviseQuit } from '../../electron/shell/quit'
 
@@ -85,7 +85,7 @@ function running(
 }
 
 describe('quitting', () => {
-  it('is forced only if a file system that does not answer would otherwise prevent it for ever', async () => {
+  test('is forced only if a file system that does not answer would otherwise prevent it for ever', async () => {
     const hanging = running({ end: 'hanging' })
     hanging.app.quit()
     await vi.waitFor(() => expect(hanging.state.kills).toBe(1))
@@ -95,7 +95,7 @@ describe('quitting', () => {
     expect(ended.state.kills).toBe(0)
   })
 
-  it('ends after the core has stopped, and stops it once', async () => {
+  test('ends after the core has stopped, and stops it once', async () => {
     let stopped = (): void => {}
     const { app, state, asked } = running({
       stop: () =>
@@ -114,7 +114,7 @@ describe('quitting', () => {
     expect(asked).toEqual([])
   })
 
-  it('lets nothing more be sent from the moment the person quits, whatever is waited for', async () => {
+  test('lets nothing more be sent from the moment the person quits, whatever is waited for', async () => {
     let written = (): void => {}
     const { app, state } = running({
       hear: () =>
@@ -129,7 +129,7 @@ describe('quitting', () => {
     await expect.poll(() => app.ended).toBe(true)
   })
 
-  it('waits for the window before stopping the core', async () => {
+  test('waits for the window before stopping the core', async () => {
     let written = (): void => {}
     const { app, state } = running({
       hear: () =>
@@ -145,13 +145,13 @@ describe('quitting', () => {
     expect(state.stops).toBe(1)
   })
 
-  it('happens when the window is closed', async () => {
+  test('happens when the window is closed', async () => {
     const { app } = running()
     app.window.emit('close', { preventDefault: () => {} })
     await expect.poll(() => app.ended).toBe(true)
   })
 
-  it('ends although the core never started', async () => {
+  test('ends although the core never started', async () => {
     const app = new StandInApp()
     superviseQuit({
       app,
@@ -166,7 +166,7 @@ describe('quitting', () => {
     await expect.poll(() => app.ended).toBe(true)
   })
 
-  it('asks once while Direct requests are open, and stays when that is cancelled', async () => {
+  test('asks once while Direct requests are open, and stays when that is cancelled', async () => {
     const { app, asked, state } = running({ open: 2 })
     app.quit()
     app.quit()
@@ -186,7 +186,7 @@ describe('quitting', () => {
     await expect.poll(() => app.ended).toBe(true)
   })
 
-  it('lets nothing more be sent while it asks: the answer is about what was open then', async () => {
+  test('lets nothing more be sent while it asks: the answer is about what was open then', async () => {
     const { app, asked, state } = running({ open: 1 })
     app.quit()
     await expect.poll(() => asked.length).toBe(1)
@@ -196,7 +196,7 @@ describe('quitting', () => {
     expect(app.ended).toBe(false)
   })
 
-  it('waits behind a hidden window until the last answer has come', async () => {
+  test('waits behind a hidden window until the last answer has come', async () => {
     const { app, asked, state, answered } = running({ open: 1 })
     app.quit()
     await expect.poll(() => asked.length).toBe(1)
@@ -208,7 +208,7 @@ describe('quitting', () => {
     expect(state).toMatchObject({ held: true, stops: 1 })
   })
 
-  it('asks no question at the end of the session', async () => {
+  test('asks no question at the end of the session', async () => {
     const { app, asked, state, endSession } = running({ open: 1 })
     endSession()
     await expect.poll(() => app.ended).toBe(true)
@@ -216,7 +216,7 @@ describe('quitting', () => {
     expect(state.stops).toBe(1)
   })
 
-  it.each(['before it was answered', 'while it waits'])(
+  test.each(['before it was answered', 'while it waits'])(
     'takes the end of the session as an answer to its question, %s',
     async (when) => {
       const { app, asked, state, endSession } = running({ open: 1 })
@@ -232,7 +232,7 @@ describe('quitting', () => {
     },
   )
 
-  it('cancels the wait when the window is shown in any way, for example by a notification', async () => {
+  test('cancels the wait when the window is shown in any way, for example by a notification', async () => {
     const { app, asked, state, answered } = running({ open: 1 })
     app.quit()
     await expect.poll(() => asked.length).toBe(1)
@@ -245,7 +245,7 @@ describe('quitting', () => {
     expect(state.stops).toBe(0)
   })
 
-  it('cancels the wait when the person wants the window again', async () => {
+  test('cancels the wait when the person wants the window again', async () => {
     const { app, asked, state, listeners, answered, comeBack } = running({ open: 1 })
     app.quit()
     await expect.poll(() => asked.length).toBe(1)
@@ -263,7 +263,7 @@ describe('quitting', () => {
 })
 
 describe('starting the app while it stops', () => {
-  it('brings the app back once it has stopped', async () => {
+  test('brings the app back once it has stopped', async () => {
     let end = (): void => {}
     const { app, state, comeBack } = running({
       stop: () =>
@@ -281,7 +281,7 @@ describe('starting the app while it stops', () => {
     expect(app.relaunches).toBe(1)
   })
 
-  it('does so at its very beginning, and at its very end', async () => {
+  test('does so at its very beginning, and at its very end', async () => {
     const early = running()
     early.app.quit()
     early.comeBack()
@@ -296,7 +296,7 @@ describe('starting the app while it stops', () => {
     expect(late.app.relaunches).toBe(1)
   })
 
-  it('does so if the app can only be ended by force', async () => {
+  test('does so if the app can only be ended by force', async () => {
     const { app, state, comeBack } = running({ end: 'hanging' })
     app.quit()
     comeBack()
@@ -304,7 +304,7 @@ describe('starting the app while it stops', () => {
     expect(app.relaunches).toBe(1)
   })
 
-  it('starts nothing at the end of the session, after "Quit now", or when the wait is cancelled', async () => {
+  test('starts nothing at the end of the session, after "Quit now", or when the wait is cancelled', async () => {
     const over = running()
     over.endSession()
     over.comeBack()

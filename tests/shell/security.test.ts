@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { findPage } from '../../electron/shell/page'
 import { isPageRequest, lockSession } from '../../electron/shell/security'
 
@@ -10,11 +10,11 @@ const everywhere = [
 ]
 
 describe('what the page may reach over the network', () => {
-  it('is nothing when it is our own', () => {
+  test('is nothing when it is our own', () => {
     for (const url of everywhere) expect(isPageRequest(url, findPage(undefined))).toBe(false)
   })
 
-  it('is only the dev server in development, including hot reload', () => {
+  test('is only the dev server in development, including hot reload', () => {
     const page = findPage('http://localhost:5173')
     expect(isPageRequest('http://localhost:5173/main.tsx', page)).toBe(true)
     expect(isPageRequest('ws://localhost:5173/?token=1', page)).toBe(true)
@@ -38,7 +38,7 @@ function sessionOf(devServer?: string) {
 }
 
 describe.each([undefined, 'http://localhost:5173'])('the session of a page at %s', (devServer) => {
-  it('refuses every permission and every device, requested or looked up', () => {
+  test('refuses every permission and every device, requested or looked up', () => {
     const told = sessionOf(devServer)
     const answer = vi.fn()
     for (const permission of ['media', 'openExternal', 'fileSystem', 'hid', 'something new'])
@@ -48,7 +48,7 @@ describe.each([undefined, 'http://localhost:5173'])('the session of a page at %s
     expect(told.setDevicePermissionHandler.mock.lastCall?.[0]()).toBe(false)
   })
 
-  it('downloads nothing', () => {
+  test('downloads nothing', () => {
     const [event, listener] = sessionOf(devServer).on.mock.lastCall ?? []
     const preventDefault = vi.fn()
     listener({ preventDefault })

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { preferenceDefaults } from '@shared/model/preferences'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { createSettingsStore } from '../../electron/shell/settingsStore'
 import { mountSmallDisk } from '../support/smallDisk'
 import { temporaryFolder } from './temporaryFolder'
@@ -9,13 +9,13 @@ import { temporaryFolder } from './temporaryFolder'
 const write = (folder: string, text: string) => writeFileSync(join(folder, 'settings.json'), text)
 
 describe('the settings store', () => {
-  it('starts with the defaults', () => {
+  test('starts with the defaults', () => {
     const settings = createSettingsStore(temporaryFolder())
     expect(settings.read()).toEqual(preferenceDefaults)
     expect(settings.readBounds()).toBeNull()
   })
 
-  it('keeps changes for the next start, and announces them', () => {
+  test('keeps changes for the next start, and announces them', () => {
     const folder = temporaryFolder()
     const settings = createSettingsStore(folder)
     const told: string[] = []
@@ -30,13 +30,13 @@ describe('the settings store', () => {
     expect(next.readBounds()).toEqual({ x: 10, y: 20, width: 1000, height: 700, maximized: true })
   })
 
-  it('refuses an invalid value and keeps the previous one', () => {
+  test('refuses an invalid value and keeps the previous one', () => {
     const settings = createSettingsStore(temporaryFolder())
     expect(() => settings.change({ composeWidth: 5 })).toThrow()
     expect(settings.read()).toEqual(preferenceDefaults)
   })
 
-  it('replaces one invalid value with its default and keeps the others', () => {
+  test('replaces one invalid value with its default and keeps the others', () => {
     const folder = temporaryFolder()
     write(
       folder,
@@ -47,7 +47,7 @@ describe('the settings store', () => {
     expect(settings.readBounds()).toBeNull()
   })
 
-  it.each([
+  test.each([
     ['a file cut short', '{"preferences": {"theme": "da'],
     ['a file of zeros', '\0\0\0\0'],
     ['an empty file', ''],
@@ -66,10 +66,10 @@ describe('the settings store', () => {
 })
 
 describe('settings on a disk that is full', () => {
-  it('are kept in memory, reported once, and written with the next change for which there is room', async (test) => {
+  test('are kept in memory, reported once, and written with the next change for which there is room', async (context) => {
     const folder = temporaryFolder()
     const disk = mountSmallDisk(folder, 2)
-    if ('refused' in disk) return test.skip(`no disk can be mounted here: ${disk.refused}`)
+    if ('refused' in disk) return context.skip(`no disk can be mounted here: ${disk.refused}`)
     onTestFinished(() => disk.unmount())
     const settings = createSettingsStore(folder)
     const told: (string | null)[] = []

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createLastWords } from '../../electron/core/lastWords'
 import { createFakeClock } from '../support/fakeClock'
 
@@ -20,7 +20,7 @@ function asked(listening: boolean) {
 }
 
 describe('the window’s last words', () => {
-  it('are waited for', async () => {
+  test('are waited for', async () => {
     const { clock, words, end, times, isOver } = asked(true)
     clock.advance(900)
     await Promise.resolve()
@@ -31,13 +31,13 @@ describe('the window’s last words', () => {
     expect(clock.waiting()).toBe(0)
   })
 
-  it('are waited for at most one second', async () => {
+  test('are waited for at most one second', async () => {
     const { clock, end } = asked(true)
     clock.advance(1000)
     await end
   })
 
-  it('are not waited for without a window', async () => {
+  test('are not waited for without a window', async () => {
     const { clock, end } = asked(false)
     await end
     expect(clock.waiting()).toBe(0)

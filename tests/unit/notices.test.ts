@@ -1,5 +1,5 @@
 import { appError } from '@shared/errors'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createChanges } from '../../electron/core/changes'
 import { createNotices } from '../../electron/core/notices'
 import { testGuard } from '../support/testGuard'
@@ -13,7 +13,7 @@ const salvaged = {
 }
 
 describe('a notice', () => {
-  it('stays until its problem is fixed', () => {
+  test('stays until its problem is fixed', () => {
     const notices = createNotices(createChanges(testGuard()))
     notices.put(low)
     notices.dismiss('library')
@@ -22,7 +22,7 @@ describe('a notice', () => {
     expect(notices.list()).toEqual([])
   })
 
-  it('goes when the person dismisses it, if dismissible', () => {
+  test('goes when the person dismisses it, if dismissible', () => {
     const notices = createNotices(createChanges(testGuard()))
     notices.put(salvaged)
     notices.put(low)
@@ -30,14 +30,14 @@ describe('a notice', () => {
     expect(notices.list()).toEqual([low])
   })
 
-  it('replaces the previous one about the same thing', () => {
+  test('replaces the previous one about the same thing', () => {
     const notices = createNotices(createChanges(testGuard()))
     notices.put(low)
     notices.put({ ...low, error: appError('libraryUnwritable') })
     expect(notices.list().map(({ error }) => error.code)).toEqual(['libraryUnwritable'])
   })
 
-  it('is announced when it appears and disappears, and not otherwise', () => {
+  test('is announced when it appears and disappears, and not otherwise', () => {
     const changes = createChanges(testGuard())
     const notices = createNotices(changes)
     notices.put(low)

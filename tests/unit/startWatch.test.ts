@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createStartWatch, type PieceKind, type StartWatch } from '../../electron/core/startWatch'
 import { createFakeClock } from '../support/fakeClock'
 import { temporaryFolder } from '../support/temporaryFolder'
@@ -35,14 +35,14 @@ function runs() {
 }
 
 describe('the work at which starts end', () => {
-  it('is left out of the third start, if two in a row ended at it', () => {
+  test('is left out of the third start, if two in a row ended at it', () => {
     const { fall, leftOut } = runs()
     fall(['poll', 'a'], ['poll', 'b'])
     fall(['poll', 'a'], ['download', 'c'])
     expect(leftOut()).toEqual(['poll a'])
   })
 
-  it('is not left out if it differed each time, or was over by then', () => {
+  test('is not left out if it differed each time, or was over by then', () => {
     const { fall, leftOut } = runs()
     fall(['poll', 'a'])
     const second = fall(['poll', 'b'])
@@ -50,7 +50,7 @@ describe('the work at which starts end', () => {
     expect(leftOut()).toEqual([])
   })
 
-  it('says nothing of a run that ended while nothing was under way, though others did before', () => {
+  test('says nothing of a run that ended while nothing was under way, though others did before', () => {
     const { fall, leftOut } = runs()
     fall(['poll', 'a'])
     fall()
@@ -58,7 +58,7 @@ describe('the work at which starts end', () => {
     expect(leftOut()).toEqual([])
   })
 
-  it('is forgotten once a start ran well for half a minute, or ended on purpose', () => {
+  test('is forgotten once a start ran well for half a minute, or ended on purpose', () => {
     const { fall, leftOut, pass } = runs()
     fall(['poll', 'a'])
     fall(['poll', 'a'], ['poll', 'b']).end()
@@ -67,7 +67,7 @@ describe('the work at which starts end', () => {
     expect(leftOut()).toEqual([])
   })
 
-  it('is remembered while a message about the end is shown, and until all work was resumed', () => {
+  test('is remembered while a message about the end is shown, and until all work was resumed', () => {
     const { start, pass, leftOut } = runs()
     for (const isEnding of [true, false]) {
       const watch = start('1.0.0', isEnding)
@@ -78,20 +78,20 @@ describe('the work at which starts end', () => {
     expect(leftOut()).toEqual(['poll a'])
   })
 
-  it('counts as everything a start resumes, if it is nothing in particular', () => {
+  test('counts as everything a start resumes, if it is nothing in particular', () => {
     const { fall, leftOut } = runs()
     fall(['start', ''])
     fall(['start', ''])
     expect(leftOut()).toEqual(['start'])
   })
 
-  it('counts as everything a start resumes, if leaving things out did not help', () => {
+  test('counts as everything a start resumes, if leaving things out did not help', () => {
     const { fall, leftOut } = runs()
     for (const id of ['a', 'b', 'c']) fall(['poll', id])
     expect(leftOut()).toEqual(['start'])
   })
 
-  it('is resumed piece by piece after a start that ended there, for a limited time each', async () => {
+  test('is resumed piece by piece after a start that ended there, for a limited time each', async () => {
     const { fall, start, pass } = runs()
     fall(['poll', 'slow'], ['poll', 'next'], ['send', 'connection'])
     const watch = start()
@@ -113,7 +113,7 @@ describe('the work at which starts end', () => {
 })
 
 describe('left-out work', () => {
-  it('stays so across starts, until it is retried and succeeds', () => {
+  test('stays so across starts, until it is retried and succeeds', () => {
     const { fall, start, leftOut } = runs()
     fall(['poll', 'a'])
     fall(['poll', 'a'])
@@ -128,7 +128,7 @@ describe('left-out work', () => {
     expect(watch.tryNext()).toBeNull()
   })
 
-  it('is left out of the next start if the app ends at it once more, and then comes last', () => {
+  test('is left out of the next start if the app ends at it once more, and then comes last', () => {
     const { fall, start, leftOut } = runs()
     fall(['send', 'a'], ['send', 'b'])
     fall(['send', 'a'], ['send', 'b'])
@@ -138,7 +138,7 @@ describe('left-out work', () => {
     expect(leftOut()).toEqual(['send b', 'send a'])
   })
 
-  it('is retried by a newer version', () => {
+  test('is retried by a newer version', () => {
     const { fall, start } = runs()
     fall(['poll', 'a'])
     fall(['poll', 'a'])
@@ -147,20 +147,23 @@ describe('left-out work', () => {
 })
 
 describe('the notes', () => {
-  it('are gone once there is nothing to remember', () => {
+  test('are gone once there is nothing to remember', () => {
     const { start, profile, pass } = runs()
     start()
     pass(30_000)
     expect(readdirSync(profile)).toEqual([])
   })
 
-  it.each(['', 'rubbish', '{"version":"1.0.0"}\n+poll a\n'])('that can’t be read say nothing: %j', (text) => {
-    const { profile, leftOut } = runs()
-    writeFileSync(join(profile, 'start.log'), text)
-    expect(leftOut()).toEqual([])
-  })
+  test.each(['', 'rubbish', '{"version":"1.0.0"}\n+poll a\n'])(
+    'that can’t be read say nothing: %j',
+    (text) => {
+      const { profile, leftOut } = runs()
+      writeFileSync(join(profile, 'start.log'), text)
+      expect(leftOut()).toEqual([])
+    },
+  )
 
-  it('that can’t be written block no work', async () => {
+  test('that can’t be written block no work', async () => {
     const { start, profile } = runs()
     mkdirSync(join(profile, 'start.log/in the way'), { recursive: true })
     const watch = start()

@@ -1,10 +1,10 @@
 import { AppFailure, appError } from '@shared/errors'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { memorySecrets } from '../../support/testPorts'
 import { setUp, typed } from './connectionsHarness'
 
 describe('a saved connection', () => {
-  it('is listed with everything that was typed, and its key is in the keychain only', async () => {
+  test('is listed with everything that was typed, and its key is in the keychain only', async () => {
     const { connections, keys, db, changes } = setUp()
     const saved = await connections.save(null, typed, 'sk-1')
     expect(connections.list()).toEqual([saved])
@@ -22,7 +22,7 @@ describe('a saved connection', () => {
       expect(JSON.stringify(db.all(`SELECT * FROM ${table}`))).not.toContain('sk-1')
   })
 
-  it('keeps its key when something else about it changes', async () => {
+  test('keeps its key when something else about it changes', async () => {
     const { connections, keys } = setUp()
     const { id } = await connections.save(null, typed, 'sk-1')
     const saved = await connections.save(id, { ...typed, name: 'Atelier', pathPrefix: '/v1' }, null)
@@ -30,7 +30,7 @@ describe('a saved connection', () => {
     expect(keys()).toEqual(['sk-1'])
   })
 
-  it('does not send its key to another origin', async () => {
+  test('does not send its key to another origin', async () => {
     const { connections, keys } = setUp()
     const { id } = await connections.save(null, typed, 'sk-1')
     const moved = await connections.save(id, { ...typed, baseUrl: 'https://elsewhere.example' }, null)
@@ -41,7 +41,7 @@ describe('a saved connection', () => {
     })
   })
 
-  it('keeps its origin while a job is unfinished', async () => {
+  test('keeps its origin while a job is unfinished', async () => {
     const { connections, addJob, endJob } = setUp()
     const { id } = await connections.save(null, typed, 'sk-1')
     addJob('j1', id, 'running')
@@ -55,7 +55,7 @@ describe('a saved connection', () => {
     expect((await move()).baseUrl).toBe('https://elsewhere.example')
   })
 
-  it('that does not exist can be neither saved nor removed', async () => {
+  test('that does not exist can be neither saved nor removed', async () => {
     const { connections, keys } = setUp()
     const missing = { error: { code: 'connectionMissing' } }
     await expect(connections.save('nobody', typed, 'sk-1')).rejects.toMatchObject(missing)
@@ -70,7 +70,7 @@ describe('a saved connection', () => {
 })
 
 describe('a key', () => {
-  it('that was replaced still serves its running tasks until they end, then is removed', async () => {
+  test('that was replaced still serves its running tasks until they end, then is removed', async () => {
     const { connections, addJob, endJob, keys, changes, clock } = setUp()
     connections.start()
     const { id } = await connections.save(null, typed, 'sk-1')
@@ -88,7 +88,7 @@ describe('a key', () => {
     expect((await connections.resolve(id, frozen)).key).toBe('sk-2')
   })
 
-  it('that was refused gives way to a new one, which ends the hold and polls the tasks of the old one', async () => {
+  test('that was refused gives way to a new one, which ends the hold and polls the tasks of the old one', async () => {
     const { connections, addJob, keys } = setUp()
     const { id } = await connections.save(null, typed, 'sk-wrong')
     addJob('j1', id, 'running')
@@ -100,7 +100,7 @@ describe('a key', () => {
     expect((await connections.resolve(id, frozen)).key).toBe('sk-right')
   })
 
-  it('that can’t be removed while the keychain is locked is removed by a later start', async () => {
+  test('that can’t be removed while the keychain is locked is removed by a later start', async () => {
     const first = setUp()
     const { id } = await first.connections.save(null, typed, 'sk-1')
     const locked = {
@@ -115,7 +115,7 @@ describe('a key', () => {
     await expect.poll(first.keys).toEqual([])
   })
 
-  it('of an earlier session can be removed without a keychain', async () => {
+  test('of an earlier session can be removed without a keychain', async () => {
     const first = setUp(memorySecrets('session'))
     const { id } = await first.connections.save(null, typed, 'sk-1')
     const locked = {
@@ -127,14 +127,14 @@ describe('a key', () => {
     expect(first.db.all('SELECT id FROM keys')).toEqual([])
   })
 
-  it('that was typed does not end a hold for another reason', async () => {
+  test('that was typed does not end a hold for another reason', async () => {
     const { connections } = setUp()
     const { id } = await connections.save(null, typed, 'sk-1')
     connections.hold(id, appError('creditExhausted'), { polls: false })
     expect((await connections.save(id, typed, 'sk-2')).hold?.error.code).toBe('creditExhausted')
   })
 
-  it.each([
+  test.each([
     'keyRefused',
     'keyMissing',
     'creditExhausted',
@@ -156,7 +156,7 @@ describe('a key', () => {
     expect(connections.find(id)?.hold).toBeNull()
   })
 
-  it('kept for this session only is marked as such, and as missing in the next session', async () => {
+  test('kept for this session only is marked as such, and as missing in the next session', async () => {
     const first = setUp(memorySecrets('session'))
     const { id } = await first.connections.save(null, typed, 'sk-1')
     expect(first.connections.find(id)?.keyState).toBe('session')
@@ -168,7 +168,7 @@ describe('a key', () => {
     expect((await later.connections.save(id, typed, 'sk-2')).keyState).toBe('keychain')
   })
 
-  it('that someone removed from the keychain is reported missing once that is known', async () => {
+  test('that someone removed from the keychain is reported missing once that is known', async () => {
     const first = setUp()
     const { id } = await first.connections.save(null, typed, 'sk-1')
     const next = setUp(memorySecrets(), first.db)
@@ -180,7 +180,7 @@ describe('a key', () => {
     expect(next.changes.revision('connections')).toBe(1)
   })
 
-  it('kept in a locked keychain gives way to one typed since, and is used again after the unlock', async () => {
+  test('kept in a locked keychain gives way to one typed since, and is used again after the unlock', async () => {
     const first = setUp()
     const { id } = await first.connections.save(null, typed, 'sk-1')
     first.addJob('j1', id, 'running')
@@ -205,7 +205,7 @@ describe('a key', () => {
     expect((await next.connections.resolve(id, frozen)).key).toBe('sk-1')
   })
 
-  it('that the keychain refuses to store changes nothing', async () => {
+  test('that the keychain refuses to store changes nothing', async () => {
     const secrets = {
       ...memorySecrets(),
       set: () => Promise.reject(new Error('the keychain is locked')),
@@ -217,7 +217,7 @@ describe('a key', () => {
 })
 
 describe('the proxy', () => {
-  it('that is not found in time counts as no answer: nothing bypasses it, and nothing waits forever', async () => {
+  test('that is not found in time counts as no answer: nothing bypasses it, and nothing waits forever', async () => {
     const { connections, clock } = setUp()
     const { id } = await connections.save(null, { ...typed, baseUrl: 'https://silent.example' }, 'sk-1')
     const frozen = connections.freeze(id)
@@ -232,7 +232,7 @@ describe('the proxy', () => {
 })
 
 describe('a test of typed settings', () => {
-  it('uses the typed settings, through the proxy for its address', async () => {
+  test('uses the typed settings, through the proxy for its address', async () => {
     const { connections, tested } = setUp()
     await connections.test(null, { ...typed, baseUrl: 'https://proxied.example' }, 'sk-typed')
     expect(tested).toEqual([
@@ -245,7 +245,7 @@ describe('a test of typed settings', () => {
     ])
   })
 
-  it('uses the stored key for the stored origin, and for no other', async () => {
+  test('uses the stored key for the stored origin, and for no other', async () => {
     const { connections, tested } = setUp()
     const { id } = await connections.save(null, typed, 'sk-1')
     await connections.test(id, { ...typed, pathPrefix: '/v1' }, null)
@@ -258,7 +258,7 @@ describe('a test of typed settings', () => {
 })
 
 describe('the demo connection', () => {
-  it('is created once, needs no key and leads to wherever the demo service listens now', async () => {
+  test('is created once, needs no key and leads to wherever the demo service listens now', async () => {
     const { connections, keys } = setUp()
     const demo = await connections.useDemo()
     expect(await connections.useDemo()).toEqual(demo)
@@ -276,7 +276,7 @@ describe('the demo connection', () => {
     expect((await connections.resolveKeyless(demo.id, frozen)).key).toBeNull()
   })
 
-  it('cannot be turned into another service', async () => {
+  test('cannot be turned into another service', async () => {
     const { connections } = setUp()
     const { id } = await connections.useDemo()
     await expect(connections.save(id, typed, 'sk-1')).rejects.toMatchObject({ error: { code: 'notAllowed' } })
@@ -284,7 +284,7 @@ describe('the demo connection', () => {
 })
 
 describe('a hold', () => {
-  it('lasts until it is released, and keeps stopping polls once it has', async () => {
+  test('lasts until it is released, and keeps stopping polls once it has', async () => {
     const { connections, clock } = setUp()
     const { id } = await connections.save(null, typed, 'sk-1')
     const since = clock.now()
@@ -298,7 +298,7 @@ describe('a hold', () => {
 })
 
 describe('what a connection remembers', () => {
-  it('is its draft', async () => {
+  test('is its draft', async () => {
     const { connections } = setUp()
     const { id } = await connections.save(null, typed, null)
     expect(connections.readDraft(id)).toBeNull()
@@ -317,7 +317,7 @@ describe('what a connection remembers', () => {
     expect(() => connections.writeDraft('nobody', draft)).toThrow('connectionMissing')
   })
 
-  it('is how many jobs in a row ended in the same way', async () => {
+  test('is how many jobs in a row ended in the same way', async () => {
     const { connections } = setUp()
     const { id } = await connections.save(null, typed, null)
     const counts = ['html', 'html', 'notFound', 'notFound', null, 'notFound'].map((kind) =>

@@ -1,10 +1,10 @@
 import { appError } from '@shared/errors'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { memorySecrets } from '../../support/testPorts'
 import { setUp, typed } from './connectionsHarness'
 
 describe('a removed connection', () => {
-  it('is no longer listed, but its tasks are polled until they end; then its key is removed', async () => {
+  test('is no longer listed, but its tasks are polled until they end; then its key is removed', async () => {
     const { connections, addJob, endJob, keys, changes, clock } = setUp()
     connections.start()
     const { id } = await connections.save(null, typed, 'sk-1')
@@ -20,7 +20,7 @@ describe('a removed connection', () => {
     await expect.poll(keys).toEqual([])
   })
 
-  it('keeps its last key until its tasks end, because they may need it', async () => {
+  test('keeps its last key until its tasks end, because they may need it', async () => {
     const { connections, addJob, endJob, keys, changes, clock } = setUp()
     connections.start()
     const { id } = await connections.save(null, typed, 'sk-1')
@@ -38,7 +38,7 @@ describe('a removed connection', () => {
     await expect.poll(keys).toEqual([])
   })
 
-  it('keeps a refused key when there is no other', async () => {
+  test('keeps a refused key when there is no other', async () => {
     const first = setUp()
     const { id } = await first.connections.save(null, typed, 'sk-1')
     first.addJob('j1', id, 'running')
@@ -57,7 +57,7 @@ describe('a removed connection', () => {
     expect((await next.connections.resolve(id, frozen)).key).toBe('sk-1')
   })
 
-  it('is never held, and any hold on it ends when it is removed', async () => {
+  test('is never held, and any hold on it ends when it is removed', async () => {
     const { connections, addJob } = setUp()
     const { id } = await connections.save(null, typed, 'sk-1')
     addJob('j1', id, 'running')
@@ -71,7 +71,7 @@ describe('a removed connection', () => {
     expect(connections.list()).toMatchObject([{ id, hold: null, paused: false, keyState: 'keychain' }])
   })
 
-  it('that is restored has its draft, and reports its key missing if it is', async () => {
+  test('that is restored has its draft, and reports its key missing if it is', async () => {
     const { connections, db, secrets } = setUp()
     const { id } = await connections.save(null, typed, 'sk-1')
     const draft = {
@@ -95,7 +95,7 @@ describe('a removed connection', () => {
     expect(() => connections.restore('nobody')).toThrow('connectionMissing')
   })
 
-  it('that is restored while its key is being removed is known to have none', async () => {
+  test('that is restored while its key is being removed is known to have none', async () => {
     const secrets = memorySecrets()
     let removing = () => {}
     const slow = {
@@ -117,7 +117,7 @@ describe('a removed connection', () => {
     expect(connections.list()).toMatchObject([{ id, keyState: 'missing' }])
   })
 
-  it('that was the demo is restored, not created again: otherwise its jobs would have no connection', async () => {
+  test('that was the demo is restored, not created again: otherwise its jobs would have no connection', async () => {
     const { connections, db } = setUp()
     const { id } = await connections.useDemo()
     connections.setPaused(id, true)
@@ -127,7 +127,7 @@ describe('a removed connection', () => {
     expect(db.get('SELECT count(*) AS count FROM connections')).toEqual({ count: 1 })
   })
 
-  it('without tasks loses its key at once', async () => {
+  test('without tasks loses its key at once', async () => {
     const { connections, keys } = setUp()
     const { id } = await connections.save(null, typed, 'sk-1')
     await connections.remove(id)

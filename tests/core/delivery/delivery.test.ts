@@ -4,14 +4,14 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppFailure, appError } from '@shared/errors'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { DownloadVerdict } from '../../../electron/core/service/verdict'
 import { eventually } from '../../support/eventually'
 import { holdOpens, refuseOpens } from '../../support/refusedOpens'
 import { setUp } from './deliveryHarness'
 
 describe('a finished item', () => {
-  it('becomes an image with exactly the service’s bytes', async () => {
+  test('becomes an image with exactly the service’s bytes', async () => {
     const { delivery, saved, library, pixels, jobId, folder } = await setUp()
     delivery.start()
     const id = await eventually(() => saved.get('0'))
@@ -36,7 +36,7 @@ describe('a finished item', () => {
     expect(await readdir(join(folder, 'library/.cyanotype/incoming'))).toEqual([])
   })
 
-  it('whose bytes came in the answer is taken from the spool, which is then emptied', async () => {
+  test('whose bytes came in the answer is taken from the spool, which is then emptied', async () => {
     const { delivery, saved, library, folder, pixels, ready, jobId, downloads } = await setUp()
     const spoolFile = join(folder, 'spooled')
     await writeFile(spoolFile, pixels)
@@ -57,7 +57,7 @@ describe('a finished item', () => {
     await eventually(() => !existsSync(spoolFile))
   })
 
-  it('whose bytes are missing from the spool is requested again', async () => {
+  test('whose bytes are missing from the spool is requested again', async () => {
     const { delivery, folder, ready, jobId, setbacks } = await setUp()
     const spoolFile = join(folder, 'swept')
     ready.set('0', {
@@ -75,7 +75,7 @@ describe('a finished item', () => {
     expect(setbacks[0]?.setback).toMatchObject({ kind: 'expired', error: { code: 'imageLost' } })
   })
 
-  it('whose bytes can’t be read at the moment is not given up', async () => {
+  test('whose bytes can’t be read at the moment is not given up', async () => {
     const { delivery, folder, ready, jobId, setbacks, saved, pixels, clock } = await setUp()
     const spoolFile = join(folder, 'spooled')
     // A link to itself exists but can't be read.
@@ -99,7 +99,7 @@ describe('a finished item', () => {
     await eventually(() => saved.size === 1)
   })
 
-  it('that a kill left in its place is found there, though its record can’t be read at first', async () => {
+  test('that a kill left in its place is found there, though its record can’t be read at first', async () => {
     const expired = { kind: 'expired', error: appError('imageExpired') } as const
     const { delivery, library, folder, jobId, image, download, saved, setbacks, clock } = await setUp(
       async () => expired,
@@ -117,7 +117,7 @@ describe('a finished item', () => {
     expect(library.details(id).file).toBe(file)
   })
 
-  it('that a kill left in its place waits for its folder, which does not respond at first', async () => {
+  test('that a kill left in its place waits for its folder, which does not respond at first', async () => {
     const expired = { kind: 'expired', error: appError('imageExpired') } as const
     const { delivery, library, folder, jobId, image, download, saved, setbacks, holds, clock, watch } =
       await setUp(async () => expired)
@@ -138,7 +138,7 @@ describe('a finished item', () => {
     expect(setbacks).toEqual([])
   })
 
-  it('that a full database can’t record is kept, and recorded once there is room', async () => {
+  test('that a full database can’t record is kept, and recorded once there is room', async () => {
     const { delivery, db, clock, saved, downloads, servePixels, ports } = await setUp((url, options) => {
       db.get('PRAGMA query_only = ON')
       return servePixels(url, options)
@@ -151,7 +151,7 @@ describe('a finished item', () => {
     expect(downloads).toHaveLength(1)
   })
 
-  it('that a kill left in its place without a row is not fetched again', async () => {
+  test('that a kill left in its place without a row is not fetched again', async () => {
     const { delivery, saved, library, image, download, jobId, downloads } = await setUp()
     const placed = image({ jobId, index: 0 })
     await library.place(await download(library, placed), placed)
@@ -161,7 +161,7 @@ describe('a finished item', () => {
     expect(library.page({ text: '' }, 0, 10)).toHaveLength(1)
   })
 
-  it('whose file was damaged in its place is fetched again', async () => {
+  test('whose file was damaged in its place is fetched again', async () => {
     const { delivery, saved, library, image, download, jobId, downloads, folder } = await setUp()
     const placed = image({ jobId, index: 0 })
     const file = await library.place(await download(library, placed), placed)
@@ -171,7 +171,7 @@ describe('a finished item', () => {
     expect(downloads).toHaveLength(1)
   })
 
-  it('does not wait for another connection’s items', async () => {
+  test('does not wait for another connection’s items', async () => {
     const slow = Array.from({ length: 10 }, () => ({ url: 'https://cdn.example/slow' }))
     const context = await setUp(
       async (url, options) => {
@@ -187,7 +187,7 @@ describe('a finished item', () => {
     expect(downloads.filter(({ url }) => url.endsWith('slow'))).toHaveLength(4)
   })
 
-  it('is fetched alongside at most three others', async () => {
+  test('is fetched alongside at most three others', async () => {
     let open = () => {}
     const gate = new Promise<void>((resolve) => {
       open = resolve
@@ -216,7 +216,7 @@ describe('a download', () => {
     error: appError('imageRefused', { detail: { status } }),
   })
 
-  it.each([401, 403])(
+  test.each([401, 403])(
     'that the service itself answers with %i is retried once with the key',
     async (status) => {
       const context = await setUp(
@@ -233,7 +233,7 @@ describe('a download', () => {
     },
   )
 
-  it('from another host never gets the key', async () => {
+  test('from another host never gets the key', async () => {
     const { delivery, setbacks, downloads } = await setUp(() => Promise.resolve(refusal(403)))
     delivery.start()
     await eventually(() => setbacks.length === 1)
@@ -241,7 +241,7 @@ describe('a download', () => {
     expect(setbacks).toMatchObject([{ setback: { kind: 'expired', error: { code: 'imageRefused' } } }])
   })
 
-  it('that failed on the way is retried later, following the backoff', async () => {
+  test('that failed on the way is retried later, following the backoff', async () => {
     let failures = 2
     const context = await setUp((url, options) =>
       failures-- > 0
@@ -260,7 +260,7 @@ describe('a download', () => {
     await eventually(() => saved.size === 1)
   })
 
-  it('that falls due during a scan is not forgotten', async () => {
+  test('that falls due during a scan is not forgotten', async () => {
     let failures = 1
     const context = await setUp((url, options) =>
       failures-- > 0
@@ -279,7 +279,7 @@ describe('a download', () => {
     await eventually(() => saved.size === 1)
   })
 
-  it('that may be a duplicate within its job is saved once, whichever comes first', async () => {
+  test('that may be a duplicate within its job is saved once, whichever comes first', async () => {
     const twins = [{ again: true }, { again: true }, {}]
     const { delivery, saved, repeated, library, folder } = await setUp(undefined, twins)
     delivery.start()
@@ -289,7 +289,7 @@ describe('a download', () => {
     expect(await readdir(join(folder, 'library/.cyanotype/incoming'))).toEqual([])
   })
 
-  it('waits as long as the server asked', async () => {
+  test('waits as long as the server asked', async () => {
     const { delivery, clock, setbacks } = await setUp(() =>
       Promise.resolve({ kind: 'retry', error: appError('rateLimited'), retryAfterMs: 3_600_000 }),
     )
@@ -298,7 +298,7 @@ describe('a download', () => {
     expect(setbacks[0]?.setback).toMatchObject({ kind: 'later', notBefore: clock.now() + 3_600_000 })
   })
 
-  it('of text that claims to be an image fails the item and leaves nothing behind', async () => {
+  test('of text that claims to be an image fails the item and leaves nothing behind', async () => {
     const { delivery, setbacks, folder } = await setUp(async (_url, { toFile }) => {
       await writeFile(toFile, '<html>Sign in to the network</html>')
       return { kind: 'fetched', resumed: false }
@@ -309,7 +309,7 @@ describe('a download', () => {
     expect(await readdir(join(folder, 'library/.cyanotype/incoming'))).toEqual([])
   })
 
-  it('whose parts add up to no image is started over before it is given up', async () => {
+  test('whose parts add up to no image is started over before it is given up', async () => {
     const temps: string[] = []
     const { delivery, setbacks, clock } = await setUp(async (_url, { toFile }) => {
       temps.push(existsSync(toFile) ? 'on' : 'anew')
@@ -325,7 +325,7 @@ describe('a download', () => {
     expect(temps).toEqual(['anew', 'anew'])
   })
 
-  it('that can never succeed fails the item', async () => {
+  test('that can never succeed fails the item', async () => {
     const error = appError('imageAddressForbidden')
     const { delivery, setbacks } = await setUp(() => Promise.resolve({ kind: 'refused', error }))
     delivery.start()
@@ -333,7 +333,7 @@ describe('a download', () => {
     expect(setbacks).toEqual([{ index: 0, setback: { kind: 'failed', error } }])
   })
 
-  it('that hits a bug is retried, and the bug is logged', async () => {
+  test('that hits a bug is retried, and the bug is logged', async () => {
     const { delivery, setbacks, ports } = await setUp(() => Promise.reject(new TypeError('oops')))
     delivery.start()
     await eventually(() => setbacks.length === 1)
@@ -341,7 +341,7 @@ describe('a download', () => {
     expect(ports.logger.lines).toMatchObject([{ level: 'error', event: 'delivery.failed' }])
   })
 
-  it('that is cut short when the app ends leaves its part for the next run', async () => {
+  test('that is cut short when the app ends leaves its part for the next run', async () => {
     let temp = ''
     const { delivery, setbacks, downloads, library, jobId } = await setUp(
       async (_url, { toFile, signal }) => {
@@ -360,7 +360,7 @@ describe('a download', () => {
   })
 })
 
-it('a key that can’t be read postpones the item', async () => {
+test('a key that can’t be read postpones the item', async () => {
   const context = await setUp(
     () => Promise.reject(new AppFailure(appError('keychainLocked'))),
     [{ url: '/files/1.png' }],

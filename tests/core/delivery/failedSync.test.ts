@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { eventually } from '../../support/eventually'
 import { knowNoFolderSync, refuseOpens } from '../../support/refusedOpens'
 import { setUp } from './deliveryHarness'
 
 describe('an image whose location can’t be made durable', () => {
-  it.each([
+  test.each([
     ['the folder of its day', /\/\d{4}-\d{2}-\d{2}$/, 1],
     // Before these syncs it has no place yet.
     ['the folder of its year', /\/library\/\d{4}$/, 3],
@@ -29,7 +29,7 @@ describe('an image whose location can’t be made durable', () => {
   })
 })
 
-it('an image is saved even in a library whose file system has no fsync for folders', async () => {
+test('an image is saved even in a library whose file system has no fsync for folders', async () => {
   knowNoFolderSync()
   const { delivery, saved, setbacks, library, folder } = await setUp()
   delivery.start()

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { dayFolder } from '../../../electron/core/library/imageName'
 import { beginPartial, endPartial } from '../../../electron/core/service/partialFiles'
 import { eventually } from '../../support/eventually'
@@ -13,7 +13,7 @@ async function fileAt(path: string): Promise<void> {
   await writeFile(path, 'in the way')
 }
 
-it.each([
+test.each([
   ['a folder in the place of its download', (id: string) => `.cyanotype/incoming/${id}-1.part`, folderAt],
   [
     'a folder in the place of the note of that',

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { connectionDefaults } from '@shared/model/connection'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Call } from '../../support/call'
 import { buildCoreProgram, type CoreProgram } from '../../support/coreProgram'
 import { eventually } from '../../support/eventually'
@@ -89,7 +89,7 @@ describe('a core that is killed during a download', { timeout: 120_000 }, () => 
     return readFile(join(folder, 'library', file))
   }
 
-  it('goes on with it in the next run, byte for byte, and requests only the rest', async () => {
+  test('goes on with it in the next run, byte for byte, and requests only the rest', async () => {
     const service = await startService()
     const folder = temporaryFolder()
     await killInTheMiddle(service.baseUrl, folder)
@@ -100,7 +100,7 @@ describe('a core that is killed during a download', { timeout: 120_000 }, () => 
     expect(service.posts()).toBe(1)
   })
 
-  it('starts over if the service has other bytes by then', async () => {
+  test('starts over if the service has other bytes by then', async () => {
     const service = await startService()
     const folder = temporaryFolder()
     await killInTheMiddle(service.baseUrl, folder)

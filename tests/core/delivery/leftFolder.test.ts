@@ -2,7 +2,7 @@ import fs, { readdirSync, realpathSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { eventually } from '../../support/eventually'
 import { setUp } from './deliveryHarness'
 
@@ -61,7 +61,7 @@ async function leaving() {
 }
 
 describe('an image that is moved into place while its folder is being replaced', () => {
-  it('is one file and one row, found where its file is, even after a restart', async () => {
+  test('is one file and one row, found where its file is, even after a restart', async () => {
     const { library, delivery, watch, open, former, current, letGo, looksThrough, rows, ...rest } =
       await leaving()
     await eventually(() => looksThrough() >= 2, { what: 'a look through both folders' })
@@ -84,7 +84,7 @@ describe('an image that is moved into place while its folder is being replaced',
     expect(rest.downloads).toHaveLength(1)
   })
 
-  it('is adopted from there if the app ends before its row is written', async () => {
+  test('is adopted from there if the app ends before its row is written', async () => {
     const { library, delivery, watch, open, former, current, letGo, looksThrough, rows, db, jobId, ...rest } =
       await leaving()
     // Like a database on a disk that accepts no writes at the moment.

@@ -1,12 +1,12 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { appError } from '@shared/errors'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { eventually } from '../../support/eventually'
 import { setUp } from './deliveryHarness'
 
 describe('a library that accepts no files', () => {
-  it('holds sends and downloads, and both go on once it recovers', async () => {
+  test('holds sends and downloads, and both go on once it recovers', async () => {
     const { delivery, watch, holds, downloads, saved, clock, ports, folder, setbacks } = await setUp()
     await writeFile(join(folder, 'file'), '')
     ports.preferences.change({ libraryPath: join(folder, 'file', 'library') })
@@ -23,7 +23,7 @@ describe('a library that accepts no files', () => {
     expect(setbacks).toEqual([])
   })
 
-  it('found during a download leaves the item as it was', async () => {
+  test('found during a download leaves the item as it was', async () => {
     const { delivery, holds, saved, clock, ports, folder, setbacks } = await setUp()
     await writeFile(join(folder, 'file'), '')
     ports.preferences.change({ libraryPath: join(folder, 'file', 'library') })
@@ -35,7 +35,7 @@ describe('a library that accepts no files', () => {
     await eventually(() => saved.size === 1)
   })
 
-  it.each(['libraryUnwritable', 'diskLow'] as const)(
+  test.each(['libraryUnwritable', 'diskLow'] as const)(
     'only briefly (%s in a download) leaves the item for later',
     async (code) => {
       const { delivery, setbacks, holds } = await setUp(() =>
@@ -48,7 +48,7 @@ describe('a library that accepts no files', () => {
     },
   )
 
-  it('is reported once for as long as it lasts', async () => {
+  test('is reported once for as long as it lasts', async () => {
     const { watch, holds, clock, ports, folder } = await setUp()
     await writeFile(join(folder, 'file'), '')
     ports.preferences.change({ libraryPath: join(folder, 'file', 'library') })

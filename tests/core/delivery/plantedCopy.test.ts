@@ -1,10 +1,10 @@
 import { link, mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { eventually } from '../../support/eventually'
 import { setUp } from './deliveryHarness'
 
-it.each([
+test.each([
   ['a symbolic link', symlink],
   ['a hard link', link],
 ])('an image that came in the answer itself is not written through %s', async (_, plant) => {

@@ -145,7 +145,7 @@ describe('an image at a host inside the network other than the service’s own',
     enqueue(app, connection)
     const job = only(allJobs(app).filter(({ state }) => state === 'saving'))
     const second = job.items.find(({ error }) => error?.params?.origin === asked())
-    expect(second).toBeDefined()
+    expect(second?.state).toBe('ready')
     app.queue.resumeConnection(connection.id)
     await eventually(() => service.posts.length === 2)
     expect(holdOf(app)).toBeNull()

@@ -1,6 +1,6 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { eventually } from '../../support/eventually'
 import { setUp } from './deliveryHarness'
 
@@ -54,7 +54,7 @@ async function slow(signal: 'SIGSTOP' | 'SIGKILL' = 'SIGSTOP') {
 }
 
 describe('an image whose decoding never ends', () => {
-  it('keeps its file, and is retried until the person is needed, and after that', async () => {
+  test('keeps its file, and is retried until the person is needed, and after that', async () => {
     const { delivery, setbacks, saved, folder, pixels, decodeInVain, goOn, tryAgain } = await slow()
     const incoming = join(folder, 'library/.cyanotype/incoming')
     delivery.start()
@@ -72,7 +72,7 @@ describe('an image whose decoding never ends', () => {
     await eventually(() => saved.get('0'), { what: 'the image' })
   })
 
-  it('is left as it is when the drive is the problem', async () => {
+  test('is left as it is when the drive is the problem', async () => {
     const { delivery, setbacks, holds, folder, ports, decodeInVain } = await slow()
     delivery.start()
     await writeFile(join(folder, 'file'), '')
@@ -83,7 +83,7 @@ describe('an image whose decoding never ends', () => {
   })
 })
 
-it('an image whose decoder is killed again and again keeps its file and is retried', async () => {
+test('an image whose decoder is killed again and again keeps its file and is retried', async () => {
   const { delivery, setbacks, saved, goOn, tryAgain } = await slow('SIGKILL')
   delivery.start()
   for (const [tries, kind] of ['later', 'later', 'later', 'stuck'].entries()) {

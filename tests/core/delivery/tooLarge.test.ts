@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { eventually } from '../../support/eventually'
 import { bombPng, memoryBomb } from '../imaging/samples'
 import { setUp } from './deliveryHarness'
 
 const memoryBound = 170 * 1024 * 1024
 
-it.each([
+test.each([
   ['has too many pixels', async () => bombPng(30_000), { format: 'png', width: 30_000, height: 30_000 }],
   ['takes too much memory', memoryBomb, { format: 'jpeg', width: 5790, height: 5790 }],
 ] as const)('a picture that %s is saved as received, and never decoded again', async (_, make, facts) => {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { appendFileSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { builtEntry } from '../../support/builtEntry'
 import { eventually } from '../../support/eventually'
 import { temporaryFolder } from '../../support/temporaryFolder'
@@ -12,7 +12,7 @@ import { bytesOf, startDemo } from './demoHarness'
 const small = { size: '256x256' }
 
 describe('the demo service when it ends or is killed', () => {
-  it('keeps tasks, journal and address across a kill -9 in mid-task, and goes on by the wall clock', async () => {
+  test('keeps tasks, journal and address across a kill -9 in mid-task, and goes on by the wall clock', async () => {
     const demo = await startDemo({ taskMs: 1500, slots: 2 })
     const tasks = await Promise.all(['a', 'b', 'c'].map((prompt) => demo.submit(prompt, small)))
     await eventually(async () => (await demo.poll(tasks[0]?.task_id ?? '')).progress !== 0)
@@ -36,7 +36,7 @@ describe('the demo service when it ends or is killed', () => {
     ).toEqual(tasks.map(({ task_id }) => task_id).sort())
   })
 
-  it('finishes a task while it is down', async () => {
+  test('finishes a task while it is down', async () => {
     const demo = await startDemo({ taskMs: 300 })
     const { task_id } = await demo.submit('Paper crane', small)
     await demo.service.stop()
@@ -45,7 +45,7 @@ describe('the demo service when it ends or is killed', () => {
     expect(again.baseUrl).toBe(demo.baseUrl)
   })
 
-  it('draws a lost file again, byte for byte', async () => {
+  test('draws a lost file again, byte for byte', async () => {
     const demo = await startDemo()
     const { data } = await demo.generate('Paper crane', small)
     const bytes = await bytesOf(data[0]?.url)
@@ -54,7 +54,7 @@ describe('the demo service when it ends or is killed', () => {
     expect((await bytesOf(data[0]?.url)).equals(bytes)).toBe(true)
   })
 
-  it('skips lines that a kill cut short', async () => {
+  test('skips lines that a kill cut short', async () => {
     const demo = await startDemo()
     const first = await demo.submit('first', small)
     await demo.service.stop()
@@ -68,7 +68,7 @@ describe('the demo service when it ends or is killed', () => {
     expect((await last.ended(second.task_id)).status).toBe('completed')
   })
 
-  it('takes another port when its own is in use, and ends with its parent', async () => {
+  test('takes another port when its own is in use, and ends with its parent', async () => {
     const demo = await startDemo()
     const other = await startDemo({ profile: demo.folder })
     expect(other.baseUrl).not.toBe(demo.baseUrl)
@@ -77,7 +77,7 @@ describe('the demo service when it ends or is killed', () => {
     await eventually(() => child?.exitCode === 0)
   })
 
-  it('ends silently if its parent is gone before it listens', async () => {
+  test('ends silently if its parent is gone before it listens', async () => {
     const options = JSON.stringify({ folder: temporaryFolder() })
     for (const ended of ['at once', 'a little later']) {
       const child = fork(await builtEntry('demo'), [options], { silent: true, execArgv: [] })
@@ -89,7 +89,7 @@ describe('the demo service when it ends or is killed', () => {
     }
   })
 
-  it('writes one line for each request, without prompt, key or query', async () => {
+  test('writes one line for each request, without prompt, key or query', async () => {
     const demo = await startDemo({ urlLifetimeMs: 60_000 })
     const body = JSON.stringify({ model: 'aurora-2', prompt: 'a secret garden', ...small })
     const headers = { authorization: 'Bearer demo-key', 'idempotency-key': 'job-1' }

@@ -1,11 +1,11 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { eventually } from '../../support/eventually'
 import { bytesOf, startDemo } from './demoHarness'
 
 const small = { size: '256x256' }
 
 describe('result files', () => {
-  it('are served in parts, with an ETag that shows whether the part still fits', async () => {
+  test('are served in parts, with an ETag that shows whether the part still fits', async () => {
     const demo = await startDemo()
     const { data } = await demo.generate('Paper crane', small)
     const url = data[0]?.url ?? ''
@@ -25,7 +25,7 @@ describe('result files', () => {
     expect((await fetch(url, { headers: { 'if-none-match': etag } })).status).toBe(304)
   })
 
-  it('expire when told to, and a poll gives a fresh URL', async () => {
+  test('expire when told to, and a poll gives a fresh URL', async () => {
     const demo = await startDemo({ urlLifetimeMs: 400 })
     const { task_id } = await demo.submit('Paper crane', small)
     const url = (await demo.ended(task_id)).data[0]?.url ?? ''
@@ -40,7 +40,7 @@ describe('result files', () => {
     expect((await fetch(url.replace(/expires=\d+/, 'expires=9999999999999'))).status).toBe(403)
   })
 
-  it('have the same bytes for the same requests and seed, and different bytes for another seed', async () => {
+  test('have the same bytes for the same requests and seed, and different bytes for another seed', async () => {
     const draw = async (seed: number) => {
       const demo = await startDemo({ seed, taskMs: 0 })
       const first = await demo.generate('Paper crane', { ...small, n: 2 })

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { authorized, bytesOf, startDemo } from './demoHarness'
 
 /** Sends a raw path that no URL can express. */
@@ -25,7 +25,7 @@ function statusOf(
 const small = { size: '256x256' }
 
 describe('the demo service, checked against the documentation', () => {
-  it.each(['/api/v1/images/generations', '/v1/images/generations'])(
+  test.each(['/api/v1/images/generations', '/v1/images/generations'])(
     'answers a synchronous request at %s as in section 2.2',
     async (path) => {
       const demo = await startDemo()
@@ -48,7 +48,7 @@ describe('the demo service, checked against the documentation', () => {
     },
   )
 
-  it('answers an asynchronous request with the submit form and nothing more', async () => {
+  test('answers an asynchronous request with the submit form and nothing more', async () => {
     const demo = await startDemo()
     const answer = await demo.post({ model: 'aurora-2', prompt: 'Paper crane', async: true })
     expect(await answer.json()).toStrictEqual({
@@ -59,7 +59,7 @@ describe('the demo service, checked against the documentation', () => {
     })
   })
 
-  it('answers polls with the poll form, from pending to completed, with growing progress', async () => {
+  test('answers polls with the poll form, from pending to completed, with growing progress', async () => {
     const demo = await startDemo({ taskMs: 300, slots: 1 })
     await demo.submit('first in the slot', small)
     const { task_id } = await demo.submit('Paper crane', { ...small, n: 2 })
@@ -91,7 +91,7 @@ describe('the demo service, checked against the documentation', () => {
     })
   })
 
-  it('accepts size and n in an asynchronous request, and without them draws one image of 1024x1024', async () => {
+  test('accepts size and n in an asynchronous request, and without them draws one image of 1024x1024', async () => {
     const demo = await startDemo()
     const given = await demo.ended((await demo.submit('a', { size: '512x256', n: 3 })).task_id)
     const left = await demo.ended((await demo.submit('a')).task_id)
@@ -106,7 +106,7 @@ describe('the demo service, checked against the documentation', () => {
     })
   })
 
-  it('serves decodable PNG, JPEG and WebP files that all differ, without a key', async () => {
+  test('serves decodable PNG, JPEG and WebP files that all differ, without a key', async () => {
     const demo = await startDemo({ taskMs: 0 })
     const { data } = await demo.generate('Paper crane', { ...small, n: 10 })
     const files = await Promise.all(data.map(({ url }) => bytesOf(url)))
@@ -123,14 +123,14 @@ describe('the demo service, checked against the documentation', () => {
     expect(new Set(files.map((bytes) => bytes.toString('base64'))).size).toBe(10)
   })
 
-  it('refuses paths it does not know and goes on', async () => {
+  test('refuses paths it does not know and goes on', async () => {
     const demo = await startDemo()
     for (const target of ['//', '//elsewhere.test/v1/images/generations', 'http://elsewhere.test/', '*'])
       expect([target, await statusOf(demo.baseUrl, { target })]).toEqual([target, 400])
     expect((await demo.pollRaw('task_x')).status).toBe(404)
   })
 
-  it('refuses requests that use another host name', async () => {
+  test('refuses requests that use another host name', async () => {
     const demo = await startDemo()
     const target = '/api/v1/images/tasks/task_x'
     for (const host of ['rebound.test', 'localhost', '127.0.0.1'])
@@ -138,7 +138,7 @@ describe('the demo service, checked against the documentation', () => {
     expect(await statusOf(demo.baseUrl, { target })).toBe(404)
   })
 
-  it('creates its own key, keeps it, and lets only this person read it', async () => {
+  test('creates its own key, keeps it, and lets only this person read it', async () => {
     const first = await startDemo({ key: undefined })
     const { key, baseUrl } = await first.service.start()
     expect(key).toMatch(/^[0-9a-f]{64}$/)
@@ -154,7 +154,7 @@ describe('the demo service, checked against the documentation', () => {
     expect((await other.service.start()).key).not.toBe(key)
   })
 
-  it('refuses every call without the right key, in JSON', async () => {
+  test('refuses every call without the right key, in JSON', async () => {
     const demo = await startDemo()
     for (const headers of [{}, { authorization: 'Bearer wrong' }, { authorization: 'demo-key' }]) {
       const posted = await demo.post({ model: 'aurora-2', prompt: 'a' }, { headers })
@@ -166,7 +166,7 @@ describe('the demo service, checked against the documentation', () => {
     }
   })
 
-  it.each([
+  test.each([
     ['an unknown model', { model: 'nope', prompt: 'a' }, 'aurora-2, aurora-2-fast, sketch-1'],
     ['an empty prompt', { model: 'aurora-2', prompt: ' ' }, '"prompt"'],
     ['a size of words', { model: 'aurora-2', prompt: 'a', size: 'large' }, '"<width>x<height>"'],
@@ -183,7 +183,7 @@ describe('the demo service, checked against the documentation', () => {
     expect(demo.posts()).toMatchObject([{ status: 400, taskId: null }])
   })
 
-  it('answers unknown tasks, paths and methods, and oversized bodies, in JSON', async () => {
+  test('answers unknown tasks, paths and methods, and oversized bodies, in JSON', async () => {
     const demo = await startDemo()
     const statuses = [
       (await demo.pollRaw('task_that_cannot_exist')).status,

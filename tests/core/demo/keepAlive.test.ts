@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { createDemoService } from '../../../electron/core/connections/demoService'
 import type { Processes } from '../../../electron/core/ports'
 import { eventually } from '../../support/eventually'
@@ -34,7 +34,7 @@ const serviceOn = (processes: Processes) =>
     logger: memoryLogger(),
   })
 
-it('starts once for many callers', async () => {
+test('starts once for many callers', async () => {
   const demo = await startDemo()
   expect(await Promise.all([demo.service.start(), demo.service.start()])).toEqual([
     { baseUrl: demo.baseUrl, key: demoKey },
@@ -43,13 +43,13 @@ it('starts once for many callers', async () => {
   expect(demo.processes.started('demo')).toBe(1)
 })
 
-it('restarts automatically after it was killed', async () => {
+test('restarts automatically after it was killed', async () => {
   const demo = await startDemo()
   demo.processes.running('demo')[0]?.kill('SIGKILL')
   await eventually(async () => (await demo.pollRaw('task_x')).status === 404)
 })
 
-it('is given up when it ends over and over, until someone asks for it', async () => {
+test('is given up when it ends over and over, until someone asks for it', async () => {
   const stand = endingProcesses(true)
   const service = serviceOn(stand.processes)
   await service.start()
@@ -62,7 +62,7 @@ it('is given up when it ends over and over, until someone asks for it', async ()
   await service.stop()
 })
 
-it('reports when it can’t start, and retries when it is asked again', async () => {
+test('reports when it can’t start, and retries when it is asked again', async () => {
   const stand = endingProcesses(false)
   const service = serviceOn(stand.processes)
   await expect(service.start()).rejects.toThrow('ended before it listened (exit code 1)')

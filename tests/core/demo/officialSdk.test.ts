@@ -1,12 +1,12 @@
 import OpenAI, { AuthenticationError, BadRequestError, RateLimitError } from 'openai'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { bytesOf, type Demo, demoKey, startDemo } from './demoHarness'
 
 const clientOf = (demo: Demo, prefix: string, apiKey: string = demoKey) =>
   new OpenAI({ apiKey, baseURL: demo.baseUrl + prefix, maxRetries: 0 })
 
 describe('the demo service, used by the official openai SDK unmodified', () => {
-  it.each(['/v1', '/api/v1'])('returns images under %s', async (prefix) => {
+  test.each(['/v1', '/api/v1'])('returns images under %s', async (prefix) => {
     const demo = await startDemo()
     const result = await clientOf(demo, prefix).images.generate({
       model: 'aurora-2',
@@ -22,7 +22,7 @@ describe('the demo service, used by the official openai SDK unmodified', () => {
     expect(bytes.map(({ length }) => length > 100)).toEqual([true, true])
   })
 
-  it('refuses in a form that the SDK understands', async () => {
+  test('refuses in a form that the SDK understands', async () => {
     const demo = await startDemo()
     const request = { model: 'aurora-2', prompt: 'Paper crane' }
     const refused = clientOf(demo, '/v1', 'other').images.generate(request)

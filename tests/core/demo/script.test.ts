@@ -1,11 +1,11 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { startDemo } from './demoHarness'
 
 const small = { size: '256x256' }
 const request = (prompt: string, more: object = {}) => ({ model: 'aurora-2', prompt, ...small, ...more })
 
 describe('words that make the demo service fail', () => {
-  it('refuses one image of four, in both modes', async () => {
+  test('refuses one image of four, in both modes', async () => {
     const demo = await startDemo()
     const { task_id } = await demo.submit('Paper crane [refuse 2]', { ...small, n: 4 })
     const task = await demo.ended(task_id)
@@ -15,7 +15,7 @@ describe('words that make the demo service fail', () => {
     expect((await demo.generate('Paper crane [refuse 2]', { ...small, n: 4 })).data).toHaveLength(3)
   })
 
-  it('yields more images than requested, one after another', async () => {
+  test('yields more images than requested, one after another', async () => {
     const demo = await startDemo({ taskMs: 400, spread: 0 })
     const { task_id, data } = await demo.submit('Paper crane [yield 4]', small)
     expect(data).toHaveLength(4)
@@ -24,7 +24,7 @@ describe('words that make the demo service fail', () => {
     expect((await demo.generate('Paper crane [yield 2]', small)).data).toHaveLength(2)
   })
 
-  it('fails a task', async () => {
+  test('fails a task', async () => {
     const demo = await startDemo()
     const task = await demo.ended((await demo.submit('[fail] Paper crane', { ...small, n: 2 })).task_id)
     expect(task).toMatchObject({ status: 'failed', error: { code: 'generation_failed' } })
@@ -35,7 +35,7 @@ describe('words that make the demo service fail', () => {
     expect((await demo.post(request('[fail]'))).status).toBe(500)
   })
 
-  it.each([
+  test.each([
     ['[refuse]', 400, /moderation_blocked/],
     ['[500]', 500, /server_error/],
     ['[402]', 402, /insufficient_quota/],
@@ -50,7 +50,7 @@ describe('words that make the demo service fail', () => {
     expect(demo.posts()).toMatchObject([{ status, taskId: null, model: 'aurora-2' }])
   })
 
-  it('drops the connection after it accepted the request', async () => {
+  test('drops the connection after it accepted the request', async () => {
     const demo = await startDemo()
     await expect(demo.post(request('[drop]'))).rejects.toThrow('fetch failed')
     const [post] = demo.posts()
@@ -58,14 +58,14 @@ describe('words that make the demo service fail', () => {
     expect((await demo.ended(post?.taskId ?? '')).status).toBe('completed')
   })
 
-  it('is too busy only the first time, and says for how long', async () => {
+  test('is too busy only the first time, and says for how long', async () => {
     const demo = await startDemo()
     const first = await demo.post(request('[429]'))
     expect([first.status, first.headers.get('retry-after')]).toEqual([429, '1'])
     expect((await demo.post(request('[429]'))).status).toBe(200)
   })
 
-  it('refuses a share of the images, determined by the seed', async () => {
+  test('refuses a share of the images, determined by the seed', async () => {
     const demo = await startDemo({ taskMs: 0, refusedShare: 0.5 })
     const { data } = await demo.generate('Paper crane', { ...small, n: 10 })
     expect(data.length).toBeGreaterThan(0)

@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createExporter } from '../../../electron/core/export/createExporter'
 import { temporaryFolder } from '../../support/temporaryFolder'
 
@@ -28,7 +28,7 @@ async function setUp(names: readonly string[] = ['boat-1.png', 'boat-2.png', 'sh
 }
 
 describe('an export', () => {
-  it('copies originals byte for byte, and leaves nothing else behind', async () => {
+  test('copies originals byte for byte, and leaves nothing else behind', async () => {
     const { folder, names, run, progress } = await setUp()
     expect(await run(names)).toEqual({ written: 3, failed: [] })
     expect((await readdir(folder)).sort()).toEqual([...names].sort())
@@ -40,7 +40,7 @@ describe('an export', () => {
     ])
   })
 
-  it('never overwrites', async () => {
+  test('never overwrites', async () => {
     const { folder, run } = await setUp()
     await writeFile(join(folder, 'boat-1.png'), 'mine')
     await run(['boat-1.png'])
@@ -50,7 +50,7 @@ describe('an export', () => {
     expect(await readFile(join(folder, 'boat-1 (3).png'), 'utf8')).toBe('the bytes of boat-1.png')
   })
 
-  it('names each image it couldn’t copy, and copies the others', async () => {
+  test('names each image it couldn’t copy, and copies the others', async () => {
     const { folder, run } = await setUp()
     const { written, failed } = await run(['nobody', 'boat-1.png', 'vanished.png'])
     expect(written).toBe(1)
@@ -61,7 +61,7 @@ describe('an export', () => {
     expect(await readdir(folder)).toEqual(['boat-1.png'])
   })
 
-  it('into a folder that accepts no files is refused before the first copy', async () => {
+  test('into a folder that accepts no files is refused before the first copy', async () => {
     const { root, run, progress } = await setUp()
     await writeFile(join(root, 'file'), '')
     // Even root can't create a folder where a file is.
@@ -71,7 +71,7 @@ describe('an export', () => {
     expect(progress).toEqual([])
   })
 
-  it('stops when the app ends', async () => {
+  test('stops when the app ends', async () => {
     const { folder, names, run } = await setUp()
     const ending = new AbortController()
     ending.abort()

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { eventually } from '../../support/eventually'
 import { failureCode } from '../../support/failureCode'
 import { temporaryFolder } from '../../support/temporaryFolder'
@@ -6,7 +6,7 @@ import { startImaging } from './imagingHarness'
 import { encoded, fileOf } from './samples'
 
 describe('an imaging process that is killed', () => {
-  it('is restarted, and every request is answered', async () => {
+  test('is restarted, and every request is answered', async () => {
     const { imaging, processes } = await startImaging()
     const path = fileOf(temporaryFolder(), 'a.png', await encoded('png', 1500, 1500))
     const answers = Promise.all(Array.from({ length: 6 }, () => imaging.inspect(path)))
@@ -16,7 +16,7 @@ describe('an imaging process that is killed', () => {
     expect(processes.started('imaging')).toBe(2)
   })
 
-  it('is started neither before it is needed nor after it was stopped', async () => {
+  test('is started neither before it is needed nor after it was stopped', async () => {
     const { imaging, processes } = await startImaging()
     expect(processes.started('imaging')).toBe(0)
     const path = fileOf(temporaryFolder(), 'a.png', await encoded('png', 10, 10))

@@ -1,19 +1,22 @@
 import { imageFormatSchema } from '@shared/model/image'
 import sharp from 'sharp'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { failureCode } from '../../support/failureCode'
 import { temporaryFolder } from '../../support/temporaryFolder'
 import { startImaging } from './imagingHarness'
 import { encoded, fileOf, sample } from './samples'
 
 describe('inspecting an image', () => {
-  it.each(imageFormatSchema.options)('reports format and size of a %s whatever its name', async (format) => {
-    const { imaging } = await startImaging()
-    const path = fileOf(temporaryFolder(), 'picture.bin', await encoded(format, 123, 77))
-    expect(await imaging.inspect(path)).toEqual({ format, width: 123, height: 77, decoded: true })
-  })
+  test.each(imageFormatSchema.options)(
+    'reports format and size of a %s whatever its name',
+    async (format) => {
+      const { imaging } = await startImaging()
+      const path = fileOf(temporaryFolder(), 'picture.bin', await encoded(format, 123, 77))
+      expect(await imaging.inspect(path)).toEqual({ format, width: 123, height: 77, decoded: true })
+    },
+  )
 
-  it.each(imageFormatSchema.options)('finds a truncated %s undecodable', async (format) => {
+  test.each(imageFormatSchema.options)('finds a truncated %s undecodable', async (format) => {
     const { imaging, processes } = await startImaging()
     const bytes = await encoded(format, 320, 240)
     const folder = temporaryFolder()
@@ -26,14 +29,14 @@ describe('inspecting an image', () => {
     expect(processes.started('imaging')).toBe(1)
   })
 
-  it('gives the size as displayed when EXIF rotates the picture', async () => {
+  test('gives the size as displayed when EXIF rotates the picture', async () => {
     const { imaging } = await startImaging()
     const turned = await sample(120, 80).jpeg().withMetadata({ orientation: 6 }).toBuffer()
     const path = fileOf(temporaryFolder(), 'turned.jpg', turned)
     expect(await imaging.inspect(path)).toEqual({ format: 'jpeg', width: 80, height: 120, decoded: true })
   })
 
-  it('gives the size of one frame of an animation', async () => {
+  test('gives the size of one frame of an animation', async () => {
     const { imaging } = await startImaging()
     const frames = await Promise.all([1, 2, 3].map((blur) => sample(60, 40).blur(blur).png().toBuffer()))
     const animation = await sharp(frames, { join: { animated: true } })
@@ -44,7 +47,7 @@ describe('inspecting an image', () => {
     expect(await imaging.inspect(path)).toEqual({ format: 'gif', width: 60, height: 40, decoded: true })
   })
 
-  it('refuses a file that isn’t an image with its error code, and keeps running', async () => {
+  test('refuses a file that isn’t an image with its error code, and keeps running', async () => {
     const { imaging, processes } = await startImaging()
     const folder = temporaryFolder()
     const svg =
@@ -63,7 +66,7 @@ describe('inspecting an image', () => {
     expect(processes.started('imaging')).toBe(1)
   })
 
-  it('distinguishes a missing file from a damaged one', async () => {
+  test('distinguishes a missing file from a damaged one', async () => {
     const { imaging } = await startImaging()
     expect(await failureCode(imaging.inspect('/nowhere/at/all.png'))).toBe('imageLost')
   })

@@ -1,14 +1,14 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { failureCode } from '../../support/failureCode'
 import { temporaryFolder } from '../../support/temporaryFolder'
 import { startImaging } from './imagingHarness'
 import { encoded, fileOf, sample } from './samples'
 
 describe('making a thumbnail', () => {
-  it('writes a WebP within the edge, upright, without metadata, and no other file', async () => {
+  test('writes a WebP within the edge, upright, without metadata, and no other file', async () => {
     const { imaging } = await startImaging()
     const folder = temporaryFolder()
     const turned = await sample(900, 600).jpeg().withMetadata({ orientation: 6 }).toBuffer()
@@ -21,7 +21,7 @@ describe('making a thumbnail', () => {
     expect(readdirSync(folder).sort()).toEqual(['picture.jpg', 'small.webp'])
   })
 
-  it('does not enlarge a small picture', async () => {
+  test('does not enlarge a small picture', async () => {
     const { imaging } = await startImaging()
     const folder = temporaryFolder()
     await imaging.thumbnail(
@@ -32,7 +32,7 @@ describe('making a thumbnail', () => {
     expect(await sharp(join(folder, 't.webp')).metadata()).toMatchObject({ width: 64, height: 32 })
   })
 
-  it('leaves no file when the picture is damaged or the destination does not exist', async () => {
+  test('leaves no file when the picture is damaged or the destination does not exist', async () => {
     const { imaging } = await startImaging()
     const folder = temporaryFolder()
     const bytes = await encoded('png', 200, 200)

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { eventually } from '../../support/eventually'
 import { failureCode } from '../../support/failureCode'
 import { saying } from '../../support/fuzz/corpora/pictureSizes'
@@ -49,7 +49,7 @@ async function hugeAvif(): Promise<Buffer> {
 }
 
 describe('a picture with too many pixels to decode', () => {
-  it.each([
+  test.each([
     ['png', 30_000, 30_000, async () => bombPng(30_000)],
     ['jpeg', 60_000, 50_000, hugeJpeg],
     ['gif', 60_000, 50_000, hugeGif],
@@ -69,7 +69,7 @@ describe('a picture with too many pixels to decode', () => {
 const one = () => sample(64, 48)
 
 describe('a small file that claims to be a picture of many pixels', () => {
-  it.each([
+  test.each([
     ['a row without end', 'png', 2_000_000, 30, () => one().png()],
     ['tiles without end', 'avif', 1_000_000, 30, () => one().avif({ effort: 0 })],
     ['a WebP as large as can be', 'webp', 16_383, 16_383, () => one().webp()],
@@ -89,7 +89,7 @@ describe('a small file that claims to be a picture of many pixels', () => {
 })
 
 describe('large pictures that a decoder holds in memory whole', () => {
-  it('are decoded one after the other', async () => {
+  test('are decoded one after the other', async () => {
     const { imaging, processes } = await startImaging()
     const folder = temporaryFolder()
     const bytes = await sample(5790, 5790).jpeg({ progressive: true }).toBuffer()
@@ -104,7 +104,7 @@ describe('large pictures that a decoder holds in memory whole', () => {
 })
 
 describe('a picture that takes more memory than allowed', () => {
-  it('is recognised by its header, and delays nothing beside it', async () => {
+  test('is recognised by its header, and delays nothing beside it', async () => {
     const { imaging, processes } = await startImaging({ memoryBound: 170 * megabyte })
     const folder = temporaryFolder()
     const bomb = imaging.inspect(fileOf(folder, 'bomb.jpg', await memoryBomb()))
@@ -114,13 +114,13 @@ describe('a picture that takes more memory than allowed', () => {
     expect(processes.started('imaging')).toBe(3)
   })
 
-  it('is decoded where there is room for it', async () => {
+  test('is decoded where there is room for it', async () => {
     const { imaging } = await startImaging({ memoryBound: 1536 * megabyte })
     const path = fileOf(temporaryFolder(), 'large.jpg', await memoryBomb())
     expect(await imaging.inspect(path)).toEqual({ format: 'jpeg', width: 5790, height: 5790, decoded: true })
   })
 
-  it('has no thumbnail', async () => {
+  test('has no thumbnail', async () => {
     const { imaging } = await startImaging({ memoryBound: 170 * megabyte })
     const folder = temporaryFolder()
     const path = fileOf(folder, 'bomb.jpg', await memoryBomb())
@@ -129,15 +129,18 @@ describe('a picture that takes more memory than allowed', () => {
 })
 
 describe('the size in the header of a decoded picture', () => {
-  it.each(['png', 'jpeg', 'gif', 'webp', 'avif'] as const)('is what the decoder says: %s', async (format) => {
-    const { processes } = await startImaging()
-    const channel = processes.start('imaging', [])
-    const answers: unknown[] = []
-    channel.onMessage((message) => answers.push(message))
-    const path = fileOf(temporaryFolder(), 'picture', await encoded(format, 123, 77))
-    channel.send({ kind: 'inspect', id: 1, path, decode: false })
-    const inspection = { format, width: 123, height: 77, decoded: false }
-    await eventually(() => answers.length === 2)
-    expect(answers[1]).toEqual({ kind: 'inspected', id: 1, inspection })
-  })
+  test.each(['png', 'jpeg', 'gif', 'webp', 'avif'] as const)(
+    'is what the decoder says: %s',
+    async (format) => {
+      const { processes } = await startImaging()
+      const channel = processes.start('imaging', [])
+      const answers: unknown[] = []
+      channel.onMessage((message) => answers.push(message))
+      const path = fileOf(temporaryFolder(), 'picture', await encoded(format, 123, 77))
+      channel.send({ kind: 'inspect', id: 1, path, decode: false })
+      const inspection = { format, width: 123, height: 77, decoded: false }
+      await eventually(() => answers.length === 2)
+      expect(answers[1]).toEqual({ kind: 'inspected', id: 1, inspection })
+    },
+  )
 })

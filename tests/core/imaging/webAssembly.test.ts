@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import Module from 'node:module'
 import { join } from 'node:path'
 import { refuseNativeSharp } from '@shared/processes/sharpBuild'
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { createDecoder } from '../../../electron/imaging/decoder'
 import { saying } from '../../support/fuzz/corpora/pictureSizes'
 import { temporaryFolder } from '../../support/temporaryFolder'
@@ -18,12 +18,12 @@ async function webAssembly() {
   return sharp
 }
 
-it('a complete picture that the decoder has no memory for is not taken for a damaged one', async () => {
+test('a complete picture that the decoder has no memory for is not taken for a damaged one', async () => {
   const inspection = await createDecoder(webAssembly).inspect(large)
   expect(inspection).toEqual({ format: 'avif', width: 16_000, height: 16_000, decoded: false })
 })
 
-it('a truncated picture is damaged, whatever its name is', async () => {
+test('a truncated picture is damaged, whatever its name is', async () => {
   const bytes = saying(await readFile(large), 64, 48)
   const path = join(temporaryFolder(), 'no memory, no limit.avif')
   await writeFile(path, bytes.subarray(0, bytes.length - 500))

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { cp, mkdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { eventually } from '../../support/eventually'
 import { createFakeClock } from '../../support/fakeClock'
 import { libraryHarness } from './libraryHarness'
@@ -38,7 +38,7 @@ async function saved() {
 }
 
 describe('an image that is deleted while its drive is away', () => {
-  it('goes to the trash once the drive is back, and is not shown again', async () => {
+  test('goes to the trash once the drive is back, and is not shown again', async () => {
     const { library, made, path, clock, unplug, plugIn, rows, shown, logged } = await saved()
     await unplug()
     expect(library.delete([made.id])).toBe(1)
@@ -53,7 +53,7 @@ describe('an image that is deleted while its drive is away', () => {
     expect(shown()).toEqual([])
   })
 
-  it('is not adopted but deleted by a later run that finds the drive', async () => {
+  test('is not adopted but deleted by a later run that finds the drive', async () => {
     const { library, made, path, clock, unplug, plugIn, rows, open, logged } = await saved()
     await unplug()
     library.delete([made.id])
@@ -69,7 +69,7 @@ describe('an image that is deleted while its drive is away', () => {
     expect(next.library.page({ text: '' }, 0, 10)).toEqual([])
   })
 
-  it('stays hidden when an empty folder is where the drive was', async () => {
+  test('stays hidden when an empty folder is where the drive was', async () => {
     const { library, made, path, clock, unplug, plugIn, folder, rows, open, logged } = await saved()
     await unplug()
     // As a library check does in the mount point left behind.
@@ -89,7 +89,7 @@ describe('an image that is deleted while its drive is away', () => {
   })
 })
 
-it('an image in two libraries does not come back from the other one once it is deleted', async () => {
+test('an image in two libraries does not come back from the other one once it is deleted', async () => {
   const { library, made, clock, folder, rows, open, withJob, looksThrough } = await saved()
   withJob(made)
   const copy = join(folder, 'elsewhere')
@@ -108,7 +108,7 @@ it('an image in two libraries does not come back from the other one once it is d
 })
 
 describe('Undo', () => {
-  it('still works when the library starts late', async () => {
+  test('still works when the library starts late', async () => {
     const { clock, open, made, library, path, looksThrough } = await saved()
     await library.stop()
     const late = open({ clock })
@@ -123,7 +123,7 @@ describe('Undo', () => {
     expect(late.library.details(made.id).id).toBe(made.id)
   })
 
-  it('still works while an earlier run’s deletion is on its way to the trash', async () => {
+  test('still works while an earlier run’s deletion is on its way to the trash', async () => {
     const { clock, open, image, download, ports, library, made, path, rows } = await saved()
     const older = image()
     library.insert(older, await library.place(await download(library, older), older))
@@ -153,7 +153,7 @@ describe('Undo', () => {
     expect(slow.library.details(made.id).id).toBe(made.id)
   })
 
-  it('of a second deletion does not end when the time of the first is up', async () => {
+  test('of a second deletion does not end when the time of the first is up', async () => {
     const { clock, made, library, path } = await saved()
     library.delete([made.id])
     clock.advance(20_000)
@@ -166,7 +166,7 @@ describe('Undo', () => {
   })
 })
 
-it('files without a row are adopted once their drive is plugged in, without a restart', async () => {
+test('files without a row are adopted once their drive is plugged in, without a restart', async () => {
   const { library, made, clock, unplug, plugIn, open, db, looksThrough } = await saved()
   await library.stop()
   await unplug()

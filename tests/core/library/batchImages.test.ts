@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { migrate } from '../../../electron/core/db/migrate'
 import { migrations } from '../../../electron/core/db/migrations'
 import { connect } from '../../../electron/core/db/sqlite'
@@ -69,7 +69,7 @@ function setUp() {
 }
 
 describe('the images of a batch', () => {
-  it('are found alone, each request’s in order, and can be searched', () => {
+  test('are found alone, each request’s in order, and can be searched', () => {
     const { db, rows, job, image } = setUp()
     job({ id: 'one', batch: 'a' })
     job({ id: 'two', batch: 'b' })
@@ -87,7 +87,7 @@ describe('the images of a batch', () => {
     expect(galleryOutline(db, query).total).toBe(1)
   })
 
-  it('are read through an index, in order, however many others there are', () => {
+  test('are read through an index, in order, however many others there are', () => {
     const { db } = setUp()
     const plan = db.all<{ detail: string }>(
       `EXPLAIN QUERY PLAN SELECT id FROM images WHERE deleted_at IS NULL AND batch_id = 'a'
@@ -96,7 +96,7 @@ describe('the images of a batch', () => {
     expect(plan.map(({ detail }) => detail)).toEqual(['SEARCH images USING INDEX images_batch (batch_id=?)'])
   })
 
-  it('that were saved before batches were recorded with them are found too', () => {
+  test('that were saved before batches were recorded with them are found too', () => {
     const old = connect(':memory:')
     migrate(old, migrations, 2)
     old.exec(`${connection};
@@ -110,7 +110,7 @@ describe('the images of a batch', () => {
     expect(old.prepare('SELECT batch_id FROM images').all()).toMatchObject([{ batch_id: 'a' }])
   })
 
-  it('are exported by number, in job order, a retry in the place of the job it replaces', () => {
+  test('are exported by number, in job order, a retry in the place of the job it replaces', () => {
     const { db, rows, job, image } = setUp()
     for (const id of ['one', 'two', 'three']) job({ id, batch: 'a' })
     job({ id: 'two again', batch: 'a', retryOf: 'two' })
@@ -131,7 +131,7 @@ describe('the images of a batch', () => {
     expect(batchImages(db, 'gone')).toEqual([])
   })
 
-  it('have the table row and the person’s name in their names, with as many digits as needed', () => {
+  test('have the table row and the person’s name in their names, with as many digits as needed', () => {
     const { db, job, image } = setUp()
     job({ id: 'late', batch: 'a', row: 1200, name: 'Cover' })
     job({ id: 'early', batch: 'a', row: 7 })

@@ -1,5 +1,5 @@
 import { byteRatio } from '@shared/model/image'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { migrate } from '../../../electron/core/db/migrate'
 import { migrations } from '../../../electron/core/db/migrations'
 import { connect } from '../../../electron/core/db/sqlite'
@@ -59,7 +59,7 @@ describe('search', () => {
     return gallery
   }
 
-  it.each([
+  test.each([
     ['', 6],
     ['   ', 6],
     ['lighthouse', 1],
@@ -95,11 +95,11 @@ describe('search', () => {
     expect(galleryOutline(db, { text }).total).toBe(count)
   })
 
-  it('answers newest first', () => {
+  test('answers newest first', () => {
     expect(filled().found('red')).toEqual(['a boat', 'A red lighthouse at dusk'])
   })
 
-  it('finds neither deleted nor removed images, and finds restored ones', () => {
+  test('finds neither deleted nor removed images, and finds restored ones', () => {
     const { rows, add, found } = setUp()
     const id = add('a lighthouse')
     rows.markDeleted([id], noon)
@@ -114,7 +114,7 @@ describe('search', () => {
 })
 
 describe('the outline', () => {
-  it('has the days newest first by local date, and the ratios in list order', () => {
+  test('has the days newest first by local date, and the ratios in list order', () => {
     const { db, add, rows } = setUp()
     const at = (day: number, hour: number) => new Date(2026, 2, day, hour, 30).getTime()
     add('first', { createdAt: at(1, 0), width: 100, height: 100 })
@@ -132,13 +132,13 @@ describe('the outline', () => {
     expect([...Buffer.from(ratios, 'base64')].map(byteRatio)).toEqual([0.5, 2, 1])
   })
 
-  it('of an empty gallery is empty', () => {
+  test('of an empty gallery is empty', () => {
     expect(galleryOutline(setUp().db, { text: '' })).toEqual({ total: 0, days: [], ratios: '' })
   })
 })
 
 describe('a page', () => {
-  it('is read through an index, without sorting', () => {
+  test('is read through an index, without sorting', () => {
     const { db } = setUp()
     const plan = db.get<{ detail: string }>(
       `EXPLAIN QUERY PLAN SELECT id FROM images WHERE deleted_at IS NULL
@@ -147,7 +147,7 @@ describe('a page', () => {
     expect(plan?.detail).toBe('SCAN images USING INDEX images_newest')
   })
 
-  it('follows the previous one without a gap', () => {
+  test('follows the previous one without a gap', () => {
     const { rows, add } = setUp()
     const ids = Array.from({ length: 25 }, (_, i) => add(`image ${i}`)).reverse()
     const pages = [0, 10, 20].flatMap((offset) => rows.page({ text: '' }, offset, 10))
@@ -160,7 +160,7 @@ describe('the images of a request', () => {
   const four = (add: ReturnType<typeof setUp>['add'], saved: readonly number[], jobId: string) =>
     saved.map((index) => add(`${jobId}, image ${index + 1}`, { jobId, index, of: 4 }))
 
-  it('are in their order, however they were saved, and requests are newest first', () => {
+  test('are in their order, however they were saved, and requests are newest first', () => {
     const { add, found } = setUp()
     four(add, [1, 3, 0], 'a')
     four(add, [3, 0, 2, 1], 'b')
@@ -172,7 +172,7 @@ describe('the images of a request', () => {
     ])
   })
 
-  it('belong to the day of the first, even when it is gone', () => {
+  test('belong to the day of the first, even when it is gone', () => {
     const { db, add, rows, found } = setUp()
     const midnight = new Date(2026, 2, 2).getTime()
     const first = add('first', { jobId: 'a', index: 2, of: 4, createdAt: midnight - 1000 })
@@ -187,7 +187,7 @@ describe('the images of a request', () => {
     expect(found('')).toEqual(['other', 'third', 'second'])
   })
 
-  it('are put in order if an older version saved them', () => {
+  test('are put in order if an older version saved them', () => {
     const old = connect(':memory:')
     migrate(old, migrations, 5)
     for (const [at, position] of [1, 2, 0].entries()) {

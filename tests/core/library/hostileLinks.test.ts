@@ -1,6 +1,6 @@
 import { lstat, mkdir, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { createExporter } from '../../../electron/core/export/createExporter'
 import type { NewImage } from '../../../electron/core/library/library'
 import { eventually } from '../../support/eventually'
@@ -49,7 +49,7 @@ async function shared() {
   return { ...harness, root, own, outside, saved, orphan, recordOf, untouched }
 }
 
-it('a link in place of the downloads folder causes no clean-up elsewhere', async () => {
+test('a link in place of the downloads folder causes no clean-up elsewhere', async () => {
   const { open, own, outside, untouched } = await shared()
   await mkdir(own, { recursive: true })
   await symlink(outside, join(own, 'incoming'))
@@ -63,7 +63,7 @@ it('a link in place of the downloads folder causes no clean-up elsewhere', async
   await untouched()
 })
 
-it.each([
+test.each([
   ['the folder for downloads', '.cyanotype/incoming'],
   ['all that is ours', '.cyanotype'],
 ])('a link in place of %s is not even listed: what is behind it may not respond', async (_, linked) => {
@@ -76,7 +76,7 @@ it.each([
   expect(lists.count()).toBe(0)
 })
 
-it('a link in place of all our files is set aside, and nothing behind it is read, closed or removed', async () => {
+test('a link in place of all our files is set aside, and nothing behind it is read, closed or removed', async () => {
   const { open, root, own, outside, orphan, withJob, untouched } = await shared()
   await mkdir(join(outside, 'incoming'))
   await writeFile(join(outside, 'incoming', 'mail.txt'), 'years of work')
@@ -102,7 +102,7 @@ it('a link in place of all our files is set aside, and nothing behind it is read
   await untouched()
 })
 
-it('a library chosen through a link goes on working', async () => {
+test('a library chosen through a link goes on working', async () => {
   const { open, root, folder, saved, orphan, withJob } = await shared()
   const drive = join(folder, 'drive')
   await mkdir(drive)
@@ -118,7 +118,7 @@ it('a library chosen through a link goes on working', async () => {
   expect((await stat(join(drive, '.cyanotype/records'))).isDirectory()).toBe(true)
 })
 
-it('a link in place of a record’s next version is not written through', async () => {
+test('a link in place of a record’s next version is not written through', async () => {
   const { open, own, outside, orphan, withJob, recordOf, untouched } = await shared()
   const { made } = await orphan('2019-01-02')
   withJob(made)
@@ -130,7 +130,7 @@ it('a link in place of a record’s next version is not written through', async 
   await untouched()
 })
 
-it('a day folder that became a link elsewhere is neither read, copied nor deleted from', async () => {
+test('a day folder that became a link elsewhere is neither read, copied nor deleted from', async () => {
   const clock = createFakeClock(Date.now())
   const { open, root, folder, outside, saved } = await shared()
   const { library } = open({ clock })
@@ -156,7 +156,7 @@ it('a day folder that became a link elsewhere is neither read, copied nor delete
   expect(await readFile(secret, 'utf8')).toBe('SECRET')
 })
 
-it('a file that became a link elsewhere no longer counts as our image', async () => {
+test('a file that became a link elsewhere no longer counts as our image', async () => {
   const { open, root, outside, saved, untouched } = await shared()
   const { library } = open()
   const { made, file } = await saved(library)
@@ -166,7 +166,7 @@ it('a file that became a link elsewhere no longer counts as our image', async ()
   await untouched()
 })
 
-it.each([1, 2])('an image is not placed through a link (%i levels up)', async (levels) => {
+test.each([1, 2])('an image is not placed through a link (%i levels up)', async (levels) => {
   const { open, root, outside, image, download, saved, untouched } = await shared()
   const { library } = open()
   const first = await saved(library)

@@ -12,7 +12,7 @@ import {
   writeFile,
 } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { newId } from '../../../electron/core/ids'
 import type { ImageRecord } from '../../../electron/core/library/imageRecords'
 import type { NewImage } from '../../../electron/core/library/library'
@@ -49,7 +49,7 @@ async function shared() {
 }
 
 describe('a record that someone else wrote', () => {
-  it.each(['../../../x', '../../outside/y', 'a/b', '', 'C:\\x', '.'])(
+  test.each(['../../../x', '../../outside/y', 'a/b', '', 'C:\\x', '.'])(
     'can’t point at another file by its id %j: its image is adopted without it',
     async (id) => {
       const { placed, rewrite, adopted, folder, withJob } = await shared()
@@ -67,7 +67,7 @@ describe('a record that someone else wrote', () => {
     },
   )
 
-  it.each(['../secret.png', '2026/../../secret.png', '/secret.png', '2026/2026-03-01/../../../secret.png'])(
+  test.each(['../secret.png', '2026/../../secret.png', '/secret.png', '2026/2026-03-01/../../../secret.png'])(
     'that names the file %j is not followed',
     async (named) => {
       const { placed, rewrite, root, pixels, open } = await shared()
@@ -81,7 +81,7 @@ describe('a record that someone else wrote', () => {
     },
   )
 
-  it.each([
+  test.each([
     ['another image of the job', 'index'],
     ['an image of another job', 'jobId'],
   ] as const)('that names the file of %s gives nothing to this one', async (_, differing) => {
@@ -97,7 +97,7 @@ describe('a record that someone else wrote', () => {
     expect(library.details(found ?? '').file).toBe(other.file)
   })
 
-  it('of another item does not count for this one', async () => {
+  test('of another item does not count for this one', async () => {
     const { placed, rewrite, adopted, withJob } = await shared()
     const { made } = await placed()
     withJob(made)
@@ -109,7 +109,7 @@ describe('a record that someone else wrote', () => {
     expect(others[0]?.id).not.toBe(made.id)
   })
 
-  it.each([0.5, -1, 1e308])(
+  test.each([0.5, -1, 1e308])(
     'that gives a duration of %d ms counts as no record: no row could hold that',
     async (tookMs) => {
       const { placed, rewrite, adopted, open, withJob } = await shared()
@@ -122,7 +122,7 @@ describe('a record that someone else wrote', () => {
     },
   )
 
-  it.skipIf(process.platform === 'win32')('that is a pipe is not waited for', async () => {
+  test.skipIf(process.platform === 'win32')('that is a pipe is not waited for', async () => {
     const { placed, recordPath, adopted, withJob } = await shared()
     const { made } = await placed()
     withJob(made)
@@ -132,7 +132,7 @@ describe('a record that someone else wrote', () => {
     expect(library.details(others[0]?.id ?? '')).toMatchObject({ prompt: 'from the job' })
   })
 
-  it('that is larger than any of ours is not read', async () => {
+  test('that is larger than any of ours is not read', async () => {
     const { placed, recordPath, adopted, withJob } = await shared()
     const { made } = await placed()
     withJob(made)
@@ -144,7 +144,7 @@ describe('a record that someone else wrote', () => {
     expect(process.resourceUsage().maxRSS - before).toBeLessThan(200_000)
   })
 
-  it('with the id of an existing image blocks no other image', async () => {
+  test('with the id of an existing image blocks no other image', async () => {
     const { placed, rewrite, adopted } = await shared()
     const first = await placed({ createdAt: Date.parse('2026-03-02T12:00:00Z') })
     const second = await placed({ createdAt: Date.parse('2026-03-01T12:00:00Z') })
@@ -155,7 +155,7 @@ describe('a record that someone else wrote', () => {
 })
 
 describe('a symbolic link in a library', () => {
-  it('to a picture elsewhere is not adopted', async () => {
+  test('to a picture elsewhere is not adopted', async () => {
     const { placed, adopted, root, folder } = await shared()
     const { file } = await placed()
     await rename(join(root, file), join(folder, 'private.png'))
@@ -163,7 +163,7 @@ describe('a symbolic link in a library', () => {
     expect((await adopted()).others).toEqual([])
   })
 
-  it.each([1, 2])('to a folder elsewhere is not searched (%i levels up)', async (levels) => {
+  test.each([1, 2])('to a folder elsewhere is not searched (%i levels up)', async (levels) => {
     const { placed, adopted, root, folder } = await shared()
     const { file } = await placed()
     const linked = join(root, ...file.split('/').slice(0, levels === 1 ? 2 : 1))
@@ -172,7 +172,7 @@ describe('a symbolic link in a library', () => {
     expect((await adopted()).others).toEqual([])
   })
 
-  it('as the library itself is the person’s own choice', async () => {
+  test('as the library itself is the person’s own choice', async () => {
     const { placed, adopted, root, folder } = await shared()
     await placed()
     await rename(root, join(folder, 'drive'))
@@ -181,7 +181,7 @@ describe('a symbolic link in a library', () => {
   })
 })
 
-it('what is recorded of prompts beside the images is readable by this person alone', async () => {
+test('what is recorded of prompts beside the images is readable by this person alone', async () => {
   const { placed, root, open } = await shared()
   await placed()
   const modeOf = async (...names: string[]) => (await stat(join(root, ...names))).mode & 0o777

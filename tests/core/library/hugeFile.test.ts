@@ -1,13 +1,13 @@
 import { mkdir, truncate, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { eventually } from '../../support/eventually'
 import { libraryHarness } from './libraryHarness'
 
 /** Larger than any image of ours. Being sparse, it takes no room on the disk. */
 const hugeBytes = 1024 ** 4
 
-it('a file that is larger than any image is neither read nor adopted, and delays no other', async () => {
+test('a file that is larger than any image is neither read nor adopted, and delays no other', async () => {
   const { open, folder, image, pixels, withJob } = await libraryHarness()
   const root = join(folder, 'library')
   /** Newer days are scanned first. */

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { itemName } from '../../../electron/core/library/imageName'
 import { eventually } from '../../support/eventually'
 import { fallTwice, watchStart } from '../../support/fallenStarts'
 import { libraryHarness } from './libraryHarness'
 
-it('a file that ended starts is not adopted until that is retried, and all others are', async () => {
+test('a file that ended starts is not adopted until that is retried, and all others are', async () => {
   const { open, image, download, ports } = await libraryHarness()
   const before = open().library
   const place = async (day: string) => {
@@ -29,7 +29,7 @@ it('a file that ended starts is not adopted until that is retried, and all other
   await eventually(() => ids().length === 2, { what: 'the image that was left out' })
 })
 
-it('an image whose deletion ended starts is neither deleted until that is retried, nor shown', async () => {
+test('an image whose deletion ended starts is neither deleted until that is retried, nor shown', async () => {
   const { open, image, download, ports, folder } = await libraryHarness()
   const before = open().library
   const made = [image(), image()] as const

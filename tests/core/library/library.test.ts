@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { eventually } from '../../support/eventually'
 import { createFakeClock } from '../../support/fakeClock'
 import { mountSmallDisk } from '../../support/smallDisk'
@@ -9,7 +9,7 @@ import { bombPng } from '../imaging/samples'
 import { libraryHarness } from './libraryHarness'
 
 describe('an image', () => {
-  it('ends up in its dated folder, with its row, its record and its thumbnail, and no temp file', async () => {
+  test('ends up in its dated folder, with its row, its record and its thumbnail, and no temp file', async () => {
     const { folder, open, image, download, pixels } = await libraryHarness()
     const { library, changes } = open()
     await library.start()
@@ -34,7 +34,7 @@ describe('an image', () => {
     await library.stop()
   })
 
-  it('has one thumbnail, whatever a kill left of an earlier one, and none once it is deleted', async () => {
+  test('has one thumbnail, whatever a kill left of an earlier one, and none once it is deleted', async () => {
     const { folder, open, image, download } = await libraryHarness()
     const { library } = open({ undoMs: 0 })
     const made = image()
@@ -50,7 +50,7 @@ describe('an image', () => {
     await eventually(async () => (await readdir(thumbnails)).length === 0)
   })
 
-  it('whose row was never written is found through its record, without a download', async () => {
+  test('whose row was never written is found through its record, without a download', async () => {
     const { open, image, download, folder } = await libraryHarness()
     const first = open()
     const made = image({ prompt: 'kept', revisedPrompt: 'kept, in oil', index: 2, of: 4 })
@@ -70,7 +70,7 @@ describe('an image', () => {
     expect(existsSync(join(folder, 'library', file))).toBe(true)
   })
 
-  it('without a row is adopted at the next start', async () => {
+  test('without a row is adopted at the next start', async () => {
     const { open, image, download } = await libraryHarness()
     const before = open()
     const made = image()
@@ -83,7 +83,7 @@ describe('an image', () => {
     await library.stop()
   })
 
-  it('whose record is lost too is adopted with the data of its job', async () => {
+  test('whose record is lost too is adopted with the data of its job', async () => {
     const { open, image, download, folder, withJob } = await libraryHarness()
     const before = open()
     const made = image()
@@ -107,7 +107,7 @@ describe('an image', () => {
     await library.stop()
   })
 
-  it('that isn’t really one is not adopted, nor are files that are not ours', async () => {
+  test('that isn’t really one is not adopted, nor are files that are not ours', async () => {
     const { open, image, download, folder, ports } = await libraryHarness()
     const before = open()
     const made = image()
@@ -124,7 +124,7 @@ describe('an image', () => {
     await library.stop()
   })
 
-  it('that is too large to decode is adopted as it is', async () => {
+  test('that is too large to decode is adopted as it is', async () => {
     const { open, image, download, folder, withJob } = await libraryHarness()
     const before = open()
     const made = image()
@@ -143,7 +143,7 @@ describe('an image', () => {
     await library.stop()
   })
 
-  it('that turns out to be too large for a thumbnail is shown without one from then on', async () => {
+  test('that turns out to be too large for a thumbnail is shown without one from then on', async () => {
     const { open, image, processes } = await libraryHarness()
     const { library, changes } = open()
     const made = image()
@@ -159,7 +159,7 @@ describe('an image', () => {
     expect(processes.started('imaging')).toBe(1)
   })
 
-  it('that is missing from the disk keeps its row and has no file', async () => {
+  test('that is missing from the disk keeps its row and has no file', async () => {
     const { open, image, download, folder } = await libraryHarness()
     const { library } = open()
     const made = image()
@@ -171,7 +171,7 @@ describe('an image', () => {
     expect(library.details(made.id).id).toBe(made.id)
   })
 
-  it('stays where it was saved, and is found there after the library moves to another folder', async () => {
+  test('stays where it was saved, and is found there after the library moves to another folder', async () => {
     const { open, image, download, folder } = await libraryHarness()
     const { library } = open()
     const old = image()
@@ -186,7 +186,7 @@ describe('an image', () => {
     expect((await library.imageFile(next.id))?.path.startsWith(join(folder, 'elsewhere'))).toBe(true)
   })
 
-  it('downloaded while the library moves is placed in the library where the download began', async () => {
+  test('downloaded while the library moves is placed in the library where the download began', async () => {
     const { open, image, download, folder } = await libraryHarness()
     const { library } = open()
     const made = image()
@@ -198,7 +198,7 @@ describe('an image', () => {
 })
 
 describe('a start', () => {
-  it('removes temp files nothing waits for and keeps those of items still to come', async () => {
+  test('removes temp files nothing waits for and keeps those of items still to come', async () => {
     const { open, folder, db, image } = await libraryHarness()
     const awaited = image()
     db.run('PRAGMA foreign_keys = OFF')
@@ -228,7 +228,7 @@ describe('a deleted image', () => {
     return { ...harness, clock, library, made, path: join(harness.folder, 'library', file) }
   }
 
-  it('disappears from the gallery at once, and from the disk after half a minute', async () => {
+  test('disappears from the gallery at once, and from the disk after half a minute', async () => {
     const { library, made, path, clock, folder } = await saved()
     expect(library.delete([made.id, made.id, 'nobody'])).toBe(1)
     expect(library.page({ text: '' }, 0, 10)).toEqual([])
@@ -242,7 +242,7 @@ describe('a deleted image', () => {
     await library.stop()
   })
 
-  it('comes back within that time', async () => {
+  test('comes back within that time', async () => {
     const { library, made, path, clock } = await saved()
     library.delete([made.id])
     clock.advance(10_000)
@@ -253,7 +253,7 @@ describe('a deleted image', () => {
     expect(library.details(made.id).id).toBe(made.id)
   })
 
-  it('whose deletion was cut short is finished at the next start, and not adopted', async () => {
+  test('whose deletion was cut short is finished at the next start, and not adopted', async () => {
     const { library, made, path, open, clock } = await saved()
     // With a clock that is corrected before that start.
     clock.set(24 * 3_600_000)
@@ -267,7 +267,7 @@ describe('a deleted image', () => {
     expect(next.library.page({ text: '' }, 0, 10)).toEqual([])
   })
 
-  it('that the trash refuses stays hidden and on disk', async () => {
+  test('that the trash refuses stays hidden and on disk', async () => {
     const { ports, open, image, download, folder } = await libraryHarness()
     const clock = createFakeClock(Date.now())
     const trash = () => Promise.reject(new Error('no trash here'))
@@ -285,7 +285,7 @@ describe('a deleted image', () => {
 })
 
 describe('deleting', () => {
-  it('goes on after an image whose record can’t be removed', async () => {
+  test('goes on after an image whose record can’t be removed', async () => {
     const { ports, open, image, download, folder, db } = await libraryHarness()
     const clock = createFakeClock(Date.now())
     const { library } = open({ clock })
@@ -305,13 +305,13 @@ describe('deleting', () => {
 })
 
 describe('the library check', () => {
-  it('finds no fault with a folder that can be created and written', async () => {
+  test('finds no fault with a folder that can be created and written', async () => {
     const { open, folder } = await libraryHarness()
     expect(await open().library.check()).toBeNull()
     expect(await readdir(join(folder, 'library/.cyanotype/incoming'))).toEqual([])
   })
 
-  it('reports a folder that can’t be written', async () => {
+  test('reports a folder that can’t be written', async () => {
     const { open, folder, ports } = await libraryHarness()
     // Even root can't create a folder where a file is.
     await writeFile(join(folder, 'file'), '')
@@ -325,12 +325,12 @@ describe('the library check', () => {
     })
   })
 
-  it('reports a disk low on space', async () => {
+  test('reports a disk low on space', async () => {
     const { open } = await libraryHarness()
     expect(await open({ reserveBytes: 1e18 }).library.check()).toMatchObject({ code: 'diskLow' })
   })
 
-  it('also reports it when only the profile’s disk is full', async ({ skip }) => {
+  test('also reports it when only the profile’s disk is full', async ({ skip }) => {
     const { open, ports } = await libraryHarness()
     const { profile } = ports.places
     const disk = mountSmallDisk(profile, 8)

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { eventually } from '../../support/eventually'
 import { libraryHarness } from './libraryHarness'
 
@@ -8,7 +8,7 @@ import { libraryHarness } from './libraryHarness'
 const longest = 15_000_000
 const count = 12
 
-it('texts of millions of characters in records take no more memory in a page than short ones', async () => {
+test('texts of millions of characters in records take no more memory in a page than short ones', async () => {
   const { open, folder, image, pixels } = await libraryHarness()
   const root = join(folder, 'library')
   const day = join(root, '2019/2019-01-02')

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { migrations } from '../../../electron/core/db/migrations'
 import { openDatabase } from '../../../electron/core/db/openDatabase'
 import type { NewImage } from '../../../electron/core/library/library'
@@ -9,7 +9,7 @@ import { realClock } from '../../support/fakeClock'
 import { memoryLogger } from '../../support/testPorts'
 import { libraryHarness } from './libraryHarness'
 
-it.each([
+test.each([
   ['two dots in its name', 'wait..what', {}],
   ['a name of other signs', "it's *new*? [1] ~ %2e %2e", {}],
   ['a zero byte in its prompt', 'x', { asked: { model: 'm', prompt: 'a\0b', mode: 'direct' } }],

@@ -1,14 +1,14 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { openPrompts } from './promptsHarness'
 
 describe('the history of prompts', () => {
-  it('is newest first, with each text only once', () => {
+  test('is newest first, with each text only once', () => {
     const { record, openings } = openPrompts()
     for (const prompt of ['a fern', 'a heron', 'a fern ', 'a fern']) record(prompt)
     expect(openings()).toEqual(['a fern', 'a fern ', 'a heron'])
   })
 
-  it('keeps the newest thousand', () => {
+  test('keeps the newest thousand', () => {
     const { db, prompts, openings } = openPrompts()
     db.transaction(() => {
       for (let i = 1; i <= 1005; i++) prompts.history.add(`prompt ${i}`)
@@ -18,7 +18,7 @@ describe('the history of prompts', () => {
     expect(openings().at(-1)).toBe('prompt 6')
   })
 
-  it('keeps five million characters at most, and the newest prompt whatever its length', () => {
+  test('keeps five million characters at most, and the newest prompt whatever its length', () => {
     const { prompts, record, openings } = openPrompts()
     const long = (letter: string) => letter.repeat(999_999)
     for (const letter of ['a', 'b', 'c', 'd', 'e', 'f']) record(long(letter))
@@ -27,7 +27,7 @@ describe('the history of prompts', () => {
     expect(newest?.prompt).toBe(long('f'))
   })
 
-  it.each([
+  test.each([
     ['words in any order, whatever the case', 'FERN blue', ['A blue cyanotype of a fern']],
     ['parts of words', 'cyano', ['A blue cyanotype of a fern']],
     ['two characters of CJK text', '灯塔', ['黄昏的灯塔，水彩']],
@@ -50,14 +50,14 @@ describe('the history of prompts', () => {
     expect(openings(text)).toEqual(found)
   })
 
-  it('is read in windows, with the number of all matches', () => {
+  test('is read in windows, with the number of all matches', () => {
     const { prompts, record } = openPrompts()
     for (const prompt of ['fern 1', 'heron', 'fern 2', 'fern 3']) record(prompt)
     const { total, rows } = prompts.history.search({ text: 'fern', offset: 1, limit: 1 })
     expect({ total, rows: rows.map(({ opening }) => opening) }).toEqual({ total: 3, rows: ['fern 2'] })
   })
 
-  it('lists the beginning of a long prompt and returns the whole of it', () => {
+  test('lists the beginning of a long prompt and returns the whole of it', () => {
     const { prompts, record } = openPrompts()
     const prompt = '蕨'.repeat(5000)
     record(prompt)
@@ -66,13 +66,13 @@ describe('the history of prompts', () => {
     expect(prompts.history.entry(row?.number ?? 0).prompt).toBe(prompt)
   })
 
-  it('keeps what follows a NUL character', () => {
+  test('keeps what follows a NUL character', () => {
     const { record, openings } = openPrompts()
     record('a\0fern')
     expect(openings()).toEqual(['a\u2400fern'])
   })
 
-  it('can be stepped through prompt by prompt, and stops at both ends', () => {
+  test('can be stepped through prompt by prompt, and stops at both ends', () => {
     const { prompts, record } = openPrompts()
     for (const prompt of ['first', 'second', 'third']) record(prompt)
     const { step } = prompts.history
@@ -88,7 +88,7 @@ describe('the history of prompts', () => {
     expect(step(second?.number ?? 0, 'newer')?.prompt).toBe('third')
   })
 
-  it('forgets one, and restores it in its place', () => {
+  test('forgets one, and restores it in its place', () => {
     const { prompts, record, openings } = openPrompts()
     for (const prompt of ['first', 'second', 'third']) record(prompt)
     const { number } = prompts.history.search({ text: 'second', offset: 0, limit: 1 }).rows[0] ?? {
@@ -101,7 +101,7 @@ describe('the history of prompts', () => {
     expect(openings()).toEqual(['third', 'second', 'first'])
   })
 
-  it('forgets all, and restores all', () => {
+  test('forgets all, and restores all', () => {
     const { prompts, record, openings } = openPrompts()
     for (const prompt of ['first', 'second', 'third']) record(prompt)
     expect(prompts.history.forget(null)).toBe(3)
@@ -111,7 +111,7 @@ describe('the history of prompts', () => {
     expect(openings()).toEqual(['third', 'second', 'first'])
   })
 
-  it('restores the last deletion only, and none after a restart', () => {
+  test('restores the last deletion only, and none after a restart', () => {
     const { db, prompts, record, openings } = openPrompts()
     for (const prompt of ['first', 'second', 'third']) record(prompt)
     const number = (text: string) =>
@@ -127,7 +127,7 @@ describe('the history of prompts', () => {
     expect(db.all('SELECT * FROM prompt_history')).toEqual([])
   })
 
-  it('records a forgotten prompt again when it is queued again', () => {
+  test('records a forgotten prompt again when it is queued again', () => {
     const { prompts, record, openings } = openPrompts()
     record('first')
     prompts.history.forget(null)

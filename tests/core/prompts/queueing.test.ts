@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { eventually } from '../../support/eventually'
 import { startCore } from '../../support/runningCore'
 import { temporaryFolder } from '../../support/temporaryFolder'
@@ -12,7 +12,7 @@ const draft = {
   image: [],
 } as const
 
-it('what is queued is remembered across a restart; what is refused is not', async () => {
+test('what is queued is remembered across a restart; what is refused is not', async () => {
   const folder = temporaryFolder()
   const first = await startCore(folder)
   const demo = await first.call('connections.useDemo', null)

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { openPrompts } from './promptsHarness'
 
 const portrait = { name: 'Portrait', prompt: 'A portrait of {{who}}', variables: { who: 'Ada\nGrace' } }
@@ -11,19 +11,19 @@ function openTemplates() {
 }
 
 describe('templates', () => {
-  it('keep a prompt with the values of its variables', () => {
+  test('keep a prompt with the values of its variables', () => {
     const { templates } = openTemplates()
     const id = templates.save(portrait, once)
     expect(templates.read(id)).toEqual({ id, ...portrait })
   })
 
-  it('keep no values for variables their prompt does not name', () => {
+  test('keep no values for variables their prompt does not name', () => {
     const { templates } = openTemplates()
     const id = templates.save({ ...portrait, variables: { who: 'Ada', where: 'a garden' } }, once)
     expect(templates.read(id).variables).toEqual({ who: 'Ada' })
   })
 
-  it('are listed by name, ignoring case, and found by name and prompt', () => {
+  test('are listed by name, ignoring case, and found by name and prompt', () => {
     const { templates, names } = openTemplates()
     for (const name of ['zebra', 'Apple', 'banana']) {
       templates.save({ name, prompt: `A picture of a ${name}, 水彩`, variables: {} }, once)
@@ -32,7 +32,7 @@ describe('templates', () => {
     expect(names('彩 BANANA')).toEqual(['banana'])
   })
 
-  it('are not replaced unasked', () => {
+  test('are not replaced unasked', () => {
     const { templates, names } = openTemplates()
     const id = templates.save(portrait, once)
     const other = { ...portrait, prompt: 'Another', variables: {} }
@@ -44,7 +44,7 @@ describe('templates', () => {
     expect(names('grace')).toEqual([])
   })
 
-  it('can be renamed, but not to a name in use', () => {
+  test('can be renamed, but not to a name in use', () => {
     const { templates, names } = openTemplates()
     const id = templates.save(portrait, once)
     templates.save({ ...portrait, name: 'Landscape' }, once)
@@ -56,7 +56,7 @@ describe('templates', () => {
     expect(() => templates.rename('gone', 'Any')).toThrow('rowMissing')
   })
 
-  it('can be deleted and restored', () => {
+  test('can be deleted and restored', () => {
     const { templates, names } = openTemplates()
     const id = templates.save(portrait, once)
     templates.remove(id)

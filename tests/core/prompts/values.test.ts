@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createDamagedRows } from '../../../electron/core/db/damage/damagedRows'
 import { restoreHierarchy } from '../../../electron/core/db/lostParents'
 import { migrate } from '../../../electron/core/db/migrate'
@@ -7,7 +7,7 @@ import { connect } from '../../../electron/core/db/sqlite'
 import { openPrompts } from './promptsHarness'
 
 describe('models and sizes', () => {
-  it('are offered per connection, the most recently used first', () => {
+  test('are offered per connection, the most recently used first', () => {
     const { prompts, record } = openPrompts()
     record('a', { model: 'aurora-2', size: '1024x1024' })
     record('b', { model: 'sketch-1', size: '800x600' })
@@ -20,7 +20,7 @@ describe('models and sizes', () => {
     expect(prompts.values.used('two')).toEqual({ model: ['other'], size: [] })
   })
 
-  it('are limited to the last twenty', () => {
+  test('are limited to the last twenty', () => {
     const { prompts, record } = openPrompts()
     for (let i = 1; i <= 25; i++) record('a', { model: `model-${i}` })
     const { model } = prompts.values.used('one')
@@ -28,14 +28,14 @@ describe('models and sizes', () => {
     expect([model[0], model.at(-1)]).toEqual(['model-25', 'model-6'])
   })
 
-  it('are forgotten one by one', () => {
+  test('are forgotten one by one', () => {
     const { prompts, record } = openPrompts()
     for (const model of ['aurora-2', 'aurora-3']) record('a', { model })
     prompts.values.forgetUsed('one', 'model', 'aurora-2')
     expect(prompts.values.used('one').model).toEqual(['aurora-3'])
   })
 
-  it('disappear with a connection that a salvage could not read', () => {
+  test('disappear with a connection that a salvage could not read', () => {
     const connection = connect(':memory:')
     connection.exec('PRAGMA foreign_keys = OFF')
     migrate(connection, migrations)
@@ -47,7 +47,7 @@ describe('models and sizes', () => {
 })
 
 describe('values of variables', () => {
-  it('are the last ones entered for a name, ignoring case', () => {
+  test('are the last ones entered for a name, ignoring case', () => {
     const { prompts, record } = openPrompts()
     record('{{Colour}} {{place}}', { variables: { colour: 'red\nblue', place: 'a beach' } })
     record('{{colour}} {{place}}', { variables: { colour: 'green', place: ' ', mood: 'not in it' } })
@@ -57,7 +57,7 @@ describe('values of variables', () => {
     })
   })
 
-  it('are kept for the last thousand names', () => {
+  test('are kept for the last thousand names', () => {
     const { db, prompts } = openPrompts()
     db.transaction(() => {
       for (let i = 1; i <= 1001; i++) prompts.values.addValue(`name ${i}`, 'x')
@@ -67,13 +67,13 @@ describe('values of variables', () => {
 })
 
 describe('recording', () => {
-  it('is announced once', () => {
+  test('is announced once', () => {
     const { record, announced } = openPrompts()
     record('{{colour}}', { size: '1x1', variables: { colour: 'red' } })
     expect(announced()).toBe(1)
   })
 
-  it('that fails keeps nothing, and can be repeated', () => {
+  test('that fails keeps nothing, and can be repeated', () => {
     const { db, record, openings, announced } = openPrompts()
     const fill = (isFull: boolean) => db.get(`PRAGMA query_only = ${isFull ? 'ON' : 'OFF'}`)
     fill(true)

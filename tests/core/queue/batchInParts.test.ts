@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { newId } from '../../../electron/core/ids'
 import type { NewJob } from '../../../electron/core/queue/commands/jobInsertion'
 import { failureCode } from '../../support/failureCode'
@@ -24,7 +24,7 @@ async function begin(bench: Bench, { first = false } = {}) {
 }
 
 describe('a batch that is written in parts', () => {
-  it('is not sent, shown, counted, moved or cancelled before its last part', async () => {
+  test('is not sent, shown, counted, moved or cancelled before its last part', async () => {
     const bench = await openBench()
     const { batch, id } = await begin(bench)
     batch.add(jobs('one', 'two'))
@@ -39,7 +39,7 @@ describe('a batch that is written in parts', () => {
     expect(bench.client.sent).toEqual([])
   })
 
-  it('is a batch like any other after that', async () => {
+  test('is a batch like any other after that', async () => {
     const bench = await openBench()
     const { batch, id } = await begin(bench)
     batch.add(jobs('one', 'two'))
@@ -51,7 +51,7 @@ describe('a batch that is written in parts', () => {
     expect(bench.queue.unfinishedBatches()).toEqual([])
   })
 
-  it.each([
+  test.each([
     [false, ['one', 'two', 'three', 'between']],
     [true, ['one', 'two', 'three', 'between']],
   ])('stays together among what is queued meanwhile (first: %s)', async (first, order) => {
@@ -68,7 +68,7 @@ describe('a batch that is written in parts', () => {
     expect(rows.map(({ prompt }) => prompt)).toEqual(order)
   })
 
-  it('can be withdrawn in parts, whatever is left of it', async () => {
+  test('can be withdrawn in parts, whatever is left of it', async () => {
     const bench = await openBench()
     const { batch, id } = await begin(bench)
     batch.add(jobs('one', 'two', 'three'))
@@ -79,7 +79,7 @@ describe('a batch that is written in parts', () => {
     expect(bench.queue.unfinishedBatches()).toEqual([])
   })
 
-  it('can’t be withdrawn once it is finished', async () => {
+  test('can’t be withdrawn once it is finished', async () => {
     const bench = await openBench()
     bench.queue.pause()
     const { batch, id } = await begin(bench)
@@ -89,7 +89,7 @@ describe('a batch that is written in parts', () => {
     expect(states(bench)).toEqual({ queued: 1 })
   })
 
-  it('can’t be finished if its connection was removed meanwhile', async () => {
+  test('can’t be finished if its connection was removed meanwhile', async () => {
     const bench = await openBench()
     const { batch, connection } = await begin(bench)
     batch.add(jobs('one'))

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { link, lstat, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../support/temporaryFolder'
 import { httpService, startClient, target } from './serviceHarness'
 
@@ -45,7 +45,7 @@ async function setUp() {
   }
 }
 
-it.each([
+test.each([
   ['a symbolic link', symlink],
   ['a hard link', link],
 ])('a download is not written through %s', async (_, plant) => {
@@ -55,7 +55,7 @@ it.each([
   await untouched()
 })
 
-it.each([
+test.each([
   ['a symbolic link', symlink],
   ['a hard link', link],
 ])('nor is it resumed through %s', async (_, plant) => {
@@ -66,7 +66,7 @@ it.each([
   await untouched()
 })
 
-it.each(['.json', '.json.new'])('its notes are not written through a link in %s', async (end) => {
+test.each(['.json', '.json.new'])('its notes are not written through a link in %s', async (end) => {
   const { victim, toFile, fetch, untouched } = await setUp()
   await symlink(victim, `${toFile}${end}`)
   expect(await fetch()).toMatchObject({ kind: 'fetched' })
@@ -74,7 +74,7 @@ it.each(['.json', '.json.new'])('its notes are not written through a link in %s'
   expect((await lstat(`${toFile}.json`)).isFile()).toBe(true)
 })
 
-it.skipIf(process.platform === 'win32')(
+test.skipIf(process.platform === 'win32')(
   'a pipe in place of the notes on a download is not waited for',
   async () => {
     const { toFile, fetch, untouched } = await setUp()

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { chmodSync, mkdirSync, readFileSync, rmSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { startTables } from './tableHarness'
 
 const hash = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex')
 
 describe('a file that isn’t a table', () => {
-  it.each([
+  test.each([
     [
       'an image named .csv',
       'list.csv',
@@ -31,7 +31,7 @@ describe('a file that isn’t a table', () => {
     expect(hash(path)).toBe(before)
   })
 
-  it('is refused by its size before it is read', async () => {
+  test('is refused by its size before it is read', async () => {
     const tables = await startTables()
     const path = tables.file('list.csv', 'prompt\n')
     truncateSync(path, 2 * 1024 * 1024 * 1024)
@@ -41,7 +41,7 @@ describe('a file that isn’t a table', () => {
     })
   })
 
-  it('may be missing, a folder, or unreadable', async () => {
+  test('may be missing, a folder, or unreadable', async () => {
     const tables = await startTables()
     const path = tables.file('list.csv', 'prompt\na\n')
     mkdirSync(join(tables.folder, 'folder.csv'))
@@ -56,7 +56,7 @@ describe('a file that isn’t a table', () => {
 })
 
 describe('a table that breaks off', () => {
-  it.each([
+  test.each([
     [
       'cut-off JSON',
       'list.json',
@@ -85,7 +85,7 @@ describe('a table that breaks off', () => {
     expect(hash(path)).toBe(before)
   })
 
-  it.each([
+  test.each([
     ['a CSV', 'list.csv', 'prompt,n\na,1\n"'],
     ['text', 'list.txt', 'a\n'],
     ['JSON', 'list.json', '[{"prompt": "a"}, {"prompt": "'],
@@ -97,7 +97,7 @@ describe('a table that breaks off', () => {
     expect(counts.rows).toBe(1)
   })
 
-  it('at more rows than allowed', async () => {
+  test('at more rows than allowed', async () => {
     const tables = await startTables()
     const path = tables.file('list.txt', 'x\n'.repeat(1_000_001))
     expect(await tables.read({ path })).toMatchObject({
@@ -106,7 +106,7 @@ describe('a table that breaks off', () => {
     })
   }, 240_000)
 
-  it('at more columns than allowed', async () => {
+  test('at more columns than allowed', async () => {
     const tables = await startTables()
     const path = tables.file('list.csv', `prompt,n\na,1\n${'b,'.repeat(200)}\n`)
     expect(await tables.read({ path })).toMatchObject({
@@ -117,7 +117,7 @@ describe('a table that breaks off', () => {
 })
 
 describe('a table without a prompt column', () => {
-  it('has its rows, and is valid once a column is named', async () => {
+  test('has its rows, and is valid once a column is named', async () => {
     const tables = await startTables()
     const path = tables.file('list.csv', 'what,n\na cat,2\na dog,1\n')
     const table = await tables.read({ path })
@@ -135,7 +135,7 @@ describe('a table without a prompt column', () => {
 })
 
 describe('ten megabytes in one cell', () => {
-  it('are reported for the cell, and memory stays bounded', async () => {
+  test('are reported for the cell, and memory stays bounded', async () => {
     const tables = await startTables()
     const path = tables.file('list.csv', `prompt,n\na,1\n"${'word '.repeat(2 * 1024 * 1024)}",1\nb,1\n`)
     const before = hash(path)
@@ -153,7 +153,7 @@ describe('ten megabytes in one cell', () => {
     expect(hash(path)).toBe(before)
   })
 
-  it.skipIf(process.platform !== 'linux')('take no more memory than a few copies of them', async () => {
+  test.skipIf(process.platform !== 'linux')('take no more memory than a few copies of them', async () => {
     const tables = await startTables()
     await tables.read({ path: tables.file('list.csv', `prompt,n\n"${'word '.repeat(2 * 1024 * 1024)}",1\n`) })
     await tables.rows()

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { startTables } from './tableHarness'
 
 const bytes = (text: string, encoding: BufferEncoding, mark: readonly number[] = []) =>
@@ -8,7 +8,7 @@ const bigEndian = (text: string, mark: readonly number[] = []) =>
   Buffer.concat([Buffer.from(mark), Buffer.from(text, 'utf16le').swap16()])
 
 describe('a CSV file', () => {
-  it('is read with its header as roles, and its other columns kept', async () => {
+  test('is read with its header as roles, and its other columns kept', async () => {
     const tables = await startTables()
     const path = tables.file(
       'list.csv',
@@ -29,7 +29,7 @@ describe('a CSV file', () => {
     ])
   })
 
-  it('reports the line on which each row begins, past quoted lines and empty ones', async () => {
+  test('reports the line on which each row begins, past quoted lines and empty ones', async () => {
     const tables = await startTables()
     await tables.read({ path: tables.file('list.csv', 'prompt,n\r\n"a\r\nb\r\nc",1\r\n\r\n,\r\nd,1\r\n') })
     expect(await tables.rows()).toMatchObject([
@@ -38,14 +38,14 @@ describe('a CSV file', () => {
     ])
   })
 
-  it('gives a role to the first column with its exact name, else to an alias; others become variables', async () => {
+  test('gives a role to the first column with its exact name, else to an alias; others become variables', async () => {
     const tables = await startTables()
     const path = tables.file('list.csv', 'description,Prompt,count,n,Prompt\na,b,1,2,c\n')
     const { settings } = await tables.read({ path })
     expect(settings.roles).toEqual([null, 'prompt', null, 'n', null])
   })
 
-  it.each([
+  test.each([
     [
       'semicolons',
       'list.csv',
@@ -60,14 +60,14 @@ describe('a CSV file', () => {
     expect(await tables.cells()).toEqual([['a; b', '2']])
   })
 
-  it('of one column without a known name is a list of prompts', async () => {
+  test('of one column without a known name is a list of prompts', async () => {
     const tables = await startTables()
     const table = await tables.read({ path: tables.file('list.csv', 'a cat\n"a dog, running"\n') })
     expect(table).toMatchObject({ columns: ['prompt'], settings: { roles: ['prompt'] }, problem: null })
     expect(await tables.cells()).toEqual([['a cat'], ['a dog, running']])
   })
 
-  it('loses the guards on the service’s words, and no other apostrophe', async () => {
+  test('loses the guards on the service’s words, and no other apostrophe', async () => {
     const tables = await startTables()
     await tables.read({ path: tables.file('list.csv', "prompt,error\n'=sum,'=sum\n") })
     expect(await tables.cells()).toEqual([["'=sum", '=sum']])
@@ -76,7 +76,7 @@ describe('a CSV file', () => {
 
 describe('the encoding of a file', () => {
   const text = 'prompt,n\n東京の夜景 – naïve 🌊,1\n'
-  it.each([
+  test.each([
     ['utf-8', false, Buffer.from(text)],
     ['utf-8', true, bytes(text, 'utf8', [0xef, 0xbb, 0xbf])],
     ['utf-16le', true, bytes(text, 'utf16le', [0xff, 0xfe])],
@@ -91,7 +91,7 @@ describe('the encoding of a file', () => {
     expect(await tables.cells()).toEqual([['東京の夜景 – naïve 🌊', '1']])
   })
 
-  it('is guessed where nothing declares it', async () => {
+  test('is guessed where nothing declares it', async () => {
     const tables = await startTables()
     const western = 'Une forêt à l’aube, très calme, où la lumière glisse déjà\n'
     const content = Buffer.from(western.replace('’', "'"), 'latin1')
@@ -101,7 +101,7 @@ describe('the encoding of a file', () => {
     expect(await tables.cells()).toEqual([["Une forêt à l'aube, très calme, où la lumière glisse déjà"]])
   })
 
-  it('is guessed for Japanese', async () => {
+  test('is guessed for Japanese', async () => {
     const tables = await startTables()
     // 夜の港の景色、静かな海、古い町の灯り
     const words = '96e982cc8d6082cc8c6990468141 90c382a982c88a4381418cc382a2 92ac82cc939482e8'.replaceAll(
@@ -115,7 +115,7 @@ describe('the encoding of a file', () => {
 })
 
 describe('JSON', () => {
-  it('is an array of objects, whose names are the columns, and values that aren’t text stay so', async () => {
+  test('is an array of objects, whose names are the columns, and values that aren’t text stay so', async () => {
     const tables = await startTables()
     const objects = [
       { prompt: 'a', n: 2 },
@@ -137,34 +137,34 @@ describe('JSON', () => {
     ])
   })
 
-  it('may have its only array inside an object', async () => {
+  test('may have its only array inside an object', async () => {
     const tables = await startTables()
     const text = JSON.stringify({ version: 1, tags: ['x'], data: [{ prompt: 'a' }, { prompt: 'b' }] })
     await tables.read({ path: tables.file('list.json', text) })
     expect(await tables.cells()).toEqual([['a'], ['b']])
   })
 
-  it('may define a variable of an earlier row in a later column', async () => {
+  test('may define a variable of an earlier row in a later column', async () => {
     const tables = await startTables()
     const path = tables.file('list.json', '[{"prompt":"a {{mood}} cat"},{"prompt":"a dog","mood":"calm"}]')
     expect(await tables.read({ path })).toMatchObject({ counts: { rows: 2, wrong: 0 } })
   })
 
-  it('names columns of JSON Lines as they are written, whatever characters their names contain', async () => {
+  test('names columns of JSON Lines as they are written, whatever characters their names contain', async () => {
     const tables = await startTables()
     const lines = ['{"prompt":"a","\\\\":1}', '{"prompt":"b","\\n":2}', '{"prompt":"c","\\\\n":3}']
     const path = tables.file('list.jsonl', [...lines, ...lines].join('\n'))
     expect((await tables.read({ path })).columns).toEqual(['prompt', '\\', '\n', '\\n'])
   })
 
-  it('reads no line of JSON Lines that is nested too deeply', async () => {
+  test('reads no line of JSON Lines that is nested too deeply', async () => {
     const tables = await startTables()
     const deep = `{"prompt":"a","x":${'['.repeat(200_000)}${']'.repeat(200_000)}}`
     const path = tables.file('list.jsonl', `${deep}\n{"prompt":"b"}\n`)
     expect(await tables.read({ path })).toMatchObject({ counts: { rows: 2, wrong: 1 }, problem: null })
   })
 
-  it('with one object per line is read, and errors name the line', async () => {
+  test('with one object per line is read, and errors name the line', async () => {
     const tables = await startTables()
     const path = tables.file(
       'list.jsonl',
@@ -181,7 +181,7 @@ describe('JSON', () => {
 })
 
 describe('text', () => {
-  it('in a file is one prompt per line', async () => {
+  test('in a file is one prompt per line', async () => {
     const tables = await startTables()
     const path = tables.file('list.txt', 'a cat, "quoted"\n\n  \nprompt, with commas\n')
     expect((await tables.read({ path })).layout).toMatchObject({ format: 'txt', delimiter: '' })
@@ -191,7 +191,7 @@ describe('text', () => {
     ])
   })
 
-  it.each([
+  test.each([
     ['cells of a spreadsheet', 'Prompt\tn\n"a\n""big"" cat"\t2', 'tsv', [['a\n"big" cat', '2']]],
     ['a CSV with a header', 'prompt,n\n"a, b",2', 'csv', [['a, b', '2']]],
     ['a prompt a line', 'a cat, running\na dog', 'txt', [['a cat, running'], ['a dog']]],

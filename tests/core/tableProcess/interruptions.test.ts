@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { eventually } from '../../support/eventually'
 import { settings, startTables } from './tableHarness'
 
@@ -10,7 +10,7 @@ const manyRows = tableOf(500_000)
 const planning = { fullBackground: false }
 
 describe('a table while it is read', () => {
-  it('reports its progress, shows what is there, and is gone when it is stopped', async () => {
+  test('reports its progress, shows what is there, and is gone when it is stopped', async () => {
     const tables = await startTables()
     const path = tables.file('list.csv', manyRows)
     const { id, answer } = tables.begin({
@@ -33,7 +33,7 @@ describe('a table while it is read', () => {
     expect(await tables.read({ text: 'a' })).toMatchObject({ counts: { rows: 1 } })
   })
 
-  it('does not survive a kill, but one that was read to its end does', async () => {
+  test('does not survive a kill, but one that was read to its end does', async () => {
     const tables = await startTables()
     const path = tables.file('list.csv', manyRows)
     await tables.read({ text: 'whole' }, 'whole')
@@ -52,7 +52,7 @@ describe('a table while it is read', () => {
 })
 
 describe('a table while it is checked again', () => {
-  it('is as before when that is stopped', async () => {
+  test('is as before when that is stopped', async () => {
     const tables = await startTables()
     const table = await tables.read({ path: tables.file('list.csv', tableOf(60_000)) })
     const changed = { ...table.settings, roles: ['prompt', null] } satisfies typeof table.settings

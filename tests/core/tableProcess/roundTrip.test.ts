@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { startTables } from './tableHarness'
 
 /** Text of a cell with everything that has to be quoted, and what other encodings would change. */
@@ -28,7 +28,7 @@ const encoded: Readonly<Record<string, (text: string) => Buffer>> = {
 }
 
 describe('what csv-stringify writes', () => {
-  it.each([
+  test.each([
     [',', '\n', 'utf-8'],
     [',', '\r\n', 'utf-8 with a mark'],
     [';', '\r\n', 'utf-16le'],
@@ -54,7 +54,7 @@ describe('what csv-stringify writes', () => {
 })
 
 describe('what JSON.stringify writes', () => {
-  it.each(['list.json', 'list.jsonl'])('into %s is read as the same values', async (name) => {
+  test.each(['list.json', 'list.jsonl'])('into %s is read as the same values', async (name) => {
     const tables = await startTables()
     const value = fc.oneof(
       cell,

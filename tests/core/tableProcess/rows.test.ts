@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { startTables, type TestTables } from './tableHarness'
 
 const codes = (
@@ -10,7 +10,7 @@ async function readCsv(tables: TestTables, lines: readonly string[]) {
 }
 
 describe('the problems of a row', () => {
-  it('are reported with their column', async () => {
+  test('are reported with their column', async () => {
     const tables = await startTables()
     await readCsv(tables, [
       'prompt,model,size,n,mode,image,mood',
@@ -56,7 +56,7 @@ describe('the problems of a row', () => {
     expect(plan[6]?.drafts[0]?.prompt).toBe('=SUM(A1)')
   })
 
-  it('include characters that can’t be seen, sent or read', async () => {
+  test('include characters that can’t be seen, sent or read', async () => {
     const tables = await startTables()
     const prompts = ['bell \x07', 'tab\tand\nline', 'half \ud83d', 'lost \ufffd', 'nul \0!', 'שלום 東京 🌊']
     const path = tables.file('list.json', JSON.stringify(prompts.map((prompt) => ({ prompt }))))
@@ -73,7 +73,7 @@ describe('the problems of a row', () => {
     expect(rows[4]?.cells).toEqual(['nul \0!'])
   })
 
-  it('include a key that an earlier row has, until one of them has another', async () => {
+  test('include a key that an earlier row has, until one of them has another', async () => {
     const tables = await startTables()
     await readCsv(tables, ['prompt,key', 'a,x', 'b,x', 'c,y', 'd, x '])
     expect((await tables.rows()).map(({ errors }) => errors)).toMatchObject([
@@ -89,7 +89,7 @@ describe('the problems of a row', () => {
     expect(counts).toMatchObject({ wrong: 0, toQueue: 4 })
   })
 
-  it('exclude a size or references that the mode leaves out, which is counted instead', async () => {
+  test('exclude a size or references that the mode leaves out, which is counted instead', async () => {
     const tables = await startTables()
     const table = await readCsv(tables, [
       'prompt,size,image,mode',
@@ -110,7 +110,7 @@ describe('the problems of a row', () => {
     expect((await change('background', true)).counts).toMatchObject({ leftOut: 0 })
   })
 
-  it('exclude what a row neither names nor sends: in Background the form’s size and references', async () => {
+  test('exclude what a row neither names nor sends: in Background the form’s size and references', async () => {
     const tables = await startTables()
     const table = await readCsv(tables, ['prompt,size,image,mode', 'a,,,', 'b,,,direct', 'c,large,,'])
     const defaults = { ...table.settings.defaults, size: 'large', image: ['nowhere'] }
@@ -135,7 +135,7 @@ describe('the problems of a row', () => {
     expect((await tables.rows()).map(({ carriesOptions }) => carriesOptions)).toEqual([true, true, true])
   })
 
-  it('go with an edit, which is kept', async () => {
+  test('go with an edit, which is kept', async () => {
     const tables = await startTables()
     await readCsv(tables, ['prompt,n', 'a,none', 'b'])
     expect(await tables.edit(1, 1, '3')).toMatchObject({ cells: ['a', '3'], errors: [], images: 3 })
@@ -151,7 +151,7 @@ describe('the problems of a row', () => {
 })
 
 describe('alternatives', () => {
-  it('are text unless they are enabled, and then rejected by their number when there are too many', async () => {
+  test('are text unless they are enabled, and then rejected by their number when there are too many', async () => {
     const tables = await startTables()
     const table = await readCsv(tables, ['prompt', '{a|b} {c|d}', '{a|b|c|d|e|f|g|h|i|j}'.repeat(6)])
     expect(table.counts).toMatchObject({ wrong: 0, requests: 2 })
@@ -166,7 +166,7 @@ describe('alternatives', () => {
 })
 
 describe('a view', () => {
-  it('is filtered by text ignoring case, sorted by numbers as numbers, and selected as a whole', async () => {
+  test('is filtered by text ignoring case, sorted by numbers as numbers, and selected as a whole', async () => {
     const tables = await startTables()
     await readCsv(tables, [
       'prompt,n,mood',
@@ -203,7 +203,7 @@ describe('a view', () => {
 })
 
 describe('rows that are known', () => {
-  it('are left out before their errors count, unless they are to be queued again', async () => {
+  test('are left out before their errors count, unless they are to be queued again', async () => {
     const tables = await startTables()
     const table = await readCsv(tables, ['prompt,n', 'a,1', 'b,none', 'c,2'])
     const one = { by: 'content', batchId: 'b1', batchName: 'Batch' } as const
@@ -228,7 +228,7 @@ describe('rows that are known', () => {
     expect(refused).toMatchObject({ kind: 'failed', error: { code: 'tableRowsWrong' } })
   })
 
-  it('are recognised by key, by their request, and by how they were read whatever was edited since', async () => {
+  test('are recognised by key, by their request, and by how they were read whatever was edited since', async () => {
     const tables = await startTables()
     await readCsv(tables, ['prompt,n,key', 'a,1,k', 'b,none,', 'a,1,'])
     const before = await tables.identities()

@@ -1,5 +1,5 @@
 import type { TablePlace, TableStep, TableView } from '@shared/model/table'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { everything, startTables, type TestTables } from './tableHarness'
 
 async function readCsv(tables: TestTables, lines: readonly string[]) {
@@ -17,7 +17,7 @@ const planned = async (tables: TestTables) => (await tables.plan()).map(({ cells
 const shown = (tables: TestTables) => tables.table({ kind: 'select', which: { rows: [] }, selected: true })
 
 describe('a step that is undone', () => {
-  it('leaves cells exactly as they were read, numbers and missing ones too', async () => {
+  test('leaves cells exactly as they were read, numbers and missing ones too', async () => {
     const tables = await startTables()
     const rows = [{ prompt: 'a', n: 1 }, { prompt: 'b', n: null, mood: 'calm' }, { prompt: 'c' }]
     await tables.read({ path: tables.file('list.json', JSON.stringify(rows)) })
@@ -38,7 +38,7 @@ describe('a step that is undone', () => {
     expect(await redo(tables)).toBeNull()
   })
 
-  it('restores a row’s own problems, and a key that another row has', async () => {
+  test('restores a row’s own problems, and a key that another row has', async () => {
     const tables = await startTables()
     await readCsv(tables, ['prompt,key', 'a,x', 'b,y', 'ragged'])
     await tables.edit(3, 0, 'whole')
@@ -52,7 +52,7 @@ describe('a step that is undone', () => {
     expect((await shown(tables)).counts).toMatchObject({ wrong: 1, toQueue: 2 })
   })
 
-  it('selects again the rows that were selected, and no others', async () => {
+  test('selects again the rows that were selected, and no others', async () => {
     const tables = await startTables()
     await readCsv(tables, ['prompt', 'a', 'b', 'c', 'd'])
     const selected = async () => (await tables.rows()).filter((row) => row.selected).map(({ row }) => row)
@@ -68,7 +68,7 @@ describe('a step that is undone', () => {
     expect(await selected()).toEqual([1, 4])
   })
 
-  it('of the settings is reported first, and done by the change that follows', async () => {
+  test('of the settings is reported first, and done by the change that follows', async () => {
     const tables = await startTables()
     const { settings } = await readCsv(tables, ['prompt,mood', 'a,calm'])
     const planning = { fullBackground: false }
@@ -82,7 +82,7 @@ describe('a step that is undone', () => {
     expect(again).toMatchObject({ settings: { roles } })
   })
 
-  it('is everything that was typed into one field of the settings', async () => {
+  test('is everything that was typed into one field of the settings', async () => {
     const tables = await startTables()
     const { settings } = await readCsv(tables, ['prompt', 'a'])
     for (const model of ['a', 'au', 'aurora']) {
@@ -103,7 +103,7 @@ describe('the next faulty cell', () => {
   const start = { row: 0, column: 0, position: 0 }
   const lines = ['prompt,n', 'a,1', ',none', 'c,1', 'd,0', 'short', 'f,1']
 
-  it('is found cell by cell and row by row, starting over after the last', async () => {
+  test('is found cell by cell and row by row, starting over after the last', async () => {
     const tables = await startTables()
     await readCsv(tables, lines)
     expect(await next(tables, start)).toEqual([2, 0, 1])
@@ -113,7 +113,7 @@ describe('the next faulty cell', () => {
     expect(await next(tables, { row: 6, column: 0, position: 5 })).toEqual([2, 0, 1])
   })
 
-  it('is within the view, even if the row before it left the view', async () => {
+  test('is within the view, even if the row before it left the view', async () => {
     const tables = await startTables()
     await readCsv(tables, lines)
     const show = { show: 'wrong' } as const
@@ -126,7 +126,7 @@ describe('the next faulty cell', () => {
     expect(await next(tables, start, { text: 'zebra' })).toBeNull()
   })
 
-  it('is found far away in 100,000 rows', async () => {
+  test('is found far away in 100,000 rows', async () => {
     const tables = await startTables()
     const rows = Array.from({ length: 100_000 }, (_, at) => `p${at},${at === 60_000 ? 'none' : '1'}`)
     await readCsv(tables, ['prompt,n', ...rows])

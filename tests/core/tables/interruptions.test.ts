@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildCoreProgram, type CoreProgram } from '../../support/coreProgram'
 import { demoPosts } from '../../support/demoJournal'
 import { eventually } from '../../support/eventually'
@@ -14,7 +14,7 @@ import { birds, startTablesCore, tableHand } from './tablesHarness'
 const long = 12_000
 
 describe('a table that is being queued', { timeout: 180_000 }, () => {
-  it('is withdrawn completely when it is closed halfway', async () => {
+  test('is withdrawn completely when it is closed halfway', async () => {
     const core = await startTablesCore(temporaryFolder())
     await core.paste(birds(long))
     const outcome = failureCode(core.enqueue())
@@ -35,7 +35,7 @@ describe('a table that is being queued', { timeout: 180_000 }, () => {
     expect(await core.enqueue()).toMatchObject({ jobs: 2 })
   })
 
-  it('is left to the next run if the app ends, which withdraws it and still has the table', async () => {
+  test('is left to the next run if the app ends, which withdraws it and still has the table', async () => {
     const folder = temporaryFolder()
     const first = await startTablesCore(folder)
     const { id } = await first.paste(birds(long))
@@ -52,7 +52,7 @@ describe('a table that is being queued', { timeout: 180_000 }, () => {
   })
 })
 
-it('a table that ended starts is not opened again before a retry, and is there afterwards', async () => {
+test('a table that ended starts is not opened again before a retry, and is there afterwards', async () => {
   const folder = temporaryFolder()
   const first = await startTablesCore(folder)
   const { id } = await first.paste(birds(3))
@@ -69,7 +69,7 @@ it('a table that ended starts is not opened again before a retry, and is there a
   await core.stop()
 })
 
-it('a table whose batch ended starts is not opened again, and can be queued after a retry', async () => {
+test('a table whose batch ended starts is not opened again, and can be queued after a retry', async () => {
   const folder = temporaryFolder()
   const first = await startTablesCore(folder)
   const { id } = await first.paste(birds(long))
@@ -109,7 +109,7 @@ describe('a core that is killed', { timeout: 180_000 }, () => {
   const counts = async ({ call }: Awaited<ReturnType<typeof start>>) =>
     (await call('queue.overview', { limit: 1 })).counts
 
-  it('while a table is read has none afterwards, and nothing of it', async () => {
+  test('while a table is read has none afterwards, and nothing of it', async () => {
     const folder = temporaryFolder()
     const first = await start(folder)
     await first.call('tables.paste', { text: birds(300_000), ...first.origin })
@@ -121,7 +121,7 @@ describe('a core that is killed', { timeout: 180_000 }, () => {
     expect(await core.paste(birds(3))).toMatchObject({ counts: { toQueue: 3 } })
   })
 
-  it('while a table is edited has it afterwards, with its edits', async () => {
+  test('while a table is edited has it afterwards, with its edits', async () => {
     const folder = temporaryFolder()
     const first = await start(folder)
     const { id } = await first.paste(birds(3, { 2: 'big' }))
@@ -131,7 +131,7 @@ describe('a core that is killed', { timeout: 180_000 }, () => {
     expect(await core.ready()).toMatchObject({ id, edited: true, counts: { wrong: 0, toQueue: 3 } })
   })
 
-  it('while a table is queued has the table afterwards, and nothing of its batch', async () => {
+  test('while a table is queued has the table afterwards, and nothing of its batch', async () => {
     const folder = temporaryFolder()
     const first = await start(folder)
     const { id } = await first.paste(birds(long))
@@ -149,7 +149,7 @@ describe('a core that is killed', { timeout: 180_000 }, () => {
     expect((await counts(core)).waiting).toBe(long)
   })
 
-  it('while a table’s batch runs finds no new row in the same table, and sends each row once', async () => {
+  test('while a table’s batch runs finds no new row in the same table, and sends each row once', async () => {
     const folder = temporaryFolder()
     const first = await start(folder, { paused: false })
     await first.paste(birds(12))

@@ -1,5 +1,5 @@
 import { connectionDefaults } from '@shared/model/connection'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { eventually } from '../../support/eventually'
 import { failureCode } from '../../support/failureCode'
 import { temporaryFolder } from '../../support/temporaryFolder'
@@ -10,7 +10,7 @@ const known = async ({ rows }: TablesCore) =>
   (await rows({ show: 'known' })).map(({ row, known }) => [row, known?.by])
 
 describe('rows that were queued before', { timeout: 120_000 }, () => {
-  it('are left out when the same file comes again, including those edited before they were queued', async () => {
+  test('are left out when the same file comes again, including those edited before they were queued', async () => {
     const core = await startTablesCore(temporaryFolder())
     const file = birds(4, { 2: 'big' })
     await core.open('birds.csv', file)
@@ -28,7 +28,7 @@ describe('rows that were queued before', { timeout: 120_000 }, () => {
     expect(await failureCode(core.enqueue())).toBe('tableEmpty')
   })
 
-  it('are queued again when the person wants them again', async () => {
+  test('are queued again when the person wants them again', async () => {
     const core = await startTablesCore(temporaryFolder())
     await core.paste(birds(2))
     await core.enqueue()
@@ -38,7 +38,7 @@ describe('rows that were queued before', { timeout: 120_000 }, () => {
     expect(await core.enqueue()).toMatchObject({ jobs: 3, known: 0 })
   })
 
-  it('are left out beside new ones, and counted', async () => {
+  test('are left out beside new ones, and counted', async () => {
     const core = await startTablesCore(temporaryFolder())
     await core.paste(birds(2))
     await core.enqueue()
@@ -46,7 +46,7 @@ describe('rows that were queued before', { timeout: 120_000 }, () => {
     expect(await core.enqueue()).toMatchObject({ jobs: 3, known: 2 })
   })
 
-  it('are known only by their key if they have one', async () => {
+  test('are known only by their key if they have one', async () => {
     const core = await startTablesCore(temporaryFolder())
     await core.paste('key,prompt\na,a wren\nb,a heron\n')
     await core.enqueue()
@@ -57,7 +57,7 @@ describe('rows that were queued before', { timeout: 120_000 }, () => {
     ])
   })
 
-  it('are known again after an edit that restores them, and no longer after one that does not', async () => {
+  test('are known again after an edit that restores them, and no longer after one that does not', async () => {
     const core = await startTablesCore(temporaryFolder())
     await core.paste('key,prompt\na,a wren\n')
     await core.enqueue()
@@ -67,7 +67,7 @@ describe('rows that were queued before', { timeout: 120_000 }, () => {
     expect(await known(core)).toEqual([[2, 'key']])
   })
 
-  it('are new again once their jobs were cancelled, even while the table is open', async () => {
+  test('are new again once their jobs were cancelled, even while the table is open', async () => {
     const core = await startTablesCore(temporaryFolder())
     await core.paste(birds(3))
     const { batchId } = await core.enqueue()
@@ -78,7 +78,7 @@ describe('rows that were queued before', { timeout: 120_000 }, () => {
     expect(await core.enqueue()).toMatchObject({ jobs: 3, known: 0 })
   })
 
-  it('are looked up once more before anything is queued', async () => {
+  test('are looked up once more before anything is queued', async () => {
     const core = await startTablesCore(temporaryFolder())
     await core.paste(birds(3))
     const { batchId } = await core.enqueue()
@@ -87,7 +87,7 @@ describe('rows that were queued before', { timeout: 120_000 }, () => {
     expect(await core.enqueue()).toMatchObject({ jobs: 3, known: 0 })
   })
 
-  it('are known only on the connection they were queued on', async () => {
+  test('are known only on the connection they were queued on', async () => {
     const core = await startTablesCore(temporaryFolder())
     await core.paste(birds(2))
     await core.enqueue()
@@ -102,7 +102,7 @@ describe('rows that were queued before', { timeout: 120_000 }, () => {
     expect((await core.change({ connectionId: core.connectionId })).counts).toMatchObject({ known: 2 })
   })
 
-  it('are still known after their job was edited in the queue', async () => {
+  test('are still known after their job was edited in the queue', async () => {
     const core = await startTablesCore(temporaryFolder())
     await core.paste(birds(1))
     const { batchId } = await core.enqueue()
@@ -112,7 +112,7 @@ describe('rows that were queued before', { timeout: 120_000 }, () => {
     expect((await core.paste(birds(1))).counts.known).toBe(1)
   })
 
-  it('whose job failed are new again, until it is retried', async () => {
+  test('whose job failed are new again, until it is retried', async () => {
     const core = await startTablesCore(temporaryFolder())
     const table = 'a wren\na heron [refuse]\n'
     await core.paste(table, { mode: 'direct' })

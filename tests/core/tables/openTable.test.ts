@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { connectionDefaults } from '@shared/model/connection'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { eventually } from '../../support/eventually'
 import { failureCode } from '../../support/failureCode'
 import { temporaryFolder } from '../../support/temporaryFolder'
@@ -15,7 +15,7 @@ const kept = ({ ports }: TablesCore): readonly string[] => {
 }
 
 describe('the open table', { timeout: 120_000 }, () => {
-  it('is none at first, and none after the dialog was closed', async () => {
+  test('is none at first, and none after the dialog was closed', async () => {
     const core = await startTablesCore(temporaryFolder())
     expect(await core.call('tables.current', null)).toBeNull()
     expect(await core.call('tables.open', core.origin)).toBeNull()
@@ -23,7 +23,7 @@ describe('the open table', { timeout: 120_000 }, () => {
     expect(core.processes.started('tables')).toBe(0)
   })
 
-  it('is announced whenever it changes, and when it is gone', async () => {
+  test('is announced whenever it changes, and when it is gone', async () => {
     const core = await startTablesCore(temporaryFolder())
     const table = await core.paste(birds(3))
     const told = () =>
@@ -35,7 +35,7 @@ describe('the open table', { timeout: 120_000 }, () => {
     expect(core.processes.running('tables')).toEqual([])
   })
 
-  it('gives way to another, and nothing else of it is left', async () => {
+  test('gives way to another, and nothing else of it is left', async () => {
     const core = await startTablesCore(temporaryFolder())
     await core.paste(birds(3))
     const { id } = await core.open('herons.csv', 'prompt\na heron\n')
@@ -43,7 +43,7 @@ describe('the open table', { timeout: 120_000 }, () => {
     expect(kept(core)).toEqual([id])
   })
 
-  it('is there again in the next run, with its changes', async () => {
+  test('is there again in the next run, with its changes', async () => {
     const folder = temporaryFolder()
     const first = await startTablesCore(folder)
     const { id } = await first.paste(birds(3))
@@ -56,7 +56,7 @@ describe('the open table', { timeout: 120_000 }, () => {
     expect((await core.rows())[1]?.cells[0]).toBe('a heron')
   })
 
-  it('is the newest one left, and strays are removed', async () => {
+  test('is the newest one left, and strays are removed', async () => {
     const folder = temporaryFolder()
     const first = await startTablesCore(folder)
     const { id } = await first.paste(birds(3))
@@ -68,7 +68,7 @@ describe('the open table', { timeout: 120_000 }, () => {
     expect(kept(core)).toEqual([id])
   })
 
-  it('stays for the next run when this one ends before it is reopened', async () => {
+  test('stays for the next run when this one ends before it is reopened', async () => {
     const folder = temporaryFolder()
     const first = await startTablesCore(folder)
     const { id } = await first.paste(birds(3))
@@ -80,7 +80,7 @@ describe('the open table', { timeout: 120_000 }, () => {
     expect(await (await startTablesCore(folder)).current()).toMatchObject({ id })
   })
 
-  it('is none if a kill came between its queuing and its end', async () => {
+  test('is none if a kill came between its queuing and its end', async () => {
     const folder = temporaryFolder()
     const first = await startTablesCore(folder)
     const { id } = await first.paste(birds(3))
@@ -94,7 +94,7 @@ describe('the open table', { timeout: 120_000 }, () => {
     expect(kept(core)).toEqual([])
   })
 
-  it('is closed, or gives way, while its file does not respond', async () => {
+  test('is closed, or gives way, while its file does not respond', async () => {
     const folder = temporaryFolder()
     const core = await startTablesCore(folder)
     const path = join(folder, 'silent.csv')
@@ -106,7 +106,7 @@ describe('the open table', { timeout: 120_000 }, () => {
     expect(await silent).toBe('tableClosed')
   })
 
-  it('is none if what was left of it can’t be read', async () => {
+  test('is none if what was left of it can’t be read', async () => {
     const folder = temporaryFolder()
     const first = await startTablesCore(folder)
     const { id } = await first.paste(birds(3))
@@ -117,7 +117,7 @@ describe('the open table', { timeout: 120_000 }, () => {
     expect(kept(core)).toEqual([])
   })
 
-  it('survives its process, with its changes', async () => {
+  test('survives its process, with its changes', async () => {
     const core = await startTablesCore(temporaryFolder())
     await core.paste(birds(3))
     await core.edit(1, 0, 'a heron')
@@ -127,7 +127,7 @@ describe('the open table', { timeout: 120_000 }, () => {
     expect(await core.enqueue()).toMatchObject({ jobs: 3 })
   })
 
-  it('is reported too large when its process dies of it again, and nothing of it is left', async () => {
+  test('is reported too large when its process dies of it again, and nothing of it is left', async () => {
     const core = await startTablesCore(temporaryFolder())
     await core.call('tables.paste', { text: birds(300_000), ...core.origin })
     for (const attempt of [1, 2]) {
@@ -144,7 +144,7 @@ describe('the open table', { timeout: 120_000 }, () => {
     expect(await core.paste(birds(3))).toMatchObject({ problem: null, counts: { rows: 3 } })
   })
 
-  it('comes from a file that was dropped, with what the form held', async () => {
+  test('comes from a file that was dropped, with what the form held', async () => {
     const folder = temporaryFolder()
     const core = await startTablesCore(folder)
     const path = join(folder, 'dropped.txt')
@@ -157,7 +157,7 @@ describe('the open table', { timeout: 120_000 }, () => {
     expect(await core.ready()).toMatchObject({ name: 'dropped.txt', counts: { rows: 2 } })
   })
 
-  it('is checked again when its connection makes different requests from it than before', async () => {
+  test('is checked again when its connection makes different requests from it than before', async () => {
     const core = await startTablesCore(temporaryFolder())
     const draft = { ...connectionDefaults, models: [], name: 'Studio', baseUrl: 'https://studio.example' }
     const { id } = await core.call('connections.save', { id: null, draft, apiKey: 'sk-1' })

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { fallTwice } from '../../support/fallenStarts'
 import { temporaryFolder } from '../../support/temporaryFolder'
 import { birds, startTablesCore } from './tablesHarness'
 
-it('a table that is being opened while left-out work is retried is opened once', async () => {
+test('a table that is being opened while left-out work is retried is opened once', async () => {
   const folder = temporaryFolder()
   const first = await startTablesCore(folder)
   await first.core.stop()

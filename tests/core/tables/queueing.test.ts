@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { failureCode } from '../../support/failureCode'
 import { temporaryFolder } from '../../support/temporaryFolder'
 import { birds, startTablesCore } from './tablesHarness'
@@ -8,7 +8,7 @@ const waiting = async ({ call }: Pick<Awaited<ReturnType<typeof startTablesCore>
   (await call('queue.overview', { limit: 10 })).waiting
 
 describe('a table', { timeout: 120_000 }, () => {
-  it('of 200 rows, two of them faulty, is fixed and queued as one batch named after its file', async () => {
+  test('of 200 rows, two of them faulty, is fixed and queued as one batch named after its file', async () => {
     const core = await startTablesCore(temporaryFolder())
     const table = await core.open('birds of mine.csv', birds(200, { 7: 'big', 120: '1024*1024' }))
     expect(table).toMatchObject({
@@ -34,7 +34,7 @@ describe('a table', { timeout: 120_000 }, () => {
     )
   })
 
-  it('is queued without its faulty rows on request, and refused when nothing is left', async () => {
+  test('is queued without its faulty rows on request, and refused when nothing is left', async () => {
     const core = await startTablesCore(temporaryFolder())
     await core.paste(birds(3, { 2: 'big' }))
     expect(await core.enqueue({ onlyRight: true })).toMatchObject({ jobs: 2 })
@@ -45,13 +45,13 @@ describe('a table', { timeout: 120_000 }, () => {
     expect(await failureCode(core.enqueue())).toBe('tableEmpty')
   })
 
-  it('that was pasted is named after its first prompt', async () => {
+  test('that was pasted is named after its first prompt', async () => {
     const core = await startTablesCore(temporaryFolder())
     await core.paste('a heron in the reeds\na grebe with its young\n')
     expect(await core.enqueue()).toMatchObject({ name: 'a heron in the reeds', jobs: 2 })
   })
 
-  it('makes the requests of each row, in its own mode: n jobs in Background, one of n images in Direct', async () => {
+  test('makes the requests of each row, in its own mode: n jobs in Background, one of n images in Direct', async () => {
     const core = await startTablesCore(temporaryFolder())
     await core.paste(
       [
@@ -82,7 +82,7 @@ describe('a table', { timeout: 120_000 }, () => {
     ])
   })
 
-  it('is queued completely, however large its cells are', async () => {
+  test('is queued completely, however large its cells are', async () => {
     const core = await startTablesCore(temporaryFolder())
     const note = 'x'.repeat(400_000)
     const rows = Array.from({ length: 20 }, (_, at) => `a wren ${at},${note}`)
@@ -93,7 +93,7 @@ describe('a table', { timeout: 120_000 }, () => {
     expect(await core.call('tables.writeBack', { batchId })).toMatchObject({ outcome: 'written', rows: 20 })
   })
 
-  it('goes ahead of everything waiting when it is queued first', async () => {
+  test('goes ahead of everything waiting when it is queued first', async () => {
     const core = await startTablesCore(temporaryFolder())
     await core.paste(birds(2))
     const behind = await core.enqueue()
@@ -102,7 +102,7 @@ describe('a table', { timeout: 120_000 }, () => {
     expect((await waiting(core)).map(({ id }) => id)).toEqual([ahead.batchId, behind.batchId])
   })
 
-  it('is not queued on a connection that was removed', async () => {
+  test('is not queued on a connection that was removed', async () => {
     const core = await startTablesCore(temporaryFolder())
     await core.paste(birds(2))
     await core.call('connections.remove', { id: core.connectionId })

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { resultColumns } from '@shared/model/tableGuard'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { readBack } from './readBack'
 import { delimitedSamples, objectSamples, type TableSample } from './roundTripSamples'
 import { writingHarness } from './writingHarness'
@@ -11,7 +11,7 @@ const endings = { csv: 'csv', tsv: 'tsv', json: 'json', jsonl: 'jsonl', txt: 'cs
 const runs = { numRuns: 60 }
 
 describe('a table that is written and read again', () => {
-  it.each([
+  test.each([
     ['CSV and TSV', delimitedSamples],
     ['JSON and JSON Lines', objectSamples],
   ])(
@@ -60,7 +60,7 @@ describe('a table that is written and read again', () => {
     },
   )
 
-  it.each(['json', 'jsonl'] as const)('keeps every digit of a number in %s', async (format) => {
+  test.each(['json', 'jsonl'] as const)('keeps every digit of a number in %s', async (format) => {
     const { addBatch, write, folder } = writingHarness()
     const path = join(folder, `numbers.${format}`)
     const row = '{"prompt":"a chair","key":12345678901234567890,"n":2,"weights":[9007199254740993,1e400,0.5]}'

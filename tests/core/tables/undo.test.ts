@@ -1,5 +1,5 @@
 import type { TableView } from '@shared/model/table'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { failureCode } from '../../support/failureCode'
 import { temporaryFolder } from '../../support/temporaryFolder'
 import { birds, startTablesCore, type TablesCore } from './tablesHarness'
@@ -13,7 +13,7 @@ const step = async ({ call, ready }: TablesCore, redo: boolean) => {
 const prompts = async ({ rows }: TablesCore) => (await rows()).map(({ cells }) => cells[0])
 
 describe('undo of the open table', { timeout: 120_000 }, () => {
-  it('undoes edits, selections and settings in order, and redoes them', async () => {
+  test('undoes edits, selections and settings in order, and redoes them', async () => {
     const core = await startTablesCore(temporaryFolder())
     const { settings } = await core.paste(birds(3))
     await core.edit(2, 0, 'a heron')
@@ -37,7 +37,7 @@ describe('undo of the open table', { timeout: 120_000 }, () => {
     expect((await prompts(core))[1]).toBe('a heron')
   })
 
-  it('recognises a row queued before, once its cells are what they were', async () => {
+  test('recognises a row queued before, once its cells are what they were', async () => {
     const core = await startTablesCore(temporaryFolder())
     const text = 'prompt,key\na wren,x\na gull,y\n'
     await core.paste(text)
@@ -49,7 +49,7 @@ describe('undo of the open table', { timeout: 120_000 }, () => {
     expect((await core.ready()).counts).toMatchObject({ known: 2, toQueue: 0 })
   })
 
-  it('is refused when there is no table', async () => {
+  test('is refused when there is no table', async () => {
     const core = await startTablesCore(temporaryFolder())
     expect(await failureCode(core.call('tables.undo', { redo: false, view }))).toBe('tableClosed')
   })

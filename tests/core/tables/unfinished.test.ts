@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { newId } from '../../../electron/core/ids'
 import { createTableQueueing } from '../../../electron/core/tables/tableQueueing'
 import { eventually } from '../../support/eventually'
@@ -31,7 +31,7 @@ async function leftBehind() {
   return { profile, ids, start, left: () => bench.queue.unfinishedBatches() }
 }
 
-it('a batch that ended starts is not withdrawn before a retry, and all others are', async () => {
+test('a batch that ended starts is not withdrawn before a retry, and all others are', async () => {
   const { profile, ids, start, left } = await leftBehind()
   fallTwice(profile, 'batch', ids[0])
   const { starts, queueing } = start()
@@ -42,7 +42,7 @@ it('a batch that ended starts is not withdrawn before a retry, and all others ar
   await eventually(() => left().length === 0, { what: 'the end of the batch that was left out' })
 })
 
-it('a table that is not opened again leaves nothing of its batch behind', async () => {
+test('a table that is not opened again leaves nothing of its batch behind', async () => {
   const { profile, ids, start, left } = await leftBehind()
   fallTwice(profile, 'table', ids[0])
   start()

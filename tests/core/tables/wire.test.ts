@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { eventually } from '../../support/eventually'
 import { temporaryFolder } from '../../support/temporaryFolder'
 import { answeredCore } from '../answeredCore'
@@ -25,7 +25,7 @@ const direct = [
 const wren = '"model":"painter-1","prompt":"a wren"'
 
 describe('what tables.enqueue puts on the wire', { timeout: 60_000 }, () => {
-  it.each([
+  test.each([
     [false, [`{${wren},"async":true}`, `{${wren},"async":true}`]],
     [true, [`{${wren},"size":"64x64","n":2,"image":["https://images.example/a.png"],"async":true}`]],
   ])('is for each row what its mode allows (everything in Background: %s)', async (full, background) => {

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { OpenTable, TableDefaults } from '@shared/model/table'
 import { parse } from 'csv-parse/sync'
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Call } from '../../support/call'
 import { eventually } from '../../support/eventually'
 import { failureCode } from '../../support/failureCode'
@@ -31,7 +31,7 @@ const allEnded = (call: Call) =>
 const rowsOf = async (path: string): Promise<readonly Readonly<Record<string, string>>[]> =>
   parse(await readFile(path, 'utf16le'), { columns: true, delimiter: ';', bom: true })
 
-it('a batch is written back as its original table; reopened, only what was added is queued', {
+test('a batch is written back as its original table; reopened, only what was added is queued', {
   timeout: 180_000,
 }, async () => {
   const folder = temporaryFolder()
@@ -84,7 +84,7 @@ it('a batch is written back as its original table; reopened, only what was added
   expect(again.map(({ status }) => status)).toEqual(['done', 'failed', 'not queued', 'done'])
 })
 
-it('a batch from the form has no table to write, and nothing to show', async () => {
+test('a batch from the form has no table to write, and nothing to show', async () => {
   const { call, ports } = await startCore(temporaryFolder())
   const { id } = await call('connections.useDemo', null)
   const draft = { ...defaults, n: 1, prompt: 'a chair' }

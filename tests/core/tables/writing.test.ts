@@ -1,12 +1,12 @@
 import { readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { failureCode } from '../../support/failureCode'
 import { mountSmallDisk } from '../../support/smallDisk'
 import { moderated, writingHarness } from './writingHarness'
 
 describe('a table that is written back', () => {
-  it('has every row in order, queued or not, its cells as they were, then its results', async () => {
+  test('has every row in order, queued or not, its cells as they were, then its results', async () => {
     const { addBatch, addJob, write, folder } = writingHarness()
     const batch = addBatch({
       columns: ['prompt', 'colour'],
@@ -29,7 +29,7 @@ bed",-1,failed,,,Refused by the service’s safety rules. =Your prompt was refus
     )
   })
 
-  it('replaces earlier results in their columns', async () => {
+  test('replaces earlier results in their columns', async () => {
     const { addBatch, addJob, write, folder } = writingHarness()
     const batch = addBatch({
       columns: ['status', 'prompt', 'task_id'],
@@ -42,7 +42,7 @@ bed",-1,failed,,,Refused by the service’s safety rules. =Your prompt was refus
     )
   })
 
-  it('gives the job for which a row was left out, by its key or else by its content', async () => {
+  test('gives the job for which a row was left out, by its key or else by its content', async () => {
     const { addBatch, addJob, write, folder } = writingHarness()
     const columns = ['prompt']
     const earlier = addBatch({
@@ -75,7 +75,7 @@ bed",-1,failed,,,Refused by the service’s safety rules. =Your prompt was refus
     ])
   })
 
-  it('names no file for an image that is missing', async () => {
+  test('names no file for an image that is missing', async () => {
     const { addBatch, addJob, write, folder } = writingHarness({ lost: ['gone'] })
     const batch = addBatch({ columns: ['prompt'], rows: [{ cells: ['a chair'] }] })
     addJob(batch, { row: 1, items: [{ state: 'saved', imageId: 'gone' }] })
@@ -83,7 +83,7 @@ bed",-1,failed,,,Refused by the service’s safety rules. =Your prompt was refus
     expect(await readFile(join(folder, 'out.csv'), 'utf8')).toContain('a chair,done,,,,')
   })
 
-  it('keeps JSON values that aren’t strings as they were, and leaves out what was not there', async () => {
+  test('keeps JSON values that aren’t strings as they were, and leaves out what was not there', async () => {
     const { addBatch, write, folder } = writingHarness()
     const batch = addBatch({
       layout: { format: 'json' },
@@ -103,7 +103,7 @@ bed",-1,failed,,,Refused by the service’s safety rules. =Your prompt was refus
     )
   })
 
-  it('has one row per line in JSON Lines, whatever was typed', async () => {
+  test('has one row per line in JSON Lines, whatever was typed', async () => {
     const { addBatch, write, folder } = writingHarness()
     const batch = addBatch({
       layout: { format: 'jsonl' },
@@ -116,7 +116,7 @@ bed",-1,failed,,,Refused by the service’s safety rules. =Your prompt was refus
     expect(end).toBe('')
   })
 
-  it.each([
+  test.each([
     ['csv', 'chairs.v2.csv', 'chairs.v2 results.csv'],
     ['txt', 'prompts.txt', 'prompts results.csv'],
     ['jsonl', 'chairs.jsonl', 'chairs results.jsonl'],
@@ -127,7 +127,7 @@ bed",-1,failed,,,Refused by the service’s safety rules. =Your prompt was refus
     expect(writing.fileName(batch)).toBe(offered)
   })
 
-  it.each(['windows-1252', 'shift_jis'])(
+  test.each(['windows-1252', 'shift_jis'])(
     'in %s becomes UTF-8 with its byte order mark, and says so',
     async (encoding) => {
       const { addBatch, write, folder } = writingHarness()
@@ -137,7 +137,7 @@ bed",-1,failed,,,Refused by the service’s safety rules. =Your prompt was refus
     },
   )
 
-  it('replaces the target of a link, not the link', async () => {
+  test('replaces the target of a link, not the link', async () => {
     const { addBatch, write, folder } = writingHarness()
     const batch = addBatch({ columns: ['prompt'], rows: [{ cells: ['a chair'] }] })
     await writeFile(join(folder, 'old.csv'), 'old')
@@ -148,7 +148,7 @@ bed",-1,failed,,,Refused by the service’s safety rules. =Your prompt was refus
   })
 })
 
-it('lets other work go on while a long table is written', async () => {
+test('lets other work go on while a long table is written', async () => {
   const { addBatch, write } = writingHarness()
   const long = 'a chair '.repeat(10_000)
   const rows = Array.from({ length: 2_000 }, () => ({ cells: ['a chair'], content: 'chair' }))
@@ -167,13 +167,13 @@ it('lets other work go on while a long table is written', async () => {
 })
 
 describe('what can’t be written', () => {
-  it('is refused for a batch that came from the form', async () => {
+  test('is refused for a batch that came from the form', async () => {
     const { write, writing } = writingHarness()
     expect(await failureCode(write('nobody'))).toBe('batchWithoutTable')
     expect(() => writing.fileName('nobody')).toThrow('batchWithoutTable')
   })
 
-  it('leaves nothing where no file is possible', async () => {
+  test('leaves nothing where no file is possible', async () => {
     const { addBatch, write, folder } = writingHarness()
     const batch = addBatch({ columns: ['prompt'], rows: [{ cells: ['a chair'] }] })
     await writeFile(join(folder, 'file'), '')
@@ -184,7 +184,7 @@ describe('what can’t be written', () => {
     expect(await readdir(folder)).toEqual(['file'])
   })
 
-  it('leaves what was there before when the app ends halfway', async () => {
+  test('leaves what was there before when the app ends halfway', async () => {
     const { addBatch, write, folder } = writingHarness()
     const batch = addBatch({ columns: ['prompt'], rows: [{ cells: ['a chair'] }] })
     await writeFile(join(folder, 'out.csv'), 'mine')
@@ -195,7 +195,7 @@ describe('what can’t be written', () => {
     expect(await readdir(folder)).toEqual(['out.csv'])
   })
 
-  it('leaves what was there before on a disk that is full', async ({ skip }) => {
+  test('leaves what was there before on a disk that is full', async ({ skip }) => {
     const { addBatch, write, folder } = writingHarness()
     const batch = addBatch({ columns: ['prompt'], rows: [{ cells: ['a chair '.repeat(100_000)] }] })
     const disk = mountSmallDisk(folder, 2)

@@ -1,22 +1,22 @@
 import { appError } from '@shared/errors'
 import { cleanup, screen } from '@testing-library/react'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { createMainStandIn } from '../../support/mainStandIn'
 import { renderWindow } from '../../support/renderWindow'
 
 afterEach(cleanup)
 
 describe('damaged records', () => {
-  it('are reported with their number, and can be saved', async () => {
+  test('are reported with their number, and can be saved', async () => {
     const error = appError('rowsDamaged', { params: { count: 3 } })
     const main = createMainStandIn({
       notices: [{ id: 'damagedRows', level: 'warning', error, dismissible: true }],
     })
     main.bridge.answer('damage.save', () => ({ outcome: 'written' }))
     const { user, bridge } = await renderWindow(main)
-    expect(await screen.findByText(/Damaged records: 3\./)).toBeDefined()
+    expect(await screen.findByText(/Damaged records: 3\./)).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Save the damaged records' }))
     expect(bridge.inputs('damage.save')).toEqual([null])
-    expect(screen.getByRole('button', { name: 'Dismiss' })).toBeDefined()
+    expect(screen.getByRole('button', { name: 'Dismiss' })).toBeVisible()
   })
 })

@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { standInGallery } from '../../support/galleryStandIn'
 import { createMainStandIn } from '../../support/mainStandIn'
 import { renderWindow } from '../../support/renderWindow'
@@ -12,7 +12,7 @@ beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefi
 afterEach(() => void vi.restoreAllMocks())
 
 describe('a fault in one part of the window', () => {
-  it('leaves the other parts and typed text as they were, and the part can come back', async () => {
+  test('leaves the other parts and typed text as they were, and the part can come back', async () => {
     const main = createMainStandIn()
     const library = standInGallery(main.bridge, 3)
     const { user } = await renderWindow(main)
@@ -27,12 +27,12 @@ describe('a fault in one part of the window', () => {
     expect(gallery.isConnected).toBe(false)
     expect(screen.getByRole('textbox', { name: 'Prompt' })).toBe(prompt)
     expect((prompt as HTMLTextAreaElement).value).toBe('heron')
-    expect(screen.getByRole('region', { name: 'Queue' })).toBeDefined()
+    expect(screen.getByRole('region', { name: 'Queue' })).toBeVisible()
 
     standInGallery(main.bridge, 3).announce()
     await vi.waitFor(async () => {
       await user.click(within(document.body).getByRole('button', { name: 'Try again' }))
-      expect(screen.getByRole('region', { name: 'Gallery' })).toBeDefined()
+      expect(screen.getByRole('region', { name: 'Gallery' })).toBeVisible()
     })
     expect(alert.isConnected).toBe(false)
   })

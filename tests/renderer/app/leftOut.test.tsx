@@ -1,13 +1,13 @@
 import { appError } from '@shared/errors'
 import { cleanup, screen } from '@testing-library/react'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { createMainStandIn } from '../../support/mainStandIn'
 import { renderWindow } from '../../support/renderWindow'
 
 afterEach(cleanup)
 
 describe('what was left out at the start', () => {
-  it.each([
+  test.each([
     [
       appError('startLeftOut', { params: { work: 'download', what: 'a boat' } }),
       /twice in a row, each time while downloading an image of “a boat”\..*Nothing is lost/,
@@ -23,7 +23,7 @@ describe('what was left out at the start', () => {
     main.bridge.answer('app.tryLeftOut', () => null)
     const { user, bridge } = await renderWindow(main)
     const banner = (await screen.findAllByRole('status')).find(({ textContent }) => words.test(textContent))
-    expect(banner).toBeDefined()
+    expect(banner).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(bridge.inputs('app.tryLeftOut')).toEqual([null])
   })

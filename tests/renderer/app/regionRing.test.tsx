@@ -1,6 +1,6 @@
 import { appError } from '@shared/errors'
 import { screen, waitFor } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { imageSample, standInGallery } from '../../support/galleryStandIn'
 import { createMainStandIn, demoConnection } from '../../support/mainStandIn'
 import { renderWindow } from '../../support/renderWindow'
@@ -23,7 +23,7 @@ async function showImages() {
   return window
 }
 
-it('F6 cycles through the parts of the window, while typing too, and Shift+F6 goes the other way', async () => {
+test('F6 cycles through the parts of the window, while typing too, and Shift+F6 goes the other way', async () => {
   const { user } = await showImages()
   await user.type(prompt(), 'a fern')
   await user.keyboard('{F6}')
@@ -40,7 +40,7 @@ it('F6 cycles through the parts of the window, while typing too, and Shift+F6 go
   expect(inQueue()).toBe(true)
 })
 
-it('F6 returns to what had the focus in a part', async () => {
+test('F6 returns to what had the focus in a part', async () => {
   const { user } = await showImages()
   const model = screen.getByRole('combobox', { name: 'Model' })
   model.focus()
@@ -53,7 +53,7 @@ it('F6 returns to what had the focus in a part', async () => {
   expect(focused()).toBe(tile(2))
 })
 
-it('F6 leads to the buttons of a banner, even if nothing has the focus', async () => {
+test('F6 leads to the buttons of a banner, even if nothing has the focus', async () => {
   const held = {
     ...demoConnection,
     hold: { error: appError('keyRefused'), since: 0, polls: false },
@@ -64,7 +64,7 @@ it('F6 leads to the buttons of a banner, even if nothing has the focus', async (
   expect(focused()?.closest('[role=alert], [role=status]')).not.toBeNull()
 })
 
-it('F6 does nothing in a dialog', async () => {
+test('F6 does nothing in a dialog', async () => {
   const { user } = await showImages()
   await user.click(settings())
   const dialog = await screen.findByRole('dialog', { name: 'Settings' })

@@ -1,6 +1,6 @@
 import { AppFailure, appError } from '@shared/errors'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { imageSample, standInGallery } from '../../support/galleryStandIn'
 import { createMainStandIn } from '../../support/mainStandIn'
 import { renderWindow } from '../../support/renderWindow'
@@ -34,7 +34,7 @@ async function press(key: string, init: KeyboardEventInit = {}): Promise<void> {
 }
 
 describe('a toast', () => {
-  it('about a success leaves after 8 s, or after 10 s if it can be undone', async () => {
+  test('about a success leaves after 8 s, or after 10 s if it can be undone', async () => {
     await renderSelected(3)
     await press('Delete')
     await pass(9_900)
@@ -43,14 +43,14 @@ describe('a toast', () => {
     expect(undo()).toBeNull()
 
     await press('z', { ctrlKey: true })
-    expect(screen.getByText('1 image restored')).toBeDefined()
+    expect(screen.getByText('1 image restored')).toBeVisible()
     await pass(7_900)
-    expect(screen.getByText('1 image restored')).toBeDefined()
+    expect(screen.getByText('1 image restored')).toBeVisible()
     await pass(200)
     expect(screen.queryByText('1 image restored')).toBeNull()
   })
 
-  it('stays while the pointer is over it, but no longer than its Undo works', async () => {
+  test('stays while the pointer is over it, but no longer than its Undo works', async () => {
     await renderSelected(3)
     await press('Delete')
     const bar = undo()?.closest('[role=group]')
@@ -62,13 +62,13 @@ describe('a toast', () => {
     expect(undo()).toBeNull()
   })
 
-  it('about a failure stays until it is dismissed', async () => {
+  test('about a failure stays until it is dismissed', async () => {
     const { bridge } = await renderSelected(3)
     bridge.answer('images.delete', () => {
       throw new AppFailure(appError('internal'))
     })
     await press('Delete')
-    expect(screen.getByText(/^Something went wrong/)).toBeDefined()
+    expect(screen.getByText(/^Something went wrong/)).toBeVisible()
     await pass(3_600_000)
     fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
     expect(screen.queryByText(/^Something went wrong/)).toBeNull()
@@ -76,7 +76,7 @@ describe('a toast', () => {
 })
 
 describe('an export', () => {
-  it('that succeeded leaves after 8 s, and is never shown beside a toast', async () => {
+  test('that succeeded leaves after 8 s, and is never shown beside a toast', async () => {
     const { bridge } = await renderSelected(3)
     bridge.answer('exports.run', () => ({ outcome: 'written', folder: '/home/ada', written: 1, failed: [] }))
     const exported = () => screen.queryByText('1 image exported to /home/ada')
@@ -91,13 +91,13 @@ describe('an export', () => {
     expect(exported()).toBeNull()
   })
 
-  it('with a missing image stays until it is dismissed', async () => {
+  test('with a missing image stays until it is dismissed', async () => {
     const { bridge } = await renderSelected(3)
     const failed = [{ imageId: 'image1', error: appError('imageLost') }]
     bridge.answer('exports.run', () => ({ outcome: 'written', folder: '/home/ada', written: 1, failed }))
     await press('e', { ctrlKey: true })
     await pass(3_600_000)
-    expect(screen.getByText('1 couldn’t be copied')).toBeDefined()
+    expect(screen.getByText('1 couldn’t be copied')).toBeVisible()
     fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
     expect(screen.queryByText('1 couldn’t be copied')).toBeNull()
   })

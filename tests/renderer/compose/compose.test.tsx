@@ -1,7 +1,7 @@
 import { AppFailure, appError } from '@shared/errors'
 import { costOf, noCost } from '@shared/model/cost'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import {
   createMainStandIn,
   demoConnection,
@@ -18,7 +18,7 @@ const field = (role: string, name: string) => compose().getByRole(role, { name }
 const generate = () => compose().getByRole('button', { name: 'Generate' })
 
 describe('Compose', () => {
-  it('has every field under its name, with the focus in the prompt', async () => {
+  test('has every field under its name, with the focus in the prompt', async () => {
     const { user } = await renderWindow()
     expect(document.activeElement).toBe(prompt())
     await user.click(field('radio', 'Direct'))
@@ -30,11 +30,11 @@ describe('Compose', () => {
       ['textbox', 'Reference images'],
       ['combobox', 'Connection'],
     ] as const) {
-      expect(field(role, name)).toBeDefined()
+      expect(field(role, name)).toBeVisible()
     }
   })
 
-  it('reports an empty prompt only once Generate is pressed, at the field, which gets the focus', async () => {
+  test('reports an empty prompt only once Generate is pressed, at the field, which gets the focus', async () => {
     const { user, bridge } = await renderWindow()
     await user.clear(field('combobox', 'Model'))
     await user.tab()
@@ -42,13 +42,13 @@ describe('Compose', () => {
 
     await user.click(generate())
     expect(prompt().getAttribute('aria-invalid')).toBe('true')
-    expect(compose().getByText(/The prompt is empty/)).toBeDefined()
-    expect(compose().getByText(/No model is chosen/)).toBeDefined()
+    expect(compose().getByText(/The prompt is empty/)).toBeVisible()
+    expect(compose().getByText(/No model is chosen/)).toBeVisible()
     expect(document.activeElement).toBe(prompt())
     expect(bridge.inputs('jobs.enqueue')).toEqual([])
   })
 
-  it('is unavailable but focusable while something is missing', async () => {
+  test('is unavailable but focusable while something is missing', async () => {
     const { user } = await renderWindow()
     expect(generate().getAttribute('aria-disabled')).toBe('true')
     expect(generate().hasAttribute('disabled')).toBe(false)
@@ -56,24 +56,24 @@ describe('Compose', () => {
     expect(generate().getAttribute('aria-disabled')).toBeNull()
   })
 
-  it('says beside Generate exactly what will be sent', async () => {
+  test('says beside Generate exactly what will be sent', async () => {
     const { user } = await renderWindow({ connections: [serviceConnection] })
     await user.type(prompt(), 'a fern')
-    expect(compose().getByText('1 request, 1 image, cost unknown, Aurora')).toBeDefined()
+    expect(compose().getByText('1 request, 1 image, cost unknown, Aurora')).toBeVisible()
 
     await user.click(field('button', 'More images'))
     await user.click(field('button', 'More images'))
     await user.click(field('button', 'More images'))
     const line = compose().getByText('4 requests, 4 images, cost unknown, Aurora')
-    expect(compose().getByText('4 requests')).toBeDefined()
+    expect(compose().getByText('4 requests')).toBeVisible()
     expect(generate().getAttribute('aria-describedby')).toBe(line.id)
 
     await user.click(field('radio', 'Direct'))
-    expect(compose().getByText('1 request, 4 images, cost unknown, Aurora')).toBeDefined()
+    expect(compose().getByText('1 request, 4 images, cost unknown, Aurora')).toBeVisible()
     expect(compose().queryByText('4 requests')).toBeNull()
   })
 
-  it('says beside Generate what the daily cap will do', async () => {
+  test('says beside Generate what the daily cap will do', async () => {
     const capped = { ...serviceConnection, prices: { 'aurora-2': 2 }, dailyCap: 7 }
     const main = createMainStandIn({ connections: [capped] })
     const spent = { surely: costOf(1, 2), maybe: costOf(1, 1) }
@@ -82,31 +82,31 @@ describe('Compose', () => {
     const { user } = await renderWindow(main)
     await user.type(prompt(), 'a fern')
     await user.click(field('button', 'More images'))
-    expect(compose().getByText('2 requests, 2 images, about 4 credits, Aurora')).toBeDefined()
+    expect(compose().getByText('2 requests, 2 images, about 4 credits, Aurora')).toBeVisible()
     await user.click(field('button', 'More images'))
     expect(
       compose().getByText(
         '3 requests, 3 images, about 6 credits, Aurora. Requests that would exceed the daily cap of 7 wait until another day.',
       ),
-    ).toBeDefined()
+    ).toBeVisible()
     await user.clear(field('combobox', 'Model'))
     await user.type(field('combobox', 'Model'), 'other')
     expect(
       compose().getByText(/cost unknown, Aurora\. Requests without a price wait until you set one/),
-    ).toBeDefined()
+    ).toBeVisible()
   })
 
-  it('names the connection that is paused', async () => {
+  test('names the connection that is paused', async () => {
     const { user } = await renderWindow({ connections: [{ ...serviceConnection, paused: true }] })
     await user.type(prompt(), 'a fern')
-    expect(compose().getByText(/Aurora is paused\.$/)).toBeDefined()
+    expect(compose().getByText(/Aurora is paused\.$/)).toBeVisible()
   })
 
-  it('has one line for size and references in Background, whose link shows them and moves the focus there', async () => {
+  test('has one line for size and references in Background, whose link shows them and moves the focus there', async () => {
     const { user } = await renderWindow()
     expect(compose().queryByRole('combobox', { name: 'Size' })).toBeNull()
     expect(compose().queryByRole('textbox', { name: 'Reference images' })).toBeNull()
-    expect(compose().getByText(/^No size or references in Background\./)).toBeDefined()
+    expect(compose().getByText(/^No size or references in Background\./)).toBeVisible()
 
     await user.click(field('button', 'Switch to Direct'))
     expect(field('radio', 'Direct').getAttribute('aria-checked')).toBe('true')
@@ -114,7 +114,7 @@ describe('Compose', () => {
     expect(compose().queryByText(/No size or references/)).toBeNull()
   })
 
-  it('keeps size and references for Direct, and says so in that line', async () => {
+  test('keeps size and references for Direct, and says so in that line', async () => {
     const { user, bridge } = await renderWindow()
     await user.type(prompt(), 'a fern')
     await user.click(field('radio', 'Direct'))
@@ -123,7 +123,7 @@ describe('Compose', () => {
     await user.paste('https://example.com/a.png https://example.com/b.png')
 
     await user.click(field('radio', 'Background'))
-    expect(compose().getByText(/^Kept for Direct: size 1536x1024 and 2 references\./)).toBeDefined()
+    expect(compose().getByText(/^Kept for Direct: size 1536x1024 and 2 references\./)).toBeVisible()
     await user.click(generate())
     await waitFor(() =>
       expect(bridge.inputs('jobs.enqueue')[0]?.draft).toMatchObject({ size: '', image: [] }),
@@ -134,39 +134,39 @@ describe('Compose', () => {
     expect(compose().getAllByRole('listitem', { name: /^Reference/ })).toHaveLength(2)
   })
 
-  it('keeps size and references open in Background if the connection sends everything', async () => {
+  test('keeps size and references open in Background if the connection sends everything', async () => {
     await renderWindow({ connections: [{ ...serviceConnection, fullBackground: true }] })
-    expect(field('combobox', 'Size')).toBeDefined()
-    expect(field('textbox', 'Reference images')).toBeDefined()
+    expect(field('combobox', 'Size')).toBeVisible()
+    expect(field('textbox', 'Reference images')).toBeVisible()
     expect(compose().queryByRole('button', { name: 'Switch to Direct' })).toBeNull()
   })
 
-  it('sends although fields that Background leaves out are invalid', async () => {
+  test('sends although fields that Background leaves out are invalid', async () => {
     const { user, bridge } = await renderWindow()
     await user.type(prompt(), 'a fern')
     await user.click(field('radio', 'Direct'))
     await user.type(field('combobox', 'Size'), 'huge')
     await user.tab()
-    expect(compose().getByText(/This isn’t a size. Enter/)).toBeDefined()
+    expect(compose().getByText(/This isn’t a size. Enter/)).toBeVisible()
 
     await user.click(field('radio', 'Background'))
-    expect(compose().getByText(/^Kept for Direct: size huge\./)).toBeDefined()
+    expect(compose().getByText(/^Kept for Direct: size huge\./)).toBeVisible()
     await user.click(generate())
     await waitFor(() => expect(bridge.inputs('jobs.enqueue')).toHaveLength(1))
     expect(bridge.inputs('jobs.enqueue')[0]?.draft.size).toBe('')
   })
 
-  it('reports an invalid number of images', async () => {
+  test('reports an invalid number of images', async () => {
     const { user } = await renderWindow()
     const images = field('spinbutton', 'Images')
     await user.clear(images)
     await user.type(images, '0')
     await user.tab()
     expect(images.getAttribute('aria-invalid')).toBe('true')
-    expect(compose().getByText(/isn’t a number of images. Enter/)).toBeDefined()
+    expect(compose().getByText(/isn’t a number of images. Enter/)).toBeVisible()
   })
 
-  it('keeps draft and focus after Mod+Enter, and queues first with Shift', async () => {
+  test('keeps draft and focus after Mod+Enter, and queues first with Shift', async () => {
     const { user, bridge } = await renderWindow()
     await user.type(prompt(), 'a fern')
     await user.keyboard('{Control>}{Enter}{/Control}')
@@ -179,7 +179,7 @@ describe('Compose', () => {
     expect(bridge.inputs('jobs.enqueue').map(({ first }) => first)).toEqual([false, true])
   })
 
-  it('reports honestly what cancelling a batch did', async () => {
+  test('reports honestly what cancelling a batch did', async () => {
     const { user } = await renderWindow()
     await user.type(prompt(), 'a fern')
     await user.click(generate())
@@ -187,7 +187,7 @@ describe('Compose', () => {
     await screen.findByText('9 cancelled, 3 already sent will arrive')
   })
 
-  it('keeps the draft and says why when the queue refuses it', async () => {
+  test('keeps the draft and says why when the queue refuses it', async () => {
     const main = createMainStandIn()
     main.bridge.answer('jobs.enqueue', () => {
       throw new AppFailure(appError('diskLow'))
@@ -200,7 +200,7 @@ describe('Compose', () => {
     await waitFor(() => expect(drafts.get('demo')?.prompt).toBe('a fern'))
   })
 
-  it('shows what was written before', async () => {
+  test('shows what was written before', async () => {
     const main = createMainStandIn()
     main.drafts.set('demo', {
       prompt: 'kept',
@@ -216,7 +216,7 @@ describe('Compose', () => {
     expect(field('spinbutton', 'Images')).toHaveProperty('value', '3')
   })
 
-  it('accepts suggestions and free text for the model', async () => {
+  test('accepts suggestions and free text for the model', async () => {
     const { user } = await renderWindow()
     const model = field('combobox', 'Model')
     expect(model).toHaveProperty('value', 'demo-1')
@@ -231,7 +231,7 @@ describe('Compose', () => {
     expect(model).toHaveProperty('value', 'something-new')
   })
 
-  it('changes the connection, each with its own draft', async () => {
+  test('changes the connection, each with its own draft', async () => {
     const { user, bridge } = await renderWindow({ connections: [demoConnection, serviceConnection] })
     await user.type(prompt(), 'a fern')
     await user.click(field('combobox', 'Connection'))
@@ -245,20 +245,20 @@ describe('Compose', () => {
     await waitFor(() => expect(prompt()).toHaveProperty('value', 'a fern'))
   })
 
-  it('says that its connection is paused', async () => {
+  test('says that its connection is paused', async () => {
     const { user } = await renderWindow({ connections: [{ ...serviceConnection, paused: true }] })
     await user.type(prompt(), 'a fern')
-    expect(compose().getByText('1 request, 1 image, cost unknown, Aurora. Aurora is paused.')).toBeDefined()
+    expect(compose().getByText('1 request, 1 image, cost unknown, Aurora. Aurora is paused.')).toBeVisible()
   })
 
-  it('says that the key is missing and opens the connection at its key', async () => {
+  test('says that the key is missing and opens the connection at its key', async () => {
     const { user } = await renderWindow({ connections: [{ ...serviceConnection, keyState: 'missing' }] })
     await user.type(prompt(), 'a fern')
     expect(
       compose().getByText(
         '1 request, 1 image, cost unknown, Aurora. On hold: This connection has no API key.',
       ),
-    ).toBeDefined()
+    ).toBeVisible()
     await user.click(field('button', 'Add the key'))
     const dialog = await screen.findByRole('dialog', { name: 'Connection' })
     expect(document.activeElement).toBe(within(dialog).getByLabelText('API key'))

@@ -1,5 +1,5 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { createMainStandIn, serviceConnection } from '../../support/mainStandIn'
 import { renderWindow } from '../../support/renderWindow'
 
@@ -18,21 +18,21 @@ const rows = () =>
 const keys = (text: string) => text.replace(/[{[]/g, '$&$&')
 
 describe('a prompt that stands for several', () => {
-  it('has a field for each variable, shows its first rows and the count, and queues exactly these', async () => {
+  test('has a field for each variable, shows its first rows and the count, and queues exactly these', async () => {
     const { user, bridge } = await renderWindow({ connections: [serviceConnection] })
     await user.type(prompt(), keys('{red|blue} {{Animal}}'))
-    expect(compose().getByText(/Enter one, or write \\{{Animal}} if you mean it as text\./)).toBeDefined()
+    expect(compose().getByText(/Enter one, or write \\{{Animal}} if you mean it as text\./)).toBeVisible()
     expect(compose().queryByRole('list', { name: 'First rows' })).toBeNull()
 
     await user.type(variable('Animal'), 'fox{Enter}owl{Enter}{Enter}eel')
-    expect(compose().getByText('3 values')).toBeDefined()
-    expect(compose().getByRole('button', { name: '6 prompts' })).toBeDefined()
+    expect(compose().getByText('3 values')).toBeVisible()
+    expect(compose().getByRole('button', { name: '6 prompts' })).toBeVisible()
     expect(rows()).toEqual(['red fox', 'red owl', 'red eel', 'blue fox', 'blue owl'])
-    expect(compose().getByText('and 1 more')).toBeDefined()
+    expect(compose().getByText('and 1 more')).toBeVisible()
     await user.click(compose().getByRole('button', { name: 'More images' }))
-    expect(compose().getByText('12 requests, 12 images, cost unknown, Aurora')).toBeDefined()
+    expect(compose().getByText('12 requests, 12 images, cost unknown, Aurora')).toBeVisible()
     await user.click(compose().getByRole('radio', { name: 'Direct' }))
-    expect(compose().getByText('6 requests, 12 images, cost unknown, Aurora')).toBeDefined()
+    expect(compose().getByText('6 requests, 12 images, cost unknown, Aurora')).toBeVisible()
 
     await user.click(generate())
     await waitFor(() => expect(bridge.inputs('jobs.enqueue')).toHaveLength(1))
@@ -41,14 +41,14 @@ describe('a prompt that stands for several', () => {
     ])
   })
 
-  it('leaves no double space where an alternative is empty, in what is shown', async () => {
+  test('leaves no double space where an alternative is empty, in what is shown', async () => {
     const { user } = await renderWindow()
     await user.type(prompt(), keys('a {red|blue|} fern'))
-    expect(compose().getByRole('button', { name: '3 prompts' })).toBeDefined()
+    expect(compose().getByRole('button', { name: '3 prompts' })).toBeVisible()
     expect(rows()).toEqual(['a red fern', 'a blue fern', 'a fern'])
   })
 
-  it('reports a missing variable at its field, which gets the focus', async () => {
+  test('reports a missing variable at its field, which gets the focus', async () => {
     const { user, bridge } = await renderWindow()
     await user.type(prompt(), keys('{{shape}} {{color}}'))
     await user.type(variable('shape'), 'round')
@@ -57,39 +57,39 @@ describe('a prompt that stands for several', () => {
     await user.click(generate())
     expect(document.activeElement).toBe(variable('color'))
     expect(variable('color').getAttribute('aria-invalid')).toBe('true')
-    expect(compose().getByText(/The variable “color” has no value. Enter/)).toBeDefined()
+    expect(compose().getByText(/The variable “color” has no value. Enter/)).toBeVisible()
     expect(bridge.inputs('jobs.enqueue')).toEqual([])
   })
 
-  it('is refused with the exact count when it asks for too many images', async () => {
+  test('is refused with the exact count when it asks for too many images', async () => {
     const { user, bridge } = await renderWindow()
     await user.click(prompt())
     await user.paste('{0|1|2|3|4|5|6|7|8|9}'.repeat(3))
-    expect(compose().getByText(/^1,000 requests/)).toBeDefined()
+    expect(compose().getByText(/^1,000 requests/)).toBeVisible()
     await user.click(compose().getByRole('button', { name: 'More images' }))
     await user.click(generate())
-    expect(compose().getByText(/This makes 2,000 images. You can ask/)).toBeDefined()
+    expect(compose().getByText(/This makes 2,000 images. You can ask/)).toBeVisible()
     await user.click(prompt())
     await user.paste('{0|1|2|3|4|5|6|7|8|9}'.repeat(27))
     expect(
       compose().getByRole('button', { name: '1,000,000,000,000,000,000,000,000,000,000 prompts' }),
-    ).toBeDefined()
+    ).toBeVisible()
     expect(
       compose().getByText(/This makes 2,000,000,000,000,000,000,000,000,000,000 images. You can ask/),
-    ).toBeDefined()
+    ).toBeVisible()
     expect(bridge.inputs('jobs.enqueue')).toEqual([])
   })
 
-  it('is shown as it is sent if braces were escaped, and not at all if nothing is special', async () => {
+  test('is shown as it is sent if braces were escaped, and not at all if nothing is special', async () => {
     const { user } = await renderWindow()
     await user.type(prompt(), keys('{"a": "b"}'))
     expect(compose().queryByRole('button', { name: '1 prompt' })).toBeNull()
     await user.type(prompt(), keys(' \\{c|d}'))
-    expect(compose().getByRole('button', { name: '1 prompt' })).toBeDefined()
+    expect(compose().getByRole('button', { name: '1 prompt' })).toBeVisible()
     expect(rows()).toEqual(['{"a": "b"} {c|d}'])
   })
 
-  it('keeps the values of a variable whose name is typed again, and of a draft over a restart', async () => {
+  test('keeps the values of a variable whose name is typed again, and of a draft over a restart', async () => {
     const main = createMainStandIn()
     const { user, drafts } = await renderWindow(main)
     await user.type(prompt(), keys('{{color}}'))
@@ -101,22 +101,22 @@ describe('a prompt that stands for several', () => {
     await waitFor(() => expect(drafts.get('demo')?.variables).toEqual({ color: 'red' }))
   })
 
-  it('queues what is in a long prompt now, not what was there when typing paused', async () => {
+  test('queues what is in a long prompt now, not what was there when typing paused', async () => {
     const { user, bridge } = await renderWindow()
     await user.click(prompt())
     await user.paste(`${'a fern at dawn, '.repeat(2000)}{red|blue}`)
-    await waitFor(() => expect(compose().getByText(/^2 requests/)).toBeDefined())
+    await waitFor(() => expect(compose().getByText(/^2 requests/)).toBeVisible())
     await user.type(prompt(), keys('{a|b}'))
     await user.click(generate())
     await waitFor(() => expect(bridge.inputs('jobs.enqueue')).toHaveLength(1))
-    await waitFor(() => expect(compose().getByText(/^4 requests/)).toBeDefined())
+    await waitFor(() => expect(compose().getByText(/^4 requests/)).toBeVisible())
   })
 })
 
 describe('the length of the prompt', () => {
-  it('is shown in words and characters', async () => {
+  test('is shown in words and characters', async () => {
     const { user } = await renderWindow()
     await user.type(prompt(), 'a fern')
-    expect(compose().getByText('2 words, 6 characters')).toBeDefined()
+    expect(compose().getByText('2 words, 6 characters')).toBeVisible()
   })
 })

@@ -1,5 +1,5 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { createMainStandIn } from '../../support/mainStandIn'
 import { renderWindow } from '../../support/renderWindow'
 
@@ -20,7 +20,7 @@ async function windowWith(...history: readonly string[]) {
 }
 
 describe('Alt and the arrow keys in the prompt', () => {
-  it('bring back queued prompts, with the caret at the end, and finally what was being typed', async () => {
+  test('bring back queued prompts, with the caret at the end, and finally what was being typed', async () => {
     const { user } = await windowWith('a fern', 'a heron')
     await user.type(prompt(), 'half')
     await user.keyboard('{Alt>}{ArrowUp}{/Alt}')
@@ -33,7 +33,7 @@ describe('Alt and the arrow keys in the prompt', () => {
     await waitFor(() => expect(prompt().value).toBe('half'))
   })
 
-  it('leave the arrow keys alone without Alt, and with others', async () => {
+  test('leave the arrow keys alone without Alt, and with others', async () => {
     const { user, bridge } = await windowWith('a fern')
     await user.type(prompt(), 'half{ArrowUp}{Alt>}{Shift>}{ArrowUp}{/Shift}{/Alt}')
     expect(bridge.inputs('prompts.step')).toEqual([])
@@ -41,7 +41,7 @@ describe('Alt and the arrow keys in the prompt', () => {
 })
 
 describe('the list of prompts', () => {
-  it('fills the form by Enter, and can restore what was there', async () => {
+  test('fills the form by Enter, and can restore what was there', async () => {
     const { user } = await windowWith('a fern', 'a heron')
     await user.type(prompt(), 'half')
     opener().focus()
@@ -57,14 +57,14 @@ describe('the list of prompts', () => {
     expect(prompt().value).toBe('half')
   })
 
-  it('searches while the person types', async () => {
+  test('searches while the person types', async () => {
     const { user } = await windowWith('a fern', 'a heron')
     await user.click(opener())
     const found = await list()
     await user.keyboard('fern')
     await waitFor(() => expect(names(found)).toEqual(['a fern']))
     await user.keyboard('ery')
-    expect(await within(found).findByText('No prompt has these words in it.')).toBeDefined()
+    expect(await within(found).findByText('No prompt has these words in it.')).toBeVisible()
     await user.keyboard('{Enter}')
     expect(names(found)).toEqual([])
     await user.keyboard('{Escape}')
@@ -72,7 +72,7 @@ describe('the list of prompts', () => {
     expect(document.activeElement).toBe(opener())
   })
 
-  it('lets Tab reach what is below the list, without choosing anything', async () => {
+  test('lets Tab reach what is below the list, without choosing anything', async () => {
     const { user, bridge } = await windowWith('a fern')
     await user.click(opener())
     const found = await list()
@@ -82,7 +82,7 @@ describe('the list of prompts', () => {
     expect(bridge.inputs('prompts.entry')).toEqual([])
   })
 
-  it('deletes the highlighted prompt by Shift+Delete, and undoes it', async () => {
+  test('deletes the highlighted prompt by Shift+Delete, and undoes it', async () => {
     const { user } = await windowWith('a fern', 'a heron')
     await user.click(opener())
     const found = await list()
@@ -96,13 +96,13 @@ describe('the list of prompts', () => {
     await waitFor(() => expect(names(again)).toEqual(['a heron', 'a fern']))
   })
 
-  it('deletes all, and undoes it', async () => {
+  test('deletes all, and undoes it', async () => {
     const { user } = await windowWith('a fern', 'a heron')
     await user.click(opener())
     await user.click(within(await list()).getByRole('button', { name: 'Delete all' }))
     await screen.findByText('2 prompts deleted')
     await user.click(opener())
-    expect(await within(await list()).findByText(/^No prompts yet/)).toBeDefined()
+    expect(await within(await list()).findByText(/^No prompts yet/)).toBeVisible()
     await user.keyboard('{Escape}')
     await user.click(screen.getByRole('button', { name: 'Undo' }))
     await user.click(opener())
@@ -110,7 +110,7 @@ describe('the list of prompts', () => {
     await waitFor(() => expect(names(found)).toEqual(['a heron', 'a fern']))
   })
 
-  it('fetches more at the end of the list', async () => {
+  test('fetches more at the end of the list', async () => {
     const { user, bridge } = await windowWith(...Array.from({ length: 120 }, (_, i) => `prompt ${i}`))
     await user.click(opener())
     const found = await list()

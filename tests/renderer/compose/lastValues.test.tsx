@@ -1,5 +1,5 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { createMainStandIn } from '../../support/mainStandIn'
 import { renderWindow } from '../../support/renderWindow'
 
@@ -19,7 +19,7 @@ async function windowAfterValues() {
 }
 
 describe('the values of a variable', () => {
-  it('are offered again for the same name, and used by a press', async () => {
+  test('are offered again for the same name, and used by a press', async () => {
     const { user, drafts } = await windowAfterValues()
     const offer = await compose().findByRole('button', { name: 'Last time: red, blue' })
     expect(compose().getAllByRole('button', { name: /^Last time/ })).toHaveLength(1)
@@ -31,7 +31,7 @@ describe('the values of a variable', () => {
     await waitFor(() => expect(drafts.get('demo')?.variables).toEqual({ colour: 'red\nblue' }))
   })
 
-  it('are not asked for if one is written already', async () => {
+  test('are not asked for if one is written already', async () => {
     const { user, bridge } = await windowAfterValues()
     await user.type(field('{{Colour}}'), 'green')
     expect(compose().queryByRole('button', { name: /^Last time/ })).toBeNull()

@@ -1,6 +1,6 @@
 import { preferenceDefaults } from '@shared/model/preferences'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { demoConnection, serviceConnection } from '../../support/mainStandIn'
 import { renderWindow } from '../../support/renderWindow'
 
@@ -20,7 +20,7 @@ async function fill(images: number, snapshot: Parameters<typeof renderWindow>[0]
 }
 
 describe('many requests at once', () => {
-  it('are asked about with their number, images, estimate and connection', async () => {
+  test('are asked about with their number, images, estimate and connection', async () => {
     const { user } = await fill(25, {
       connections: [{ ...demoConnection, prices: { 'demo-1': 1.5 } }],
     })
@@ -40,13 +40,13 @@ describe('many requests at once', () => {
     ])
   })
 
-  it('say honestly that their cost is unknown', async () => {
+  test('say honestly that their cost is unknown', async () => {
     const { user } = await fill(25, { connections: [serviceConnection] })
     await user.click(compose().getByRole('button', { name: 'Generate' }))
-    expect(within(await question()).getByText('cost unknown')).toBeDefined()
+    expect(within(await question()).getByText('cost unknown')).toBeVisible()
   })
 
-  it.each(['Cancel', 'Close'])(
+  test.each(['Cancel', 'Close'])(
     'are not queued after %s, and the prompt has the focus again',
     async (name) => {
       const { user, bridge } = await fill(25)
@@ -59,7 +59,7 @@ describe('many requests at once', () => {
     },
   )
 
-  it('are queued once the person agrees', async () => {
+  test('are queued once the person agrees', async () => {
     const { user, bridge } = await fill(25)
     await user.click(compose().getByRole('button', { name: 'Generate' }))
     await user.click(within(await question()).getByRole('button', { name: 'Queue 25 requests' }))
@@ -68,7 +68,7 @@ describe('many requests at once', () => {
     await waitFor(() => expect(document.activeElement).toBe(prompt()))
   })
 
-  it('are not queued by pressing Mod+Enter again, nor by Enter', async () => {
+  test('are not queued by pressing Mod+Enter again, nor by Enter', async () => {
     const { user, bridge } = await fill(25)
     await user.keyboard('{Control>}{Enter}{Enter}{/Control}')
     await question()
@@ -80,7 +80,7 @@ describe('many requests at once', () => {
     expect(bridge.inputs('jobs.enqueue')).toEqual([])
   })
 
-  it('are not asked about up to the limit, nor when the question is off', async () => {
+  test('are not asked about up to the limit, nor when the question is off', async () => {
     const { user, bridge } = await fill(20)
     await user.click(compose().getByRole('button', { name: 'Generate' }))
     await waitFor(() => expect(bridge.inputs('jobs.enqueue')).toHaveLength(1))
@@ -91,10 +91,10 @@ describe('many requests at once', () => {
     await waitFor(() => expect(off.bridge.inputs('jobs.enqueue')).toHaveLength(1))
   })
 
-  it('may be a single one', async () => {
+  test('may be a single one', async () => {
     const { user } = await fill(1, { preferences: { ...preferenceDefaults, askAboveRequests: 0 } })
     await user.click(compose().getByRole('button', { name: 'Generate' }))
-    expect(await screen.findByRole('dialog', { name: 'Queue 1 request?' })).toBeDefined()
+    expect(await screen.findByRole('dialog', { name: 'Queue 1 request?' })).toBeVisible()
   })
 })
 
@@ -106,19 +106,19 @@ describe('the number above which the person is asked', () => {
     return { ...window, settings, number: () => settings.getByRole('spinbutton', { name: /Ask above/ }) }
   }
 
-  it('is saved as it is typed; an invalid number changes nothing', async () => {
+  test('is saved as it is typed; an invalid number changes nothing', async () => {
     const { user, bridge, number, settings } = await openSettings()
     expect(number()).toHaveProperty('value', '20')
     await user.clear(number())
     await user.type(number(), 'many')
-    expect(settings.getByText('Enter a number from 0 to 10000.')).toBeDefined()
+    expect(settings.getByText('Enter a number from 0 to 10000.')).toBeVisible()
     expect(bridge.inputs('preferences.change')).toEqual([])
     await user.clear(number())
     await user.type(number(), '5')
     expect(bridge.inputs('preferences.change')).toEqual([{ askAboveRequests: 5 }])
   })
 
-  it('disappears with the question and comes back with it', async () => {
+  test('disappears with the question and comes back with it', async () => {
     const { user, bridge, number, settings } = await openSettings()
     const asks = settings.getByRole('switch', { name: /Ask before queueing many requests/ })
     await user.click(asks)

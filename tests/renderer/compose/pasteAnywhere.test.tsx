@@ -1,5 +1,5 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { createMainStandIn } from '../../support/mainStandIn'
 import { renderWindow } from '../../support/renderWindow'
 import { standInTable } from '../../support/tableStandIn'
@@ -22,7 +22,7 @@ async function windowAtRest(typed = '') {
 }
 
 describe('pasting while no field has the focus', () => {
-  it('fills the prompt, and can restore what was there', async () => {
+  test('fills the prompt, and can restore what was there', async () => {
     const { user } = await windowAtRest('a fern')
     await user.paste('two gulls and a heron\r\n')
     expect(prompt().value).toBe('two gulls and a heron')
@@ -31,7 +31,7 @@ describe('pasting while no field has the focus', () => {
     expect(prompt().value).toBe('a fern')
   })
 
-  it('can bring back what was written since, after restoring what was there before', async () => {
+  test('can bring back what was written since, after restoring what was there before', async () => {
     const { user } = await windowAtRest('a fern')
     await user.paste('two gulls')
     await user.type(prompt(), ' and a long afterthought')
@@ -42,7 +42,7 @@ describe('pasting while no field has the focus', () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Put back' })).toBeNull())
   })
 
-  it('asks about several lines, and takes them as one prompt', async () => {
+  test('asks about several lines, and takes them as one prompt', async () => {
     const { user } = await windowAtRest()
     await user.paste('two gulls\r\nand a heron')
     const dialog = await question('You pasted 2 lines')
@@ -60,12 +60,12 @@ describe('pasting while no field has the focus', () => {
     expect(document.activeElement).toBe(prompt())
   })
 
-  it('opens several lines as a table, which queues nothing', async () => {
+  test('opens several lines as a table, which queues nothing', async () => {
     const { user, bridge } = await windowAtRest('a fern')
     await user.paste('two gulls\na heron\na crane')
     await question('You pasted 3 lines')
     await user.keyboard('{Enter}')
-    expect(await question('Table')).toBeDefined()
+    expect(await question('Table')).toBeVisible()
     await waitFor(() =>
       expect(bridge.inputs('tables.paste')).toMatchObject([{ text: 'two gulls\na heron\na crane' }]),
     )
@@ -74,7 +74,7 @@ describe('pasting while no field has the focus', () => {
     expect(bridge.inputs('tables.enqueue')).toEqual([])
   })
 
-  it('recognises the cells of a spreadsheet as a table', async () => {
+  test('recognises the cells of a spreadsheet as a table', async () => {
     const { user, bridge } = await windowAtRest()
     await user.paste('prompt\tsize\na fern\t1024x1024\na heron\t\n')
     await question('You pasted a table with 2 rows')
@@ -82,7 +82,7 @@ describe('pasting while no field has the focus', () => {
     await waitFor(() => expect(bridge.inputs('tables.paste')).toHaveLength(1))
   })
 
-  it('keeps the draft by Escape, and asks again the next time', async () => {
+  test('keeps the draft by Escape, and asks again the next time', async () => {
     const { user, bridge } = await windowAtRest('a fern')
     for (const _ of [1, 2]) {
       await user.paste('two gulls\na heron')
@@ -95,14 +95,14 @@ describe('pasting while no field has the focus', () => {
     expect(bridge.inputs('tables.paste')).toEqual([])
   })
 
-  it('shows how a long text begins', async () => {
+  test('shows how a long text begins', async () => {
     const { user } = await windowAtRest()
     await user.paste(Array.from({ length: 1200 }, (_, i) => `prompt ${i}`).join('\n'))
     const dialog = await question('You pasted 1,200 lines')
     expect(within(dialog).getAllByRole('listitem')).toHaveLength(4)
   })
 
-  it('takes no more for one prompt than a prompt can hold', async () => {
+  test('takes no more for one prompt than a prompt can hold', async () => {
     const { user } = await windowAtRest('a fern')
     const long = 'x'.repeat(700_000)
     await user.paste(`${long}${long}`)
@@ -110,11 +110,11 @@ describe('pasting while no field has the focus', () => {
     await user.paste(`${long}\n${long}`)
     const dialog = await question('You pasted 2 lines')
     await user.click(answer('One prompt'))
-    expect(within(dialog).getByText('This is too long for a prompt: 1,000,000 characters.')).toBeDefined()
+    expect(within(dialog).getByText('This is too long for a prompt: 1,000,000 characters.')).toBeVisible()
     expect(prompt().value).toBe('a fern')
   })
 
-  it('is left to the field that has the focus', async () => {
+  test('is left to the field that has the focus', async () => {
     const { user } = await windowAtRest('a fern')
     prompt().focus()
     await user.paste('two gulls\na heron')

@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { ratioOf } from '../../../renderer/features/compose/ratio'
 
-it.each([
+test.each([
   ['1024x1024', '1:1'],
   ['1536x1024', '3:2'],
   ['1024x1536', '2:3'],

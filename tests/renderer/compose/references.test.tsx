@@ -1,6 +1,6 @@
 import { AppFailure, appError } from '@shared/errors'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { addressParts, droppedAt, moveReference } from '../../../renderer/features/compose/referenceRows'
 import { takeReferences } from '../../../renderer/stores/references'
 import { createMainStandIn, serviceConnection } from '../../support/mainStandIn'
@@ -13,7 +13,7 @@ const b = 'https://example.com/b.png'
 const c = 'http://example.com/c.png'
 
 describe('taking references out of text', () => {
-  it('takes addresses line by line and leaves the rest', () => {
+  test('takes addresses line by line and leaves the rest', () => {
     expect(takeReferences([a], `${b}\n  not-a-url ${c}\nftp://example.com/d.png`)).toEqual({
       image: [a, b, c],
       left: 'not-a-url\nftp://example.com/d.png',
@@ -21,28 +21,28 @@ describe('taking references out of text', () => {
     })
   })
 
-  it('leaves what doesn’t fit', () => {
+  test('leaves what doesn’t fit', () => {
     const full = Array.from({ length: 100 }, (_, index) => `https://example.com/${index}.png`)
     expect(takeReferences(full, a)).toEqual({ image: full, left: a, again: 0 })
   })
 
-  it('takes each address once', () => {
+  test('takes each address once', () => {
     expect(takeReferences([a], `${a} ${b} ${b}`)).toEqual({ image: [a, b], left: '', again: 2 })
   })
 
-  it('moves an address within the list', () => {
+  test('moves an address within the list', () => {
     expect(moveReference([a, b, c], 2, 0)).toEqual([c, a, b])
     expect(moveReference([a, b], 1, 2)).toEqual([a, b])
   })
 
-  it('drops an address before or after another', () => {
+  test('drops an address before or after another', () => {
     expect(droppedAt(0, { to: 'after', id: '2' })).toBe(2)
     expect(droppedAt(0, { to: 'before', id: '2' })).toBe(1)
     expect(droppedAt(2, { to: 'before', id: '0' })).toBe(0)
     expect(droppedAt(2, { to: 'after', id: '0' })).toBe(1)
   })
 
-  it('identifies an address by its host and its end', () => {
+  test('identifies an address by its host and its end', () => {
     expect(addressParts('https://images.example:8443/a.png?v=1')).toEqual({
       host: 'images.example:8443',
       end: '/a.png?v=1',
@@ -68,24 +68,24 @@ describe('Reference images', () => {
     await window.user.paste(`${a}\n${b}\n${c}`)
   })
 
-  it('accepts pasted lines as a list', () => {
+  test('accepts pasted lines as a list', () => {
     expect(urls()).toEqual([a, b, c])
     expect(input()).toHaveProperty('value', '')
   })
 
-  it('reports addresses that are there already, and drops without an address', async () => {
+  test('reports addresses that are there already, and drops without an address', async () => {
     await window.user.paste(`${a}\nhttps://example.com/d.png`)
     expect(urls()).toEqual([a, b, c, 'https://example.com/d.png'])
-    expect(screen.getByText('This address is already in the list.')).toBeDefined()
+    expect(screen.getByText('This address is already in the list.')).toBeVisible()
 
     fireEvent.drop(input(), { dataTransfer: dropped({}, [new File(['x'], 'fern.png')]) })
-    expect(screen.getByText(/^Only addresses can be sent, not files/)).toBeDefined()
+    expect(screen.getByText(/^Only addresses can be sent, not files/)).toBeVisible()
     fireEvent.drop(input(), { dataTransfer: dropped({}) })
-    expect(screen.getByText('There was no address in what you dropped.')).toBeDefined()
+    expect(screen.getByText('There was no address in what you dropped.')).toBeVisible()
     expect(urls()).toHaveLength(4)
   })
 
-  it('accepts a dropped link or image in preference to the file that comes with it', () => {
+  test('accepts a dropped link or image in preference to the file that comes with it', () => {
     const list = '# a page\r\nhttps://example.com/d.png\r\nhttps://example.com/e.png'
     const file = new File(['x'], 'd.png')
     fireEvent.drop(rows()[0] ?? expect.unreachable(), {
@@ -95,18 +95,18 @@ describe('Reference images', () => {
     expect(urls()).toEqual([a, b, c, ...['d', 'e', 'f'].map((name) => `https://example.com/${name}.png`)])
   })
 
-  it('accepts what is dropped on it, before the window opens it as a table', () => {
+  test('accepts what is dropped on it, before the window opens it as a table', () => {
     const dataTransfer = { ...dropped({}, [new File(['x'], 'ferns.csv')]), types: ['Files'] }
     fireEvent.dragOver(document.body, { dataTransfer })
-    expect(screen.getByText('Drop the table')).toBeDefined()
+    expect(screen.getByText('Drop the table')).toBeVisible()
     fireEvent.dragOver(input(), { dataTransfer })
     expect(screen.queryByText('Drop the table')).toBeNull()
     fireEvent.drop(input(), { dataTransfer })
-    expect(screen.getByText(/^Only addresses can be sent, not files/)).toBeDefined()
+    expect(screen.getByText(/^Only addresses can be sent, not files/)).toBeVisible()
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  it('moves a row by the pointer', async () => {
+  test('moves a row by the pointer', async () => {
     const [first, , third] = rows()
     if (first === undefined || third === undefined) return expect.unreachable()
     document.elementFromPoint = () => third
@@ -118,7 +118,7 @@ describe('Reference images', () => {
     expect(document.activeElement).toBe(rows()[2])
   })
 
-  it('moves and removes rows by keys, with the focus staying on the row', async () => {
+  test('moves and removes rows by keys, with the focus staying on the row', async () => {
     rows()[2]?.focus()
     await window.user.keyboard('{Alt>}{ArrowUp}{/Alt}')
     expect(urls()).toEqual([a, c, b])
@@ -129,7 +129,7 @@ describe('Reference images', () => {
     expect(urls()).toEqual([b])
   })
 
-  it('reports at the field what isn’t an image URL, and does not send it', async () => {
+  test('reports at the field what isn’t an image URL, and does not send it', async () => {
     await window.user.type(screen.getByRole('textbox', { name: 'Prompt' }), 'a fern')
     await window.user.type(input(), 'nonsense{Enter}')
     expect(input().getAttribute('aria-invalid')).toBe('true')
@@ -138,7 +138,7 @@ describe('Reference images', () => {
     expect(window.bridge.inputs('jobs.enqueue')).toEqual([])
   })
 
-  it('sends an address that is still being typed', async () => {
+  test('sends an address that is still being typed', async () => {
     await window.user.type(screen.getByRole('textbox', { name: 'Prompt' }), 'a fern')
     await window.user.type(input(), 'https://example.com/d.png{Control>}{Enter}{/Control}')
     await waitFor(() => expect(window.bridge.inputs('jobs.enqueue')).toHaveLength(1))
@@ -159,11 +159,11 @@ function dropped(texts: Readonly<Record<string, string>>, files: readonly File[]
 }
 
 describe('references in a mode that can’t include them', () => {
-  it('are kept, which is said, and sent after switching to Direct', async () => {
+  test('are kept, which is said, and sent after switching to Direct', async () => {
     const { user, bridge } = await renderWindow()
     const line = screen.getByText(/^No size or references in Background\./)
     fireEvent.drop(line, { dataTransfer: dropped({ 'text/uri-list': a }) })
-    expect(screen.getByText(/^Kept for Direct: 1 reference\./)).toBeDefined()
+    expect(screen.getByText(/^Kept for Direct: 1 reference\./)).toBeVisible()
     expect(screen.getByRole('radio', { name: 'Background' }).getAttribute('aria-checked')).toBe('true')
     await user.type(screen.getByRole('textbox', { name: 'Prompt' }), 'a fern')
     await user.click(screen.getByRole('button', { name: 'Switch to Direct' }))
@@ -184,7 +184,7 @@ describe('previewing a reference', () => {
   }
   const row = () => screen.getByRole('listitem', { name: /^Reference 1/ })
 
-  it('fetches it when asked, and releases it when closed, with the focus back on its row', async () => {
+  test('fetches it when asked, and releases it when closed, with the focus back on its row', async () => {
     const { user, bridge } = await withReference()
     bridge.answer('references.preview', () => ({ id: 'p1', width: 1600, height: 400 }))
     expect(bridge.inputs('references.preview')).toEqual([])
@@ -192,7 +192,7 @@ describe('previewing a reference', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Reference 1 of 1' }))
     const picture = await dialog.findByRole('img', { name: 'Reference 1 as it looks now' })
     expect(picture.getAttribute('src')).toBe('cyanotype://preview/p1')
-    expect(dialog.getByText('1600 × 400')).toBeDefined()
+    expect(dialog.getByText('1600 × 400')).toBeVisible()
     expect(bridge.inputs('references.preview')).toEqual([{ connectionId: 'aurora', url: a }])
 
     await user.keyboard('{Escape}')
@@ -201,7 +201,7 @@ describe('previewing a reference', () => {
     expect(document.activeElement).toBe(row())
   })
 
-  it('says why there is nothing to see, tries again, and can be closed while it is being fetched', async () => {
+  test('says why there is nothing to see, tries again, and can be closed while it is being fetched', async () => {
     const { user, bridge } = await withReference()
     bridge.answer('references.preview', () => {
       throw new AppFailure(appError('previewRefused', { params: { status: 410 } }))
@@ -212,7 +212,7 @@ describe('previewing a reference', () => {
 
     bridge.answer('references.preview', () => new Promise(() => {}))
     await user.click(screen.getByRole('button', { name: 'Try again' }))
-    expect(await screen.findByText('Fetching from example.com, without your key')).toBeDefined()
+    expect(await screen.findByText('Fetching from example.com, without your key')).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Close' }))
     expect(bridge.inputs('references.closePreview')).toHaveLength(2)
     expect(document.activeElement).toBe(row())

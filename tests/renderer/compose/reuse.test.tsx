@@ -1,7 +1,7 @@
 import { appError } from '@shared/errors'
 import type { QueueOverview } from '@shared/model/queue'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { emptyDraft } from '../../../renderer/stores/draftStore'
 import { batchSample, jobSample, overviewOf, uncertainJob } from '../../support/jobSamples'
 import { createMainStandIn, demoConnection, serviceConnection } from '../../support/mainStandIn'
@@ -50,7 +50,7 @@ async function renderQueue(lists: Partial<QueueOverview>, connections = [demoCon
 }
 
 describe('Reuse', () => {
-  it.each<readonly [string, Partial<QueueOverview>, string]>([
+  test.each<readonly [string, Partial<QueueOverview>, string]>([
     ['that needs the person', { needsYou: [{ ...uncertainJob('connectionLost'), ...asked }] }, 'Reuse'],
     ['that runs', { running: [job] }, 'Reuse'],
     ['that is done', { finished: [{ ...job, state: 'done', saved: 3 }] }, 'Reuse'],
@@ -62,11 +62,11 @@ describe('Reuse', () => {
     await waitFor(() => expect(values()).toEqual(filled))
     expect(field('radio', 'Direct').getAttribute('aria-checked')).toBe('true')
     expect(field('combobox', 'Connection').textContent).toContain('Aurora')
-    expect(compose().getByRole('listitem', { name: /^Reference 1/ })).toBeDefined()
+    expect(compose().getByRole('listitem', { name: /^Reference 1/ })).toBeVisible()
     expect(document.activeElement).toBe(shown().prompt)
   })
 
-  it('treats template syntax in a sent prompt as the text it was', async () => {
+  test('treats template syntax in a sent prompt as the text it was', async () => {
     const { user } = await renderQueue({
       running: [{ ...job, request: { ...request, prompt: '{"a": {b|c}} {{d}}' } }],
     })
@@ -76,7 +76,7 @@ describe('Reuse', () => {
     expect(rows.map(({ textContent }) => textContent)).toEqual(['{"a": {b|c}} {{d}}'])
   })
 
-  it('fills the form from a waiting job, by its menu', async () => {
+  test('fills the form from a waiting job, by its menu', async () => {
     const { user } = await renderQueue({ waiting: [batchSample({ name: 'Ferns', waiting: 1, jobs: 1 })] })
     await user.click(queue().getByRole('button', { name: 'More for Ferns' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Reuse' }))
@@ -84,7 +84,7 @@ describe('Reuse', () => {
     await waitFor(() => expect(document.activeElement).toBe(shown().prompt))
   })
 
-  it('can put back what it replaced, including the connection', async () => {
+  test('can put back what it replaced, including the connection', async () => {
     const main = createMainStandIn({ connections: [demoConnection, serviceConnection] })
     main.drafts.set('demo', { ...emptyDraft, prompt: 'mine', model: 'demo-2' })
     main.drafts.set('aurora', { ...emptyDraft, prompt: 'kept there', model: 'aurora-2' })
@@ -101,7 +101,7 @@ describe('Reuse', () => {
     await waitFor(() => expect(drafts.get('aurora')?.prompt).toBe('kept there'))
   })
 
-  it('keeps what was written since when what it replaced is put back', async () => {
+  test('keeps what was written since when what it replaced is put back', async () => {
     const main = createMainStandIn({ connections: [serviceConnection] })
     main.drafts.set('aurora', { ...emptyDraft, prompt: 'mine', model: 'aurora-2' })
     main.bridge.answer('queue.overview', () => overviewOf({ running: [job] }))
@@ -119,14 +119,14 @@ describe('Reuse', () => {
     await waitFor(() => expect(values()).toMatchObject({ prompt: written }))
   })
 
-  it('offers no “Put back” if nothing was replaced', async () => {
+  test('offers no “Put back” if nothing was replaced', async () => {
     const { user } = await renderQueue({ running: [{ ...job, connectionId: 'demo' }] })
     await user.click(queue().getByRole('button', { name: 'Reuse' }))
     await waitFor(() => expect(values()).toEqual(filled))
     expect(screen.queryByRole('button', { name: 'Put back' })).toBeNull()
   })
 
-  it('fills the form of another connection if its own is gone, and says so', async () => {
+  test('fills the form of another connection if its own is gone, and says so', async () => {
     const { user } = await renderQueue({ running: [job] }, [demoConnection])
     await user.click(queue().getByRole('button', { name: 'Reuse' }))
     await screen.findByText('Its connection was removed; form filled for Demo')

@@ -1,5 +1,5 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { createPresses } from '../../../renderer/features/compose/presses'
 import { createMainStandIn } from '../../support/mainStandIn'
 import { renderWindow } from '../../support/renderWindow'
@@ -15,7 +15,7 @@ describe('presses of Generate', () => {
     for (let turn = 0; turn < 20; turn++) await Promise.resolve()
   }
 
-  it('are handled one after the other, and none is lost', async () => {
+  test('are handled one after the other, and none is lost', async () => {
     const done: string[] = []
     let finish = (): void => {}
     const presses = createPresses(() => 0)
@@ -34,7 +34,7 @@ describe('presses of Generate', () => {
     expect(done).toEqual(['b', 'c'])
   })
 
-  it('count as one when repeated or held down; a later one counts separately', async () => {
+  test('count as one when repeated or held down; a later one counts separately', async () => {
     let now = 0
     let count = 0
     const presses = createPresses(() => now)
@@ -49,7 +49,7 @@ describe('presses of Generate', () => {
     expect(count).toBe(2)
   })
 
-  it('can be repeated at once if they had no effect', async () => {
+  test('can be repeated at once if they had no effect', async () => {
     let count = 0
     const presses = createPresses(() => 0)
     for (let press = 0; press < 2; press++) {
@@ -61,7 +61,7 @@ describe('presses of Generate', () => {
 })
 
 describe('Generate', () => {
-  it('makes one batch of a double click, and returns the focus to the prompt', async () => {
+  test('makes one batch of a double click, and returns the focus to the prompt', async () => {
     const { user, bridge } = await renderWindow()
     await user.type(prompt(), 'a fern')
     await user.dblClick(generate())
@@ -70,7 +70,7 @@ describe('Generate', () => {
     expect(document.activeElement).toBe(prompt())
   })
 
-  it('never blocks: what is written while one batch is being queued is queued after it', async () => {
+  test('never blocks: what is written while one batch is being queued is queued after it', async () => {
     const main = createMainStandIn()
     const waiting: (() => void)[] = []
     main.bridge.answer('jobs.enqueue', async ({ draft }) => {
@@ -95,7 +95,7 @@ describe('Generate', () => {
     ])
   })
 
-  it('names the first invalid field, and leads there', async () => {
+  test('names the first invalid field, and leads there', async () => {
     const { user } = await renderWindow()
     expect(compose().getByText('Describe the image.').id).toBe(generate().getAttribute('aria-describedby'))
     await user.type(prompt(), 'a fern')
@@ -113,7 +113,7 @@ describe('Generate', () => {
     expect(document.activeElement).toBe(compose().getByRole('spinbutton', { name: 'Images' }))
   })
 
-  it('says where half a character is, and does not send it', async () => {
+  test('says where half a character is, and does not send it', async () => {
     const { user, bridge } = await renderWindow()
     await user.click(prompt())
     await user.paste('a 🌿 in \ud83c rain')

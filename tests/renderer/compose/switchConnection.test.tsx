@@ -1,6 +1,6 @@
 import type { Draft } from '@shared/model/draft'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { emptyDraft } from '../../../renderer/stores/draftStore'
 import { createMainStandIn, demoConnection, serviceConnection } from '../../support/mainStandIn'
 import { renderWindow } from '../../support/renderWindow'
@@ -25,7 +25,7 @@ async function switchTo(aurora: Partial<Draft>, demo: Partial<Draft> = {}) {
   return window
 }
 
-it('says which settings another connection changes, and can put them back', async () => {
+test('says which settings another connection changes, and can put them back', async () => {
   const { user, drafts } = await switchTo({ n: 1, mode: 'background', size: '' })
   const told = await screen.findByText(
     'Switched to Aurora: Images 1 (was 4), Mode Background (was Direct), and Size empty (was 1536x1024)',
@@ -43,7 +43,7 @@ it('says which settings another connection changes, and can put them back', asyn
   await waitFor(() => expect(drafts.get('aurora')).toMatchObject({ n: 4, mode: 'direct', size: '1536x1024' }))
 })
 
-it('keeps what was chosen since when the rest is put back', async () => {
+test('keeps what was chosen since when the rest is put back', async () => {
   const { user } = await switchTo({ n: 1, mode: 'background', size: '' })
   await screen.findByText(/^Switched to Aurora/)
   await user.clear(compose().getByRole('spinbutton', { name: 'Images' }))
@@ -53,13 +53,13 @@ it('keeps what was chosen since when the rest is put back', async () => {
   expect(value('spinbutton', 'Images')).toBe('2')
 })
 
-it('says nothing if no setting changes, nor about a size that neither connection sends', async () => {
+test('says nothing if no setting changes, nor about a size that neither connection sends', async () => {
   await switchTo({ mode: 'background', size: '' }, { mode: 'background' })
   expect(screen.queryByText(/^Switched to/)).toBeNull()
   expect(screen.queryByRole('button', { name: 'Put back' })).toBeNull()
 })
 
-it('names the one setting that changes', async () => {
+test('names the one setting that changes', async () => {
   await switchTo({ size: '' })
   await screen.findByText('Switched to Aurora: Size empty (was 1536x1024)')
 })

@@ -1,5 +1,5 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { createMainStandIn } from '../../support/mainStandIn'
 import { renderWindow } from '../../support/renderWindow'
 
@@ -24,7 +24,7 @@ async function windowWith(...names: readonly string[]) {
 }
 
 describe('templates', () => {
-  it('are saved from the prompt in the form', async () => {
+  test('are saved from the prompt in the form', async () => {
     const { user, prompts } = await windowWith()
     await user.type(prompt(), 'a portrait')
     await user.click(opener())
@@ -37,7 +37,7 @@ describe('templates', () => {
     await waitFor(() => expect(document.activeElement).toBe(opener()))
   })
 
-  it('need a prompt and a name', async () => {
+  test('need a prompt and a name', async () => {
     const { user, bridge } = await windowWith()
     await user.click(opener())
     const button = within(await list()).getByRole('button', { name: save })
@@ -49,11 +49,11 @@ describe('templates', () => {
     await user.click(within(await list()).getByRole('button', { name: save }))
     const dialog = await screen.findByRole('dialog', { name: 'Save as a template' })
     await user.keyboard(' {Enter}')
-    expect(within(dialog).getByText(/^The template has no name/)).toBeDefined()
+    expect(within(dialog).getByText(/^The template has no name/)).toBeVisible()
     expect(bridge.inputs('prompts.saveTemplate')).toEqual([])
   })
 
-  it('are replaced only once the person agrees', async () => {
+  test('are replaced only once the person agrees', async () => {
     const { user, prompts } = await windowWith('Portrait')
     await user.type(prompt(), 'another')
     await user.click(opener())
@@ -67,7 +67,7 @@ describe('templates', () => {
     expect(prompts.templates).toMatchObject([{ name: 'Portrait', prompt: 'another' }])
   })
 
-  it('fill the form', async () => {
+  test('fill the form', async () => {
     const { user } = await windowWith('Landscape', 'Portrait')
     await user.click(opener())
     const found = await list()
@@ -78,7 +78,7 @@ describe('templates', () => {
     expect(document.activeElement).toBe(prompt())
   })
 
-  it('are renamed by F2, and by the pointer', async () => {
+  test('are renamed by F2, and by the pointer', async () => {
     const { user, prompts } = await windowWith('Portrait')
     await user.click(opener())
     await within(await list()).findByRole('option')
@@ -94,7 +94,7 @@ describe('templates', () => {
     expect(name(await screen.findByRole('dialog', { name: 'Rename a template' })).value).toBe('People')
   })
 
-  it('are deleted and restored', async () => {
+  test('are deleted and restored', async () => {
     const { user } = await windowWith('Portrait')
     await user.click(opener())
     const found = await list()

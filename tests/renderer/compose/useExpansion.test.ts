@@ -1,5 +1,5 @@
 import { act, cleanup, renderHook } from '@testing-library/react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { useExpansion } from '../../../renderer/features/compose/useExpansion'
 
 afterEach(() => {
@@ -16,14 +16,14 @@ function typing(prompt: string) {
 }
 
 describe('while the person types', () => {
-  it('a short prompt is expanded at every key', () => {
+  test('a short prompt is expanded at every key', () => {
     const { read, type } = typing('{a|b}')
     expect(read().count).toBe(2n)
     type('{a|b|c}')
     expect(read().count).toBe(3n)
   })
 
-  it('a prompt of a million characters is expanded only once typing has paused', () => {
+  test('a prompt of a million characters is expanded only once typing has paused', () => {
     const long = '{a|b} and {'.repeat(90_000)
     const { read, type } = typing('{a|b}')
     type(long)

@@ -1,5 +1,5 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { createMainStandIn, demoConnection, serviceConnection } from '../../support/mainStandIn'
 import { renderWindow } from '../../support/renderWindow'
 
@@ -20,13 +20,13 @@ async function windowAfter(model: string[], size: string[]) {
 }
 
 describe('Model and Size', () => {
-  it('offer used values first, then those the connection names, each once', async () => {
+  test('offer used values first, then those the connection names, each once', async () => {
     const { user } = await windowAfter(['own-model', 'demo-2'], [])
     await user.click(field('Model'))
     await waitFor(() => expect(options()).toEqual(['own-model', 'demo-2', 'demo-1']))
   })
 
-  it('offer sizes with their ratio in words, and use the chosen one', async () => {
+  test('offer sizes with their ratio in words, and use the chosen one', async () => {
     const { user } = await windowAfter([], ['1920x1080'])
     await user.click(field('Size'))
     await waitFor(() =>
@@ -41,17 +41,17 @@ describe('Model and Size', () => {
     await user.clear(field('Size'))
     await user.click(compose().getByRole('option', { name: '1536x1024 3:2' }))
     expect(field('Size').value).toBe('1536x1024')
-    expect(compose().getByText('3:2')).toBeDefined()
+    expect(compose().getByText('3:2')).toBeVisible()
   })
 
-  it('accept any text', async () => {
+  test('accept any text', async () => {
     const { user } = await windowAfter(['own-model'], [])
     await user.clear(field('Model'))
     await user.type(field('Model'), 'never-seen{Tab}')
     expect(field('Model').value).toBe('never-seen')
   })
 
-  it('can stop offering a used value, but never one that the connection names', async () => {
+  test('can stop offering a used value, but never one that the connection names', async () => {
     const { user, bridge } = await windowAfter(['own-model', 'demo-2'], [])
     await user.click(field('Model'))
     await waitFor(() => expect(options()).toEqual(['own-model', 'demo-2', 'demo-1']))
@@ -66,7 +66,7 @@ describe('Model and Size', () => {
     expect(field('Model').value).toBe('own-model')
   })
 
-  it('can stop offering it by the pointer too', async () => {
+  test('can stop offering it by the pointer too', async () => {
     const { user } = await windowAfter([], ['1920x1080'])
     await user.click(field('Size'))
     await user.hover(await compose().findByRole('option', { name: '1920x1080 16:9' }))
@@ -75,7 +75,7 @@ describe('Model and Size', () => {
     expect(field('Size').value).toBe('1920x1080')
   })
 
-  it('are the last used ones if a connection has no draft yet', async () => {
+  test('are the last used ones if a connection has no draft yet', async () => {
     const main = createMainStandIn({ connections: [demoConnection, serviceConnection] })
     main.bridge.answer('prompts.used', ({ connectionId }) =>
       connectionId === 'aurora' ? { model: ['aurora-9'], size: ['800x600'] } : { model: [], size: [] },

@@ -1,6 +1,6 @@
 import { AppFailure, appError } from '@shared/errors'
 import { screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { standInGallery } from '../../support/galleryStandIn'
 import { createMainStandIn } from '../../support/mainStandIn'
 import { renderWindow } from '../../support/renderWindow'
@@ -23,7 +23,7 @@ async function renderSelected(count: number) {
 }
 
 describe('an export', () => {
-  it('copies only the selection: without one the button says what is missing', async () => {
+  test('copies only the selection: without one the button says what is missing', async () => {
     const main = createMainStandIn()
     standInGallery(main.bridge, 3)
     const { user } = await renderWindow(main)
@@ -34,7 +34,7 @@ describe('an export', () => {
     expect(main.bridge.inputs('exports.run')).toEqual([])
   })
 
-  it('shows its progress, what it wrote and what could not be copied, and opens the folder', async () => {
+  test('shows its progress, what it wrote and what could not be copied, and opens the folder', async () => {
     const { user, bridge } = await renderSelected(3)
     let finish = () => {}
     const held = new Promise<void>((resolve) => {
@@ -47,13 +47,13 @@ describe('an export', () => {
     })
     bridge.answer('exports.reveal', () => null)
     await user.keyboard('{Control>}e{/Control}')
-    expect(bar().getByText('Choose a folder for the export')).toBeDefined()
+    expect(bar().getByText('Choose a folder for the export')).toBeVisible()
     bridge.emit('export.progressed', { done: 1, total: 3 })
     await bar().findByText('Exporting 1 of 3')
     finish()
     await bar().findByText('2 images exported to /home/ada/Desktop')
-    expect(bar().getByText('1 couldn’t be copied')).toBeDefined()
-    expect(bar().getByText(/The image’s file is no longer in the library/)).toBeDefined()
+    expect(bar().getByText('1 couldn’t be copied')).toBeVisible()
+    expect(bar().getByText(/The image’s file is no longer in the library/)).toBeVisible()
     expect(bridge.inputs('exports.run')).toEqual([{ imageIds: ['image3', 'image2', 'image1'] }])
 
     await user.click(bar().getByRole('button', { name: 'Show in folder' }))
@@ -62,7 +62,7 @@ describe('an export', () => {
     expect(screen.queryByRole('region', { name: 'Export' })).toBeNull()
   })
 
-  it('leaves no trace if the person closes the dialog', async () => {
+  test('leaves no trace if the person closes the dialog', async () => {
     const { user, bridge } = await renderSelected(2)
     bridge.answer('exports.run', () => ({ outcome: 'closed' }))
     await user.click(gallery().getByRole('button', { name: 'Export 2' }))
@@ -70,7 +70,7 @@ describe('an export', () => {
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Export' })).toBeNull())
   })
 
-  it('says why nothing was written', async () => {
+  test('says why nothing was written', async () => {
     const { user, bridge } = await renderSelected(2)
     bridge.answer('exports.run', () => {
       throw new AppFailure(appError('folderUnwritable'))

@@ -1,6 +1,6 @@
 import { AppFailure, appError } from '@shared/errors'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { imageSample, standInGallery } from '../../support/galleryStandIn'
 import { createMainStandIn } from '../../support/mainStandIn'
 import { renderWindow } from '../../support/renderWindow'
@@ -26,24 +26,24 @@ async function renderGallery(count: number) {
 }
 
 describe('the gallery', () => {
-  it('says what to press while it is empty', async () => {
+  test('says what to press while it is empty', async () => {
     await renderGallery(0)
     await gallery().findByText('No images yet')
-    expect(gallery().getByText('Write a prompt and press Generate')).toBeDefined()
+    expect(gallery().getByText('Write a prompt and press Generate')).toBeVisible()
     expect(gallery().getByRole('button', { name: 'Export' }).getAttribute('aria-disabled')).toBe('true')
   })
 
-  it('names its tiles, says their place and draws a window of them only', async () => {
+  test('names its tiles, says their place and draws a window of them only', async () => {
     await renderGallery(3000)
     expect(tile(3000).getAttribute('aria-posinset')).toBe('1')
     expect(tile(3000).getAttribute('aria-setsize')).toBe('3000')
     expect(tile(3000).querySelector('img')?.getAttribute('src')).toBe('cyanotype://thumb/image3000')
     expect(list().getAllByRole('option').length).toBeLessThan(150)
-    expect(gallery().getByPlaceholderText('Search 3,000 images')).toBeDefined()
-    expect(gallery().getByText('Saturday, May 4, 2024')).toBeDefined()
+    expect(gallery().getByPlaceholderText('Search 3,000 images')).toBeVisible()
+    expect(gallery().getByText('Saturday, May 4, 2024')).toBeVisible()
   })
 
-  it('is one stop for Tab, and arrows move in two dimensions, choosing as they go', async () => {
+  test('is one stop for Tab, and arrows move in two dimensions, choosing as they go', async () => {
     const { user } = await renderGallery(30)
     expect(
       list()
@@ -66,7 +66,7 @@ describe('the gallery', () => {
     await waitFor(() => expect(document.activeElement).toBe(tile(30)))
   })
 
-  it('chooses ranges and single ones, by pointer and by key', async () => {
+  test('chooses ranges and single ones, by pointer and by key', async () => {
     const { user } = await renderGallery(12)
     await user.click(tile(11))
     await user.keyboard('{Shift>}')
@@ -81,12 +81,12 @@ describe('the gallery', () => {
     await user.click(tile(12))
     await user.keyboard('{Shift>}{ArrowRight}{/Shift}')
     await waitFor(() => expect(chosen()).toEqual(['fern 12', 'chair 11']))
-    expect(gallery().getByRole('button', { name: 'Export 2' })).toBeDefined()
+    expect(gallery().getByRole('button', { name: 'Export 2' })).toBeVisible()
     await user.keyboard('{Escape}')
     expect(list().queryAllByRole('option', { selected: true })).toEqual([])
   })
 
-  it('takes all images with Mod+A, wherever their rows are, but not while typing', async () => {
+  test('takes all images with Mod+A, wherever their rows are, but not while typing', async () => {
     const { user } = await renderGallery(700)
     await user.click(screen.getByRole('textbox', { name: 'Prompt' }))
     await user.keyboard('{Control>}a{/Control}')
@@ -96,7 +96,7 @@ describe('the gallery', () => {
     await gallery().findByRole('button', { name: 'Export 700' })
   })
 
-  it('deletes all that Mod+A selected, also from a button of its bar', async () => {
+  test('deletes all that Mod+A selected, also from a button of its bar', async () => {
     const { user, library } = await renderGallery(12)
     gallery().getByRole('button', { name: 'Export' }).focus()
     await user.keyboard('{Control>}a{/Control}')
@@ -105,7 +105,7 @@ describe('the gallery', () => {
     await waitFor(() => expect(library.images).toEqual([]))
   })
 
-  it('deletes with the key and brings back with Undo', async () => {
+  test('deletes with the key and brings back with Undo', async () => {
     const { user, bridge } = await renderGallery(6)
     await user.click(tile(5))
     await user.keyboard('{Delete}')
@@ -117,7 +117,7 @@ describe('the gallery', () => {
     await screen.findByText('1 image restored')
   })
 
-  it('deletes what is seen as selected, selects the next one, and at the end the one before', async () => {
+  test('deletes what is seen as selected, selects the next one, and at the end the one before', async () => {
     const { user, bridge } = await renderGallery(4)
     await user.click(tile(3))
     await user.keyboard('{Delete}')
@@ -133,7 +133,7 @@ describe('the gallery', () => {
     )
   })
 
-  it('deletes three images for three presses, however soon they come, and none twice', async () => {
+  test('deletes three images for three presses, however soon they come, and none twice', async () => {
     const { user, bridge, library } = await renderGallery(5)
     // The list is told late.
     bridge.answer('images.delete', ({ ids }) => ({ deleted: ids.length }))
@@ -147,7 +147,7 @@ describe('the gallery', () => {
     expect(chosen()).toEqual(['fern 4'])
   })
 
-  it('deletes nothing while nothing is selected, though a tile has the keyboard', async () => {
+  test('deletes nothing while nothing is selected, though a tile has the keyboard', async () => {
     const { user, bridge } = await renderGallery(3)
     tile(3).focus()
     await user.keyboard('{Delete}')
@@ -158,7 +158,7 @@ describe('the gallery', () => {
     expect(bridge.inputs('images.delete')).toEqual([{ ids: ['image2'] }])
   })
 
-  it('deletes by its button one after the other, and the keyboard stays there', async () => {
+  test('deletes by its button one after the other, and the keyboard stays there', async () => {
     const { user, bridge } = await renderGallery(4)
     await user.click(tile(4))
     const button = gallery().getByRole('button', { name: 'Delete' })
@@ -170,7 +170,7 @@ describe('the gallery', () => {
     expect(document.activeElement).toBe(button)
   })
 
-  it('takes each delete back by Mod+Z, the newest first, and selects what is back', async () => {
+  test('takes each delete back by Mod+Z, the newest first, and selects what is back', async () => {
     const { user, bridge } = await renderGallery(6)
     await user.click(tile(5))
     await user.keyboard('{Delete}')
@@ -191,7 +191,7 @@ describe('the gallery', () => {
     expect(bridge.inputs('images.restore').map(({ ids }) => ids)).toEqual([['image4', 'image3'], ['image5']])
   })
 
-  it('takes each delete back by the toast too', async () => {
+  test('takes each delete back by the toast too', async () => {
     const { user } = await renderGallery(6)
     await user.click(tile(5))
     await user.keyboard('{Delete}')
@@ -204,7 +204,7 @@ describe('the gallery', () => {
     await waitFor(() => tile(5))
   })
 
-  it('leaves Mod+Z to a field that has the keyboard', async () => {
+  test('leaves Mod+Z to a field that has the keyboard', async () => {
     const { user, bridge } = await renderGallery(6)
     await user.click(tile(5))
     await user.keyboard('{Delete}')
@@ -217,7 +217,7 @@ describe('the gallery', () => {
     await screen.findByText('1 image restored')
   })
 
-  it('says so when it is too late to take a delete back', async () => {
+  test('says so when it is too late to take a delete back', async () => {
     const { user, bridge } = await renderGallery(2)
     await user.click(tile(2))
     await user.keyboard('{Delete}')
@@ -228,7 +228,7 @@ describe('the gallery', () => {
     expect(screen.queryByText(/Too late/)).toBeNull()
   })
 
-  it('selects again what could not be deleted, and can try a refused Undo again', async () => {
+  test('selects again what could not be deleted, and can try a refused Undo again', async () => {
     const { user, bridge, library } = await renderGallery(3)
     const refuse = () => {
       throw new AppFailure(appError('internal'))
@@ -256,7 +256,7 @@ describe('the gallery', () => {
     await screen.findByText('1 image restored')
   })
 
-  it('keeps the keyboard when the last image goes, and gives it back with the image', async () => {
+  test('keeps the keyboard when the last image goes, and gives it back with the image', async () => {
     const { user } = await renderGallery(1)
     await user.click(tile(1))
     await user.keyboard('{Delete}')
@@ -267,7 +267,7 @@ describe('the gallery', () => {
     expect(document.activeElement).toBe(tile(1))
   })
 
-  it('looks at an image with Space, goes on with the arrows and comes back with Escape', async () => {
+  test('looks at an image with Space, goes on with the arrows and comes back with Escape', async () => {
     const { user } = await renderGallery(6)
     await user.click(tile(5))
     await user.keyboard(' ')
@@ -284,7 +284,7 @@ describe('the gallery', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  it('shows words in place of an image that is too large, and never its file', async () => {
+  test('shows words in place of an image that is too large, and never its file', async () => {
     const { user, bridge, library } = await renderGallery(3)
     const [newest] = library.images
     if (newest === undefined) return expect.unreachable()
@@ -293,14 +293,14 @@ describe('the gallery', () => {
     const large = await list().findByRole('option', {
       name: 'chair 3, image 2 of 4, saved, too large to show',
     })
-    expect(within(large).getByText('Too large to show here. The file is saved.')).toBeDefined()
+    expect(within(large).getByText('Too large to show here. The file is saved.')).toBeVisible()
     expect(large.querySelector('img')).toBeNull()
 
     await user.click(large)
     await user.keyboard(' ')
     const dialog = within(await screen.findByRole('dialog', { name: 'Quick look' }))
-    expect(dialog.getByText('Too large to show here. The file is saved.')).toBeDefined()
-    expect(dialog.getByText('30000 × 20000')).toBeDefined()
+    expect(dialog.getByText('Too large to show here. The file is saved.')).toBeVisible()
+    expect(dialog.getByText('30000 × 20000')).toBeVisible()
     expect(dialog.queryByRole('img')).toBeNull()
     bridge.answer('images.reveal', () => null)
     await user.click(dialog.getByRole('button', { name: 'Show in folder' }))
@@ -310,12 +310,12 @@ describe('the gallery', () => {
     await user.keyboard('{ArrowLeft}{Escape}')
 
     await waitFor(() => expect(document.activeElement).toBe(large))
-    expect(gallery().getByRole('button', { name: 'Export 1' })).toBeDefined()
+    expect(gallery().getByRole('button', { name: 'Export 1' })).toBeVisible()
     await user.keyboard('{Delete}')
     await waitFor(() => expect(bridge.inputs('images.delete')).toEqual([{ ids: ['image3'] }]))
   })
 
-  it('asks for a search once, after the last letter, and offers to clear it when nothing is found', async () => {
+  test('asks for a search once, after the last letter, and offers to clear it when nothing is found', async () => {
     const { user, bridge } = await renderGallery(6)
     const search = gallery().getByRole('searchbox', { name: 'Search' })
     await user.type(search, 'fern')
@@ -330,20 +330,20 @@ describe('the gallery', () => {
     expect(document.activeElement).toBe(search)
   })
 
-  it('shows what was asked beside what was got, and fills the form with it', async () => {
+  test('shows what was asked beside what was got, and fills the form with it', async () => {
     const { user } = await renderGallery(6)
     await user.click(tile(5))
     const details = within(await gallery().findByRole('complementary', { name: 'Details' }))
     await details.findByText('chair 5, in morning light')
     for (const text of ['300x200', '300 × 200', '41 s', 'PNG, 1.5 MB', '2024/05-04/image5.png', 'Direct']) {
-      expect(details.getByText(text)).toBeDefined()
+      expect(details.getByText(text)).toBeVisible()
     }
     await user.click(details.getByRole('button', { name: 'Reuse' }))
     expect(screen.getByRole('textbox', { name: 'Prompt' })).toHaveProperty('value', 'chair 5')
     expect(screen.getByRole('radio', { name: 'Direct' }).getAttribute('aria-checked')).toBe('true')
   })
 
-  it('keeps the keyboard on its image when new ones come in', async () => {
+  test('keeps the keyboard on its image when new ones come in', async () => {
     const { library } = await renderGallery(6)
     const before = tile(5)
     before.focus()

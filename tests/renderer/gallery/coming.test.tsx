@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { imageSample, standInGallery } from '../../support/galleryStandIn'
 import { batchSample, itemSample, jobSample, overviewOf } from '../../support/jobSamples'
 import { createMainStandIn } from '../../support/mainStandIn'
@@ -20,14 +20,14 @@ async function renderGallery(count: number) {
 }
 
 describe('images on their way', () => {
-  it('are shown at the top with their progress, and become their picture in place, once', async () => {
+  test('are shown at the top with their progress, and become their picture in place, once', async () => {
     const { bridge, library } = await renderGallery(2)
     const running = jobSample({ progress: 64, prompt: 'heron' })
     bridge.answer('queue.overview', () => overviewOf({ running: [running], waiting: [batchSample()] }))
     bridge.emit('queue.changed', { revision: 2 })
     const coming = await list().findByRole('option', { name: 'heron, image 1 of 1, running 64 %' })
     expect(coming.getAttribute('aria-posinset')).toBe('1')
-    expect(list().getByRole('option', { name: '37 waiting in “Chairs”, show this batch' })).toBeDefined()
+    expect(list().getByRole('option', { name: '37 waiting in “Chairs”, show this batch' })).toBeVisible()
 
     const image = { ...imageSample(3), id: 'heron', jobId: running.id, index: 0, of: 1, prompt: 'heron' }
     const done = jobSample({
@@ -51,13 +51,13 @@ describe('images on their way', () => {
     // What the tile shows stays until the picture is there.
     const picture = saved.querySelector('img')
     expect(within(saved).getAllByText('heron')).toHaveLength(1)
-    expect(within(saved).getByRole('progressbar')).toBeDefined()
+    expect(within(saved).getByRole('progressbar')).toBeVisible()
     if (picture !== null) fireEvent.load(picture)
     expect(within(saved).queryByRole('progressbar')).toBeNull()
     expect(saved.querySelector('img')).toBe(picture)
   })
 
-  it('stay while the image is in the rows but not yet in the count, and become it when it is in both', async () => {
+  test('stay while the image is in the rows but not yet in the count, and become it when it is in both', async () => {
     const { bridge, library } = await renderGallery(0)
     const heron = { ...imageSample(3), id: 'heron', jobId: 'job of heron', index: 0, of: 1, prompt: 'heron' }
     const running = jobSample({ id: heron.jobId, progress: 64, prompt: 'heron' })
@@ -82,7 +82,7 @@ describe('images on their way', () => {
     expect(list().getAllByRole('option', saved)).toHaveLength(1)
   })
 
-  it('show their batch in the queue when the stack is pressed', async () => {
+  test('show their batch in the queue when the stack is pressed', async () => {
     const { bridge, user } = await renderGallery(2)
     bridge.answer('queue.overview', () => overviewOf({ waiting: [batchSample()] }))
     bridge.emit('queue.changed', { revision: 2 })

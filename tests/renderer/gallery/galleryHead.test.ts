@@ -1,5 +1,5 @@
 import type { Job } from '@shared/model/job'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type HeadSources, type HeadTile, headTiles } from '../../../renderer/stores/galleryHead'
 import { imageSample } from '../../support/galleryStandIn'
 import { batchSample, itemSample, jobSample } from '../../support/jobSamples'
@@ -29,7 +29,7 @@ const listedImage = (jobId: string, index: number) => ({
 const keys = (tiles: readonly HeadTile[]) => tiles.map(({ key }) => key)
 
 describe('the head of the gallery', () => {
-  it('shows each image on its way, in the requested shape', () => {
+  test('shows each image on its way, in the requested shape', () => {
     const job = { ...jobSample({ images: 2 }), request: { model: 'm', prompt: 'p', size: '1536x1024' } }
     expect(headTiles([], sources({ running: [job] }))).toMatchObject([
       { key: 'job1:0', index: 0, of: 2, ratio: 1.5, imageId: null },
@@ -37,7 +37,7 @@ describe('the head of the gallery', () => {
     ])
   })
 
-  it('keeps a tile in place while it becomes its image, until the list has it and nothing is running', () => {
+  test('keeps a tile in place while it becomes its image, until the list has it and nothing is running', () => {
     const other = jobSample({ id: 'job2' })
     const before = headTiles([], sources({ running: [jobSample(), other] }))
     const landed = headTiles(before, sources({ running: [other], ended: [saved('image1')] }))
@@ -52,12 +52,12 @@ describe('the head of the gallery', () => {
     expect(headTiles(listed, sources({ ended: [saved('image1')], listed: listedImage }))).toEqual([])
   })
 
-  it('waits for the list before an image leaves it, so that the image never disappears', () => {
+  test('waits for the list before an image leaves it, so that the image never disappears', () => {
     const before = headTiles([], sources({ running: [jobSample()] }))
     expect(keys(headTiles(before, sources({ ended: [saved('image1')] })))).toEqual(['job1:0'])
   })
 
-  it('shows the picture as soon as the list has it, though the queue has not reported it yet', () => {
+  test('shows the picture as soon as the list has it, though the queue has not reported it yet', () => {
     const running = [jobSample()]
     const before = headTiles([], sources({ running }))
     expect(headTiles(before, sources({ running, listed: listedImage }))).toMatchObject([
@@ -65,7 +65,7 @@ describe('the head of the gallery', () => {
     ])
   })
 
-  it('drops what failed, what was deleted and what is no longer known', () => {
+  test('drops what failed, what was deleted and what is no longer known', () => {
     const running = headTiles([], sources({ running: [jobSample()] }))
     expect(headTiles(running, sources({ ended: [jobSample({ state: 'failed' })] }))).toEqual([])
     expect(headTiles(running, sources({}))).toEqual([])
@@ -79,7 +79,7 @@ describe('the head of the gallery', () => {
     expect(keys(headTiles(listed, sources(here)))).toEqual(['job2:0'])
   })
 
-  it('drops the oldest if many images have arrived', () => {
+  test('drops the oldest if many images have arrived', () => {
     const jobs = Array.from({ length: 5 }, (_, index) => jobSample({ id: `job${index}` }))
     const last = jobSample({ id: 'last' })
     const ended = jobs.map((job) => saved(`image of ${job.id}`, { id: job.id }))
@@ -88,7 +88,7 @@ describe('the head of the gallery', () => {
     expect(keys(after)).toEqual(['job1:0', 'job2:0', 'job3:0', 'job4:0', 'last:0'])
   })
 
-  it('shows one stack per waiting batch, and one for the many that are running', () => {
+  test('shows one stack per waiting batch, and one for the many that are running', () => {
     const running = Array.from({ length: 30 }, (_, index) => jobSample({ id: `job${index}` }))
     const tiles = headTiles([], sources({ running, runningCount: 120, waiting: [batchSample()] }))
     expect(tiles.filter(({ kind }) => kind === 'coming')).toHaveLength(6)
@@ -98,7 +98,7 @@ describe('the head of the gallery', () => {
     ])
   })
 
-  it('joins the batches after the first two into one stack', () => {
+  test('joins the batches after the first two into one stack', () => {
     const waiting = [1, 2, 3, 4].map((n) => batchSample({ id: `b${n}`, waiting: n }))
     expect(headTiles([], sources({ waiting }))).toMatchObject([
       { batchId: 'b1', count: 1 },

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { positionOf } from '../../../renderer/stores/galleryRows'
 import { asStale, chunkSize, noRows, rowAt, withChunk } from '../../../renderer/stores/listRows'
 import { imageSample } from '../../support/galleryStandIn'
@@ -6,7 +6,7 @@ import { imageSample } from '../../support/galleryStandIn'
 const chunk = (first: number) => Array.from({ length: chunkSize }, (_, index) => imageSample(first + index))
 
 describe('the rows of the gallery', () => {
-  it('are found by position and by id', () => {
+  test('are found by position and by id', () => {
     const rows = withChunk(noRows, 1, chunk(1000), [1])
     expect(rowAt(rows, chunkSize + 3)?.id).toBe('image1003')
     expect(positionOf(rows, 'image1003')).toBe(chunkSize + 3)
@@ -14,7 +14,7 @@ describe('the rows of the gallery', () => {
     expect(positionOf(rows, 'image1')).toBeNull()
   })
 
-  it('stay, moved down by what was added on top, until the new chunk is here', () => {
+  test('stay, moved down by what was added on top, until the new chunk is here', () => {
     const stale = asStale(withChunk(noRows, 0, chunk(1000), [0]), 2)
     expect(rowAt(stale, 2)?.id).toBe('image1000')
     expect(rowAt(stale, 0)).toBeNull()
@@ -25,12 +25,12 @@ describe('the rows of the gallery', () => {
     expect(rowAt(fresh, chunkSize + 1)?.id).toBe('image1199')
   })
 
-  it('survive two changes in a row, each of which moves them', () => {
+  test('survive two changes in a row, each of which moves them', () => {
     const twice = asStale(asStale(withChunk(noRows, 0, chunk(1000), [0]), 1), 3)
     expect(rowAt(twice, 4)?.id).toBe('image1000')
   })
 
-  it('are dropped chunk by chunk, but never those on the screen', () => {
+  test('are dropped chunk by chunk, but never those on the screen', () => {
     let rows = withChunk(noRows, 0, chunk(0), [0])
     for (let next = 1; next <= 40; next++) rows = withChunk(rows, next, chunk(next * 1000), [0, next])
     expect(rowAt(rows, 0)?.id).toBe('image0')

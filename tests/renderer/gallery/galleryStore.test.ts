@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createClient } from '../../../renderer/client/client'
 import { createBatchFilter } from '../../../renderer/stores/batchFilter'
 import { createGalleryStore, imageAt } from '../../../renderer/stores/galleryStore'
@@ -13,7 +13,7 @@ function openGallery(count: number) {
 }
 
 describe('the gallery store', () => {
-  it('reads the outline and the first rows, then only the chunks on the screen', async () => {
+  test('reads the outline and the first rows, then only the chunks on the screen', async () => {
     const { bridge, gallery } = openGallery(1000)
     await gallery.refresh()
     expect(gallery.getState()).toMatchObject({ libraryTotal: 1000, shape: { total: 1000 } })
@@ -27,7 +27,7 @@ describe('the gallery store', () => {
     expect(bridge.inputs('gallery.page')).toHaveLength(3)
   })
 
-  it('joins the changes that come while it reads into one more read', async () => {
+  test('joins the changes that come while it reads into one more read', async () => {
     const { bridge, library, gallery } = openGallery(3)
     await gallery.refresh()
     const asked = bridge.inputs('gallery.outline').length
@@ -36,7 +36,7 @@ describe('the gallery store', () => {
     expect(bridge.inputs('gallery.outline').length - asked).toBeLessThanOrEqual(2)
   })
 
-  it('keeps showing the rows it has, at their new places, until the new ones come', async () => {
+  test('keeps showing the rows it has, at their new places, until the new ones come', async () => {
     const { bridge, library, gallery } = openGallery(600)
     await gallery.refresh()
     gallery.need(400, 420)
@@ -60,7 +60,7 @@ describe('the gallery store', () => {
     expect(imageAt(gallery.getState(), 401)?.id).toBe('image200')
   })
 
-  it('drops the rows of another search', async () => {
+  test('drops the rows of another search', async () => {
     const { gallery } = openGallery(10)
     await gallery.refresh()
     await gallery.search('fern')

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { moveInGrid } from '../../../renderer/features/gallery/gridMoves'
 import { justifiedRows } from '../../../renderer/features/gallery/justifiedRows'
 import { type Layout, rowOfTile, type Section, type TileRow } from '../../../renderer/features/gallery/layout'
@@ -40,7 +40,7 @@ describe.each([
     (_ratios: number[], sections: Section[], width: number) => squareGrid(sections, options(width)),
   ],
 ])('%s', (_name, build) => {
-  it('place every image exactly once, in order, and no row across two sections', () => {
+  test('place every image exactly once, in order, and no row across two sections', () => {
     fc.assert(
       fc.property(cases, ({ counts, width, ratios }) => {
         const layout = build(ratios, sectionsOf(counts), width)
@@ -58,7 +58,7 @@ describe.each([
     )
   })
 
-  it('never exceed the width, and follow one another without overlap', () => {
+  test('never exceed the width, and follow one another without overlap', () => {
     fc.assert(
       fc.property(cases, ({ counts, width, ratios }) => {
         const layout = build(ratios, sectionsOf(counts), width)
@@ -77,7 +77,7 @@ describe.each([
     )
   })
 
-  it('find the row of every tile', () => {
+  test('find the row of every tile', () => {
     fc.assert(
       fc.property(cases, ({ counts, width, ratios }) => {
         const layout = build(ratios, sectionsOf(counts), width)
@@ -92,7 +92,7 @@ describe.each([
 })
 
 describe('justified rows', () => {
-  it('fill the width in every row except the last of a section, no taller than 1.4 times the target', () => {
+  test('fill the width in every row except the last of a section, no taller than 1.4 times the target', () => {
     fc.assert(
       fc.property(cases, ({ counts, width, ratios }) => {
         const layout = justifiedRows(ratios, sectionsOf(counts), options(width))
@@ -114,14 +114,14 @@ describe('justified rows', () => {
     )
   })
 
-  it('leave a lone last image at the target height in its own shape', () => {
+  test('leave a lone last image at the target height in its own shape', () => {
     const layout = justifiedRows([1.5], sectionsOf([1]), options(600))
     const row = tileRows(layout)[0]
     expect(row?.height).toBe(148)
     expect(row && layout.widths(row)).toEqual([222])
   })
 
-  it('lay out 100,000 images in well under a frame budget of 100 ms', () => {
+  test('lay out 100,000 images in well under a frame budget of 100 ms', () => {
     const ratios = Float32Array.from({ length: 100_000 }, (_, index) => 0.6 + ((index * 37) % 120) / 100)
     const sections = sectionsOf(Array.from({ length: 400 }, () => 250))
     const times = Array.from({ length: 10 }, (_, run) => {
@@ -135,7 +135,7 @@ describe('justified rows', () => {
 })
 
 describe('a section with words only', () => {
-  it.each([
+  test.each([
     [
       'rows',
       justifiedRows(
@@ -175,13 +175,13 @@ describe('moves in the grid', () => {
     options(600),
   )
 
-  it('step one tile left and right, through the sections, and stop at the ends', () => {
+  test('step one tile left and right, through the sections, and stop at the ends', () => {
     expect(moveInGrid(layout, gap, 13, 'ArrowRight', 500)).toBe(14)
     expect(moveInGrid(layout, gap, 0, 'ArrowLeft', 500)).toBe(0)
     expect(moveInGrid(layout, gap, 29, 'ArrowRight', 500)).toBe(29)
   })
 
-  it('go down and up by rows, keeping the horizontal place', () => {
+  test('go down and up by rows, keeping the horizontal place', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 29 }), (tile) => {
         const below = moveInGrid(layout, gap, tile, 'ArrowDown', 500)
@@ -194,7 +194,7 @@ describe('moves in the grid', () => {
     )
   })
 
-  it('go to both ends and by pages', () => {
+  test('go to both ends and by pages', () => {
     expect(moveInGrid(layout, gap, 12, 'Home', 500)).toBe(0)
     expect(moveInGrid(layout, gap, 12, 'End', 500)).toBe(29)
     const paged = moveInGrid(layout, gap, 0, 'PageDown', 300)

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { imageSample, standInGallery } from '../../support/galleryStandIn'
 import { createMainStandIn } from '../../support/mainStandIn'
 import { renderWindow } from '../../support/renderWindow'
@@ -20,7 +20,7 @@ async function renderSixImages() {
   return window
 }
 
-it('selects nothing that the search no longer shows when a delete is undone', async () => {
+test('selects nothing that the search no longer shows when a delete is undone', async () => {
   const { user, bridge } = await renderSixImages()
   await user.click(tile(5))
   await user.keyboard('{Delete}')
@@ -35,7 +35,7 @@ it('selects nothing that the search no longer shows when a delete is undone', as
   expect(bridge.inputs('images.delete')).toEqual([{ ids: ['image5'] }])
 })
 
-it('deletes one selection per press, however long the key is held', async () => {
+test('deletes one selection per press, however long the key is held', async () => {
   const { user, bridge } = await renderSixImages()
   await user.click(tile(5))
   await user.keyboard('{Delete>5/}')
@@ -43,7 +43,7 @@ it('deletes one selection per press, however long the key is held', async () => 
   expect(bridge.inputs('images.delete')).toEqual([{ ids: ['image5'] }])
 })
 
-it('queues, undoes and fills nothing behind an image that fills the window', async () => {
+test('queues, undoes and fills nothing behind an image that fills the window', async () => {
   const { user, bridge } = await renderSixImages()
   await user.type(screen.getByRole('textbox', { name: 'Prompt' }), 'a moss garden')
   await user.click(tile(5))

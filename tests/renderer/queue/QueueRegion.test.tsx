@@ -2,7 +2,7 @@ import { AppFailure, appError } from '@shared/errors'
 import { costOf, noCost } from '@shared/model/cost'
 import type { QueueOverview } from '@shared/model/queue'
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createTicker } from '../../../renderer/features/queue/ticker'
 import { batchSample, itemSample, jobSample, overviewOf, uncertainJob } from '../../support/jobSamples'
 import { createMainStandIn } from '../../support/mainStandIn'
@@ -27,38 +27,38 @@ async function renderQueue(lists: Partial<QueueOverview>) {
 }
 
 describe('the queue', () => {
-  it('says that nothing is queued, and never that nothing was spent', async () => {
+  test('says that nothing is queued, and never that nothing was spent', async () => {
     await renderQueue({})
-    expect(queue().getByText('Nothing queued')).toBeDefined()
-    expect(queue().getByText('Nothing sent today')).toBeDefined()
+    expect(queue().getByText('Nothing queued')).toBeVisible()
+    expect(queue().getByText('Nothing sent today')).toBeVisible()
   })
 
-  it('shows today’s cost in its header, separately for each connection', async () => {
+  test('shows today’s cost in its header, separately for each connection', async () => {
     const today = { surely: costOf(12, 2), maybe: costOf(3, 2) }
     const one = { connectionId: 'a', name: 'Aurora', demo: false, waiting: noCost, today }
     await renderQueue({ costs: [one] })
-    expect(queue().getByText('About 24 credits today, up to 6 more')).toBeDefined()
+    expect(queue().getByText('About 24 credits today, up to 6 more')).toBeVisible()
     cleanup()
     await renderQueue({ costs: [one, { ...one, connectionId: 'demo', name: 'Demo', demo: true }] })
-    expect(queue().getByText('Aurora: About 24 credits today, up to 6 more')).toBeDefined()
-    expect(queue().getByText('Demo: About 24 demo credits today, up to 6 more')).toBeDefined()
+    expect(queue().getByText('Aurora: About 24 credits today, up to 6 more')).toBeVisible()
+    expect(queue().getByText('Demo: About 24 demo credits today, up to 6 more')).toBeVisible()
   })
 
-  it('shows what a batch still costs and what it has spent', async () => {
+  test('shows what a batch still costs and what it has spent', async () => {
     const cost = { waiting: costOf(37, 2), surely: costOf(3, 2), maybe: noCost }
     const { user, bridge } = await renderQueue({ waiting: [batchSample({ cost })] })
     bridge.answer('queue.waiting', () => ({ revision: 1, total: 37, rows: [] }))
     await user.click(queue().getByRole('button', { name: 'Show the requests of Chairs' }))
-    expect(group(/Waiting/).getByText('about 74 demo credits to come, 6 spent')).toBeDefined()
+    expect(group(/Waiting/).getByText('about 74 demo credits to come, 6 spent')).toBeVisible()
   })
 
-  it('shows the cost of a single request in the line that says it is next', async () => {
+  test('shows the cost of a single request in the line that says it is next', async () => {
     const cost = { waiting: costOf(1, 2), surely: noCost, maybe: noCost }
     await renderQueue({ waiting: [batchSample({ jobs: 1, waiting: 1, done: 0, nextPrompt: null, cost })] })
-    expect(group(/Waiting/).getByText('Next, about 2 demo credits')).toBeDefined()
+    expect(group(/Waiting/).getByText('Next, about 2 demo credits')).toBeVisible()
   })
 
-  it('lists a task nothing waits for apart from the running ones, and the gallery shows no tile for it', async () => {
+  test('lists a task nothing waits for apart from the running ones, and the gallery shows no tile for it', async () => {
     const job = jobSample({ prompt: 'heron', waitingStopped: true, actions: ['waitAgain'] })
     const { user, bridge } = await renderQueue({ stopped: [job] })
     expect(queue().queryByRole('region', { name: /^Running/ })).toBeNull()
@@ -67,7 +67,7 @@ describe('the queue', () => {
     expect(bridge.inputs('jobs.act')).toEqual([{ ids: ['job1'], action: 'waitAgain' }])
   })
 
-  it('is one stop for Tab; arrows go from row to row and through the actions of one', async () => {
+  test('is one stop for Tab; arrows go from row to row and through the actions of one', async () => {
     const { user } = await renderQueue({
       needsYou: [uncertainJob('connectionLost', { id: 'u', prompt: 'gull' })],
       running: [jobSample({ id: 'r', prompt: 'heron', actions: ['stopWaiting'] })],
@@ -110,7 +110,7 @@ describe('the queue', () => {
     expect(focused()).toBe('Batches')
   })
 
-  it('groups jobs under their counts, with what needs the person first', async () => {
+  test('groups jobs under their counts, with what needs the person first', async () => {
     await renderQueue({
       needsYou: [uncertainJob('connectionLost')],
       running: [jobSample({ id: 'r' })],
@@ -122,10 +122,10 @@ describe('the queue', () => {
         .getAllByRole('heading', { level: 3 })
         .map((heading) => heading.textContent),
     ).toEqual(['Needs you 1', 'Running 1', 'Waiting 37', 'Finished 1'])
-    expect(group(/Waiting/).getByText('3 of 40 done, next: “linen chair”')).toBeDefined()
+    expect(group(/Waiting/).getByText('3 of 40 done, next: “linen chair”')).toBeVisible()
   })
 
-  it('does what an action says, to that job', async () => {
+  test('does what an action says, to that job', async () => {
     const { user, bridge } = await renderQueue({ needsYou: [uncertainJob('connectionLost', { id: 'u' })] })
     await user.click(queue().getByRole('button', { name: 'Send again, may be billed again' }))
     await user.click(queue().getByRole('button', { name: 'Mark as settled' }))
@@ -135,7 +135,7 @@ describe('the queue', () => {
     ])
   })
 
-  it.each([
+  test.each([
     ['cancel', 'Cancel'],
     ['stopWaiting', 'Stop waiting'],
     ['waitAgain', 'Wait again'],
@@ -148,7 +148,7 @@ describe('the queue', () => {
     expect(bridge.inputs('jobs.act')).toEqual([{ ids: ['job1'], action }])
   })
 
-  it('pauses and resumes, and shows that it is paused', async () => {
+  test('pauses and resumes, and shows that it is paused', async () => {
     const { user, bridge } = await renderWindow()
     await user.click(queue().getByRole('button', { name: 'Pause queue' }))
     await queue().findByText('Paused')
@@ -158,30 +158,30 @@ describe('the queue', () => {
     expect(bridge.inputs('queue.resume')).toHaveLength(1)
   })
 
-  it('cancels a batch and says what will still arrive', async () => {
+  test('cancels a batch and says what will still arrive', async () => {
     const { user, bridge } = await renderQueue({ waiting: [batchSample({ id: 'b7' })] })
     await user.click(queue().getByRole('button', { name: 'Cancel batch' }))
     await screen.findByText('9 cancelled, 3 already sent will arrive')
     expect(bridge.inputs('batches.cancel')).toEqual([{ id: 'b7' }])
   })
 
-  it('says why a batch is held', async () => {
+  test('says why a batch is held', async () => {
     const gate = { kind: 'held', error: appError('keyRefused') } as const
     await renderQueue({ waiting: [batchSample({ gate })] })
-    expect(queue().getByText('On hold: The service refused the API key.')).toBeDefined()
+    expect(queue().getByText('On hold: The service refused the API key.')).toBeVisible()
   })
 
-  it('says that a batch waits for the person', async () => {
+  test('says that a batch waits for the person', async () => {
     await renderQueue({ waiting: [batchSample({ gate: { kind: 'asked' } })] })
-    expect(group(/Waiting/).getByText('Waiting for your go-ahead.')).toBeDefined()
+    expect(group(/Waiting/).getByText('Waiting for your go-ahead.')).toBeVisible()
   })
 
-  it('says why the next job is still here after it was tried', async () => {
+  test('says why the next job is still here after it was tried', async () => {
     await renderQueue({ waiting: [batchSample({ nextError: appError('connectionRefused') })] })
-    expect(group(/Waiting/).getByText('Nothing answers at the service’s address.')).toBeDefined()
+    expect(group(/Waiting/).getByText('Nothing answers at the service’s address.')).toBeVisible()
   })
 
-  it('shows the service’s own words, status and request id under Details, to copy', async () => {
+  test('shows the service’s own words, status and request id under Details, to copy', async () => {
     const detail = { status: 422, words: 'size must be one of …', requestId: 'req_7' }
     const { user, bridge } = await renderQueue({
       finished: [jobSample({ state: 'failed', error: appError('requestRefused', { detail }) })],
@@ -189,13 +189,13 @@ describe('the queue', () => {
     expect(queue().queryByText('req_7')).toBeNull()
     await user.click(queue().getByRole('button', { name: 'Details' }))
     for (const text of ['size must be one of …', '422', 'req_7'])
-      expect(queue().getByText(text)).toBeDefined()
+      expect(queue().getByText(text)).toBeVisible()
     await user.click(queue().getByRole('button', { name: 'Copy' }))
-    expect(await queue().findByRole('button', { name: 'Copied' })).toBeDefined()
+    expect(await queue().findByRole('button', { name: 'Copied' })).toBeVisible()
     expect(bridge.inputs('app.copyText')[0]?.text).toContain('req_7')
   })
 
-  it('fills the form from finished jobs, and from failed ones', async () => {
+  test('fills the form from finished jobs, and from failed ones', async () => {
     const { user } = await renderQueue({
       finished: [
         jobSample({ id: 'f', state: 'failed', prompt: 'red scarf', error: appError('moderated') }),
@@ -215,7 +215,7 @@ describe('the queue', () => {
     expect(prompt).toHaveProperty('value', 'greenhouse')
   })
 
-  it('shows neighbours of a batch that ended the same way as one row, and fills the form with them all', async () => {
+  test('shows neighbours of a batch that ended the same way as one row, and fills the form with them all', async () => {
     const saved = (id: string, rest: Parameters<typeof jobSample>[0] = {}) =>
       jobSample({ id, prompt: 'greenhouse', state: 'done', saved: 1, endedAt: 9_000, ...rest })
     const { user } = await renderQueue({
@@ -233,7 +233,7 @@ describe('the queue', () => {
     expect(screen.getByRole('spinbutton', { name: 'Images' })).toHaveProperty('value', '2')
   })
 
-  it('gives the focus to the next row when the focused one leaves', async () => {
+  test('gives the focus to the next row when the focused one leaves', async () => {
     const left = [
       uncertainJob('connectionLost', { id: 'u', prompt: 'gull' }),
       uncertainJob('connectionLost', { id: 'v', prompt: 'heron' }),
@@ -252,7 +252,7 @@ describe('the queue', () => {
     expect(document.activeElement?.textContent).toContain('heron')
   })
 
-  it('lists more when asked, and draws only a window of many', async () => {
+  test('lists more when asked, and draws only a window of many', async () => {
     const done = (count: number) =>
       Array.from({ length: count }, (_, index) => jobSample({ id: `d${index}`, state: 'done', saved: 1 }))
     const main = createMainStandIn()
@@ -269,7 +269,7 @@ describe('the queue', () => {
     await waitFor(() => expect(queue().queryAllByRole('listitem').length).toBeLessThan(100))
   })
 
-  it('says what could not be done', async () => {
+  test('says what could not be done', async () => {
     const { user, bridge } = await renderQueue({ running: [jobSample({ actions: ['stopWaiting'] })] })
     bridge.answer('jobs.act', () => {
       throw new AppFailure(appError('rowMissing'))
@@ -282,17 +282,17 @@ describe('the queue', () => {
 })
 
 describe('the queue if there is no room for it', () => {
-  it('is a strip of counts and what needs the person, and opens on demand', async () => {
+  test('is a strip of counts and what needs the person, and opens on demand', async () => {
     setViewportWidth(1000)
     const { user } = await renderQueue({
       needsYou: [uncertainJob('connectionLost', { prompt: 'market street' })],
       waiting: [batchSample()],
     })
     for (const text of ['1 needs you', 'market street', '37 waiting']) {
-      expect(queue().getByText(text)).toBeDefined()
+      expect(queue().getByText(text)).toBeVisible()
     }
     await user.click(screen.getByRole('button', { name: 'Show queue' }))
-    expect(queue().getByRole('button', { name: 'Mark as settled' })).toBeDefined()
+    expect(queue().getByRole('button', { name: 'Mark as settled' })).toBeVisible()
     expect(document.activeElement).toBe(queue().getByRole('button', { name: 'Hide queue' }))
     await user.click(queue().getByRole('button', { name: 'Hide queue' }))
     expect(document.activeElement).toBe(queue().getByRole('button', { name: 'Show queue' }))
@@ -300,7 +300,7 @@ describe('the queue if there is no room for it', () => {
 })
 
 describe('a running row', () => {
-  it('counts its seconds, and the one timer stops with the last of them', async () => {
+  test('counts its seconds, and the one timer stops with the last of them', async () => {
     vi.useFakeTimers({ now: 23_000 })
     const ticker = createTicker()
     const seen: number[] = []

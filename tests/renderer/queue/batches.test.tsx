@@ -3,7 +3,7 @@ import type { BatchSummary } from '@shared/model/batch'
 import { costOf, noBatchCost } from '@shared/model/cost'
 import { openGate, type SendGate } from '@shared/model/sendGate'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { giveSize, imageSample } from '../../support/galleryStandIn'
 import { batchSample, jobSample, overviewOf } from '../../support/jobSamples'
 import { createMainStandIn } from '../../support/mainStandIn'
@@ -97,61 +97,61 @@ async function choose(user: Awaited<ReturnType<typeof renderBatches>>['user'], w
 }
 
 describe('the list of batches', () => {
-  it('shows the progress of each, and shows a chosen one alone, in the queue and in the gallery', async () => {
+  test('shows the progress of each, and shows a chosen one alone, in the queue and in the gallery', async () => {
     const { user, bridge } = await renderBatches()
     await user.click(queue().getByRole('button', { name: 'Batches' }))
     expect(
       await screen.findByRole('option', { name: /Harbour.*37\/120.*2 need you, 3 failed, 4 running/ }),
-    ).toBeDefined()
+    ).toBeVisible()
     await user.keyboard('{Escape}')
     await choose(user, 'harb')
-    expect((await card()).getByText('Batch: Harbour')).toBeDefined()
-    expect(gallery().getByText('Batch: Harbour')).toBeDefined()
+    expect((await card()).getByText('Batch: Harbour')).toBeVisible()
+    expect(gallery().getByText('Batch: Harbour')).toBeVisible()
     expect(queue().queryByText('Chairs')).toBeNull()
     expect(bridge.inputs('gallery.outline').at(-1)).toEqual({ text: '', batchId: 'harbour' })
 
     await user.click(gallery().getByRole('button', { name: 'Show all batches' }))
-    expect(await queue().findByText('Chairs')).toBeDefined()
+    expect(await queue().findByText('Chairs')).toBeVisible()
     expect(screen.queryByRole('region', { name: 'Batch' })).toBeNull()
     expect(bridge.inputs('gallery.outline').at(-1)).toEqual({ text: '', batchId: null })
   })
 
-  it('says so if nothing is found, and why it can’t be read', async () => {
+  test('says so if nothing is found, and why it can’t be read', async () => {
     const { user, bridge } = await renderBatches()
     await user.click(queue().getByRole('button', { name: 'Batches' }))
     await user.type(await screen.findByRole('combobox', { name: 'Search batches' }), 'zebra')
-    expect(await screen.findByText('No batch has these words in its name.')).toBeDefined()
+    expect(await screen.findByText('No batch has these words in its name.')).toBeVisible()
     bridge.answer('batches.list', () => {
       throw new AppFailure(appError('internal'))
     })
     await user.keyboard('{Backspace}')
-    expect(await screen.findByText('Something went wrong in Cyanotype itself.')).toBeDefined()
+    expect(await screen.findByText('Something went wrong in Cyanotype itself.')).toBeVisible()
   })
 })
 
 describe('a batch that is shown alone', () => {
-  it('shows its progress, its cost, and what needs the person elsewhere', async () => {
+  test('shows its progress, its cost, and what needs the person elsewhere', async () => {
     const { user } = await renderBatches()
     await choose(user, 'chairs')
     const chairs = await card()
-    expect(chairs.getByText('3/40')).toBeDefined()
-    expect(chairs.getByRole('progressbar', { name: '3 of 40 requests done' })).toBeDefined()
-    expect(chairs.getByText(/148 demo credits to come, 74 spent/)).toBeDefined()
-    expect(chairs.getByText(/2 requests in other batches need you/)).toBeDefined()
+    expect(chairs.getByText('3/40')).toBeVisible()
+    expect(chairs.getByRole('progressbar', { name: '3 of 40 requests done' })).toBeVisible()
+    expect(chairs.getByText(/148 demo credits to come, 74 spent/)).toBeVisible()
+    expect(chairs.getByText(/2 requests in other batches need you/)).toBeVisible()
     await user.click(chairs.getAllByRole('button', { name: 'Show all batches' }).at(-1) ?? document.body)
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Batch' })).toBeNull())
   })
 
-  it('says so if it has no image, and lets all be shown again', async () => {
+  test('says so if it has no image, and lets all be shown again', async () => {
     const { user } = await renderBatches({ waiting: 0, running: 0, done: 0, failed: 120 })
     await choose(user, 'harb')
-    expect(await gallery().findByText('No images from “Harbour” yet')).toBeDefined()
+    expect(await gallery().findByText('No images from “Harbour” yet')).toBeVisible()
     expect((await card()).queryByRole('button', { name: 'Export…' })).toBeNull()
     await user.click(gallery().getAllByRole('button', { name: 'Show all batches' }).at(-1) ?? document.body)
-    expect(await gallery().findByRole('option', { name: /^37 waiting/ })).toBeDefined()
+    expect(await gallery().findByRole('option', { name: /^37 waiting/ })).toBeVisible()
   })
 
-  it('is renamed by keyboard; an empty name and Escape change nothing', async () => {
+  test('is renamed by keyboard; an empty name and Escape change nothing', async () => {
     const { user, bridge } = await renderBatches()
     await choose(user, 'harb')
     const rename = (await card()).getByRole('button', { name: 'Rename' })
@@ -165,7 +165,7 @@ describe('a batch that is shown alone', () => {
     expect(bridge.inputs('batches.rename')).toEqual([{ id: 'harbour', name: 'For the cover' }])
   })
 
-  it('is paused, resumed and exported', async () => {
+  test('is paused, resumed and exported', async () => {
     const { user, bridge } = await renderBatches()
     await choose(user, 'harb')
     await user.click((await card()).getByRole('button', { name: 'Pause batch' }))
@@ -175,7 +175,7 @@ describe('a batch that is shown alone', () => {
     expect((await card()).queryByRole('button', { name: 'Save table…' })).toBeNull()
   })
 
-  it('asks before its failed requests are billed again, with the estimate', async () => {
+  test('asks before its failed requests are billed again, with the estimate', async () => {
     const { user, bridge } = await renderBatches()
     bridge.answer('jobs.estimate', () => [
       { connectionId: 'demo', name: 'Demo', demo: true, cost: costOf(3, 2) },
@@ -184,7 +184,7 @@ describe('a batch that is shown alone', () => {
     await choose(user, 'harb')
     await user.click((await card()).getByRole('button', { name: 'Retry 3 failed, billed' }))
     const question = await screen.findByRole('dialog', { name: 'Send 3 new requests?' })
-    expect(within(question).getByText('At your prices: about 6 demo credits.')).toBeDefined()
+    expect(within(question).getByText('At your prices: about 6 demo credits.')).toBeVisible()
     expect(bridge.inputs('jobs.act')).toEqual([])
     await user.click(within(question).getByRole('button', { name: 'Send 3' }))
     expect(bridge.inputs('jobs.act')).toMatchObject([
@@ -192,7 +192,7 @@ describe('a batch that is shown alone', () => {
     ])
   })
 
-  it('is written back as the table it came from', async () => {
+  test('is written back as the table it came from', async () => {
     const { user, bridge } = await renderBatches({ fromTable: true })
     bridge.answer('tables.writeBack', () => ({
       outcome: 'written',
@@ -203,16 +203,16 @@ describe('a batch that is shown alone', () => {
     bridge.answer('tables.reveal', () => null)
     await choose(user, 'harb')
     await user.click((await card()).getByRole('button', { name: 'Save table…' }))
-    expect(await screen.findByText('120 rows saved to /home/ada/rows.csv')).toBeDefined()
+    expect(await screen.findByText('120 rows saved to /home/ada/rows.csv')).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Show in folder' }))
     expect(bridge.inputs('tables.reveal')).toHaveLength(1)
   })
 })
 
 describe('a paused batch', () => {
-  it('says so in the queue, is not called the next one, and is resumed from its menu', async () => {
+  test('says so in the queue, is not called the next one, and is resumed from its menu', async () => {
     const { user, bridge } = await renderBatches({ paused: true }, { kind: 'batchPaused' })
-    expect(queue().getByText('This batch is paused.')).toBeDefined()
+    expect(queue().getByText('This batch is paused.')).toBeVisible()
     await user.click(queue().getByRole('button', { name: 'More for Harbour' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Resume this batch' }))
     expect(bridge.inputs('batches.setPaused')).toEqual([{ id: 'harbour', paused: false }])
@@ -220,14 +220,14 @@ describe('a paused batch', () => {
 })
 
 describe('a stack of waiting images', () => {
-  it('shows its batch when it is pressed', async () => {
+  test('shows its batch when it is pressed', async () => {
     const { user } = await renderBatches()
     await user.click(gallery().getByRole('option', { name: /^37 waiting in “Chairs”/ }))
-    expect((await card()).getByText('Batch: Chairs')).toBeDefined()
+    expect((await card()).getByText('Batch: Chairs')).toBeVisible()
   })
 })
 
-it('what is queued meanwhile is visible', async () => {
+test('what is queued meanwhile is visible', async () => {
   const { user } = await renderBatches()
   await choose(user, 'harb')
   const compose = within(screen.getByRole('region', { name: 'Compose' }))

@@ -3,7 +3,7 @@ import { costOf } from '@shared/model/cost'
 import type { Fold } from '@shared/model/jobSet'
 import type { QueueOverview } from '@shared/model/queue'
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { batchSample, itemSample, jobSample, overviewOf, uncertainJob } from '../../support/jobSamples'
 import { createMainStandIn, demoConnection, gateSample, serviceConnection } from '../../support/mainStandIn'
 import { renderWindow } from '../../support/renderWindow'
@@ -47,7 +47,7 @@ describe('tasks of a connection that was removed', () => {
       actions: ['restoreConnection', 'retryDownload', 'stopWaiting'],
     })
 
-  it('say so, and bring it back', async () => {
+  test('say so, and bring it back', async () => {
     const { user, bridge } = await renderQueue({ needsYou: [task('t')] })
     const row = queue().getByRole('listitem')
     expect(row.textContent).toContain('Aurora was removed, and this can’t be fetched.')
@@ -56,17 +56,17 @@ describe('tasks of a connection that was removed', () => {
     expect(bridge.inputs('jobs.act')).toEqual([{ ids: ['t'], action: 'restoreConnection' }])
   })
 
-  it('are one line that brings it back, and says where it is then', async () => {
+  test('are one line that brings it back, and says where it is then', async () => {
     const set = { ...outage('removedRefused', 300).jobs, connectionId: 'gone' }
     const { user, bridge } = await renderQueue({
       needsYou: times(7).map((index) => task(`t${index}`)),
       folds: [{ jobs: set, count: 300 }],
     })
     bridge.answer('jobs.act', () => ({ done: 1 }))
-    expect(queue().getByText(/^Sent to a removed connection at /)).toBeDefined()
+    expect(queue().getByText(/^Sent to a removed connection at /)).toBeVisible()
     await user.click(queue().getByRole('button', { name: 'Bring the connection back' }))
     expect(bridge.inputs('jobs.act')).toEqual([{ ids: [], sets: [set], action: 'restoreConnection' }])
-    expect(await screen.findByText('The connection is back in Settings')).toBeDefined()
+    expect(await screen.findByText('The connection is back in Settings')).toBeVisible()
   })
 })
 
@@ -77,43 +77,43 @@ describe('three hundred requests of one outage', () => {
     counts: { needsYou: 300, running: 0, waiting: 0, stopped: 0, finished: 0 },
   }
 
-  it('are one line with the count of them all, which opens', async () => {
+  test('are one line with the count of them all, which opens', async () => {
     const { user } = await renderQueue(lists)
-    expect(queue().getByText('300 requests ended the same way')).toBeDefined()
-    expect(queue().getByText(/^Sent to Demo at /)).toBeDefined()
+    expect(queue().getByText('300 requests ended the same way')).toBeVisible()
+    expect(queue().getByText(/^Sent to Demo at /)).toBeVisible()
     expect(queue().getAllByRole('listitem')).toHaveLength(1)
     expect(queue().queryByText('fern 3')).toBeNull()
     await user.click(queue().getByRole('button', { name: 'Show them' }))
-    expect(queue().getByText('fern 3')).toBeDefined()
+    expect(queue().getByText('fern 3')).toBeVisible()
   })
 
-  it('are sent again as a whole after one question that names what may be billed', async () => {
+  test('are sent again as a whole after one question that names what may be billed', async () => {
     const { user, bridge } = await renderQueue(lists)
     bridge.answer('jobs.estimate', () => [
       { connectionId: 'demo', name: 'Demo', demo: false, cost: costOf(300, 2) },
     ])
     await user.click(queue().getByRole('button', { name: 'Send 300 again, may be billed again' }))
-    expect(question().getByText(/billed again: up to 300/)).toBeDefined()
-    expect(question().getByText('At your prices: about 600 credits.')).toBeDefined()
+    expect(question().getByText(/billed again: up to 300/)).toBeVisible()
+    expect(question().getByText('At your prices: about 600 credits.')).toBeVisible()
     expect(bridge.inputs('jobs.estimate')).toEqual([{ ids: [], sets: [outage('connectionLost', 300).jobs] }])
     expect(bridge.inputs('jobs.act')).toEqual([])
     await user.click(question().getByRole('button', { name: 'Send 300 again' }))
     expect(bridge.inputs('jobs.act')).toEqual([
       { ids: [], sets: [outage('connectionLost', 300).jobs], action: 'sendAgain' },
     ])
-    expect(await screen.findByText('300 queued to be sent again')).toBeDefined()
+    expect(await screen.findByText('300 queued to be sent again')).toBeVisible()
   })
 
-  it('are left unchanged if the person doesn’t agree', async () => {
+  test('are left unchanged if the person doesn’t agree', async () => {
     const { user, bridge } = await renderQueue(lists)
     await user.click(queue().getByRole('button', { name: 'Mark 300 as settled' }))
-    expect(question().getByText(/This can’t be undone/)).toBeDefined()
+    expect(question().getByText(/This can’t be undone/)).toBeVisible()
     await user.click(question().getByRole('button', { name: 'Go back' }))
     expect(screen.queryByRole('dialog')).toBeNull()
     expect(bridge.inputs('jobs.act')).toEqual([])
   })
 
-  it('and others beside them are acted on together, as shown', async () => {
+  test('and others beside them are acted on together, as shown', async () => {
     const alone = uncertainJob('answerHtml', { id: 'x' })
     const { user, bridge } = await renderQueue({ ...lists, needsYou: [...lost, alone] })
     await user.click(queue().getByRole('button', { name: 'Mark 301 as settled' }))
@@ -124,7 +124,7 @@ describe('three hundred requests of one outage', () => {
   })
 })
 
-it('sends the requests of a batch that failed the same way again, saying how many are billed', async () => {
+test('sends the requests of a batch that failed the same way again, saying how many are billed', async () => {
   const failed = times(6).map((index) =>
     jobSample({
       id: `f${index}`,
@@ -136,7 +136,7 @@ it('sends the requests of a batch that failed the same way again, saying how man
   )
   const set = { set: 'failed', batchId: 'batch1', code: 'serviceFailed', from: 0, until: 9_000 } as const
   const { user, bridge } = await renderQueue({ finished: failed, folds: [{ jobs: set, count: 37 }] })
-  expect(queue().getByText('37 failed')).toBeDefined()
+  expect(queue().getByText('37 failed')).toBeVisible()
   await user.click(queue().getByRole('button', { name: 'Send 37 as new requests, billed' }))
   await user.click(question().getByRole('button', { name: 'Send 37' }))
   expect(bridge.inputs('jobs.act')).toEqual([{ ids: [], sets: [set], action: 'retryAsNew' }])
@@ -153,17 +153,17 @@ describe('images that can’t be fetched', () => {
     }),
   )
 
-  it('are given up together without a question, and it is said', async () => {
+  test('are given up together without a question, and it is said', async () => {
     const { user, bridge } = await renderQueue({ needsYou: stuck, folds: [outage('imageStuck', 300)] })
     await user.click(queue().getByRole('button', { name: 'Give up on all 300' }))
     expect(screen.queryByRole('dialog')).toBeNull()
     expect(bridge.inputs('jobs.act')).toEqual([
       { ids: [], sets: [outage('imageStuck', 300).jobs], action: 'giveUp' },
     ])
-    expect(await screen.findByText('300 requests no longer wait for their images')).toBeDefined()
+    expect(await screen.findByText('300 requests no longer wait for their images')).toBeVisible()
   })
 
-  it('are given up one by one too, and requested again', async () => {
+  test('are given up one by one too, and requested again', async () => {
     const error = appError('imageGivenUp', { retry: 'free' })
     const { user, bridge } = await renderQueue({
       running: stuck.slice(0, 1).map((job) => ({ ...job, attention: null })),
@@ -171,20 +171,20 @@ describe('images that can’t be fetched', () => {
     })
     await user.click(queue().getByRole('button', { name: 'Give up on this image' }))
     expect(bridge.inputs('jobs.act')).toEqual([{ ids: ['s0'], action: 'giveUp' }])
-    expect(queue().getByText('You gave up on this image.')).toBeDefined()
-    expect(queue().getByText(/^Billed\. If you want it after all/)).toBeDefined()
+    expect(queue().getByText('You gave up on this image.')).toBeVisible()
+    expect(queue().getByText(/^Billed\. If you want it after all/)).toBeVisible()
   })
 
-  it('are not given up together with those of their batch that are about to be saved', async () => {
+  test('are not given up together with those of their batch that are about to be saved', async () => {
     const running = stuck.map((job) => ({ ...job, attention: null }))
     const fold = { jobs: { set: 'running', batchId: 'batch1' }, count: 12 } as const
     await renderQueue({ running, folds: [fold] })
-    expect(queue().getByRole('button', { name: 'Show them' })).toBeDefined()
+    expect(queue().getByRole('button', { name: 'Show them' })).toBeVisible()
     expect(queue().queryByRole('button', { name: /^Give up/ })).toBeNull()
   })
 })
 
-it('stops waiting for all tasks and undoes that', async () => {
+test('stops waiting for all tasks and undoes that', async () => {
   const { user, bridge } = await renderQueue({
     running: [jobSample({ actions: ['stopWaiting'] })],
     waitedFor: 12,
@@ -198,18 +198,18 @@ it('stops waiting for all tasks and undoes that', async () => {
   ])
 })
 
-it('cancels everything that is waiting after a question, and says what will still arrive', async () => {
+test('cancels everything that is waiting after a question, and says what will still arrive', async () => {
   const { user, bridge } = await renderQueue({
     waiting: [batchSample({ waiting: 400 }), batchSample({ id: 'b2', waiting: 88 })],
   })
   await user.click(queue().getByRole('button', { name: 'Cancel everything' }))
-  expect(screen.getByRole('dialog', { name: 'Cancel 488 waiting requests?' })).toBeDefined()
+  expect(screen.getByRole('dialog', { name: 'Cancel 488 waiting requests?' })).toBeVisible()
   expect(bridge.inputs('queue.cancelWaiting')).toEqual([])
   await user.click(question().getByRole('button', { name: 'Cancel everything' }))
-  expect(await screen.findByText('488 cancelled, 12 already sent will arrive')).toBeDefined()
+  expect(await screen.findByText('488 cancelled, 12 already sent will arrive')).toBeVisible()
 })
 
-it('clears finished jobs from the list, and lists them again', async () => {
+test('clears finished jobs from the list, and lists them again', async () => {
   const { user, bridge } = await renderQueue({ finished: [jobSample({ state: 'done', saved: 1 })] })
   await user.click(queue().getByRole('button', { name: 'Clear' }))
   await screen.findByText('1 finished request cleared')
@@ -217,7 +217,7 @@ it('clears finished jobs from the list, and lists them again', async () => {
   expect(bridge.inputs('queue.clearFinished')).toEqual([{ cleared: true }, { cleared: false }])
 })
 
-it('gives the focus to the following row when the whole focused group goes', async () => {
+test('gives the focus to the following row when the whole focused group goes', async () => {
   const main = createMainStandIn()
   const failed = jobSample({ id: 'f', prompt: 'gull', state: 'failed', error: appError('moderated') })
   let waiting = [batchSample(), batchSample({ id: 'b2' })]
@@ -237,7 +237,7 @@ it('gives the focus to the following row when the whole focused group goes', asy
 })
 
 describe('a connection', () => {
-  it('is paused at its batch, shown as paused, and resumed', async () => {
+  test('is paused at its batch, shown as paused, and resumed', async () => {
     const { user, bridge } = await renderQueue({})
     bridge.answer('queue.overview', () => {
       const paused = bridge.inputs('connections.setPaused').at(-1)?.paused ?? false
@@ -248,19 +248,19 @@ describe('a connection', () => {
     const openMenu = () => user.click(queue().getByRole('button', { name: 'More for Chairs' }))
     await openMenu()
     await user.click(await screen.findByRole('menuitem', { name: 'Pause Demo' }))
-    expect(await queue().findByText('Demo is paused: nothing is sent to it')).toBeDefined()
-    expect(await queue().findByText('Demo is paused.')).toBeDefined()
+    expect(await queue().findByText('Demo is paused: nothing is sent to it')).toBeVisible()
+    expect(await queue().findByText('Demo is paused.')).toBeVisible()
     await user.click(queue().getByRole('button', { name: 'Resume Demo' }))
     await waitFor(() => expect(queue().queryByText('Demo is paused.')).toBeNull())
     await openMenu()
-    expect(await screen.findByRole('menuitem', { name: 'Pause Demo' })).toBeDefined()
+    expect(await screen.findByRole('menuitem', { name: 'Pause Demo' })).toBeVisible()
     expect(bridge.inputs('connections.setPaused')).toEqual([
       { id: 'demo', paused: true },
       { id: 'demo', paused: false },
     ])
   })
 
-  it('gives the focus back when it is resumed', async () => {
+  test('gives the focus back when it is resumed', async () => {
     const { user } = await renderWindow({ connections: [{ ...demoConnection, paused: true }] })
     const before = queue().getByRole('button', { name: 'Pause queue' })
     before.focus()
@@ -269,23 +269,23 @@ describe('a connection', () => {
     expect(document.activeElement).toBe(before)
   })
 
-  it('is paused and resumed in Settings too', async () => {
+  test('is paused and resumed in Settings too', async () => {
     const { user } = await renderQueue({})
     await user.click(screen.getByRole('button', { name: 'Settings' }))
     await user.click(screen.getByRole('button', { name: 'Pause Aurora' }))
     await user.click(await screen.findByRole('button', { name: 'Resume Aurora' }))
-    expect(await screen.findByRole('button', { name: 'Pause Aurora' })).toBeDefined()
+    expect(await screen.findByRole('button', { name: 'Pause Aurora' })).toBeVisible()
   })
 })
 
 describe('a waiting batch', () => {
-  it('says that the library holds it', async () => {
+  test('says that the library holds it', async () => {
     const gate = { kind: 'computer', by: 'library', error: appError('libraryUnwritable') } as const
     await renderQueue({ waiting: [batchSample({ gate })] })
-    expect(queue().getByText('On hold: Cyanotype can’t write to the library folder.')).toBeDefined()
+    expect(queue().getByText('On hold: Cyanotype can’t write to the library folder.')).toBeVisible()
   })
 
-  it('says that the service can’t be reached, or asked for quiet and until when', async () => {
+  test('says that the service can’t be reached, or asked for quiet and until when', async () => {
     const error = appError('hostNotFound')
     await renderQueue({
       waiting: [
@@ -302,14 +302,14 @@ describe('a waiting batch', () => {
     expect(quiet?.textContent).toMatch(/The service asked Cyanotype to slow down\. Retries in (41|40|39) s\./)
   })
 
-  it('says when it is retried', async () => {
+  test('says when it is retried', async () => {
     const nextTry = Date.now() + 40_500
     await renderQueue({ waiting: [batchSample({ nextError: appError('connectionRefused'), nextTry })] })
-    expect(queue().getByText(/Retries in (41|40|39) s\./)).toBeDefined()
+    expect(queue().getByText(/Retries in (41|40|39) s\./)).toBeVisible()
   })
 })
 
-it('a banner that goes away while focused gives the focus back', async () => {
+test('a banner that goes away while focused gives the focus back', async () => {
   const notice = { id: 'n', level: 'warning', error: appError('keychainMissing'), dismissible: true } as const
   const { user, bridge } = await renderWindow({ notices: [notice] })
   bridge.answer('app.dismissNotice', () => {

@@ -1,6 +1,6 @@
 import { appError } from '@shared/errors'
 import type { Job } from '@shared/model/job'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { jobFact } from '../../../renderer/features/queue/jobFact'
 import { clockSpan } from '../../../renderer/features/queue/times'
 import { wordErrors } from '../../../renderer/text/errorText'
@@ -14,7 +14,7 @@ const moderated = itemSample({ index: 3, state: 'failed', error: appError('moder
 const ended = new Date(2024, 4, 4, 10, 42).getTime()
 
 describe('the fact of a row', () => {
-  it.each(['answerHtml', 'answerUnreadable', 'serviceUnclear'] as const)(
+  test.each(['answerHtml', 'answerUnreadable', 'serviceUnclear'] as const)(
     'warns of a second bill after %s',
     (code) => {
       const unsure = { state: 'uncertain', sentAt: ended, error: appError(code) } as const
@@ -25,7 +25,7 @@ describe('the fact of a row', () => {
     },
   )
 
-  it.each<[string, Partial<Job>, string]>([
+  test.each<[string, Partial<Job>, string]>([
     ['queued', { state: 'queued' }, 'Waiting'],
     ['sending in background', { state: 'sending' }, 'Sending'],
     ['an open Direct request', { state: 'sending', mode: 'direct' }, 'Generating'],
@@ -94,7 +94,7 @@ describe('the fact of a row', () => {
     expect(fact(job).text).toBe(text)
   })
 
-  it.each([
+  test.each([
     [12_000, 'Sent at 10:42, waited 12 s.'],
     [600_000, 'Sent at 10:42, waited 10:00.'],
   ])('says when it was sent and how long Cyanotype waited for an answer, %d ms', (ms, known) => {
@@ -102,20 +102,20 @@ describe('the fact of a row', () => {
     expect(fact({ ...unanswered, answeredAt: ended + ms }).next).toBe(known)
   })
 
-  it('says whether a failed request may be billed', () => {
+  test('says whether a failed request may be billed', () => {
     const failed = { state: 'failed', error: appError('serviceFailed') } as const
     expect(fact({ ...failed, billed: 'maybe' }).next).toMatch(/^It may be billed\. /)
     expect(fact({ ...failed, billed: 'no' }).next).toMatch(/^Not billed\. /)
   })
 
-  it('says why a finished image is not here yet', () => {
+  test('says why a finished image is not here yet', () => {
     const late = itemSample({ state: 'ready', error: appError('connectionLost') })
     expect(fact({ state: 'saving', items: [late] }).text).toBe(
       'The connection dropped before the whole image arrived.',
     )
   })
 
-  it('says what to do beside what went wrong, and only bad endings look bad', () => {
+  test('says what to do beside what went wrong, and only bad endings look bad', () => {
     expect(fact({ state: 'failed', billed: 'no', error: appError('requestRefused') })).toEqual({
       text: 'The service refused this request.',
       next: 'Not billed. See what it said under Details, change the request and queue it again.',
@@ -130,7 +130,7 @@ describe('the fact of a row', () => {
 })
 
 describe('a duration', () => {
-  it.each([
+  test.each([
     [0, '0:00'],
     [21_900, '0:21'],
     [725_000, '12:05'],

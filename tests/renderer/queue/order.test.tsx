@@ -1,7 +1,7 @@
 import { AppFailure, appError } from '@shared/errors'
 import type { Job } from '@shared/model/job'
 import { cleanup, fireEvent, screen, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { batchSample, jobSample, overviewOf } from '../../support/jobSamples'
 import { createMainStandIn } from '../../support/mainStandIn'
 import { renderWindow } from '../../support/renderWindow'
@@ -50,7 +50,7 @@ async function choose({ user }: Window, name: string, item: string): Promise<voi
 }
 
 describe('what is waiting', () => {
-  it.each([
+  test.each([
     ['{Alt>}{ArrowUp}{/Alt}', 'up'],
     ['{Alt>}{ArrowDown}{/Alt}', 'down'],
     ['{Alt>}{Home}{/Alt}', 'top'],
@@ -68,9 +68,9 @@ describe('what is waiting', () => {
     },
   )
 
-  it('is moved and prioritised by its menu', async () => {
+  test('is moved and prioritised by its menu', async () => {
     const window = await renderWaiting()
-    expect(queue().getByText(/^High priority/i)).toBeDefined()
+    expect(queue().getByText(/^High priority/i)).toBeVisible()
     await choose(window, 'Chairs', 'Send next')
     await screen.findByText(/is now number 1 of 2/)
     await choose(window, 'Ferns', 'Low')
@@ -80,7 +80,7 @@ describe('what is waiting', () => {
     expect(window.bridge.inputs('batches.place')).toEqual([{ id: 'chairs', place: { to: 'top' } }])
   })
 
-  it('is dragged beside another, and stays where it was after Escape', async () => {
+  test('is dragged beside another, and stays where it was after Escape', async () => {
     const { bridge } = await renderWaiting()
     const row = (name: string) => queue().getByRole('group', { name })
     document.elementFromPoint = () => row('Ferns')
@@ -98,7 +98,7 @@ describe('what is waiting', () => {
     expect(bridge.inputs('batches.place')).toEqual([{ id: 'chairs', place: { to: 'after', id: 'ferns' } }])
   })
 
-  it('opens into its requests, to be moved and cancelled one by one', async () => {
+  test('opens into its requests, to be moved and cancelled one by one', async () => {
     const window = await renderWaiting()
     expect(queue().queryByRole('button', { name: 'Show the requests of Ferns' })).toBeNull()
     await window.user.click(button('Show the requests of Chairs'))
@@ -117,7 +117,7 @@ describe('what is waiting', () => {
   })
 })
 
-it('draws and reads only what is on the screen of ten thousand requests', async () => {
+test('draws and reads only what is on the screen of ten thousand requests', async () => {
   const main = createMainStandIn()
   const many = batchSample({ id: 'many', name: 'Many', jobs: 10_000, waiting: 10_000, done: 0 })
   main.bridge.answer('queue.overview', () => overviewOf({ waiting: [many] }))
@@ -154,7 +154,7 @@ describe('editing a waiting request', () => {
     return window
   }
 
-  it('offers the fields its mode includes', async () => {
+  test('offers the fields its mode includes', async () => {
     await openEdit(waitingJob('fern'))
     expect(field('Model')).toHaveProperty('value', 'demo-1')
     for (const name of ['Size', 'Images', 'Reference images'])
@@ -165,12 +165,12 @@ describe('editing a waiting request', () => {
     expect(field('Reference images')).toHaveProperty('value', 'https://a.test/1.png')
   })
 
-  it('reports an invalid field, and sends valid ones', async () => {
+  test('reports an invalid field, and sends valid ones', async () => {
     const { user, bridge } = await openEdit(direct)
     await user.type(field('Size'), 'wide')
     await user.click(dialog().getByRole('button', { name: 'Save' }))
     expect(document.activeElement).toBe(field('Size'))
-    expect(dialog().getByText(/This isn’t a size/)).toBeDefined()
+    expect(dialog().getByText(/This isn’t a size/)).toBeVisible()
     await user.clear(field('Size'))
     await user.type(field('Size'), '20x10')
     await user.type(field('Reference images'), '\nhttps://a.test/2.png\n')
@@ -191,7 +191,7 @@ describe('editing a waiting request', () => {
     ])
   })
 
-  it('is saved with Mod+Enter from any field, and queues nothing', async () => {
+  test('is saved with Mod+Enter from any field, and queues nothing', async () => {
     const { user, bridge } = await openEdit(waitingJob('fern'))
     await user.type(field('Prompt'), ' in frost')
     await user.keyboard('{Control>}{Enter}{/Control}')
@@ -200,7 +200,7 @@ describe('editing a waiting request', () => {
     expect(bridge.inputs('jobs.enqueue')).toEqual([])
   })
 
-  it('loses nothing if the request was sent meanwhile, and braces stay text', async () => {
+  test('loses nothing if the request was sent meanwhile, and braces stay text', async () => {
     const { user, bridge } = await openEdit(waitingJob('{a|b} fern'))
     bridge.answer('jobs.edit', () => {
       throw new AppFailure(appError('jobNotWaiting'))

@@ -1,5 +1,5 @@
 import { AppFailure, appError } from '@shared/errors'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createClient } from '../../../renderer/client/client'
 import { createBatchFilter } from '../../../renderer/stores/batchFilter'
 import { createQueueStore } from '../../../renderer/stores/queueStore'
@@ -12,7 +12,7 @@ afterEach(() => {
 })
 
 describe('the queue store', () => {
-  it('joins the changes that come while it reads into one more read, and ends with the latest state', async () => {
+  test('joins the changes that come while it reads into one more read, and ends with the latest state', async () => {
     let revision = 0
     const bridge = createFakeBridge({ 'queue.overview': () => ({ ...overviewOf({}), revision }) })
     const queue = createQueueStore(createClient(bridge), createBatchFilter())
@@ -24,7 +24,7 @@ describe('the queue store', () => {
     expect(bridge.inputs('queue.overview')).toHaveLength(2)
   })
 
-  it('reads again when a new day begins, so that today’s figures are right', async () => {
+  test('reads again when a new day begins, so that today’s figures are right', async () => {
     vi.useFakeTimers({ now: new Date(2026, 2, 10, 23, 58) })
     const bridge = createFakeBridge({ 'queue.overview': () => overviewOf({}) })
     const queue = createQueueStore(createClient(bridge), createBatchFilter())
@@ -36,7 +36,7 @@ describe('the queue store', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('keeps every job and batch that did not change the same object', async () => {
+  test('keeps every job and batch that did not change the same object', async () => {
     let progress = 10
     const bridge = createFakeBridge({
       'queue.overview': () =>
@@ -57,7 +57,7 @@ describe('the queue store', () => {
     expect(after?.counts).toBe(before?.counts)
   })
 
-  it('keeps the failure, and what it knew', async () => {
+  test('keeps the failure, and what it knew', async () => {
     const bridge = createFakeBridge({ 'queue.overview': () => overviewOf({ running: [jobSample()] }) })
     const queue = createQueueStore(createClient(bridge), createBatchFilter())
     await queue.refresh()
@@ -73,7 +73,7 @@ describe('the queue store', () => {
     expect(queue.getState().failure).toBeNull()
   })
 
-  it('asks for more rows, up to what the bridge allows', async () => {
+  test('asks for more rows, up to what the bridge allows', async () => {
     const bridge = createFakeBridge({ 'queue.overview': () => overviewOf({}) })
     const queue = createQueueStore(createClient(bridge), createBatchFilter())
     for (let press = 0; press < 8; press++) await queue.showMore()

@@ -1,5 +1,5 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { jobFact } from '../../../renderer/features/queue/jobFact'
 import { jobSample, overviewOf } from '../../support/jobSamples'
 import { createMainStandIn } from '../../support/mainStandIn'
@@ -17,7 +17,7 @@ afterEach(() => {
   setViewportWidth(1024)
 })
 
-it('redraws only the row whose progress changed', async () => {
+test('redraws only the row whose progress changed', async () => {
   setViewportWidth(1280)
   let progress = 10
   const main = createMainStandIn()
@@ -31,10 +31,10 @@ it('redraws only the row whose progress changed', async () => {
     }),
   )
   await renderWindow(main)
-  expect(screen.getByText(/^10 %/)).toBeDefined()
+  expect(screen.getByText(/^10 %/)).toBeVisible()
   vi.mocked(jobFact).mockClear()
   progress = 11
   main.bridge.emit('queue.changed', { revision: 2 })
-  await waitFor(() => expect(screen.getByText(/^11 %/)).toBeDefined())
+  await waitFor(() => expect(screen.getByText(/^11 %/)).toBeVisible())
   expect(vi.mocked(jobFact).mock.calls.map(([job]) => job.id)).toEqual(['a'])
 })

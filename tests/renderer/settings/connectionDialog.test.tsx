@@ -1,7 +1,7 @@
 import { AppFailure, appError } from '@shared/errors'
 import type { AppSnapshot } from '@shared/model/app'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { emptyDraft } from '../../../renderer/stores/draftStore'
 import { createMainStandIn, type MainStandIn, serviceConnection } from '../../support/mainStandIn'
 import { renderWindow } from '../../support/renderWindow'
@@ -22,7 +22,7 @@ async function openStored(main: Partial<AppSnapshot> | MainStandIn = { connectio
 }
 
 describe('the connection form', () => {
-  it('starts at the name and saves what was typed, with the key apart', async () => {
+  test('starts at the name and saves what was typed, with the key apart', async () => {
     const { user, bridge, form } = await openNew()
     expect(document.activeElement).toBe(form.getByRole('textbox', { name: 'Name' }))
     await user.keyboard('Aurora')
@@ -49,7 +49,7 @@ describe('the connection form', () => {
     await waitFor(() => expect(document.activeElement).toBe(prompt))
   })
 
-  it.each([
+  test.each([
     ['Base URL', 'http://example.com', /Over plain HTTP, others on the network could read your key/],
     ['Base URL', 'example', /This isn’t a base URL/],
     ['Path prefix', '/api v1', /This isn’t a path prefix/],
@@ -60,20 +60,20 @@ describe('the connection form', () => {
     await user.type(field, text)
     await user.tab()
     expect(field.getAttribute('aria-invalid')).toBe('true')
-    expect(form.getByText(words)).toBeDefined()
+    expect(form.getByText(words)).toBeVisible()
   })
 
-  it('saves and tests nothing while a field is invalid, and goes to the first', async () => {
+  test('saves and tests nothing while a field is invalid, and goes to the first', async () => {
     const { user, bridge, form } = await openNew()
     await user.click(form.getByRole('button', { name: 'Test connection' }))
     expect(document.activeElement).toBe(form.getByRole('textbox', { name: 'Name' }))
-    expect(form.getByText(/The connection has no name/)).toBeDefined()
+    expect(form.getByText(/The connection has no name/)).toBeVisible()
     await user.click(form.getByRole('button', { name: 'Save' }))
     expect(bridge.inputs('connections.save')).toEqual([])
     expect(bridge.inputs('connections.test')).toEqual([])
   })
 
-  it('limits what is paid for and still to be fetched', async () => {
+  test('limits what is paid for and still to be fetched', async () => {
     const { user, form, bridge } = await openStored()
     await user.click(form.getByRole('button', { name: 'Advanced' }))
     const images = form.getByRole('spinbutton', { name: 'Images not on disk yet' })
@@ -92,18 +92,18 @@ describe('the connection form', () => {
     })
   })
 
-  it('unfolds Advanced to show an invalid field', async () => {
+  test('unfolds Advanced to show an invalid field', async () => {
     const { user, form } = await openStored()
     await user.click(form.getByRole('button', { name: 'Advanced' }))
     await user.clear(form.getByRole('spinbutton', { name: 'Background slots' }))
     await user.click(form.getByRole('button', { name: 'Advanced' }))
     await user.click(form.getByRole('button', { name: 'Save' }))
     const slots = await form.findByRole('spinbutton', { name: 'Background slots' })
-    expect(form.getByText('Enter a number from 1 to 1000.')).toBeDefined()
+    expect(form.getByText('Enter a number from 1 to 1000.')).toBeVisible()
     expect(document.activeElement).toBe(slots)
   })
 
-  it('keeps and changes the person’s choice about the proxy', async () => {
+  test('keeps and changes the person’s choice about the proxy', async () => {
     const { user, bridge, form } = await openStored({
       connections: [{ ...serviceConnection, proxyResolves: true }],
     })
@@ -117,7 +117,7 @@ describe('the connection form', () => {
     )
   })
 
-  it('lists the places inside the network that images may come from, and reports invalid ones', async () => {
+  test('lists the places inside the network that images may come from, and reports invalid ones', async () => {
     const { user, bridge, form } = await openStored({
       connections: [{ ...serviceConnection, allowedOrigins: ['http://minio.lan:9000'] }],
     })
@@ -126,7 +126,7 @@ describe('the connection form', () => {
     expect(hosts).toHaveProperty('value', 'http://minio.lan:9000')
     await user.type(hosts, ', :9000')
     await user.click(form.getByRole('button', { name: 'Save' }))
-    expect(form.getByText(/^One of these isn’t an address\./)).toBeDefined()
+    expect(form.getByText(/^One of these isn’t an address\./)).toBeVisible()
     await user.clear(hosts)
     await user.type(hosts, 'https://192.168.1.5/, NAS.lan:80')
     await user.click(form.getByRole('button', { name: 'Save' }))
@@ -137,17 +137,17 @@ describe('the connection form', () => {
     )
   })
 
-  it('never shows a stored key, and keeps it if nothing is typed', async () => {
+  test('never shows a stored key, and keeps it if nothing is typed', async () => {
     const { user, bridge, form } = await openStored()
     const key = form.getByLabelText('API key')
     expect(key).toHaveProperty('value', '')
-    expect(form.getByText(/Stored in the keychain/)).toBeDefined()
+    expect(form.getByText(/Stored in the keychain/)).toBeVisible()
     await user.click(form.getByRole('button', { name: 'Save' }))
     await waitFor(() => expect(bridge.inputs('connections.save')).toHaveLength(1))
     expect(bridge.inputs('connections.save')[0]).toMatchObject({ id: 'aurora', apiKey: null })
   })
 
-  it('shows the key being typed only on demand', async () => {
+  test('shows the key being typed only on demand', async () => {
     const { user, form } = await openNew()
     const key = form.getByLabelText('API key')
     expect(key.getAttribute('type')).toBe('password')
@@ -155,12 +155,12 @@ describe('the connection form', () => {
     expect(key.getAttribute('type')).toBe('text')
   })
 
-  it('says clearly that there is no keychain', async () => {
+  test('says clearly that there is no keychain', async () => {
     const { form } = await openNew({ connections: [], keyStore: 'session' })
-    expect(form.getByText(/This computer has no keychain/)).toBeDefined()
+    expect(form.getByText(/This computer has no keychain/)).toBeVisible()
   })
 
-  it.each([
+  test.each([
     ['reached', { outcome: 'reached' }, 'Reached. Key and path are confirmed by the first image.'],
     ['a refused key', { outcome: 'keyRefused', error: appError('keyRefused') }, 'Key refused.'],
     ['a dead host', { outcome: 'notReached', error: appError('hostNotFound') }, 'Not reached.'],
@@ -179,7 +179,7 @@ describe('the connection form', () => {
     expect(form.queryByText(words)).toBeNull()
   })
 
-  it('says at the base URL that it is locked', async () => {
+  test('says at the base URL that it is locked', async () => {
     const main = createMainStandIn({ connections: [serviceConnection] })
     main.bridge.answer('connections.save', () => {
       throw new AppFailure(appError('originLocked'))
@@ -198,7 +198,7 @@ describe('prices and the daily cap', () => {
   const price = (form: Awaited<ReturnType<typeof openNew>>['form'], model: string) =>
     form.getByRole('textbox', { name: `Price of ${model}` })
 
-  it('are asked for beside the models, and saved as figures; empty ones stay unknown', async () => {
+  test('are asked for beside the models, and saved as figures; empty ones stay unknown', async () => {
     const { user, bridge, form } = await openStored({
       connections: [
         { ...serviceConnection, models: ['aurora-2', 'aurora-mini'], prices: { 'aurora-2': 2.5 } },
@@ -220,12 +220,12 @@ describe('prices and the daily cap', () => {
     })
   })
 
-  it('are asked for models used without being named, and first for the one in the form', async () => {
+  test('are asked for models used without being named, and first for the one in the form', async () => {
     const main = createMainStandIn({ connections: [{ ...serviceConnection, prices: { sketch: 0.5 } }] })
     main.prompts.used = { model: ['aurora-x', 'aurora-2'], size: [] }
     main.drafts.set('aurora', { ...emptyDraft, model: 'aurora-typed' })
     const { user, bridge, form } = await openStored(main)
-    await waitFor(() => expect(price(form, 'aurora-x')).toBeDefined())
+    await waitFor(() => expect(price(form, 'aurora-x')).toBeVisible())
     const names = form
       .getAllByRole('textbox', { name: /^Price of / })
       .map((field) => field.getAttribute('aria-label'))
@@ -242,7 +242,7 @@ describe('prices and the daily cap', () => {
     })
   })
 
-  it('ask for a cap once there is a price, and keep asking', async () => {
+  test('ask for a cap once there is a price, and keep asking', async () => {
     const { user, form } = await openStored()
     expect(form.queryByRole('textbox', { name: 'Daily cap' })).toBeNull()
     await user.type(price(form, 'aurora-2'), '2')
@@ -253,12 +253,12 @@ describe('prices and the daily cap', () => {
     expect(document.activeElement).toBe(cap)
   })
 
-  it('show a cap that is set, whatever has a price', async () => {
+  test('show a cap that is set, whatever has a price', async () => {
     const { form } = await openStored({ connections: [{ ...serviceConnection, dailyCap: 7 }] })
     expect(form.getByRole('textbox', { name: 'Daily cap' })).toHaveProperty('value', '7')
   })
 
-  it.each(['two', '-1', '1,5', '0.00001'])(
+  test.each(['two', '-1', '1,5', '0.00001'])(
     'that are %s are not saved, and are reported as errors',
     async (text) => {
       const { user, bridge, form } = await openStored()
@@ -266,7 +266,7 @@ describe('prices and the daily cap', () => {
       await user.click(form.getByRole('button', { name: 'Save' }))
       expect(price(form, 'aurora-2').getAttribute('aria-invalid')).toBe('true')
       expect(document.activeElement).toBe(price(form, 'aurora-2'))
-      expect(form.getByText(/Enter a number from 0/)).toBeDefined()
+      expect(form.getByText(/Enter a number from 0/)).toBeVisible()
       await user.clear(price(form, 'aurora-2'))
       await user.type(price(form, 'aurora-2'), '2')
       const cap = form.getByRole('textbox', { name: 'Daily cap' })
@@ -277,7 +277,7 @@ describe('prices and the daily cap', () => {
     },
   )
 
-  it.each([
+  test.each([
     ['dailyCapReached', 'Change the cap', 'Daily cap'],
     ['priceMissing', 'Set a price', 'Price of aurora-2'],
   ] as const)('are where the banner of %s leads', async (code, button, field) => {

@@ -1,6 +1,6 @@
 import { AppFailure, appError } from '@shared/errors'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { createMainStandIn, demoConnection, serviceConnection } from '../../support/mainStandIn'
 import { renderWindow } from '../../support/renderWindow'
 
@@ -9,24 +9,24 @@ afterEach(cleanup)
 const dialog = (name: string) => screen.findByRole('dialog', { name })
 
 describe('first run', () => {
-  it('offers both ways and shows the regions after one was chosen', async () => {
+  test('offers both ways and shows the regions after one was chosen', async () => {
     const { user } = await renderWindow({ connections: [] })
     expect(screen.queryByRole('region', { name: 'Compose' })).toBeNull()
-    expect(screen.getByRole('button', { name: 'Connect a service' })).toBeDefined()
+    expect(screen.getByRole('button', { name: 'Connect a service' })).toBeVisible()
 
     await user.click(screen.getByRole('button', { name: 'Try the demo service' }))
     for (const name of ['Compose', 'Gallery', 'Queue']) await screen.findByRole('region', { name })
     expect(screen.getByRole('banner').textContent).toContain('Demo')
   })
 
-  it('starts with the focus on “Connect a service”, and the demo service follows', async () => {
+  test('starts with the focus on “Connect a service”, and the demo service follows', async () => {
     const { user } = await renderWindow({ connections: [] })
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Connect a service' }))
     await user.tab()
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Try the demo service' }))
   })
 
-  it('says why the demo service did not start', async () => {
+  test('says why the demo service did not start', async () => {
     const main = createMainStandIn({ connections: [] })
     main.bridge.answer('connections.useDemo', () => {
       throw new AppFailure(appError('internal'))
@@ -38,7 +38,7 @@ describe('first run', () => {
 })
 
 describe('Settings', () => {
-  it('takes the hours after which waiting requests are asked about; an invalid number changes nothing', async () => {
+  test('takes the hours after which waiting requests are asked about; an invalid number changes nothing', async () => {
     const { user, bridge } = await renderWindow()
     await user.keyboard('{Control>},{/Control}')
     const name = 'Ask when requests have waited this many hours'
@@ -53,7 +53,7 @@ describe('Settings', () => {
     await waitFor(() => expect(bridge.inputs('preferences.change').at(-1)).toEqual({ askAfterHours: 48 }))
   })
 
-  it('opens by Mod+, and applies the theme at once', async () => {
+  test('opens by Mod+, and applies the theme at once', async () => {
     const { user, bridge } = await renderWindow()
     expect(document.documentElement.dataset.theme).toBe('system')
     await user.keyboard('{Control>},{/Control}')
@@ -62,12 +62,12 @@ describe('Settings', () => {
     expect(bridge.inputs('preferences.change')).toEqual([{ theme: 'light' }])
   })
 
-  it('lists connections with the state of their keys and asks before one is removed', async () => {
+  test('lists connections with the state of their keys and asks before one is removed', async () => {
     const { user, bridge } = await renderWindow({ connections: [serviceConnection, demoConnection] })
     await user.click(screen.getByRole('button', { name: 'Settings' }))
     const settings = within(await dialog('Settings'))
-    expect(settings.getByText('Key in the keychain')).toBeDefined()
-    expect(settings.getByText('Drawn on this computer')).toBeDefined()
+    expect(settings.getByText('Key in the keychain')).toBeVisible()
+    expect(settings.getByText('Drawn on this computer')).toBeVisible()
 
     await user.click(settings.getByRole('button', { name: 'Remove Aurora' }))
     const question = within(await dialog('Remove “Aurora”?'))
@@ -77,7 +77,7 @@ describe('Settings', () => {
     await waitFor(() => expect(settings.queryByText('Key in the keychain')).toBeNull())
   })
 
-  it('gives the focus back to its button', async () => {
+  test('gives the focus back to its button', async () => {
     const { user } = await renderWindow()
     const button = screen.getByRole('button', { name: 'Settings' })
     await user.click(button)
@@ -86,7 +86,7 @@ describe('Settings', () => {
     await waitFor(() => expect(document.activeElement).toBe(button))
   })
 
-  it('says why a library folder was not accepted', async () => {
+  test('says why a library folder was not accepted', async () => {
     const main = createMainStandIn()
     main.bridge.answer('library.choose', () => {
       throw new AppFailure(appError('folderUnwritable'))
@@ -113,20 +113,20 @@ describe('banners', () => {
     },
   }
 
-  it('say what holds a connection, with the service’s own words behind Details', async () => {
+  test('say what holds a connection, with the service’s own words behind Details', async () => {
     const { user } = await renderWindow({ connections: [held] })
-    expect(screen.getByText('Aurora: The service refused the API key.')).toBeDefined()
+    expect(screen.getByText('Aurora: The service refused the API key.')).toBeVisible()
     expect(screen.queryByText('Invalid API key')).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Details' }))
-    expect(screen.getByText('Invalid API key')).toBeDefined()
-    expect(screen.getByText('req_1')).toBeDefined()
+    expect(screen.getByText('Invalid API key')).toBeVisible()
+    expect(screen.getByText('req_1')).toBeVisible()
 
     await user.click(screen.getByRole('button', { name: 'Replace key' }))
     const form = within(await dialog('Connection'))
     expect(document.activeElement).toBe(form.getByLabelText('API key'))
   })
 
-  it('resume a connection whose key is fine', async () => {
+  test('resume a connection whose key is fine', async () => {
     const { user, bridge } = await renderWindow({
       connections: [
         { ...serviceConnection, hold: { error: appError('breakerTripped'), since: 0, polls: false } },
@@ -136,21 +136,21 @@ describe('banners', () => {
     expect(bridge.inputs('connections.resume')).toEqual([{ id: 'aurora' }])
   })
 
-  it('ask whether the proxy resolves names, or send anyway', async () => {
+  test('ask whether the proxy resolves names, or send anyway', async () => {
     const error = appError('proxyNamesUnknown', { params: { host: 'cdn.aurora.example' }, retry: 'free' })
     const main = createMainStandIn({
       connections: [{ ...serviceConnection, hold: { error, since: 0, polls: false } }],
     })
     main.bridge.answer('connections.allowProxyNames', () => null)
     const { user, bridge } = await renderWindow(main)
-    expect(screen.getByText(/^Aurora: An image is at cdn\.aurora\.example, which this/)).toBeDefined()
+    expect(screen.getByText(/^Aurora: An image is at cdn\.aurora\.example, which this/)).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Let the proxy look up names' }))
     expect(bridge.inputs('connections.allowProxyNames')).toEqual([{ id: 'aurora' }])
     await user.click(screen.getByRole('button', { name: 'Send without it' }))
     expect(bridge.inputs('connections.resume')).toEqual([{ id: 'aurora' }])
   })
 
-  it('ask whether a place inside the network is to be trusted, or send anyway', async () => {
+  test('ask whether a place inside the network is to be trusted, or send anyway', async () => {
     const error = appError('imageHostPrivate', { params: { origin: 'http://minio.lan:9000' }, retry: 'free' })
     const main = createMainStandIn({
       connections: [{ ...serviceConnection, hold: { error, since: 0, polls: false } }],
@@ -159,7 +159,7 @@ describe('banners', () => {
     const { user, bridge } = await renderWindow(main)
     expect(
       screen.getByText(/^Aurora: An image is at http:\/\/minio\.lan:9000, inside your network/),
-    ).toBeDefined()
+    ).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Allow this address' }))
     expect(bridge.inputs('connections.allowOrigin')).toEqual([
       { id: 'aurora', origin: 'http://minio.lan:9000' },
@@ -168,7 +168,7 @@ describe('banners', () => {
     expect(bridge.inputs('connections.resume')).toEqual([{ id: 'aurora' }])
   })
 
-  it('come and go with the notices of this computer', async () => {
+  test('come and go with the notices of this computer', async () => {
     const { bridge } = await renderWindow()
     bridge.emit('app.noticesChanged', [
       { id: 'disk', level: 'error', error: appError('diskLow'), dismissible: false },

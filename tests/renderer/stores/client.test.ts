@@ -1,5 +1,5 @@
 import { AppFailure, appError } from '@shared/errors'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { createClient } from '../../../renderer/client/client'
 import { errorOf } from '../../../renderer/client/failure'
 import { openAppStore } from '../../../renderer/stores/appStore'
@@ -7,12 +7,12 @@ import { createFakeBridge } from '../../support/fakeBridge'
 import { createMainStandIn, serviceConnection } from '../../support/mainStandIn'
 
 describe('the client', () => {
-  it('returns the value of an answer', async () => {
+  test('returns the value of an answer', async () => {
     const client = createClient(createFakeBridge({ 'jobs.act': ({ ids }) => ({ done: ids.length }) }))
     expect(await client.call('jobs.act', { ids: ['a', 'b'], action: 'cancel' })).toEqual({ done: 2 })
   })
 
-  it('throws the failure of an answer', async () => {
+  test('throws the failure of an answer', async () => {
     const error = appError('originLocked', { retry: 'no' })
     const bridge = createFakeBridge({
       'queue.pause': () => {
@@ -25,7 +25,7 @@ describe('the client', () => {
     expect(errorOf(thrown)).toEqual(error)
   })
 
-  it('treats an answer of another shape as a bug of ours', async () => {
+  test('treats an answer of another shape as a bug of ours', async () => {
     const client = createClient({
       request: async () => 'hello',
       openDropped: async () => 'hello',
@@ -35,7 +35,7 @@ describe('the client', () => {
     expect(errorOf(thrown).code).toBe('internal')
   })
 
-  it('passes on the events asked for until it is disposed', () => {
+  test('passes on the events asked for until it is disposed', () => {
     const bridge = createFakeBridge({})
     const listener = vi.fn()
     const dispose = createClient(bridge).on('queue.changed', listener)
@@ -46,7 +46,7 @@ describe('the client', () => {
     expect(listener.mock.calls).toEqual([[{ revision: 4 }]])
   })
 
-  it('subscribes to the bridge once, however many listeners there are', () => {
+  test('subscribes to the bridge once, however many listeners there are', () => {
     const bridge = createFakeBridge({})
     const subscribe = vi.fn(bridge.subscribe)
     const client = createClient({ ...bridge, subscribe })
@@ -60,7 +60,7 @@ describe('the client', () => {
 })
 
 describe('the app’s state', () => {
-  it('does not lose an event that comes before the snapshot', async () => {
+  test('does not lose an event that comes before the snapshot', async () => {
     const { bridge } = createMainStandIn({ connections: [] })
     const opening = openAppStore(createClient(bridge))
     bridge.emit('connections.changed', [serviceConnection])

@@ -1,5 +1,5 @@
 import { AppFailure, appError } from '@shared/errors'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createClient } from '../../../renderer/client/client'
 import { createDraftStore, emptyDraft } from '../../../renderer/stores/draftStore'
 import { createMainStandIn, demoConnection, serviceConnection } from '../../support/mainStandIn'
@@ -13,13 +13,13 @@ const open = () => {
 }
 
 describe('the draft', () => {
-  it('starts with the connection’s first model', async () => {
+  test('starts with the connection’s first model', async () => {
     const { store } = open()
     await store.open(demoConnection)
     expect(store.getState().draft).toEqual({ ...emptyDraft, model: 'demo-1' })
   })
 
-  it('is written soon after the first of many changes, once', async () => {
+  test('is written soon after the first of many changes, once', async () => {
     const { store, drafts, bridge } = open()
     await store.open(demoConnection)
     for (const prompt of ['a', 'a f', 'a fern']) {
@@ -31,7 +31,7 @@ describe('the draft', () => {
     expect(bridge.inputs('drafts.write')).toHaveLength(1)
   })
 
-  it('is written at once when asked', async () => {
+  test('is written at once when asked', async () => {
     const { store, drafts } = open()
     await store.open(demoConnection)
     store.edit({ prompt: 'a fern' })
@@ -39,7 +39,7 @@ describe('the draft', () => {
     expect(drafts.get('demo')?.prompt).toBe('a fern')
   })
 
-  it('is retried until it is written', async () => {
+  test('is retried until it is written', async () => {
     const { store, drafts, bridge } = open()
     await store.open(demoConnection)
     const write = vi.fn(() => null)
@@ -58,7 +58,7 @@ describe('the draft', () => {
     expect(drafts.get('demo')?.prompt).toBe('a fern')
   })
 
-  it('belongs to its connection, and a new connection takes over what is in the form', async () => {
+  test('belongs to its connection, and a new connection takes over what is in the form', async () => {
     const { store, drafts } = open()
     await store.open(demoConnection)
     store.edit({ prompt: 'a fern' })
@@ -72,7 +72,7 @@ describe('the draft', () => {
     expect([drafts.get('demo')?.prompt, drafts.get('aurora')?.prompt]).toEqual(['a fern', 'a gull'])
   })
 
-  it('keeps what is typed while it is being read', async () => {
+  test('keeps what is typed while it is being read', async () => {
     const { store, bridge, drafts } = open()
     drafts.set('demo', { ...emptyDraft, prompt: 'kept' })
     const reading = store.open(demoConnection)
@@ -82,7 +82,7 @@ describe('the draft', () => {
     expect(store.getState().draft.prompt).toBe('typed')
   })
 
-  it('is replaced as a whole by a fill, which is reported', async () => {
+  test('is replaced as a whole by a fill, which is reported', async () => {
     const { store } = open()
     await store.open(demoConnection)
     const reused = { ...emptyDraft, prompt: 'again', model: 'demo-2', n: 2 }

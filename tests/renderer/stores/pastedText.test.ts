@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { readPasted } from '../../../renderer/stores/pastedText'
 
-it.each([
+test.each([
   ['one line', 'a fern', 'line', 1],
   ['the cell a spreadsheet copies, with its line end', 'a fern\r\n', 'line', 1],
   ['one row of cells', 'a fern\t1024x1024', 'line', 1],
@@ -15,6 +15,6 @@ it.each([
   expect(readPasted(text)).toMatchObject({ kind, count })
 })
 
-it('has the line ends of a field, and none at the end', () => {
+test('has the line ends of a field, and none at the end', () => {
   expect(readPasted('a\r\nb\r\n').text).toBe('a\nb')
 })

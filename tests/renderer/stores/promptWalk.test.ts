@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createClient } from '../../../renderer/client/client'
 import { createDraftStore } from '../../../renderer/stores/draftStore'
 import { createPromptWalk } from '../../../renderer/stores/promptWalk'
@@ -27,25 +27,25 @@ async function walkFrom(typed: string, ...history: readonly string[]) {
 }
 
 describe('walking through earlier prompts', () => {
-  it('goes back, and forward to what was being typed', async () => {
+  test('goes back, and forward to what was being typed', async () => {
     const { steps } = await walkFrom('half a se', 'first', 'second')
     expect(await steps('older', 'older', 'older')).toEqual(['second', 'first', 'first'])
     expect(await steps('newer', 'newer', 'newer')).toEqual(['second', 'half a se', 'half a se'])
   })
 
-  it('does nothing without a history, and says so', async () => {
+  test('does nothing without a history, and says so', async () => {
     const { walk, shown } = await walkFrom('typed')
     expect(await walk.step('older')).toBe(false)
     expect(await walk.step('newer')).toBe(false)
     expect(shown()).toBe('typed')
   })
 
-  it('skips a prompt equal to the form’s', async () => {
+  test('skips a prompt equal to the form’s', async () => {
     const { steps } = await walkFrom('second', 'first', 'second')
     expect(await steps('older')).toEqual(['first'])
   })
 
-  it('keeps changes made on the way for the way back', async () => {
+  test('keeps changes made on the way for the way back', async () => {
     const { drafts, steps } = await walkFrom('typed', 'first', 'second')
     await steps('older')
     drafts.edit({ prompt: 'second, changed' })
@@ -57,7 +57,7 @@ describe('walking through earlier prompts', () => {
     ])
   })
 
-  it('still ends at what was being typed if a prompt was queued on the way', async () => {
+  test('still ends at what was being typed if a prompt was queued on the way', async () => {
     const { main, drafts, walk, steps } = await walkFrom('typed', 'first', 'second')
     await steps('older')
     drafts.edit({ prompt: 'second, changed' })
@@ -66,7 +66,7 @@ describe('walking through earlier prompts', () => {
     expect(await steps('older', 'newer', 'newer')).toEqual(['second', 'second, changed', 'typed'])
   })
 
-  it('does not overwrite what is typed while a step is under way', async () => {
+  test('does not overwrite what is typed while a step is under way', async () => {
     const { main, drafts, walk, shown } = await walkFrom('typed', 'first')
     main.bridge.answer('prompts.step', () => {
       drafts.edit({ prompt: 'typed on' })
@@ -76,13 +76,13 @@ describe('walking through earlier prompts', () => {
     expect(shown()).toBe('typed on')
   })
 
-  it('takes one step per press, however fast the presses come', async () => {
+  test('takes one step per press, however fast the presses come', async () => {
     const { walk, shown } = await walkFrom('typed', 'first', 'second', 'third')
     await Promise.all([walk.step('older'), walk.step('older'), walk.step('older'), walk.step('newer')])
     expect(shown()).toBe('second')
   })
 
-  it('is separate for each connection', async () => {
+  test('is separate for each connection', async () => {
     const { drafts, steps } = await walkFrom('typed', 'first', 'second')
     await steps('older')
     await drafts.open(serviceConnection)
@@ -92,7 +92,7 @@ describe('walking through earlier prompts', () => {
     expect(await steps('newer')).toEqual(['typed'])
   })
 
-  it('continues after the history could not be read', async () => {
+  test('continues after the history could not be read', async () => {
     const { main, walk, shown } = await walkFrom('typed', 'first')
     main.bridge.answer('prompts.step', () => {
       throw new Error('gone')

@@ -1,5 +1,5 @@
 import type { Platform } from '@shared/model/app'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { CommandName } from '../../../renderer/stores/commands'
 import { createCommands } from '../../../renderer/stores/commands'
 import { listenForShortcuts, shownKeys } from '../../../renderer/stores/shortcuts'
@@ -30,7 +30,7 @@ afterEach(() => {
 })
 
 describe('shortcuts', () => {
-  it('run commands with Control, and with Command on a Mac', () => {
+  test('run commands with Control, and with Command on a Mac', () => {
     listen('linux')
     expect(press('Enter', { ctrlKey: true }).defaultPrevented).toBe(true)
     press('Enter', { metaKey: true })
@@ -41,14 +41,14 @@ describe('shortcuts', () => {
     expect(ran).toEqual(['generate', 'togglePause'])
   })
 
-  it('distinguish Shift', () => {
+  test('distinguish Shift', () => {
     listen('linux')
     press('Enter', { ctrlKey: true, shiftKey: true })
     press('Enter', { ctrlKey: true, altKey: true })
     expect(ran).toEqual(['generateFirst'])
   })
 
-  it('act while typing only with Mod', () => {
+  test('act while typing only with Mod', () => {
     listen('linux')
     const field = document.createElement('textarea')
     document.body.append(field)
@@ -59,7 +59,7 @@ describe('shortcuts', () => {
     expect(ran).toEqual(['settings', 'shortcuts'])
   })
 
-  it('leave a field its own undo, but not F6', () => {
+  test('leave a field its own undo, but not F6', () => {
     listen('linux')
     const field = document.createElement('textarea')
     document.body.append(field)
@@ -71,7 +71,7 @@ describe('shortcuts', () => {
     expect(ran).toEqual(['undo', 'nextRegion', 'previousRegion'])
   })
 
-  it('ignore keys that were handled, are held down or are part of composing a character', () => {
+  test('ignore keys that were handled, are held down or are part of composing a character', () => {
     listen('linux')
     press('Enter', { ctrlKey: true, repeat: true })
     press('Enter', { ctrlKey: true, isComposing: true })
@@ -80,7 +80,7 @@ describe('shortcuts', () => {
     expect(ran).toEqual([])
   })
 
-  it('are named as the keyboard names them', () => {
+  test('are named as the keyboard names them', () => {
     expect(shownKeys('Mod+Shift+Enter', 'darwin')).toEqual(['⌘', '⇧', '↵'])
     expect(shownKeys('Mod+.', 'win32')).toEqual(['Ctrl', '.'])
     expect(shownKeys('Shift+?', 'linux')).toEqual(['?'])
@@ -88,7 +88,7 @@ describe('shortcuts', () => {
 })
 
 describe('commands', () => {
-  it('go to the last handler, and nowhere if there is none', () => {
+  test('go to the last handler, and nowhere if there is none', () => {
     const commands = createCommands()
     const acted: string[] = []
     expect(commands.run('search')).toBe(false)

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { createToastStore } from '../../../renderer/stores/toastStore'
 
 const open = () => {
@@ -8,7 +8,7 @@ const open = () => {
   return { toasts, shown, close }
 }
 
-it('shows one toast, the newest', () => {
+test('shows one toast, the newest', () => {
   const { toasts, shown, close } = open()
   toasts.show({ text: 'one', action: null })
   toasts.show({ text: 'two', action: null })
@@ -17,7 +17,7 @@ it('shows one toast, the newest', () => {
   expect(shown()).toBeNull()
 })
 
-it('shows a failure again once what came after it has left, until the failure itself is closed', () => {
+test('shows a failure again once what came after it has left, until the failure itself is closed', () => {
   const { toasts, shown, close } = open()
   toasts.fail('no disk')
   toasts.fail('no network')
@@ -31,7 +31,7 @@ it('shows a failure again once what came after it has left, until the failure it
   expect(shown()).toBeNull()
 })
 
-it('has the same failure only once', () => {
+test('has the same failure only once', () => {
   const { toasts, shown, close } = open()
   toasts.fail('no disk')
   toasts.fail('no disk')
@@ -39,7 +39,7 @@ it('has the same failure only once', () => {
   expect(shown()).toBeNull()
 })
 
-it('closes only the one that was meant', () => {
+test('closes only the one that was meant', () => {
   const { toasts, shown } = open()
   toasts.show({ text: 'one', action: null })
   const before = toasts.getState().toast?.id ?? 0

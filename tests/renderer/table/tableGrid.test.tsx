@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { rowGrid, rowsTwoWrong, showTable, tableDialog } from '../../support/openTable'
 import { sizedElements } from '../../support/sizedElements'
 import { plantRows } from '../../support/tableStandIn'
@@ -11,15 +11,15 @@ const keyboardIn = (text: string) => waitFor(() => expect(document.activeElement
 const editor = (name: string) => tableDialog().findByRole('textbox', { name })
 
 describe('the rows of a table', () => {
-  it('are named, and have the focus at first', async () => {
+  test('are named, and have the focus at first', async () => {
     await showTable()
-    expect(tableDialog().getByText(/CSV, UTF-8, 20 rows/)).toBeDefined()
+    expect(tableDialog().getByText(/CSV, UTF-8, 20 rows/)).toBeVisible()
     const heads = rowGrid().getAllByRole('columnheader')
     expect(heads.map(({ textContent }) => textContent)).toEqual(['Row', 'State', 'prompt', 'size', 'plant'])
     await keyboardIn('a {{plant}} in the harbour, 1')
   })
 
-  it('are drawn as they come into view: few of many', async () => {
+  test('are drawn as they come into view: few of many', async () => {
     await showTable({ cells: plantRows(5000) })
     const grid = tableDialog().getByRole('grid', { name: 'Rows' })
     expect(grid.getAttribute('aria-rowcount')).toBe('5002')
@@ -29,10 +29,10 @@ describe('the rows of a table', () => {
     await rowGrid().findByRole('checkbox', { name: 'Row 4,001' })
     expect(rowGrid().getAllByRole('row').length).toBeLessThanOrEqual(40)
     // The focused row is drawn wherever it is.
-    expect(rowGrid().getByRole('checkbox', { name: 'Row 1' })).toBeDefined()
+    expect(rowGrid().getByRole('checkbox', { name: 'Row 1' })).toBeVisible()
   })
 
-  it('are navigated by keys, up into the heads and to the ends', async () => {
+  test('are navigated by keys, up into the heads and to the ends', async () => {
     const { user } = await showTable()
     await keyboardIn('a {{plant}} in the harbour, 1')
     await user.keyboard('{ArrowDown}{ArrowRight}')
@@ -47,7 +47,7 @@ describe('the rows of a table', () => {
     await waitFor(() => expect(document.activeElement?.textContent).toMatch(/harbour, (?!1$)\d+$/))
   })
 
-  it('say in full below them what the error of the focused cell is', async () => {
+  test('say in full below them what the error of the focused cell is', async () => {
     const { user } = await showTable({ cells: rowsTwoWrong(20) })
     const wrong = rowGrid().getAllByRole('gridcell', { name: 'large' })
     expect(wrong).toHaveLength(2)
@@ -63,7 +63,7 @@ describe('the rows of a table', () => {
 })
 
 describe('a cell', () => {
-  it('is edited with Enter, kept with Enter, and leads to the one below', async () => {
+  test('is edited with Enter, kept with Enter, and leads to the one below', async () => {
     const { user, bridge } = await showTable({ cells: rowsTwoWrong(20) })
     await user.keyboard('{F8}')
     await keyboardIn('large')
@@ -74,11 +74,11 @@ describe('a cell', () => {
     await user.type(field, '512x512{Enter}')
     expect(bridge.inputs('tables.edit')).toEqual([{ row: 2, column: 1, value: '512x512' }])
     await keyboardIn('1024x1024')
-    expect(await rowGrid().findByRole('gridcell', { name: '512x512' })).toBeDefined()
-    expect(await tableDialog().findByText(/1 selected row has an error/)).toBeDefined()
+    expect(await rowGrid().findByRole('gridcell', { name: '512x512' })).toBeVisible()
+    expect(await tableDialog().findByText(/1 selected row has an error/)).toBeVisible()
   })
 
-  it('is replaced by typed text, and restored with Escape, which leaves the dialog open', async () => {
+  test('is replaced by typed text, and restored with Escape, which leaves the dialog open', async () => {
     const { user, bridge } = await showTable()
     await keyboardIn('a {{plant}} in the harbour, 1')
     await user.keyboard('wet')
@@ -86,10 +86,10 @@ describe('a cell', () => {
     await user.keyboard('{Escape}')
     await keyboardIn('a {{plant}} in the harbour, 1')
     expect(bridge.inputs('tables.edit')).toEqual([])
-    expect(screen.getByRole('dialog', { name: 'Table' })).toBeDefined()
+    expect(screen.getByRole('dialog', { name: 'Table' })).toBeVisible()
   })
 
-  it('is kept with Tab, which goes to the next, and unchanged if nothing was typed', async () => {
+  test('is kept with Tab, which goes to the next, and unchanged if nothing was typed', async () => {
     const { user, bridge } = await showTable()
     await keyboardIn('a {{plant}} in the harbour, 1')
     await user.keyboard('{F2}')
@@ -102,22 +102,22 @@ describe('a cell', () => {
     expect(bridge.inputs('tables.edit')).toEqual([{ row: 1, column: 1, value: '1024x102' }])
   })
 
-  it('that is shown cut is edited in full', async () => {
+  test('that is shown cut is edited in full', async () => {
     const long = 'kelp '.repeat(500)
     const { user } = await showTable({ cells: [[long, '', 'fern']] })
-    expect(await tableDialog().findByText(/Only the beginning is shown/)).toBeDefined()
+    expect(await tableDialog().findByText(/Only the beginning is shown/)).toBeVisible()
     await user.keyboard('{Enter}')
     expect(await editor('Edit Row 1, prompt')).toHaveProperty('value', long)
   })
 
-  it('accepts text pasted into it', async () => {
+  test('accepts text pasted into it', async () => {
     const { user } = await showTable()
     await keyboardIn('a {{plant}} in the harbour, 1')
     await user.paste('a mussel')
     expect(await editor('Edit Row 1, prompt')).toHaveProperty('value', 'a mussel')
   })
 
-  it('can’t be edited while the table is being read', async () => {
+  test('can’t be edited while the table is being read', async () => {
     const { user, table } = await showTable()
     table.become({ stage: 'reading' })
     await keyboardIn('a {{plant}} in the harbour, 1')
@@ -129,17 +129,17 @@ describe('a cell', () => {
 })
 
 describe('rows are selected and deselected', () => {
-  it('by their checkbox, by Space and all at once', async () => {
+  test('by their checkbox, by Space and all at once', async () => {
     const { user, bridge } = await showTable()
     await user.click(rowGrid().getByRole('checkbox', { name: 'Row 2' }))
-    expect(await tableDialog().findByRole('button', { name: 'Queue 19 rows' })).toBeDefined()
+    expect(await tableDialog().findByRole('button', { name: 'Queue 19 rows' })).toBeVisible()
     await user.keyboard('{ArrowDown} ')
-    expect(await tableDialog().findByRole('button', { name: 'Queue 18 rows' })).toBeDefined()
+    expect(await tableDialog().findByRole('button', { name: 'Queue 18 rows' })).toBeVisible()
     expect(rowGrid().getByRole('checkbox', { name: 'Row 3' })).toHaveProperty('checked', false)
     await user.keyboard('{Control>}a{/Control}')
-    expect(await tableDialog().findByRole('button', { name: 'Queue 20 rows' })).toBeDefined()
+    expect(await tableDialog().findByRole('button', { name: 'Queue 20 rows' })).toBeVisible()
     await user.click(rowGrid().getByRole('checkbox', { name: 'All rows shown' }))
-    expect(await tableDialog().findByText('No rows are selected.')).toBeDefined()
+    expect(await tableDialog().findByText('No rows are selected.')).toBeVisible()
     expect(bridge.inputs('tables.select').map(({ selected }) => selected)).toEqual([
       false,
       false,

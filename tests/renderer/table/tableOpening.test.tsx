@@ -1,6 +1,6 @@
 import { AppFailure, appError } from '@shared/errors'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createMainStandIn } from '../../support/mainStandIn'
 import { rowGrid, showTable, tableDialog } from '../../support/openTable'
 import { renderWindow } from '../../support/renderWindow'
@@ -26,7 +26,7 @@ function dropFile(name: string): void {
 }
 
 describe('a table is opened', () => {
-  it('from a file, by key and at once, with what the form holds for its empty cells', async () => {
+  test('from a file, by key and at once, with what the form holds for its empty cells', async () => {
     const { user, bridge } = await showWindow()
     await user.click(screen.getByRole('radio', { name: 'Direct' }))
     await user.type(screen.getByRole('combobox', { name: 'Size' }), '512x512')
@@ -37,7 +37,7 @@ describe('a table is opened', () => {
     ])
   })
 
-  it('or not, by key, if the person closes the native dialog', async () => {
+  test('or not, by key, if the person closes the native dialog', async () => {
     const { user, bridge } = await showWindow()
     bridge.answer('tables.open', () => null)
     await user.keyboard('{Control>}o{/Control}')
@@ -45,7 +45,7 @@ describe('a table is opened', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  it('by key is shown again, and no other is asked for', async () => {
+  test('by key is shown again, and no other is asked for', async () => {
     const { user, bridge } = await showTable()
     await user.keyboard('{Escape}')
     await closed()
@@ -54,7 +54,7 @@ describe('a table is opened', () => {
     expect(bridge.inputs('tables.open')).toEqual([])
   })
 
-  it('from Compose, by its button, which gets the focus back', async () => {
+  test('from Compose, by its button, which gets the focus back', async () => {
     const { user } = await showWindow()
     const compose = within(screen.getByRole('region', { name: 'Compose' }))
     await user.click(compose.getByRole('button', { name: 'Table…' }))
@@ -64,7 +64,7 @@ describe('a table is opened', () => {
     expect(document.activeElement).toBe(compose.getByRole('button', { name: 'Table…' }))
   })
 
-  it('from text pasted into its empty dialog', async () => {
+  test('from text pasted into its empty dialog', async () => {
     const { user, bridge } = await showWindow()
     await user.click(screen.getByRole('button', { name: 'Table…' }))
     await screen.findByRole('button', { name: 'Open a file…' })
@@ -73,10 +73,10 @@ describe('a table is opened', () => {
     expect(bridge.inputs('tables.paste')).toMatchObject([{ text: 'prompt\tsize\na fern\t' }])
   })
 
-  it('from a file dropped anywhere, only for a look', async () => {
+  test('from a file dropped anywhere, only for a look', async () => {
     const { bridge } = await showWindow()
     fireEvent.dragOver(document.body, { dataTransfer: { types: ['Files'], files: [] } })
-    expect(await screen.findByText('Drop the table')).toBeDefined()
+    expect(await screen.findByText('Drop the table')).toBeVisible()
     dropFile('harbour.csv')
     await waitFor(() => expect(bridge.requests.some(({ route }) => route === 'tables.open')).toBe(true))
     await firstRow()
@@ -84,14 +84,14 @@ describe('a table is opened', () => {
     expect(bridge.inputs('tables.enqueue')).toEqual([])
   })
 
-  it('from no other file', async () => {
+  test('from no other file', async () => {
     const { bridge } = await showWindow()
     dropFile('portrait.png')
-    expect(await screen.findByText(/“portrait.png” isn’t a table/)).toBeDefined()
+    expect(await screen.findByText(/“portrait.png” isn’t a table/)).toBeVisible()
     expect(bridge.inputs('tables.open')).toEqual([])
   })
 
-  it('or not, and then the dialog says why and stays for another try', async () => {
+  test('or not, and then the dialog says why and stays for another try', async () => {
     const { user, bridge } = await showWindow()
     bridge.answer('tables.open', () => {
       throw new AppFailure(appError('internal'))
@@ -106,21 +106,21 @@ describe('a table is opened', () => {
 })
 
 describe('a table that is being read', () => {
-  it('shows the rows it has and its progress, and can be cancelled', async () => {
+  test('shows the rows it has and its progress, and can be cancelled', async () => {
     const { user, bridge, table } = await showTable()
     table.become({ stage: 'reading', progress: { done: 40, total: 100 } })
-    expect(await tableDialog().findByText('Reading, 40%')).toBeDefined()
+    expect(await tableDialog().findByText('Reading, 40%')).toBeVisible()
     expect(tableDialog().getByRole('progressbar').getAttribute('aria-valuenow')).toBe('40')
-    expect(rowGrid().getByRole('checkbox', { name: 'Row 1' })).toBeDefined()
-    expect(tableDialog().getByText('Rows can be queued once they’re all checked.')).toBeDefined()
+    expect(rowGrid().getByRole('checkbox', { name: 'Row 1' })).toBeVisible()
+    expect(tableDialog().getByText('Rows can be queued once they’re all checked.')).toBeVisible()
     table.become({ stage: 'checking', progress: { done: 5, total: 20 } })
-    expect(await tableDialog().findByText('Checked 5 of 20 rows')).toBeDefined()
+    expect(await tableDialog().findByText('Checked 5 of 20 rows')).toBeVisible()
     await user.click(tableDialog().getByRole('button', { name: 'Cancel' }))
     await screen.findByRole('button', { name: 'Open a file…' })
     expect(bridge.inputs('tables.close')).toHaveLength(1)
   })
 
-  it('says what is wrong with it as a whole, and opens another', async () => {
+  test('says what is wrong with it as a whole, and opens another', async () => {
     const { user, bridge } = await showTable({
       roles: [null, 'size', null],
       table: { problem: appError('promptEmpty') },
@@ -135,12 +135,12 @@ describe('a table that is being read', () => {
 })
 
 describe('a table that was closed', () => {
-  it('is offered above the regions, to continue or to discard', async () => {
+  test('is offered above the regions, to continue or to discard', async () => {
     const main = createMainStandIn()
     standInTable(main.bridge)
     const { user, bridge } = await renderWindow(main)
     const offer = await screen.findByText('The table harbour.csv (20 rows) isn’t queued yet.')
-    expect(offer).toBeDefined()
+    expect(offer).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Continue' }))
     await firstRow()
     await user.keyboard('{Escape}')
@@ -150,7 +150,7 @@ describe('a table that was closed', () => {
     expect(bridge.inputs('tables.close')).toHaveLength(1)
   })
 
-  it('is asked about before changes in it are lost', async () => {
+  test('is asked about before changes in it are lost', async () => {
     const { user, bridge } = await showTable({ table: { edited: true } })
     await user.click(tableDialog().getByRole('button', { name: 'Discard' }))
     const question = within(await screen.findByRole('dialog', { name: 'Discard this table?' }))

@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createMainStandIn, demoConnection, serviceConnection } from '../../support/mainStandIn'
 import { rowGrid, showTable, tableDialog } from '../../support/openTable'
 import { sizedElements } from '../../support/sizedElements'
@@ -10,7 +10,7 @@ const role = (column: string) => rowGrid().getByRole('combobox', { name: new Reg
 const listed = (name: string) => screen.findByRole('option', { name })
 
 describe('the role of a column', () => {
-  it('is shown above it and chosen there; no two columns have the same role', async () => {
+  test('is shown above it and chosen there; no two columns have the same role', async () => {
     const { user, bridge } = await showTable()
     expect(role('plant').textContent).toBe('Variable {{plant}}')
     await user.click(role('plant'))
@@ -20,7 +20,7 @@ describe('the role of a column', () => {
     expect(role('prompt').textContent).toBe('Variable {{prompt}}')
   })
 
-  it('is reached by keys, and Escape leads out again', async () => {
+  test('is reached by keys, and Escape leads out again', async () => {
     const { user } = await showTable()
     await waitFor(() => expect(document.activeElement?.getAttribute('role')).toBe('gridcell'))
     await user.keyboard('{ArrowUp}{ArrowRight}')
@@ -30,7 +30,7 @@ describe('the role of a column', () => {
     expect(document.activeElement).toBe(role('size'))
     await user.keyboard('{Escape}{Escape}')
     await waitFor(() => expect(document.activeElement?.getAttribute('role')).toBe('gridcell'))
-    expect(tableDialog()).toBeDefined()
+    expect(screen.getByRole('dialog')).toContainElement(document.activeElement as HTMLElement)
   })
 })
 
@@ -38,9 +38,9 @@ describe('how rows are read', () => {
   const unfold = async (user: { click(element: Element): Promise<void> }) =>
     user.click(tableDialog().getByRole('button', { name: /^Empty cells use/ }))
 
-  it('is one line that says what empty cells stand for, and opens', async () => {
+  test('is one line that says what empty cells stand for, and opens', async () => {
     const { user, bridge } = await showTable({ cells: [['a fern', '', 'fern']] })
-    expect(tableDialog().getByText('Empty cells use demo-1, 1 image, Direct')).toBeDefined()
+    expect(tableDialog().getByText('Empty cells use demo-1, 1 image, Direct')).toBeVisible()
     await unfold(user)
     await user.type(tableDialog().getByRole('combobox', { name: 'Size' }), '512x512')
     await waitFor(() =>
@@ -48,14 +48,14 @@ describe('how rows are read', () => {
     )
     // One change for what was typed in one go, not one per letter.
     expect(bridge.inputs('tables.change').length).toBeLessThan(7)
-    expect(await rowGrid().findByText('512x512')).toBeDefined()
-    expect(tableDialog().getByText('Empty cells use demo-1, 512x512, 1 image, Direct')).toBeDefined()
+    expect(await rowGrid().findByText('512x512')).toBeVisible()
+    expect(tableDialog().getByText('Empty cells use demo-1, 512x512, 1 image, Direct')).toBeVisible()
   })
 
-  it('can expand alternatives and queue known rows once more', async () => {
+  test('can expand alternatives and queue known rows once more', async () => {
     const { user, bridge } = await showTable({ known: [1] })
     await unfold(user)
-    expect(tableDialog().getByRole('button', { name: 'Queue 19 rows' })).toBeDefined()
+    expect(tableDialog().getByRole('button', { name: 'Queue 19 rows' })).toBeVisible()
     await user.click(tableDialog().getByRole('switch', { name: 'Queue rows that were queued before' }))
     await tableDialog().findByRole('button', { name: 'Queue 20 rows' })
     await user.click(tableDialog().getByRole('switch', { name: 'Expand {a|b} in prompts' }))
@@ -64,7 +64,7 @@ describe('how rows are read', () => {
     )
   })
 
-  it('can be for another connection; nothing can be queued before that is answered', async () => {
+  test('can be for another connection; nothing can be queued before that is answered', async () => {
     const main = createMainStandIn({ connections: [demoConnection, serviceConnection] })
     const { user, bridge } = await showTable({}, main)
     await unfold(user)

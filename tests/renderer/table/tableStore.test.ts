@@ -1,5 +1,5 @@
 import { AppFailure, appError } from '@shared/errors'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createClient } from '../../../renderer/client/client'
 import { openAppStore } from '../../../renderer/stores/appStore'
 import { createDraftStore } from '../../../renderer/stores/draftStore'
@@ -22,7 +22,7 @@ async function openStore(options: TableStandInOptions = {}) {
 }
 
 describe('the open table in the window', () => {
-  it('fetches the rows on the screen and no others', async () => {
+  test('fetches the rows on the screen and no others', async () => {
     const { bridge, store, row } = await openStore({ cells: plantRows(2000) })
     expect(store.getState().total).toBe(2000)
     store.need(1000, 1030)
@@ -34,7 +34,7 @@ describe('the open table in the window', () => {
     expect(row(600)).toBeNull()
   })
 
-  it('shows an edit at once, and the row’s new state once that is known', async () => {
+  test('shows an edit at once, and the row’s new state once that is known', async () => {
     const { bridge, store, row } = await openStore()
     const done = store.edit(3, 1, 'large')
     expect(row(2)?.cells[1]).toBe('large')
@@ -44,7 +44,7 @@ describe('the open table in the window', () => {
     expect(bridge.inputs('tables.edit')).toHaveLength(1)
   })
 
-  it('undoes an edit that was refused, and says why', async () => {
+  test('undoes an edit that was refused, and says why', async () => {
     const { bridge, store, row } = await openStore()
     bridge.answer('tables.edit', () => {
       throw new AppFailure(appError('tableUnready'))
@@ -54,7 +54,7 @@ describe('the open table in the window', () => {
     await eventually(() => row(2)?.cells[1] === '1024x1024')
   })
 
-  it('keeps full rows while more are read, and fetches only the last', async () => {
+  test('keeps full rows while more are read, and fetches only the last', async () => {
     const { bridge, store, standIn } = await openStore({
       cells: plantRows(450),
       table: { stage: 'reading' },
@@ -67,7 +67,7 @@ describe('the open table in the window', () => {
     expect(bridge.inputs('tables.rows').at(-1)).toMatchObject({ offset: 400 })
   })
 
-  it('fetches no rows if only its progress changed', async () => {
+  test('fetches no rows if only its progress changed', async () => {
     const { bridge, standIn, store } = await openStore({ table: { stage: 'checking' } })
     const before = bridge.inputs('tables.rows').length
     standIn.become({ progress: { done: 7, total: 20 } })
@@ -75,7 +75,7 @@ describe('the open table in the window', () => {
     expect(bridge.inputs('tables.rows').length).toBe(before)
   })
 
-  it('is dropped with its pending changes once it is closed', async () => {
+  test('is dropped with its pending changes once it is closed', async () => {
     const { bridge, store } = await openStore()
     store.change({ expand: true })
     expect(store.getState().changed?.expand).toBe(true)

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { rowGrid, rowsTwoWrong, showTable, tableDialog } from '../../support/openTable'
 import { sizedElements } from '../../support/sizedElements'
 import { plantRows } from '../../support/tableStandIn'
@@ -12,7 +12,7 @@ const redo = '{Control>}{Shift>}z{/Shift}{/Control}'
 const prompt = () => screen.getByLabelText<HTMLTextAreaElement>('Prompt')
 
 describe('undo in the table', () => {
-  it('undoes and redoes the edit of a cell and moves to it', async () => {
+  test('undoes and redoes the edit of a cell and moves to it', async () => {
     const { user, table } = await showTable()
     await keyboardIn('a {{plant}} in the harbour, 1')
     await user.keyboard('a mussel{Enter}{ArrowDown}')
@@ -29,22 +29,22 @@ describe('undo in the table', () => {
     await keyboardIn('a mussel')
   })
 
-  it('undoes which rows are selected, one by one and all at once', async () => {
+  test('undoes which rows are selected, one by one and all at once', async () => {
     const { user } = await showTable()
     await user.click(rowGrid().getByRole('checkbox', { name: 'Row 2' }))
     await tableDialog().findByRole('button', { name: 'Queue 19 rows' })
     await user.click(rowGrid().getByRole('checkbox', { name: 'All rows shown' }))
     await tableDialog().findByRole('button', { name: 'Queue 20 rows' })
     await user.keyboard(undo)
-    expect(await tableDialog().findByRole('button', { name: 'Queue 19 rows' })).toBeDefined()
+    expect(await tableDialog().findByRole('button', { name: 'Queue 19 rows' })).toBeVisible()
     await waitFor(() =>
       expect(rowGrid().getByRole('checkbox', { name: 'Row 2' })).toHaveProperty('checked', false),
     )
     await user.keyboard(undo)
-    expect(await tableDialog().findByRole('button', { name: 'Queue 20 rows' })).toBeDefined()
+    expect(await tableDialog().findByRole('button', { name: 'Queue 20 rows' })).toBeVisible()
   })
 
-  it('undoes the role of a column, even before the change was sent', async () => {
+  test('undoes the role of a column, even before the change was sent', async () => {
     const { user, bridge } = await showTable()
     await user.click(rowGrid().getByRole('combobox', { name: /^Role of plant/ }))
     await user.click(await screen.findByRole('option', { name: 'Name' }))
@@ -56,7 +56,7 @@ describe('undo in the table', () => {
     expect(bridge.inputs('tables.undo')).toHaveLength(1)
   })
 
-  it('is the field’s own in the editor of a cell and in the filter', async () => {
+  test('is the field’s own in the editor of a cell and in the filter', async () => {
     const { user, bridge } = await showTable()
     await keyboardIn('a {{plant}} in the harbour, 1')
     await user.keyboard(`{F2}s${undo}`)
@@ -65,7 +65,7 @@ describe('undo in the table', () => {
     expect(bridge.inputs('tables.undo')).toEqual([])
   })
 
-  it('never touches the form behind the dialog', async () => {
+  test('never touches the form behind the dialog', async () => {
     const { user, bridge } = await showTable()
     await keyboardIn('a {{plant}} in the harbour, 1')
     const before = prompt().value
@@ -78,7 +78,7 @@ describe('undo in the table', () => {
     expect(prompt().value).toBe(before)
   })
 
-  it('has buttons that say whether there is anything to undo', async () => {
+  test('has buttons that say whether there is anything to undo', async () => {
     const { user } = await showTable({ cells: plantRows(3) })
     const button = (name: string) => tableDialog().getByRole('button', { name })
     expect(button('Undo').getAttribute('aria-disabled')).toBe('true')
@@ -90,7 +90,7 @@ describe('undo in the table', () => {
     expect(button('Redo').getAttribute('aria-disabled')).toBe('false')
   })
 
-  it('shows the whole table if the changed cell is not shown', async () => {
+  test('shows the whole table if the changed cell is not shown', async () => {
     const { user } = await showTable({ cells: rowsTwoWrong(10) })
     await keyboardIn('a {{plant}} in the harbour, 1')
     await user.keyboard('a mussel{Enter}')
@@ -106,7 +106,7 @@ describe('F8', () => {
   const wrongRows = (...wrong: readonly number[]) =>
     plantRows(10).map((row, at) => (wrong.includes(at + 1) ? [row[0] ?? '', `bad ${at + 1}`, 'fern'] : row))
 
-  it('goes to the invalid row right below the one that was just fixed', async () => {
+  test('goes to the invalid row right below the one that was just fixed', async () => {
     const { user } = await showTable({ cells: wrongRows(2, 3, 5) })
     await keyboardIn('a {{plant}} in the harbour, 1')
     await user.keyboard('{F8}')
@@ -119,7 +119,7 @@ describe('F8', () => {
     await within(screen.getByRole('dialog', { name: 'Table' })).findByText(/^10 rows, 10 requests/)
   })
 
-  it('continues from an invalid cell that the person went to', async () => {
+  test('continues from an invalid cell that the person went to', async () => {
     const { user } = await showTable({ cells: wrongRows(2, 3, 5) })
     await keyboardIn('a {{plant}} in the harbour, 1')
     await user.keyboard('{F8}')
@@ -130,7 +130,7 @@ describe('F8', () => {
     await keyboardIn('bad 2')
   })
 
-  it('skips none while fixed rows leave the view of invalid ones', async () => {
+  test('skips none while fixed rows leave the view of invalid ones', async () => {
     const { user } = await showTable({ cells: wrongRows(2, 3, 5) })
     await user.click(tableDialog().getByRole('radio', { name: 'Errors 3' }))
     await waitFor(() => expect(rowGrid().getAllByRole('checkbox', { name: /^Row/ })).toHaveLength(3))
@@ -147,7 +147,7 @@ describe('F8', () => {
     ).toBe('true')
   })
 
-  it('keeps the order the rows are sorted in', async () => {
+  test('keeps the order the rows are sorted in', async () => {
     const { user } = await showTable({ cells: wrongRows(2, 3, 5) })
     const head = rowGrid().getByRole('columnheader', { name: 'size' })
     await user.click(head)

@@ -1,5 +1,5 @@
 import { waitFor } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createMainStandIn, serviceConnection } from '../../support/mainStandIn'
 import { rowGrid, showTable, tableDialog } from '../../support/openTable'
 import { sizedElements } from '../../support/sizedElements'
@@ -32,32 +32,32 @@ const cellsOf = (row: number) =>
 const details = (text: RegExp) => tableDialog().findByText(text)
 
 describe('a size and references that none of a row’s requests includes', () => {
-  it('are shown as none in a Background row, and with their values in a Direct one', async () => {
+  test('are shown as none in a Background row, and with their values in a Direct one', async () => {
     await show()
     expect(cellsOf(1)).toEqual(['—', '—', 'Background'])
     expect(cellsOf(2)).toEqual(['1024x1024', picture, 'direct'])
   })
 
-  it('are explained for the focused cell', async () => {
+  test('are explained for the focused cell', async () => {
     const { user } = await show()
     await waitFor(() => expect(document.activeElement?.textContent).toBe('a wren'))
     await user.keyboard('{ArrowRight}')
-    expect(await details(/^Not sent: Background requests can’t include a size\./)).toBeDefined()
+    expect(await details(/^Not sent: Background requests can’t include a size\./)).toBeVisible()
     await user.keyboard('{ArrowRight}')
-    expect(await details(/^Not sent: Background requests can’t include reference images\./)).toBeDefined()
+    expect(await details(/^Not sent: Background requests can’t include reference images\./)).toBeVisible()
     await user.keyboard('{ArrowDown}')
     await waitFor(() => expect(tableDialog().queryByText(/^Not sent/)).toBeNull())
   })
 
-  it('are explained beside the cell’s own value', async () => {
+  test('are explained beside the cell’s own value', async () => {
     const { user } = await show()
     await waitFor(() => expect(document.activeElement?.textContent).toBe('a wren'))
     await user.keyboard('{ArrowRight}{ArrowDown}{ArrowDown}')
-    expect(await details(/^Not sent: Background requests can’t include a size\./)).toBeDefined()
-    expect(rowGrid().getByRole('gridcell', { name: '512x512' })).toBeDefined()
+    expect(await details(/^Not sent: Background requests can’t include a size\./)).toBeVisible()
+    expect(rowGrid().getByRole('gridcell', { name: '512x512' })).toBeVisible()
   })
 
-  it.each<[string, TableStandInOptions, RegExp]>([
+  test.each<[string, TableStandInOptions, RegExp]>([
     ['for Direct rows alone', {}, /1024x1024 in Direct, 1 image, Background, 1 reference image in Direct$/],
     [
       'not at all where no row can be Direct',

@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { rowGrid, rowsTwoWrong, showTable, tableDialog } from '../../support/openTable'
 import { sizedElements } from '../../support/sizedElements'
 
@@ -11,7 +11,7 @@ const numbers = () =>
     .map((box) => box.getAttribute('aria-label'))
 
 describe('which rows are shown', () => {
-  it('is chosen by their state, with their counts, and the next invalid row is found among them', async () => {
+  test('is chosen by their state, with their counts, and the next invalid row is found among them', async () => {
     const { user } = await showTable({ cells: rowsTwoWrong(10), known: [5, 6, 7] })
     const shown = tableDialog().getAllByRole('radio').slice(0, 4)
     expect(shown.map(({ textContent }) => textContent)).toEqual([
@@ -33,7 +33,7 @@ describe('which rows are shown', () => {
     expect(tableDialog().getByRole('radio', { name: 'All 10' }).getAttribute('aria-checked')).toBe('true')
   })
 
-  it('is chosen by text; if nothing matches, all can be shown again', async () => {
+  test('is chosen by text; if nothing matches, all can be shown again', async () => {
     const { user } = await showTable({ cells: rowsTwoWrong(10) })
     await user.keyboard('{Control>}f{/Control}')
     await user.keyboard('harbour, 1')
@@ -44,7 +44,7 @@ describe('which rows are shown', () => {
     await waitFor(() => expect(numbers()).toHaveLength(10))
   })
 
-  it('is selected or deselected as a whole', async () => {
+  test('is selected or deselected as a whole', async () => {
     const { user, bridge } = await showTable({ cells: rowsTwoWrong(10) })
     await user.click(tableDialog().getByRole('radio', { name: 'Errors 2' }))
     await waitFor(() => expect(numbers()).toHaveLength(2))
@@ -57,7 +57,7 @@ describe('which rows are shown', () => {
 })
 
 describe('the order of the rows', () => {
-  it('is that of a column, in either direction, and the file’s again', async () => {
+  test('is that of a column, in either direction, and the file’s again', async () => {
     const { user } = await showTable({
       cells: [
         ['c', '', ''],
@@ -79,7 +79,7 @@ describe('the order of the rows', () => {
     )
   })
 
-  it('leaves the focus on its row', async () => {
+  test('leaves the focus on its row', async () => {
     const { user } = await showTable({
       cells: [
         ['c', '', ''],

@@ -1,5 +1,5 @@
 import { type Cost, costOf, noCost } from '@shared/model/cost'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { batchCostWords, costWords, todayWords } from '../../../renderer/text/costWords'
 import { createText } from '../../../renderer/text/i18n'
 
@@ -8,7 +8,7 @@ const real = { demo: false }
 const partly: Cost = { requests: 15, credits: 24, unpriced: 3 }
 
 describe('a cost in words', () => {
-  it.each<[Cost, string]>([
+  test.each<[Cost, string]>([
     [costOf(12, 2), 'about 24 credits'],
     [costOf(1, 1), 'about 1 credit'],
     [costOf(1, 0.5), 'about 0.5 credits'],
@@ -20,14 +20,14 @@ describe('a cost in words', () => {
     expect(costWords(cost, t, real)).toBe(words)
   })
 
-  it('gives play money its own name', () => {
+  test('gives play money its own name', () => {
     expect(costWords(costOf(12, 2), t, { demo: true })).toBe('about 24 demo credits')
     expect(costWords(costOf(12, null), t, { demo: true })).toBe('cost unknown')
   })
 })
 
 describe('today in words', () => {
-  it.each<[string, Cost, Cost, string]>([
+  test.each<[string, Cost, Cost, string]>([
     ['nothing', noCost, noCost, 'Nothing sent today'],
     ['sure', costOf(12, 2), noCost, 'About 24 credits today'],
     ['sure and maybe', costOf(12, 2), costOf(3, 2), 'About 24 credits today, up to 6 more'],
@@ -51,7 +51,7 @@ describe('today in words', () => {
 })
 
 describe('a batch in words', () => {
-  it.each<[string, Cost, Cost, Cost, string]>([
+  test.each<[string, Cost, Cost, Cost, string]>([
     ['waiting', costOf(25, 2), noCost, noCost, 'about 50 credits to come'],
     [
       'under way',

@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { hanForms } from '../../../renderer/text/hanForms'
 
-it.each([
+test.each([
   [['en-GB'], 'hans'],
   [['en-US', 'ja', 'zh-CN'], 'ja'],
   [['ko-KR', 'en'], 'ko'],

@@ -3,7 +3,7 @@ import { costOf, noCost } from '@shared/model/cost'
 import { preferenceDefaults } from '@shared/model/preferences'
 import type { SendGate, ShutGate } from '@shared/model/sendGate'
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { batchSample, overviewOf } from '../../support/jobSamples'
 import { createMainStandIn, demoConnection } from '../../support/mainStandIn'
 import { showTable, tableDialog } from '../../support/openTable'
@@ -112,23 +112,23 @@ function gated(gate: SendGate, connection = demoConnection) {
 }
 
 describe('why something isn’t sent', () => {
-  it.each(of((kind) => !ofDraft.includes(kind)))(
+  test.each(of((kind) => !ofDraft.includes(kind)))(
     '%s: a waiting row says so',
     async (_, { gate, says, offers }) => {
       const { user } = await renderWindow(gated(gate))
-      expect(queue().getByText(says)).toBeDefined()
+      expect(queue().getByText(says)).toBeVisible()
       await user.click(queue().getByRole('button', { name: 'More for Chairs' }))
       await screen.findByRole('menuitem', { name: 'Cancel batch' })
-      for (const name of offers) expect(screen.getByRole('menuitem', { name })).toBeDefined()
+      for (const name of offers) expect(screen.getByRole('menuitem', { name })).toBeVisible()
     },
   )
 
-  it.each(of((kind) => !ofDraft.includes(kind) && !ofBatch.includes(kind)))(
+  test.each(of((kind) => !ofDraft.includes(kind) && !ofBatch.includes(kind)))(
     '%s: Compose and the table say the same before anything is queued',
     async (kind, { gate, says, offers }) => {
       const { user } = await renderWindow(gated(gate))
       await user.type(compose().getByRole('textbox', { name: 'Prompt' }), 'a fern')
-      expect(compose().getByText(`1 request, 1 image, cost unknown, Demo. ${says}`)).toBeDefined()
+      expect(compose().getByText(`1 request, 1 image, cost unknown, Demo. ${says}`)).toBeVisible()
       // What a banner above the form offers is not offered again.
       const offered = ['computer', 'unreached', 'undelivered'].includes(kind) ? 0 : 1
       for (const name of offers)
@@ -136,12 +136,12 @@ describe('why something isn’t sent', () => {
       cleanup()
 
       await showTable({ cells: plantRows(3) }, gated(gate))
-      expect(tableDialog().getByText(says)).toBeDefined()
-      for (const name of offers) expect(tableDialog().getByRole('button', { name })).toBeDefined()
+      expect(tableDialog().getByText(says)).toBeVisible()
+      for (const name of offers) expect(tableDialog().getByRole('button', { name })).toBeVisible()
     },
   )
 
-  it.each([
+  test.each([
     [samples.pastCap, { 'demo-1': 4 }],
     [samples.priceless, {}],
   ])('$gate.kind: Compose and the table say it before queueing', async ({ says, offers }, prices) => {
@@ -150,16 +150,16 @@ describe('why something isn’t sent', () => {
     const { user } = await renderWindow(main)
     await user.type(compose().getByRole('textbox', { name: 'Prompt' }), 'a fern')
     await user.click(compose().getByRole('button', { name: 'More images' }))
-    expect(compose().getByText(new RegExp(`Demo\\. ${says}$`))).toBeDefined()
-    for (const name of offers) expect(compose().getByRole('button', { name })).toBeDefined()
+    expect(compose().getByText(new RegExp(`Demo\\. ${says}$`))).toBeVisible()
+    for (const name of offers) expect(compose().getByRole('button', { name })).toBeVisible()
     cleanup()
 
     await showTable({ cells: plantRows(3) }, gated({ kind: 'open' }, capped))
-    expect(tableDialog().getByText(says)).toBeDefined()
-    for (const name of offers) expect(tableDialog().getByRole('button', { name })).toBeDefined()
+    expect(tableDialog().getByText(says)).toBeVisible()
+    for (const name of offers) expect(tableDialog().getByRole('button', { name })).toBeVisible()
   })
 
-  it('the table counts what is waiting and what was sent today towards the cap, as Compose does', async () => {
+  test('the table counts what is waiting and what was sent today towards the cap, as Compose does', async () => {
     const capped = { ...demoConnection, prices: { 'demo-1': 2 }, dailyCap: 9 }
     const main = createMainStandIn({ connections: [capped], preferences: unasked })
     const sums = {
@@ -172,7 +172,7 @@ describe('why something isn’t sent', () => {
     let costs = [sums]
     main.bridge.answer('queue.overview', () => overviewOf({ costs }))
     await showTable({ cells: plantRows(3) }, main)
-    expect(tableDialog().getByText(/^Requests that would exceed the daily cap of 9/)).toBeDefined()
+    expect(tableDialog().getByText(/^Requests that would exceed the daily cap of 9/)).toBeVisible()
     costs = []
     act(() => main.bridge.emit('queue.changed', { revision: 2 }))
     await waitFor(() =>
@@ -180,10 +180,10 @@ describe('why something isn’t sent', () => {
     )
   })
 
-  it('is nothing while the gate is open', async () => {
+  test('is nothing while the gate is open', async () => {
     const { user } = await renderWindow(gated({ kind: 'open' }))
     await user.type(compose().getByRole('textbox', { name: 'Prompt' }), 'a fern')
-    expect(compose().getByText('1 request, 1 image, cost unknown, Demo')).toBeDefined()
-    expect(queue().getByText(/^3 of 40 done/)).toBeDefined()
+    expect(compose().getByText('1 request, 1 image, cost unknown, Demo')).toBeVisible()
+    expect(queue().getByText(/^3 of 40 done/)).toBeVisible()
   })
 })

@@ -2,7 +2,7 @@ import { appError } from '@shared/errors'
 import type { QueueOverview } from '@shared/model/queue'
 import { errors } from '@shared/text/errors'
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import {
   createMainStandIn,
   demoConnection,
@@ -41,7 +41,7 @@ const lines = () => screen.getAllByRole('status').map(({ textContent }) => textC
 const banner = (text: string) => lines().filter((line) => line?.includes(text))
 
 describe('services that can’t be reached', () => {
-  it('one is a line with its name and cause, until it is back', async () => {
+  test('one is a line with its name and cause, until it is back', async () => {
     const { main, change } = show({ unreached: [{ connectionId: 'aurora', error: refused }] })
     const { bridge, user } = await renderWindow(main)
     expect(banner(`Aurora: ${errors.connectionRefused.cause}`)).toHaveLength(1)
@@ -51,7 +51,7 @@ describe('services that can’t be reached', () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Try now' })).toBeNull())
   })
 
-  it('a removed one is called removed, alone and among several', async () => {
+  test('a removed one is called removed, alone and among several', async () => {
     const gone = { connectionId: 'gone', error: refused }
     const { main, change } = show({ unreached: [gone] })
     await renderWindow(main)
@@ -62,7 +62,7 @@ describe('services that can’t be reached', () => {
     )
   })
 
-  it('several are one line', async () => {
+  test('several are one line', async () => {
     const unreached = [
       { connectionId: 'aurora', error: refused },
       { connectionId: 'demo', error: appError('hostNotFound') },
@@ -72,7 +72,7 @@ describe('services that can’t be reached', () => {
     expect(banner('2 services can’t be reached: Aurora and Demo.')).toHaveLength(1)
   })
 
-  it('are the network’s fault if there is none, and are retried as soon as it is back', async () => {
+  test('are the network’s fault if there is none, and are retried as soon as it is back', async () => {
     const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
     const unreached = [{ connectionId: 'aurora', error: refused }]
     const { bridge } = await renderWindow(show({ unreached }).main)
@@ -83,7 +83,7 @@ describe('services that can’t be reached', () => {
     expect(banner('Aurora: ')).toHaveLength(1)
   })
 
-  it('are not reported with the network away if nothing waits', async () => {
+  test('are not reported with the network away if nothing waits', async () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
     await renderWindow(show({}).main)
     expect(banner(errors.offline.cause)).toEqual([])
@@ -98,7 +98,7 @@ describe('requests that have waited for a long time', () => {
     keptWaiting: false,
   }
 
-  it('are asked about with their number and cost, and sent after consent', async () => {
+  test('are asked about with their number and cost, and sent after consent', async () => {
     const { bridge, user } = await renderWindow(show({ question }).main)
     expect(banner('37 requests have been waiting a long time, the oldest since Mar 1')).toHaveLength(1)
     expect(banner('Aurora: about 74 credits.')).toHaveLength(1)
@@ -106,7 +106,7 @@ describe('requests that have waited for a long time', () => {
     expect(bridge.inputs('queue.answer')).toEqual([{ send: true }])
   })
 
-  it('may keep waiting, and still be sent later', async () => {
+  test('may keep waiting, and still be sent later', async () => {
     const { main, change } = show({ question })
     const { bridge, user } = await renderWindow(main)
     await user.click(screen.getByRole('button', { name: 'Keep waiting' }))
@@ -119,7 +119,7 @@ describe('requests that have waited for a long time', () => {
 })
 
 describe('a service that asked for quiet', () => {
-  it('for hours is shown with its end, and the person may retry earlier', async () => {
+  test('for hours is shown with its end, and the person may retry earlier', async () => {
     const quiet = [{ connectionId: 'aurora', until: Date.now() + 7_200_000 }]
     const { bridge, user } = await renderWindow(show({ quiet }).main)
     expect(banner(`Aurora: ${errors.rateLimited.cause} Sending resumes automatically on`)).toHaveLength(1)
@@ -127,12 +127,12 @@ describe('a service that asked for quiet', () => {
     expect(bridge.inputs('connections.resume')).toEqual([{ id: 'aurora' }])
   })
 
-  it('for a moment is not shown', async () => {
+  test('for a moment is not shown', async () => {
     await renderWindow(show({ quiet: [{ connectionId: 'aurora', until: Date.now() + 60_000 }] }).main)
     expect(banner('Aurora: ')).toEqual([])
   })
 
-  it('has the queue read again once its time has come', async () => {
+  test('has the queue read again once its time has come', async () => {
     const gate = { kind: 'resting', until: Date.now() + 50 } as const
     const { main } = show({ gates: [{ connectionId: 'aurora', gate }] })
     const { bridge } = await renderWindow(main)
@@ -143,7 +143,7 @@ describe('a service that asked for quiet', () => {
 describe('images that are paid for and not on disk', () => {
   const undelivered = { connectionId: 'aurora', images: 100, megabytes: 412, sendsAnyway: false }
 
-  it('are reported with their number, and can be given up', async () => {
+  test('are reported with their number, and can be given up', async () => {
     const { main } = show({ undelivered: [undelivered] })
     main.bridge.answer('jobs.act', () => ({ done: 97 }))
     const { bridge, user } = await renderWindow(main)
@@ -154,10 +154,10 @@ describe('images that are paid for and not on disk', () => {
     expect(bridge.inputs('jobs.act')).toEqual([
       { ids: [], sets: [{ set: 'undelivered', connectionId: 'aurora' }], action: 'giveUp' },
     ])
-    expect(await screen.findByText('97 requests no longer wait for their images')).toBeDefined()
+    expect(await screen.findByText('97 requests no longer wait for their images')).toBeVisible()
   })
 
-  it('no longer hold requests once the person allows it, which stays visible', async () => {
+  test('no longer hold requests once the person allows it, which stays visible', async () => {
     const { main, change } = show({ undelivered: [undelivered] })
     const { bridge, user } = await renderWindow(main)
     await user.click(screen.getByRole('button', { name: 'Send anyway' }))
@@ -165,7 +165,7 @@ describe('images that are paid for and not on disk', () => {
     change({ undelivered: [{ ...undelivered, sendsAnyway: true }] })
     await waitFor(() => expect(banner('As you chose, requests are sent anyway')).toHaveLength(1))
     expect(screen.queryByRole('button', { name: 'Send anyway' })).toBeNull()
-    expect(screen.getByRole('button', { name: 'Give up on these images' })).toBeDefined()
+    expect(screen.getByRole('button', { name: 'Give up on these images' })).toBeVisible()
   })
 })
 
@@ -173,7 +173,7 @@ describe('the focus', () => {
   const since = new Date(2026, 2, 1, 9).getTime()
   const question = { costs: [], since, keptWaiting: false }
 
-  it('goes to the other button of a banner when the pressed one goes away', async () => {
+  test('goes to the other button of a banner when the pressed one goes away', async () => {
     const { main, change } = show({ question })
     const { user } = await renderWindow(main)
     await user.click(await screen.findByRole('button', { name: 'Keep waiting' }))
@@ -182,7 +182,7 @@ describe('the focus', () => {
     await waitFor(() => expect(document.activeElement?.textContent).toMatch(/^Send/))
   })
 
-  it('goes back to where it was when the banner goes away', async () => {
+  test('goes back to where it was when the banner goes away', async () => {
     const { main, change } = show({ question })
     const { user } = await renderWindow(main)
     screen.getByRole('button', { name: 'Settings' }).focus()

@@ -1,7 +1,7 @@
 import { errorCodes } from '@shared/errors'
 import { en } from '@shared/text/en'
 import { unknownParams } from '@shared/text/errors'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createText } from '../../../renderer/text/i18n'
 
 function* texts(node: object, path = ''): Generator<readonly [string, string]> {
@@ -13,7 +13,7 @@ function* texts(node: object, path = ''): Generator<readonly [string, string]> {
 }
 
 describe('the catalogue', () => {
-  it('has a cause and a next step for every error, each a sentence', () => {
+  test('has a cause and a next step for every error, each a sentence', () => {
     const text = createText()
     for (const code of errorCodes) {
       for (const part of ['cause', 'next'] as const) {
@@ -22,12 +22,12 @@ describe('the catalogue', () => {
     }
   })
 
-  it('says how the last request ended when sending was stopped', () => {
+  test('says how the last request ended when sending was stopped', () => {
     const next = createText().t('errors.breakerTripped.next', { ...unknownParams, code: 'answerHtml' })
     expect(next).toContain(`The last one: ${en.errors.answerHtml.cause} Check`)
   })
 
-  it('never promises that something is free or not billed if the request may have been accepted', () => {
+  test('never promises that something is free or not billed if the request may have been accepted', () => {
     const unsure = [
       'connectionLost',
       'answerTimeout',
@@ -42,20 +42,20 @@ describe('the catalogue', () => {
     for (const code of unsure) expect(pageless[code] ?? en.errors[code].next, code).toMatch(/may be billed/)
   })
 
-  it('never mentions the service’s page if there is none', () => {
+  test('never mentions the service’s page if there is none', () => {
     for (const next of Object.values(en.withoutPage)) expect(next).not.toMatch(/page/)
     const codes = errorCodes.filter((code) => en.errors[code].next.includes('the service’s page'))
     expect(codes.filter((code) => !(code in en.withoutPage))).toEqual([])
   })
 
-  it('has both plurals wherever it has one', () => {
+  test('has both plurals wherever it has one', () => {
     const paths = new Set([...texts(en)].map(([path]) => path))
     for (const path of paths) {
       if (path.endsWith('_one')) expect(paths).toContain(path.replace(/_one$/, '_other'))
     }
   })
 
-  it('has no empty text, no straight quotation marks and no row of dots', () => {
+  test('has no empty text, no straight quotation marks and no row of dots', () => {
     for (const [path, text] of texts(en)) expect(text.trim(), path).toMatch(/^[^"']+$/)
     for (const [path, text] of texts(en)) expect(text, path).not.toContain('...')
   })

@@ -1,7 +1,7 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { NumberField } from '../../../renderer/ui/NumberField'
 
 let value: number | null = null
@@ -33,7 +33,7 @@ describe('a number field', () => {
     render(<Held whole />)
   })
 
-  it('steps by keys and buttons, within its bounds', async () => {
+  test('steps by keys and buttons, within its bounds', async () => {
     const user = userEvent.setup()
     await user.click(field())
     await user.keyboard('{ArrowUp}')
@@ -47,7 +47,7 @@ describe('a number field', () => {
     expect(field().getAttribute('aria-valuenow')).toBe('11')
   })
 
-  it('gives null for anything but a whole number and leaves it as typed', async () => {
+  test('gives null for anything but a whole number and leaves it as typed', async () => {
     const user = userEvent.setup()
     await user.clear(field())
     expect(value).toBeNull()
@@ -58,7 +58,7 @@ describe('a number field', () => {
     expect(field()).toHaveProperty('value', '2')
   })
 
-  it('lets a number outside its bounds be typed, for others to judge', async () => {
+  test('lets a number outside its bounds be typed, for others to judge', async () => {
     const user = userEvent.setup()
     await user.clear(field())
     await user.type(field(), '400')
@@ -66,7 +66,7 @@ describe('a number field', () => {
   })
 })
 
-it('accepts fractions where they make sense', async () => {
+test('accepts fractions where they make sense', async () => {
   const user = userEvent.setup()
   render(<Held whole={false} />)
   await user.clear(field())

@@ -1,5 +1,5 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { Separator } from '../../../renderer/ui/Separator'
 
 afterEach(cleanup)
@@ -22,13 +22,13 @@ function show(pane: 'left' | 'right') {
 }
 
 describe('a separator', () => {
-  it('widens the pane on its left by the right arrow, and keeps the resulting width', () => {
+  test('widens the pane on its left by the right arrow, and keeps the resulting width', () => {
     const { separator, onCommit } = show('left')
     fireEvent.keyDown(separator, { key: 'ArrowRight' })
     expect(onCommit).toHaveBeenLastCalledWith(316)
   })
 
-  it('widens the pane on its right by the left arrow, within the bounds', () => {
+  test('widens the pane on its right by the left arrow, within the bounds', () => {
     const { separator, onCommit } = show('right')
     fireEvent.keyDown(separator, { key: 'ArrowLeft' })
     expect(onCommit).toHaveBeenLastCalledWith(316)
@@ -36,7 +36,7 @@ describe('a separator', () => {
     expect(onCommit).toHaveBeenLastCalledWith(284)
   })
 
-  it('follows the pointer and keeps the width only when it is let go', () => {
+  test('follows the pointer and keeps the width only when it is let go', () => {
     const { separator, onChange, onCommit } = show('left')
     separator.setPointerCapture = () => undefined
     fireEvent.pointerMove(separator, { clientX: 110 })

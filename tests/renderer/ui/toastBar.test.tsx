@@ -1,5 +1,5 @@
 import { act, cleanup, fireEvent, type RenderResult, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ToastBar } from '../../../renderer/ui/ToastBar'
 
 const done = vi.fn()
@@ -22,7 +22,7 @@ afterEach(() => {
 const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms))
 
 describe('the bar after Generate', () => {
-  it('gives the focus back to what had it', () => {
+  test('gives the focus back to what had it', () => {
     render(<button type="button">Generate</button>)
     const generate = screen.getByRole('button', { name: 'Generate' })
     act(() => generate.focus())
@@ -31,14 +31,14 @@ describe('the bar after Generate', () => {
     expect(document.activeElement).toBe(generate)
   })
 
-  it('goes after its time', () => {
+  test('goes after its time', () => {
     pass(9_999)
     expect(done).not.toHaveBeenCalled()
     pass(1)
     expect(done).toHaveBeenCalledOnce()
   })
 
-  it('stays while the pointer is over it', () => {
+  test('stays while the pointer is over it', () => {
     fireEvent.pointerEnter(screen.getByRole('group'))
     pass(60_000)
     expect(done).not.toHaveBeenCalled()
@@ -47,7 +47,7 @@ describe('the bar after Generate', () => {
     expect(done).toHaveBeenCalledOnce()
   })
 
-  it('stays while its button has the focus', () => {
+  test('stays while its button has the focus', () => {
     act(() => screen.getByRole('button').focus())
     pass(60_000)
     expect(done).not.toHaveBeenCalled()

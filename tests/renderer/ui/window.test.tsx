@@ -2,7 +2,7 @@ import { appError } from '@shared/errors'
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { I18nextProvider } from 'react-i18next'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { App } from '../../../renderer/app/App'
 import { createClient } from '../../../renderer/client/client'
 import { createText } from '../../../renderer/text/i18n'
@@ -27,16 +27,16 @@ function setWidth(width: number): void {
 const prompt = () => screen.getByRole('textbox', { name: 'Prompt' })
 
 describe('the window', () => {
-  it('shows the three regions side by side if there is room', async () => {
+  test('shows the three regions side by side if there is room', async () => {
     setWidth(1280)
     await renderWindow()
     for (const name of ['Compose', 'Gallery', 'Queue'])
-      expect(screen.getByRole('region', { name })).toBeDefined()
+      expect(screen.getByRole('region', { name })).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Show queue' })).toBeNull()
     expect(screen.getAllByRole('separator')).toHaveLength(2)
   })
 
-  it('makes the queue a strip under 1180 px, and a column on demand', async () => {
+  test('makes the queue a strip under 1180 px, and a column on demand', async () => {
     setWidth(1000)
     const { user } = await renderWindow()
     expect(screen.getAllByRole('separator')).toHaveLength(1)
@@ -47,7 +47,7 @@ describe('the window', () => {
     expect(screen.getAllByRole('separator')).toHaveLength(1)
   })
 
-  it('folds Compose into a bar under 900 px and unfolds it at the first invalid field', async () => {
+  test('folds Compose into a bar under 900 px and unfolds it at the first invalid field', async () => {
     setWidth(820)
     const { user } = await renderWindow()
     expect(screen.queryByRole('spinbutton', { name: 'Images' })).toBeNull()
@@ -61,7 +61,7 @@ describe('the window', () => {
     )
   })
 
-  it('pauses and resumes by Mod+.', async () => {
+  test('pauses and resumes by Mod+.', async () => {
     const { user, bridge } = await renderWindow()
     await user.keyboard('{Control>}.{/Control}')
     await waitFor(() => expect(bridge.inputs('queue.pause')).toHaveLength(1))
@@ -72,7 +72,7 @@ describe('the window', () => {
     await waitFor(() => expect(bridge.inputs('queue.resume')).toHaveLength(1))
   })
 
-  it('does what the system’s menu asks, but nothing under a dialog', async () => {
+  test('does what the system’s menu asks, but nothing under a dialog', async () => {
     const { bridge } = await renderWindow()
     bridge.emit('window.commanded', 'settings')
     await screen.findByRole('dialog', { name: 'Settings' })
@@ -80,22 +80,22 @@ describe('the window', () => {
     expect(screen.queryByRole('dialog', { name: 'Keyboard shortcuts' })).toBeNull()
   })
 
-  it('lists the shortcuts by ?', async () => {
+  test('lists the shortcuts by ?', async () => {
     const { user } = await renderWindow()
     await user.type(prompt(), '?')
     expect(screen.queryByRole('dialog')).toBeNull()
     prompt().blur()
     fireEvent.keyDown(document.body, { key: '?', shiftKey: true })
-    expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toBeDefined()
+    expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
   })
 
-  it.each([1280, 820])('keeps the gallery in view without a connection, at %i px', async (width) => {
+  test.each([1280, 820])('keeps the gallery in view without a connection, at %i px', async (width) => {
     setWidth(width)
     const main = createMainStandIn({ connections: [] })
     standInGallery(main.bridge, 5)
     const { user, bridge } = await renderWindow(main)
     const compose = within(await screen.findByRole('region', { name: 'Compose' }))
-    expect(screen.getByRole('region', { name: 'Gallery' })).toBeDefined()
+    expect(screen.getByRole('region', { name: 'Gallery' })).toBeVisible()
     await user.click(compose.getByRole('button', { name: 'Connect a service' }))
     await user.keyboard('{Escape}')
     await user.click(compose.getByRole('button', { name: 'Try the demo service' }))
@@ -103,7 +103,7 @@ describe('the window', () => {
     await screen.findByRole('textbox', { name: 'Prompt' })
   })
 
-  it('reports that everything is written once the draft is, when the app quits', async () => {
+  test('reports that everything is written once the draft is, when the app quits', async () => {
     const { user, bridge, drafts } = await renderWindow()
     await user.type(prompt(), 'a fern')
     bridge.emit('app.ending', null)
@@ -111,14 +111,14 @@ describe('the window', () => {
     expect(drafts.get('demo')?.prompt).toBe('a fern')
   })
 
-  it('writes the draft when the window goes', async () => {
+  test('writes the draft when the window goes', async () => {
     const { user, drafts } = await renderWindow()
     await user.type(prompt(), 'a fern')
     window.dispatchEvent(new Event('pagehide'))
     await waitFor(() => expect(drafts.get('demo')?.prompt).toBe('a fern'))
   })
 
-  it('says so if the main process cannot answer, and tries again', async () => {
+  test('says so if the main process cannot answer, and tries again', async () => {
     const { bridge } = createMainStandIn()
     const broken = { ok: false, error: appError('internal') }
     const request = vi.fn(bridge.request)

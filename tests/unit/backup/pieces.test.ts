@@ -1,11 +1,11 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { piecesOf } from '../../../electron/backup/pieces'
 
 const gigabyte = 2 ** 30
 
 describe('the pieces in which a database is copied', () => {
-  it('make up the whole of it', () => {
+  test('make up the whole of it', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 20 }), (pages) => {
         const pieces = [...piecesOf(pages * 300_000, 4096)]
@@ -20,7 +20,7 @@ describe('the pieces in which a database is copied', () => {
     )
   })
 
-  it('leave out the lock page, and nothing else', () => {
+  test('leave out the lock page, and nothing else', () => {
     const pieces = [...piecesOf(gigabyte + 3 * 4096, 4096)]
     expect(pieces.slice(-2)).toEqual([
       { start: gigabyte - 2 ** 20, length: 2 ** 20 },
@@ -29,7 +29,7 @@ describe('the pieces in which a database is copied', () => {
     expect(pieces.reduce((sum, { length }) => sum + length, 0)).toBe(gigabyte + 2 * 4096)
   })
 
-  it.each([gigabyte, gigabyte + 4096])('end before the lock page in a file of %i bytes', (size) => {
+  test.each([gigabyte, gigabyte + 4096])('end before the lock page in a file of %i bytes', (size) => {
     expect([...piecesOf(size, 4096)].at(-1)).toEqual({ start: gigabyte - 2 ** 20, length: 2 ** 20 })
   })
 })

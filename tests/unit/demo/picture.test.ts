@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { alphabet } from '../../../electron/demo/art/alphabet'
 import { breakLines, lettering } from '../../../electron/demo/art/lettering'
 import { picture, type Subject } from '../../../electron/demo/art/picture'
@@ -15,7 +15,7 @@ const subject: Subject = {
 const pixels = (svg: string) => sharp(Buffer.from(svg)).removeAlpha().raw().toBuffer()
 
 describe('a picture', () => {
-  it('is drawn without text, references or anything else that a sharp build may lack', () => {
+  test('is drawn without text, references or anything else that a sharp build may lack', () => {
     for (let seed = 0; seed < 60; seed++) {
       const svg = picture({
         ...subject,
@@ -27,7 +27,7 @@ describe('a picture', () => {
     }
   })
 
-  it('differs by seed and by title, and by nothing else', async () => {
+  test('differs by seed and by title, and by nothing else', async () => {
     const [one, same, seeded, titled] = await Promise.all(
       [subject, { ...subject }, { ...subject, seed: 't' }, { ...subject, title: 'Paper boat' }].map((given) =>
         pixels(picture(given)),
@@ -38,7 +38,7 @@ describe('a picture', () => {
     expect(titled?.equals(one ?? Buffer.alloc(0))).toBe(false)
   })
 
-  it('has no boxes in place of words in other scripts', () => {
+  test('has no boxes in place of words in other scripts', () => {
     const titled = (title: string) => picture({ ...subject, title })
     expect(titled('黄昏的灯塔 🦊 Paper crane منارة')).toBe(titled('Paper crane'))
     expect(titled('해질녘의 등대')).toBe(titled(''))
@@ -47,17 +47,17 @@ describe('a picture', () => {
 })
 
 describe('the lettering', () => {
-  it('has every printable ASCII character', () => {
+  test('has every printable ASCII character', () => {
     const ascii = Array.from({ length: 94 }, (_, index) => String.fromCharCode(33 + index))
     expect(ascii.filter((character) => alphabet[character] === undefined)).toEqual([])
   })
 
-  it('puts accents on letters and a box for an unknown character', () => {
+  test('puts accents on letters and a box for an unknown character', () => {
     expect(lettering('é', 0, 0, 1).match(/<path/g)).toHaveLength(2)
     expect(lettering('灯', 0, 0, 1)).toContain('M0 1H10V14H0Z')
   })
 
-  it('wraps at words, cuts a word that is too long, and shows when it leaves something out', () => {
+  test('wraps at words, cuts a word that is too long, and shows when it leaves something out', () => {
     expect(breakLines('one two three', 75, 3)).toEqual(['one two', 'three'])
     const cut = breakLines('灯台灯台灯台', 40, 3)
     expect(cut).toEqual(['灯台', '灯台', '灯台'])

@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { readScript } from '../../../electron/demo/script'
 
 describe('the words in a prompt', () => {
-  it('leave the subject alone', () => {
+  test('leave the subject alone', () => {
     expect(readScript('A crane [slow] on a roof [refuse 2, 3]')).toEqual({
       answer: null,
       refusedImages: [1, 2],
@@ -13,11 +13,11 @@ describe('the words in a prompt', () => {
     })
   })
 
-  it('let the first word that asks for an answer decide', () => {
+  test('let the first word that asks for an answer decide', () => {
     expect(readScript('[fail] [402] [echo]')).toMatchObject({ answer: '402', fails: true })
   })
 
-  it('are the subject when there is nothing else, and no others count', () => {
+  test('are the subject when there is nothing else, and no others count', () => {
     expect(readScript('[drop]').subject).toBe('[drop]')
     expect(readScript('[dropped] refuse')).toMatchObject({ answer: null, subject: '[dropped] refuse' })
   })

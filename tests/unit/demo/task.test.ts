@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { itemStatus, type Task, taskProgress, taskStatus } from '../../../electron/demo/task'
 
 const task: Task = {
@@ -19,7 +19,7 @@ const items = (now: number, drawn = true, of = task) =>
   Array.from({ length: of.n }, (_, index) => itemStatus(of, index, now, drawn))
 
 describe('the state of a task', () => {
-  it('follows from the time alone', () => {
+  test('follows from the time alone', () => {
     expect(items(999)).toEqual(['pending', 'pending', 'pending', 'pending'])
     expect(items(2000)).toEqual(['completed', 'processing', 'processing', 'processing'])
     expect(items(3000)).toEqual(['completed', 'failed', 'processing', 'processing'])
@@ -31,12 +31,12 @@ describe('the state of a task', () => {
     ])
   })
 
-  it('waits for the drawing', () => {
+  test('waits for the drawing', () => {
     expect(taskStatus(items(9000, false))).toBe('processing')
     expect(taskProgress(task, 'processing', 9000)).toBe(99)
   })
 
-  it('is failed when nothing was drawn', () => {
+  test('is failed when nothing was drawn', () => {
     const failing = { ...task, fails: true }
     expect(taskStatus(items(4999, true, failing))).toBe('processing')
     expect(taskStatus(items(5000, true, failing))).toBe('failed')

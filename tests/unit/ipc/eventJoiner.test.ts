@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { CoreEvent } from '../../../electron/core/core'
 import { createEventJoiner } from '../../../electron/core/ipc/eventJoiner'
 import { createFakeClock } from '../../support/fakeClock'
@@ -16,13 +16,13 @@ function setUp() {
 }
 
 describe('events', () => {
-  it('are sent at once if none of their kind was lately', () => {
+  test('are sent at once if none of their kind was lately', () => {
     const { sent, push } = setUp()
     push()
     expect(sent).toEqual([{ at: 0, event: { event: 'queue.changed', payload: { revision: 1 } } }])
   })
 
-  it('are at most ten per second of a kind, and the last one is always sent', () => {
+  test('are at most ten per second of a kind, and the last one is always sent', () => {
     const { clock, sent, push } = setUp()
     for (let i = 0; i < 1000; i++) {
       push()
@@ -35,14 +35,14 @@ describe('events', () => {
       expect(at - (sent[i - 1]?.at ?? -100)).toBeGreaterThanOrEqual(100)
   })
 
-  it('of one kind do not delay another', () => {
+  test('of one kind do not delay another', () => {
     const { sent, joiner, push } = setUp()
     push()
     joiner.push('gallery.changed', () => ({ event: 'gallery.changed', payload: { revision: 1 } }))
     expect(sent.map(({ event }) => event.event)).toEqual(['queue.changed', 'gallery.changed'])
   })
 
-  it('end with the joiner', () => {
+  test('end with the joiner', () => {
     const { clock, sent, joiner, push } = setUp()
     push()
     push()

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { newId } from '../../../electron/core/ids'
 import { dayFolder, imageName, namedItem, slugOf } from '../../../electron/core/library/imageName'
 
@@ -6,7 +6,7 @@ const jobId = newId(1_772_366_400_000)
 const nameOf = (prompt: string, index = 0) => imageName({ words: prompt, jobId, index, format: 'png' })
 
 describe('the name of an image', () => {
-  it.each([
+  test.each([
     ['A lighthouse, at dusk!', 'a-lighthouse-at-dusk'],
     ['  ../../etc/passwd ', 'etc-passwd'],
     ['C:\\Windows\\system32', 'c-windows-system32'],
@@ -23,31 +23,31 @@ describe('the name of an image', () => {
     expect(nameOf(prompt)).toBe(`${slug}-${jobId}-1.png`)
   })
 
-  it('has at most 60 characters of the prompt, and no character is cut', () => {
+  test('has at most 60 characters of the prompt, and no character is cut', () => {
     expect(slugOf('x'.repeat(500))).toBe('x'.repeat(60))
     const family = '👨‍👩‍👧‍👦'
     expect(slugOf(family.repeat(60)).replaceAll(family, '')).toBe('')
   })
 
-  it.each(['灯台'.repeat(100), '👨‍👩‍👧‍👦'.repeat(100), 'é'.repeat(300)])(
+  test.each(['灯台'.repeat(100), '👨‍👩‍👧‍👦'.repeat(100), 'é'.repeat(300)])(
     'fits the smallest name limit of file systems: %s',
     (prompt) => {
       expect(Buffer.byteLength(nameOf(prompt, 998))).toBeLessThanOrEqual(143)
     },
   )
 
-  it('is no reserved device name and does not end in a dot', () => {
+  test('is no reserved device name and does not end in a dot', () => {
     for (const prompt of ['con', 'NUL', 'aux.', 'com1']) {
       expect(nameOf(prompt)).toMatch(/^[a-z0-9]+-[0-9a-z]{26}-1\.png$/)
     }
   })
 
-  it('identifies the item it belongs to', () => {
+  test('identifies the item it belongs to', () => {
     for (const prompt of ['a-b-c', '', '灯台', 'ends in 12', jobId])
       expect(namedItem(nameOf(prompt, 3))).toEqual({ jobId, index: 3 })
   })
 
-  it.each(['holiday.png', `${jobId}.png`, `${jobId}-0.png`, `x-${jobId}-1`, '.DS_Store'])(
+  test.each(['holiday.png', `${jobId}.png`, `${jobId}-0.png`, `x-${jobId}-1`, '.DS_Store'])(
     'is not %j',
     (name) => {
       expect(namedItem(name)).toBeNull()
@@ -56,7 +56,7 @@ describe('the name of an image', () => {
 })
 
 describe('the folder of an image', () => {
-  it('is the local day', () => {
+  test('is the local day', () => {
     expect(dayFolder(new Date(2026, 2, 1, 23, 59).getTime())).toBe('2026/2026-03-01')
     expect(dayFolder(new Date(2026, 2, 2, 0, 0).getTime())).toBe('2026/2026-03-02')
   })

@@ -1,6 +1,6 @@
 import type { ImagingRequest } from '@shared/processes/imaging'
 import { imagingRequestSchema } from '@shared/processes/imaging'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createImaging } from '../../../electron/core/library/imaging'
 import type { Processes } from '../../../electron/core/ports'
 import { eventually } from '../../support/eventually'
@@ -76,7 +76,7 @@ function imagingOn({ processes }: Stand, clock = createFakeClock()) {
 }
 
 describe('the imaging client', () => {
-  it('runs at most two requests at a time', async () => {
+  test('runs at most two requests at a time', async () => {
     const stand = standIn(() => 'silence')
     const imaging = imagingOn(stand)
     const outcomes = Promise.all(['a', 'b', 'c'].map((path) => failureCode(imaging.inspect(path))))
@@ -86,7 +86,7 @@ describe('the imaging client', () => {
     expect(await outcomes).toEqual(['interrupted', 'interrupted', 'interrupted'])
   })
 
-  it('finds the one file that kills the decoder, and answers for all the others', async () => {
+  test('finds the one file that kills the decoder, and answers for all the others', async () => {
     const stand = standIn(({ path }) => (path === 'killer' ? 'die' : 'answer'))
     const imaging = imagingOn(stand)
     const killer = failureCode(imaging.inspect('killer'))
@@ -97,7 +97,7 @@ describe('the imaging client', () => {
     expect(alone?.at(-1)).toBe('killer')
   })
 
-  it('ends a decoder that does not finish', async () => {
+  test('ends a decoder that does not finish', async () => {
     const clock = createFakeClock()
     const stand = standIn(({ path }) => (path === 'endless' ? 'silence' : 'answer'))
     const imaging = imagingOn(stand, clock)
@@ -111,7 +111,7 @@ describe('the imaging client', () => {
     expect(stand.asked).toHaveLength(2)
   })
 
-  it('ends one that hangs on a drive without waiting for its exit', async () => {
+  test('ends one that hangs on a drive without waiting for its exit', async () => {
     const clock = createFakeClock()
     const stand = standIn(({ path }) => (path === 'endless' ? 'silence' : 'answer'), { isKillable: false })
     const imaging = imagingOn(stand, clock)
@@ -122,7 +122,7 @@ describe('the imaging client', () => {
     expect(await imaging.inspect('next')).toMatchObject({ format: 'png' })
   })
 
-  it('blames nothing that ran beside one that did not finish', async () => {
+  test('blames nothing that ran beside one that did not finish', async () => {
     const clock = createFakeClock()
     const manners = ['silence', 'die', 'answer'] as const
     const stand = standIn(({ path }, process) =>
@@ -143,7 +143,7 @@ describe('the imaging client', () => {
     ])
   })
 
-  it('ends a decoder that takes too much memory, and finds the one picture that does', async () => {
+  test('ends a decoder that takes too much memory, and finds the one picture that does', async () => {
     const clock = createFakeClock()
     const isDecoded = (request: ImagingRequest) => request.kind === 'inspect' && request.decode
     const stand = standIn(
@@ -166,7 +166,7 @@ describe('the imaging client', () => {
     ])
   })
 
-  it('makes no thumbnail of a picture that takes too much memory', async () => {
+  test('makes no thumbnail of a picture that takes too much memory', async () => {
     const clock = createFakeClock()
     const stand = standIn(() => 'silence', { memory: () => 301 })
     const imaging = createImaging({ ...stand, clock, logger: memoryLogger(), memoryBound: 300 })
@@ -178,7 +178,7 @@ describe('the imaging client', () => {
     expect(await thumbnail).toBe('imageTooLarge')
   })
 
-  it('doesn’t blame a picture whose decoder takes too much memory just for its header', async () => {
+  test('doesn’t blame a picture whose decoder takes too much memory just for its header', async () => {
     const clock = createFakeClock()
     const stand = standIn(() => 'silence', { memory: () => 301 })
     const imaging = createImaging({ ...stand, clock, logger: memoryLogger(), memoryBound: 300 })
@@ -190,7 +190,7 @@ describe('the imaging client', () => {
     expect(await bomb).toBe('decoderEnded')
   })
 
-  it('doesn’t check memory while nothing runs', async () => {
+  test('doesn’t check memory while nothing runs', async () => {
     const clock = createFakeClock()
     let looks = 0
     const stand = standIn(() => 'answer', {
@@ -205,7 +205,7 @@ describe('the imaging client', () => {
     expect([looks, clock.waiting()]).toEqual([0, 0])
   })
 
-  it('processes a picture that must be alone when nothing else runs, and nothing beside it', async () => {
+  test('processes a picture that must be alone when nothing else runs, and nothing beside it', async () => {
     const stand = standIn(({ path }) => (path === 'alone' ? 'silence' : 'answer'))
     const imaging = imagingOn(stand)
     const first = imaging.inspect('first')
@@ -218,7 +218,7 @@ describe('the imaging client', () => {
     await imaging.stop()
   })
 
-  it('inspects before it makes thumbnails, and beside two slow ones', async () => {
+  test('inspects before it makes thumbnails, and beside two slow ones', async () => {
     const stand = standIn(({ kind }) => (kind === 'thumbnail' ? 'silence' : 'answer'))
     const imaging = imagingOn(stand)
     for (const path of ['a', 'b', 'c'])
@@ -229,7 +229,7 @@ describe('the imaging client', () => {
     await imaging.stop()
   })
 
-  it('does not blame a file for a process that never starts', async () => {
+  test('does not blame a file for a process that never starts', async () => {
     const stand = standIn(() => 'answer', { ready: false })
     expect(await failureCode(imagingOn(stand).inspect('innocent'))).toBe('internal')
     expect(stand.asked).toEqual([[], []])

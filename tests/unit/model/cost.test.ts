@@ -1,6 +1,6 @@
 import { addCosts, costOf, creditsSchema, fitsCap, noCost, priceOf, pricesSchema } from '@shared/model/cost'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 /** An amount as a person may enter it, in ten-thousandths of a credit. */
 const parts = fc.integer({ min: 0, max: 10_000_000_000 })
@@ -8,15 +8,15 @@ const requests = fc.integer({ min: 0, max: 10_000 })
 const credits = (value: number) => value / 10_000
 
 describe('a price', () => {
-  it('is any number with at most four decimals', () => {
+  test('is any number with at most four decimals', () => {
     fc.assert(fc.property(parts, (value) => creditsSchema.safeParse(credits(value)).success))
   })
 
-  it.each([-1, 0.00001, 1.23456, 1_000_001, Number.NaN, Number.POSITIVE_INFINITY])('is not %d', (value) => {
+  test.each([-1, 0.00001, 1.23456, 1_000_001, Number.NaN, Number.POSITIVE_INFINITY])('is not %d', (value) => {
     expect(creditsSchema.safeParse(value).success).toBe(false)
   })
 
-  it('is unknown for a model that has none, whatever the model’s name', () => {
+  test('is unknown for a model that has none, whatever the model’s name', () => {
     const prices = pricesSchema.parse({ free: 0, dear: 2.5 })
     expect(priceOf(prices, 'dear')).toBe(2.5)
     expect(priceOf(prices, 'free')).toBe(0)
@@ -26,7 +26,7 @@ describe('a price', () => {
 })
 
 describe('a sum', () => {
-  it('is exact: not a ten-thousandth of a credit is lost or added, in whatever order', () => {
+  test('is exact: not a ten-thousandth of a credit is lost or added, in whatever order', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(requests, parts), { maxLength: 50 }), (rows) => {
         const costs = rows.map(([count, price]) => costOf(count, credits(price)))
@@ -38,11 +38,11 @@ describe('a sum', () => {
     )
   })
 
-  it('of ten tenths is one', () => {
+  test('of ten tenths is one', () => {
     expect(addCosts(Array.from({ length: 10 }, () => costOf(1, 0.1))).credits).toBe(1)
   })
 
-  it('counts items without a price and never calls them 0', () => {
+  test('counts items without a price and never calls them 0', () => {
     const price = fc.option(parts.map(credits))
     fc.assert(
       fc.property(fc.array(fc.tuple(requests, price)), (rows) => {
@@ -54,13 +54,13 @@ describe('a sum', () => {
     )
   })
 
-  it('of nothing is nothing', () => {
+  test('of nothing is nothing', () => {
     expect(addCosts([])).toEqual(noCost)
   })
 })
 
 describe('a cap', () => {
-  it('is never exceeded and always filled as far as one more request fits', () => {
+  test('is never exceeded and always filled as far as one more request fits', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 200_000 }), fc.integer({ min: 1, max: 9_999 }), (cap, price) => {
         let sent = 0
@@ -71,7 +71,7 @@ describe('a cap', () => {
     )
   })
 
-  it('of three tenths allows three requests of a tenth', () => {
+  test('of three tenths allows three requests of a tenth', () => {
     expect(fitsCap(0.3, 0.1 + 0.1, 0.1)).toBe(true)
     expect(fitsCap(0.3, 0.1 + 0.1 + 0.1, 0.1)).toBe(false)
   })

@@ -1,13 +1,13 @@
 import { guarded, isGuardedColumn, resultColumns, unguarded } from '@shared/model/tableGuard'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 describe('the guard of a cell', () => {
-  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx'])('is put before %j', (words) => {
+  test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx'])('is put before %j', (words) => {
     expect(guarded(words)).toBe(`'${words}`)
   })
 
-  it.each([
+  test.each([
     ['a;=1+1', "a;'=1+1"],
     ['a;"=1+1', `a;"'=1+1`],
     ['a\t@SUM(A1)', "a\t'@SUM(A1)"],
@@ -18,14 +18,14 @@ describe('the guard of a cell', () => {
     expect(guarded(words)).toBe(expected)
   })
 
-  it.each(['', 'a red chair', "'tis a chair", ' =1', '1=1', 'a chair, -5 °C', 'a; b = c'])(
+  test.each(['', 'a red chair', "'tis a chair", ' =1', '1=1', 'a chair, -5 °C', 'a; b = c'])(
     'is not put before %j',
     (words) => {
       expect(guarded(words)).toBe(words)
     },
   )
 
-  it('is removed whatever the text is, and an apostrophe of its own stays', () => {
+  test('is removed whatever the text is, and an apostrophe of its own stays', () => {
     const begun = fc.stringMatching(/^['"=+\-@\t\r\n;,| a]{0,8}$/)
     fc.assert(
       fc.property(begun, fc.string({ unit: 'grapheme' }), (begin, rest) => {
@@ -34,7 +34,7 @@ describe('the guard of a cell', () => {
     )
   })
 
-  it('is used for the columns with text from the service', () => {
+  test('is used for the columns with text from the service', () => {
     expect(resultColumns.filter(isGuardedColumn)).toEqual(['revised_prompt', 'error', 'task_id'])
   })
 })

@@ -1,9 +1,9 @@
 import { EventEmitter } from 'node:events'
 import { parentChannel } from '@shared/processes/parentChannel'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 describe('the channel to the parent', () => {
-  it('uses parentPort in a utility process', () => {
+  test('uses parentPort in a utility process', () => {
     const sent: unknown[] = []
     const heard: unknown[] = []
     const parentPort = Object.assign(new EventEmitter(), {
@@ -16,7 +16,7 @@ describe('the channel to the parent', () => {
     expect([sent, heard]).toEqual([['out'], ['in']])
   })
 
-  it('uses IPC in a plain child, and reports when the parent is gone', () => {
+  test('uses IPC in a plain child, and reports when the parent is gone', () => {
     const sent: unknown[] = []
     const heard: unknown[] = []
     const side = Object.assign(new EventEmitter(), {

@@ -1,8 +1,8 @@
 import Module from 'node:module'
 import { refuseNativeSharp } from '@shared/processes/sharpBuild'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 
-it('makes sharp use its WebAssembly build where the native one is installed too', async () => {
+test('makes sharp use its WebAssembly build where the native one is installed too', async () => {
   const before: unknown = Reflect.get(Module, '_resolveFilename')
   onTestFinished(() => void Reflect.set(Module, '_resolveFilename', before))
   refuseNativeSharp(Module)
@@ -10,7 +10,7 @@ it('makes sharp use its WebAssembly build where the native one is installed too'
   expect(sharp.versions).toHaveProperty('emscripten')
 })
 
-it('lets the loader find everything else', () => {
+test('lets the loader find everything else', () => {
   const loader = { _resolveFilename: (request: string, parent: string) => `${parent}/${request}` }
   refuseNativeSharp(loader)
   expect(loader._resolveFilename('@img/sharp-wasm32', 'here')).toBe('here/@img/sharp-wasm32')

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   addressedPackages,
   completed,
@@ -23,14 +23,14 @@ const lockfile: Lockfile = {
 }
 
 describe('a lockfile', () => {
-  it('lacks the optional packages that have no entry in it', () => {
+  test('lacks the optional packages that have no entry in it', () => {
     expect(missingPackages(lockfile).map(({ name }) => name)).toEqual([
       '@tool/linux-arm-gnueabihf',
       '@tool/wasm32-wasi',
     ])
   })
 
-  it('is completed with what the packages’ names reveal', () => {
+  test('is completed with what the packages’ names reveal', () => {
     const { packages } = completed(lockfile)
     expect(packages['node_modules/@tool/linux-arm-gnueabihf']).toEqual({
       version: '2.0.0',
@@ -49,14 +49,14 @@ describe('a lockfile', () => {
     expect(missingPackages({ packages })).toEqual([])
   })
 
-  it('is not completed with a range, which would pin nothing', () => {
+  test('is not completed with a range, which would pin nothing', () => {
     const ranged: Lockfile = {
       packages: { 'node_modules/a': { optionalDependencies: { 'a-linux-x64': '^1.0.0' } } },
     }
     expect(() => completed(ranged)).toThrow('exact version')
   })
 
-  it('reveals packages with an address of their own', () => {
+  test('reveals packages with an address of their own', () => {
     const mixed: Lockfile = {
       packages: {
         'node_modules/a': { version: '1.0.0' },

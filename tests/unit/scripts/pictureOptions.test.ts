@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { readOptions } from '../../../scripts/screenshots/options'
 
-it('leaves each scene its own sizes unless some are named', () => {
+test('leaves each scene its own sizes unless some are named', () => {
   expect(readOptions(['out', 'busy', 'done'])).toEqual({
     folder: 'out',
     scenes: ['busy', 'done'],
@@ -10,13 +10,13 @@ it('leaves each scene its own sizes unless some are named', () => {
   })
 })
 
-it('takes every size at 100 and 200 per cent with a single option', () => {
+test('takes every size at 100 and 200 per cent with a single option', () => {
   const sizes = readOptions(['out', '--all'])?.sizes ?? []
   expect(sizes).toHaveLength(8)
   expect(sizes).toContainEqual({ width: 860, height: 800, zoom: 2 })
 })
 
-it('accepts sizes, zoom and theme', () => {
+test('accepts sizes, zoom and theme', () => {
   const options = readOptions(['out', '--sizes', '800x600', '--zoom', '100,150', '--themes', 'light'])
   expect(options?.sizes).toEqual([
     { width: 800, height: 600, zoom: 1 },
@@ -25,7 +25,7 @@ it('accepts sizes, zoom and theme', () => {
   expect(options?.themes).toEqual(['light'])
 })
 
-it.each([[[]], [['out', '--sizes', '800']], [['out', '--zoom', 'much']], [['out', '--themes', 'blue']]])(
+test.each([[[]], [['out', '--sizes', '800']], [['out', '--zoom', 'much']], [['out', '--themes', 'blue']]])(
   'refuses %j',
   (given) => {
     expect(readOptions(given)).toBeNull()

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { playwrightCounts, vitestCounts } from '../../../scripts/testRun/counts'
 import { check, level, table, total } from '../../../scripts/testRun/row'
 
@@ -19,7 +19,7 @@ describe('counts of a run', () => {
 
   afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-  it('are listed by folder under tests/, and a file that could not be run is a failure', () => {
+  test('are listed by folder under tests/, and a file that could not be run is a failure', () => {
     const results = (...states: readonly string[]) => states.map((status) => ({ status }))
     write({
       testResults: [
@@ -42,7 +42,7 @@ describe('counts of a run', () => {
     })
   })
 
-  it('count an error outside the tests as a failure', () => {
+  test('count an error outside the tests as a failure', () => {
     write({
       stats: { expected: 3, unexpected: 0, flaky: 1, skipped: 2 },
       errors: [{ message: 'No tests found' }],
@@ -50,7 +50,7 @@ describe('counts of a run', () => {
     expect(playwrightCounts(report)).toEqual({ passed: 4, failed: 1, skipped: 2 })
   })
 
-  it('are none without a report', () => {
+  test('are none without a report', () => {
     expect(playwrightCounts(report)).toEqual({ passed: 0, failed: 0, skipped: 0 })
   })
 })
@@ -58,17 +58,17 @@ describe('counts of a run', () => {
 describe('rows of the table', () => {
   const counts = { passed: 5, failed: 0, skipped: 1 }
 
-  it('fail once if the command failed though no test did', () => {
+  test('fail once if the command failed though no test did', () => {
     expect(level('tests: e2e', counts, false)).toMatchObject({ status: 'failed', counts: { failed: 1 } })
     expect(level('tests: e2e', counts, true)).toMatchObject({ status: 'passed', counts: { failed: 0 } })
   })
 
-  it('add up, with a check counting as one', () => {
+  test('add up, with a check counting as one', () => {
     const rows = [check('types', true), check('lint', false), level('tests: unit', counts, true)]
     expect(total(rows)).toEqual({ passed: 6, failed: 1, skipped: 1 })
   })
 
-  it('are aligned in columns', () => {
+  test('are aligned in columns', () => {
     const lines = table([check('types', true), level('tests: unit', counts, true, 'fast')]).split('\n')
     expect(lines[2]).toBe('tests: unit  passed       5       0        1        fast')
   })

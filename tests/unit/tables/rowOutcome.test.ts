@@ -1,6 +1,6 @@
 import { type AppError, appError } from '@shared/errors'
 import type { ItemState } from '@shared/model/job'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type RowItem, type RowJob, rowOutcome } from '../../../electron/core/tables/writing/rowOutcome'
 import { loadWrittenWords } from '../../../electron/core/tables/writing/writtenWords'
 
@@ -31,7 +31,7 @@ const saved = item('saved')
 const pending = item('pending')
 
 describe('the status of a row', () => {
-  it.each([
+  test.each([
     ['done', job('done', [saved])],
     ['failed', job('failed', [item('failed')])],
     ['failed', job('done', [item('expired')])],
@@ -47,11 +47,11 @@ describe('the status of a row', () => {
     expect(outcome(one).status).toBe(status)
   })
 
-  it('of a row without a job is not queued', () => {
+  test('of a row without a job is not queued', () => {
     expect(outcome()).toEqual({ status: 'not queued', file: '', revised_prompt: '', error: '', task_id: '' })
   })
 
-  it('of several images is one word if they are the same, else a sum', () => {
+  test('of several images is one word if they are the same, else a sum', () => {
     expect(outcome(job('done', [saved, saved]), job('done', [saved])).status).toBe('done')
     expect(outcome(job('done', [saved, saved, item('failed'), saved])).status).toBe('3 of 4 done, 1 failed')
     expect(outcome(job('queued', [pending]), job('running', [pending])).status).toBe(
@@ -59,7 +59,7 @@ describe('the status of a row', () => {
     )
   })
 
-  it('counts retried work with the job that retries it', () => {
+  test('counts retried work with the job that retries it', () => {
     const retried = job('done', [saved, item('failed', { error: appError('moderated') })], {
       retried: true,
       error: appError('itemMissing'),
@@ -76,7 +76,7 @@ describe('the status of a row', () => {
 })
 
 describe('the other results of a row', () => {
-  it('list each file, and each other word once', () => {
+  test('list each file, and each other word once', () => {
     const images = ['a', 'b', 'c'].map((imageId) => item('saved', { imageId, revisedPrompt: 'a red chair' }))
     const failed = item('failed', { error: appError('moderated') })
     expect(

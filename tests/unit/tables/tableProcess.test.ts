@@ -1,6 +1,6 @@
 import type { OpenTable } from '@shared/model/table'
 import { type TableRequest, tableRequestSchema } from '@shared/processes/tables'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Processes } from '../../../electron/core/ports'
 import { createTableProcess } from '../../../electron/core/tables/tableProcess'
 import { failureCode } from '../../support/failureCode'
@@ -73,7 +73,7 @@ const read: Omit<Extract<TableRequest, { kind: 'read' }>, 'id'> = {
 const cell = { kind: 'cell', row: 1, column: 0 } as const
 
 describe('the client of the table process', () => {
-  it('starts it with the first request, and passes on each announced table', async () => {
+  test('starts it with the first request, and passes on each announced table', async () => {
     const { process, asked, tables } = standIn(() => 'answer')
     expect(asked).toEqual([])
     await process.ask('table', read)
@@ -82,13 +82,13 @@ describe('the client of the table process', () => {
     expect(tables).toHaveLength(1)
   })
 
-  it('opens the table of an earlier run before it sends any other request', async () => {
+  test('opens the table of an earlier run before it sends any other request', async () => {
     const { process, asked } = standIn(() => 'answer')
     await Promise.all([process.ask('cell', cell), process.ask('cell', cell)])
     expect(asked).toEqual([['reopen', 'cell', 'cell']])
   })
 
-  it('starts another when it died, and repeats the requests that were under way', async () => {
+  test('starts another when it died, and repeats the requests that were under way', async () => {
     const { process, asked } = standIn(({ kind }, number) =>
       kind === 'cell' && number === 1 ? 'die' : 'answer',
     )
@@ -100,7 +100,7 @@ describe('the client of the table process', () => {
     ])
   })
 
-  it.each(['read', 'cell', 'reopen'] as const)(
+  test.each(['read', 'cell', 'reopen'] as const)(
     'reports the table as too large when it dies of %s twice',
     async (of) => {
       const { process, asked } = standIn(({ kind }) => (kind === of ? 'die' : 'answer'))
@@ -110,13 +110,13 @@ describe('the client of the table process', () => {
     },
   )
 
-  it('blames no table for a process that never starts', async () => {
+  test('blames no table for a process that never starts', async () => {
     const { process, asked } = standIn(() => 'answer', false)
     expect(await failureCode(process.ask('table', read))).toBe('internal')
     expect(asked).toEqual([[], []])
   })
 
-  it('answers nothing more once it is stopped', async () => {
+  test('answers nothing more once it is stopped', async () => {
     const { process } = standIn(() => 'silence')
     const open = failureCode(process.ask('table', read))
     await process.stop()

@@ -1,0 +1,2 @@
+/** Matchers for what is drawn: `toBeVisible` and the like. */
+import '@testing-library/jest-dom/vitest'
