@@ -20,6 +20,8 @@ export interface Desktop {
   /** The next folder that a dialog answers with. */
   chosenFolder: string | null
   isKeychainLocked: boolean
+  /** Its URL, as the system names it; null for none. */
+  proxy: string | null
   start(): void
   /** Ends the process at once; `power`: the computer goes off with it. */
   kill(options: { readonly power: boolean }): Promise<void>
@@ -90,7 +92,8 @@ export function createDesktop(world: World, disk: Disk, profile: string): Deskto
       power: { onSuspend: listening(suspended), onResume: listening(resumed), keepAwake: () => () => {} },
       proxy: {
         // Its configuration may be on a server.
-        resolve: () => later(() => null, world.random.chance(0.2) ? world.random.whole(100, 10_000) : 3),
+        resolve: () =>
+          later(() => desktop.proxy, world.random.chance(0.2) ? world.random.whole(100, 10_000) : 3),
       },
       clipboard: { writeText: () => {} },
       opener: {
@@ -177,6 +180,7 @@ export function createDesktop(world: World, disk: Disk, profile: string): Deskto
     preferences: () => values,
     chosenFolder: null,
     isKeychainLocked: false,
+    proxy: null,
     start,
     async kill({ power }) {
       app = null

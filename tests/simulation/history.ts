@@ -7,6 +7,7 @@ import { drive } from './fileTree'
 import { createNetwork } from './network'
 import { dropDatabase, forgetDatabase, look } from './openDatabase'
 import { createPerson } from './person'
+import { createProxy, proxyHost, proxyPort, proxyUrl } from './proxy'
 import { createSendCheck } from './sendCheck'
 import { createService } from './service'
 import { wires } from './sockets'
@@ -38,6 +39,7 @@ const hour = 60 * minute
 const patience = [minute, 10 * minute, 30 * minute, 2 * hour, 12 * hour]
 const profile = '/world/profile'
 const hosts = ['images.example', 'pictures.example']
+const addressOf = (at: number): string => `93.184.216.${at + 1}`
 
 /** Lives one history through, up to its first fault. */
 export async function liveHistory(seed: number, options: HistoryOptions): Promise<HistoryResult> {
@@ -54,10 +56,13 @@ export async function liveHistory(seed: number, options: HistoryOptions): Promis
   for (const [at, service] of services.entries()) {
     const host = hosts[at] ?? ''
     network.servers.set(`${host}:443`, service)
-    network.names.set(host, [`93.184.216.${at + 1}`])
+    network.names.set(host, [addressOf(at)])
     service.keys.add('key-1-of-the-service')
   }
   const desktop = createDesktop(world, disk, profile)
+  const proxy = createProxy(world, network)
+  network.servers.set(`${proxyHost}:${proxyPort}`, proxy)
+  const mayHaveProxy = random.chance(0.15)
   // Few requests and much trouble around them, or much of both.
   const isBusy = random.chance(0.05)
   const person = createPerson(world, desktop, { hosts, isBusy })
@@ -113,6 +118,8 @@ export async function liveHistory(seed: number, options: HistoryOptions): Promis
         world.tell(`the disk at ${one.path === profile ? 'the profile' : one.path} is ${one.state}`)
       },
     ],
+    [mayHaveProxy ? 8 : 0, () => turnProxy()],
+    [1, () => turnNames()],
     [3, () => turnKeys()],
     [4, () => turnAway()],
     [
@@ -148,6 +155,22 @@ export async function liveHistory(seed: number, options: HistoryOptions): Promis
     if (desktop.app() === null) return
     world.tell(power ? 'the power goes' : 'the app is killed')
     await desktop.kill({ power })
+  }
+
+  function turnProxy(): void {
+    desktop.proxy = random.chance(0.7) ? proxyUrl : null
+    proxy.mood = random.pick(['well', 'well', 'refuses', 'asks', 'mute', 'namesOnly'])
+    world.tell(`the computer has ${desktop.proxy === null ? 'no proxy' : `a proxy that is ${proxy.mood}`}`)
+  }
+
+  /** A name is not found, or leads elsewhere. */
+  function turnNames(): void {
+    const host = random.pick([hosts[0] ?? '', ...hosts])
+    const at = hosts.indexOf(host)
+    if (random.chance(0.5)) network.names.delete(host)
+    else
+      network.names.set(host, random.pick([[addressOf(at)], [addressOf(at)], ['10.0.0.7'], ['2001:db8::7']]))
+    world.tell(`${host} is at ${network.names.get(host)?.join() ?? 'no address'}`)
   }
 
   function turnKeys(): void {
@@ -217,6 +240,8 @@ export async function liveHistory(seed: number, options: HistoryOptions): Promis
   async function endKindly(): Promise<void> {
     world.tell('from here on the world is kind')
     network.state = 'well'
+    proxy.mood = 'well'
+    for (const [at, host] of hosts.entries()) network.names.set(host, [addressOf(at)])
     desktop.isKeychainLocked = false
     disk.fuse = null
     for (const volume of disk.volumes) disk.setState(volume, 'well')

@@ -31,6 +31,8 @@ export interface Task {
   readonly background: boolean
   readonly asked: number
   readonly doneAt: number
+  /** It fails when it is done. */
+  readonly fails: boolean
   readonly entries: readonly Entry[]
   polls: number
 }
@@ -212,10 +214,12 @@ export function createService(
     const number = tasks.size + 1
     const count = (asked.n ?? 1) + (background ? random.whole(0, temperament.moreEntries) : 0)
     const took = random.whole(500, temperament.longestTask)
+    const fails = background && random.chance(temperament.failing)
     const start = world.elapsed()
     const made = Array.from({ length: count }, (_, at): Entry => {
       const name = `${host}-${number}-${at}`
-      const readyAt = start + (temperament.piecemeal ? (took * (at + 1)) / count : took)
+      const usual = start + (temperament.piecemeal ? (took * (at + 1)) / count : took)
+      const readyAt = fails && at >= count / 2 ? Number.POSITIVE_INFINITY : usual
       return { name, picture: drawPicture(name, random), readyAt, signature: 0, told: false }
     })
     const doneAt = start + (temperament.doneEarly ? took * 0.6 : took)
@@ -225,6 +229,7 @@ export function createService(
       background,
       asked: asked.n ?? 1,
       doneAt,
+      fails,
       entries: made,
       polls: 0,
     }
@@ -259,7 +264,7 @@ export function createService(
     return {
       created: Math.floor(world.now() / 1000),
       task_id: task.id,
-      status: isDone ? 'completed' : 'pending',
+      status: isDone ? (task.fails ? 'failed' : 'completed') : 'pending',
       ...(task.polls === 0 ? {} : { progress: isDone ? 100 : random.whole(0, 99), error: null }),
       data: listed.map((entry) => ({
         ...(temperament.namesEntries ? { id: entry.name } : {}),

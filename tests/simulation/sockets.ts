@@ -4,6 +4,7 @@
  */
 import { type ClientRequest, request } from 'node:http'
 import type { LookupFunction } from 'node:net'
+import { Duplex } from 'node:stream'
 import { errors, type buildConnector as undiciConnector } from 'undici'
 import type { Network } from './network'
 import { ambient } from './world'
@@ -75,13 +76,10 @@ export function buildConnector(
 /** To a proxy, over a connection of the world. */
 function toProxy(url: URL, options: object): ClientRequest {
   const end = network().connect(url.hostname, Number(url.port))
-  return request(url, {
-    ...options,
-    createConnection: () => {
-      if (end.kind === 'socket') return end.socket as never
-      throw problem('ECONNREFUSED')
-    },
-  })
+  const socket = end.kind === 'socket' ? end.socket : new Duplex({ read() {}, write() {} })
+  if (end.kind === 'refused' || end.kind === 'unreachable')
+    ambient.world.after(network().delay(), () => socket.destroy(problem('ECONNREFUSED')))
+  return request(url, { ...options, agent: undefined, createConnection: () => socket as never })
 }
 
 export const httpRequest = toProxy as unknown as typeof request

@@ -68,6 +68,8 @@ export interface Temperament {
   readonly inline: boolean
   /** Says that it is done before all entries are here. */
   readonly doneEarly: boolean
+  /** How often a task fails, 0 to 1: what was made by then is named. */
+  readonly failing: number
   /** The longest a task takes, in milliseconds. */
   readonly longestTask: number
 }
@@ -90,6 +92,7 @@ export function drawTemperament(random: Random): Temperament {
     freshSignatures: random.chance(0.5),
     inline: random.chance(0.2),
     doneEarly: random.chance(0.15),
+    failing: random.pick([0, 0, 0, 0.3]),
     longestTask: random.pick([2_000, 15_000, 90_000]),
   }
 }
