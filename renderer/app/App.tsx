@@ -41,7 +41,9 @@ export function App({ client }: { readonly client: Client }) {
       setFailure(null)
       setAttempt(attempt + 1)
     }
-    return <Failed title={t('frame.startFailed')} error={failure} onRetry={retry} />
+    return (
+      <Failed title={t('frame.startFailed')} error={failure} action={t('frame.tryAgain')} onAction={retry} />
+    )
   }
   if (stores === null) return null
   return (

@@ -9,18 +9,19 @@ import { EmptyState } from '../ui/EmptyState'
 interface FailedProps {
   readonly title: string
   readonly error: AppError
-  readonly onRetry: () => void
+  /** What the button says. */
+  readonly action: string
+  readonly onAction: () => void
 }
 
 /** Shown in place of a part of the window that can't be shown. */
-export function Failed({ title, error, onRetry }: FailedProps) {
-  const { t } = useTranslation()
+export function Failed({ title, error, action, onAction }: FailedProps) {
   const { cause, next } = useErrorText()(error)
   return (
     <div role="alert" className="grid h-full place-items-center">
       <EmptyState title={title} hint={`${cause} ${next}`}>
-        <Button className="mt-3" onClick={onRetry}>
-          {t('frame.tryAgain')}
+        <Button className="mt-3" onClick={onAction}>
+          {action}
         </Button>
       </EmptyState>
     </div>
@@ -33,7 +34,12 @@ export function FaultBoundary({ children }: { readonly children: ReactNode }) {
   return (
     <ErrorBoundary
       fallbackRender={({ resetErrorBoundary }) => (
-        <Failed title={t('frame.partFailed')} error={appError('internal')} onRetry={resetErrorBoundary} />
+        <Failed
+          title={t('frame.partFailed')}
+          error={appError('internal')}
+          action={t('frame.restartView')}
+          onAction={resetErrorBoundary}
+        />
       )}
     >
       {children}

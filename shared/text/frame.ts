@@ -15,6 +15,7 @@ export const frame = {
   startFailed: 'The window couldn’t start.',
   partFailed: 'This part of the window failed.',
   tryAgain: 'Try again',
+  restartView: 'Restart this view',
   resume: 'Resume',
   replaceKey: 'Replace key',
   addKey: 'Add the key',

@@ -31,7 +31,7 @@ describe('a fault in one part of the window', () => {
 
     standInGallery(main.bridge, 3).announce()
     await vi.waitFor(async () => {
-      await user.click(within(document.body).getByRole('button', { name: 'Try again' }))
+      await user.click(within(document.body).getByRole('button', { name: 'Restart this view' }))
       expect(screen.getByRole('region', { name: 'Gallery' })).toBeVisible()
     })
     expect(alert.isConnected).toBe(false)
