@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useAttempt } from '../parts/useAttempt'
 import { useApp, useQueue, useStores } from '../stores/storesContext'
 import { useErrorText } from '../text/errorText'
-import { useAttempt } from '../text/useAttempt'
 import { Button } from '../ui/Button'
 import { ErrorBanner } from './ErrorBanner'
 

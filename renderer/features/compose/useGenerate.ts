@@ -3,10 +3,10 @@ import { costOf, priceOf } from '@shared/model/cost'
 import type { TemplateDraft } from '@shared/model/draft'
 import { useState } from 'react'
 import { errorOf } from '../../client/failure'
+import { useQueuedToast } from '../../parts/useQueuedToast'
 import type { DraftCheck } from '../../stores/draftCheck'
 import { useStores } from '../../stores/storesContext'
 import { type ErrorText, useErrorText } from '../../text/errorText'
-import { useQueuedToast } from '../../text/useQueuedToast'
 
 type Ready = Extract<DraftCheck, { readonly ok: true }>
 

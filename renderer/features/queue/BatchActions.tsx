@@ -1,8 +1,8 @@
 import type { BatchSummary } from '@shared/model/batch'
 import { useTranslation } from 'react-i18next'
+import { useTellFailure } from '../../parts/useTellFailure'
 import { useStores } from '../../stores/storesContext'
 import { cancelWords } from '../../text/cancelWords'
-import { useTellFailure } from '../../text/useTellFailure'
 import { Button } from '../../ui/Button'
 import { useBulkAct } from './useBulkAct'
 
