@@ -2,14 +2,16 @@ import type { ErrorCode } from '@shared/errors'
 import type { Notice } from '@shared/model/app'
 import type { Connection, Hold } from '@shared/model/connection'
 import { useTranslation } from 'react-i18next'
-import { useApp, useStores } from '../stores/storesContext'
+import { useStore } from 'zustand'
+import { useAttempt } from '../parts/useAttempt'
+import { useGateActions } from '../parts/useGateActions'
+import { useOpenTable } from '../parts/useOpenTable'
+import { useApp, useStores, useTable } from '../stores/storesContext'
 import { useErrorText } from '../text/errorText'
-import { useAttempt } from '../text/useAttempt'
-import { useGateActions } from '../text/useGateActions'
+import { Banner } from '../ui/Banner'
 import { Button } from '../ui/Button'
 import { ErrorBanner } from './ErrorBanner'
 import { QuietBanners } from './QuietBanners'
-import { TableBanner } from './TableBanner'
 import { UndeliveredBanners } from './UndeliveredBanners'
 import { UnreachedBanner } from './UnreachedBanner'
 import { WaitedBanner } from './WaitedBanner'
@@ -106,5 +108,34 @@ function HoldBanner({ connection, hold }: HoldBannerProps) {
         </Button>
       ))}
     </ErrorBanner>
+  )
+}
+
+/** A table that was closed without queueing it, in this run or an earlier one. */
+function TableBanner() {
+  const { t } = useTranslation()
+  const table = useTable((state) => state.table)
+  const shown = useStore(useStores().dialogs, ({ open }) => open.some(({ kind }) => kind === 'table'))
+  const { show, discard } = useOpenTable()
+  if (table === null || shown) return null
+
+  const name = table.name === '' ? t('table.pasted') : table.name
+  const rows = t('table.rows', { count: table.counts.rows })
+  return (
+    <Banner
+      level="info"
+      cause={t('table.banner.cause', { name, rows })}
+      next={t('table.banner.next')}
+      actions={
+        <>
+          <Button look="ghost" onClick={discard}>
+            {t('table.banner.discard')}
+          </Button>
+          <Button look="link" onClick={show}>
+            {t('table.banner.continue')}
+          </Button>
+        </>
+      }
+    />
   )
 }

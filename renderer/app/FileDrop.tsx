@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useOpenTable } from '../parts/useOpenTable'
 import { useApp, useStores } from '../stores/storesContext'
-import { useOpenTable } from '../text/useOpenTable'
 
 /** The file name endings of what can be a table. */
 const tableName = /\.(csv|tsv|tab|json|jsonl|ndjson|txt)$/i

@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next'
 import { useApp } from '../stores/storesContext'
-import { Plate } from './Plate'
 import { inRing } from './regionRing'
 import { ServiceChoice } from './ServiceChoice'
 
@@ -29,5 +28,43 @@ export function FirstRun() {
         </p>
       </div>
     </main>
+  )
+}
+
+/** Leaves of a fern, from the tip down: [position on the stem, length]. */
+const leaves = [
+  [21, 7],
+  [28, 12],
+  [35, 17],
+  [42, 22],
+  [49, 26],
+  [56, 29],
+  [63, 31],
+  [70, 31],
+  [77, 28],
+  [84, 22],
+] as const
+
+/** A leaf as a lens from the stem to its tip, rising to the right (`side` 1) or to the left (-1). */
+function leaf(top: number, length: number, side: 1 | -1): string {
+  const tip = `${48 + side * length} ${top - length * 0.42}`
+  const over = `${48 + side * length * 0.38} ${top - length * 0.28 - 2}`
+  const under = `${48 + side * length * 0.55} ${top - length * 0.17 + 1.5}`
+  return `M48 ${top} Q${over} ${tip} Q${under} 48 ${top + 1}Z`
+}
+
+/** The picture of the first run: a fern laid on a plate and printed by the sun. */
+function Plate() {
+  return (
+    <svg viewBox="0 0 96 120" aria-hidden className="keep-colours h-[min(160px,28vh)]">
+      <rect width="96" height="120" rx="3" className="fill-[#17406f]" />
+      <rect x="6" y="6" width="84" height="108" className="fill-[#1f5593]" />
+      <g className="fill-white/90">
+        <path d="M47.6 14 Q 49.4 62 46.6 108 L48.6 108 Q 50.4 62 48.4 14Z" />
+        {leaves.map(([top, length]) => (
+          <path key={top} d={`${leaf(top, length, 1)}${leaf(top + 3, length * 0.97, -1)}`} />
+        ))}
+      </g>
+    </svg>
   )
 }

@@ -7,13 +7,14 @@ import { GalleryRegion } from '../features/gallery/GalleryRegion'
 import { QueueRegion } from '../features/queue/QueueRegion'
 import { useApp, useQueue, useStores } from '../stores/storesContext'
 import { Button } from '../ui/Button'
+import { classNames } from '../ui/classNames'
 import { IconButton } from '../ui/IconButton'
 import { Separator } from '../ui/Separator'
 import { useMedia } from '../ui/useMedia'
 import { FaultBoundary } from './Failed'
 import { inRing } from './regionRing'
+import { ServiceChoice } from './ServiceChoice'
 import { Toasts } from './Toasts'
-import { Unconnected } from './Unconnected'
 
 const { composeWidth: composeBounds, queueWidth: queueBounds } = preferencesSchema.shape
 
@@ -129,5 +130,28 @@ export function Regions() {
         </div>
       )}
     </main>
+  )
+}
+
+interface UnconnectedProps {
+  /** `bar`: at the bottom of a narrow window. */
+  readonly variant: 'column' | 'bar'
+}
+
+/** Takes Compose's place while there are images but no connection to request more. */
+function Unconnected({ variant }: UnconnectedProps) {
+  const { t } = useTranslation()
+  const bar = variant === 'bar'
+  return (
+    <section
+      aria-label={t('compose.region')}
+      className={classNames(
+        'flex shrink-0 flex-col gap-6 overflow-y-auto bg-panel p-4',
+        bar ? 'max-h-[60%] border-t border-line' : 'h-full justify-center',
+      )}
+    >
+      <p className="text-center text-balance text-dim">{t('frame.unconnected')}</p>
+      <ServiceChoice className={classNames('grid gap-4', bar && 'grid-cols-2')} />
+    </section>
   )
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useAttempt } from '../parts/useAttempt'
 import { useApp, useStores } from '../stores/storesContext'
-import { useAttempt } from '../text/useAttempt'
 import { Alert } from '../ui/Alert'
 import { Button } from '../ui/Button'
 import { homeFocus } from '../ui/returnFocus'

@@ -1,10 +1,10 @@
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useAttempt } from '../parts/useAttempt'
 import { useApp, useQueue, useStores } from '../stores/storesContext'
 import { useErrorText } from '../text/errorText'
-import { useAttempt } from '../text/useAttempt'
 import { Button } from '../ui/Button'
 import { ErrorBanner } from './ErrorBanner'
-import { useOnline } from './useOnline'
 
 /** One line, however many services can't be reached; nothing if no request waits for them. */
 export function UnreachedBanner() {
@@ -45,4 +45,23 @@ export function UnreachedBanner() {
       </Button>
     </ErrorBanner>
   )
+}
+
+/** Whether the system reports a network. Only for wording: a service on this computer needs none. */
+function useOnline(onReturn: () => void): boolean {
+  const [online, setOnline] = useState(navigator.onLine)
+  const returned = useEffectEvent(onReturn)
+  useEffect(() => {
+    const change = (): void => {
+      setOnline(navigator.onLine)
+      if (navigator.onLine) returned()
+    }
+    window.addEventListener('online', change)
+    window.addEventListener('offline', change)
+    return () => {
+      window.removeEventListener('online', change)
+      window.removeEventListener('offline', change)
+    }
+  }, [])
+  return online
 }

@@ -1,13 +1,15 @@
+import { useLayoutEffect } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
+import { currentConnection } from '../stores/appStore'
 import { useApp, useQueue, useStores } from '../stores/storesContext'
+import { Button } from '../ui/Button'
 import { Banners } from './Banners'
 import { Dialogs } from './Dialogs'
 import { FileDrop } from './FileDrop'
 import { FirstRun } from './FirstRun'
-import { Header } from './Header'
 import { Regions } from './Regions'
 import { inRing } from './regionRing'
-import { useTheme } from './useTheme'
 import { useWindowCommands } from './useWindowCommands'
 
 /** The one window: header, banners, the three regions, and everything shown above them. */
@@ -31,4 +33,42 @@ export function Window() {
       <FileDrop />
     </div>
   )
+}
+
+function Header() {
+  const { t } = useTranslation()
+  const { commands } = useStores()
+  const connection = useApp(currentConnection)
+  return (
+    <header className="flex h-10 shrink-0 items-center gap-4 border-b border-line bg-panel pr-2 pl-4">
+      <Mark />
+      <h1 className="font-semibold">{t('frame.product')}</h1>
+      {connection !== null && (
+        <span className="max-w-60 truncate rounded-full border border-line px-2.5 py-px text-small text-dim">
+          {connection.name}
+        </span>
+      )}
+      <Button look="ghost" className="ml-auto" onClick={() => commands.run('settings')}>
+        {t('frame.settings')}
+      </Button>
+    </header>
+  )
+}
+
+/** A print in its frame: the sun's disc left white on blue. */
+function Mark() {
+  return (
+    <svg viewBox="0 0 16 16" className="keep-colours size-4 shrink-0" aria-hidden>
+      <rect width="16" height="16" rx="3" className="fill-accent" />
+      <circle cx="8" cy="8" r="3.5" fill="none" strokeWidth="1.5" className="stroke-accent-ink" />
+    </svg>
+  )
+}
+
+/** Sets the chosen theme on the root element; for `system` the style sheet follows the system live. */
+function useTheme(): void {
+  const theme = useApp(({ preferences }) => preferences.theme)
+  useLayoutEffect(() => {
+    document.documentElement.dataset.theme = theme
+  }, [theme])
 }

@@ -2,6 +2,11 @@ import { sizePattern } from '@shared/model/draft'
 import type { Image } from '@shared/model/image'
 import type { Item, Job } from '@shared/model/job'
 import type { Batch } from '@shared/model/queue'
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import { imageOfJob } from './galleryRows'
+import type { GalleryStore } from './galleryStore'
+import { findJob, type QueueStore } from './queueStore'
+import { kept } from './sameData'
 
 /** One image of a job that is on its way, or has just arrived. */
 export interface ComingTile {
@@ -82,6 +87,37 @@ export function headTiles(before: readonly HeadTile[], sources: HeadSources): re
     ...(hidden > 0 ? [runningStack(hidden, shownJobs.at(-1)?.batchId ?? '')] : []),
     ...waitingStacks(sources.waiting),
   ]
+}
+
+export interface GalleryHeadState {
+  readonly tiles: readonly HeadTile[]
+}
+
+export type GalleryHeadStore = StoreApi<GalleryHeadState>
+
+/** The top of the gallery, from the queue's and the gallery's state. It has memory, so it lives as long as they do. */
+export function createGalleryHeadStore(queue: QueueStore, gallery: GalleryStore): GalleryHeadStore {
+  const store = createStore<GalleryHeadState>()(() => ({ tiles: [] }))
+
+  const update = () => {
+    const { overview } = queue.getState()
+    const state = gallery.getState()
+    // A search shows what it found, and nothing else.
+    if (overview === null || state.text !== '') return
+    const tiles = headTiles(store.getState().tiles, {
+      running: overview.running,
+      runningCount: overview.counts.running,
+      job: (id) => findJob(overview, id),
+      waiting: overview.waiting,
+      listed: (jobId, index) => imageOfJob(state.rows, jobId, index),
+    })
+    store.setState({ tiles: kept(store.getState().tiles, tiles) })
+  }
+
+  update()
+  queue.subscribe(update)
+  gallery.subscribe(update)
+  return store
 }
 
 function tileOf(

@@ -1,6 +1,7 @@
 import type { AppError } from '@shared/errors'
 import type { JobsCost } from '@shared/model/cost'
 import type { SendableDraft } from '@shared/model/draft'
+import { localDay } from '@shared/model/image'
 import type { Job, JobAction } from '@shared/model/job'
 import type { JobSet } from '@shared/model/jobSet'
 import {
@@ -18,7 +19,6 @@ import type { Client } from '../client/client'
 import { errorOf } from '../client/failure'
 import type { BatchFilter } from './batchFilter'
 import { coalesced } from './coalesced'
-import { onNewDay } from './newDay'
 import { kept, keptRows } from './sameData'
 
 export interface QueueState {
@@ -189,4 +189,19 @@ function mirrored(before: QueueOverview | null, after: QueueOverview): QueueOver
 export function findJob(overview: QueueOverview, id: string): Job | null {
   const { running, needsYou, stopped, finished } = overview
   return [running, needsYou, stopped, finished].flat().find((job) => job.id === id) ?? null
+}
+
+/** How late a new day may be noticed, in milliseconds: a timer set for midnight stops while the computer sleeps. */
+const lookMs = 60_000
+
+/** Calls back when the local day has changed; returns the disposer. */
+function onNewDay(listener: () => void): () => void {
+  let day = localDay(Date.now())
+  const timer = setInterval(() => {
+    const now = localDay(Date.now())
+    if (now === day) return
+    day = now
+    listener()
+  }, lookMs)
+  return () => clearInterval(timer)
 }

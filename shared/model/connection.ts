@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { appErrorSchema } from '../errors'
-import { baseUrlProblem } from './baseUrl'
+import { appErrorSchema, type ErrorCode } from '../errors'
 import { creditsSchema, pricesSchema } from './cost'
 
 export const defaultPathPrefix = '/api/v1'
@@ -137,3 +136,21 @@ export type Connection = z.infer<typeof connectionSchema>
 export type ConnectionTest = z.infer<typeof connectionTestSchema>
 export type Hold = z.infer<typeof holdSchema>
 export type KeyState = z.infer<typeof keyStateSchema>
+
+const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
+
+/** True for `localhost`, 127.0.0.0/8 and `[::1]`, as in `URL.hostname`. */
+function isLoopbackHost(hostname: string): boolean {
+  return loopback.test(hostname)
+}
+
+/** The problem with a base URL as typed, or null. HTTPS only; plain HTTP for loopback. */
+function baseUrlProblem(text: string): Extract<ErrorCode, 'baseUrlInvalid' | 'baseUrlInsecure'> | null {
+  if (!URL.canParse(text)) return 'baseUrlInvalid'
+  const url = new URL(text)
+  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
+    return 'baseUrlInvalid'
+  if (url.protocol === 'https:') return null
+  if (url.protocol !== 'http:') return 'baseUrlInvalid'
+  return isLoopbackHost(url.hostname) ? null : 'baseUrlInsecure'
+}

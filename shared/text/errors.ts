@@ -1,6 +1,5 @@
 import type { ErrorCode } from '../errors'
 import { imageErrors } from './imageErrors'
-import { readingErrors } from './readingErrors'
 import { serviceErrors } from './serviceErrors'
 import { tableErrors } from './tableErrors'
 import { typedErrors } from './typedErrors'
@@ -101,7 +100,6 @@ export const errors = {
   },
   folderUnwritable: { cause: 'Cyanotype can’t write to this folder.', next: 'Choose another one.' },
   ...tableErrors,
-  ...readingErrors,
 
   inputInvalid: {
     cause: 'Something you entered isn’t valid.',

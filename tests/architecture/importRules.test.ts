@@ -41,6 +41,8 @@ const planted: readonly (readonly [rule: string, from: string, imported: string]
   ['renderer-outside', 'renderer/client/planted.ts', '../../electron/core/queue/target'],
   ['renderer-node', 'renderer/stores/planted.ts', 'node:path'],
   ['feature', 'renderer/features/compose/planted.ts', '../gallery/target'],
+  ['parts', 'renderer/parts/planted.ts', '../features/gallery/target'],
+  ['words', 'renderer/text/planted.ts', '../parts/target'],
   ['ui', 'renderer/ui/planted.ts', '@shared/target'],
   ['ui', 'renderer/ui/plantedStore.ts', 'zustand'],
   ['under-features', 'renderer/stores/plantedFeature.ts', '../features/gallery/target'],
@@ -57,6 +59,7 @@ const targets = [
   'electron/backup/target.ts',
   'electron/tables/target.ts',
   'renderer/ui/target.ts',
+  'renderer/parts/target.ts',
   'renderer/features/gallery/target.ts',
   ...['queue', 'library', 'export', 'db'].map((room) => `electron/core/${room}/target.ts`),
 ]

@@ -136,8 +136,22 @@ const renderer: readonly IForbiddenRuleType[] = [
     from: { path: '^renderer/features/([^/]+)/' },
     to: {
       path: '^renderer/',
-      pathNot: ['^renderer/features/$1/', '^renderer/(stores|client|ui|text)/'],
+      pathNot: ['^renderer/features/$1/', '^renderer/(parts|stores|client|ui|text)/'],
     },
+  },
+  {
+    name: 'parts',
+    severity: 'error',
+    comment: 'what several features share knows none of them',
+    from: { path: '^renderer/parts/' },
+    to: { path: '^renderer/', pathNot: '^renderer/(parts|stores|client|ui|text)/' },
+  },
+  {
+    name: 'words',
+    severity: 'error',
+    comment: 'words are put together from what they are given: they know no stores',
+    from: { path: '^renderer/text/' },
+    to: { path: '^renderer/', pathNot: '^renderer/(text|ui)/' },
   },
   {
     name: 'ui',

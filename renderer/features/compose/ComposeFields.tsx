@@ -1,14 +1,21 @@
+import type { Connection } from '@shared/model/connection'
 import { carriesOptions, countMaximum } from '@shared/model/draft'
+import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
+import { useApp, useStores } from '../../stores/storesContext'
+import { Button } from '../../ui/Button'
+import { ComboBox } from '../../ui/ComboBox'
 import { Field } from '../../ui/Field'
+import { focusField } from '../../ui/focusField'
 import { NumberField } from '../../ui/NumberField'
 import { SegmentedRadio } from '../../ui/SegmentedRadio'
-import { ConnectionField } from './ConnectionField'
-import { ModelField } from './ModelField'
-import { NotCarried } from './NotCarried'
+import { Select } from '../../ui/Select'
+import { ReferenceDrop } from './ReferenceDrop'
 import { ReferencesField } from './ReferencesField'
 import { SizeField } from './SizeField'
 import type { Compose } from './useCompose'
+import { useSwitchConnection } from './useSwitchConnection'
+import { useUsedValues } from './useUsedValues'
 
 /** Everything but the prompt. */
 export function ComposeFields({ compose }: { readonly compose: Compose }) {
@@ -70,5 +77,90 @@ export function ComposeFields({ compose }: { readonly compose: Compose }) {
       {carried && <ReferencesField compose={compose} />}
       <ConnectionField connection={connection} />
     </>
+  )
+}
+
+/** A value among the ids, which are never empty. */
+const add = ''
+
+/** The service this form sends to. */
+function ConnectionField({ connection }: { readonly connection: Connection }) {
+  const { t } = useTranslation()
+  const { dialogs } = useStores()
+  const switchTo = useSwitchConnection()
+  const connections = useApp((state) => state.connections)
+
+  return (
+    <Field label={t('compose.connection')}>
+      {(wiring) => (
+        <Select
+          {...wiring}
+          value={connection.id}
+          options={[
+            ...connections.map(({ id, name }) => ({ value: id, label: name })),
+            { value: add, label: t('compose.addConnection'), apart: true },
+          ]}
+          onChange={(id) => {
+            if (id === add) dialogs.show({ kind: 'connection', id: null })
+            else switchTo(id)
+          }}
+        />
+      )}
+    </Field>
+  )
+}
+
+/** The model: any name may be typed. Offers the connection's models and those used on it before. */
+function ModelField({ compose }: { readonly compose: Compose }) {
+  const { t } = useTranslation()
+  const { connection, draft } = compose
+  const offered = useUsedValues(connection.id, 'model', connection.models)
+  return (
+    <div data-field="model" className="min-w-0">
+      <Field label={t('compose.model')} error={compose.problem('model')}>
+        {(wiring) => (
+          <ComboBox
+            {...wiring}
+            {...offered}
+            value={draft.model}
+            maxLength={200}
+            openLabel={t('compose.showModels')}
+            placeholder={t('compose.modelPlaceholder')}
+            onChange={(model) => compose.edit({ model })}
+            onBlur={() => compose.touch('model')}
+          />
+        )}
+      </Field>
+    </div>
+  )
+}
+
+/**
+ * The one line that replaces size and references if a request can't include either. What was entered for them is kept.
+ */
+function NotCarried({ compose }: { readonly compose: Compose }) {
+  const { t } = useTranslation()
+  const { size, image } = compose.draft
+  const kept = [
+    ...(size === '' ? [] : [t('compose.keptSize', { size })]),
+    ...(image.length === 0 ? [] : [t('compose.keptReferences', { count: image.length })]),
+  ]
+  const toDirect = (): void => {
+    flushSync(() => compose.edit({ mode: 'direct' }))
+    // The link is gone, so the focus moves on to what it was pressed for.
+    focusField(compose.form.current, 'size')
+  }
+
+  return (
+    <ReferenceDrop compose={compose}>
+      {() => (
+        <p className="text-small text-faint">
+          {kept.length === 0 ? t('compose.notCarried') : t('compose.keptForDirect', { kept })}{' '}
+          <Button look="link" onClick={toDirect}>
+            {t('compose.switchToDirect')}
+          </Button>
+        </p>
+      )}
+    </ReferenceDrop>
   )
 }

@@ -1,21 +1,25 @@
 import type { Connection } from '@shared/model/connection'
+import { promptMaximum } from '@shared/model/draft'
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
+import { useOpenTable } from '../../parts/useOpenTable'
+import { usePastedText } from '../../parts/usePastedText'
 import { currentConnection } from '../../stores/appStore'
 import type { CheckedField } from '../../stores/draftCheck'
-import { useApp, useCommand } from '../../stores/storesContext'
+import { type PastedText, readPasted } from '../../stores/pastedText'
+import { useApp, useCommand, useStores } from '../../stores/storesContext'
 import { classNames } from '../../ui/classNames'
 import { focusField } from '../../ui/focusField'
 import { IconButton } from '../../ui/IconButton'
+import { isWindowCovered } from '../../ui/windowCovered'
 import { ComposeFields } from './ComposeFields'
 import { ExpansionPreview } from './ExpansionPreview'
 import { GenerateBar } from './GenerateBar'
 import { PromptField } from './PromptField'
 import { useCompose } from './useCompose'
 import { type Filling, useFillPrompt } from './useFillPrompt'
-import { usePasteAnywhere } from './usePasteAnywhere'
 import { VariableFields } from './VariableFields'
 
 interface ComposeRegionProps {
@@ -106,4 +110,25 @@ function ComposeForm({ variant, connection }: ComposeRegionProps & { readonly co
       />
     </section>
   )
+}
+
+/** Text pasted while no field has the focus becomes the prompt; the person is asked what several lines are. */
+function usePasteAnywhere(onPrompt: (prompt: string) => void): void {
+  const { t } = useTranslation()
+  const { dialogs, toasts } = useStores()
+  const table = useOpenTable()
+
+  function take(pasted: PastedText): void {
+    const { text, kind } = pasted
+    const answer = (chosen: 'one' | 'many') => (chosen === 'one' ? onPrompt(text) : table.paste(text))
+    if (kind !== 'line') dialogs.show({ kind: 'pasteQuestion', pasted, answer })
+    else if (text.length <= promptMaximum) onPrompt(text)
+    else toasts.fail(t('prompts.paste.tooLong', { count: promptMaximum }))
+  }
+
+  usePastedText((text) => {
+    if (dialogs.getState().open.length > 0 || isWindowCovered()) return false
+    take(readPasted(text))
+    return true
+  })
 }

@@ -1,7 +1,9 @@
 import { Sheet } from 'lucide-react'
-import { useMemo } from 'react'
+import { type KeyboardEvent, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useOpenTable } from '../../text/useOpenTable'
+import { useOpenTable } from '../../parts/useOpenTable'
+import { useTellFailure } from '../../parts/useTellFailure'
+import { useStores } from '../../stores/storesContext'
 import { classNames } from '../../ui/classNames'
 import { Field } from '../../ui/Field'
 import { IconButton } from '../../ui/IconButton'
@@ -12,7 +14,6 @@ import { promptLength } from './promptLength'
 import { TemplatesButton } from './TemplatesButton'
 import type { Compose } from './useCompose'
 import type { Filling } from './useFillPrompt'
-import { usePromptKeys } from './usePromptKeys'
 
 interface PromptFieldProps {
   readonly compose: Compose
@@ -76,4 +77,25 @@ function useLengthWords(prompt: string): string {
   return words === null
     ? ofCharacters
     : t('expansion.length', { words: t('expansion.words', { count: words }), characters: ofCharacters })
+}
+
+/** Alt+Up and Alt+Down in the prompt field recall earlier prompts, with the caret at their end. */
+function usePromptKeys(): (event: KeyboardEvent<HTMLTextAreaElement>) => void {
+  const { promptWalk } = useStores()
+  const tellFailure = useTellFailure()
+  return (event) => {
+    const { key, altKey, ctrlKey, metaKey, shiftKey, currentTarget: field } = event
+    if (!altKey || ctrlKey || metaKey || shiftKey || event.nativeEvent.isComposing) return
+    if (key !== 'ArrowUp' && key !== 'ArrowDown') return
+    event.preventDefault()
+    const toEnd = (moved: boolean): void => {
+      if (!moved) return
+      field.setSelectionRange(field.value.length, field.value.length)
+      field.scrollTop = field.scrollHeight
+    }
+    promptWalk
+      .step(key === 'ArrowUp' ? 'older' : 'newer')
+      .then(toEnd)
+      .catch(tellFailure)
+  }
 }

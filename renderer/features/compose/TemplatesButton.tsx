@@ -1,8 +1,8 @@
 import type { PromptTemplate, TemplateRow } from '@shared/model/prompt'
 import { BookMarked, Pencil, Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { useTellFailure } from '../../parts/useTellFailure'
 import { useStores } from '../../stores/storesContext'
-import { useTellFailure } from '../../text/useTellFailure'
 import { SearchPopover } from '../../ui/SearchPopover'
 import { usePromptsRevision } from './usePromptsRevision'
 

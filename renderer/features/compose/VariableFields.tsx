@@ -1,14 +1,16 @@
 import type { Draft } from '@shared/model/draft'
 import { fieldsMaximum } from '@shared/model/draftExpansion'
-import { variablesMaximum } from '@shared/model/prompt'
+import { type Variables, variablesMaximum } from '@shared/model/prompt'
 import type { Template } from '@shared/model/template'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useStores } from '../../stores/storesContext'
 import { Button } from '../../ui/Button'
 import { Field } from '../../ui/Field'
 import { focusField } from '../../ui/focusField'
 import { TextArea } from '../../ui/TextArea'
 import type { Compose } from './useCompose'
-import { useLastValues } from './useLastValues'
+import { usePromptsRevision } from './usePromptsRevision'
 
 /** How many characters of the last value are shown. */
 const openingLength = 200
@@ -98,4 +100,30 @@ function withValue(draft: Draft, { variables }: Template, key: string, value: st
   const all = Object.entries({ ...draft.variables, [key]: value })
   const used = new Set(variables.map((variable) => variable.key))
   return Object.fromEntries(all.length > variablesMaximum ? all.filter(([name]) => used.has(name)) : all)
+}
+
+/** The values last queued for variables with these keys; only for keys that have any. */
+function useLastValues(keys: readonly string[]): Variables {
+  const { client } = useStores()
+  const revision = usePromptsRevision()
+  const [values, setValues] = useState<Variables>({})
+  const wanted = keys.join('\n')
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new revision is read again
+  useEffect(() => {
+    if (wanted === '') return
+    let stale = false
+    client.call('prompts.values', { names: wanted.split('\n') }).then(
+      (known) => {
+        if (!stale) setValues(known)
+      },
+      // The fields accept any text, so they work without these.
+      () => {},
+    )
+    return () => {
+      stale = true
+    }
+  }, [client, wanted, revision])
+
+  return values
 }

@@ -2,11 +2,11 @@ import type { Connection } from '@shared/model/connection'
 import { type Cost, costOf, noCost, priceOf } from '@shared/model/cost'
 import { openGate, type SendGate } from '@shared/model/sendGate'
 import { useTranslation } from 'react-i18next'
+import { useDraftGate } from '../../parts/useDraftGate'
 import { type CheckedField, checkedFields, type DraftCheck } from '../../stores/draftCheck'
 import { costWords } from '../../text/costWords'
 import { useErrorText } from '../../text/errorText'
 import { gateWords } from '../../text/gateWords'
-import { useDraftGate } from '../../text/useDraftGate'
 import type { Compose } from './useCompose'
 
 type SendLineOf = Pick<Compose, 'check' | 'connection' | 'problem'>

@@ -3,11 +3,10 @@ import { costOf, priceOf } from '@shared/model/cost'
 import type { TemplateDraft } from '@shared/model/draft'
 import { useState } from 'react'
 import { errorOf } from '../../client/failure'
+import { useQueuedToast } from '../../parts/useQueuedToast'
 import type { DraftCheck } from '../../stores/draftCheck'
 import { useStores } from '../../stores/storesContext'
 import { type ErrorText, useErrorText } from '../../text/errorText'
-import { useQueuedToast } from '../../text/useQueuedToast'
-import { createPresses } from './presses'
 
 type Ready = Extract<DraftCheck, { readonly ok: true }>
 
@@ -47,6 +46,40 @@ export function useGenerate(connection: Connection, onQueued: () => void): Gener
           setFailure(errorText(errorOf(thrown)))
           return false
         }
+      })
+    },
+  }
+}
+
+/** The same press within this many milliseconds counts as one press: a double click, or a key held down. */
+const doubleMs = 500
+
+/** Presses of Generate, handled one after the other. */
+interface Presses {
+  /**
+   * Runs `work` once the presses before it are done. The same press repeated while it is running, or right after, does
+   * not count. `work` answers whether it had an effect, so that a press without one can be repeated.
+   */
+  take(what: string, work: () => Promise<boolean>): void
+}
+
+/** `work` must not reject. `now`: milliseconds from a clock that never goes back. */
+export function createPresses(now: () => number = () => performance.now()): Presses {
+  let last: { readonly what: string; done: boolean; at: number } | null = null
+  let before: Promise<void> = Promise.resolve()
+
+  return {
+    take(what, work) {
+      if (last?.what === what && (!last.done || now() - last.at < doubleMs)) {
+        last.at = now()
+        return
+      }
+      const press = { what, done: false, at: now() }
+      last = press
+      before = before.then(work).then((cameTo) => {
+        press.done = true
+        press.at = now()
+        if (!cameTo && last === press) last = null
       })
     },
   }

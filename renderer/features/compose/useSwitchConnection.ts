@@ -1,8 +1,8 @@
 import { carriesOptions, type Draft } from '@shared/model/draft'
 import { useTranslation } from 'react-i18next'
+import { useTellFailure } from '../../parts/useTellFailure'
 import { currentConnection } from '../../stores/appStore'
 import { useStores } from '../../stores/storesContext'
-import { useTellFailure } from '../../text/useTellFailure'
 
 type Setting = 'n' | 'mode' | 'size'
 

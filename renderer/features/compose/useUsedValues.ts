@@ -1,8 +1,8 @@
 import type { UsedField, UsedValues } from '@shared/model/prompt'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useTellFailure } from '../../parts/useTellFailure'
 import { useStores } from '../../stores/storesContext'
-import { useTellFailure } from '../../text/useTellFailure'
 import type { Removable } from '../../ui/ComboBox'
 import { usePromptsRevision } from './usePromptsRevision'
 

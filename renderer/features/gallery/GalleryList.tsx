@@ -10,11 +10,9 @@ import { QuickLook } from './QuickLook'
 import { isCovered, revealTile, useSteadyScroll } from './scrollView'
 import { TileGrid } from './TileGrid'
 import type { Deleting } from './useDeleting'
-import { useFocusKeptInRegion } from './useFocusKeptInRegion'
-import { useFollowSelection } from './useFollowSelection'
 import { gap, useGalleryLayout } from './useGalleryLayout'
 import type { Selecting } from './useSelecting'
-import { useTileFocus } from './useTileFocus'
+import { useFocusKeptInRegion, useFollowSelection, useTileFocus } from './useTileFocus'
 
 /** How much of a page stays visible when paging, so that a row remains in view. */
 const pageOverlap = 80

@@ -1,10 +1,10 @@
+import { localDay } from '@shared/model/image'
 import { type RefObject, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useGallery } from '../../stores/galleryContext'
 import { useStores } from '../../stores/storesContext'
 import { localeOf } from '../../text/locale'
 import { CellTile } from './CellTile'
-import { dayLabel } from './dayLabel'
 import { cellAt } from './galleryCell'
 import type { GalleryPlan } from './galleryPlan'
 import { type Layout, rowOfTile } from './layout'
@@ -100,4 +100,25 @@ function tilesOf(layout: Layout, index: number) {
     right += width + gap
     return { tile: row.start + offset, left, top: row.top, width, height: row.height }
   })
+}
+
+interface DayWords {
+  readonly today: string
+  readonly yesterday: string
+  readonly language: string
+}
+
+/** "Today", "Yesterday", otherwise the date; the year only if it isn't the current one. */
+function dayLabel(day: string, now: number, words: DayWords): string {
+  if (day === localDay(now)) return words.today
+  const date = new Date(now)
+  date.setDate(date.getDate() - 1)
+  if (day === localDay(date.getTime())) return words.yesterday
+  const [year = 1970, month = 1, dayOfMonth = 1] = day.split('-').map(Number)
+  return new Intl.DateTimeFormat(words.language, {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    ...(year === new Date(now).getFullYear() ? {} : { year: 'numeric' }),
+  }).format(new Date(year, month - 1, dayOfMonth))
 }

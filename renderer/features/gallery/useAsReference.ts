@@ -1,11 +1,11 @@
 import { carriesOptions } from '@shared/model/draft'
 import { useTranslation } from 'react-i18next'
+import { useTellFailure } from '../../parts/useTellFailure'
 import { currentConnection } from '../../stores/appStore'
 import { useStores } from '../../stores/storesContext'
 import type { Toast } from '../../stores/toastStore'
 import { ageWords } from '../../text/ageWords'
 import { localeOf } from '../../text/locale'
-import { useTellFailure } from '../../text/useTellFailure'
 
 /** Adds an image's own address to the form's references. Never switches the mode, but offers to. */
 export function useAsReference(): (imageId: string) => void {

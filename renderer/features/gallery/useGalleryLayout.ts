@@ -4,8 +4,7 @@ import { useGallery } from '../../stores/galleryContext'
 import { useApp, useStores } from '../../stores/storesContext'
 import { type GalleryPlan, galleryPlan, heldPositions } from './galleryPlan'
 import { justifiedRows } from './justifiedRows'
-import type { Layout } from './layout'
-import { squareGrid } from './squareGrid'
+import { type Layout, squareGrid } from './layout'
 
 /** The gap between tiles, in CSS pixels. */
 export const gap = 6

@@ -1,6 +1,7 @@
-import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
-import { useGallery } from '../../stores/galleryContext'
-import { cellAt, type FocusedTile, tileOfFocus } from './galleryCell'
+import { type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { useGallery, useSelection } from '../../stores/galleryContext'
+import { onlySelected } from '../../stores/selectionStore'
+import { cellAt, type FocusedTile, tileOfFocus, tileOfImage } from './galleryCell'
 import type { GalleryPlan } from './galleryPlan'
 
 export interface TileFocus {
@@ -38,4 +39,41 @@ export function useTileFocus(list: RefObject<HTMLElement | null>, plan: GalleryP
       owned.current = false
     },
   }
+}
+
+/** Tab leads to the one selected image, whatever selected it, as soon as its row has been fetched. */
+export function useFollowSelection(
+  plan: GalleryPlan,
+  focus: TileFocus,
+  reveal: (tile: number) => void,
+): void {
+  const rows = useGallery((state) => state.rows)
+  const selected = useSelection(onlySelected)
+  const followed = useRef(selected)
+
+  useLayoutEffect(() => {
+    if (followed.current === selected) return
+    const tile = selected === null ? null : tileOfImage(plan, rows, selected)
+    if (selected !== null && tile === null) return
+    followed.current = selected
+    if (tile === null || tile === focus.tile) return
+    focus.move(tile, false)
+    reveal(tile)
+  })
+}
+
+/**
+ * When the last image goes, the list goes with it. The gallery's region then has the focus until there are images
+ * again, and `take` gives it back to the list.
+ */
+export function useFocusKeptInRegion(list: RefObject<HTMLElement | null>, take: () => void): void {
+  const takeBack = useEffectEvent(take)
+  useLayoutEffect(() => {
+    const element = list.current
+    const region = element?.closest('section') ?? null
+    if (region !== null && region === document.activeElement) takeBack()
+    return () => {
+      if (element?.contains(document.activeElement)) region?.focus({ preventScroll: true })
+    }
+  }, [list])
 }

@@ -1,10 +1,10 @@
 import type { BatchSummary } from '@shared/model/batch'
 import { useTranslation } from 'react-i18next'
+import { useTellFailure } from '../../parts/useTellFailure'
 import { useStores } from '../../stores/storesContext'
 import { cancelWords } from '../../text/cancelWords'
 import { Button } from '../../ui/Button'
 import { useBulkAct } from './useBulkAct'
-import { useWriteTable } from './useWriteTable'
 
 /** The actions on a whole batch; those that cost money say so and ask first. */
 export function BatchActions({ batch }: { readonly batch: BatchSummary }) {
@@ -62,4 +62,30 @@ export function BatchActions({ batch }: { readonly batch: BatchSummary }) {
       )}
     </div>
   )
+}
+
+/** Writes out the table a batch came from, with the result of each row, and says where it is. */
+function useWriteTable(): (batchId: string) => void {
+  const { t } = useTranslation()
+  const { client, toasts } = useStores()
+  const tellFailure = useTellFailure()
+
+  const write = async (batchId: string): Promise<void> => {
+    const written = await client.call('tables.writeBack', { batchId })
+    if (written.outcome === 'closed') return
+    const { rows, file, insteadOf } = written
+    const reveal = async () => {
+      await client.call('tables.reveal', null)
+      return null
+    }
+    toasts.show({
+      text:
+        insteadOf === null
+          ? t('batches.tableWritten', { count: rows, file })
+          : t('batches.tableWrittenInUtf8', { count: rows, file, encoding: insteadOf }),
+      action: { label: t('batches.reveal'), run: reveal },
+    })
+  }
+
+  return (batchId) => void write(batchId).catch(tellFailure)
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
+import { ShowAllBatches } from '../../parts/ShowAllBatches'
 import { useApp, useQueue, useStores } from '../../stores/storesContext'
 import { batchCostWords } from '../../text/costWords'
-import { ShowAllBatches } from '../../text/ShowAllBatches'
 import { ProgressLine } from '../../ui/ProgressLine'
 import { BatchActions } from './BatchActions'
 import { BatchName } from './BatchName'

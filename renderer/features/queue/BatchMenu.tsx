@@ -1,10 +1,10 @@
 import type { Job } from '@shared/model/job'
 import type { Batch, Place } from '@shared/model/queue'
 import { useTranslation } from 'react-i18next'
+import { useGateActions } from '../../parts/useGateActions'
+import { useReuse } from '../../parts/useReuse'
 import { requestDraft } from '../../stores/requestDraft'
 import { useApp, useShownBatch, useStores } from '../../stores/storesContext'
-import { useGateActions } from '../../text/useGateActions'
-import { useReuse } from '../../text/useReuse'
 import { MenuItem } from '../../ui/Menu'
 import { WaitingMenu } from './WaitingMenu'
 

@@ -1,7 +1,7 @@
 import { Pencil } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { BatchChip } from '../../text/BatchChip'
+import { BatchChip } from '../../parts/BatchChip'
 import { IconButton } from '../../ui/IconButton'
 import { TextField } from '../../ui/TextField'
 

@@ -5,6 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { useApp, useShownBatch, useStores } from '../../stores/storesContext'
 import { cancelWords } from '../../text/cancelWords'
 import { batchCostWords, costWords } from '../../text/costWords'
+import { useErrorText } from '../../text/errorText'
+import { gateWords } from '../../text/gateWords'
 import { Button } from '../../ui/Button'
 import { IconButton } from '../../ui/IconButton'
 import { ProgressLine } from '../../ui/ProgressLine'
@@ -12,7 +14,6 @@ import { BatchMenu } from './BatchMenu'
 import { donePart } from './batchWords'
 import { NextTry } from './NextTry'
 import { RowShell } from './RowShell'
-import { useWaitReason } from './useWaitReason'
 
 interface BatchRowProps {
   readonly batch: Batch
@@ -112,4 +113,20 @@ function waitingFact(batch: Batch, { first, hasCard, demo }: Shown, t: TFunction
     if (isApart) parts.push(t('queue.batch.isApart'))
   }
   return parts.length === 0 ? t('queue.batch.waiting') : parts.join(', ')
+}
+
+interface WaitReason {
+  readonly text: string
+  /** When it is retried automatically, in milliseconds since the epoch; null if unknown. */
+  readonly until: number | null
+}
+
+/** What keeps a batch from being sent, apart from the batches before it; null for nothing. */
+function useWaitReason({ connectionId, gate, nextError, nextTry }: Batch): WaitReason | null {
+  const { t } = useTranslation()
+  const errorText = useErrorText()
+  const name = useApp(({ connections }) => connections.find(({ id }) => id === connectionId)?.name ?? '')
+  const text = gateWords(gate, { t, errorText, name })
+  if (text !== null) return { text, until: gate.kind === 'quiet' ? gate.until : null }
+  return nextError === null ? null : { text: errorText(nextError).cause, until: nextTry }
 }

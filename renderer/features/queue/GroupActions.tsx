@@ -4,7 +4,7 @@ import { useStores } from '../../stores/storesContext'
 import { cancelWords } from '../../text/cancelWords'
 import { Button } from '../../ui/Button'
 import { choiceOf } from './choice'
-import type { QueueRow } from './foldedRows'
+import type { QueueRow } from './queueRows'
 import { type BulkAction, useBulkAct } from './useBulkAct'
 
 interface GroupActionsProps {

@@ -1,6 +1,6 @@
 import type { Job } from '@shared/model/job'
 import { useTranslation } from 'react-i18next'
-import { Details } from '../../text/Details'
+import { Details } from '../../parts/Details'
 import { errorLines } from '../../text/errorLines'
 import { useErrorText } from '../../text/errorText'
 import { localeOf } from '../../text/locale'

@@ -6,14 +6,12 @@ import { EmptyState } from '../../ui/EmptyState'
 import { BatchCard } from './BatchCard'
 import { BatchesButton } from './BatchesButton'
 import { FoldRow } from './FoldRow'
-import { foldedRows, type QueueRow } from './foldedRows'
 import { GroupActions } from './GroupActions'
 import { JobRow } from './JobRow'
-import { joinedJobs } from './joinedJobs'
 import { PauseButton } from './PauseButton'
-import { PausedConnections } from './PausedConnections'
-import { QueueFailure } from './QueueFailure'
 import { QueueGroup } from './QueueGroup'
+import { QueueNotices } from './QueueNotices'
+import { foldedRows, joinedJobs, type QueueRow } from './queueRows'
 import { RowList } from './RowList'
 import { TodayCost } from './TodayCost'
 import { useLines } from './useLines'
@@ -38,9 +36,7 @@ export function QueueColumn({ corner }: { readonly corner?: ReactNode }) {
         <TodayCost />
       </div>
       <BatchCard />
-      <PausedConnections />
-      <QueueFailure />
-      <Said />
+      <QueueNotices />
       {overview !== null && <Groups overview={overview} />}
     </section>
   )
@@ -138,14 +134,4 @@ function useSoughtBatch(scroller: RefObject<HTMLElement | null>): void {
     row?.focus({ preventScroll: true })
     queue.seek(null)
   }, [sought, queue, scroller])
-}
-
-/** Announces what became of a row to those who can't see it. */
-function Said() {
-  const said = useQueue((state) => state.said)
-  return (
-    <p role="status" className="sr-only">
-      {said}
-    </p>
-  )
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { BatchChip } from '../../parts/BatchChip'
 import { useQueue } from '../../stores/storesContext'
-import { BatchChip } from '../../text/BatchChip'
 import { PauseButton } from './PauseButton'
 import { TodayCost } from './TodayCost'
 

@@ -1,13 +1,12 @@
 import type { Job } from '@shared/model/job'
 import type { Batch, Place } from '@shared/model/queue'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useStores } from '../../stores/storesContext'
+import { useQueue, useStores } from '../../stores/storesContext'
 import { useRowDrag } from '../../ui/useRowDrag'
 import { MovableRow } from './MovableRow'
 import { type MovedRow, useMove } from './useMove'
-import { useWaitingWindow } from './useWaitingWindow'
 import { WaitingJobRow } from './WaitingJobRow'
 
 interface WaitingJobsProps {
@@ -99,4 +98,36 @@ function useOffsetIn(scroller: RefObject<HTMLElement | null>, list: RefObject<HT
     )
   })
   return offset
+}
+
+/** Jobs read at once: a few screens. */
+const windowSize = 200
+const windowStep = 100
+
+interface Window {
+  readonly offset: number
+  readonly jobs: readonly Job[]
+}
+
+/**
+ * The waiting jobs of a batch around a position, read again whenever the queue changes. Null until the first are read.
+ */
+function useWaitingWindow(batchId: string, first: number): (index: number) => Job | null {
+  const { queue } = useStores()
+  const revision = useQueue(({ overview }) => overview?.revision ?? 0)
+  const [shown, setShown] = useState<Window>({ offset: 0, jobs: [] })
+  const offset = Math.max(0, Math.floor(first / windowStep) * windowStep - windowStep / 2)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new revision means reading again
+  useEffect(() => {
+    let dropped = false
+    void queue.waitingJobs(batchId, offset, windowSize).then((answer) => {
+      if (!dropped && answer !== null) setShown({ offset, jobs: answer.rows })
+    })
+    return () => {
+      dropped = true
+    }
+  }, [queue, batchId, offset, revision])
+
+  return (index) => shown.jobs[index - shown.offset] ?? null
 }

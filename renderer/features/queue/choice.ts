@@ -1,6 +1,6 @@
 import type { JobAction } from '@shared/model/job'
 import type { JobSet } from '@shared/model/jobSet'
-import type { QueueRow } from './foldedRows'
+import type { QueueRow } from './queueRows'
 
 /** Several jobs to act on: some by id, others by what they have in common. */
 export interface Choice {

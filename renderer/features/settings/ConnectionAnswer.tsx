@@ -1,7 +1,7 @@
 import type { AppError } from '@shared/errors'
 import type { ConnectionTest } from '@shared/model/connection'
 import { useTranslation } from 'react-i18next'
-import { ErrorDetails } from '../../text/ErrorDetails'
+import { ErrorDetails } from '../../parts/ErrorDetails'
 import { useErrorText } from '../../text/errorText'
 import { Disclosure } from '../../ui/Disclosure'
 

@@ -1,13 +1,13 @@
 import type { Connection } from '@shared/model/connection'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useAttempt } from '../../parts/useAttempt'
 import { useApp, useQueue, useStores } from '../../stores/storesContext'
 import { connectionCostWords } from '../../text/costWords'
-import { useAttempt } from '../../text/useAttempt'
 import { Alert } from '../../ui/Alert'
 import { Button } from '../../ui/Button'
 import { classNames } from '../../ui/classNames'
-import { RemoveDialog } from './RemoveDialog'
+import { Dialog } from '../../ui/Dialog'
 
 export function ConnectionList() {
   const { t } = useTranslation()
@@ -97,5 +97,42 @@ function ConnectionRow({ connection, onPause, onRemove }: ConnectionRowProps) {
       </p>
       {cost !== undefined && <p className="text-small text-faint">{connectionCostWords(cost, t)}</p>}
     </li>
+  )
+}
+
+interface RemoveDialogProps {
+  readonly connection: Connection
+  readonly onClose: () => void
+}
+
+/** Asks before a connection is removed. */
+function RemoveDialog({ connection, onClose }: RemoveDialogProps) {
+  const { t } = useTranslation()
+  const { client } = useStores()
+  const { failure, attempt } = useAttempt()
+
+  const remove = (): Promise<void> =>
+    attempt(async () => {
+      await client.call('connections.remove', { id: connection.id })
+      onClose()
+    })
+
+  return (
+    <Dialog
+      title={t('settings.removeTitle', { name: connection.name })}
+      closeLabel={t('frame.close')}
+      onClose={onClose}
+      footer={
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>{t('settings.keep')}</Button>
+          <Button look="danger" onClick={() => void remove()}>
+            {t('settings.removeConfirm')}
+          </Button>
+        </div>
+      }
+    >
+      <p>{t('settings.removeBody')}</p>
+      <Alert text={failure} />
+    </Dialog>
   )
 }

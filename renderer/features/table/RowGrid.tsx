@@ -13,7 +13,6 @@ import { useColumns } from './useColumns'
 import type { Editing } from './useEditing'
 import type { GridFocus } from './useGridFocus'
 import { useGridKeys } from './useGridKeys'
-import { useSorting } from './useSorting'
 
 interface RowGridProps {
   readonly table: OpenTable
@@ -174,4 +173,14 @@ function isControl(target: EventTarget): boolean {
   return (
     target instanceof Element && target.closest('input, textarea, [data-own-escape], [data-resize]') !== null
   )
+}
+
+/** Sorts by a column: ascending, then descending, then in the file's order again. */
+function useSorting(): (column: number) => void {
+  const { table } = useStores()
+  return (column) => {
+    const { sort } = table.getState().view
+    if (sort?.column !== column) table.show({ sort: { column, descending: false } })
+    else table.show({ sort: sort.descending ? null : { column, descending: true } })
+  }
 }

@@ -1,9 +1,13 @@
+import type { AppError } from '@shared/errors'
 import { type OpenTable, wholeRow } from '@shared/model/table'
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useOpenTable } from '../../parts/useOpenTable'
 import { isTyping } from '../../stores/shortcuts'
 import { useApp, useStores, useTable } from '../../stores/storesContext'
+import { useErrorText } from '../../text/errorText'
 import { Alert } from '../../ui/Alert'
+import { Banner } from '../../ui/Banner'
 import { Button } from '../../ui/Button'
 import { EmptyState } from '../../ui/EmptyState'
 import { CellDetails } from './CellDetails'
@@ -11,7 +15,6 @@ import { firstColumn, rolesRow, stateColumn } from './gridPlace'
 import { RowGrid } from './RowGrid'
 import { TableFailure } from './TableFailure'
 import { TableFooter } from './TableFooter'
-import { TableProblem } from './TableProblem'
 import { TableSettingsLine } from './TableSettingsLine'
 import { TableToolbar } from './TableToolbar'
 import { useEditing } from './useEditing'
@@ -109,5 +112,26 @@ function NoneShown() {
         </Button>
       </EmptyState>
     </div>
+  )
+}
+
+/** Why the table ends early, or why nothing of it can be queued. */
+function TableProblem({ problem }: { readonly problem: AppError }) {
+  const { t } = useTranslation()
+  const { open } = useOpenTable()
+  const { cause, next } = useErrorText()(problem)
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => button.current?.focus(), [])
+  return (
+    <Banner
+      level="error"
+      cause={cause}
+      next={next}
+      actions={
+        <Button ref={button} onClick={open}>
+          {t('table.openAnother')}
+        </Button>
+      }
+    />
   )
 }

@@ -2,9 +2,9 @@ import type { Connection } from '@shared/model/connection'
 import { addCosts, type Cost, costOf, type Prices, priceOf } from '@shared/model/cost'
 import type { OpenTable } from '@shared/model/table'
 import { useRef } from 'react'
+import { useAttempt } from '../../parts/useAttempt'
+import { useQueuedToast } from '../../parts/useQueuedToast'
 import { useApp, useStores, useTable } from '../../stores/storesContext'
-import { useAttempt } from '../../text/useAttempt'
-import { useQueuedToast } from '../../text/useQueuedToast'
 
 export interface QueueTable {
   readonly connection: Connection | null

@@ -1,6 +1,6 @@
 import { act, cleanup, renderHook } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { useExpansion } from '../../../renderer/features/compose/useExpansion'
+import { useExpansion } from '../../../renderer/features/compose/useCompose'
 
 afterEach(() => {
   cleanup()

@@ -2,8 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { moveInGrid } from '../../../renderer/features/gallery/gridMoves'
 import { justifiedRows } from '../../../renderer/features/gallery/justifiedRows'
-import { type Layout, rowOfTile, type Section, type TileRow } from '../../../renderer/features/gallery/layout'
-import { squareGrid } from '../../../renderer/features/gallery/squareGrid'
+import {
+  type Layout,
+  rowOfTile,
+  type Section,
+  squareGrid,
+  type TileRow,
+} from '../../../renderer/features/gallery/layout'
 
 const gap = 6
 const options = (width: number) => ({ width, target: 148, gap, headerHeight: 36 })

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { errorOf } from '../client/failure'
-import { useErrorText } from './errorText'
+import { useErrorText } from '../text/errorText'
 
 export interface Attempt {
   /** Why the last attempt failed, in words; null while one is running and after a success. */

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useStores } from '../stores/storesContext'
-import { cancelWords } from './cancelWords'
+import { cancelWords } from '../text/cancelWords'
 
 /** What was queued: how many requests, and their batch. */
 export interface Queued {

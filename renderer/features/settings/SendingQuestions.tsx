@@ -1,4 +1,4 @@
-import { askAboveDefault, askAboveMaximum } from '@shared/model/preferences'
+import { askAboveDefault, askAboveMaximum, askAfterMaximum } from '@shared/model/preferences'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApp, useStores } from '../../stores/storesContext'
@@ -9,8 +9,18 @@ import { Switch } from '../../ui/Switch'
 const isLimit = (value: number | null): value is number =>
   value !== null && value >= 0 && value <= askAboveMaximum
 
+/** When the person is asked before anything is sent. */
+export function SendingQuestions() {
+  return (
+    <>
+      <AskAbove />
+      <AskAfter />
+    </>
+  )
+}
+
 /** Whether, and above how many requests, the person is asked before they are queued. */
-export function AskAbove() {
+function AskAbove() {
   const { t } = useTranslation()
   const { app } = useStores()
   const limit = useApp(({ preferences }) => preferences.askAboveRequests)
@@ -52,5 +62,39 @@ export function AskAbove() {
         </Field>
       )}
     </div>
+  )
+}
+
+/** After how many hours the person is asked, on return, before waiting requests are sent. */
+function AskAfter() {
+  const { t } = useTranslation()
+  const { app } = useStores()
+  const hours = useApp(({ preferences }) => preferences.askAfterHours)
+  const [typed, setTyped] = useState<number | null>(hours)
+  const wrong = typed === null || typed < 1 || typed > askAfterMaximum
+
+  return (
+    <Field
+      label={t('settings.askAfter')}
+      hint={t('settings.askAfterHint')}
+      error={wrong ? t('connection.numberInvalid', { min: 1, max: askAfterMaximum }) : null}
+      className="pt-2 *:[.field]:w-52"
+    >
+      {(wiring) => (
+        <NumberField
+          {...wiring}
+          value={typed}
+          min={1}
+          max={askAfterMaximum}
+          moreLabel={t('settings.moreHours')}
+          fewerLabel={t('settings.fewerHours')}
+          onChange={(value) => {
+            setTyped(value)
+            if (value !== null && value >= 1 && value <= askAfterMaximum)
+              void app.changePreferences({ askAfterHours: value })
+          }}
+        />
+      )}
+    </Field>
   )
 }

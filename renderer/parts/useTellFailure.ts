@@ -1,6 +1,6 @@
 import { errorOf } from '../client/failure'
 import { useStores } from '../stores/storesContext'
-import { useErrorText } from './errorText'
+import { useErrorText } from '../text/errorText'
 
 /** Says at the foot of the gallery why something failed: meant for `catch`. */
 export function useTellFailure(): (thrown: unknown) => void {
