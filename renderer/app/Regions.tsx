@@ -5,7 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { ComposeRegion } from '../features/compose/ComposeRegion'
 import { GalleryRegion } from '../features/gallery/GalleryRegion'
 import { QueueRegion } from '../features/queue/QueueRegion'
-import { useApp, useQueue, useStores } from '../stores/storesContext'
+import { useChangePreferences } from '../parts/useChangePreferences'
+import { useApp, useQueue } from '../stores/storesContext'
 import { Button } from '../ui/Button'
 import { classNames } from '../ui/classNames'
 import { IconButton } from '../ui/IconButton'
@@ -23,8 +24,8 @@ const queueRing = inRing('[tabindex="0"]')
 
 /** The three regions: side by side where there is room; otherwise the queue is a strip and Compose a bar. */
 export function Regions() {
+  const changePreferences = useChangePreferences()
   const { t } = useTranslation()
-  const { app } = useStores()
   const connected = useApp(({ connections }) => connections.length > 0)
   const kept = useApp(({ preferences }) => preferences)
   const [composeWidth, setComposeWidth] = useState(kept.composeWidth)
@@ -66,7 +67,7 @@ export function Regions() {
               min={composeBounds.minValue ?? composeWidth}
               max={composeBounds.maxValue ?? composeWidth}
               onChange={setComposeWidth}
-              onCommit={(width) => void app.changePreferences({ composeWidth: width })}
+              onCommit={(width) => changePreferences({ composeWidth: width })}
             />
           </>
         )}
@@ -86,7 +87,7 @@ export function Regions() {
               min={queueBounds.minValue ?? queueWidth}
               max={queueBounds.maxValue ?? queueWidth}
               onChange={setQueueWidth}
-              onCommit={(width) => void app.changePreferences({ queueWidth: width })}
+              onCommit={(width) => changePreferences({ queueWidth: width })}
             />
             <div style={{ flexBasis: queueWidth }} className="min-h-0 min-w-60" {...queueRing}>
               <FaultBoundary>

@@ -2,6 +2,7 @@ import { Download, LayoutGrid, PanelRight, Rows3, Trash2 } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BatchChip } from '../../parts/BatchChip'
+import { useChangePreferences } from '../../parts/useChangePreferences'
 import { useGallery, useSelection } from '../../stores/galleryContext'
 import { useApp, useCommand, useStores } from '../../stores/storesContext'
 import { Button } from '../../ui/Button'
@@ -17,8 +18,9 @@ interface GalleryBarProps {
 
 /** Search, layout, and what can be done with the selection. */
 export function GalleryBar({ detailsShown, onToggleDetails }: GalleryBarProps) {
+  const changePreferences = useChangePreferences()
   const { t } = useTranslation()
-  const { app, commands } = useStores()
+  const { commands } = useStores()
   const layout = useApp(({ preferences }) => preferences.galleryLayout)
   const selected = useSelection(({ ids }) => ids.size)
   const other = layout === 'rows' ? 'grid' : 'rows'
@@ -31,7 +33,7 @@ export function GalleryBar({ detailsShown, onToggleDetails }: GalleryBarProps) {
       <IconButton
         icon={layout === 'rows' ? LayoutGrid : Rows3}
         label={t(`gallery.${other}`)}
-        onClick={() => void app.changePreferences({ galleryLayout: other })}
+        onClick={() => changePreferences({ galleryLayout: other })}
       />
       <IconButton
         icon={PanelRight}

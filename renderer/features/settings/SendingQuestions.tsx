@@ -1,7 +1,8 @@
 import { askAboveDefault, askAboveMaximum, askAfterMaximum } from '@shared/model/preferences'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useApp, useStores } from '../../stores/storesContext'
+import { useChangePreferences } from '../../parts/useChangePreferences'
+import { useApp } from '../../stores/storesContext'
 import { Field } from '../../ui/Field'
 import { NumberField } from '../../ui/NumberField'
 import { Switch } from '../../ui/Switch'
@@ -21,8 +22,8 @@ export function SendingQuestions() {
 
 /** Whether, and above how many requests, the person is asked before they are queued. */
 function AskAbove() {
+  const changePreferences = useChangePreferences()
   const { t } = useTranslation()
-  const { app } = useStores()
   const limit = useApp(({ preferences }) => preferences.askAboveRequests)
   const [typed, setTyped] = useState<number | null>(limit ?? askAboveDefault)
 
@@ -33,7 +34,7 @@ function AskAbove() {
         hint={t('settings.askBeforeHint')}
         checked={limit !== null}
         onChange={(asked) =>
-          void app.changePreferences({
+          changePreferences({
             askAboveRequests: asked ? (isLimit(typed) ? typed : askAboveDefault) : null,
           })
         }
@@ -55,7 +56,7 @@ function AskAbove() {
               onChange={(value) => {
                 setTyped(value)
                 // An invalid number changes nothing; above all, it doesn't switch off the question.
-                if (isLimit(value)) void app.changePreferences({ askAboveRequests: value })
+                if (isLimit(value)) changePreferences({ askAboveRequests: value })
               }}
             />
           )}
@@ -67,8 +68,8 @@ function AskAbove() {
 
 /** After how many hours the person is asked, on return, before waiting requests are sent. */
 function AskAfter() {
+  const changePreferences = useChangePreferences()
   const { t } = useTranslation()
-  const { app } = useStores()
   const hours = useApp(({ preferences }) => preferences.askAfterHours)
   const [typed, setTyped] = useState<number | null>(hours)
   const wrong = typed === null || typed < 1 || typed > askAfterMaximum
@@ -91,7 +92,7 @@ function AskAfter() {
           onChange={(value) => {
             setTyped(value)
             if (value !== null && value >= 1 && value <= askAfterMaximum)
-              void app.changePreferences({ askAfterHours: value })
+              changePreferences({ askAfterHours: value })
           }}
         />
       )}

@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAttempt } from '../../parts/useAttempt'
+import { useChangePreferences } from '../../parts/useChangePreferences'
 import { useApp, useStores } from '../../stores/storesContext'
 import { Alert } from '../../ui/Alert'
 import { Button } from '../../ui/Button'
@@ -13,8 +14,8 @@ import { SendingQuestions } from './SendingQuestions'
 const themes = ['system', 'dark', 'light'] as const
 
 export function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
+  const changePreferences = useChangePreferences()
   const { t } = useTranslation()
-  const { app } = useStores()
   const { theme, notifications } = useApp((state) => state.preferences)
   const version = useApp((state) => state.version)
   const runtime = useApp((state) => state.runtime)
@@ -30,7 +31,7 @@ export function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
             label={t('settings.theme')}
             value={theme}
             options={themes.map((value) => ({ value, label: t(`settings.themes.${value}`) }))}
-            onChange={(chosen) => void app.changePreferences({ theme: chosen })}
+            onChange={(chosen) => changePreferences({ theme: chosen })}
           />
         </Section>
         <Section title={t('settings.library')}>
@@ -43,7 +44,7 @@ export function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
           <Switch
             label={t('settings.notifyBatch')}
             checked={notifications}
-            onChange={(checked) => void app.changePreferences({ notifications: checked })}
+            onChange={(checked) => changePreferences({ notifications: checked })}
           />
         </Section>
         <Section title={t('settings.about')}>

@@ -53,6 +53,17 @@ describe('Settings', () => {
     await waitFor(() => expect(bridge.inputs('preferences.change').at(-1)).toEqual({ askAfterHours: 48 }))
   })
 
+  test('says why a change was refused', async () => {
+    const { user, bridge } = await renderWindow()
+    bridge.answer('preferences.change', () => {
+      throw new AppFailure(appError('settingsUnwritten'))
+    })
+    await user.keyboard('{Control>},{/Control}')
+    await user.click(within(await dialog('Settings')).getByRole('radio', { name: 'Light' }))
+    expect(await screen.findByText(/^Your settings can’t be saved/)).toBeVisible()
+    expect(document.documentElement.dataset.theme).toBe('system')
+  })
+
   test('opens by Mod+, and applies the theme at once', async () => {
     const { user, bridge } = await renderWindow()
     expect(document.documentElement.dataset.theme).toBe('system')
