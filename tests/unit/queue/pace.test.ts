@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { mostLikelyDone } from '../../../electron/core/queue/polling/pollOrder'
-import { overdueAfterMs, pollIntervalMs } from '../../../electron/core/queue/polling/pollPace'
-import type { TaskKind } from '../../../electron/core/queue/polling/taskDurations'
-import { chanceOfEnd, hazardAt } from '../../../electron/core/queue/polling/taskEnds'
-import type { WatchedTask } from '../../../electron/core/queue/polling/watchedTasks'
+import { mostLikelyDone } from '../../../electron/core/queue/engine/polling/poller'
+import { overdueAfterMs, pollIntervalMs } from '../../../electron/core/queue/engine/polling/pollPace'
+import type { TaskKind } from '../../../electron/core/queue/engine/polling/taskDurations'
+import { chanceOfEnd, hazardAt } from '../../../electron/core/queue/engine/polling/taskEnds'
+import type { WatchedTask } from '../../../electron/core/queue/engine/polling/watchedTasks'
 
 const middle = () => 0.5
 const second = 1000

@@ -3,11 +3,28 @@ import type { Connection } from '@shared/model/connection'
 import type { Database } from '../../db/database'
 import { textColumn } from '../../db/textColumn'
 import type { Clock } from '../../ports'
-import type { BatchInParts, NewBatch } from '../queue'
+import { unfinishedBatches } from '../rows/batchGate'
 import type { CommitWatch } from '../rows/commitWatch'
-import { unfinishedBatches } from '../rows/unfinishedBatches'
-import type { InsertJobs } from './jobInsertion'
+import type { EnqueueResult } from './enqueue'
+import type { InsertJobs, NewJob } from './jobInsertion'
 import type { Ordering } from './ordering'
+
+/** A batch that is written in parts. */
+export interface NewBatch {
+  readonly id: string
+  readonly connectionId: string
+  /** How many are expected: together they take one place among the waiting batches. */
+  readonly jobs: number
+  readonly first: boolean
+}
+
+/** A batch that is being written: nothing of it is sent, shown or counted before `finish`. */
+export interface BatchInParts {
+  /** Joins the current transaction. About 500 jobs at a time leave the app time for other work. */
+  add(jobs: readonly NewJob[]): void
+  /** Turns it into a batch like any other. Throws AppFailure `connectionMissing`, with nothing changed. */
+  finish(name: string): EnqueueResult
+}
 
 /** Writes batches that are too long for one transaction. */
 export interface BatchWriting {

@@ -1,9 +1,9 @@
 import type { CancelResult } from '@shared/model/queue'
 import type { Database, SqlParams } from '../../db/database'
 import type { Clock } from '../../ports'
+import { waits } from '../rows/batchGate'
 import type { CommitWatch } from '../rows/commitWatch'
 import { transitions } from '../rows/jobMachine'
-import { waits } from '../rows/unfinishedBatches'
 
 /** Drops waiting jobs by the thousand. What was sent still arrives; a job that comes back unsent is dropped then. */
 export interface Cancelling {

@@ -6,13 +6,19 @@ import type { Database } from '../../db/database'
 import { textColumn } from '../../db/textColumn'
 import { newId } from '../../ids'
 import type { Clock } from '../../ports'
-import type { EnqueueResult } from '../queue'
 import type { CommitWatch } from '../rows/commitWatch'
 import type { StoredJob } from '../rows/jobStore'
 import type { InsertJobs, NewJob, Origin } from './jobInsertion'
 import type { NewPlace, Ordering } from './ordering'
 
 const nameLength = 40
+
+export interface EnqueueResult {
+  readonly batchId: string
+  readonly name: string
+  readonly jobs: number
+  readonly images: number
+}
 
 /** Puts jobs into the queue. */
 export interface Enqueuing {

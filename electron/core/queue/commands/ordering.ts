@@ -1,6 +1,5 @@
 import type { Movable, Place, Placed, Priority } from '@shared/model/queue'
 import type { Database } from '../../db/database'
-import { type Spread, spread } from '../pace/spread'
 import type { CommitWatch } from '../rows/commitWatch'
 import {
   comparePlaces,
@@ -10,7 +9,13 @@ import {
   inReverse,
   type JobPlace,
   storedPriority,
-} from '../sending/sendingOrder'
+} from '../rows/sendingOrder'
+
+/** Positions of several rows in a gap: the i-th, counted from 1, is at `start + step * i`. */
+export interface Spread {
+  readonly start: number
+  readonly step: number
+}
 
 /** The places of new jobs in the order: one priority for all, a different position for each. */
 export interface NewPlace extends Spread {
@@ -31,6 +36,9 @@ interface Target {
   readonly edge: JobPlace
   readonly side: 'before' | 'after'
 }
+
+/** Relative to the numbers, or to 1: positions closer together than this can't be told apart reliably. */
+const finestStep = 4 * Number.EPSILON
 
 const columnOf = { batch: 'batch_id', job: 'id' } as const
 /**
@@ -181,4 +189,15 @@ export function createOrdering({
       if (changed > 0) watch.queue()
     },
   }
+}
+
+/**
+ * Spreads `count` rows evenly between two positions; null is an open end. Returns null if the gap has too few numbers
+ * left: the rows around it must be renumbered first.
+ */
+export function spread(before: number | null, after: number | null, count: number): Spread | null {
+  if (before === null) return { start: after === null ? 0 : after - count - 1, step: 1 }
+  if (after === null) return { start: before, step: 1 }
+  const step = (after - before) / (count + 1)
+  return step > finestStep * Math.max(1, Math.abs(before), Math.abs(after)) ? { start: before, step } : null
 }
