@@ -12,7 +12,6 @@ import { hasEnded } from '../rows/jobMachine'
 import { createJobProgress, type JobProgress } from '../rows/jobProgress'
 import type { PauseSwitch } from '../rows/pauseSwitch'
 import type { QueueRows } from '../rows/queueRows'
-import { createUndelivered } from '../rows/undelivered'
 import { createComeback } from './comeback'
 import { createDownloadRests, type DownloadRests } from './downloads/downloadRests'
 import { createReach, type Reach } from './interruptions/reach'
@@ -21,18 +20,12 @@ import { createSuspension } from './interruptions/suspension'
 import { type ConnectionPaces, createConnectionPaces } from './pace/connectionPace'
 import { createPoller } from './polling/poller'
 import { createTaskDurations } from './polling/taskDurations'
-import { createBreaker } from './sending/breaker'
-import { createClaims } from './sending/claims'
-import { createDailyCaps } from './sending/dailyCaps'
 import { createImageLosses } from './sending/imageLosses'
 import { askPlaceQuestions, reviewPlaceQuestions } from './sending/openPlaceQuestions'
 import { recover, recoverAnswer } from './sending/recovery'
-import { createScheduler } from './sending/scheduler'
-import { createSendGates, type SendGates } from './sending/sendGates'
-import { createSlots } from './sending/slots'
-import { createApplySubmit } from './sending/submitOutcome'
-import { createSubmitter } from './sending/submitter'
-import { createUndeliveredBounds, type UndeliveredBounds } from './sending/undeliveredBounds'
+import type { SendGates } from './sending/sendGates'
+import { createSending } from './sending/sending'
+import type { UndeliveredBounds } from './sending/undeliveredBounds'
 
 /**
  * Everything that runs automatically: waiting jobs are sent, tasks are polled, and both resume after an interruption.
@@ -114,38 +107,15 @@ export function createEngine(deps: EngineDeps): Engine {
     onChange: watch.queue,
     onReached: (id) => guard.soon(() => running && comeback.reached(id)),
   })
-  const apply = createApplySubmit({
-    ...deps,
-    jobs,
-    items,
-    ledger,
-    progress,
-    paces,
-    reach,
-    breaker: createBreaker(connections),
-  })
-  const submitter = createSubmitter({ ...deps, ledger, apply, spooled, onClosed: watch.queue })
-  const slots = createSlots({ db, clock, durations, paces })
-  const claims = createClaims({ ...deps, jobs, ledger, slots, question, paces })
   const poller = createPoller({ ...deps, jobs, ledger, progress, spooled, paces, durations, reach })
   const reviewPlaces = () => reviewPlaceQuestions(db, connections)
   const suspension = createSuspension({ clock, onEnd: () => running && onWoken() })
-  const undelivered = createUndelivered({ db, clock, watch })
-  const bounds = createUndeliveredBounds({ connections, undelivered, watch })
-  const gates = createSendGates({ clock, pauseSwitch, suspension, reach, paces, bounds })
+  const sending = createSending({ ...deps, suspension, progress, durations, paces, reach, question })
+  const { bounds, gates, claims, submitter, scheduler } = sending
   /** Calls before this are only noted, and all are handled once it is true. */
   let running = false
   let stopped = false
   let starting: Promise<void> = Promise.resolve()
-  const scheduler = createScheduler({
-    ...deps,
-    claims,
-    submitter,
-    paces,
-    dailyCaps: createDailyCaps({ ...deps, nextModels: claims.nextModels }),
-    reach,
-    gates,
-  })
   const comeback = createComeback({
     pauseSwitch,
     paces,
