@@ -15,7 +15,7 @@ export interface ActionsDeps {
   readonly clock: Clock
   readonly jobs: JobStore
   readonly items: ItemStore
-  readonly progress: Pick<JobProgress, 'settle'>
+  readonly progress: Pick<JobProgress, 'endIfNothingOpen'>
   readonly enqueuing: Enqueuing
   readonly connections: Pick<Connections, 'restore'>
 }
@@ -58,7 +58,7 @@ export function createAct(deps: ActionsDeps): Act {
       items.put({ ...item, state: 'failed', error, downloadNotBefore: null })
     }
     const attention = job.attention?.code === 'imageStuck' ? null : job.attention
-    progress.settle(jobs.patch(jobs.touch(job.id), { attention }))
+    progress.endIfNothingOpen(jobs.patch(jobs.touch(job.id), { attention }))
   }
 
   function act(job: StoredJob, action: JobAction): void {

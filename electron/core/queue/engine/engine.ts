@@ -170,7 +170,7 @@ export function createEngine(deps: EngineDeps): Engine {
     )
   }
 
-  /** Nothing is followed, polled or sent until what earlier runs left behind is settled. */
+  /** Nothing is followed, polled or sent until what earlier runs left behind is recovered. */
   async function takeUp(): Promise<void> {
     await service.sweep(spooled.needed)
     await recover({ ...deps, jobs, ledger, submitter })

@@ -45,7 +45,7 @@ export interface JobProgress {
   /** The task takes longer than any should. */
   overdue(job: StoredJob, ageMs: number): StoredJob
   /** Ends the job when none of its items is open. */
-  settle(job: StoredJob): StoredJob
+  endIfNothingOpen(job: StoredJob): StoredJob
 }
 
 export function createJobProgress(deps: {
@@ -56,7 +56,7 @@ export function createJobProgress(deps: {
 }): JobProgress {
   const { clock, jobs, items, losses } = deps
 
-  function settle(job: StoredJob): StoredJob {
+  function endIfNothingOpen(job: StoredJob): StoredJob {
     // A task reports its own end: what is known so far may not be everything.
     if (job.state === 'running') return job
     const now = items.of(job.id)
@@ -105,7 +105,9 @@ export function createJobProgress(deps: {
   function end(job: StoredJob, all: readonly StoredItem[], error: AppError, patch: JobPatch = {}): StoredJob {
     for (const item of endItems(all, error)) items.put(item)
     const ended = { ...patch, ...noDoubt, finalAt: null }
-    return settle(job.state === 'running' ? jobs.move(job, 'taskEnded', ended) : jobs.patch(job, ended))
+    return endIfNothingOpen(
+      job.state === 'running' ? jobs.move(job, 'taskEnded', ended) : jobs.patch(job, ended),
+    )
   }
 
   /**
@@ -145,7 +147,7 @@ export function createJobProgress(deps: {
         // A service that was given no number may have had more images, but it can't be asked for them now.
         const isNumbered = job.mode === 'direct' || job.request.n !== undefined
         const attention = isNumbered ? null : lossIn(reading.error)
-        return settle(jobs.move(job, 'imagesTaken', { ...answer, attention }))
+        return endIfNothingOpen(jobs.move(job, 'imagesTaken', { ...answer, attention }))
       }
       return jobs.move(job, 'taskTaken', {
         billed: 'maybe',
@@ -165,7 +167,7 @@ export function createJobProgress(deps: {
       if (isFinal && !taken.isOpen) return end(job, taken.all, endError(reading), taken.patch)
       if (isFinal || (reading.phase === 'unknown' && taken.isWhole))
         return waitOut(job, taken.all, endError(reading), taken.patch)
-      return settle(
+      return endIfNothingOpen(
         jobs.patch(job, { ...taken.patch, ...noDoubt, attention: overdueStays(job), finalAt: null }),
       )
     },
@@ -191,7 +193,7 @@ export function createJobProgress(deps: {
       return jobs.patch(job, { attention: appError('taskOverdue', { retry: 'free' }) })
     },
 
-    settle,
+    endIfNothingOpen,
   }
 }
 

@@ -47,7 +47,7 @@ export function createItemDelivery(deps: {
       if (changed === null) items.remove(item)
       else items.put(changed)
       const job = jobs.touch(jobId)
-      progress.settle(changed === null ? job : jobs.patch(job, news(job, changed, trouble)))
+      progress.endIfNothingOpen(changed === null ? job : jobs.patch(job, news(job, changed, trouble)))
     })
   }
 
@@ -133,7 +133,7 @@ export function createItemDelivery(deps: {
         items.put({ ...item, state: 'saved', again: false, imageId, error: null })
         const job = jobs.touch(jobId)
         const open = hasEnded(job.state) ? jobs.move(job, 'reopened', { error: null }) : job
-        progress.settle(jobs.patch(open, { billed: 'yes', images: namedImages(job) }))
+        progress.endIfNothingOpen(jobs.patch(open, { billed: 'yes', images: namedImages(job) }))
       })
     },
 

@@ -24,21 +24,21 @@ interface RecoveryDeps {
 export async function recover(deps: RecoveryDeps): Promise<void> {
   const { ledger, starts } = deps
   const left = () => ledger.left().filter(({ jobId }) => !starts.isLeftOut('answer', jobId))
-  await settle(deps, left)
+  await recoverSending(deps, left)
   ledger.open()
 }
 
 /** Takes up the answer to one job, which was left out before. */
 export async function recoverAnswer(deps: RecoveryDeps, jobId: string): Promise<void> {
   const { jobs, ledger } = deps
-  await settle(deps, () =>
+  await recoverSending(deps, () =>
     jobs.find(jobId)?.state === 'sending' ? [{ jobId, attempt: ledger.latest(jobId) }] : [],
   )
 }
 
 type Left = () => readonly { readonly jobId: string; readonly attempt: Attempt | null }[]
 
-async function settle(deps: RecoveryDeps, left: Left): Promise<void> {
+async function recoverSending(deps: RecoveryDeps, left: Left): Promise<void> {
   const { db, jobs, ledger, submitter, starts } = deps
   await keepFoundAnswers(deps, left)
   const answered: Claim[] = []

@@ -42,7 +42,7 @@ export function createScheduler(deps: {
   const { clock, logger, guard, connections, claims, submitter, paces, reach, dailyCaps, gates } = deps
   /** Connections being served, and whether to look once more afterwards. */
   const serving = new Map<string, { again: boolean; readonly end: Promise<void> }>()
-  /** Not before everything that earlier runs left behind is settled. */
+  /** Not before everything that earlier runs left behind is recovered. */
   let started = false
   let stopped = false
   let cancelTimer = () => {}
