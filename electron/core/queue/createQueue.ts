@@ -132,6 +132,7 @@ export function createQueue({ random = Math.random, stopGraceMs = 3000, ...deps 
     renameBatch: batchSettings.rename,
     pauseBatch: batchSettings.setPaused,
     clearFinished: finishedList.clear,
+    listFinishedAgain: finishedList.listAgain,
     place: ordering.place,
     prioritize: ordering.prioritize,
     edit: createEditJob({ db, jobs, items, ledger, enqueuing, connection: needConnection }),

@@ -50,8 +50,10 @@ export interface Queue extends ItemDelivery {
   renameBatch(id: string, name: string): void
   /** Stops or resumes the sends of a batch; what was already sent continues. */
   pauseBatch(id: string, paused: boolean): void
-  /** Stops listing the jobs that have finished so far; false lists today's again. */
-  clearFinished(cleared: boolean): void
+  /** Stops listing the jobs that have finished so far. */
+  clearFinished(): void
+  /** Lists the finished jobs of the last day again. */
+  listFinishedAgain(): void
   /** Moves what is waiting within the sending order. */
   place(kind: Movable, id: string, place: Place): Placed
   /** Sets the priority of all waiting jobs of a batch. */

@@ -3,7 +3,7 @@ import type { Connection } from '@shared/model/connection'
 import type { Database } from '../../db/database'
 import { textColumn } from '../../db/textColumn'
 import type { Clock } from '../../ports'
-import { unfinishedBatches } from '../rows/batchGate'
+import { batchesBeingWritten } from '../rows/batchGate'
 import type { CommitWatch } from '../rows/commitWatch'
 import type { EnqueueResult } from './enqueue'
 import type { InsertJobs, NewJob } from './jobInsertion'
@@ -80,12 +80,12 @@ export function createBatchWriting(deps: {
       }
     },
 
-    unfinished: () => db.all<{ id: string }>(unfinishedBatches).map(({ id }) => id),
+    unfinished: () => db.all<{ id: string }>(batchesBeingWritten).map(({ id }) => id),
 
     removeSome: (id, limit) =>
       db.transaction(() => {
         const jobs = db.all<{ id: string }>(
-          `SELECT id FROM jobs WHERE batch_id = :id AND batch_id IN (${unfinishedBatches}) LIMIT :limit`,
+          `SELECT id FROM jobs WHERE batch_id = :id AND batch_id IN (${batchesBeingWritten}) LIMIT :limit`,
           { id, limit },
         )
         const ids = JSON.stringify(jobs.map((job) => job.id))

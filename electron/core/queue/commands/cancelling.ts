@@ -1,7 +1,7 @@
 import type { CancelResult } from '@shared/model/queue'
 import type { Database, SqlParams } from '../../db/database'
 import type { Clock } from '../../ports'
-import { waits } from '../rows/batchGate'
+import { isWaiting } from '../rows/batchGate'
 import type { CommitWatch } from '../rows/commitWatch'
 import { transitions } from '../rows/jobMachine'
 
@@ -24,19 +24,19 @@ export function createCancelling(deps: {
   function cancel(where: string, params: SqlParams): number {
     db.run(
       `UPDATE items SET state = 'abandoned'
-       WHERE job_id IN (SELECT id FROM jobs WHERE ${waits} AND ${where})`,
+       WHERE job_id IN (SELECT id FROM jobs WHERE ${isWaiting} AND ${where})`,
       params,
     )
     return db.run(
       `UPDATE jobs SET state = '${transitions.cancelled.to}', ended_at = :now, error_json = NULL, not_before = NULL
-       WHERE ${waits} AND ${where}`,
+       WHERE ${isWaiting} AND ${where}`,
       { ...params, now: clock.now() },
     )
   }
 
   function batchesWaiting(where: string, params: SqlParams): readonly string[] {
     return db
-      .all<{ id: string }>(`SELECT DISTINCT batch_id AS id FROM jobs WHERE ${waits} AND ${where}`, params)
+      .all<{ id: string }>(`SELECT DISTINCT batch_id AS id FROM jobs WHERE ${isWaiting} AND ${where}`, params)
       .map(({ id }) => id)
   }
 

@@ -32,7 +32,7 @@ export interface Ordering {
 }
 
 /** The job that the moved ones are placed next to. */
-interface Target {
+interface Anchor {
   readonly edge: JobPlace
   readonly side: 'before' | 'after'
 }
@@ -82,8 +82,8 @@ export function createOrdering({
   }
 
   /** Null if it is already there, or if the row it should go next to is no longer waiting. */
-  function target(kind: Movable, id: string, place: Place): Target | null {
-    const beside = (side: Target['side'], other: string | undefined): Target | null => {
+  function anchorOf(kind: Movable, id: string, place: Place): Anchor | null {
+    const beside = (side: Anchor['side'], other: string | undefined): Anchor | null => {
       if (other === undefined || other === id) return null
       const found = edge(side === 'before' ? 'first' : 'last', kind, '=', other)
       return found && { edge: found, side }
@@ -114,7 +114,7 @@ export function createOrdering({
   }
 
   /** The gap between the edge and what is beyond it, ignoring the moved jobs; null if there are no numbers left. */
-  function room(kind: Movable, id: string, { edge, side }: Target, count: number): Spread | null {
+  function room(kind: Movable, id: string, { edge, side }: Anchor, count: number): Spread | null {
     const [nearest, way] = side === 'before' ? (['max', '<'] as const) : (['min', '>'] as const)
     const beyond = db.get<{ position: number | null }>(
       `SELECT ${nearest}(position) AS position FROM jobs
@@ -140,7 +140,7 @@ export function createOrdering({
     const waiting = `state = 'queued' AND ${columnOf[kind]} = :id`
     const count =
       db.get<{ count: number }>(`SELECT count(*) AS count FROM jobs WHERE ${waiting}`, { id })?.count ?? 0
-    const found = target(kind, id, place)
+    const found = anchorOf(kind, id, place)
     if (count === 0 || found === null) return
     const places = room(kind, id, found, count)
     if (places === null) {

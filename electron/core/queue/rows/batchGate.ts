@@ -1,10 +1,10 @@
 import type { SendGate } from '@shared/model/sendGate'
 
 /** Ids of batches that are still being written, in SQL: none of their jobs is sent, shown or counted yet. */
-export const unfinishedBatches = 'SELECT id FROM batches WHERE sendable_at IS NULL'
+export const batchesBeingWritten = 'SELECT id FROM batches WHERE sendable_at IS NULL'
 
 /** Of `jobs`, in SQL: the job is waiting to be sent. */
-export const waits = `jobs.state = 'queued' AND jobs.batch_id NOT IN (${unfinishedBatches})`
+export const isWaiting = `jobs.state = 'queued' AND jobs.batch_id NOT IN (${batchesBeingWritten})`
 
 /** Of `batches`, in SQL: it may be sent. One that may not is covered by `gateOfBatch`, or isn't shown yet. */
 export const isOpenBatch = 'batches.sendable_at IS NOT NULL AND NOT batches.paused'

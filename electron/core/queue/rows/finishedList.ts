@@ -11,8 +11,10 @@ const dayMs = 24 * 60 * 60 * 1000
 export interface FinishedList {
   /** Jobs that ended after this are listed, in milliseconds since the epoch. */
   endedAfter(): number
-  /** False lists again what was cleared. */
-  clear(cleared: boolean): void
+  /** Stops listing those that have ended so far. */
+  clear(): void
+  /** Lists again what was cleared of the last day. */
+  listAgain(): void
 }
 
 export function createFinishedList(deps: {
@@ -21,6 +23,12 @@ export function createFinishedList(deps: {
   readonly watch: CommitWatch
 }): FinishedList {
   const { db, clock, watch } = deps
+
+  function setClearedAt(at: number): void {
+    db.run('UPDATE queue_state SET cleared_at = :at', { at })
+    watch.queue()
+  }
+
   return {
     endedAfter() {
       const now = clock.now()
@@ -28,9 +36,7 @@ export function createFinishedList(deps: {
       // A time in the future is from before the clock was set back.
       return Math.max(now - dayMs, clearedAt > now ? 0 : clearedAt)
     },
-    clear(cleared) {
-      db.run('UPDATE queue_state SET cleared_at = :at', { at: cleared ? clock.now() : 0 })
-      watch.queue()
-    },
+    clear: () => setClearedAt(clock.now()),
+    listAgain: () => setClearedAt(0),
   }
 }

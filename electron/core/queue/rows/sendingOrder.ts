@@ -1,5 +1,5 @@
 import type { Priority } from '@shared/model/queue'
-import { unfinishedBatches } from './batchGate'
+import { batchesBeingWritten } from './batchGate'
 
 /** The order in which waiting jobs are sent, in SQL: columns of `jobs`. */
 export const inOrder = 'priority DESC, position, id'
@@ -21,7 +21,7 @@ export function comparePlaces(a: JobPlace, b: JobPlace): number {
 export const heads = `heads AS (
   SELECT jobs.batch_id, jobs.priority, jobs.position
   FROM (SELECT DISTINCT batch_id FROM job_counts WHERE stage = 'waiting' AND jobs > 0
-    AND batch_id NOT IN (${unfinishedBatches})) AS waiting
+    AND batch_id NOT IN (${batchesBeingWritten})) AS waiting
     JOIN jobs ON jobs.rowid = (
       SELECT rowid FROM jobs AS head WHERE head.batch_id = waiting.batch_id AND head.state = 'queued'
       ORDER BY ${inOrder} LIMIT 1)

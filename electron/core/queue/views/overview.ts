@@ -7,7 +7,7 @@ import type { Changes } from '../../changes'
 import type { Connections } from '../../connections/connections'
 import type { Database, SqlParams } from '../../db/database'
 import type { Clock } from '../../ports'
-import { unfinishedBatches } from '../rows/batchGate'
+import { batchesBeingWritten } from '../rows/batchGate'
 import type { Costs } from '../rows/costs'
 import type { FinishedList } from '../rows/finishedList'
 import type { ItemStore } from '../rows/itemStore'
@@ -70,7 +70,7 @@ export function createOverview(deps: {
       db.get<{ count: number }>(
         `SELECT coalesce(sum(jobs), 0) AS count FROM job_counts
          WHERE stage IN (SELECT value FROM json_each(:stages)) AND jobs > 0
-           AND (:batchId IS NULL OR batch_id = :batchId) AND batch_id NOT IN (${unfinishedBatches})`,
+           AND (:batchId IS NULL OR batch_id = :batchId) AND batch_id NOT IN (${batchesBeingWritten})`,
         { stages: JSON.stringify(stages), batchId },
       )?.count ?? 0
     )

@@ -3,7 +3,7 @@ import type { Waited } from '@shared/model/queue'
 import type { Connections } from '../../../connections/connections'
 import type { Database } from '../../../db/database'
 import type { Clock } from '../../../ports'
-import { waits } from '../../rows/batchGate'
+import { isWaiting } from '../../rows/batchGate'
 
 /**
  * Asks before sending jobs that have waited for a long time. This happens if sending could resume after an
@@ -55,7 +55,7 @@ export function createSendQuestion(deps: {
       .all<{ id: string; oldest: number; newest: number; first: number; last: number }>(
         `SELECT connection_id AS id, max(min(created_at), confirmed_at) AS oldest,
            max(max(created_at), confirmed_at) AS newest, min(jobs.rowid) AS first, max(jobs.rowid) AS last
-         FROM jobs, queue_state WHERE ${waits} AND connection_id IN (
+         FROM jobs, queue_state WHERE ${isWaiting} AND connection_id IN (
            SELECT id FROM connections WHERE hold_json IS NULL AND NOT paused)
            AND ${isNotPaused} GROUP BY connection_id`,
       )
@@ -95,7 +95,7 @@ export function createSendQuestion(deps: {
         `SELECT connection_id AS connectionId, request_json ->> 'model' AS model, count(*) AS requests,
            min(created_at) AS since
          FROM jobs JOIN json_each(:held) AS held ON held.key = connection_id AND jobs.rowid <= held.value
-         WHERE ${waits} AND ${isNotPaused} GROUP BY 1, 2 ORDER BY 1`,
+         WHERE ${isWaiting} AND ${isNotPaused} GROUP BY 1, 2 ORDER BY 1`,
         { held: JSON.stringify(Object.fromEntries(held)) },
       )
       if (rows.length === 0) return null
