@@ -40,23 +40,23 @@ export interface QueueDeps
 export function createQueue({ random = Math.random, stopGraceMs = 3000, ...deps }: QueueDeps): Queue {
   const { db, changes, clock, guard, connections } = deps
   const rows = createQueueRows(deps)
-  const { watch, jobs, items, ledger } = rows
+  const { commits, jobs, items, ledger } = rows
   const costs = createCosts({ db, clock })
   const membersOf = createMembersOf(db)
-  const ordering = createOrdering({ db, watch })
+  const ordering = createOrdering({ db, commits })
   const insertJobs = createInsertJobs({ db, clock })
-  const enqueuing = createEnqueuing({ db, clock, watch, ordering, insertJobs })
+  const enqueuing = createEnqueuing({ db, clock, commits, ordering, insertJobs })
   const batchWriting = createBatchWriting({
     db,
     clock,
-    watch,
+    commits,
     ordering,
     insertJobs,
     isLive: (id) => findConnection(id) !== undefined,
   })
-  const cancelling = createCancelling({ db, clock, watch })
-  const finishedList = createFinishedList({ db, clock, watch })
-  const pauseSwitch = createPauseSwitch({ db, watch })
+  const cancelling = createCancelling({ db, clock, commits })
+  const finishedList = createFinishedList({ db, clock, commits })
+  const pauseSwitch = createPauseSwitch({ db, commits })
   const batchEnds = createBatchEnds({ db, clock })
   const engine = createEngine({
     ...deps,
@@ -79,7 +79,7 @@ export function createQueue({ random = Math.random, stopGraceMs = 3000, ...deps 
     waitingBatches,
     finishedList,
   })
-  const batchSettings = createBatchSettings({ db, watch })
+  const batchSettings = createBatchSettings({ db, commits })
   const act = createBulkAct({
     act: createAct({ db, clock, jobs, items, progress: engine.progress, enqueuing, connections }),
     membersOf,
@@ -105,8 +105,8 @@ export function createQueue({ random = Math.random, stopGraceMs = 3000, ...deps 
   return {
     async start() {
       const endFollowing = [
-        watch.subscribe(({ batches }) => batchEnds.check(batches)),
-        watch.subscribe(({ itemReady }) => {
+        commits.subscribe(({ batches }) => batchEnds.check(batches)),
+        commits.subscribe(({ itemReady }) => {
           if (itemReady) for (const listener of readyListeners) void guard.run(listener)
         }),
       ]

@@ -4,7 +4,7 @@ import type { Database } from '../../db/database'
 import { textColumn } from '../../db/textColumn'
 import type { Clock } from '../../ports'
 import { batchesBeingWritten } from '../rows/batchGate'
-import type { CommitWatch } from '../rows/commitWatch'
+import type { Commits } from '../rows/commits'
 import type { EnqueueResult } from './enqueue'
 import type { InsertJobs, NewJob } from './jobInsertion'
 import type { Ordering } from './ordering'
@@ -38,13 +38,13 @@ export interface BatchWriting {
 export function createBatchWriting(deps: {
   readonly db: Database
   readonly clock: Clock
-  readonly watch: CommitWatch
+  readonly commits: Commits
   readonly ordering: Pick<Ordering, 'forNew'>
   readonly insertJobs: InsertJobs
   /** False once a connection was removed. */
   readonly isLive: (connectionId: string) => boolean
 }): BatchWriting {
-  const { db, clock, watch, ordering, insertJobs, isLive } = deps
+  const { db, clock, commits, ordering, insertJobs, isLive } = deps
 
   return {
     begin(connection, { id, jobs: expected, first }) {
@@ -74,7 +74,7 @@ export function createBatchWriting(deps: {
             name: textColumn(name),
             now: clock.now(),
           })
-          watch.batch(id)
+          commits.batchChanged(id)
           return { batchId: id, name, jobs, images }
         },
       }

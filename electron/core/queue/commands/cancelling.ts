@@ -2,7 +2,7 @@ import type { CancelResult } from '@shared/model/queue'
 import type { Database, SqlParams } from '../../db/database'
 import type { Clock } from '../../ports'
 import { isWaiting } from '../rows/batchGate'
-import type { CommitWatch } from '../rows/commitWatch'
+import type { Commits } from '../rows/commits'
 import { transitions } from '../rows/jobMachine'
 
 /** Drops waiting jobs by the thousand. What was sent still arrives; a job that comes back unsent is dropped then. */
@@ -17,9 +17,9 @@ export interface Cancelling {
 export function createCancelling(deps: {
   readonly db: Database
   readonly clock: Clock
-  readonly watch: CommitWatch
+  readonly commits: Commits
 }): Cancelling {
-  const { db, clock, watch } = deps
+  const { db, clock, commits } = deps
 
   function cancel(where: string, params: SqlParams): number {
     db.run(
@@ -43,7 +43,7 @@ export function createCancelling(deps: {
   /** In one transaction, so that nothing is sent in between. */
   function drop(where: string, params: SqlParams): CancelResult {
     return db.transaction(() => {
-      for (const id of batchesWaiting(where, params)) watch.batch(id)
+      for (const id of batchesWaiting(where, params)) commits.batchChanged(id)
       const cancelled = cancel(where, params)
       db.run(`UPDATE jobs SET dropped = 1 WHERE state = 'sending' AND ${where}`, params)
       const arriving = db.get<{ count: number }>(

@@ -1,6 +1,6 @@
 import type { Movable, Place, Placed, Priority } from '@shared/model/queue'
 import type { Database } from '../../db/database'
-import type { CommitWatch } from '../rows/commitWatch'
+import type { Commits } from '../rows/commits'
 import {
   comparePlaces,
   heads,
@@ -51,10 +51,10 @@ const ends = { first: inOrder, last: inReverse } as const
 
 export function createOrdering({
   db,
-  watch,
+  commits,
 }: {
   readonly db: Database
-  readonly watch: CommitWatch
+  readonly commits: Commits
 }): Ordering {
   /** The first or last waiting job of what is named (`=`) or of everything else (`<>`). */
   function edge(end: keyof typeof ends, kind: Movable, is: '=' | '<>', id: string): JobPlace | null {
@@ -154,7 +154,7 @@ export function createOrdering({
        WHERE jobs.id = counted.id`,
       { id, priority: found.edge.priority, ...places },
     )
-    watch.queue()
+    commits.queueChanged()
   }
 
   return {
@@ -186,7 +186,7 @@ export function createOrdering({
         `UPDATE jobs SET priority = :priority WHERE state = 'queued' AND batch_id = :batchId`,
         { batchId, priority: storedPriority[priority] },
       )
-      if (changed > 0) watch.queue()
+      if (changed > 0) commits.queueChanged()
     },
   }
 }

@@ -96,15 +96,15 @@ export interface EngineDeps {
 
 export function createEngine(deps: EngineDeps): Engine {
   const { db, changes, clock, guard, random, service, connections, rows, pauseSwitch } = deps
-  const { watch, jobs, items, ledger, spooled } = rows
+  const { commits, jobs, items, ledger, spooled } = rows
   const progress = createJobProgress({ clock, jobs, items, losses: createImageLosses(connections) })
   const paces = createConnectionPaces({ clock, random })
   const durations = createTaskDurations({ db })
   const rests = createDownloadRests({ clock, random })
-  const question = createSendQuestion({ ...deps, onChange: watch.queue })
+  const question = createSendQuestion({ ...deps, onChange: commits.queueChanged })
   const reach = createReach({
     ...deps,
-    onChange: watch.queue,
+    onChange: commits.queueChanged,
     onReached: (id) => guard.soon(() => running && comeback.reached(id)),
   })
   const poller = createPoller({ ...deps, jobs, ledger, progress, spooled, paces, durations, reach })
@@ -140,12 +140,12 @@ export function createEngine(deps: EngineDeps): Engine {
     void guard.run(items.forgetHeld)
     void guard.run(reviewPlaces)
     void guard.run(() => askPlaceQuestions(db, connections))
-    watch.queue()
+    commits.queueChanged()
     pump()
   }
 
   function onWoken(): void {
-    watch.queue()
+    commits.queueChanged()
     comeback.woken()
   }
 
@@ -157,7 +157,7 @@ export function createEngine(deps: EngineDeps): Engine {
 
   function follow(): void {
     disposers.push(
-      watch.subscribe(({ jobs: changed }) => {
+      commits.subscribe(({ jobs: changed }) => {
         for (const [id, state] of changed) {
           if (state === 'running' || state === 'saving' || hasEnded(state)) poller.consider(id)
         }
@@ -227,12 +227,12 @@ export function createEngine(deps: EngineDeps): Engine {
     tryNow: comeback.tryNow,
     suspend() {
       suspension.begin()
-      watch.queue()
+      commits.queueChanged()
     },
     wake: suspension.end,
     holdSends(by, error) {
       gates.hold(by, error)
-      watch.queue()
+      commits.queueChanged()
       pump()
     },
     openDirectRequests: () => submitter.open('direct'),

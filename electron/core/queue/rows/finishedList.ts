@@ -1,6 +1,6 @@
 import type { Database } from '../../db/database'
 import type { Clock } from '../../ports'
-import type { CommitWatch } from './commitWatch'
+import type { Commits } from './commits'
 
 const dayMs = 24 * 60 * 60 * 1000
 
@@ -20,13 +20,13 @@ export interface FinishedList {
 export function createFinishedList(deps: {
   readonly db: Database
   readonly clock: Clock
-  readonly watch: CommitWatch
+  readonly commits: Commits
 }): FinishedList {
-  const { db, clock, watch } = deps
+  const { db, clock, commits } = deps
 
   function setClearedAt(at: number): void {
     db.run('UPDATE queue_state SET cleared_at = :at', { at })
-    watch.queue()
+    commits.queueChanged()
   }
 
   return {

@@ -1,5 +1,5 @@
 import type { Database } from '../../db/database'
-import type { CommitWatch } from './commitWatch'
+import type { Commits } from './commits'
 
 /** The single Pause of the whole queue; it survives a restart. */
 export interface PauseSwitch {
@@ -9,10 +9,10 @@ export interface PauseSwitch {
 
 export function createPauseSwitch({
   db,
-  watch,
+  commits,
 }: {
   readonly db: Database
-  readonly watch: CommitWatch
+  readonly commits: Commits
 }): PauseSwitch {
   const read = () => db.get<{ paused: number }>('SELECT paused FROM queue_state')?.paused === 1
   let paused = read()
@@ -21,7 +21,7 @@ export function createPauseSwitch({
     set(value) {
       db.run('UPDATE queue_state SET paused = :paused', { paused: Number(value) })
       paused = value
-      watch.queue()
+      commits.queueChanged()
     },
   }
 }

@@ -44,7 +44,7 @@ export function pollIntervalMs(
      * Since this run of the app began to poll it. However old it seems, for example because of a wrong clock, it is
      * polled quickly at first.
      */
-    readonly watchedMs: number
+    readonly polledMs: number
     /** Since the service began to answer as if there were no such task; null if it knows the task. */
     readonly unknownForMs: number | null
   },
@@ -56,7 +56,7 @@ export function pollIntervalMs(
   // An interval as long as the whole overdue time so far: it doubles each time.
   const overdue = Math.max(0, ageMs - overdueAfterMs(durations))
   const unknown = Math.max(0, (task.unknownForMs ?? 0) - unknownGraceMs)
-  const slowed = Math.min(hour, task.watchedMs, Math.max(overdue, unknown))
+  const slowed = Math.min(hour, task.polledMs, Math.max(overdue, unknown))
   const usual = isLearned ? learnedMs(ageMs, durations) : rampMs(ageMs)
   const varied = isLearned ? jitter.learned : jitter.ramp
   return Math.max(usual, slowed) * (1 - varied + 2 * varied * random())

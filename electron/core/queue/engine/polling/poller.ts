@@ -5,10 +5,10 @@ import { backoffMs } from '../../../service/backoff'
 import type { AbortReason } from '../../../service/exchange'
 import type { StartWatch } from '../../../startWatch'
 import type { TokenBucket } from '../pace/tokenBucket'
+import { createPolledTasks, type PolledTask } from './polledTasks'
 import type { TaskDurations, TaskKind } from './taskDurations'
 import { chanceOfEnd } from './taskEnds'
 import { createTaskPoll, type TaskPollDeps } from './taskPoll'
-import { createWatchedTasks, type WatchedTask } from './watchedTasks'
 
 /** Polls all tasks with one timer. */
 export interface Poller {
@@ -40,14 +40,14 @@ const choiceMs = 250
 
 /** What a connection allows now. */
 interface Gate {
-  readonly due: WatchedTask[]
+  readonly due: PolledTask[]
   readonly bucket: TokenBucket
   /** Monotonic milliseconds; infinite while its polls are held. */
   readonly opensAt: number
 }
 
 interface Ranked {
-  readonly task: WatchedTask
+  readonly task: PolledTask
   readonly chance: number
 }
 
@@ -59,7 +59,7 @@ export interface PollerDeps extends Omit<TaskPollDeps, 'tasks'> {
 
 export function createPoller(deps: PollerDeps): Poller {
   const { clock, guard, random, connections, paces, reach, durations, starts } = deps
-  const tasks = createWatchedTasks(deps)
+  const tasks = createPolledTasks(deps)
   const ask = createTaskPoll({ ...deps, tasks })
   const underway = new Set<Promise<void>>()
   const aborting = abortingMany()
@@ -131,7 +131,7 @@ export function createPoller(deps: PollerDeps): Poller {
     return rate
   }
 
-  function begin(task: WatchedTask): void {
+  function begin(task: PolledTask): void {
     task.underway = true
     const work = starts
       .during('poll', task.jobId, () => ask(task, aborting.signal))
@@ -155,7 +155,7 @@ export function createPoller(deps: PollerDeps): Poller {
     choose()
   }
 
-  function spread(late: readonly WatchedTask[]): number {
+  function spread(late: readonly PolledTask[]): number {
     const span = Math.min(spreadMs, late.length * spreadEachMs)
     const now = clock.monotonic()
     for (const task of late) task.dueAt = now + random() * span
@@ -164,18 +164,18 @@ export function createPoller(deps: PollerDeps): Poller {
 
   return {
     start() {
-      tasks.watchAll()
+      tasks.addAll()
       spread([...tasks.all()])
       pump()
     },
     consider(jobId) {
       if (!tasks.isWanted(jobId)) return tasks.forget(jobId)
-      const watched = tasks.find(jobId)
-      if (watched !== undefined) {
-        watched.known = null
+      const polled = tasks.find(jobId)
+      if (polled !== undefined) {
+        polled.known = null
         return
       }
-      const task = tasks.watch(jobId)
+      const task = tasks.add(jobId)
       plan(task.dueAt)
     },
     soon(jobId) {
@@ -210,11 +210,11 @@ export function createPoller(deps: PollerDeps): Poller {
  * returns: it is called often, with a thousand tasks.
  */
 export function mostLikelyDone(
-  tasks: readonly WatchedTask[],
+  tasks: readonly PolledTask[],
   count: number,
   durations: Pick<TaskDurations, 'of'>,
   now: number,
-): readonly WatchedTask[] {
+): readonly PolledTask[] {
   if (tasks.length <= count) return tasks
   const known = new Map<TaskKind, readonly number[]>()
   const best: Ranked[] = []

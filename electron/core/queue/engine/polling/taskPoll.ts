@@ -15,9 +15,9 @@ import { isStranded, strandedError } from '../../rows/stranded'
 import { isKeyTrouble } from '../interruptions/keyTrouble'
 import type { Reach } from '../interruptions/reach'
 import type { ConnectionPaces } from '../pace/connectionPace'
+import type { KnownTask, PolledTask, PolledTasks } from './polledTasks'
 import { overdueAfterMs, pollIntervalMs, refusedIntervalMs } from './pollPace'
 import type { TaskDurations } from './taskDurations'
-import type { KnownTask, WatchedTask, WatchedTasks } from './watchedTasks'
 
 /**
  * If the previous answer was longer ago than this, in milliseconds, the next one says too little about when the task
@@ -46,11 +46,11 @@ export interface TaskPollDeps {
   readonly paces: ConnectionPaces
   readonly reach: Pick<Reach, 'problem' | 'missed' | 'answered'>
   readonly durations: TaskDurations
-  readonly tasks: WatchedTasks
+  readonly tasks: PolledTasks
 }
 
 /** Polls a task once, handles the answer and returns when the task is due again. */
-export type TaskPoll = (task: WatchedTask, signal: AbortSignal) => Promise<void>
+export type TaskPoll = (task: PolledTask, signal: AbortSignal) => Promise<void>
 
 export function createTaskPoll(deps: TaskPollDeps): TaskPoll {
   const {
@@ -69,14 +69,14 @@ export function createTaskPoll(deps: TaskPollDeps): TaskPoll {
     tasks,
   } = deps
 
-  const ageMs = (task: WatchedTask) => clock.monotonic() - task.startedAt
+  const ageMs = (task: PolledTask) => clock.monotonic() - task.startedAt
 
-  function intervalMs(task: WatchedTask): number {
+  function intervalMs(task: PolledTask): number {
     const job = task.known?.job
     const isUnknown = job?.doubt === 'unknown' && job.doubtSince !== null
     const unknownForMs = isUnknown ? Math.max(0, clock.now() - (job.doubtSince ?? 0)) : null
-    const watchedMs = clock.monotonic() - task.watchedFrom
-    return pollIntervalMs({ ageMs: ageMs(task), watchedMs, unknownForMs }, durations.of(task.kind), random)
+    const polledMs = clock.monotonic() - task.polledFrom
+    return pollIntervalMs({ ageMs: ageMs(task), polledMs, unknownForMs }, durations.of(task.kind), random)
   }
 
   function read(jobId: string): KnownTask | null {
@@ -102,7 +102,7 @@ export function createTaskPoll(deps: TaskPollDeps): TaskPoll {
   }
 
   /** The job may have moved on during the poll: then the answer comes too late to matter. */
-  function apply(task: WatchedTask, known: KnownTask, asked: Asked): StoredJob | null {
+  function apply(task: PolledTask, known: KnownTask, asked: Asked): StoredJob | null {
     const job = jobs.find(task.jobId)
     if (job === null || !tasks.isWanted(job.id)) return job
     const told = move(task, { ...known, job }, asked)
@@ -112,7 +112,7 @@ export function createTaskPoll(deps: TaskPollDeps): TaskPoll {
     return told.state === 'running' ? progress.overdue(told, ageMs(task)) : told
   }
 
-  function move(task: WatchedTask, { job, frozen }: KnownTask, { verdict, keyId }: Asked): StoredJob {
+  function move(task: PolledTask, { job, frozen }: KnownTask, { verdict, keyId }: Asked): StoredJob {
     switch (verdict.kind) {
       case 'task':
         return progress.told(job, verdict.reading)
@@ -145,7 +145,7 @@ export function createTaskPoll(deps: TaskPollDeps): TaskPoll {
   }
 
   /** It ended between two polls: half-way is the best guess. */
-  function learn(task: WatchedTask): void {
+  function learn(task: PolledTask): void {
     const gap = clock.monotonic() - task.seenAt
     // For example, the app wasn't running or the service couldn't be reached.
     if (gap > Math.max(2 * task.plannedMs, longestGapMs)) return
@@ -160,7 +160,7 @@ export function createTaskPoll(deps: TaskPollDeps): TaskPoll {
     return isCalm ? wordsOf(verdict.reading) : null
   }
 
-  function takeUp(task: WatchedTask, known: KnownTask, asked: Asked): void {
+  function takeUp(task: PolledTask, known: KnownTask, asked: Asked): void {
     const { verdict } = asked
     const isSaidAgain = verdict.kind === 'task' && task.known?.said === wordsOf(verdict.reading)
     const isOverdue = ageMs(task) > overdueAfterMs(durations.of(task.kind))
@@ -169,7 +169,7 @@ export function createTaskPoll(deps: TaskPollDeps): TaskPoll {
     task.known = job === null ? null : { ...known, job, said: calmWords(job, verdict) }
   }
 
-  function delayAfter(verdict: PollVerdict, task: WatchedTask): number {
+  function delayAfter(verdict: PollVerdict, task: PolledTask): number {
     const pace = paces.of(task.kind.connectionId)
     const interval = intervalMs(task)
     switch (verdict.kind) {

@@ -57,15 +57,15 @@ export interface SendingDeps {
 
 export function createSending(deps: SendingDeps): Sending {
   const { db, clock, connections, rows, durations, paces } = deps
-  const { watch } = rows
+  const { commits } = rows
   const bounds = createUndeliveredBounds({
     connections,
-    undelivered: createUndelivered({ db, clock, watch }),
-    watch,
+    undelivered: createUndelivered({ db, clock, commits }),
+    commits,
   })
   const gates = createSendGates({ ...deps, bounds })
   const apply = createApplySubmit({ ...deps, ...rows, breaker: createBreaker(connections) })
-  const submitter = createSubmitter({ ...deps, ...rows, apply, onClosed: watch.queue })
+  const submitter = createSubmitter({ ...deps, ...rows, apply, onClosed: commits.queueChanged })
   const slots = createSlots({ db, clock, durations, paces })
   const claims = createClaims({ ...deps, ...rows, slots })
   const dailyCaps = createDailyCaps({ ...deps, nextModels: claims.nextModels })

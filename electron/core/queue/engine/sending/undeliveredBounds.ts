@@ -1,7 +1,7 @@
 import type { Connection } from '@shared/model/connection'
 import type { Undelivered as UndeliveredConnection } from '@shared/model/queue'
 import type { Connections } from '../../../connections/connections'
-import type { CommitWatch } from '../../rows/commitWatch'
+import type { Commits } from '../../rows/commits'
 import type { Undelivered } from '../../rows/undelivered'
 
 const megabyte = 1_000_000
@@ -22,9 +22,9 @@ export interface UndeliveredBounds {
 export function createUndeliveredBounds(deps: {
   readonly connections: Pick<Connections, 'find' | 'list'>
   readonly undelivered: Undelivered
-  readonly watch: Pick<CommitWatch, 'subscribe' | 'queue'>
+  readonly commits: Pick<Commits, 'subscribe' | 'queueChanged'>
 }): UndeliveredBounds {
-  const { connections, undelivered, watch } = deps
+  const { connections, undelivered, commits } = deps
   const sendingAnyway = new Set<string>()
 
   function reached({ id, undeliveredImages, undeliveredMegabytes }: Connection) {
@@ -33,7 +33,7 @@ export function createUndeliveredBounds(deps: {
     return { images, megabytes: Math.round(bytes / megabyte) }
   }
 
-  watch.subscribe(() => {
+  commits.subscribe(() => {
     for (const id of sendingAnyway) {
       const connection = connections.find(id)
       if (connection === null || reached(connection) === null) sendingAnyway.delete(id)
@@ -44,7 +44,7 @@ export function createUndeliveredBounds(deps: {
     reached: (connection) => (sendingAnyway.has(connection.id) ? null : reached(connection)),
     sendAnyway(connectionId) {
       sendingAnyway.add(connectionId)
-      watch.queue()
+      commits.queueChanged()
     },
     read: () =>
       connections.list().flatMap((connection) => {

@@ -13,24 +13,24 @@ export interface Committed {
 }
 
 /** Collects what transactions change and announces it once each is committed. */
-export interface CommitWatch {
-  job(id: string, batchId: string, state: JobState): void
-  batch(id: string): void
-  items(jobId: string): void
+export interface Commits {
+  jobChanged(id: string, batchId: string, state: JobState): void
+  batchChanged(id: string): void
+  itemsChanged(jobId: string): void
   itemReady(): void
   /** Something changed that isn't in any job's row. */
-  queue(): void
+  queueChanged(): void
   /** Listeners read what they need. If a transaction was rolled back after all, they just find nothing new. */
   subscribe(listener: (committed: Committed) => void): () => void
 }
 
-export function createCommitWatch({
+export function createCommits({
   changes,
   guard,
 }: {
   readonly changes: Changes
   readonly guard: Pick<Guard, 'run' | 'soon'>
-}): CommitWatch {
+}): Commits {
   const listeners = new Set<(committed: Committed) => void>()
   let jobs = new Map<string, JobState>()
   let batches = new Set<string>()
@@ -57,16 +57,16 @@ export function createCommitWatch({
   }
 
   return {
-    job(id, batchId, state) {
+    jobChanged(id, batchId, state) {
       jobs.set(id, state)
       batches.add(batchId)
       plan()
     },
-    batch(id) {
+    batchChanged(id) {
       batches.add(id)
       plan()
     },
-    items(jobId) {
+    itemsChanged(jobId) {
       itemsOf.add(jobId)
       plan()
     },
@@ -74,7 +74,7 @@ export function createCommitWatch({
       itemReady = true
       plan()
     },
-    queue: plan,
+    queueChanged: plan,
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)

@@ -7,13 +7,13 @@ import { pollIntervalMs } from './pollPace'
 import type { TaskDurations, TaskKind } from './taskDurations'
 
 /** A task that is being polled. Times are monotonic milliseconds. */
-export interface WatchedTask {
+export interface PolledTask {
   readonly jobId: string
   /** One object shared by all tasks of a kind. */
   readonly kind: TaskKind
   readonly startedAt: number
   /** Since when this run has polled it. */
-  readonly watchedFrom: number
+  readonly polledFrom: number
   /** When the service last said that the task was running; `startedAt` until the first poll. */
   seenAt: number
   /** How long after `seenAt` it is due for a poll. */
@@ -34,15 +34,15 @@ export interface KnownTask {
 }
 
 /** The tasks that are being polled, in memory. */
-export interface WatchedTasks {
-  all(): Iterable<WatchedTask>
-  find(jobId: string): WatchedTask | undefined
+export interface PolledTasks {
+  all(): Iterable<PolledTask>
+  find(jobId: string): PolledTask | undefined
   /** Whether the job has a task to poll, according to its rows. */
   isWanted(jobId: string): boolean
   /** Adds every task once, due now. */
-  watchAll(): void
+  addAll(): void
   /** Adds the task of a job: due at once if only a fresh URL is wanted, otherwise when its expected duration says. */
-  watch(jobId: string): WatchedTask
+  add(jobId: string): PolledTask
   forget(jobId: string): void
 }
 
@@ -62,14 +62,14 @@ interface Row {
 const selectRows =
   "SELECT id, connection_id, request_json ->> 'model' AS model, mode, state, sent_at FROM jobs"
 
-export function createWatchedTasks(deps: {
+export function createPolledTasks(deps: {
   readonly db: Database
   readonly clock: Clock
   readonly random: () => number
   readonly durations: TaskDurations
-}): WatchedTasks {
+}): PolledTasks {
   const { db, clock, random, durations } = deps
-  const tasks = new Map<string, WatchedTask>()
+  const tasks = new Map<string, PolledTask>()
   const kinds = new Map<string, TaskKind>()
 
   /** One object per kind. */
@@ -80,15 +80,15 @@ export function createWatchedTasks(deps: {
     return kind
   }
 
-  function add(row: Row): WatchedTask {
+  function addRow(row: Row): PolledTask {
     const { id, sent_at } = row
     const now = clock.monotonic()
     const startedAt = now - Math.max(0, clock.now() - (sent_at ?? clock.now()))
-    const task: WatchedTask = {
+    const task: PolledTask = {
       jobId: id,
       kind: kindOf(row),
       startedAt,
-      watchedFrom: now,
+      polledFrom: now,
       seenAt: startedAt,
       plannedMs: 0,
       dueAt: now,
@@ -105,18 +105,18 @@ export function createWatchedTasks(deps: {
     find: (jobId) => tasks.get(jobId),
     isWanted: (jobId) =>
       db.get(`SELECT 1 FROM jobs WHERE id = :jobId AND ${wantsPoll}`, { jobId }) !== undefined,
-    watchAll() {
+    addAll() {
       const rows = db.all<Row>(`${selectRows} WHERE state IN ('running', 'saving') AND ${wantsPoll}`)
-      for (const row of rows) if (!tasks.has(row.id)) add(row)
+      for (const row of rows) if (!tasks.has(row.id)) addRow(row)
     },
-    watch(jobId) {
+    add(jobId) {
       const row = db.get<Row>(`${selectRows} WHERE id = :jobId`, { jobId })
       if (row === undefined) throw new Error('there is no such job')
-      const task = add(row)
+      const task = addRow(row)
       if (row.state === 'saving') return task
       const ageMs = clock.monotonic() - task.startedAt
       task.plannedMs = pollIntervalMs(
-        { ageMs, watchedMs: 0, unknownForMs: null },
+        { ageMs, polledMs: 0, unknownForMs: null },
         durations.of(task.kind),
         random,
       )
