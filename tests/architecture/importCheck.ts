@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { join } from 'node:path'
 import { cruise, type ICruiseResult, type IResolveOptions } from 'dependency-cruiser'
+import { folderCycles } from './folderCycles'
 import { importRules } from './importRules'
 
 export interface ImportCheck {
@@ -38,6 +39,9 @@ export async function checkImports(folder: string): Promise<ImportCheck> {
   const { modules, summary } = output as ICruiseResult
   return {
     files: modules.filter(({ source }) => sides.some((side) => source.startsWith(`${side}/`))).length,
-    violations: summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} -> ${to}`).toSorted(),
+    violations: [
+      ...summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} -> ${to}`),
+      ...folderCycles(modules).map(({ from, to }) => `folder-cycle: ${from} -> ${to}`),
+    ].toSorted(),
   }
 }

@@ -12,6 +12,18 @@ const planted: readonly (readonly [rule: string, from: string, imported: string]
   ['shared', 'shared/planted.ts', 'react'],
   ['shared', 'shared/plantedNode.ts', 'node:fs'],
   ['core-queue', 'electron/core/queue/planted.ts', '../library/target'],
+  ['queue-rows', 'electron/core/queue/rows/planted.ts', '../engine/target'],
+  ['queue-rows', 'electron/core/queue/rows/plantedView.ts', '../views/target'],
+  ['queue-rows', 'electron/core/queue/rows/plantedQueue.ts', '../target'],
+  ['queue-rows', 'electron/core/queue/rows/plantedFolder.ts', '../sending/target'],
+  ['queue-engine', 'electron/core/queue/engine/planted.ts', '../commands/target'],
+  ['queue-engine', 'electron/core/queue/engine/polling/planted.ts', '../../views/target'],
+  ['queue-commands', 'electron/core/queue/commands/planted.ts', '../views/target'],
+  ['queue-commands', 'electron/core/queue/commands/plantedEngine.ts', '../engine/target'],
+  ['queue-views', 'electron/core/queue/views/planted.ts', '../commands/target'],
+  ['queue-views', 'electron/core/queue/views/plantedEngine.ts', '../engine/target'],
+  ['queue-folder', 'electron/core/queue/plantedFolder.ts', './sending/target'],
+  ['queue-folder', 'electron/core/delivery/plantedFolder.ts', '../queue/sending/target'],
   ['core-delivery', 'electron/core/delivery/planted.ts', '../export/target'],
   ['core-tables', 'electron/core/tables/planted.ts', '../library/target'],
   ['core-export', 'electron/core/export/planted.ts', '../queue/target'],
@@ -61,6 +73,10 @@ const targets = [
   'renderer/ui/target.ts',
   'renderer/parts/target.ts',
   'renderer/features/gallery/target.ts',
+  'electron/core/tables/writing/target.ts',
+  ...['rows', 'engine', 'commands', 'views', 'sending'].map(
+    (name) => `electron/core/queue/${name}/target.ts`,
+  ),
   ...['queue', 'library', 'export', 'db'].map((room) => `electron/core/${room}/target.ts`),
 ]
 
@@ -86,6 +102,10 @@ describe('a planted import', () => {
     for (const [, from, imported] of planted) await plant(folder, from, importing(imported))
     await plant(folder, 'shared/cycleA.ts', "import type { B } from './cycleB'\nexport type A = B | 1\n")
     await plant(folder, 'shared/cycleB.ts', "import type { A } from './cycleA'\nexport type B = A | 2\n")
+    await plant(folder, 'electron/core/queue/engine/pace/planted.ts', importing('../polling/taskEnds'))
+    await plant(folder, 'electron/core/tables/parts/planted.ts', importing('../writing/target'))
+    await plant(folder, 'electron/core/tables/parts/target.ts', 'export type Target = string\n')
+    await plant(folder, 'electron/core/tables/writing/planted.ts', importing('../parts/target'))
     check = await checkImports(folder)
     // It copies every source file.
   }, 120_000)
@@ -98,6 +118,15 @@ describe('a planted import', () => {
 
   test('of types alone is refused when it closes a cycle', () => {
     expect(check.violations).toContain('cycle: shared/cycleA.ts -> shared/cycleB.ts')
+  })
+
+  test('is refused when it closes a cycle between folders, even if no file is in one', () => {
+    expect(check.violations).toContain(
+      'folder-cycle: electron/core/queue/engine/pace/planted.ts -> electron/core/queue/engine/polling/taskEnds.ts',
+    )
+    expect(check.violations).toContain(
+      'folder-cycle: electron/core/tables/parts/planted.ts -> electron/core/tables/writing/target.ts',
+    )
   })
 
   test('exists for every rule', () => {

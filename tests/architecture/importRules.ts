@@ -22,6 +22,36 @@ const roomsUsed: Readonly<Record<string, readonly string[]>> = {
 const room = (name: string): string => `^electron/core/${name}/`
 const ours = '^(electron|renderer|scripts|tests)/'
 
+/** The floors of the queue, and which others each of them uses. The files beside them compose them. */
+const floorsUsed: Readonly<Record<string, readonly string[]>> = {
+  rows: [],
+  engine: ['rows'],
+  commands: ['rows'],
+  views: ['rows'],
+}
+
+const queue = room('queue')
+const floor = (name: string): string => `${queue}${name}/`
+
+const queueFloors: readonly IForbiddenRuleType[] = [
+  ...Object.entries(floorsUsed).map(
+    ([name, used]): IForbiddenRuleType => ({
+      name: `queue-${name}`,
+      severity: 'error',
+      comment: `of the queue, ${[name, ...used].join(' and ')} only: nothing looks up, or at its neighbor`,
+      from: { path: floor(name) },
+      to: { path: queue, pathNot: [name, ...used].map(floor) },
+    }),
+  ),
+  {
+    name: 'queue-folder',
+    severity: 'error',
+    comment: 'the queue has these floors and no other folder',
+    from: { path: ours },
+    to: { path: `${queue}[^/]+/`, pathNot: Object.keys(floorsUsed).map(floor) },
+  },
+]
+
 const coreRooms: readonly IForbiddenRuleType[] = [
   ...Object.entries(roomsUsed).map(
     ([name, used]): IForbiddenRuleType => ({
@@ -181,6 +211,7 @@ export const importRules: readonly IForbiddenRuleType[] = [
     to: { pathNot: ['^shared/', '(^|/)node_modules/zod/'] },
   },
   ...coreRooms,
+  ...queueFloors,
   ...processes,
   ...renderer,
   {

@@ -27,7 +27,7 @@ const replacements: Readonly<Record<'write-ahead' | 'resume', Replacement>> = {
     by: 'tests/bench/support/safety/lateDatabase',
   },
   resume: {
-    module: 'electron/core/queue/sending/recovery',
+    module: 'electron/core/queue/engine/sending/recovery',
     by: 'tests/bench/support/safety/requeuingRecovery',
   },
 }

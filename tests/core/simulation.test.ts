@@ -31,7 +31,7 @@ describe('a simulated world', { timeout: 300_000 }, () => {
 
   test('finds a recovery that sends again what was under way', async () => {
     const planted = {
-      module: 'electron/core/queue/sending/recovery',
+      module: 'electron/core/queue/engine/sending/recovery',
       by: 'tests/bench/support/safety/requeuingRecovery',
     }
     const faulty = await buildWorld([planted])

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@shared/errors'
 import { itemName } from '../library/imageName'
-import type { ReadyItem } from '../queue/queue'
+import type { ReadyItem } from '../queue/engine/downloads/itemDelivery'
 
 /** Errors that say nothing about an image except that the decoder didn't finish it. */
 const undecided: ReadonlySet<ErrorCode> = new Set(['imageSlow', 'decoderEnded'])

@@ -91,7 +91,8 @@ export function jobHandlers(deps: {
     'queue.cancelWaiting': () => queue.cancelWaiting(),
 
     'queue.clearFinished': ({ cleared }) => {
-      queue.clearFinished(cleared)
+      if (cleared) queue.clearFinished()
+      else queue.listFinishedAgain()
       return null
     },
 

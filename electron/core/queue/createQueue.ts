@@ -10,17 +10,18 @@ import { createEditJob } from './commands/editing'
 import { createEnqueuing } from './commands/enqueue'
 import { createInsertJobs } from './commands/jobInsertion'
 import { createOrdering } from './commands/ordering'
-import { createPauseSwitch } from './commands/pauseSwitch'
-import { createEngine, type EngineDeps } from './engine'
+import { createItemDelivery } from './engine/downloads/createItemDelivery'
+import { createEngine, type EngineDeps } from './engine/engine'
 import type { Queue } from './queue'
 import { createBatchEnds } from './rows/batchEnds'
-import { createItemDelivery } from './rows/itemDelivery'
+import { createCosts } from './rows/costs'
+import { createFinishedList } from './rows/finishedList'
+import { createMembersOf } from './rows/jobSets'
+import { createPauseSwitch } from './rows/pauseSwitch'
 import { createQueueRows } from './rows/queueRows'
 import { shownJob } from './rows/shownJob'
 import { createBatchSummaries } from './views/batchSummaries'
-import { createCosts } from './views/costs'
-import { createFinishedList } from './views/finishedList'
-import { createJobSets } from './views/jobSets'
+import { createFolds } from './views/folds'
 import { createOverview } from './views/overview'
 import { createWaitingBatches } from './views/waitingBatches'
 import { createReadWaiting } from './views/waitingJobs'
@@ -39,41 +40,49 @@ export interface QueueDeps
 export function createQueue({ random = Math.random, stopGraceMs = 3000, ...deps }: QueueDeps): Queue {
   const { db, changes, clock, guard, connections } = deps
   const rows = createQueueRows(deps)
-  const { watch, jobs, items, ledger } = rows
+  const { commits, jobs, items, ledger } = rows
   const costs = createCosts({ db, clock })
-  const sets = createJobSets(db)
-  const ordering = createOrdering({ db, watch })
+  const membersOf = createMembersOf(db)
+  const ordering = createOrdering({ db, commits })
   const insertJobs = createInsertJobs({ db, clock })
-  const enqueuing = createEnqueuing({ db, clock, watch, ordering, insertJobs })
+  const enqueuing = createEnqueuing({ db, clock, commits, ordering, insertJobs })
   const batchWriting = createBatchWriting({
     db,
     clock,
-    watch,
+    commits,
     ordering,
     insertJobs,
     isLive: (id) => findConnection(id) !== undefined,
   })
-  const cancelling = createCancelling({ db, clock, watch })
-  const finishedList = createFinishedList({ db, clock, watch })
-  const pauseSwitch = createPauseSwitch({ db, watch })
+  const cancelling = createCancelling({ db, clock, commits })
+  const finishedList = createFinishedList({ db, clock, commits })
+  const pauseSwitch = createPauseSwitch({ db, commits })
   const batchEnds = createBatchEnds({ db, clock })
-  const engine = createEngine({ ...deps, random, stopGraceMs, rows, costs, pauseSwitch, cancelling })
+  const engine = createEngine({
+    ...deps,
+    random,
+    stopGraceMs,
+    rows,
+    costs,
+    pauseSwitch,
+    cancelWithoutConnection: cancelling.withoutConnection,
+  })
   const summaries = createBatchSummaries({ db, changes, costs })
-  const waitingBatches = createWaitingBatches({ db, summaries, question: engine.question })
+  const waitingBatches = createWaitingBatches({ db, summaries, heldUpTo: engine.question.heldUpTo })
   const readOverview = createOverview({
     ...deps,
-    ...engine,
+    sending: engine,
     items,
     costs,
-    sets,
+    folds: createFolds(db),
     summaries,
     waitingBatches,
     finishedList,
   })
-  const batchSettings = createBatchSettings({ db, watch })
+  const batchSettings = createBatchSettings({ db, commits })
   const act = createBulkAct({
     act: createAct({ db, clock, jobs, items, progress: engine.progress, enqueuing, connections }),
-    sets,
+    membersOf,
     onDone(done, action) {
       if (action === 'retryDownload') engine.askSoon(done)
       if (action === 'restoreConnection') engine.takeUp(done)
@@ -96,8 +105,8 @@ export function createQueue({ random = Math.random, stopGraceMs = 3000, ...deps 
   return {
     async start() {
       const endFollowing = [
-        watch.subscribe(({ batches }) => batchEnds.check(batches)),
-        watch.subscribe(({ itemReady }) => {
+        commits.subscribe(({ batches }) => batchEnds.check(batches)),
+        commits.subscribe(({ itemReady }) => {
           if (itemReady) for (const listener of readyListeners) void guard.run(listener)
         }),
       ]
@@ -117,12 +126,13 @@ export function createQueue({ random = Math.random, stopGraceMs = 3000, ...deps 
     unfinishedBatches: batchWriting.unfinished,
     removeUnfinished: batchWriting.removeSome,
     act,
-    estimate: (ids, of) => costs.ofJobs(sets.members(ids, of)),
+    estimate: (ids, of) => costs.ofJobs(membersOf(ids, of)),
     cancelBatch: cancelling.batch,
     cancelWaiting: cancelling.all,
     renameBatch: batchSettings.rename,
     pauseBatch: batchSettings.setPaused,
     clearFinished: finishedList.clear,
+    listFinishedAgain: finishedList.listAgain,
     place: ordering.place,
     prioritize: ordering.prioritize,
     edit: createEditJob({ db, jobs, items, ledger, enqueuing, connection: needConnection }),

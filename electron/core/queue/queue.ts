@@ -14,75 +14,16 @@ import type {
   WaitingJobs,
 } from '@shared/model/queue'
 import type { SendHolder } from '@shared/model/sendGate'
-import type { FrozenTarget } from '../connections/connections'
 import type { Piece } from '../startWatch'
-import type { NewJob } from './commands/jobInsertion'
+import type { BatchInParts, NewBatch } from './commands/batchWriting'
+import type { EnqueueResult } from './commands/enqueue'
+import type { ItemDelivery } from './engine/downloads/itemDelivery'
 import type { BatchEnd } from './rows/batchEnds'
 import type { BatchWindow } from './views/batchSummaries'
 import type { WaitingWindow } from './views/waitingJobs'
 
-export interface EnqueueResult {
-  readonly batchId: string
-  readonly name: string
-  readonly jobs: number
-  readonly images: number
-}
-
-/** A batch that is written in parts. */
-export interface NewBatch {
-  readonly id: string
-  readonly connectionId: string
-  /** How many are expected: together they take one place among the waiting batches. */
-  readonly jobs: number
-  readonly first: boolean
-}
-
-/** A batch that is being written: nothing of it is sent, shown or counted before `finish`. */
-export interface BatchInParts {
-  /** Joins the current transaction. About 500 jobs at a time leave the app time for other work. */
-  add(jobs: readonly NewJob[]): void
-  /** Turns it into a batch like any other. Throws AppFailure `connectionMissing`, with nothing changed. */
-  finish(name: string): EnqueueResult
-}
-
-/** An item that the service has but the library doesn't: what delivery works on. */
-export interface ReadyItem {
-  readonly connectionId: string
-  readonly jobId: string
-  /** 0-based. */
-  readonly index: number
-  readonly url: string | null
-  readonly spoolFile: string | null
-  readonly revisedPrompt: string | null
-  /** It may be the same image as another of the job, under a different address: the bytes decide. */
-  readonly again: boolean
-  /** Downloads tried so far. */
-  readonly tries: number
-}
-
-/** What the library records of an image's origin. */
-export interface JobOrigin {
-  readonly job: Job
-  readonly connectionName: string
-  /** Where its request went, to which its image names are relative; null if that isn't known any more. */
-  readonly frozen: FrozenTarget | null
-}
-
-/** What a failed download does to its item. */
-export type ItemSetback =
-  /** Retry, but not before `notBefore` (milliseconds since the epoch). */
-  | { readonly kind: 'later'; readonly notBefore: number; readonly error: AppError }
-  /** The same, and the person is shown the problem. */
-  | { readonly kind: 'stuck'; readonly notBefore: number; readonly error: AppError }
-  /**
-   * The URL no longer answers: poll the task for a fresh one. The second time in a row the item is `expired` and keeps
-   * its URL.
-   */
-  | { readonly kind: 'expired'; readonly error: AppError }
-  | { readonly kind: 'failed'; readonly error: AppError }
-
 /** The queue of paid jobs: every change of a job goes through here, and only through here. */
-export interface Queue {
+export interface Queue extends ItemDelivery {
   /** Recovers what a kill left behind (`sending` without an answer becomes `uncertain`), then runs. */
   start(): Promise<void>
   /** Lets open requests end as the design says and leaves everything resumable. */
@@ -109,8 +50,10 @@ export interface Queue {
   renameBatch(id: string, name: string): void
   /** Stops or resumes the sends of a batch; what was already sent continues. */
   pauseBatch(id: string, paused: boolean): void
-  /** Stops listing the jobs that have finished so far; false lists today's again. */
-  clearFinished(cleared: boolean): void
+  /** Stops listing the jobs that have finished so far. */
+  clearFinished(): void
+  /** Lists the finished jobs of the last day again. */
+  listFinishedAgain(): void
   /** Moves what is waiting within the sending order. */
   place(kind: Movable, id: string, place: Place): Placed
   /** Sets the priority of all waiting jobs of a batch. */
@@ -149,16 +92,6 @@ export interface Queue {
   /** A request without a task is open: quitting now would leave it uncertain. */
   openDirectRequests(): number
 
-  // What delivery uses. The two that settle an item are called inside delivery's transaction.
-  /** Items due for download now, oldest job first, leaving out the connections in `besides`. */
-  readyItems(limit: number, options?: { readonly besides: readonly string[] }): readonly ReadyItem[]
-  /** When the next postponed item falls due, milliseconds since the epoch; null if none is waiting. */
-  nextItemDue(): number | null
-  origin(jobId: string): JobOrigin
-  itemSaved(jobId: string, index: number, imageId: string): void
-  /** The bytes that came for an item are those of an image the job already has: it was named twice. */
-  itemRepeated(jobId: string, index: number, imageId: string): void
-  itemSetBack(jobId: string, index: number, setback: ItemSetback): void
   /** Called when an item became ready; returns the disposer. */
   onItemReady(listener: () => void): () => void
   /** Called once, even across restarts, when a batch has no unfinished job left; returns the disposer. */

@@ -181,7 +181,7 @@ describe('the queue restricted to a batch', { timeout: 60_000 }, () => {
     const connection = await connect(bench, base)
     const batchId = enqueue(bench, connection, { n: 2 })
     await calm()
-    bench.queue.clearFinished(true)
+    bench.queue.clearFinished()
     bench.clock.advance(72 * 3_600_000)
     expect(bench.queue.overview(40).counts.finished).toBe(0)
     expect(bench.queue.overview(40, batchId)).toMatchObject({

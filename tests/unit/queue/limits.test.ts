@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { createInFlightLimit } from '../../../electron/core/queue/pace/inFlightLimit'
-import { createTokenBucket } from '../../../electron/core/queue/pace/tokenBucket'
+import { createInFlightLimit } from '../../../electron/core/queue/engine/pace/connectionPace'
+import { createTokenBucket } from '../../../electron/core/queue/engine/pace/tokenBucket'
 
 describe('the number in flight', () => {
   test('is not limited until the service refuses one too many, then is halved and recovers in steps', () => {

@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { mostLikelyDone } from '../../../electron/core/queue/polling/pollOrder'
-import { overdueAfterMs, pollIntervalMs } from '../../../electron/core/queue/polling/pollPace'
-import type { TaskKind } from '../../../electron/core/queue/polling/taskDurations'
-import { chanceOfEnd, hazardAt } from '../../../electron/core/queue/polling/taskEnds'
-import type { WatchedTask } from '../../../electron/core/queue/polling/watchedTasks'
+import type { PolledTask } from '../../../electron/core/queue/engine/polling/polledTasks'
+import { mostLikelyDone } from '../../../electron/core/queue/engine/polling/poller'
+import { overdueAfterMs, pollIntervalMs } from '../../../electron/core/queue/engine/polling/pollPace'
+import type { TaskKind } from '../../../electron/core/queue/engine/polling/taskDurations'
+import { chanceOfEnd, hazardAt } from '../../../electron/core/queue/engine/polling/taskEnds'
 
 const middle = () => 0.5
 const second = 1000
 const minute = 60 * second
-const running = (ageMs: number) => ({ ageMs, watchedMs: ageMs, unknownForMs: null })
+const running = (ageMs: number) => ({ ageMs, polledMs: ageMs, unknownForMs: null })
 
 describe('the interval between polls', () => {
   test.each([
@@ -36,7 +36,7 @@ describe('the interval between polls', () => {
 
   test('starts short and doubles again, for an old task that this run resumed', () => {
     const day = 24 * 60 * minute
-    const at = (watchedMs: number) => pollIntervalMs({ ...running(day), watchedMs }, [], middle)
+    const at = (polledMs: number) => pollIntervalMs({ ...running(day), polledMs }, [], middle)
     expect([0, 10_000, 20_000, 40_000].map(at)).toEqual([10_000, 10_000, 20_000, 40_000])
     expect(at(day)).toBe(60 * minute)
   })
@@ -51,7 +51,7 @@ describe('the interval between polls', () => {
   test('varies by 15 percent and stays within its bounds', () => {
     const task = fc.record({
       ageMs: fc.integer({ min: 0, max: 30 * 24 * 60 * minute }),
-      watchedMs: fc.integer({ min: 0, max: 30 * 24 * 60 * minute }),
+      polledMs: fc.integer({ min: 0, max: 30 * 24 * 60 * minute }),
       unknownForMs: fc.option(fc.integer({ min: 0, max: 48 * 60 * minute })),
     })
     const known = fc.array(fc.integer({ min: 0, max: 60 * minute }), { maxLength: 100 })
@@ -177,11 +177,11 @@ describe('when the bucket is short', () => {
     of: (kind: TaskKind) =>
       Array.from({ length: 20 }, (_, at) => (kind === slow ? 300 : 30) * second + at * 500),
   }
-  const watched = (jobId: string, kind: TaskKind, seenAt: number, dueAt: number): WatchedTask => ({
+  const polled = (jobId: string, kind: TaskKind, seenAt: number, dueAt: number): PolledTask => ({
     jobId,
     kind,
     startedAt: 0,
-    watchedFrom: 0,
+    polledFrom: 0,
     seenAt,
     plannedMs: 0,
     dueAt,
@@ -193,11 +193,11 @@ describe('when the bucket is short', () => {
   test('the task goes first that has most likely ended since its last poll', () => {
     const now = 36 * second
     const tasks = [
-      watched('hardly', slow, 30 * second, 31 * second),
-      watched('hardly, waits long', slow, 5 * second, 6 * second),
-      watched('perhaps', quick, 35 * second, 35.5 * second),
-      watched('not at all', slow, 36 * second, 35 * second),
-      watched('likely', quick, 25 * second, 35.5 * second),
+      polled('hardly', slow, 30 * second, 31 * second),
+      polled('hardly, waits long', slow, 5 * second, 6 * second),
+      polled('perhaps', quick, 35 * second, 35.5 * second),
+      polled('not at all', slow, 36 * second, 35 * second),
+      polled('likely', quick, 25 * second, 35.5 * second),
     ]
     const first = (count: number) => mostLikelyDone(tasks, count, durations, now).map(({ jobId }) => jobId)
     expect(first(1)).toEqual(['likely'])

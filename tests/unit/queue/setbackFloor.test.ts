@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { floorMs, setbacksAfter } from '../../../electron/core/queue/pace/setbackFloor'
+import { floorMs, setbacksAfter } from '../../../electron/core/queue/engine/pace/connectionPace'
 
 test('the floor of a wait doubles with each setback in a row, up to 20 s', () => {
   expect([0, 1, 2, 3, 4, 5, 1000].map(floorMs)).toEqual([1000, 2000, 4000, 8000, 16_000, 20_000, 20_000])

@@ -3,19 +3,19 @@ import type { JobAction } from '@shared/model/job'
 import type { Connections } from '../../connections/connections'
 import type { Database } from '../../db/database'
 import type { Clock } from '../../ports'
-import type { TaskProgress } from '../polling/taskProgress'
 import type { ItemStore, StoredItem } from '../rows/itemStore'
+import { actionsOf, hasSource, isOutstanding, isRecoverable, missingOf } from '../rows/jobActions'
 import { hasEnded } from '../rows/jobMachine'
+import type { JobProgress } from '../rows/jobProgress'
 import type { JobStore, StoredJob } from '../rows/jobStore'
 import type { Enqueuing } from './enqueue'
-import { actionsOf, hasSource, isOutstanding, isRecoverable, missingOf } from './jobActions'
 
 export interface ActionsDeps {
   readonly db: Database
   readonly clock: Clock
   readonly jobs: JobStore
   readonly items: ItemStore
-  readonly progress: Pick<TaskProgress, 'settle'>
+  readonly progress: Pick<JobProgress, 'endIfNothingOpen'>
   readonly enqueuing: Enqueuing
   readonly connections: Pick<Connections, 'restore'>
 }
@@ -58,7 +58,7 @@ export function createAct(deps: ActionsDeps): Act {
       items.put({ ...item, state: 'failed', error, downloadNotBefore: null })
     }
     const attention = job.attention?.code === 'imageStuck' ? null : job.attention
-    progress.settle(jobs.patch(jobs.touch(job.id), { attention }))
+    progress.endIfNothingOpen(jobs.patch(jobs.touch(job.id), { attention }))
   }
 
   function act(job: StoredJob, action: JobAction): void {

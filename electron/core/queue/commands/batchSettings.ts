@@ -1,6 +1,6 @@
 import type { Database } from '../../db/database'
 import { textColumn } from '../../db/textColumn'
-import type { CommitWatch } from '../rows/commitWatch'
+import type { Commits } from '../rows/commits'
 
 /** Settings of a batch as a whole. A batch that is gone is left alone. */
 export interface BatchSettings {
@@ -11,22 +11,22 @@ export interface BatchSettings {
 
 export function createBatchSettings({
   db,
-  watch,
+  commits,
 }: {
   readonly db: Database
-  readonly watch: CommitWatch
+  readonly commits: Commits
 }): BatchSettings {
   return {
     rename(id, name) {
       if (db.run('UPDATE batches SET name = :name WHERE id = :id', { id, name: textColumn(name) }) > 0)
-        watch.batch(id)
+        commits.batchChanged(id)
     },
     setPaused(id, paused) {
       const changed = db.run('UPDATE batches SET paused = :paused WHERE id = :id', {
         id,
         paused: Number(paused),
       })
-      if (changed > 0) watch.batch(id)
+      if (changed > 0) commits.batchChanged(id)
     },
   }
 }

@@ -3,11 +3,28 @@ import type { Connection } from '@shared/model/connection'
 import type { Database } from '../../db/database'
 import { textColumn } from '../../db/textColumn'
 import type { Clock } from '../../ports'
-import type { BatchInParts, NewBatch } from '../queue'
-import type { CommitWatch } from '../rows/commitWatch'
-import { unfinishedBatches } from '../rows/unfinishedBatches'
-import type { InsertJobs } from './jobInsertion'
+import { batchesBeingWritten } from '../rows/batchGate'
+import type { Commits } from '../rows/commits'
+import type { EnqueueResult } from './enqueue'
+import type { InsertJobs, NewJob } from './jobInsertion'
 import type { Ordering } from './ordering'
+
+/** A batch that is written in parts. */
+export interface NewBatch {
+  readonly id: string
+  readonly connectionId: string
+  /** How many are expected: together they take one place among the waiting batches. */
+  readonly jobs: number
+  readonly first: boolean
+}
+
+/** A batch that is being written: nothing of it is sent, shown or counted before `finish`. */
+export interface BatchInParts {
+  /** Joins the current transaction. About 500 jobs at a time leave the app time for other work. */
+  add(jobs: readonly NewJob[]): void
+  /** Turns it into a batch like any other. Throws AppFailure `connectionMissing`, with nothing changed. */
+  finish(name: string): EnqueueResult
+}
 
 /** Writes batches that are too long for one transaction. */
 export interface BatchWriting {
@@ -21,13 +38,13 @@ export interface BatchWriting {
 export function createBatchWriting(deps: {
   readonly db: Database
   readonly clock: Clock
-  readonly watch: CommitWatch
+  readonly commits: Commits
   readonly ordering: Pick<Ordering, 'forNew'>
   readonly insertJobs: InsertJobs
   /** False once a connection was removed. */
   readonly isLive: (connectionId: string) => boolean
 }): BatchWriting {
-  const { db, clock, watch, ordering, insertJobs, isLive } = deps
+  const { db, clock, commits, ordering, insertJobs, isLive } = deps
 
   return {
     begin(connection, { id, jobs: expected, first }) {
@@ -57,18 +74,18 @@ export function createBatchWriting(deps: {
             name: textColumn(name),
             now: clock.now(),
           })
-          watch.batch(id)
+          commits.batchChanged(id)
           return { batchId: id, name, jobs, images }
         },
       }
     },
 
-    unfinished: () => db.all<{ id: string }>(unfinishedBatches).map(({ id }) => id),
+    unfinished: () => db.all<{ id: string }>(batchesBeingWritten).map(({ id }) => id),
 
     removeSome: (id, limit) =>
       db.transaction(() => {
         const jobs = db.all<{ id: string }>(
-          `SELECT id FROM jobs WHERE batch_id = :id AND batch_id IN (${unfinishedBatches}) LIMIT :limit`,
+          `SELECT id FROM jobs WHERE batch_id = :id AND batch_id IN (${batchesBeingWritten}) LIMIT :limit`,
           { id, limit },
         )
         const ids = JSON.stringify(jobs.map((job) => job.id))

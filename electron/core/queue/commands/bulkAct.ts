@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { JobAction } from '@shared/model/job'
 import type { JobSet } from '@shared/model/jobSet'
-import type { JobSets } from '../views/jobSets'
+import type { MembersOf } from '../rows/jobSets'
 import type { Act } from './actions'
 
 /** How many jobs an action changes in one go: the window and the network are served in between. */
@@ -12,15 +12,15 @@ export type BulkAct = (ids: readonly string[], action: JobAction, sets: readonly
 
 export function createBulkAct(deps: {
   readonly act: Act
-  readonly sets: Pick<JobSets, 'members'>
+  readonly membersOf: MembersOf
   /** Called with the jobs that were acted on. */
   readonly onDone: (ids: readonly string[], action: JobAction) => void
   /** The database is closed: the rest isn't done. */
   readonly hasEnded: () => boolean
 }): BulkAct {
-  const { act, sets, onDone, hasEnded } = deps
+  const { act, membersOf, onDone, hasEnded } = deps
   return async (ids, action, of = []) => {
-    const wanted = sets.members(ids, of)
+    const wanted = membersOf(ids, of)
     let count = 0
     for (let begin = 0; begin < wanted.length; begin += actedAtOnce) {
       if (begin > 0) await nextTurn()

@@ -1,9 +1,9 @@
 import type { CancelResult } from '@shared/model/queue'
 import type { Database, SqlParams } from '../../db/database'
 import type { Clock } from '../../ports'
-import type { CommitWatch } from '../rows/commitWatch'
+import { isWaiting } from '../rows/batchGate'
+import type { Commits } from '../rows/commits'
 import { transitions } from '../rows/jobMachine'
-import { waits } from '../rows/unfinishedBatches'
 
 /** Drops waiting jobs by the thousand. What was sent still arrives; a job that comes back unsent is dropped then. */
 export interface Cancelling {
@@ -17,33 +17,33 @@ export interface Cancelling {
 export function createCancelling(deps: {
   readonly db: Database
   readonly clock: Clock
-  readonly watch: CommitWatch
+  readonly commits: Commits
 }): Cancelling {
-  const { db, clock, watch } = deps
+  const { db, clock, commits } = deps
 
   function cancel(where: string, params: SqlParams): number {
     db.run(
       `UPDATE items SET state = 'abandoned'
-       WHERE job_id IN (SELECT id FROM jobs WHERE ${waits} AND ${where})`,
+       WHERE job_id IN (SELECT id FROM jobs WHERE ${isWaiting} AND ${where})`,
       params,
     )
     return db.run(
       `UPDATE jobs SET state = '${transitions.cancelled.to}', ended_at = :now, error_json = NULL, not_before = NULL
-       WHERE ${waits} AND ${where}`,
+       WHERE ${isWaiting} AND ${where}`,
       { ...params, now: clock.now() },
     )
   }
 
   function batchesWaiting(where: string, params: SqlParams): readonly string[] {
     return db
-      .all<{ id: string }>(`SELECT DISTINCT batch_id AS id FROM jobs WHERE ${waits} AND ${where}`, params)
+      .all<{ id: string }>(`SELECT DISTINCT batch_id AS id FROM jobs WHERE ${isWaiting} AND ${where}`, params)
       .map(({ id }) => id)
   }
 
   /** In one transaction, so that nothing is sent in between. */
   function drop(where: string, params: SqlParams): CancelResult {
     return db.transaction(() => {
-      for (const id of batchesWaiting(where, params)) watch.batch(id)
+      for (const id of batchesWaiting(where, params)) commits.batchChanged(id)
       const cancelled = cancel(where, params)
       db.run(`UPDATE jobs SET dropped = 1 WHERE state = 'sending' AND ${where}`, params)
       const arriving = db.get<{ count: number }>(

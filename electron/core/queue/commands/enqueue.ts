@@ -6,13 +6,19 @@ import type { Database } from '../../db/database'
 import { textColumn } from '../../db/textColumn'
 import { newId } from '../../ids'
 import type { Clock } from '../../ports'
-import type { EnqueueResult } from '../queue'
-import type { CommitWatch } from '../rows/commitWatch'
+import type { Commits } from '../rows/commits'
 import type { StoredJob } from '../rows/jobStore'
 import type { InsertJobs, NewJob, Origin } from './jobInsertion'
 import type { NewPlace, Ordering } from './ordering'
 
 const nameLength = 40
+
+export interface EnqueueResult {
+  readonly batchId: string
+  readonly name: string
+  readonly jobs: number
+  readonly images: number
+}
 
 /** Puts jobs into the queue. */
 export interface Enqueuing {
@@ -30,15 +36,15 @@ export interface Enqueuing {
 export function createEnqueuing(deps: {
   readonly db: Database
   readonly clock: Clock
-  readonly watch: CommitWatch
+  readonly commits: Commits
   readonly ordering: Pick<Ordering, 'forNew'>
   readonly insertJobs: InsertJobs
 }): Enqueuing {
-  const { db, clock, watch, ordering, insertJobs } = deps
+  const { db, clock, commits, ordering, insertJobs } = deps
 
   function insert(origin: Origin, jobs: readonly NewJob[], place: NewPlace): string {
     const first = insertJobs(origin, jobs, place)
-    watch.batch(origin.batchId)
+    commits.batchChanged(origin.batchId)
     return first
   }
 

@@ -1,7 +1,6 @@
 import type { Movable, Place, Placed, Priority } from '@shared/model/queue'
 import type { Database } from '../../db/database'
-import { type Spread, spread } from '../pace/spread'
-import type { CommitWatch } from '../rows/commitWatch'
+import type { Commits } from '../rows/commits'
 import {
   comparePlaces,
   heads,
@@ -10,7 +9,13 @@ import {
   inReverse,
   type JobPlace,
   storedPriority,
-} from '../sending/sendingOrder'
+} from '../rows/sendingOrder'
+
+/** Positions of several rows in a gap: the i-th, counted from 1, is at `start + step * i`. */
+export interface Spread {
+  readonly start: number
+  readonly step: number
+}
 
 /** The places of new jobs in the order: one priority for all, a different position for each. */
 export interface NewPlace extends Spread {
@@ -27,10 +32,13 @@ export interface Ordering {
 }
 
 /** The job that the moved ones are placed next to. */
-interface Target {
+interface Anchor {
   readonly edge: JobPlace
   readonly side: 'before' | 'after'
 }
+
+/** Relative to the numbers, or to 1: positions closer together than this can't be told apart reliably. */
+const finestStep = 4 * Number.EPSILON
 
 const columnOf = { batch: 'batch_id', job: 'id' } as const
 /**
@@ -43,10 +51,10 @@ const ends = { first: inOrder, last: inReverse } as const
 
 export function createOrdering({
   db,
-  watch,
+  commits,
 }: {
   readonly db: Database
-  readonly watch: CommitWatch
+  readonly commits: Commits
 }): Ordering {
   /** The first or last waiting job of what is named (`=`) or of everything else (`<>`). */
   function edge(end: keyof typeof ends, kind: Movable, is: '=' | '<>', id: string): JobPlace | null {
@@ -74,8 +82,8 @@ export function createOrdering({
   }
 
   /** Null if it is already there, or if the row it should go next to is no longer waiting. */
-  function target(kind: Movable, id: string, place: Place): Target | null {
-    const beside = (side: Target['side'], other: string | undefined): Target | null => {
+  function anchorOf(kind: Movable, id: string, place: Place): Anchor | null {
+    const beside = (side: Anchor['side'], other: string | undefined): Anchor | null => {
       if (other === undefined || other === id) return null
       const found = edge(side === 'before' ? 'first' : 'last', kind, '=', other)
       return found && { edge: found, side }
@@ -106,7 +114,7 @@ export function createOrdering({
   }
 
   /** The gap between the edge and what is beyond it, ignoring the moved jobs; null if there are no numbers left. */
-  function room(kind: Movable, id: string, { edge, side }: Target, count: number): Spread | null {
+  function room(kind: Movable, id: string, { edge, side }: Anchor, count: number): Spread | null {
     const [nearest, way] = side === 'before' ? (['max', '<'] as const) : (['min', '>'] as const)
     const beyond = db.get<{ position: number | null }>(
       `SELECT ${nearest}(position) AS position FROM jobs
@@ -132,7 +140,7 @@ export function createOrdering({
     const waiting = `state = 'queued' AND ${columnOf[kind]} = :id`
     const count =
       db.get<{ count: number }>(`SELECT count(*) AS count FROM jobs WHERE ${waiting}`, { id })?.count ?? 0
-    const found = target(kind, id, place)
+    const found = anchorOf(kind, id, place)
     if (count === 0 || found === null) return
     const places = room(kind, id, found, count)
     if (places === null) {
@@ -146,7 +154,7 @@ export function createOrdering({
        WHERE jobs.id = counted.id`,
       { id, priority: found.edge.priority, ...places },
     )
-    watch.queue()
+    commits.queueChanged()
   }
 
   return {
@@ -178,7 +186,18 @@ export function createOrdering({
         `UPDATE jobs SET priority = :priority WHERE state = 'queued' AND batch_id = :batchId`,
         { batchId, priority: storedPriority[priority] },
       )
-      if (changed > 0) watch.queue()
+      if (changed > 0) commits.queueChanged()
     },
   }
+}
+
+/**
+ * Spreads `count` rows evenly between two positions; null is an open end. Returns null if the gap has too few numbers
+ * left: the rows around it must be renumbered first.
+ */
+export function spread(before: number | null, after: number | null, count: number): Spread | null {
+  if (before === null) return { start: after === null ? 0 : after - count - 1, step: 1 }
+  if (after === null) return { start: before, step: 1 }
+  const step = (after - before) / (count + 1)
+  return step > finestStep * Math.max(1, Math.abs(before), Math.abs(after)) ? { start: before, step } : null
 }

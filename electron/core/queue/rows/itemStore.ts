@@ -3,7 +3,7 @@ import type { ItemState } from '@shared/model/job'
 import { placeQuestionCodes } from '../../connections/placeQuestions'
 import type { Database, SqlValue } from '../../db/database'
 import { unreachedCodes } from '../../service/networkErrors'
-import type { CommitWatch } from './commitWatch'
+import type { Commits } from './commits'
 import { errorOf } from './jobStore'
 
 /** One image that a job should yield. */
@@ -108,10 +108,10 @@ export function newItem(jobId: string, index: number): StoredItem {
 
 export function createItemStore({
   db,
-  watch,
+  commits,
 }: {
   readonly db: Database
-  readonly watch: CommitWatch
+  readonly commits: Commits
 }): ItemStore {
   return {
     find(jobId, index) {
@@ -144,18 +144,18 @@ export function createItemStore({
            :error, :refreshed, :downloadTries, :downloadNotBefore)`,
         paramsOf(item),
       )
-      watch.items(item.jobId)
-      if (item.state === 'ready') watch.itemReady()
+      commits.itemsChanged(item.jobId)
+      if (item.state === 'ready') commits.itemReady()
     },
     remove({ jobId, index }) {
       db.run('DELETE FROM items WHERE job_id = :jobId AND position = :index', { jobId, index })
-      watch.items(jobId)
+      commits.itemsChanged(jobId)
     },
     abandon(jobId) {
       db.run(`UPDATE items SET state = 'abandoned' WHERE job_id = :jobId AND state IN ('pending', 'ready')`, {
         jobId,
       })
-      watch.items(jobId)
+      commits.itemsChanged(jobId)
     },
     ready: (now, { limit, besides }) =>
       db
@@ -176,7 +176,7 @@ export function createItemStore({
            AND :connectionId IN ('all', (SELECT connection_id FROM jobs WHERE id = job_id))`,
         { codes, connectionId },
       )
-      if (forgotten > 0) watch.itemReady()
+      if (forgotten > 0) commits.itemReady()
     },
     forgetHeld() {
       const forgotten = db.run(
@@ -186,7 +186,7 @@ export function createItemStore({
              SELECT id FROM connections WHERE archived_at IS NULL AND hold_json IS NULL)`,
         { codes: JSON.stringify([...heldCodes]) },
       )
-      if (forgotten > 0) watch.itemReady()
+      if (forgotten > 0) commits.itemReady()
     },
     nextDue: (now) =>
       db.get<{ due: number | null }>(

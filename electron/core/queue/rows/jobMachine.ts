@@ -24,9 +24,9 @@ export const transitions = {
   leftUncertain: { from: ['sending'], to: 'uncertain' },
   /** The task's own status is final and none of its entries is open; images may still have to be fetched. */
   taskEnded: { from: ['running'], to: 'saving' },
-  /** Every item is settled, at least one is saved. */
+  /** No item is open any more, at least one is saved. */
   completed: { from: ['saving'], to: 'done' },
-  /** Every item is settled, none is saved. */
+  /** No item is open any more, none is saved. */
   exhausted: { from: ['saving'], to: 'failed' },
   cancelled: { from: ['queued'], to: 'cancelled' },
   settled: { from: ['uncertain'], to: 'failed' },

@@ -3,7 +3,7 @@ import { type JobRequest, jobRequestSchema, type Mode } from '@shared/model/draf
 import type { Billed, JobState } from '@shared/model/job'
 import type { Database, SqlValue } from '../../db/database'
 import type { Clock } from '../../ports'
-import type { CommitWatch } from './commitWatch'
+import type { Commits } from './commits'
 import { hasEnded, type JobEvent, nextState } from './jobMachine'
 
 /** What makes a running task doubtful. */
@@ -104,7 +104,7 @@ export type JobPatch = Partial<
   >
 >
 
-/** The SQL of single jobs. Every write is reported to the commit watch. */
+/** The SQL of single jobs. Every write is reported to the commits. */
 export interface JobStore {
   find(id: string): StoredJob | null
   /** Throws if there is none: the caller got its id from a row. */
@@ -137,9 +137,9 @@ const columns: readonly (readonly [keyof JobPatch, string])[] = [
 export function createJobStore(deps: {
   readonly db: Database
   readonly clock: Clock
-  readonly watch: CommitWatch
+  readonly commits: Commits
 }): JobStore {
-  const { db, clock, watch } = deps
+  const { db, clock, commits } = deps
 
   function find(id: string): StoredJob | null {
     const row = db.get<JobRow>(`${selectJobs} WHERE jobs.id = :id`, { id })
@@ -166,21 +166,21 @@ export function createJobStore(deps: {
     need,
     touch(id) {
       const job = need(id)
-      watch.job(job.id, job.batchId, job.state)
+      commits.jobChanged(job.id, job.batchId, job.state)
       return job
     },
     move(job, event, patch = {}) {
       const state = nextState(job.state, event)
       const endedAt = hasEnded(state) ? clock.now() : null
       write(job, { state, ended_at: endedAt, ...assignmentsOf(job, patch) })
-      watch.job(job.id, job.batchId, state)
+      commits.jobChanged(job.id, job.batchId, state)
       return { ...job, ...patch, state, endedAt }
     },
     patch(job, patch) {
       const assignments = assignmentsOf(job, patch)
       if (Object.keys(assignments).length === 0) return job
       write(job, assignments)
-      watch.job(job.id, job.batchId, job.state)
+      commits.jobChanged(job.id, job.batchId, job.state)
       return { ...job, ...patch }
     },
   }

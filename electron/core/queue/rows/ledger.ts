@@ -28,7 +28,7 @@ export interface Ledger {
    * that what this process began is never mistaken for what an earlier one left.
    */
   left(): readonly { readonly jobId: string; readonly attempt: Attempt | null }[]
-  /** What was left is settled: attempts may begin. */
+  /** What was left is recovered: attempts may begin. */
   open(): void
   /**
    * Called inside the transaction that claims the job. `price`: in credits, null if unknown. Throws before the ledger

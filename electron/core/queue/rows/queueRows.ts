@@ -2,7 +2,7 @@ import type { Changes } from '../../changes'
 import type { Database } from '../../db/database'
 import type { Guard } from '../../guard'
 import type { Clock } from '../../ports'
-import { type CommitWatch, createCommitWatch } from './commitWatch'
+import { type Commits, createCommits } from './commits'
 import { createItemStore, type ItemStore } from './itemStore'
 import { createJobStore, type JobStore } from './jobStore'
 import { createLedger, type Ledger } from './ledger'
@@ -10,7 +10,7 @@ import { createSpooledFiles, type SpooledFiles } from './spooledFiles'
 
 /** What the whole queue is built on: its rows, and the announcements of what was committed. */
 export interface QueueRows {
-  readonly watch: CommitWatch
+  readonly commits: Commits
   readonly jobs: JobStore
   readonly items: ItemStore
   readonly ledger: Ledger
@@ -24,11 +24,11 @@ export function createQueueRows(deps: {
   readonly guard: Guard
 }): QueueRows {
   const { db, clock } = deps
-  const watch = createCommitWatch(deps)
-  const items = createItemStore({ db, watch })
+  const commits = createCommits(deps)
+  const items = createItemStore({ db, commits })
   return {
-    watch,
-    jobs: createJobStore({ db, clock, watch }),
+    commits,
+    jobs: createJobStore({ db, clock, commits }),
     items,
     ledger: createLedger({ db, clock }),
     spooled: createSpooledFiles({ db, items }),

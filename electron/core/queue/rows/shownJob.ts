@@ -1,6 +1,6 @@
 import type { Job } from '@shared/model/job'
-import { actionsOf } from '../commands/jobActions'
 import type { StoredItem } from './itemStore'
+import { actionsOf } from './jobActions'
 import type { StoredJob } from './jobStore'
 
 /** A job as the window sees it. */

@@ -2,7 +2,7 @@ import type { Database, SqlParams } from '../../db/database'
 import { usualImageBytes } from '../../db/usualImage'
 import { statSync } from '../../drive'
 import type { Clock } from '../../ports'
-import type { CommitWatch } from './commitWatch'
+import type { Commits } from './commits'
 
 /** Of `items`, in SQL: the service named an image that isn't on disk yet. Matches the index `items_undelivered`. */
 export const isUndelivered = `(items.state = 'ready'
@@ -43,9 +43,9 @@ interface Part {
 export function createUndelivered(deps: {
   readonly db: Database
   readonly clock: Pick<Clock, 'monotonic'>
-  readonly watch: Pick<CommitWatch, 'subscribe'>
+  readonly commits: Pick<Commits, 'subscribe'>
 }): Undelivered {
-  const { db, clock, watch } = deps
+  const { db, clock, commits } = deps
   const byJob = new Map<string, Part>()
   const byConnection = new Map<string, Part>()
   let isRead = false
@@ -78,7 +78,7 @@ export function createUndelivered(deps: {
     add(partOf(byConnection, part.connectionId, part.connectionId), part, -1)
   }
 
-  watch.subscribe(({ itemsOf }) => {
+  commits.subscribe(({ itemsOf }) => {
     if (!isRead || itemsOf.size === 0) return
     for (const jobId of itemsOf) forget(jobId)
     const jobIds = JSON.stringify([...itemsOf])

@@ -3,8 +3,8 @@ import { noBatchCost } from '@shared/model/cost'
 import type { Changes } from '../../changes'
 import type { Database } from '../../db/database'
 import { folded } from '../../db/folded'
-import type { Costs } from './costs'
-import { stopped } from './jobSets'
+import type { Costs } from '../rows/costs'
+import { stopped } from '../rows/jobSets'
 
 /** Which batches to read, from the newest. */
 export interface BatchWindow {

@@ -1,23 +1,21 @@
+import type { AppError } from '@shared/errors'
+import type { Connection } from '@shared/model/connection'
 import type { Job } from '@shared/model/job'
-import type { QueueOverview } from '@shared/model/queue'
-import type { SendGate } from '@shared/model/sendGate'
+import type { QueueOverview, Undelivered, Unreached, Waited } from '@shared/model/queue'
+import type { SendGate, SendHolder } from '@shared/model/sendGate'
 import type { Changes } from '../../changes'
 import type { Connections } from '../../connections/connections'
 import type { Database, SqlParams } from '../../db/database'
 import type { Clock } from '../../ports'
-import type { Reach } from '../interruptions/reach'
-import type { SendQuestion } from '../interruptions/sendQuestion'
-import type { ConnectionPaces } from '../pace/connectionPace'
+import { batchesBeingWritten } from '../rows/batchGate'
+import type { Costs } from '../rows/costs'
+import type { FinishedList } from '../rows/finishedList'
 import type { ItemStore } from '../rows/itemStore'
+import { ofBatch, running, stopped } from '../rows/jobSets'
 import { type JobRow, readJob, selectJobs } from '../rows/jobStore'
 import { shownJob } from '../rows/shownJob'
-import { unfinishedBatches } from '../rows/unfinishedBatches'
-import type { SendGates } from '../sending/sendGates'
-import type { UndeliveredBounds } from '../sending/undeliveredBounds'
 import type { BatchSummaries } from './batchSummaries'
-import type { Costs } from './costs'
-import type { FinishedList } from './finishedList'
-import { type JobSets, ofBatch, running, stopped } from './jobSets'
+import type { Folds } from './folds'
 import type { ReadWaitingBatches } from './waitingBatches'
 
 /** What the window reads of the queue: all of it or (`batchId`) one batch; at most `limit` rows in each group. */
@@ -25,6 +23,20 @@ export type ReadOverview = (
   wanted: { readonly limit: number; readonly batchId: string | null },
   state: Pick<QueueOverview, 'paused'>,
 ) => QueueOverview
+
+/** What keeps work waiting, known in memory only: whatever sends and polls tells it. */
+export interface SendingState {
+  readonly gates: {
+    of(connection: Connection): SendGate
+    holdOf(by: SendHolder): AppError | null
+  }
+  /** Connections whose limit of images not on disk is reached. */
+  readonly bounds: { read(): Undelivered[] }
+  /** Connections that were asked to be quiet, and how many milliseconds each has left. */
+  readonly paces: { quiet(): readonly { readonly connectionId: string; readonly ms: number }[] }
+  readonly reach: { unreached(): Unreached[] }
+  readonly question: { read(): Waited | null }
+}
 
 const removed: SendGate = { kind: 'removed' }
 
@@ -35,18 +47,14 @@ export function createOverview(deps: {
   readonly connections: Pick<Connections, 'list'>
   readonly items: ItemStore
   readonly costs: Pick<Costs, 'ofConnections'>
-  readonly sets: JobSets
+  readonly folds: Folds
   readonly summaries: Pick<BatchSummaries, 'read'>
   readonly waitingBatches: ReadWaitingBatches
   readonly finishedList: FinishedList
-  readonly gates: Pick<SendGates, 'of' | 'holdOf'>
-  readonly bounds: Pick<UndeliveredBounds, 'read'>
-  readonly paces: Pick<ConnectionPaces, 'quiet'>
-  readonly reach: Pick<Reach, 'unreached'>
-  readonly question: Pick<SendQuestion, 'read'>
+  readonly sending: SendingState
 }): ReadOverview {
-  const { db, clock, changes, items, costs, sets, summaries, waitingBatches, finishedList } = deps
-  const { connections, gates, bounds, paces, reach } = deps
+  const { db, clock, changes, connections, items, costs, folds, summaries, waitingBatches } = deps
+  const { finishedList, sending } = deps
 
   function rows(where: string, order: string, limit: number, params: SqlParams = {}): Job[] {
     const jobs = db
@@ -62,7 +70,7 @@ export function createOverview(deps: {
       db.get<{ count: number }>(
         `SELECT coalesce(sum(jobs), 0) AS count FROM job_counts
          WHERE stage IN (SELECT value FROM json_each(:stages)) AND jobs > 0
-           AND (:batchId IS NULL OR batch_id = :batchId) AND batch_id NOT IN (${unfinishedBatches})`,
+           AND (:batchId IS NULL OR batch_id = :batchId) AND batch_id NOT IN (${batchesBeingWritten})`,
         { stages: JSON.stringify(stages), batchId },
       )?.count ?? 0
     )
@@ -103,10 +111,10 @@ export function createOverview(deps: {
   return ({ limit, batchId }, state) => {
     const ofConnections = connections
       .list()
-      .map((connection) => ({ connectionId: connection.id, gate: gates.of(connection) }))
+      .map((connection) => ({ connectionId: connection.id, gate: sending.gates.of(connection) }))
     const gateOf = (id: string) =>
       ofConnections.find(({ connectionId }) => connectionId === id)?.gate ?? removed
-    const needing = sets.needingYou(batchId, limit)
+    const needing = folds.needingYou(batchId, limit)
     const needsYou = count(['needsYou'], batchId)
     const ended = finished(batchId, limit)
     const left = tasks(stopped, batchId)
@@ -115,7 +123,7 @@ export function createOverview(deps: {
       batch: (batchId === null ? null : summaries.read([batchId]).get(batchId)) ?? null,
       ...state,
       gates: ofConnections,
-      libraryHold: gates.holdOf('library'),
+      libraryHold: sending.gates.holdOf('library'),
       counts: {
         needsYou,
         running: count(['running'], batchId) - left,
@@ -125,7 +133,7 @@ export function createOverview(deps: {
       },
       needsYouElsewhere: batchId === null ? 0 : count(['needsYou'], null) - needsYou,
       waitedFor: tasks(`jobs.state = 'running' AND ${running}`, batchId),
-      folds: [...needing.folds, ...sets.otherFolds(batchId, finishedList.endedAfter())],
+      folds: [...needing.folds, ...folds.others(batchId, finishedList.endedAfter())],
       needsYou: rows('jobs.id IN (SELECT value FROM json_each(:needing))', 'jobs.sent_at, jobs.id', limit, {
         needing: JSON.stringify(needing.ids),
       }),
@@ -134,12 +142,12 @@ export function createOverview(deps: {
       stopped: rows(`${stopped} AND ${ofBatch}`, 'jobs.sent_at, jobs.id', limit, { batchId }),
       finished: ended.rows,
       costs: costs.ofConnections(),
-      unreached: reach.unreached(),
-      quiet: paces
+      unreached: sending.reach.unreached(),
+      quiet: sending.paces
         .quiet()
         .map(({ connectionId, ms }) => ({ connectionId, until: clock.now() + Math.ceil(ms) })),
-      undelivered: bounds.read(),
-      question: deps.question.read(),
+      undelivered: sending.bounds.read(),
+      question: sending.question.read(),
     }
   }
 }

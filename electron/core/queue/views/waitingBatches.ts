@@ -2,10 +2,9 @@ import type { BatchSummary } from '@shared/model/batch'
 import type { Batch } from '@shared/model/queue'
 import type { SendGate } from '@shared/model/sendGate'
 import type { Database } from '../../db/database'
-import type { SendQuestion } from '../interruptions/sendQuestion'
+import { gateOfBatch } from '../rows/batchGate'
 import { errorOf } from '../rows/jobStore'
-import { gateOfBatch } from '../sending/sendGates'
-import { heads, headsInOrder, inOrder, inReverse, readPriority } from '../sending/sendingOrder'
+import { heads, headsInOrder, inOrder, inReverse, readPriority } from '../rows/sendingOrder'
 import type { BatchSummaries } from './batchSummaries'
 
 /** Facts about a batch from the jobs that are sent next and last. */
@@ -38,18 +37,21 @@ const firstJob = (order: string): string => `(SELECT rowid FROM jobs AS head
 export function createWaitingBatches(deps: {
   readonly db: Database
   readonly summaries: Pick<BatchSummaries, 'read'>
-  readonly question: Pick<SendQuestion, 'heldUpTo'>
+  /** The connection's jobs with row numbers up to this wait for the person's answer. */
+  readonly heldUpTo: (connectionId: string) => number
 }): ReadWaitingBatches {
-  const { db, summaries, question } = deps
+  const { db, summaries, heldUpTo } = deps
 
   function shown(row: NextRow, following: NextRow | undefined, summary: BatchSummary, gate: SendGate): Batch {
-    const heldUpTo = question.heldUpTo(row.connection_id)
     return {
       ...summary,
       nextPrompt: row.prompt,
       nextError: errorOf(row.error_json),
       nextTry: row.not_before,
-      gate: gateOfBatch({ paused: summary.paused, nextRow: row.row, heldUpTo }, gate),
+      gate: gateOfBatch(
+        { paused: summary.paused, nextRow: row.row, heldUpTo: heldUpTo(row.connection_id) },
+        gate,
+      ),
       priority: readPriority(row.priority),
       isApart:
         following !== undefined &&

@@ -3,8 +3,8 @@ import type { Changes } from '../../changes'
 import type { Database } from '../../db/database'
 import type { ItemStore } from '../rows/itemStore'
 import { type JobRow, readJob, selectJobs } from '../rows/jobStore'
+import { inOrder } from '../rows/sendingOrder'
 import { shownJob } from '../rows/shownJob'
-import { inOrder } from '../sending/sendingOrder'
 
 /** Which waiting jobs of a batch to read, starting with the one that is sent next. */
 export interface WaitingWindow {

@@ -1,4 +1,7 @@
-import { recover as realRecover, recoverAnswer } from '../../../../electron/core/queue/sending/recovery'
+import {
+  recover as realRecover,
+  recoverAnswer,
+} from '../../../../electron/core/queue/engine/sending/recovery'
 
 export { recoverAnswer }
 

@@ -1,0 +1,240 @@
+import type { Connections } from '../../../connections/connections'
+import type { Guard } from '../../../guard'
+import { abortingMany } from '../../../service/abort'
+import { backoffMs } from '../../../service/backoff'
+import type { AbortReason } from '../../../service/exchange'
+import type { StartWatch } from '../../../startWatch'
+import type { TokenBucket } from '../pace/tokenBucket'
+import { createPolledTasks, type PolledTask } from './polledTasks'
+import type { TaskDurations, TaskKind } from './taskDurations'
+import { chanceOfEnd } from './taskEnds'
+import { createTaskPoll, type TaskPollDeps } from './taskPoll'
+
+/** Polls all tasks with one timer. */
+export interface Poller {
+  /** Starts polling every task, spread over a short time. */
+  start(): void
+  /** Checks whether a job has a task to poll, and adds or drops it. */
+  consider(jobId: string): void
+  /** Polls a task at the next opportunity. */
+  soon(jobId: string): void
+  /**
+   * Looks for work now: for the late tasks of one connection, or for all tasks after a sleep of unknown length. The
+   * polls are spread over 10 s to avoid a flood. Returns over how many milliseconds.
+   */
+  wake(connectionId: string | 'all'): number
+  /** Checks again which tasks may be polled, for example after a hold ended. */
+  pump(): void
+  stop(): Promise<void>
+}
+
+const spreadMs = 10_000
+/** Tasks are spaced by this much, up to `spreadMs` in total. */
+const spreadEachMs = 100
+/** Polls under way at once. */
+const concurrency = 32
+const longestWaitMs = 60_000
+const shortestWaitMs = 10
+/** When polls have to wait for the bucket, they are chosen at most this often: unused tokens are kept. */
+const choiceMs = 250
+
+/** What a connection allows now. */
+interface Gate {
+  readonly due: PolledTask[]
+  readonly bucket: TokenBucket
+  /** Monotonic milliseconds; infinite while its polls are held. */
+  readonly opensAt: number
+}
+
+interface Ranked {
+  readonly task: PolledTask
+  readonly chance: number
+}
+
+export interface PollerDeps extends Omit<TaskPollDeps, 'tasks'> {
+  readonly guard: Pick<Guard, 'run' | 'failed'>
+  readonly connections: Pick<Connections, 'find' | 'resolve' | 'hold'>
+  readonly starts: Pick<StartWatch, 'isLeftOut' | 'during'>
+}
+
+export function createPoller(deps: PollerDeps): Poller {
+  const { clock, guard, random, connections, paces, reach, durations, starts } = deps
+  const tasks = createPolledTasks(deps)
+  const ask = createTaskPoll({ ...deps, tasks })
+  const underway = new Set<Promise<void>>()
+  const aborting = abortingMany()
+  /** Polls per second of each connection; null while its polls are held. */
+  let rates = new Map<string, number | null>()
+  let timerAt = Number.POSITIVE_INFINITY
+  let cancelTimer = () => {}
+
+  function plan(at: number): void {
+    if (at >= timerAt || aborting.signal.aborted) return
+    cancelTimer()
+    timerAt = at
+    cancelTimer = clock.after(Math.max(shortestWaitMs, at - clock.monotonic()), choose)
+  }
+
+  /** Polls the tasks that are due, as far as each connection's bucket allows. */
+  function choose(): void {
+    cancelTimer()
+    timerAt = Number.POSITIVE_INFINITY
+    if (aborting.signal.aborted) return
+    const now = clock.monotonic()
+    const gates = new Map<string, Gate>()
+    let next = now + longestWaitMs
+    for (const task of tasks.all()) {
+      // Its end plans the next poll.
+      if (task.underway || starts.isLeftOut('poll', task.jobId)) continue
+      const { connectionId } = task.kind
+      let gate = gates.get(connectionId)
+      if (gate === undefined) {
+        gate = gateOf(connectionId)
+        gates.set(connectionId, gate)
+      }
+      const at = Math.max(task.dueAt, gate.opensAt)
+      if (at <= now) gate.due.push(task)
+      else next = Math.min(next, at)
+    }
+    for (const gate of gates.values()) next = Math.min(next, askThrough(gate, now))
+    if (gates.size > 0) plan(next)
+  }
+
+  /** Returns when the remaining ones can be polled. */
+  function askThrough({ due, bucket }: Gate, now: number): number {
+    const allowed = Math.min(bucket.tokens(now), concurrency - underway.size)
+    for (const task of mostLikelyDone(due, allowed, durations, now)) {
+      bucket.take(now)
+      begin(task)
+    }
+    // If others are under way, the end of any of them chooses again.
+    const isShort = due.length > allowed && underway.size < concurrency
+    return isShort ? Math.max(bucket.nextAt(now), now + choiceMs) : Number.POSITIVE_INFINITY
+  }
+
+  function gateOf(connectionId: string): Gate {
+    const { bucket, quietUntil } = paces.of(connectionId)
+    const rate = rateOf(connectionId)
+    // The end of the obstacle calls `pump`.
+    if (rate === null || reach.problem(connectionId) !== null)
+      return { due: [], bucket, opensAt: Number.POSITIVE_INFINITY }
+    bucket.limit(rate)
+    return { due: [], bucket, opensAt: quietUntil() }
+  }
+
+  function rateOf(connectionId: string): number | null {
+    const known = rates.get(connectionId)
+    if (known !== undefined) return known
+    const connection = connections.find(connectionId)
+    const rate = connection === null || connection.hold?.polls === true ? null : connection.pollsPerSecond
+    rates.set(connectionId, rate)
+    return rate
+  }
+
+  function begin(task: PolledTask): void {
+    task.underway = true
+    const work = starts
+      .during('poll', task.jobId, () => ask(task, aborting.signal))
+      .catch((problem: unknown) => {
+        task.failures++
+        task.dueAt = clock.monotonic() + backoffMs(task.failures, random) + shortestWaitMs
+        guard.failed('queue.pollFailed', problem, { job: task.jobId })
+      })
+      .finally(() => {
+        const isFull = underway.size >= concurrency
+        task.underway = false
+        underway.delete(work)
+        if (isFull) void guard.run(choose)
+        else plan(task.dueAt)
+      })
+    underway.add(work)
+  }
+
+  function pump(): void {
+    rates = new Map()
+    choose()
+  }
+
+  function spread(late: readonly PolledTask[]): number {
+    const span = Math.min(spreadMs, late.length * spreadEachMs)
+    const now = clock.monotonic()
+    for (const task of late) task.dueAt = now + random() * span
+    return span
+  }
+
+  return {
+    start() {
+      tasks.addAll()
+      spread([...tasks.all()])
+      pump()
+    },
+    consider(jobId) {
+      if (!tasks.isWanted(jobId)) return tasks.forget(jobId)
+      const polled = tasks.find(jobId)
+      if (polled !== undefined) {
+        polled.known = null
+        return
+      }
+      const task = tasks.add(jobId)
+      plan(task.dueAt)
+    },
+    soon(jobId) {
+      const task = tasks.find(jobId)
+      if (task !== undefined) task.dueAt = clock.monotonic()
+      choose()
+    },
+    wake(connectionId) {
+      const now = clock.monotonic()
+      const span = spread(
+        [...tasks.all()].filter(
+          ({ kind, dueAt, failures }) =>
+            connectionId === 'all' || (connectionId === kind.connectionId && (dueAt <= now || failures > 0)),
+        ),
+      )
+      pump()
+      return span
+    },
+    pump,
+    async stop() {
+      cancelTimer()
+      const reason: AbortReason = 'shutdown'
+      aborting.abort(reason)
+      await Promise.all(underway)
+    },
+  }
+}
+
+/**
+ * The `count` tasks most likely to have ended since they were last seen running, the likeliest first; among equals,
+ * those that have waited longest. All of them, in any order, if there are no more than that. Sorts no more than it
+ * returns: it is called often, with a thousand tasks.
+ */
+export function mostLikelyDone(
+  tasks: readonly PolledTask[],
+  count: number,
+  durations: Pick<TaskDurations, 'of'>,
+  now: number,
+): readonly PolledTask[] {
+  if (tasks.length <= count) return tasks
+  const known = new Map<TaskKind, readonly number[]>()
+  const best: Ranked[] = []
+  for (const task of tasks) {
+    const { kind, seenAt, startedAt } = task
+    let ofKind = known.get(kind)
+    if (ofKind === undefined) {
+      ofKind = durations.of(kind)
+      known.set(kind, ofKind)
+    }
+    const ranked = { task, chance: chanceOfEnd(ofKind, seenAt - startedAt, now - startedAt) }
+    const last = best[count - 1]
+    if (last !== undefined && !isBefore(ranked, last)) continue
+    const place = best.findIndex((other) => isBefore(ranked, other))
+    best.splice(place === -1 ? best.length : place, 0, ranked)
+    if (best.length > count) best.pop()
+  }
+  return best.map(({ task }) => task)
+}
+
+function isBefore(one: Ranked, other: Ranked): boolean {
+  return one.chance > other.chance || (one.chance === other.chance && one.task.dueAt < other.task.dueAt)
+}

@@ -1,0 +1,85 @@
+import { type AppError, appError, type ErrorCode } from '@shared/errors'
+import type { Connection } from '@shared/model/connection'
+import { addCosts, costOf, fitsCap, priceOf } from '@shared/model/cost'
+import type { Connections } from '../../../connections/connections'
+import type { Costs } from '../../rows/costs'
+
+type Capped = Pick<Connection, 'id' | 'prices' | 'dailyCap'>
+
+/** Decides, one request after the other, whether a request to a model may still be sent today, and counts it if so. */
+export type Allowance = (model: string) => boolean
+
+/** What a connection may still spend today. Without a price nobody knows whether a request fits, so it doesn't. */
+export function allowanceOf({ id, prices, dailyCap }: Capped, costs: Pick<Costs, 'towardsCap'>): Allowance {
+  if (dailyCap === null) return () => true
+  let spent: number | null = null
+  return (model) => {
+    const price = priceOf(prices, model)
+    if (price === null) return false
+    spent ??= costs.towardsCap(id)
+    if (!fitsCap(dailyCap, spent, price)) return false
+    spent = addCosts([costOf(1, spent), costOf(1, price)]).credits
+    return true
+  }
+}
+
+const holdCodes: ReadonlySet<ErrorCode> = new Set(['dailyCapReached', 'dailyCapTooLow', 'priceMissing'])
+
+/** Holds the sends of connections whose next request would pass their daily cap, and releases them automatically. */
+export interface DailyCaps {
+  /** Holds the connection if its cap stops the next request. */
+  hold(connection: Connection): void
+  /**
+   * Checks again what a cap holds: midnight passed, the cap was raised, a price was set, or a request wasn't billed.
+   * True while a cap still holds anything.
+   */
+  review(): boolean
+}
+
+export function createDailyCaps(deps: {
+  readonly connections: Pick<Connections, 'list' | 'hold' | 'release'>
+  readonly costs: Pick<Costs, 'towardsCap'>
+  /** Models of the jobs that a connection sends next. */
+  readonly nextModels: (connectionId: string) => readonly string[]
+}): DailyCaps {
+  const { connections, costs, nextModels } = deps
+
+  function problem(connection: Connection): AppError | null {
+    const { id, dailyCap: cap, prices } = connection
+    if (cap === null) return null
+    for (const model of nextModels(id)) {
+      if (allowanceOf(connection, costs)(model)) continue
+      const price = priceOf(prices, model)
+      if (price === null) return appError('priceMissing', { params: { model } })
+      if (price > cap) return appError('dailyCapTooLow', { params: { model, price, cap } })
+      return appError('dailyCapReached', { params: { cap } })
+    }
+    return null
+  }
+
+  return {
+    hold(connection) {
+      const error = problem(connection)
+      if (error !== null) connections.hold(connection.id, error, { polls: false })
+    },
+    review() {
+      let holds = false
+      for (const connection of connections.list()) {
+        const { id, hold } = connection
+        if (hold === null || !holdCodes.has(hold.error.code)) continue
+        const error = problem(connection)
+        if (error === null) {
+          connections.release(id)
+          continue
+        }
+        holds = true
+        if (!isSame(error, hold.error)) connections.hold(id, error, { polls: false })
+      }
+      return holds
+    },
+  }
+}
+
+function isSame(one: AppError, other: AppError): boolean {
+  return one.code === other.code && JSON.stringify(one.params) === JSON.stringify(other.params)
+}

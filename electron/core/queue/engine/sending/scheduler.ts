@@ -1,0 +1,145 @@
+import { AppFailure } from '@shared/errors'
+import type { Connection } from '@shared/model/connection'
+import type { Connections, FrozenTarget } from '../../../connections/connections'
+import type { Guard } from '../../../guard'
+import type { Clock, Logger } from '../../../ports'
+import type { Target } from '../../../service/target'
+import { isKeyTrouble } from '../interruptions/keyTrouble'
+import type { Reach } from '../interruptions/reach'
+import type { ConnectionPaces } from '../pace/connectionPace'
+import type { Claims } from './claims'
+import type { DailyCaps } from './dailyCaps'
+import type { SendGates } from './sendGates'
+import type { Submitter } from './submitter'
+
+/** Sends what is due, as far as slots, ramps, holds and the service's own limits allow. */
+export interface Scheduler {
+  /** It sends from now on. */
+  start(): void
+  /** Looks for work now. */
+  pump(): void
+  /** Stops claiming. */
+  stop(): Promise<void>
+}
+
+/** Bounds of the wait until it looks again on its own, in milliseconds. */
+const wait = { shortest: 20, longest: 30_000 }
+/** How long a connection's sends rest after they failed in an unforeseen way, in milliseconds. */
+const restMs = 5_000
+
+export function createScheduler(deps: {
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly guard: Pick<Guard, 'run' | 'failed'>
+  readonly connections: Pick<Connections, 'live' | 'freeze' | 'resolve' | 'hold'>
+  readonly claims: Claims
+  readonly submitter: Pick<Submitter, 'send'>
+  readonly paces: ConnectionPaces
+  readonly dailyCaps: DailyCaps
+  readonly reach: Pick<Reach, 'missed'>
+  readonly gates: Pick<SendGates, 'of' | 'areAllShut'>
+}): Scheduler {
+  const { clock, logger, guard, connections, claims, submitter, paces, reach, dailyCaps, gates } = deps
+  /** Connections being served, and whether to look once more afterwards. */
+  const serving = new Map<string, { again: boolean; readonly end: Promise<void> }>()
+  /** Not before everything that earlier runs left behind is recovered. */
+  let started = false
+  let stopped = false
+  let cancelTimer = () => {}
+
+  function pump(): void {
+    cancelTimer()
+    if (!started || stopped) return
+    const capped = dailyCaps.review()
+    if (gates.areAllShut()) return
+    const due = claims.connectionsDue()
+    // Before the due ones are served: a time that passes in between causes one more look instead of being missed.
+    const waits = due.map((id) => paces.of(id).sendsFrom() - clock.monotonic()).filter((ms) => ms > 0)
+    for (const id of due) serve(id)
+    if (due.length === 0 && !capped) return
+    // A task that becomes overdue frees its slot without any event, and midnight passes without one.
+    const ms = Math.max(Math.min(wait.longest, ...waits), wait.shortest)
+    cancelTimer = clock.after(ms, pump)
+  }
+
+  function serve(id: string): void {
+    const known = serving.get(id)
+    if (known !== undefined) {
+      known.again = true
+      return
+    }
+    const end = sendWhatFits(id)
+      .catch((problem: unknown) => {
+        paces.of(id).postpone(restMs)
+        guard.failed('queue.schedulerFailed', problem)
+      })
+      .finally(() => {
+        const again = serving.get(id)?.again === true
+        serving.delete(id)
+        // Only this one: two that cause each other to look again would never end.
+        if (again) void guard.run(() => serve(id))
+      })
+    serving.set(id, { again: false, end })
+  }
+
+  const isOpen = (connection: Connection): boolean => !stopped && gates.of(connection).kind === 'open'
+
+  function mayClaim(connection: Connection): boolean {
+    if (stopped) return false
+    const gate = gates.of(connection)
+    // The cause that keeps requests waiting is shown until it is fixed.
+    if (gate.kind === 'held' && connection.hold === null)
+      connections.hold(connection.id, gate.error, { polls: false })
+    if (gate.kind !== 'open') return false
+    const found = claims.look(connection)
+    if (found === 'capped') dailyCaps.hold(connection)
+    return found === 'some'
+  }
+
+  async function sendWhatFits(id: string): Promise<void> {
+    const connection = connections.live(id)
+    if (connection === null || !mayClaim(connection)) return
+    const frozen = connections.freeze(id)
+    const target = await resolve(id, frozen)
+    if (target === null) return
+    const taken = claims.take(id, frozen, isOpen)
+    switch (taken.kind) {
+      case 'claimed':
+        paces.of(id).sent()
+        for (const claim of taken.claims) submitter.send(claim, target)
+        return
+      case 'capped':
+        return dailyCaps.hold(taken.connection)
+      case 'changed':
+        return serve(id)
+      case 'nothing':
+        return
+    }
+  }
+
+  async function resolve(id: string, frozen: FrozenTarget): Promise<Target | null> {
+    try {
+      return await connections.resolve(id, frozen)
+    } catch (problem) {
+      if (!(problem instanceof AppFailure)) throw problem
+      if (isKeyTrouble(problem.error)) connections.hold(id, problem.error, { polls: false })
+      else reach.missed(id, problem.error)
+      logger.warn('queue.targetMissing', { code: problem.error.code })
+      void guard.run(pump)
+      return null
+    }
+  }
+
+  return {
+    start() {
+      started = true
+      pump()
+    },
+    pump,
+    async stop() {
+      stopped = true
+      cancelTimer()
+      await Promise.all([...serving.values()].map(({ end }) => end))
+    },
+  }
+}

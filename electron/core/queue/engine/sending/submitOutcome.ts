@@ -1,0 +1,93 @@
+import type { Connections } from '../../../connections/connections'
+import type { Database } from '../../../db/database'
+import type { Clock } from '../../../ports'
+import type { SubmitVerdict } from '../../../service/verdict'
+import type { ItemStore } from '../../rows/itemStore'
+import type { JobProgress } from '../../rows/jobProgress'
+import type { JobPatch, JobStore, StoredJob } from '../../rows/jobStore'
+import type { Attempt, Ledger } from '../../rows/ledger'
+import type { Reach } from '../interruptions/reach'
+import type { ConnectionPaces } from '../pace/connectionPace'
+import type { Breaker } from './breaker'
+import { inFlightOf } from './slots'
+
+export interface SubmitOutcomeDeps {
+  readonly db: Database
+  readonly clock: Clock
+  readonly connections: Pick<Connections, 'hold' | 'live'>
+  readonly jobs: JobStore
+  readonly items: ItemStore
+  readonly ledger: Ledger
+  readonly progress: JobProgress
+  readonly paces: ConnectionPaces
+  readonly reach: Pick<Reach, 'missed' | 'answered'>
+  readonly breaker: Breaker
+}
+
+/** Applies what an answer means to the job that was being sent, in one transaction. */
+export type ApplySubmit = (jobId: string, attempt: Attempt, verdict: SubmitVerdict) => void
+
+export function createApplySubmit(deps: SubmitOutcomeDeps): ApplySubmit {
+  const { db, clock, connections, jobs, items, ledger, progress, paces, reach, breaker } = deps
+
+  /** It waits for its next turn, unless it was cancelled, or its connection removed, while it was being sent. */
+  function comeBack(job: StoredJob, patch: Pick<JobPatch, 'error' | 'notBefore'>): void {
+    const waiting = jobs.move(job, 'notSent', { ...patch, sentAt: null })
+    const isDropped = db.get('SELECT 1 FROM jobs WHERE id = :id AND dropped', { id: job.id }) !== undefined
+    if (!isDropped && connections.live(job.connectionId) !== null) return
+    items.abandon(job.id)
+    jobs.move(waiting, 'cancelled', { error: null, notBefore: null })
+  }
+
+  function move(job: StoredJob, { frozen }: Attempt, verdict: SubmitVerdict): void {
+    switch (verdict.kind) {
+      case 'accepted':
+        paces.of(job.connectionId).taken()
+        reach.answered(job.connectionId)
+        db.run('UPDATE batches SET succeeded_at = :now WHERE id = :id AND succeeded_at IS NULL', {
+          id: job.batchId,
+          now: clock.now(),
+        })
+        progress.accepted(job, verdict.reading)
+        return
+      case 'unsent': {
+        const { error, hold } = verdict
+        paces.of(job.connectionId).unsent()
+        if (hold) connections.hold(job.connectionId, error, { polls: false, keyId: frozen.keyId })
+        else reach.missed(job.connectionId, error)
+        comeBack(job, { error, notBefore: null })
+        return
+      }
+      case 'limited': {
+        reach.answered(job.connectionId)
+        const inFlight = inFlightOf(db, job.connectionId)
+        const notBefore = clock.now() + paces.of(job.connectionId).sendLimited(verdict.retryAfterMs, inFlight)
+        comeBack(job, { error: verdict.error, notBefore })
+        return
+      }
+      case 'refused':
+      case 'failed':
+        paces.of(job.connectionId).fruitless()
+        reach.answered(job.connectionId)
+        items.abandon(job.id)
+        jobs.move(job, 'refused', {
+          error: verdict.error,
+          // A refusal bills nothing, but an earlier attempt that nobody answered may have been billed.
+          billed: verdict.kind === 'refused' ? job.billed : 'maybe',
+        })
+        return
+      case 'uncertain':
+        paces.of(job.connectionId).fruitless()
+        jobs.move(job, 'leftUncertain', { error: verdict.error, billed: 'maybe' })
+        return
+    }
+  }
+
+  return (jobId, attempt, verdict) =>
+    db.transaction(() => {
+      const job = jobs.need(jobId)
+      ledger.concluded(attempt.id, verdict.kind, verdict.kind === 'accepted' ? null : verdict.error)
+      move(job, attempt, verdict)
+      breaker.ended(job.connectionId, verdict)
+    })
+}

@@ -1,0 +1,42 @@
+import type { Database } from '../../db/database'
+import type { Clock } from '../../ports'
+import type { Commits } from './commits'
+
+const dayMs = 24 * 60 * 60 * 1000
+
+/**
+ * Which finished jobs are listed: those of the last day, so that failures of the night are there in the morning,
+ * without those the person cleared. Nothing is deleted.
+ */
+export interface FinishedList {
+  /** Jobs that ended after this are listed, in milliseconds since the epoch. */
+  endedAfter(): number
+  /** Stops listing those that have ended so far. */
+  clear(): void
+  /** Lists again what was cleared of the last day. */
+  listAgain(): void
+}
+
+export function createFinishedList(deps: {
+  readonly db: Database
+  readonly clock: Clock
+  readonly commits: Commits
+}): FinishedList {
+  const { db, clock, commits } = deps
+
+  function setClearedAt(at: number): void {
+    db.run('UPDATE queue_state SET cleared_at = :at', { at })
+    commits.queueChanged()
+  }
+
+  return {
+    endedAfter() {
+      const now = clock.now()
+      const clearedAt = db.get<{ cleared_at: number }>('SELECT cleared_at FROM queue_state')?.cleared_at ?? 0
+      // A time in the future is from before the clock was set back.
+      return Math.max(now - dayMs, clearedAt > now ? 0 : clearedAt)
+    },
+    clear: () => setClearedAt(clock.now()),
+    listAgain: () => setClearedAt(0),
+  }
+}
