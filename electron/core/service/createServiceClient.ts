@@ -4,24 +4,29 @@ import { appError } from '@shared/errors'
 import type { Clock, Logger } from '../ports'
 import { type AskContext, type ReadAnswer, readAnswer } from './answerReading'
 import type { BodyPace } from './bodyPace'
-import { answeredTest, impossibleTaskId, unansweredTest } from './connectionTest'
 import { createDispatchers } from './dispatchers'
 import { download } from './download'
-import { callHeaders, type Endpoint, generationsEndpoint, isSendableKey, taskEndpoint } from './endpoints'
+import {
+  callHeaders,
+  type Endpoint,
+  generationsEndpoint,
+  isSendableKey,
+  requestBody,
+  taskEndpoint,
+} from './endpoints'
 import type { Exchange, RawAnswer } from './exchange'
 import { exchange } from './httpExchange'
-import { spoolImages } from './imageSpool'
 import { createKeyRedactor, createWordRedactor, type KeyRedactor } from './keyRedaction'
 import { causeOf } from './networkErrors'
-import { answeredPoll, unansweredPoll } from './pollVerdict'
+import { answeredPoll, answeredTest, impossibleTaskId, unansweredPoll, unansweredTest } from './pollVerdict'
 import { liesInside } from './privateAddresses'
 import type { ImageSource } from './reading'
-import { requestBody } from './requestBody'
 import type { ServiceClient } from './serviceClient'
-import { retold } from './shownWords'
 import { createSpool } from './spool'
 import { answeredSubmit, unansweredSubmit } from './submitVerdict'
 import type { Target } from './target'
+import { spoolImages } from './taskReading'
+import { retold } from './verdict'
 import { createWireWatch } from './wireWatch'
 
 /** Time-outs, in milliseconds. */
