@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { connectionDefaults, demoBaseUrl } from '@shared/model/connection'
 import { type DemoOptions, demoMessageSchema, demoModels, demoPrices } from '@shared/processes/demo'
 import type { ChildChannel, Logger, Places, Processes } from '../ports'
-import type { StoredConnection } from './connectionRows'
+import type { StoredConnection } from './storedConnection'
 
 /** A demo service that keeps crashing is given up after this many automatic starts. */
 const restartsAtMost = 5
