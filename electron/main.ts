@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { app, protocol } from 'electron'
-import { refuseDebugging } from './shell/debugging'
+import { refuseDebugging } from './shell/hardening'
 import { schemePrivileges } from './shell/schemes'
 import { refuseDictionaries } from './shell/security'
 import { startShell } from './shell/shell'

@@ -1,6 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import Libsql from 'libsql'
-import { piecesOf } from './pieces'
 
 /** Syncs after this many bytes: syncing more at once would hold up others that sync a file on that disk. */
 const syncEachBytes = 8 * 2 ** 20
@@ -60,4 +59,28 @@ export function isSound(path: string): boolean {
   copy.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA fullfsync = ON; PRAGMA journal_mode = DELETE')
   const row = copy.prepare('PRAGMA quick_check(1)').get()
   return typeof row === 'object' && row !== null && 'quick_check' in row && row.quick_check === 'ok'
+}
+
+/** A part of a file: `length` bytes starting at byte `start`. */
+interface Piece {
+  readonly start: number
+  readonly length: number
+}
+
+/**
+ * Where SQLite locks a file. The page there never holds any data, and on Windows, where locks are mandatory, nobody
+ * else can read it while the database is open.
+ */
+const lockByte = 2 ** 30
+const pieceBytes = 2 ** 20
+
+/** A database file of `size` bytes in parts of a megabyte, in order, without the page that is only used for locking. */
+export function* piecesOf(size: number, pageBytes: number): Generator<Piece> {
+  let start = 0
+  while (start < size) {
+    if (start === lockByte) start += pageBytes
+    const end = Math.min(size, (Math.floor(start / pieceBytes) + 1) * pieceBytes)
+    if (end > start) yield { start, length: end - start }
+    start = end
+  }
 }

@@ -3,7 +3,7 @@ import type { AppSnapshot } from '@shared/model/app'
 import type { DemoOptions } from '@shared/processes/demo'
 import type { Library } from './library/library'
 import type { Previews } from './previews/previews'
-import type { Timeouts } from './service/createServiceClient'
+import type { Timeouts } from './service/timeouts'
 
 /** One event of the contract with its payload. */
 export type CoreEvent = {

@@ -4,17 +4,8 @@ import { createChanges } from './changes'
 import { createConnections } from './connections/createConnections'
 import { createDemoService } from './connections/demoService'
 import type { Core, CoreEvent, CoreOptions } from './core'
-import { keepDailyCopies } from './db/dailyCopy'
-import { createKeptRows } from './db/damage/keptRows'
-import { migrations } from './db/migrations'
-import { openDatabase } from './db/openDatabase'
-import { probeStorage } from './db/probeStorage'
-import { createDelivery } from './delivery/createDelivery'
-import { mkdirSync } from './drive'
-import { createExporter } from './export/createExporter'
-import { createGuard } from './guard'
-import { guardedPorts } from './guardedPorts'
-import { appHandlers } from './ipc/appHandlers'
+import { createDelivery } from './delivery/delivery'
+import { createGuard, guardedPorts } from './guard'
 import { forwardChanges } from './ipc/changeEvents'
 import {
   noteDamagedRows,
@@ -23,31 +14,22 @@ import {
   noteSalvage,
   noteSessionKeys,
 } from './ipc/computerNotices'
-import { connectionHandlers } from './ipc/connectionHandlers'
-import { damageHandlers } from './ipc/damageHandlers'
+import { coreHandlers } from './ipc/coreHandlers'
 import { createEventJoiner } from './ipc/eventJoiner'
-import { exportHandlers } from './ipc/exportHandlers'
-import { galleryHandlers } from './ipc/galleryHandlers'
-import { jobHandlers } from './ipc/jobHandlers'
 import { createLeftOutWork } from './ipc/leftOutWork'
-import { libraryHandlers } from './ipc/libraryHandlers'
-import { promptHandlers } from './ipc/promptHandlers'
-import { referenceHandlers } from './ipc/referenceHandlers'
 import { createRouter } from './ipc/router'
-import { tableHandlers } from './ipc/tableHandlers'
 import { createLastWords } from './lastWords'
 import { createLibrary } from './library/createLibrary'
 import { createImaging } from './library/imaging'
 import { createLibraryWatch } from './library/libraryWatch'
 import { createNotices } from './notices'
 import type { Ports } from './ports'
-import { createPreviews } from './previews/createPreviews'
+import { createPreviews } from './previews/previews'
+import { openProfile, probeStorage } from './profile'
 import { createPrompts } from './prompts/createPrompts'
 import { createQueue } from './queue/createQueue'
 import { createServiceClient } from './service/createServiceClient'
-import { createStartWatch } from './startWatch'
 import { createTables } from './tables/createTables'
-import { createTableWriting } from './tables/writing/tableWriting'
 import { late, within } from './within'
 
 const hourMs = 3_600_000
@@ -74,20 +56,13 @@ export function createCore(given: Ports, options: CoreOptions): Core {
   const { clock, logger, notifier, places, power, preferences } = ports
   const changes = createChanges(guard)
   const notices = createNotices(changes)
-  mkdirSync(places.profile, { recursive: true, mode: 0o700 })
-  const path = join(places.profile, 'cyanotype.db')
-  const { db, salvage } = openDatabase({ path, migrations, clock, logger })
-  if (salvage !== null) noteSalvage(notices, salvage.setAside)
-  // From here on, no other process can use this profile.
-  const starts = createStartWatch({
+  const { db, salvage, starts, copies, kept } = openProfile({
+    ...ports,
     profile: places.profile,
     version: options.app.version,
-    clock,
-    logger,
-    ...(options.isEnding === undefined ? {} : { isEnding: options.isEnding }),
+    isEnding: options.isEnding,
   })
-  const copies = keepDailyCopies({ ...ports, db, path })
-  const kept = createKeptRows(db)
+  if (salvage !== null) noteSalvage(notices, salvage.setAside)
 
   const service = createServiceClient({
     clock,
@@ -178,43 +153,27 @@ export function createCore(given: Ports, options: CoreOptions): Core {
       delivery.start()
     },
   })
-  const router = createRouter(
-    {
-      ...appHandlers({
-        ...ports,
-        app: options.app,
-        connections,
-        library,
-        notices,
-        lastWords,
-        leftOut,
-        changes,
-      }),
-      ...damageHandlers({ ...ports, kept }),
-      ...libraryHandlers({ ...ports, library, watch }),
-      ...connectionHandlers({ connections, queue }),
-      ...jobHandlers({ ...ports, queue, connections, watch, prompts }),
-      ...promptHandlers({ prompts, changes }),
-      ...tableHandlers({
-        ...ports,
-        tables,
-        writing: createTableWriting({ db, imageFile: library.imageFile }),
-        watch,
-        signal: ending.signal,
-      }),
-      ...galleryHandlers({ ...ports, library, changes }),
-      ...referenceHandlers({ previews }),
-      ...exportHandlers({
-        ...ports,
-        exporter: createExporter({ library }),
-        library,
-        signal: ending.signal,
-        onProgress: (done, total) =>
-          joiner.push('export', () => ({ event: 'export.progressed', payload: { done, total } })),
-      }),
-    },
-    { guard },
-  )
+  const handlers = coreHandlers({
+    ...ports,
+    app: options.app,
+    db,
+    kept,
+    changes,
+    notices,
+    lastWords,
+    leftOut,
+    connections,
+    queue,
+    library,
+    watch,
+    previews,
+    prompts,
+    tables,
+    signal: ending.signal,
+    onProgress: (done, total) =>
+      joiner.push('export', () => ({ event: 'export.progressed', payload: { done, total } })),
+  })
+  const router = createRouter(handlers, { guard })
 
   let letSleep: (() => void) | null = null
   /**

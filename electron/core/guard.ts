@@ -1,6 +1,6 @@
 import { type AppError, AppFailure, appError } from '@shared/errors'
 import { traceOf } from './errorTrace'
-import type { Clock, Logger } from './ports'
+import type { ChildChannel, Clock, Logger, Ports } from './ports'
 import { isFileProblem, storageProblem } from './storageProblem'
 import { within } from './within'
 
@@ -165,4 +165,32 @@ function throwUncaught(problem: unknown): void {
   queueMicrotask(() => {
     throw problem
   })
+}
+
+/** Ports as passed to the modules of the core: all their callbacks go through the guard. */
+type GuardedPorts = Ports & { readonly guard: Guard }
+
+export function guardedPorts(ports: Ports, guard: Guard): GuardedPorts {
+  const { power, processes } = ports
+  const guarded = (work: Work) => () => void guard.run(work)
+
+  function guardedChannel(channel: ChildChannel): ChildChannel {
+    return {
+      ...channel,
+      onMessage: (listener) => channel.onMessage((message) => void guard.run(() => listener(message))),
+      onExit: (listener) => channel.onExit((code) => void guard.run(() => listener(code))),
+    }
+  }
+
+  return {
+    ...ports,
+    guard,
+    clock: guard.clock,
+    power: {
+      ...power,
+      onSuspend: (listener) => power.onSuspend(guarded(listener)),
+      onResume: (listener) => power.onResume(guarded(listener)),
+    },
+    processes: { start: (entry, args) => guardedChannel(processes.start(entry, args)) },
+  }
 }

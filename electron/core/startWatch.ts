@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import { z } from 'zod'
-import { closeSync, openSync, readFileSync, renameSync, rmSync, writeFileSync, writeSync } from './drive'
+import { closeSync, openSync, renameSync, rmSync, writeFileSync, writeSync } from './drive'
 import type { Clock, Logger } from './ports'
+import { nextHead, readNotes, wholeStart } from './startNotes'
 import { systemCode } from './systemCode'
 import { within } from './within'
 
@@ -56,21 +56,6 @@ export interface StartWatch {
 const startMs = 30_000
 /** How long a piece that is taken up alone may keep others waiting, in milliseconds. */
 const turnMs = 5_000
-/** After this many starts in a row that ended during some work, leaving out what they had in common hasn't helped. */
-const manyFailures = 5
-
-const all = nameOf({ kind: 'start', id: '' })
-
-const headSchema = z.object({
-  /** Of the app. */
-  version: z.string(),
-  /** Starts in a row that ended during some work. */
-  failures: z.number().int().min(0),
-  /** What was under way when the last of them ended. */
-  before: z.array(z.string()),
-  leftOut: z.array(z.string()),
-})
-type Head = z.infer<typeof headSchema>
 
 export function createStartWatch(deps: {
   /** The profile folder. */
@@ -128,7 +113,7 @@ export function createStartWatch(deps: {
   /** Not while a message about the app's end, or about a failed start, is shown: it may stay for a long time. */
   function restLater(): void {
     cancel()
-    cancel = clock.after(startMs, () => (isEnding() || underway.has(all) ? restLater() : rest()))
+    cancel = clock.after(startMs, () => (isEnding() || underway.has(wholeStart) ? restLater() : rest()))
   }
 
   /** Only what is left out is remembered. */
@@ -212,42 +197,4 @@ function pieceOf(name: string): Piece {
   const at = name.indexOf(' ')
   const kind = pieceKinds.find((one) => one === name.slice(0, at))
   return { kind: kind ?? 'start', id: name.slice(at + 1) }
-}
-
-/** The notes of the previous run; null if it left none. */
-function readNotes(path: string): { readonly head: Head; readonly underway: readonly string[] } | null {
-  try {
-    const [first = '', ...lines] = readFileSync(path, 'utf8').split('\n')
-    const underway = new Set<string>()
-    for (const line of lines) {
-      if (line.startsWith('+')) underway.add(line.slice(1))
-      if (line.startsWith('-')) underway.delete(line.slice(1))
-    }
-    return { head: headSchema.parse(JSON.parse(first)), underway: [...underway] }
-  } catch {
-    return null
-  }
-}
-
-function nextHead(notes: ReturnType<typeof readNotes>, version: string): Head {
-  const fresh = { version, failures: 0, before: [], leftOut: [] }
-  // A newer version may be able to handle it.
-  if (notes === null || notes.head.version !== version) return fresh
-  const { head, underway } = notes
-  if (underway.length === 0) return { ...head, failures: 0, before: [] }
-  const failures = head.failures + 1
-  const more = culprits(head, underway, failures)
-  // Pieces retried without success come last. While the whole start is left out none of them can be retried, so that
-  // one comes first.
-  const leftOut = [...head.leftOut.filter((name) => !more.includes(name)), ...more].sort(
-    (one, other) => Number(other === all) - Number(one === all),
-  )
-  return { version, failures, before: [...underway], leftOut }
-}
-
-function culprits({ before }: Head, underway: readonly string[], failures: number): readonly string[] {
-  const again = underway.filter((name) => before.includes(name))
-  const pieces = again.filter((name) => name !== all)
-  if (pieces.length > 0 && failures < manyFailures) return pieces
-  return again.includes(all) || failures > 2 ? [all] : []
 }

@@ -2,6 +2,8 @@ import { extname } from 'node:path'
 import { native } from '@shared/text/native'
 import { type BrowserWindow, dialog } from 'electron'
 import type { Dialogs } from '../core/ports'
+import { loadNativeText } from './nativeText'
+import type { QuitChoice } from './quit'
 
 const extensions = { table: ['csv', 'tsv', 'json', 'jsonl', 'ndjson', 'txt'] } as const
 
@@ -45,4 +47,21 @@ export function createDialogs(window: BrowserWindow): Dialogs {
       return canceled ? null : filePath
     },
   }
+}
+
+const choices: readonly QuitChoice[] = ['wait', 'now', 'cancel']
+
+/** Asks what to do about requests whose answer, and whose images, are still to come. */
+export async function askBeforeQuit(window: BrowserWindow, requests: number): Promise<QuitChoice> {
+  const text = await loadNativeText()
+  const { response } = await dialog.showMessageBox(window, {
+    type: 'question',
+    message: text('quit.message', { count: requests }),
+    detail: native.quit.detail,
+    buttons: choices.map((choice) => native.quit[choice]),
+    defaultId: choices.indexOf('wait'),
+    cancelId: choices.indexOf('cancel'),
+    noLink: true,
+  })
+  return choices[response] ?? 'cancel'
 }

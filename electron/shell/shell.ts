@@ -1,34 +1,33 @@
 import { join } from 'node:path'
 import type { Platform } from '@shared/model/app'
+import { demoOptionsSchema } from '@shared/processes/demo'
 import { app, Menu, nativeTheme, protocol, session } from 'electron'
 import type { Core } from '../core/core'
 import type { Ports } from '../core/ports'
-import { createAppHandler } from './appProtocol'
-import { createClipboard } from './clipboard'
-import { createClock } from './clock'
-import { refuseCoreDumps } from './coreDumps'
-import { readDemoOptions } from './demoOptions'
-import { createDialogs } from './dialogs'
-import { dropWeakening } from './environment'
+import { createAppHandler, createHeadStart } from './appProtocol'
+import { askBeforeQuit, createDialogs } from './dialogs'
 import { endOnBugs, endOnFailedStart, watchPage } from './failures'
-import { createHeadStart } from './headStart'
+import { dropWeakening, refuseCoreDumps } from './hardening'
 import { createImageHandler } from './imageProtocol'
 import { answerRequests, sendEvent } from './ipcTransport'
 import { loadKeytar, openKeychain } from './keychain'
 import { createLogger } from './logger'
 import { menuTemplate } from './menu'
-import { createNotifier } from './notifier'
 import { createOpener } from './opener'
 import { findPage } from './page'
-import { findPlaces } from './places'
-import { createPower } from './power'
-import { createProcesses } from './processes'
-import { createProxy } from './proxy'
+import {
+  createClipboard,
+  createClock,
+  createNotifier,
+  createPower,
+  createProcesses,
+  createProxy,
+  findPlaces,
+  onSessionEnd,
+} from './ports'
 import { superviseQuit } from './quit'
-import { askBeforeQuit } from './quitDialog'
 import { scheme } from './schemes'
 import { lockContents, lockSession } from './security'
-import { onSessionEnd } from './sessionEnd'
 import { createSettingsStore } from './settingsStore'
 import { createWindow, showWindow } from './window'
 
@@ -126,4 +125,14 @@ async function startCore(
 
 function knownPlatform(): Platform {
   return process.platform === 'darwin' || process.platform === 'win32' ? process.platform : 'linux'
+}
+
+const overrides = demoOptionsSchema.omit({ folder: true, key: true })
+
+/**
+ * Options of the demo service from `CYANOTYPE_DEMO`, as JSON, for tests and screenshots: speed, slots, failures. A
+ * packaged app ignores it.
+ */
+function readDemoOptions(text: string | undefined): ReturnType<typeof overrides.parse> {
+  return overrides.parse(JSON.parse(text ?? '{}'))
 }

@@ -8,11 +8,11 @@ import { unguarded } from './unguarded'
 
 const core = sourceFiles().filter(({ path }) => /^electron\/core\/.*\.ts$/.test(path))
 /** What the guard is made of. */
-const guard = ['electron/core/guard.ts', 'electron/core/guardedPorts.ts']
+const guard = ['electron/core/guard.ts']
 /** Sockets and streams of one request: their listeners settle its promise, and have no database to write to. */
 const withoutDatabase = 'electron/core/service/'
 /** Files that wait for a signal, with the number of their listeners. */
-const waiting: Readonly<Record<string, number>> = { 'electron/core/previews/createPreviews.ts': 1 }
+const waiting: Readonly<Record<string, number>> = { 'electron/core/previews/previews.ts': 1 }
 
 const root = resolve(import.meta.dirname, '../..')
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { refuseDebugging } from '../../electron/shell/debugging'
+import { refuseDebugging } from '../../electron/shell/hardening'
 
 function startedWith({ isPackaged }: { isPackaged: boolean }) {
   const given = new Set(['remote-debugging-port', 'remote-debugging-pipe', 'user-data-dir'])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dropWeakening } from '../../electron/shell/environment'
+import { dropWeakening } from '../../electron/shell/hardening'
 import { memoryLogger } from '../support/testPorts'
 
 test('drops variables that weaken TLS and says so, and keeps all others', () => {

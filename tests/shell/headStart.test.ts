@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createHeadStart } from '../../electron/shell/headStart'
+import { createHeadStart } from '../../electron/shell/appProtocol'
 
 beforeEach(() => {
   vi.useFakeTimers()

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { findPlaces } from '../../electron/shell/places'
+import { findPlaces } from '../../electron/shell/ports'
 
 const appWith = (moved: boolean) => ({
   getPath: (name: string) => join('/', name),

@@ -1,6 +1,6 @@
 import { app, utilityProcess } from 'electron'
 import { describe, expect, test } from 'vitest'
-import { createProcesses } from '../../electron/shell/processes'
+import { createProcesses } from '../../electron/shell/ports'
 
 /** The memory of one of our processes, with this id, if Electron reports one. */
 function memoryOf(pid: number | undefined): number | null {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createProxy, readProxyList } from '../../electron/shell/proxy'
+import { createProxy, readProxyList } from '../../electron/shell/ports'
 
 describe('the system proxy', () => {
   test.each([

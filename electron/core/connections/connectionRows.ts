@@ -1,56 +1,15 @@
 import { AppFailure, appError } from '@shared/errors'
-import type { ConnectionDraft, Hold } from '@shared/model/connection'
-import { allowedOriginsMaximum, holdSchema } from '@shared/model/connection'
-import { pricesSchema } from '@shared/model/cost'
-import { z } from 'zod'
+import { allowedOriginsMaximum, type Hold } from '@shared/model/connection'
 import { type ConnectionOrigins, originsSchema } from '../db/connectionOrigins'
-import type { Database, SqlParams } from '../db/database'
-
-/** A row of `connections` as the code uses it. */
-export interface StoredConnection {
-  readonly id: string
-  readonly kind: 'service' | 'demo'
-  /** As typed, or `demo:`. */
-  readonly draft: ConnectionDraft
-  readonly keyId: string | null
-  readonly paused: boolean
-  /** Null for a removed connection: it sends nothing, and its polls are never held. */
-  readonly hold: Hold | null
-  /** The person chose to let images wait instead of trusting the proxy's name look-up: they aren't asked again. */
-  readonly proxyDeclined: boolean
-  /** The person removed it; it is kept until its tasks end. */
-  readonly archived: boolean
-}
-
-interface Row {
-  readonly id: string
-  readonly kind: 'service' | 'demo'
-  readonly name: string
-  readonly base_url: string
-  readonly path_prefix: string
-  readonly models_json: string
-  readonly prices_json: string
-  readonly daily_cap: number | null
-  readonly page_url: string
-  readonly full_background: number
-  readonly idempotency_key: number
-  readonly direct_slots: number
-  readonly background_slots: number
-  readonly polls_per_second: number
-  readonly proxy_resolves: number
-  readonly allowed_origins_json: string
-  readonly undelivered_images: number
-  readonly undelivered_megabytes: number
-  readonly key_id: string | null
-  readonly paused: number
-  readonly hold_json: string | null
-  readonly archived_at: number | null
-}
-
-/** How the table stores the person's answer about the proxy. */
-const proxyAnswers = { none: 0, yes: 1, no: 2 } as const
-
-const textsSchema = z.array(z.string())
+import type { Database } from '../db/database'
+import {
+  type ConnectionRow,
+  connectionParams,
+  holdText,
+  proxyAnswers,
+  type StoredConnection,
+  storedConnection,
+} from './storedConnection'
 
 /** The SQL of connections. Functions that change a row require an existing id. */
 export interface ConnectionRows {
@@ -87,8 +46,8 @@ export interface ConnectionRows {
 
 export function createConnectionRows(db: Database): ConnectionRows {
   const find = (id: string) => {
-    const row = db.get<Row>('SELECT * FROM connections WHERE id = :id', { id })
-    return row === undefined ? null : read(row)
+    const row = db.get<ConnectionRow>('SELECT * FROM connections WHERE id = :id', { id })
+    return row === undefined ? null : storedConnection(row)
   }
   const findLive = (id: string) => {
     const found = find(id)
@@ -103,14 +62,16 @@ export function createConnectionRows(db: Database): ConnectionRows {
   }
   return {
     live: () =>
-      db.all<Row>('SELECT * FROM connections WHERE archived_at IS NULL ORDER BY created_at, id').map(read),
+      db
+        .all<ConnectionRow>('SELECT * FROM connections WHERE archived_at IS NULL ORDER BY created_at, id')
+        .map(storedConnection),
     find,
     findLive,
     demo() {
-      const row = db.get<Row>(
+      const row = db.get<ConnectionRow>(
         `SELECT * FROM connections WHERE kind = 'demo' ORDER BY archived_at IS NOT NULL, created_at DESC LIMIT 1`,
       )
-      return row === undefined ? null : read(row)
+      return row === undefined ? null : storedConnection(row)
     },
     needLive(id) {
       const row = findLive(id)
@@ -125,7 +86,7 @@ export function createConnectionRows(db: Database): ConnectionRows {
          VALUES (:id, :kind, :name, :baseUrl, :pathPrefix, :models, :prices, :dailyCap, :pageUrl,
            :fullBackground, :idempotencyKey, :proxyResolves, :allowedOrigins, :directSlots, :backgroundSlots, :pollsPerSecond,
            :undeliveredImages, :undeliveredMegabytes, :keyId, :hold, :createdAt)`,
-        { ...params(connection), kind: connection.kind, createdAt },
+        { ...connectionParams(connection), kind: connection.kind, createdAt },
       )
     },
     update(connection) {
@@ -138,7 +99,7 @@ export function createConnectionRows(db: Database): ConnectionRows {
            undelivered_images = :undeliveredImages, undelivered_megabytes = :undeliveredMegabytes,
            key_id = :keyId, hold_json = :hold
          WHERE id = :id`,
-        params(connection),
+        connectionParams(connection),
       )
     },
     archive(id, at) {
@@ -208,61 +169,3 @@ export function createConnectionRows(db: Database): ConnectionRows {
 export function connectionMissing(id: string): AppFailure {
   return new AppFailure(appError('connectionMissing', { params: { id } }))
 }
-
-function read(row: Row): StoredConnection {
-  return {
-    id: row.id,
-    kind: row.kind,
-    draft: {
-      name: row.name,
-      baseUrl: row.base_url,
-      pathPrefix: row.path_prefix,
-      models: textsSchema.parse(JSON.parse(row.models_json)),
-      prices: pricesSchema.parse(JSON.parse(row.prices_json)),
-      dailyCap: row.daily_cap,
-      pageUrl: row.page_url,
-      fullBackground: row.full_background === 1,
-      idempotencyKey: row.idempotency_key === 1,
-      proxyResolves: row.proxy_resolves === proxyAnswers.yes,
-      allowedOrigins: textsSchema.parse(JSON.parse(row.allowed_origins_json)),
-      directSlots: row.direct_slots,
-      backgroundSlots: row.background_slots,
-      pollsPerSecond: row.polls_per_second,
-      undeliveredImages: row.undelivered_images,
-      undeliveredMegabytes: row.undelivered_megabytes,
-    },
-    keyId: row.key_id,
-    paused: row.paused === 1,
-    hold:
-      row.archived_at !== null || row.hold_json === null ? null : holdSchema.parse(JSON.parse(row.hold_json)),
-    proxyDeclined: row.proxy_resolves === proxyAnswers.no,
-    archived: row.archived_at !== null,
-  }
-}
-
-function params({ id, draft, keyId, hold, proxyDeclined }: StoredConnection): SqlParams {
-  const unasked = proxyDeclined ? proxyAnswers.no : proxyAnswers.none
-  return {
-    id,
-    name: draft.name,
-    baseUrl: draft.baseUrl,
-    pathPrefix: draft.pathPrefix,
-    models: JSON.stringify(draft.models),
-    prices: JSON.stringify(draft.prices),
-    dailyCap: draft.dailyCap,
-    pageUrl: draft.pageUrl,
-    fullBackground: Number(draft.fullBackground),
-    idempotencyKey: Number(draft.idempotencyKey),
-    proxyResolves: draft.proxyResolves ? proxyAnswers.yes : unasked,
-    allowedOrigins: JSON.stringify(draft.allowedOrigins),
-    directSlots: draft.directSlots,
-    backgroundSlots: draft.backgroundSlots,
-    pollsPerSecond: draft.pollsPerSecond,
-    undeliveredImages: draft.undeliveredImages,
-    undeliveredMegabytes: draft.undeliveredMegabytes,
-    keyId,
-    hold: holdText(hold),
-  }
-}
-
-const holdText = (hold: Hold | null): string | null => (hold === null ? null : JSON.stringify(hold))

@@ -1,21 +1,20 @@
-import { AppFailure, appError, type ErrorCode } from '@shared/errors'
+import { AppFailure, appError } from '@shared/errors'
 import type { Connection, ConnectionDraft } from '@shared/model/connection'
 import { draftSchema } from '@shared/model/draft'
 import type { Changes } from '../changes'
-import { noOrigins } from '../db/connectionOrigins'
 import type { Database } from '../db/database'
 import type { Guard } from '../guard'
 import { newId } from '../ids'
 import type { Clock, Logger, Ports, Secrets } from '../ports'
 import type { ServiceClient } from '../service/serviceClient'
 import { storageProblem } from '../storageProblem'
-import { connectionMissing, createConnectionRows, type StoredConnection } from './connectionRows'
+import { connectionMissing, createConnectionRows } from './connectionRows'
 import type { Connections, FrozenTarget } from './connections'
-import { demoConnection } from './demoConnection'
-import type { DemoService } from './demoService'
+import { type DemoService, demoConnection } from './demoService'
 import { createHolds } from './holds'
 import { createKeyring } from './keyring'
-import { answerTo, placeQuestion } from './placeQuestions'
+import { savedConnection } from './savedConnection'
+import type { StoredConnection } from './storedConnection'
 import { createTargets, sameOrigin } from './targets'
 
 export interface ConnectionsDeps {
@@ -32,9 +31,6 @@ export interface ConnectionsDeps {
 
 /** How long after a change of the queue unused keys are removed. */
 const sweepDelayMs = 5_000
-
-/** Holds that a new key ends. */
-const keyTroubles: ReadonlySet<ErrorCode> = new Set(['keyRefused', 'keyMissing', 'keychainLocked'])
 
 export function createConnections(deps: ConnectionsDeps): Connections {
   const { db, changes, clock, logger, guard, service, demo } = deps
@@ -221,41 +217,4 @@ export function createConnections(deps: ConnectionsDeps): Connections {
       await demo.stop()
     },
   }
-}
-
-/** A key stays with its origin: a new origin starts without one. A newly typed value ends a hold about that value. */
-function savedConnection(
-  id: string,
-  before: StoredConnection | null,
-  draft: ConnectionDraft,
-  newKeyId: string | null,
-): StoredConnection {
-  if (before === null)
-    return {
-      id,
-      kind: 'service',
-      draft,
-      keyId: newKeyId,
-      paused: false,
-      hold: null,
-      proxyDeclined: false,
-      archived: false,
-    }
-  const stays = sameOrigin(before.draft.baseUrl, draft.baseUrl)
-  // What was allowed for one service isn't allowed for another.
-  const allowedOrigins = draft.allowedOrigins.filter(
-    (origin) => stays || !before.draft.allowedOrigins.includes(origin),
-  )
-  const saved = {
-    ...before,
-    draft: { ...draft, allowedOrigins },
-    keyId: newKeyId ?? (stays ? before.keyId : null),
-  }
-  const { hold } = before
-  if (hold === null) return saved
-  const question = placeQuestion(hold.error)
-  const healed =
-    (newKeyId !== null && keyTroubles.has(hold.error.code)) ||
-    (question !== null && answerTo(question, saved, noOrigins) === 'yes')
-  return healed ? { ...saved, hold: null } : saved
 }

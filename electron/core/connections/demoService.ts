@@ -1,6 +1,8 @@
 import { join } from 'node:path'
-import { type DemoOptions, demoMessageSchema } from '@shared/processes/demo'
+import { connectionDefaults, demoBaseUrl } from '@shared/model/connection'
+import { type DemoOptions, demoMessageSchema, demoModels, demoPrices } from '@shared/processes/demo'
 import type { ChildChannel, Logger, Places, Processes } from '../ports'
+import type { StoredConnection } from './storedConnection'
 
 /** A demo service that keeps crashing is given up after this many automatic starts. */
 const restartsAtMost = 5
@@ -12,7 +14,7 @@ export interface DemoService {
   stop(): Promise<void>
 }
 
-export interface DemoAddress {
+interface DemoAddress {
   /** `http://127.0.0.1:<port>`. */
   readonly baseUrl: string
   readonly key: string
@@ -86,5 +88,25 @@ export function createDemoService(deps: {
       child?.channel.kill()
       await child?.gone
     },
+  }
+}
+
+/** The connection that "Try the demo service" creates. Its key belongs to the demo service and is never stored. */
+export function demoConnection(id: string): StoredConnection {
+  return {
+    id,
+    kind: 'demo',
+    draft: {
+      ...connectionDefaults,
+      name: 'Demo',
+      baseUrl: demoBaseUrl,
+      models: [...demoModels],
+      prices: { ...demoPrices },
+    },
+    keyId: null,
+    paused: false,
+    hold: null,
+    proxyDeclined: false,
+    archived: false,
   }
 }

@@ -1,6 +1,6 @@
 import type { AppError, ErrorCode } from '@shared/errors'
 import type { ConnectionOrigins } from '../db/connectionOrigins'
-import type { StoredConnection } from './connectionRows'
+import type { StoredConnection } from './storedConnection'
 
 /** Questions about where an image is: whether the proxy looks up names, or whether an origin is trusted. */
 export type PlaceQuestion = { readonly kind: 'proxy' } | { readonly kind: 'origin'; readonly origin: string }

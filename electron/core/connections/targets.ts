@@ -4,10 +4,11 @@ import type { Clock, Ports } from '../ports'
 import type { ServiceClient } from '../service/serviceClient'
 import type { Target } from '../service/target'
 import { late, within } from '../within'
-import type { ConnectionRows, StoredConnection } from './connectionRows'
+import type { ConnectionRows } from './connectionRows'
 import type { FrozenTarget } from './connections'
 import type { DemoService } from './demoService'
 import type { Keyring } from './keyring'
+import type { StoredConnection } from './storedConnection'
 
 /** How long the system may take to find the proxy, in milliseconds: its configuration may be on a server. */
 const proxyMs = 20_000

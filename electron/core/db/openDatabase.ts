@@ -5,10 +5,9 @@ import { createDatabase } from './createDatabase'
 import { repairRows } from './damage/rowRepair'
 import type { Database } from './database'
 import { makeClosed } from './files'
-import { migrate } from './migrate'
+import { hasOurSchema, migrate } from './migrate'
 import type { Migration } from './migration'
 import { finishSalvage, type SalvageReport, salvage } from './salvage'
-import { hasOurSchema } from './schemaCheck'
 import {
   areRowsSound,
   assertSound,

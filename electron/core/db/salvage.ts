@@ -1,11 +1,11 @@
 import { isUtf8 } from 'node:buffer'
 import { closeSync, copyFileSync, existsSync, fstatSync, openSync, writeSync } from '../drive'
+import { countAnew } from './counts'
 import { columnsOf, createDamagedRows, type RawRow, type RawValue, textsOf } from './damage/damagedRows'
 import { makeClosed, moveDatabase, removeDatabase, timeInName } from './files'
 import { restoreHierarchy } from './lostParents'
 import { databaseNewer, migrate } from './migrate'
 import type { Migration } from './migration'
-import { countAnew } from './migrations/counts'
 import { readableRows } from './readableRows'
 import { type Connection, connect, disconnect, isConstraint, userVersion } from './sqlite'
 

@@ -1,3 +1,25 @@
+import { type AppError, AppFailure, appError, type ErrorCode } from '@shared/errors'
+import type { Database } from '../db/database'
+import { rm } from '../drive'
+import type { Guard } from '../guard'
+import { newId } from '../ids'
+import { fileDigest } from '../library/fileDigest'
+import { hopeless } from '../library/imaging'
+import type { Library, NewImage } from '../library/library'
+import type { LibraryWatch } from '../library/libraryWatch'
+import type { Clock, Logger } from '../ports'
+import type { ItemSetback, ReadyItem } from '../queue/engine/downloads/itemDelivery'
+import type { Queue } from '../queue/queue'
+import { longestPostponementMs } from '../queue/rows/itemStore'
+import { backoffMs } from '../service/backoff'
+import { discardPartial, forgetPartial } from '../service/partialFiles'
+import type { FileWork, ServiceClient } from '../service/serviceClient'
+import type { StartWatch } from '../startWatch'
+import { systemCode } from '../systemCode'
+import { createDecoding } from './decoding'
+import { type DownloadTargets, fetchItem } from './itemFetching'
+import { createUnderway, type Run } from './underway'
+
 /** Downloads items from the service into the library, one by one, as they finish. */
 export interface Delivery {
   start(): void
@@ -5,4 +27,195 @@ export interface Delivery {
   wake(): void
   /** Aborts downloads; partial files stay and are resumed. */
   stop(): Promise<void>
+}
+
+interface DeliveryDeps {
+  readonly db: Database
+  readonly queue: Pick<
+    Queue,
+    'readyItems' | 'nextItemDue' | 'origin' | 'itemSaved' | 'itemRepeated' | 'itemSetBack' | 'onItemReady'
+  >
+  readonly library: Pick<
+    Library,
+    | 'folder'
+    | 'isStranded'
+    | 'recover'
+    | 'tempPath'
+    | 'inTurn'
+    | 'inspect'
+    | 'findBytes'
+    | 'place'
+    | 'insert'
+    | 'finish'
+  >
+  readonly watch: Pick<LibraryWatch, 'problem' | 'look'>
+  readonly service: Pick<ServiceClient, 'download'>
+  readonly targets: DownloadTargets
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly guard: Pick<Guard, 'run' | 'failed'>
+  readonly starts: Pick<StartWatch, 'leftOut' | 'isLeftOut' | 'during'>
+  /** 0 to 1, for the jitter of the backoff; default `Math.random`. */
+  readonly random?: () => number
+}
+
+/**
+ * Bounds of the wait for a postponed item. Its time may already be past while it is being worked on, or far away after
+ * the clock jumped.
+ */
+const wait = { shortest: 1_000, longest: 60_000 }
+
+/** How long downloads pause, in milliseconds, after the result of one couldn't be written to the database. */
+const restMs = 5_000
+
+/** Errors that say nothing about the item, only about its destination. */
+const ofLibrary: ReadonlySet<ErrorCode> = new Set(['libraryUnwritable', 'diskLow'])
+
+export function createDelivery(deps: DeliveryDeps): Delivery {
+  const { db, queue, library, watch, clock, logger, guard, starts, random = Math.random } = deps
+  const underway = createUnderway({ queue, library, starts })
+  const decoding = createDecoding(library)
+  const stopping = new AbortController()
+  let started = false
+  let restUntil = 0
+  let cancelTimer = () => {}
+  let unsubscribe = () => {}
+
+  function pump(): void {
+    underway.leaveStranded()
+    if (!started || stopping.signal.aborted || watch.problem() !== null) return
+    cancelTimer()
+    const rest = restUntil - clock.monotonic()
+    if (rest > 0) {
+      cancelTimer = clock.after(rest, pump)
+      return
+    }
+    // Before checking what is due now: an item that falls due in between is then in both, not in neither.
+    const due = queue.nextItemDue()
+    for (let item = underway.next(); item !== undefined; item = underway.next()) {
+      const run = underway.begin(item)
+      run.end = starts.during('download', run.name, () => bring(run))
+    }
+    if (due === null) return
+    const ms = Math.min(Math.max(due - clock.now(), wait.shortest), wait.longest)
+    cancelTimer = clock.after(ms, pump)
+  }
+
+  async function bring(run: Run): Promise<void> {
+    const { item } = run
+    try {
+      await deliver(item, run).catch((problem: unknown) => afterFailure(item, problem, run))
+    } catch (problem) {
+      // The database can't be written to: a file that is already in place is found there later by its record.
+      guard.failed('delivery.notNoted', problem, { job: item.jobId, cause: systemCode(problem) ?? 'bug' })
+      restUntil = clock.monotonic() + restMs
+    } finally {
+      underway.end(run)
+      void guard.run(pump)
+    }
+  }
+
+  async function deliver(item: ReadyItem, run: Run): Promise<void> {
+    const { jobId, index } = item
+    const saved = (imageId: string) => db.transaction(() => queue.itemSaved(jobId, index, imageId))
+    const here = await library.recover(jobId, index)
+    if (here !== null) return saved(here)
+
+    const { job, connectionName, frozen } = queue.origin(jobId)
+    run.folder = library.folder()
+    const temp = await library.tempPath(jobId, index)
+    const files: FileWork = (work) => library.inTurn(temp, work)
+    const { connectionId } = item
+    const signal = AbortSignal.any([stopping.signal, run.left.signal])
+    const way = { connectionId, frozen, toFile: temp, files, signal }
+    const fetched = await fetchItem({ ...deps, random }, item, way)
+    if (fetched.kind === 'aborted' || run.left.signal.aborted) return
+    if (fetched.kind === 'setBack') {
+      const { error } = fetched.setback
+      if (ofLibrary.has(error.code)) throw new AppFailure(error)
+      // Before giving up: a kill may have left its file in a folder that didn't respond at first.
+      const late =
+        fetched.setback.kind === 'later' ? null : await library.recover(jobId, index, { isSure: true })
+      return late === null ? setBack(item, fetched.setback) : saved(late)
+    }
+
+    const picture = await decoding.inspect(item, temp, fetched)
+    const digest = await files(() => fileDigest(temp))
+    const twin = item.again ? library.findBytes(jobId, digest.sha256) : null
+    if (twin !== null) {
+      db.transaction(() => queue.itemRepeated(jobId, index, twin))
+      await files(() => discardPartial(temp))
+      return dropSpooled(item)
+    }
+    const now = clock.now()
+    const image: NewImage = {
+      id: newId(now),
+      jobId,
+      index,
+      of: job.images,
+      ...picture,
+      ...digest,
+      asked: { ...job.request, mode: job.mode },
+      revisedPrompt: item.revisedPrompt,
+      connectionId,
+      connectionName,
+      taskId: job.taskId,
+      tookMs: job.sentAt === null ? null : Math.max(0, now - job.sentAt),
+      createdAt: now,
+    }
+    // Both may take long, and then be useless.
+    if (run.left.signal.aborted) return
+    const file = await library.place(temp, image, job.name ?? job.request.prompt)
+    await files(() => forgetPartial(temp))
+    if (run.left.signal.aborted) return
+    db.transaction(() => {
+      library.insert(image, file)
+      queue.itemSaved(jobId, index, image.id)
+    })
+    library.finish(image.id)
+    await dropSpooled(item)
+  }
+
+  /** An item whose download failed because of the library waits unchanged until the library accepts files again. */
+  async function afterFailure(item: ReadyItem, problem: unknown, { left }: Run): Promise<void> {
+    if (stopping.signal.aborted || left.signal.aborted) return
+    const known = problem instanceof AppFailure ? problem.error : null
+    if (known !== null && hopeless.has(known.code)) return setBack(item, { kind: 'failed', error: known })
+    const cause = systemCode(problem)
+    if (known === null) logger.error('delivery.failed', { job: item.jobId, cause: cause ?? 'bug' })
+    if ((await watch.look()) !== null || left.signal.aborted) return
+    const error: AppError = { ...(known ?? failureOf(cause)), retry: 'free' }
+    const kind = decoding.failed(item, error.code) ?? 'later'
+    const waitMs = kind === 'stuck' ? longestPostponementMs : backoffMs(item.tries, random)
+    setBack(item, { kind, notBefore: clock.now() + waitMs, error })
+  }
+
+  function setBack({ jobId, index }: ReadyItem, setback: ItemSetback): void {
+    db.transaction(() => queue.itemSetBack(jobId, index, setback))
+  }
+
+  return {
+    start() {
+      started = true
+      unsubscribe = queue.onItemReady(pump)
+      pump()
+    },
+    wake: pump,
+    async stop() {
+      stopping.abort()
+      unsubscribe()
+      cancelTimer()
+      await underway.ended()
+    },
+  }
+}
+
+async function dropSpooled({ spoolFile }: ReadyItem): Promise<void> {
+  if (spoolFile !== null) await rm(spoolFile, { force: true })
+}
+
+/** The error of a file operation, by the system's code. */
+function failureOf(cause: string | null): AppError {
+  const code = cause === 'ENOSPC' || cause === 'EDQUOT' ? 'diskLow' : 'internal'
+  return appError(code, { retry: 'free', detail: cause === null ? null : { cause } })
 }

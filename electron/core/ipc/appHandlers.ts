@@ -1,11 +1,14 @@
+import { AppFailure, appError } from '@shared/errors'
 import type { AppSnapshot } from '@shared/model/app'
 import { preferencesSchema } from '@shared/model/preferences'
 import type { Changes } from '../changes'
 import type { Connections } from '../connections/connections'
+import type { KeptRows } from '../db/damage/keptRows'
+import { writeFile } from '../drive'
 import type { LastWords } from '../lastWords'
 import type { Library } from '../library/library'
 import type { Notices } from '../notices'
-import type { Clipboard, Preferences, Secrets } from '../ports'
+import type { Clipboard, Dialogs, Preferences, Secrets } from '../ports'
 import type { DomainHandlers } from './handlers'
 import type { LeftOutWork } from './leftOutWork'
 
@@ -59,6 +62,25 @@ export function appHandlers(deps: {
       const changed = preferences.change(wanted)
       changes.announce('preferences')
       return changed
+    },
+  }
+}
+
+export function damageHandlers(deps: {
+  readonly kept: Pick<KeptRows, 'text'>
+  readonly dialogs: Pick<Dialogs, 'saveFile'>
+}): DomainHandlers<'damage'> {
+  const { kept, dialogs } = deps
+  return {
+    'damage.save': async () => {
+      const file = await dialogs.saveFile('damagedRows', 'cyanotype-damaged.json')
+      if (file === null) return { outcome: 'closed' }
+      try {
+        await writeFile(file, kept.text())
+      } catch (cause) {
+        throw new AppFailure(appError('folderUnwritable'), { cause })
+      }
+      return { outcome: 'written' }
     },
   }
 }

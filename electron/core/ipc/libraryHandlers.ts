@@ -1,3 +1,6 @@
+import { AppFailure, appError } from '@shared/errors'
+import type { Changes } from '../changes'
+import type { Exporter } from '../export/exporter'
 import type { Library } from '../library/library'
 import type { LibraryWatch } from '../library/libraryWatch'
 import type { Dialogs, Opener } from '../ports'
@@ -21,6 +24,72 @@ export function libraryHandlers(deps: {
 
     'library.reveal': async () => {
       await opener.openFolder(library.folder())
+      return null
+    },
+  }
+}
+
+export function galleryHandlers(deps: {
+  readonly library: Library
+  readonly opener: Pick<Opener, 'reveal'>
+  readonly changes: Changes
+}): DomainHandlers<'gallery' | 'images'> {
+  const { library, opener, changes } = deps
+  return {
+    'gallery.outline': (query) => library.outline(query),
+
+    'gallery.page': ({ offset, limit, ...query }) => ({
+      revision: changes.revision('gallery'),
+      rows: [...library.page(query, offset, limit)],
+    }),
+
+    'gallery.ids': ({ from, to, ...query }) => [...library.ids(query, from, to)],
+
+    'images.details': ({ id }) => library.details(id),
+
+    'images.source': ({ id }) => library.source(id),
+
+    'images.delete': ({ ids }) => ({ deleted: library.delete(ids) }),
+
+    'images.restore': ({ ids }) => ({ restored: library.restore(ids) }),
+
+    'images.reveal': async ({ id }) => {
+      const file = await library.imageFile(id)
+      if (file === null) throw new AppFailure(appError('imageLost', { params: { id } }))
+      opener.reveal(file.path)
+      return null
+    },
+  }
+}
+
+export function exportHandlers(deps: {
+  readonly exporter: Exporter
+  readonly library: Pick<Library, 'batchImages'>
+  readonly dialogs: Dialogs
+  readonly opener: Pick<Opener, 'openFolder'>
+  readonly onProgress: (done: number, total: number) => void
+  /** Ends exports when the app quits; what hasn't been copied by then is left out. */
+  readonly signal: AbortSignal
+}): DomainHandlers<'exports'> {
+  const { exporter, library, dialogs, opener, onProgress, signal } = deps
+  /** What `exports.reveal` shows: a path never comes from the window. */
+  let lastFolder: string | null = null
+  return {
+    'exports.run': async (wanted) => {
+      const folder = await dialogs.chooseFolder('export')
+      if (folder === null) return { outcome: 'closed' }
+      const images =
+        'batchId' in wanted
+          ? library.batchImages(wanted.batchId)
+          : wanted.imageIds.map((imageId) => ({ imageId, name: null }))
+      const { written, failed } = await exporter.run(images, folder, { onProgress, signal })
+      lastFolder = folder
+      return { outcome: 'written', folder, written, failed: [...failed] }
+    },
+
+    'exports.reveal': async () => {
+      if (lastFolder === null) throw new AppFailure(appError('rowMissing'))
+      await opener.openFolder(lastFolder)
       return null
     },
   }

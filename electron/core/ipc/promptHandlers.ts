@@ -1,4 +1,5 @@
 import type { Changes } from '../changes'
+import type { Previews } from '../previews/previews'
 import type { Prompts } from '../prompts/prompts'
 import type { DomainHandlers } from './handlers'
 
@@ -54,5 +55,20 @@ export function promptHandlers(deps: {
     },
 
     'prompts.values': ({ names }) => values.valuesOf(names),
+  }
+}
+
+export function referenceHandlers({
+  previews,
+}: {
+  readonly previews: Previews
+}): DomainHandlers<'references'> {
+  return {
+    'references.preview': ({ connectionId, url }) => previews.open(connectionId, url),
+
+    'references.closePreview': () => {
+      previews.close()
+      return null
+    },
   }
 }

@@ -1,11 +1,10 @@
-import { type AppError, AppFailure, appError } from '@shared/errors'
+import { type AppError, AppFailure, appError, issueProblem } from '@shared/errors'
 import { type Answer, type RouteName, type RouteParsed, routes } from '@shared/ipc/contract'
 import type { z } from 'zod'
 import type { Guard } from '../guard'
 import type { Handlers } from './handlers'
-import { inputInvalid } from './inputIssue'
 
-export interface Router {
+interface Router {
   /**
    * Never rejects: expected failures and an unwritable disk are answers; a bug is logged and answered with `internal`.
    */
@@ -55,3 +54,15 @@ export function createRouter(
 const isRoute = (name: string): name is RouteName => Object.hasOwn(routes, name)
 
 const refusal = (error: AppError): Answer<never> => ({ ok: false, error })
+
+/**
+ * The first problem of an input: `field` by its path (`draft.baseUrl` is `baseUrl`), `code` one of the error codes if
+ * the schema names one. What was typed is never repeated.
+ */
+function inputInvalid({ issues }: Pick<z.ZodError, 'issues'>): AppError {
+  const [issue] = issues
+  const path = issue?.path.map(String) ?? []
+  const field = (path[0] === 'draft' ? path.slice(1) : path).join('.')
+  const { code, params } = issue === undefined ? appError('inputInvalid') : issueProblem(issue)
+  return appError('inputInvalid', { params: { ...params, field, code } })
+}

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { dirname, join } from 'node:path'
-import { AppFailure, appError } from '@shared/errors'
+import { type AppError, AppFailure, appError } from '@shared/errors'
 import type { Database } from '../db/database'
-import { chmod, lstat, mkdir, rename } from '../drive'
+import { chmod, lstat, mkdir, rename, rm, statfs, writeFile } from '../drive'
+import { newId } from '../ids'
 import type { Clock, Places, Preferences } from '../ports'
 import { systemCode } from '../systemCode'
 import { type FolderGates, silence } from './folderGates'
@@ -29,7 +30,7 @@ export interface LibraryFolders {
 }
 
 /** `unknown`: the folder doesn't answer, or its answer says neither. */
-export type Look = 'there' | 'absent' | 'unknown'
+type Look = 'there' | 'absent' | 'unknown'
 
 export function createLibraryFolders(deps: {
   readonly db: Database
@@ -163,4 +164,38 @@ export async function makeUnlinked(folder: string, mode?: number): Promise<boole
 /** The same for a library that an earlier version filled. */
 export async function closeOwn(library: string): Promise<void> {
   if (await isOwnFolder(library, ownFolder)) await chmod(join(library, ownFolder), 0o700)
+}
+
+/** Writes and removes a probe file; null if the folder accepts files. Creates the folder. */
+export async function writableProblem(folder: string, now: number): Promise<AppError | null> {
+  const probe = join(incomingFolder(folder), `probe-${newId(now)}`)
+  try {
+    await makeOwn(incomingFolder(folder))
+    await writeFile(probe, 'probe', { flag: 'wx' })
+    await rm(probe)
+    return null
+  } catch (problem) {
+    await rm(probe, { force: true }).catch(() => undefined)
+    return unwritable(folder, problem)
+  }
+}
+
+/** Null while more than `reserve` bytes are free. */
+export async function spaceProblem(folder: string, reserve: number): Promise<AppError | null> {
+  try {
+    const { bavail, bsize } = await statfs(folder)
+    const free = bavail * bsize
+    return free > reserve ? null : appError('diskLow', { params: { folder, free, reserve }, retry: 'free' })
+  } catch (problem) {
+    return unwritable(folder, problem)
+  }
+}
+
+export function unwritable(folder: string, problem: unknown): AppError {
+  const cause = systemCode(problem)
+  return appError(cause === 'ENOSPC' || cause === 'EDQUOT' ? 'diskLow' : 'libraryUnwritable', {
+    params: { folder },
+    retry: 'free',
+    detail: cause === null ? null : { cause },
+  })
 }

@@ -4,54 +4,31 @@ import { appError } from '@shared/errors'
 import type { Clock, Logger } from '../ports'
 import { type AskContext, type ReadAnswer, readAnswer } from './answerReading'
 import type { BodyPace } from './bodyPace'
-import { answeredTest, impossibleTaskId, unansweredTest } from './connectionTest'
 import { createDispatchers } from './dispatchers'
 import { download } from './download'
-import { callHeaders, type Endpoint, generationsEndpoint, isSendableKey, taskEndpoint } from './endpoints'
+import {
+  callHeaders,
+  type Endpoint,
+  generationsEndpoint,
+  isSendableKey,
+  requestBody,
+  taskEndpoint,
+} from './endpoints'
 import type { Exchange, RawAnswer } from './exchange'
 import { exchange } from './httpExchange'
-import { spoolImages } from './imageSpool'
 import { createKeyRedactor, createWordRedactor, type KeyRedactor } from './keyRedaction'
 import { causeOf } from './networkErrors'
-import { answeredPoll, unansweredPoll } from './pollVerdict'
+import { answeredPoll, answeredTest, impossibleTaskId, unansweredPoll, unansweredTest } from './pollVerdict'
 import { liesInside } from './privateAddresses'
 import type { ImageSource } from './reading'
-import { requestBody } from './requestBody'
 import type { ServiceClient } from './serviceClient'
-import { retold } from './shownWords'
 import { createSpool } from './spool'
 import { answeredSubmit, unansweredSubmit } from './submitVerdict'
 import type { Target } from './target'
+import { spoolImages } from './taskReading'
+import { defaultTimeouts, type Timeouts } from './timeouts'
+import { retold } from './verdict'
 import { createWireWatch } from './wireWatch'
-
-/** Time-outs, in milliseconds. */
-export interface Timeouts {
-  /** Until TCP, proxy and TLS are connected; also for looking up a name. */
-  readonly connect: number
-  /** Until the answer's headers arrive: direct requests take as long as the image does. */
-  readonly direct: number
-  readonly background: number
-  readonly poll: number
-  /** Without a byte of a body. */
-  readonly body: number
-  /** Until a download's headers arrive, and without a byte of it. */
-  readonly download: number
-  /** The window in which a download, or the answer to a poll, must bring 1 KiB for each second. */
-  readonly pace: number
-  /** Until the answer to a paid request is complete: some services drip blanks until they are done. */
-  readonly answer: number
-}
-
-const defaultTimeouts: Timeouts = {
-  connect: 20_000,
-  direct: 600_000,
-  background: 120_000,
-  poll: 60_000,
-  body: 120_000,
-  download: 60_000,
-  pace: 60_000,
-  answer: 900_000,
-}
 
 /** How many milliseconds one download attempt may take: what arrived by then isn't lost. */
 const longestMs = 3_600_000

@@ -1,3 +1,4 @@
+import type { JobRequest, Mode } from '@shared/model/draft'
 import type { Target } from './target'
 
 /** Where a request goes, in the parts undici sends unchanged. */
@@ -48,4 +49,19 @@ export function callHeaders({ key }: Pick<Target, 'key'>): Record<string, string
     'user-agent': 'Cyanotype',
     ...(key === null ? {} : { authorization: `Bearer ${key}` }),
   }
+}
+
+/**
+ * The body of a paid request, field by field as in the interface's documentation. Options are included only if the
+ * frozen request holds them, and `async` only in background mode.
+ */
+export function requestBody(mode: Mode, { model, prompt, size, n, image }: JobRequest): string {
+  return JSON.stringify({
+    model,
+    prompt,
+    ...(size === undefined ? {} : { size }),
+    ...(n === undefined ? {} : { n }),
+    ...(image === undefined ? {} : { image }),
+    ...(mode === 'background' ? { async: true } : {}),
+  })
 }

@@ -1,10 +1,13 @@
+import { createHash } from 'node:crypto'
 import { type AppError, appError, type ErrorDetail } from '@shared/errors'
+import { imageHash } from './answerLift'
 import { findTask, type Layer, layersOf } from './envelope'
 import { type ErrorWords, errorWordsOf, innerStatus, isSaid, ownError, spoken } from './errorWords'
 import { countImages, type FoundImage, type FoundItem, findItems } from './imageSources'
 import { type JsonRecord, numberOf, wordsOf } from './json'
-import type { ItemReading, TaskPhase, TaskReading } from './reading'
+import type { ImageSource, ItemReading, TaskPhase, TaskReading } from './reading'
 import { saysModeration, saysNoCredit } from './refusalWords'
+import type { Spool } from './spool'
 import { phaseOf, saysModerated, statusWord } from './statusWords'
 
 /** A reading whose images are still in the answer. */
@@ -15,11 +18,11 @@ export interface FoundTask extends Omit<TaskReading, 'items'> {
   readonly unusableId: boolean
 }
 
-export interface FoundItemReading extends Omit<ItemReading, 'source'> {
+interface FoundItemReading extends Omit<ItemReading, 'source'> {
   readonly image: FoundImage | null
 }
 
-export interface ReadingContext {
+interface ReadingContext {
   /** HTTP status of the answer. */
   readonly status: number
   readonly prompt: string
@@ -168,4 +171,38 @@ function percentOf(progress: unknown): number | null {
   if (percent === null) return null
   const isShare = percent > 0 && percent < 1 && !(typeof progress === 'string' && progress.includes('%'))
   return Math.min(100, Math.max(0, isShare ? percent * 100 : percent))
+}
+
+/**
+ * Writes the images of a reading that came as base64 to files, except those that were `lifted` out of the answer
+ * before. `owner` identifies the task or the answer: reading it again gives the same files, and no two owners share
+ * one.
+ */
+export async function spoolImages(
+  task: FoundTask,
+  options: {
+    readonly owner: string
+    readonly spool: Pick<Spool, 'write'>
+    readonly lifted: Readonly<Record<string, string>>
+  },
+): Promise<TaskReading> {
+  const { owner, spool, lifted } = options
+  const { taskId, phase, status, progress, error } = task
+
+  const alike = new Map<string, number>()
+
+  async function sourceOf(image: FoundImage): Promise<ImageSource> {
+    // Also where a URL should be: what was lifted is base64, whatever it was called.
+    const path = lifted[image.kind === 'url' ? image.url : image.data]
+    if (path !== undefined) return { kind: 'file', path }
+    if (image.kind === 'url') return image
+    const bytes = Buffer.from(image.data, 'base64')
+    const digest = createHash('sha256').update(bytes).digest('hex')
+    return { kind: 'file', path: await spool.write(`image-${imageHash(owner, digest, alike)}.bin`, bytes) }
+  }
+
+  const items = []
+  for (const { image, ...item } of task.items)
+    items.push({ ...item, source: image === null ? null : await sourceOf(image) })
+  return { taskId, phase, status, progress, items, error }
 }

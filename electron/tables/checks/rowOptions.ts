@@ -1,11 +1,10 @@
 import { appError, issueProblem } from '@shared/errors'
 import { type Mode, type SendableDraft, sendableDraftSchema } from '@shared/model/draft'
 import type { RowError, TableDefaults, TableRole } from '@shared/model/table'
-import { imageUrls } from './imageUrls'
 import { modeOf } from './modeWords'
 
 /** What a row asks for besides its prompt. */
-export interface RowOptions {
+interface RowOptions {
   /** Null if any of it has an error. */
   readonly options: Omit<SendableDraft, 'prompt'> | null
   readonly errors: readonly RowError[]
@@ -71,4 +70,19 @@ export function createRowOptions(
 
 function wholeNumber(text: string): number | null {
   return /^\d+$/.test(text) ? Number(text) : null
+}
+
+/** The URLs of one cell: a JSON array, or separated by white space, `|` or lines. */
+function imageUrls(cell: string): string[] {
+  return listed(cell) ?? cell.split(/[\s|]+/).filter((url) => url !== '')
+}
+
+function listed(cell: string): string[] | null {
+  if (!cell.trimStart().startsWith('[')) return null
+  try {
+    const value: unknown = JSON.parse(cell)
+    return Array.isArray(value) && value.every((url) => typeof url === 'string') ? value : null
+  } catch {
+    return null
+  }
 }

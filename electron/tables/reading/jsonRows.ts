@@ -1,4 +1,5 @@
 import { AppFailure, appError, type ErrorCode } from '@shared/errors'
+import type { TableCell } from '@shared/model/tableCells'
 import {
   type ParsedTokenInfo,
   TokenizerError,
@@ -7,8 +8,8 @@ import {
   TokenType,
 } from '@streamparser/json'
 import { limits } from '../limits'
-import { jsonTokens } from './jsonTokens'
-import { isObject, objectCells } from './objectCells'
+import { depthMaximum, jsonTokens, jsonValue } from './jsonTokens'
+import { linesOf } from './lines'
 import type { RowSink, TableReader } from './rowSink'
 
 /** An array of objects, or an object with one such array in it. */
@@ -80,4 +81,53 @@ function createReading(sink: RowSink) {
       if (parser !== null && rows === 0) throw problem('tableJsonShape', rows)
     },
   }
+}
+
+/** One object per line. A line that isn't an object becomes a row without cells, with an error. */
+export const jsonLineRows: TableReader = async (chunks, sink) => {
+  const cellsOf = objectCells(sink)
+  for await (const { text, number } of linesOf(chunks)) {
+    if (text.trim() === '') continue
+    const value = parsed(text)
+    if (isObject(value)) sink.row(cellsOf(value), number, null)
+    else sink.row([], number, appError('lineUnreadable', { params: { line: number } }))
+  }
+}
+
+/** Undefined for anything that isn't JSON, or is nested too deeply to be read. */
+function parsed(text: string): unknown {
+  try {
+    return isPlain(text) ? JSON.parse(text) : jsonValue(text)
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Whether `JSON.parse`, which is much faster, can be trusted with a text. It rounds long numbers and has no depth
+ * limit. Also, once V8 13.6 has met a name that contains a backslash, it mistakes a name with an escape for another.
+ */
+function isPlain(text: string): boolean {
+  return !/\\|\d{9}|\d[eE]/.test(text) && (text.match(/[[{]/g)?.length ?? 0) <= depthMaximum
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Arranges objects in columns: every name that any of them has, in order of appearance. */
+function objectCells(sink: RowSink): (object: Readonly<Record<string, unknown>>) => TableCell[] {
+  const columns = new Map<string, number>()
+  return (object) => {
+    const known = columns.size
+    for (const name of Object.keys(object)) if (!columns.has(name)) columns.set(name, columns.size)
+    if (columns.size > known) sink.columns([...columns.keys()])
+    const cells = new Array<TableCell>(columns.size).fill(null)
+    for (const [name, value] of Object.entries(object)) cells[columns.get(name) ?? 0] = cellOf(value)
+    return cells
+  }
+}
+
+function cellOf(value: unknown): TableCell {
+  return typeof value === 'string' ? value : { json: JSON.stringify(value) }
 }

@@ -1,11 +1,10 @@
 import { type ParsedTokenInfo, Tokenizer, TokenParser, TokenType } from '@streamparser/json'
-import { exactNumber } from './exactNumber'
 
 /** The deepest nesting of objects and arrays. */
 export const depthMaximum = 64
 const stringBufferSize = 64 * 1024
 
-export interface JsonTokens {
+interface JsonTokens {
   /** Throws TokenizerError, or what `onTooDeep` throws. */
   write(text: string): void
   end(): void
@@ -58,4 +57,14 @@ class NumberTokenizer extends Tokenizer {
     const value = exactNumber(this.text)
     return typeof value === 'number' ? info : { ...info, token: TokenType.STRING, value }
   }
+}
+
+/** Every number with this many digits is exact. */
+const exactDigits = 15
+
+/** A number in JSON, or its text if it has more digits than a number can hold, as some ids do. */
+function exactNumber(text: string): number | string {
+  const value = Number(text)
+  const isExact = Number.isFinite(value) && (text.length <= exactDigits || String(value) === text)
+  return isExact ? value : text
 }

@@ -1,7 +1,8 @@
 import { AppFailure, appError } from '@shared/errors'
 import { limits } from '../limits'
+import type { TableReader } from './rowSink'
 
-export interface Line {
+interface Line {
   readonly text: string
   /** From 1. */
   readonly number: number
@@ -30,4 +31,12 @@ export async function* linesOf(chunks: AsyncIterable<string>): AsyncGenerator<Li
 function tooLong(line: number): AppFailure {
   const maximum = limits.recordLength / 1024 / 1024
   return new AppFailure(appError('tableRecordTooLong', { params: { line, maximum } }))
+}
+
+/** One prompt per line; blank lines are left out. */
+export const promptLines: TableReader = async (chunks, sink) => {
+  sink.columns(['prompt'])
+  for await (const { text, number } of linesOf(chunks)) {
+    if (text.trim() !== '') sink.row([text], number, null)
+  }
 }

@@ -1,9 +1,8 @@
 import { type FileHandle, open, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
-import { AppFailure, appError } from '@shared/errors'
+import { AppFailure, appError, type ErrorCode } from '@shared/errors'
 import { limits } from '../limits'
-import { foreignFile } from './foreignFile'
 import { textEncoding } from './textEncoding'
 
 /** How many bytes, or characters, are examined to determine what a text is. */
@@ -114,4 +113,30 @@ function unreadable(cause: string): AppFailure {
 function refuse(error: unknown): never {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   throw typeof code === 'string' ? unreadable(code) : error
+}
+
+/** How files begin that look like a table only by name. */
+const signatures: readonly (readonly [bytes: string, code: ErrorCode])[] = [
+  ['PK\x03\x04', 'tableSpreadsheet'],
+  ['\xd0\xcf\x11\xe0', 'tableSpreadsheet'],
+  ['\x89PNG', 'tableBinary'],
+  ['\xff\xd8\xff', 'tableBinary'],
+  ['GIF8', 'tableBinary'],
+  ['RIFF', 'tableBinary'],
+  ['%PDF-', 'tableBinary'],
+  ['\x1f\x8b', 'tableBinary'],
+  ['SQLite format 3\0', 'tableBinary'],
+]
+
+/** In text, at most one character in ten is unprintable. */
+const controlShare = 0.1
+
+/** Why a file isn't text, judging by its first bytes and their decoded text; null if it may be. */
+function foreignFile(head: Uint8Array, text: string): ErrorCode | null {
+  const start = Buffer.from(head.subarray(0, 16)).toString('latin1')
+  const known = signatures.find(([bytes]) => start.startsWith(bytes))
+  if (known !== undefined) return known[1]
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  const controls = text.match(/[\0-\x08\x0e-\x1a\x1c-\x1f]/g)?.length ?? 0
+  return controls > text.length * controlShare ? 'tableBinary' : null
 }

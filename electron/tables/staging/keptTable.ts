@@ -23,9 +23,8 @@ import { editedContent, type RowContent, rowContent, wholeCell, writeRow } from 
 import { type ShownAs, shownRows } from './shownRows'
 import type { StagingDatabase } from './stagingDatabase'
 import { checkRules, problemOf, saveState, type TableState } from './tableState'
-import { createTableViews } from './tableViews'
+import { createTableViews, wrongCellAfter } from './tableViews'
 import type { Tally } from './tally'
-import { wrongCellAfter } from './wrongCells'
 
 /** The activity shown for the table. */
 export type Activity = Pick<OpenTable, 'stage' | 'progress'>

@@ -1,10 +1,9 @@
-import type { TableView } from '@shared/model/table'
+import { type FoundCell, type TablePlace, type TableRow, type TableView, wholeRow } from '@shared/model/table'
 import { isShown, isSkipped, isWrong } from './conditions'
 import type { StagingDatabase } from './stagingDatabase'
-import { textFilter } from './textFilter'
 
 /** The rows of a view in its order. The last view is kept, so that scrolling only costs its windows. */
-export interface TableViews {
+interface TableViews {
   /** How many rows the view has, and a window of their numbers. */
   window(
     view: TableView,
@@ -124,4 +123,65 @@ export function createTableViews(
 /** True for every row in the order of the file. */
 function isWhole({ text, show, sort }: TableView): boolean {
   return text === '' && show === 'all' && sort === null
+}
+
+/** SQL on the rows that contain a text in any cell, whatever the case, with its parameters. */
+interface TextFilter {
+  readonly sql: string
+  readonly params: readonly string[]
+}
+
+/** A cell of `json_each`, as it is shown. */
+const shownCell = `CASE type WHEN 'object' THEN value ->> 'json' ELSE value END`
+
+/** The JSON of all cells is checked first, which rules out most rows. The rest are checked cell by cell. */
+function textFilter(text: string): TextFilter {
+  return {
+    sql: `cells_json LIKE ? ESCAPE '\\'
+      AND EXISTS (SELECT 1 FROM json_each(cells_json) WHERE ${shownCell} GLOB ?)`,
+    params: [roughPattern(text), exactPattern(text)],
+  }
+}
+
+/** LIKE ignores case for ASCII only, so every other letter becomes a wildcard. */
+function roughPattern(text: string): string {
+  const inJson = JSON.stringify(text).slice(1, -1)
+  return `%${inJson.replaceAll(/[\\%_]/g, '\\$&').replaceAll(/[^ -~]+/g, '%')}%`
+}
+
+function exactPattern(text: string): string {
+  const characters = [...text].map((character) => {
+    const cases = new Set([character, character.toLowerCase(), character.toUpperCase()])
+    const single = [...cases].filter((one) => [...one].length === 1)
+    return single.length > 1 || '*?['.includes(character) ? `[${single.join('')}]` : character
+  })
+  return `*${characters.join('')}*`
+}
+
+/**
+ * The next cell of a view with an error after a place, wrapping around at the end; null if there is none. If a row was
+ * fixed and so left the view, the next row now has its position.
+ */
+export function wrongCellAfter(
+  views: TableViews,
+  shownRow: (row: number) => TableRow,
+  view: TableView,
+  { row, column, position }: TablePlace,
+): FoundCell | null {
+  const at = views.position(view, row)
+  const behind = at === null ? null : wrongIn(views, shownRow(row), column)
+  if (at !== null && behind !== null) return { row: shownRow(row), column: behind, position: at }
+  const found = views.wrongFrom(view, at === null ? position : at + 1) ?? views.wrongFrom(view, 0)
+  if (found === null) return null
+  const shown = shownRow(found.row)
+  return { row: shown, column: wrongColumns(shown)[0] ?? wholeRow, position: found.position }
+}
+
+function wrongIn(views: TableViews, row: TableRow, after: number): number | null {
+  if (!views.isWrong(row.row)) return null
+  return wrongColumns(row).find((column) => column > after) ?? null
+}
+
+function wrongColumns({ errors }: TableRow): readonly number[] {
+  return errors.map(({ column }) => column ?? wholeRow).toSorted((a, b) => a - b)
 }

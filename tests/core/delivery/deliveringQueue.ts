@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest'
-import { createDelivery } from '../../../electron/core/delivery/createDelivery'
+import { createDelivery } from '../../../electron/core/delivery/delivery'
 import { createLibraryWatch } from '../../../electron/core/library/libraryWatch'
 import { realClock } from '../../support/fakeClock'
 import { testGuard } from '../../support/testGuard'

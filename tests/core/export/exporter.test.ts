@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { createExporter } from '../../../electron/core/export/createExporter'
+import { createExporter } from '../../../electron/core/export/exporter'
 import { temporaryFolder } from '../../support/temporaryFolder'
 
 async function setUp(names: readonly string[] = ['boat-1.png', 'boat-2.png', 'ship-1.webp']) {

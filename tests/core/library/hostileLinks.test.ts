@@ -1,7 +1,7 @@
 import { lstat, mkdir, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createExporter } from '../../../electron/core/export/createExporter'
+import { createExporter } from '../../../electron/core/export/exporter'
 import type { NewImage } from '../../../electron/core/library/library'
 import { eventually } from '../../support/eventually'
 import { createFakeClock } from '../../support/fakeClock'

@@ -1,6 +1,6 @@
 import { createChanges } from '../../../electron/core/changes'
 import { createConnectionRows } from '../../../electron/core/connections/connectionRows'
-import { demoConnection } from '../../../electron/core/connections/demoConnection'
+import { demoConnection } from '../../../electron/core/connections/demoService'
 import type { Database } from '../../../electron/core/db/database'
 import { createPrompts } from '../../../electron/core/prompts/createPrompts'
 import type { Prompts, PromptUse } from '../../../electron/core/prompts/prompts'

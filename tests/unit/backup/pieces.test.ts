@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { piecesOf } from '../../../electron/backup/pieces'
+import { piecesOf } from '../../../electron/backup/copy'
 
 const gigabyte = 2 ** 30
 

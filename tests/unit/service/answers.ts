@@ -1,8 +1,8 @@
 import { type ReadAnswer, readAnswer } from '../../../electron/core/service/answerReading'
-import { spoolImages } from '../../../electron/core/service/imageSpool'
 import { answeredPoll } from '../../../electron/core/service/pollVerdict'
 import type { Spool } from '../../../electron/core/service/spool'
 import { answeredSubmit } from '../../../electron/core/service/submitVerdict'
+import { spoolImages } from '../../../electron/core/service/taskReading'
 import type { PollVerdict, SubmitVerdict } from '../../../electron/core/service/verdict'
 
 export interface AnswerOptions {

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest'
-import { generationsEndpoint, isSendableKey, taskEndpoint } from '../../../electron/core/service/endpoints'
-import { requestBody } from '../../../electron/core/service/requestBody'
+import {
+  generationsEndpoint,
+  isSendableKey,
+  requestBody,
+  taskEndpoint,
+} from '../../../electron/core/service/endpoints'
 import type { Target } from '../../../electron/core/service/target'
 
 const target: Target = { baseUrl: 'https://h:8443/base', pathPrefix: '/api/v1', key: 'k', proxy: null }

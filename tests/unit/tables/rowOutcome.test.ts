@@ -1,8 +1,12 @@
 import { type AppError, appError } from '@shared/errors'
 import type { ItemState } from '@shared/model/job'
 import { describe, expect, test } from 'vitest'
-import { type RowItem, type RowJob, rowOutcome } from '../../../electron/core/tables/writing/rowOutcome'
-import { loadWrittenWords } from '../../../electron/core/tables/writing/writtenWords'
+import {
+  loadWrittenWords,
+  type RowItem,
+  type RowJob,
+  rowOutcome,
+} from '../../../electron/core/tables/writing/rowOutcome'
 
 const { status } = await loadWrittenWords()
 

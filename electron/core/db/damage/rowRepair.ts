@@ -1,5 +1,5 @@
+import { countAnew } from '../counts'
 import { hasOrphans, relinkParents, restoreHierarchy } from '../lostParents'
-import { countAnew } from '../migrations/counts'
 import { type Connection, isConstraint } from '../sqlite'
 import { createDamagedRows, type DamagedRows } from './damagedRows'
 import { type Column, createRowCheck, type RowCheck } from './rowCheck'

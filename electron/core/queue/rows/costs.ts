@@ -8,8 +8,8 @@ import {
   type Spent,
 } from '@shared/model/cost'
 import type { Billed } from '@shared/model/job'
+import { billedOf, quarterMs } from '../../db/counts'
 import type { Database } from '../../db/database'
-import { billedOf, quarterMs } from '../../db/migrations/counts'
 import { localMidnight } from '../../localMidnight'
 import type { Clock } from '../../ports'
 

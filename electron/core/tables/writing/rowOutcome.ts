@@ -1,7 +1,8 @@
 import type { AppError } from '@shared/errors'
 import type { ItemState, JobState } from '@shared/model/job'
 import type { ResultColumn } from '@shared/model/tableGuard'
-import type { rowStatus } from '@shared/text/rowStatus'
+import { errors, unknownParams } from '@shared/text/errors'
+import { rowStatus } from '@shared/text/rowStatus'
 
 /** What a row reports of its job. */
 export interface RowJob {
@@ -22,7 +23,7 @@ export interface RowItem {
 }
 
 /** The part that an image contributes to the status of its row. */
-export type RowPart = keyof typeof rowStatus.parts
+type RowPart = keyof typeof rowStatus.parts
 
 /** In the order in which a sum names them. */
 const parts = ['done', 'failed', 'needsYou', 'running', 'waiting', 'cancelled'] as const satisfies RowPart[]
@@ -31,7 +32,7 @@ const parts = ['done', 'failed', 'needsYou', 'running', 'waiting', 'cancelled'] 
 const separator = ' | '
 
 /** The words of a status. */
-export interface StatusWords {
+interface StatusWords {
   readonly notQueued: string
   /** For one image, or for all if they have the same status. */
   readonly alone: (part: RowPart) => string
@@ -103,4 +104,36 @@ function partOf({ state, attention }: RowJob, item: RowItem): RowPart {
 /** Each value once: four images of one request have one task, and often one revised prompt. */
 function joined(texts: readonly (string | null)[]): string {
   return [...new Set(texts.filter((text) => text !== null && text !== ''))].join(separator)
+}
+
+/** The app's own words in a table that is written back. */
+export interface WrittenWords {
+  /** An error in one line: its cause from the catalogue, then the service's own words. */
+  readonly error: (error: AppError) => string
+  readonly status: StatusWords
+}
+
+/** The catalogue is loaded on first use: nothing shown at the start needs it. */
+export async function loadWrittenWords(): Promise<WrittenWords> {
+  const { createInstance } = await import('i18next')
+  const instance = createInstance()
+  await instance.init({
+    lng: 'en',
+    resources: { en: { translation: { errors, rowStatus } } },
+    // Nothing here is HTML.
+    interpolation: { escapeValue: false },
+  })
+  const { t } = instance
+  return {
+    error({ code, params, detail }) {
+      const cause = t(`errors.${code}.cause`, { ...unknownParams, ...params })
+      return detail?.words === undefined ? cause : `${cause} ${detail.words}`
+    },
+    status: {
+      notQueued: t('rowStatus.notQueued'),
+      alone: (part) => t(`rowStatus.parts.${part}`),
+      several: (part, images) => t('rowStatus.several', { images, part: t(`rowStatus.parts.${part}`) }),
+      doneOf: (images, of) => t('rowStatus.doneOf', { images, of }),
+    },
+  }
 }

@@ -1,9 +1,10 @@
-import type { TableLayout } from '@shared/model/table'
+import type { TableFormat, TableLayout } from '@shared/model/table'
 import type { TableCell } from '@shared/model/tableCells'
+import { guarded, isGuardedColumn, type ResultColumn, resultColumns } from '@shared/model/tableGuard'
 import { stringify } from 'csv-stringify/sync'
 
 /** A table as text, from its head through its rows in order to its end. */
-export interface TableText {
+interface TableText {
   readonly head: string
   rows(rows: readonly (readonly TableCell[])[]): string
   readonly end: string
@@ -85,4 +86,60 @@ function oneLine(json: string): string {
 function textOf(cell: TableCell): string {
   if (cell === null) return ''
   return typeof cell === 'string' ? cell : cell.json
+}
+
+interface TextEncoding {
+  /** The encoding of the file that was read, if it can't be written; null if it is kept. */
+  readonly insteadOf: string | null
+  /** Comes before everything; empty without a byte order mark. */
+  readonly mark: Buffer
+  encode(text: string): Buffer
+}
+
+const byteOrderMark = '\ufeff'
+
+const encoders: Readonly<Record<string, TextEncoding['encode']>> = {
+  'utf-8': (text) => Buffer.from(text, 'utf8'),
+  'utf-16le': (text) => Buffer.from(text, 'utf16le'),
+  'utf-16be': (text) => Buffer.from(text, 'utf16le').swap16(),
+}
+
+/**
+ * The encoding of a table's file. The text may contain any character: an encoding that lacks some is replaced by UTF-8,
+ * with the mark by which a spreadsheet recognises it. JSON is UTF-8 without one.
+ */
+export function textEncoding(layout: TableLayout): TextEncoding {
+  const kept = encoders[layout.encoding]
+  const encode = kept ?? toUtf8
+  const isMarked = kept === undefined ? layout.format !== 'json' && layout.format !== 'jsonl' : layout.bom
+  return {
+    insteadOf: kept === undefined ? layout.encoding : null,
+    mark: encode(isMarked ? byteOrderMark : ''),
+    encode,
+  }
+}
+
+function toUtf8(text: string): Buffer {
+  return Buffer.from(text, 'utf8')
+}
+
+export interface WrittenColumns {
+  readonly names: readonly string[]
+  /** The cells of a row under these names. */
+  cells(read: readonly TableCell[], results: Readonly<Record<ResultColumn, string>>): readonly TableCell[]
+}
+
+/** The columns as they were read, then the result columns that weren't among them; those that were keep their place. */
+export function writtenColumns(read: readonly string[], format: TableFormat): WrittenColumns {
+  const names = [...read, ...resultColumns.filter((name) => !read.includes(name))]
+  const results = names.map((name) => resultColumns.find((column) => column === name))
+  const isSpreadsheet = format !== 'json' && format !== 'jsonl'
+  return {
+    names,
+    cells: (cells, of) =>
+      results.map((column, at) => {
+        if (column === undefined) return cells[at] ?? null
+        return isSpreadsheet && isGuardedColumn(column) ? guarded(of[column]) : of[column]
+      }),
+  }
 }

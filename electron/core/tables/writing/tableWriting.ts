@@ -3,11 +3,8 @@ import type { Database } from '../../db/database'
 import { type BatchRow, batchRows, batchTable } from './batchTable'
 import { replaceFile } from './replaceFile'
 import { rowJobs } from './rowJobs'
-import { rowOutcome } from './rowOutcome'
-import { tableText } from './tableText'
-import { textEncoding } from './textEncoding'
-import { type WrittenColumns, writtenColumns } from './writtenColumns'
-import { loadWrittenWords, type WrittenWords } from './writtenWords'
+import { loadWrittenWords, rowOutcome, type WrittenWords } from './rowOutcome'
+import { tableText, textEncoding, type WrittenColumns, writtenColumns } from './tableText'
 
 export interface WrittenTable {
   readonly rows: number

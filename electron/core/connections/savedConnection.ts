@@ -1,0 +1,46 @@
+import type { ErrorCode } from '@shared/errors'
+import type { ConnectionDraft } from '@shared/model/connection'
+import { noOrigins } from '../db/connectionOrigins'
+import { answerTo, placeQuestion } from './placeQuestions'
+import type { StoredConnection } from './storedConnection'
+import { sameOrigin } from './targets'
+
+/** Holds that a new key ends. */
+const keyTroubles: ReadonlySet<ErrorCode> = new Set(['keyRefused', 'keyMissing', 'keychainLocked'])
+
+/** A key stays with its origin: a new origin starts without one. A newly typed value ends a hold about that value. */
+export function savedConnection(
+  id: string,
+  before: StoredConnection | null,
+  draft: ConnectionDraft,
+  newKeyId: string | null,
+): StoredConnection {
+  if (before === null)
+    return {
+      id,
+      kind: 'service',
+      draft,
+      keyId: newKeyId,
+      paused: false,
+      hold: null,
+      proxyDeclined: false,
+      archived: false,
+    }
+  const stays = sameOrigin(before.draft.baseUrl, draft.baseUrl)
+  // What was allowed for one service isn't allowed for another.
+  const allowedOrigins = draft.allowedOrigins.filter(
+    (origin) => stays || !before.draft.allowedOrigins.includes(origin),
+  )
+  const saved = {
+    ...before,
+    draft: { ...draft, allowedOrigins },
+    keyId: newKeyId ?? (stays ? before.keyId : null),
+  }
+  const { hold } = before
+  if (hold === null) return saved
+  const question = placeQuestion(hold.error)
+  const healed =
+    (newKeyId !== null && keyTroubles.has(hold.error.code)) ||
+    (question !== null && answerTo(question, saved, noOrigins) === 'yes')
+  return healed ? { ...saved, hold: null } : saved
+}

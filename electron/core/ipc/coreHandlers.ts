@@ -1,0 +1,43 @@
+import type { Database } from '../db/database'
+import { createExporter } from '../export/exporter'
+import type { Library } from '../library/library'
+import { createTableWriting } from '../tables/writing/tableWriting'
+import { appHandlers, damageHandlers } from './appHandlers'
+import { connectionHandlers } from './connectionHandlers'
+import type { Handlers } from './handlers'
+import { jobHandlers } from './jobHandlers'
+import { exportHandlers, galleryHandlers, libraryHandlers } from './libraryHandlers'
+import { promptHandlers, referenceHandlers } from './promptHandlers'
+import { tableHandlers } from './tableHandlers'
+
+/** What each domain asks for, except for what exists only to answer requests. */
+type CoreHandlersDeps = Parameters<typeof appHandlers>[0] &
+  Parameters<typeof damageHandlers>[0] &
+  Parameters<typeof libraryHandlers>[0] &
+  Parameters<typeof connectionHandlers>[0] &
+  Parameters<typeof jobHandlers>[0] &
+  Parameters<typeof promptHandlers>[0] &
+  Omit<Parameters<typeof tableHandlers>[0], 'writing'> &
+  Parameters<typeof galleryHandlers>[0] &
+  Parameters<typeof referenceHandlers>[0] &
+  Omit<Parameters<typeof exportHandlers>[0], 'exporter'> & {
+    readonly db: Database
+    readonly library: Library
+  }
+
+/** The handlers of all domains: with one missing it doesn't compile. */
+export function coreHandlers(deps: CoreHandlersDeps): Handlers {
+  const { db, library } = deps
+  return {
+    ...appHandlers(deps),
+    ...damageHandlers(deps),
+    ...libraryHandlers(deps),
+    ...connectionHandlers(deps),
+    ...jobHandlers(deps),
+    ...promptHandlers(deps),
+    ...tableHandlers({ ...deps, writing: createTableWriting({ db, imageFile: library.imageFile }) }),
+    ...galleryHandlers(deps),
+    ...referenceHandlers(deps),
+    ...exportHandlers({ ...deps, exporter: createExporter({ library }) }),
+  }
+}
