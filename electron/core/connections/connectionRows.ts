@@ -2,6 +2,7 @@ import { AppFailure, appError } from '@shared/errors'
 import { allowedOriginsMaximum, type Hold } from '@shared/model/connection'
 import { type ConnectionOrigins, originsSchema } from '../db/connectionOrigins'
 import type { Database } from '../db/database'
+import { states } from '../jobStates'
 import {
   type ConnectionRow,
   connectionParams,
@@ -147,7 +148,7 @@ export function createConnectionRows(db: Database): ConnectionRows {
     openJobs: (id) =>
       db.all<{ origin: string; jobs: number }>(
         `SELECT origin, count(*) AS jobs FROM jobs JOIN attempts ON attempts.job_id = jobs.id
-         WHERE connection_id = :id AND state IN ('sending', 'running', 'saving', 'uncertain') AND settled_at IS NULL
+         WHERE connection_id = :id AND state IN ${states.open} AND settled_at IS NULL
            AND number = (SELECT max(number) FROM attempts WHERE job_id = jobs.id)
          GROUP BY origin`,
         { id },

@@ -1,6 +1,7 @@
 import type { KeyState } from '@shared/model/connection'
 import type { Database } from '../db/database'
 import { newId } from '../ids'
+import { states } from '../jobStates'
 import type { Clock, Secrets } from '../ports'
 
 /** A key id with this prefix was kept in memory only: the next run knows it is gone without asking the keychain. */
@@ -57,7 +58,7 @@ export function createKeyring({ db, secrets, clock, onLost }: KeyringDeps): Keyr
     db.all<{ id: string; open: number }>(`
       WITH open AS (
         SELECT id, connection_id FROM jobs
-        WHERE state IN ('sending', 'running', 'saving', 'uncertain') AND settled_at IS NULL
+        WHERE state IN ${states.open} AND settled_at IS NULL
       )
       SELECT id, id IN (
         SELECT key_id FROM open JOIN attempts ON attempts.job_id = open.id WHERE key_id IS NOT NULL

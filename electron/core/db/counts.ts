@@ -1,3 +1,5 @@
+import { states } from '../jobStates'
+
 /**
  * The part of its batch's progress to which a row of `jobs` counts; `settled`: failed, and accepted as such by the
  * person.
@@ -5,7 +7,7 @@
 const stage = `CASE
     WHEN jobs.state = 'uncertain' OR jobs.attention_json IS NOT NULL THEN 'needsYou'
     WHEN jobs.state = 'queued' THEN 'waiting'
-    WHEN jobs.state IN ('sending', 'running', 'saving') THEN 'running'
+    WHEN jobs.state IN ${states.underway} THEN 'running'
     WHEN jobs.state = 'failed' AND jobs.settled_at IS NOT NULL THEN 'settled'
     ELSE jobs.state END`
 

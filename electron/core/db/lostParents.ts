@@ -1,4 +1,5 @@
 import { isId } from '../ids'
+import { states } from '../jobStates'
 import { type DamagedRows, rowidsOf, textsOf } from './damage/damagedRows'
 import type { Connection } from './sqlite'
 
@@ -176,7 +177,7 @@ INSERT INTO items (job_id, position, state, image_id)
 SELECT jobs.id, positions.position,
   CASE
     WHEN images.id IS NOT NULL THEN 'saved'
-    WHEN jobs.state IN ('done', 'failed', 'cancelled') THEN 'abandoned'
+    WHEN jobs.state IN ${states.ended} THEN 'abandoned'
     ELSE 'pending'
   END,
   images.id

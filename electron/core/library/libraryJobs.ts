@@ -1,6 +1,7 @@
 import { jobRequestSchema } from '@shared/model/draft'
 import type { Database } from '../db/database'
 import { usualImageBytes } from '../db/usualImage'
+import { states } from '../jobStates'
 import type { NewImage } from './library'
 
 /** What the library reads from the queue's tables; it never writes to them. */
@@ -61,7 +62,7 @@ export function createLibraryJobs(db: Database): LibraryJobs {
     bytesInFlight() {
       const open = db.get<{ images: number }>(
         `SELECT count(*) AS images FROM jobs JOIN items ON items.job_id = jobs.id
-         WHERE jobs.state IN ('sending', 'running', 'saving') AND items.state IN ('pending', 'ready')`,
+         WHERE jobs.state IN ${states.underway} AND items.state IN ('pending', 'ready')`,
       )
       return (open?.images ?? 0) * usualImageBytes(db)
     },

@@ -1,6 +1,7 @@
 import type { KnownRow } from '@shared/model/table'
 import type { RowIdentity } from '@shared/processes/tables'
 import type { Database } from '../db/database'
+import { states } from '../jobStates'
 
 /** A row of the open table, and the batch that already has it. */
 export type FoundRow = KnownRow & { readonly row: number }
@@ -20,7 +21,7 @@ export interface KnownLookup {
 
 /** The row of a failed or cancelled job may be queued again. */
 const isQueued = `EXISTS (SELECT 1 FROM jobs WHERE jobs.batch_id = batch_rows.batch_id
-  AND jobs.row = batch_rows.row AND jobs.state NOT IN ('failed', 'cancelled'))
+  AND jobs.row = batch_rows.row AND jobs.state NOT IN ${states.fruitless})
   AND batch_rows.batch_id NOT IN (SELECT id FROM batches WHERE sendable_at IS NULL)`
 
 /** A row with an error asks for nothing, so it has no content to be recognised by. */
@@ -52,7 +53,7 @@ export function createKnownLookup(db: Database): KnownLookup {
     state(connectionId) {
       const state = db.get<{ over: number; newest: number | null }>(
         `SELECT count(*) AS over, (SELECT max(rowid) FROM jobs) AS newest
-         FROM jobs WHERE state IN ('failed', 'cancelled') AND connection_id = :connectionId`,
+         FROM jobs WHERE state IN ${states.fruitless} AND connection_id = :connectionId`,
         { connectionId },
       )
       return JSON.stringify([connectionId, state])

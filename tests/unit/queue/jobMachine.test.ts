@@ -1,13 +1,8 @@
 import { type JobState, jobStateSchema } from '@shared/model/job'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  fits,
-  hasEnded,
-  type JobEvent,
-  nextState,
-  transitions,
-} from '../../../electron/core/queue/rows/jobMachine'
+import { isIn } from '../../../electron/core/jobStates'
+import { fits, type JobEvent, nextState, transitions } from '../../../electron/core/queue/rows/jobMachine'
 
 const states = jobStateSchema.options
 const events: readonly JobEvent[] = [
@@ -72,7 +67,7 @@ describe('the job machine', () => {
           // Surely not processed, so it counts as not sent.
           if (event === 'notSent') open--
           if (event === 'sentAgain') consents++
-          if (hasEnded(state) || state === 'uncertain') expect(byThePerson).toContain(event)
+          if (isIn('ended', state) || state === 'uncertain') expect(byThePerson).toContain(event)
           state = nextState(state, event)
           expect(open).toBeLessThanOrEqual(1 + consents)
         }

@@ -1,5 +1,6 @@
 import { modeSchema } from '@shared/model/draft'
 import { billedSchema, itemStateSchema, jobStateSchema } from '@shared/model/job'
+import { states } from '../../jobStates'
 import {
   between,
   checked,
@@ -21,7 +22,7 @@ const itemsIn = (...states: readonly string[]): string =>
   `EXISTS (SELECT 1 FROM items WHERE items.job_id = jobs.id AND items.state IN (${listed(states)}))`
 const lastOutcome =
   '(SELECT outcome FROM attempts WHERE attempts.job_id = jobs.id ORDER BY number DESC LIMIT 1)'
-const ends = "state IN ('done', 'failed', 'cancelled')"
+const ends = `state IN ${states.ended}`
 
 /**
  * The state a job must be in, according to the other evidence. NULL for one that was certainly not processed: nobody
@@ -115,7 +116,7 @@ export const items: TableRules = {
       `CASE
         WHEN image_id IS NOT NULL THEN 'saved'
         WHEN url IS NOT NULL OR spool_file IS NOT NULL THEN 'ready'
-        WHEN (SELECT jobs.state FROM jobs WHERE jobs.id = items.job_id) IN ('done', 'failed', 'cancelled') THEN 'abandoned'
+        WHEN (SELECT jobs.state FROM jobs WHERE jobs.id = items.job_id) IN ${states.ended} THEN 'abandoned'
         ELSE 'pending' END`,
     ),
     error_json: error,
@@ -161,7 +162,7 @@ export const attempts: TableRules = {
     exchange_json: {
       fits: jsonIs('object'),
       unread: `outcome IS 'accepted'
-        AND job_id NOT IN (SELECT jobs.id FROM jobs WHERE jobs.state IN ('sending', 'uncertain'))`,
+        AND job_id NOT IN (SELECT jobs.id FROM jobs WHERE jobs.state IN ${states.unanswered})`,
       exact: true,
     },
     outcome: { fits: (it) => `${it} <> '' AND ${it} NOT GLOB '*[^A-Za-z]*'` },

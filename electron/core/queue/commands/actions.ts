@@ -2,10 +2,10 @@ import { appError } from '@shared/errors'
 import type { JobAction } from '@shared/model/job'
 import type { Connections } from '../../connections/connections'
 import type { Database } from '../../db/database'
+import { isIn } from '../../jobStates'
 import type { Clock } from '../../ports'
 import type { ItemStore, StoredItem } from '../rows/itemStore'
 import { actionsOf, hasSource, isOutstanding, isRecoverable, missingOf } from '../rows/jobActions'
-import { hasEnded } from '../rows/jobMachine'
 import type { JobProgress } from '../rows/jobProgress'
 import type { JobStore, StoredJob } from '../rows/jobStore'
 import type { Enqueuing } from './enqueue'
@@ -80,7 +80,7 @@ export function createAct(deps: ActionsDeps): Act {
         giveUp(job)
         return
       case 'settle':
-        if (hasEnded(job.state)) {
+        if (isIn('ended', job.state)) {
           jobs.patch(job, { attention: null })
           return
         }

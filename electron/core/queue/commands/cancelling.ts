@@ -1,5 +1,6 @@
 import type { CancelResult } from '@shared/model/queue'
 import type { Database, SqlParams } from '../../db/database'
+import { states } from '../../jobStates'
 import type { Clock } from '../../ports'
 import { isWaiting } from '../rows/batchGate'
 import type { Commits } from '../rows/commits'
@@ -47,7 +48,7 @@ export function createCancelling(deps: {
       const cancelled = cancel(where, params)
       db.run(`UPDATE jobs SET dropped = 1 WHERE state = 'sending' AND ${where}`, params)
       const arriving = db.get<{ count: number }>(
-        `SELECT count(*) AS count FROM jobs WHERE state IN ('sending', 'running', 'saving') AND ${where}`,
+        `SELECT count(*) AS count FROM jobs WHERE state IN ${states.underway} AND ${where}`,
         params,
       )
       return { cancelled, arriving: arriving?.count ?? 0 }

@@ -1,5 +1,6 @@
 import type { Movable, Place, Placed, Priority } from '@shared/model/queue'
 import type { Database } from '../../db/database'
+import { states } from '../../jobStates'
 import type { Commits } from '../rows/commits'
 import {
   comparePlaces,
@@ -131,7 +132,7 @@ export function createOrdering({
     db.run(
       `UPDATE jobs SET position = counted.place
        FROM (SELECT id, row_number() OVER (ORDER BY ${inOrder}) AS place FROM jobs
-             WHERE state IN ('queued', 'sending', 'uncertain')) AS counted
+             WHERE state IN ${states.placed}) AS counted
        WHERE jobs.id = counted.id`,
     )
   }

@@ -4,11 +4,11 @@ import type { Changes } from '../../changes'
 import type { Connections } from '../../connections/connections'
 import type { Database } from '../../db/database'
 import type { Guard } from '../../guard'
+import { isIn } from '../../jobStates'
 import type { Clock, Logger } from '../../ports'
 import type { ServiceClient } from '../../service/serviceClient'
 import type { Piece, StartWatch } from '../../startWatch'
 import type { Costs } from '../rows/costs'
-import { hasEnded } from '../rows/jobMachine'
 import { createJobProgress, type JobProgress } from '../rows/jobProgress'
 import type { PauseSwitch } from '../rows/pauseSwitch'
 import type { QueueRows } from '../rows/queueRows'
@@ -159,7 +159,7 @@ export function createEngine(deps: EngineDeps): Engine {
     disposers.push(
       commits.subscribe(({ jobs: changed }) => {
         for (const [id, state] of changed) {
-          if (state === 'running' || state === 'saving' || hasEnded(state)) poller.consider(id)
+          if (isIn('polled', state) || isIn('ended', state)) poller.consider(id)
         }
         void guard.run(reviewPlaces)
         scheduler.pump()

@@ -1,4 +1,5 @@
 import type { Database } from '../../db/database'
+import { states } from '../../jobStates'
 import type { Clock } from '../../ports'
 
 /** A batch with no unfinished jobs left. */
@@ -28,7 +29,7 @@ export function createBatchEnds({ db, clock }: { readonly db: Database; readonly
     return db.all<{ id: string }>(
       `SELECT id FROM batches WHERE notified_at IS NULL AND sendable_at IS NOT NULL ${among} AND NOT EXISTS (
          SELECT 1 FROM jobs WHERE batch_id = batches.id AND attention_json IS NULL
-           AND NOT waiting_stopped AND state IN ('queued', 'sending', 'running', 'saving'))`,
+           AND NOT waiting_stopped AND state IN ${states.unfinished})`,
       batchIds === 'all' ? {} : { ids: JSON.stringify([...batchIds]) },
     )
   }

@@ -48,8 +48,3 @@ export function nextState(state: JobState, event: JobEvent): JobState {
   if (!fits(state, event)) throw new Error(`a job that is ${state} can't be ${event}`)
   return transitions[event].to
 }
-
-/** True when nothing more happens to the job on its own. */
-export function hasEnded(state: JobState): boolean {
-  return state === 'done' || state === 'failed' || state === 'cancelled'
-}

@@ -1,5 +1,6 @@
 import type { JobSet } from '@shared/model/jobSet'
 import type { Database, SqlParams } from '../../db/database'
+import { states } from '../../jobStates'
 import { isUndelivered } from './undelivered'
 
 /** Conditions on the table `jobs`, written so that an index serves each. */
@@ -7,7 +8,7 @@ export const needsYou = `jobs.id IN (
   SELECT id FROM jobs WHERE state = 'uncertain' UNION SELECT id FROM jobs WHERE attention_json IS NOT NULL)`
 /** Tasks the person stopped waiting for: they aren't polled. */
 export const stopped = "jobs.state = 'running' AND jobs.waiting_stopped AND jobs.attention_json IS NULL"
-export const running = `jobs.state IN ('sending', 'running', 'saving') AND jobs.attention_json IS NULL
+export const running = `jobs.state IN ${states.underway} AND jobs.attention_json IS NULL
   AND NOT (jobs.state = 'running' AND jobs.waiting_stopped)`
 /** Sets that can be large within one batch while it is under way. */
 export const taskSets = { running, stopped } as const

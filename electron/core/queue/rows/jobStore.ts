@@ -2,9 +2,10 @@ import { type AppError, appErrorSchema } from '@shared/errors'
 import { type JobRequest, jobRequestSchema, type Mode } from '@shared/model/draft'
 import type { Billed, JobState } from '@shared/model/job'
 import type { Database, SqlValue } from '../../db/database'
+import { isIn } from '../../jobStates'
 import type { Clock } from '../../ports'
 import type { Commits } from './commits'
-import { hasEnded, type JobEvent, nextState } from './jobMachine'
+import { type JobEvent, nextState } from './jobMachine'
 
 /** What makes a running task doubtful. */
 export type Doubt = 'unknown' | 'imageless'
@@ -171,7 +172,7 @@ export function createJobStore(deps: {
     },
     move(job, event, patch = {}) {
       const state = nextState(job.state, event)
-      const endedAt = hasEnded(state) ? clock.now() : null
+      const endedAt = isIn('ended', state) ? clock.now() : null
       write(job, { state, ended_at: endedAt, ...assignmentsOf(job, patch) })
       commits.jobChanged(job.id, job.batchId, state)
       return { ...job, ...patch, state, endedAt }

@@ -1,5 +1,6 @@
 import type { Database } from '../../db/database'
 import { rm } from '../../drive'
+import { states } from '../../jobStates'
 import type { Exchange } from '../../service/exchange'
 import type { TaskReading } from '../../service/reading'
 import type { NeededFiles } from '../../service/serviceClient'
@@ -30,7 +31,7 @@ export function createSpooledFiles({
       )
       const unfinished = db.all<{ id: string; jobId: string }>(
         `SELECT attempts.id, job_id AS jobId FROM attempts JOIN jobs ON jobs.id = job_id
-         WHERE jobs.state IN ('sending', 'uncertain')`,
+         WHERE jobs.state IN ${states.unanswered}`,
       )
       const jobIds = JSON.stringify([...new Set(unfinished.map(({ jobId }) => jobId))])
       // The items hold the images of an answer that was applied; what any other answer is worth isn't known.

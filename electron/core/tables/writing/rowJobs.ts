@@ -2,6 +2,7 @@ import { appErrorSchema } from '@shared/errors'
 import { itemStateSchema, jobStateSchema } from '@shared/model/job'
 import { z } from 'zod'
 import type { Database } from '../../db/database'
+import { states } from '../../jobStates'
 import type { RowJob } from './rowOutcome'
 
 const itemsSchema = z.array(
@@ -66,7 +67,7 @@ function newestAlike(db: Database, batchId: string, identity: Identity, by: 'key
        AND EXISTS (
          SELECT 1 FROM jobs
          WHERE jobs.batch_id = batch_rows.batch_id AND jobs.row = batch_rows.row
-           AND state NOT IN ('failed', 'cancelled')
+           AND state NOT IN ${states.fruitless}
        )
      ORDER BY rowid DESC LIMIT 1`,
     { connectionId: identity.connectionId, value: identity[by], batchId },

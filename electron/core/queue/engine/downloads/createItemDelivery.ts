@@ -2,10 +2,10 @@ import { type AppError, AppFailure, appError } from '@shared/errors'
 import { askedImages } from '@shared/model/job'
 import type { Connections } from '../../../connections/connections'
 import type { Database } from '../../../db/database'
+import { isIn } from '../../../jobStates'
 import type { Clock } from '../../../ports'
 import { unreachedCodes } from '../../../service/networkErrors'
 import { heldCodes, type ItemStore, newItem, type StoredItem } from '../../rows/itemStore'
-import { hasEnded } from '../../rows/jobMachine'
 import type { JobProgress } from '../../rows/jobProgress'
 import type { JobPatch, JobStore, StoredJob } from '../../rows/jobStore'
 import { lastingTrouble } from '../../rows/lastingTrouble'
@@ -132,7 +132,7 @@ export function createItemDelivery(deps: {
         if (item === null || item.state === 'saved' || item.state === 'abandoned') return
         items.put({ ...item, state: 'saved', again: false, imageId, error: null })
         const job = jobs.touch(jobId)
-        const open = hasEnded(job.state) ? jobs.move(job, 'reopened', { error: null }) : job
+        const open = isIn('ended', job.state) ? jobs.move(job, 'reopened', { error: null }) : job
         progress.endIfNothingOpen(jobs.patch(open, { billed: 'yes', images: namedImages(job) }))
       })
     },

@@ -3,6 +3,7 @@ import type { Unreached } from '@shared/model/queue'
 import type { Connections } from '../../../connections/connections'
 import type { Database } from '../../../db/database'
 import type { Guard } from '../../../guard'
+import { states } from '../../../jobStates'
 import type { Clock } from '../../../ports'
 import { backoffMs } from '../../../service/backoff'
 import { unreachedCodes } from '../../../service/networkErrors'
@@ -59,10 +60,9 @@ export function createReach(deps: {
   }
 
   const isNeeded = (id: string): boolean =>
-    db.get(
-      `SELECT 1 FROM jobs WHERE connection_id = :id AND state IN ('queued', 'sending', 'running', 'saving') LIMIT 1`,
-      { id },
-    ) !== undefined
+    db.get(`SELECT 1 FROM jobs WHERE connection_id = :id AND state IN ${states.unfinished} LIMIT 1`, {
+      id,
+    }) !== undefined
 
   function setProblem(standing: Standing, problem: AppError | null): void {
     const changed = standing.problem?.code !== problem?.code

@@ -1,6 +1,7 @@
 import type { JobState } from '@shared/model/job'
 import type { FrozenTarget } from '../../../connections/connections'
 import type { Database } from '../../../db/database'
+import { states } from '../../../jobStates'
 import type { Clock } from '../../../ports'
 import type { StoredJob } from '../../rows/jobStore'
 import { pollIntervalMs } from './pollPace'
@@ -106,7 +107,7 @@ export function createPolledTasks(deps: {
     isWanted: (jobId) =>
       db.get(`SELECT 1 FROM jobs WHERE id = :jobId AND ${wantsPoll}`, { jobId }) !== undefined,
     addAll() {
-      const rows = db.all<Row>(`${selectRows} WHERE state IN ('running', 'saving') AND ${wantsPoll}`)
+      const rows = db.all<Row>(`${selectRows} WHERE state IN ${states.polled} AND ${wantsPoll}`)
       for (const row of rows) if (!tasks.has(row.id)) addRow(row)
     },
     add(jobId) {

@@ -1,6 +1,7 @@
 import type { Connection } from '@shared/model/connection'
 import type { Mode } from '@shared/model/draft'
 import type { Database } from '../../../db/database'
+import { states } from '../../../jobStates'
 import type { Clock } from '../../../ports'
 import type { ConnectionPaces } from '../pace/connectionPace'
 import { overdueAfterMs } from '../polling/pollPace'
@@ -12,7 +13,7 @@ const unansweredAtOnce = 4
 const overdueShare = 3
 
 /** A request without an answer or a task at work: not one that has ended except for entries that may still come. */
-const isInFlight = "state IN ('sending', 'running') AND NOT waiting_stopped AND final_at IS NULL"
+const isInFlight = `state IN ${states.inFlight} AND NOT waiting_stopped AND final_at IS NULL`
 
 /** How much more may be in flight. */
 export interface Slots {
