@@ -1,5 +1,6 @@
 import { parseSync } from '@swc/core'
 import { describe, expect, test } from 'vitest'
+import { jobStateSchema } from '../../shared/model/job'
 import { type SourceFile, sourceFiles } from './sourceFiles'
 
 const maxLines = 400
@@ -31,6 +32,10 @@ describe('source files', () => {
   test('never call pipe() on a stream: an unhandled error of either stream would end the process', () => {
     expect(files.filter(pipesBare).map(({ path }) => path)).toEqual([])
   })
+
+  test('list no job states in SQL: a new state would be missing there', () => {
+    expect(files.filter(listsStates).map(({ path }) => path)).toEqual([])
+  })
 })
 
 describe('the search for a bare pipe', () => {
@@ -44,6 +49,15 @@ describe('the search for a bare pipe', () => {
   })
 })
 
+describe('the search for lists of states', () => {
+  test('finds one outside the migrations', () => {
+    const text = "db.all(`SELECT 1 FROM jobs WHERE state IN ('sending', 'running')`)"
+    expect(listsStates({ path: 'electron/core/library/a.ts', text })).toBe(true)
+    expect(listsStates({ path: 'electron/core/db/migrations/a.ts', text })).toBe(false)
+    expect(listsStates({ path: 'electron/core/library/a.ts', text: "state = 'queued'" })).toBe(false)
+  })
+})
+
 describe('the search for `any`', () => {
   test('finds it in a type and not in a string', () => {
     expect(hasAny(parse({ path: 'a.ts', text: 'const list: readonly any[] = []' }))).toBe(true)
@@ -53,6 +67,15 @@ describe('the search for `any`', () => {
 
 function pipesBare({ path, text }: SourceFile): boolean {
   return /^(electron|shared)\//.test(path) && /\.pipe\((?!z\.|\w+Schema\b)/.test(text)
+}
+
+/** A migration that was released stays as it is. */
+function listsStates({ path, text }: SourceFile): boolean {
+  const states = jobStateSchema.options.join('|')
+  return (
+    /^electron\/core\/(?!db\/migrations\/)/.test(path) &&
+    new RegExp(`(?<!items\\.)\\bstate (NOT )?IN \\('(${states})'`).test(text)
+  )
 }
 
 function parse({ path, text }: SourceFile): unknown {
