@@ -20,6 +20,8 @@ export interface Desktop {
   /** The next folder that a dialog answers with. */
   chosenFolder: string | null
   isKeychainLocked: boolean
+  /** It takes seconds for each key. */
+  isKeychainSlow: boolean
   start(): void
   /** Ends the process at once; `power`: the computer goes off with it. */
   kill(options: { readonly power: boolean }): Promise<void>
@@ -32,7 +34,7 @@ export interface RunningApp {
   readonly call: Call
   /** As by the menu; `choice` answers the question about open requests. */
   quit(choice: 'wait' | 'now' | 'cancel'): void
-  /** The time of day it was told to end at; null before that. */
+  /** The time of day it was told to end at, unless that was taken back; null before that. */
   leavingSince(): number | null
 }
 
@@ -58,10 +60,13 @@ export function createDesktop(world: World, disk: Disk, profile: string): Deskto
         })
       })
     const unlocked = <T>(work: () => T) =>
-      later(() => {
-        if (desktop.isKeychainLocked) throw new AppFailure(appError('keychainLocked', { retry: 'free' }))
-        return work()
-      })
+      later(
+        () => {
+          if (desktop.isKeychainLocked) throw new AppFailure(appError('keychainLocked', { retry: 'free' }))
+          return work()
+        },
+        desktop.isKeychainSlow ? world.random.whole(500, 5000) : 3,
+      )
     const listening = (listeners: Set<() => void>) => (listener: () => void) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
@@ -144,7 +149,12 @@ export function createDesktop(world: World, disk: Disk, profile: string): Deskto
       show: () => {},
       core: started,
       ask: () =>
-        new Promise((resolve) => world.after(world.random.whole(500, 20_000), () => resolve(choice))),
+        new Promise((resolve) =>
+          world.after(world.random.whole(500, 20_000), () => {
+            if (choice === 'cancel') leavingSince = null
+            resolve(choice)
+          }),
+        ),
       onSessionEnd: () => {},
       kill: () => {},
     })
@@ -155,7 +165,7 @@ export function createDesktop(world: World, disk: Disk, profile: string): Deskto
       quit(answer) {
         world.tell(`quits, and answers “${answer}” if asked`)
         choice = answer
-        if (answer === 'now') leavingSince ??= world.now()
+        leavingSince ??= world.now()
         listeners.get('before-quit')?.({ preventDefault: () => {} })
       },
       leavingSince: () => leavingSince,
@@ -168,7 +178,10 @@ export function createDesktop(world: World, disk: Disk, profile: string): Deskto
     }
     app = own
     core.subscribe(({ event }) => {
-      if (event === 'app.ending') void core.handle('app.written', null)
+      // A window that is busy, or hangs.
+      if (event !== 'app.ending') return
+      const ms = world.random.pick([3, 3, 300, 5000])
+      world.after(ms, () => void core.handle('app.written', null))
     })
   }
 
@@ -177,6 +190,7 @@ export function createDesktop(world: World, disk: Disk, profile: string): Deskto
     preferences: () => values,
     chosenFolder: null,
     isKeychainLocked: false,
+    isKeychainSlow: false,
     start,
     async kill({ power }) {
       app = null

@@ -119,7 +119,10 @@ export async function liveHistory(seed: number, options: HistoryOptions): Promis
       2,
       () => {
         desktop.isKeychainLocked = random.chance(0.5)
-        world.tell(`the keychain is ${desktop.isKeychainLocked ? 'locked' : 'open'}`)
+        desktop.isKeychainSlow = random.chance(0.5)
+        world.tell(
+          `the keychain is ${desktop.isKeychainLocked ? 'locked' : 'open'}${desktop.isKeychainSlow ? ', and slow' : ''}`,
+        )
       },
     ],
     [
@@ -218,6 +221,7 @@ export async function liveHistory(seed: number, options: HistoryOptions): Promis
     world.tell('from here on the world is kind')
     network.state = 'well'
     desktop.isKeychainLocked = false
+    desktop.isKeychainSlow = false
     disk.fuse = null
     for (const volume of disk.volumes) disk.setState(volume, 'well')
     for (const service of services) {
