@@ -128,10 +128,23 @@ export function checkEnd(
 }
 
 function isLeftover(path: string): boolean {
-  if (path.includes('/spool/')) return true
+  if (path.includes('/spool/')) return !isOfUncertain(path)
   // A folder that was never taken for a library is not cleared up.
   return look<{ path: string }>('SELECT path FROM library_folders').some((library) =>
     path.startsWith(`${library.path}/.cyanotype/incoming/`),
+  )
+}
+
+/** What came of an answer stays while nobody knows the outcome of its request: files are named by their attempt. */
+function isOfUncertain(path: string): boolean {
+  const [owner = ''] = path.slice(path.lastIndexOf('/') + 1).split('-', 1)
+  return (
+    look(
+      "SELECT 1 FROM attempts JOIN jobs ON jobs.id = job_id WHERE attempts.id = :owner AND state = 'uncertain'",
+      {
+        owner,
+      },
+    ).length > 0
   )
 }
 

@@ -22,6 +22,8 @@ export interface Desktop {
   isKeychainLocked: boolean
   /** Its URL, as the system names it; null for none. */
   proxy: string | null
+  /** It takes seconds for each key. */
+  isKeychainSlow: boolean
   start(): void
   /** Ends the process at once; `power`: the computer goes off with it. */
   kill(options: { readonly power: boolean }): Promise<void>
@@ -34,7 +36,7 @@ export interface RunningApp {
   readonly call: Call
   /** As by the menu; `choice` answers the question about open requests. */
   quit(choice: 'wait' | 'now' | 'cancel'): void
-  /** The time of day it was told to end at; null before that. */
+  /** The time of day it was told to end at, unless that was taken back; null before that. */
   leavingSince(): number | null
 }
 
@@ -60,10 +62,13 @@ export function createDesktop(world: World, disk: Disk, profile: string): Deskto
         })
       })
     const unlocked = <T>(work: () => T) =>
-      later(() => {
-        if (desktop.isKeychainLocked) throw new AppFailure(appError('keychainLocked', { retry: 'free' }))
-        return work()
-      })
+      later(
+        () => {
+          if (desktop.isKeychainLocked) throw new AppFailure(appError('keychainLocked', { retry: 'free' }))
+          return work()
+        },
+        desktop.isKeychainSlow ? world.random.whole(500, 5000) : 3,
+      )
     const listening = (listeners: Set<() => void>) => (listener: () => void) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
@@ -147,7 +152,12 @@ export function createDesktop(world: World, disk: Disk, profile: string): Deskto
       show: () => {},
       core: started,
       ask: () =>
-        new Promise((resolve) => world.after(world.random.whole(500, 20_000), () => resolve(choice))),
+        new Promise((resolve) =>
+          world.after(world.random.whole(500, 20_000), () => {
+            if (choice === 'cancel') leavingSince = null
+            resolve(choice)
+          }),
+        ),
       onSessionEnd: () => {},
       kill: () => {},
     })
@@ -158,7 +168,7 @@ export function createDesktop(world: World, disk: Disk, profile: string): Deskto
       quit(answer) {
         world.tell(`quits, and answers “${answer}” if asked`)
         choice = answer
-        if (answer === 'now') leavingSince ??= world.now()
+        leavingSince ??= world.now()
         listeners.get('before-quit')?.({ preventDefault: () => {} })
       },
       leavingSince: () => leavingSince,
@@ -171,7 +181,10 @@ export function createDesktop(world: World, disk: Disk, profile: string): Deskto
     }
     app = own
     core.subscribe(({ event }) => {
-      if (event === 'app.ending') void core.handle('app.written', null)
+      // A window that is busy, or hangs.
+      if (event !== 'app.ending') return
+      const ms = world.random.pick([3, 3, 300, 5000])
+      world.after(ms, () => void core.handle('app.written', null))
     })
   }
 
@@ -181,8 +194,9 @@ export function createDesktop(world: World, disk: Disk, profile: string): Deskto
     chosenFolder: null,
     isKeychainLocked: false,
     proxy: null,
+    isKeychainSlow: false,
     start,
-    async kill({ power }) {
+    async kill(power ) 
       app = null
       suspended.clear()
       resumed.clear()
@@ -190,14 +204,11 @@ export function createDesktop(world: World, disk: Disk, profile: string): Deskto
       dropDatabase()
       if (power) disk.losePower()
       // What is left of the old run finds nothing to go on with.
-      await settle()
-    },
-    suspend: () => {
-      for (const listener of suspended) listener()
-    },
-    resume: () => {
-      for (const listener of resumed) listener()
-    },
+      await settle(),
+    suspend: () => 
+      for (const listener of suspended) listener(),
+    resume: () => 
+      for (const listener of resumed) listener(),
   }
   return desktop
 }

@@ -126,7 +126,10 @@ export async function liveHistory(seed: number, options: HistoryOptions): Promis
       2,
       () => {
         desktop.isKeychainLocked = random.chance(0.5)
-        world.tell(`the keychain is ${desktop.isKeychainLocked ? 'locked' : 'open'}`)
+        desktop.isKeychainSlow = random.chance(0.5)
+        world.tell(
+          `the keychain is ${desktop.isKeychainLocked ? 'locked' : 'open'}${desktop.isKeychainSlow ? ', and slow' : ''}`,
+        )
       },
     ],
     [
@@ -243,6 +246,7 @@ export async function liveHistory(seed: number, options: HistoryOptions): Promis
     proxy.mood = 'well'
     for (const [at, host] of hosts.entries()) network.names.set(host, [addressOf(at)])
     desktop.isKeychainLocked = false
+    desktop.isKeychainSlow = false
     disk.fuse = null
     for (const volume of disk.volumes) disk.setState(volume, 'well')
     for (const service of services) {

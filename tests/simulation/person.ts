@@ -14,8 +14,8 @@ export interface Orders {
   readonly removed: Map<string, number>
   /** How often a job may be sent once more, by id: the person said so. */
   readonly sendAgain: Map<string, number>
-  /** Jobs whose cancelling was answered. */
-  readonly cancelled: Set<string>
+  /** Jobs whose cancelling was answered, by id: since when. What is on the wire then still arrives. */
+  readonly cancelled: Map<string, number>
   /** Images the person deleted, by sha256. */
   readonly deleted: Set<string>
   /** Connections that send although too many images are not on disk. */
@@ -47,7 +47,7 @@ export function createPerson(
     pausedSince: null,
     removed: new Map(),
     sendAgain: new Map(),
-    cancelled: new Set(),
+    cancelled: new Map(),
     deleted: new Set(),
     sendsAnyway: new Set(),
     resumedAt: 0,
@@ -92,7 +92,7 @@ export function createPerson(
     baseUrl: `https://${host}`,
     pageUrl: '',
     fullBackground: random.chance(0.3),
-    undeliveredImages: random.pick([4, 200]),
+    undeliveredImages: random.pick([1, 4, 200, 200]),
   })
 
   function connect(host: string, key: string): void {
@@ -116,13 +116,17 @@ export function createPerson(
 
   function act(action: JobAction, id: string): void {
     // Counted from the press on: the request may go out before the answer.
-    if (action === 'sendAgain') orders.sendAgain.set(id, (orders.sendAgain.get(id) ?? 0) + 1)
+    if (action === 'sendAgain') {
+      orders.sendAgain.set(id, (orders.sendAgain.get(id) ?? 0) + 1)
+      orders.cancelled.delete(id)
+    }
     // It may be any of the removed ones.
     if (action === 'restoreConnection') orders.removed.clear()
     press(`presses ${action} on ${id.slice(-4)}`, 'jobs.act', { ids: [id], action }, ({ done }) => {
       if (action === 'sendAgain' && done === 0) orders.sendAgain.set(id, (orders.sendAgain.get(id) ?? 1) - 1)
       const [job] = look<{ state: string }>('SELECT state FROM jobs WHERE id = :id', { id })
-      if (action === 'cancel' && done === 1 && job?.state === 'cancelled') orders.cancelled.add(id)
+      if (action === 'cancel' && done === 1 && job?.state === 'cancelled')
+        orders.cancelled.set(id, world.now())
     })
   }
 
@@ -183,7 +187,7 @@ export function createPerson(
           })
       },
     ],
-    [2, () => withBatch((id) => press('cancels a batch', 'batches.cancel', { id }))],
+    [2, () => withBatch(cancelBatch)],
     [
       2,
       () =>
@@ -248,6 +252,16 @@ export function createPerson(
   function withBatch(use: (id: string) => void): void {
     const id = some('SELECT id FROM batches ORDER BY id')
     if (id !== null) use(id)
+  }
+
+  function cancelBatch(id: string): void {
+    const unanswered = look<{ id: string }>(
+      "SELECT id FROM jobs WHERE batch_id = :id AND state IN ('queued', 'sending')",
+      { id },
+    )
+    press('cancels a batch', 'batches.cancel', { id }, () => {
+      for (const job of unanswered) orders.cancelled.set(job.id, world.now())
+    })
   }
 
   function withConnection(use: (id: string) => void): void {

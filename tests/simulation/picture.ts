@@ -12,8 +12,10 @@ const magic = Buffer.from('\x89SIMULATED')
 
 const digest = (bytes: Uint8Array): Buffer => createHash('sha256').update(bytes).digest()
 
-export function drawPicture(name: string, random: Random): Picture {
-  const body = Buffer.concat([Buffer.from(`${name}\n`), Buffer.alloc(random.whole(100, 4000), name)])
+/** `isLong`: an answer that holds it is lifted into the spool piece by piece. */
+export function drawPicture(name: string, random: Random, { isLong }: { readonly isLong: boolean }): Picture {
+  const bytesOfBody = isLong ? random.whole(14_000, 20_000) : random.whole(100, 4000)
+  const body = Buffer.concat([Buffer.from(`${name}\n`), Buffer.alloc(bytesOfBody, name)])
   const length = Buffer.alloc(4)
   length.writeUInt32BE(body.length)
   const bytes = Buffer.concat([magic, length, body, digest(body)])

@@ -15,6 +15,8 @@ interface Claim {
   /** Attempts that nothing is known of yet. */
   readonly open: number
   readonly claimedAt: number
+  /** When its connection was removed; null if it is there. */
+  readonly removedAt: number | null
 }
 
 /** The images of a connection that are paid for. */
@@ -48,7 +50,8 @@ export function createSendCheck(deps: {
     return look<Claim>(
       `SELECT connection_id AS connectionId, jobs.state,
          (SELECT count(*) FROM attempts WHERE job_id = jobs.id AND outcome IS NULL AND exchanged_at IS NULL) AS open,
-         (SELECT max(started_at) FROM attempts WHERE job_id = jobs.id) AS claimedAt
+         (SELECT max(started_at) FROM attempts WHERE job_id = jobs.id) AS claimedAt,
+         (SELECT archived_at FROM connections WHERE id = connection_id) AS removedAt
        FROM jobs WHERE jobs.id = :key`,
       { key },
     )[0]
@@ -82,11 +85,12 @@ export function createSendCheck(deps: {
     const isAfter = (since: number | null | undefined) =>
       since !== null && since !== undefined && claim.claimedAt > since + graceMs && !world.wasClockSet()
     if (isAfter(orders.pausedSince)) world.fault(`${key} is sent while the queue is paused`)
-    if (isAfter(orders.removed.get(claim.connectionId)))
+    // The row says so before the person is answered: a keychain may be slow.
+    if (isAfter(orders.removed.get(claim.connectionId)) || isAfter(claim.removedAt))
       world.fault(`${key} is sent over a removed connection`)
     if (isAfter(desktop.app()?.leavingSince()))
       world.fault(`${key} is sent although the app was told to quit`)
-    if (orders.cancelled.has(key)) world.fault(`${key} is sent although it was cancelled`)
+    if (isAfter(orders.cancelled.get(key))) world.fault(`${key} is sent although it was cancelled`)
     const backlog = full.get(claim.connectionId)
     if (isAfter(backlog?.since) && !orders.sendsAnyway.has(claim.connectionId))
       world.fault(

@@ -21,6 +21,8 @@ export interface Entry {
   /** From when on it is here, since the world began. */
   readonly readyAt: number
   signature: number
+  /** Signatures that are no longer accepted. */
+  readonly expired: Set<string>
   /** An answer that was sent whole named it. */
   told: boolean
 }
@@ -220,7 +222,15 @@ export function createService(
       const name = `${host}-${number}-${at}`
       const usual = start + (temperament.piecemeal ? (took * (at + 1)) / count : took)
       const readyAt = fails && at >= count / 2 ? Number.POSITIVE_INFINITY : usual
-      return { name, picture: drawPicture(name, random), readyAt, signature: 0, told: false }
+      const isLong = temperament.inline && random.chance(0.5)
+      return {
+        name,
+        picture: drawPicture(name, random, { isLong }),
+        readyAt,
+        signature: 0,
+        expired: new Set(),
+        told: false,
+      }
     })
     const doneAt = start + (temperament.doneEarly ? took * 0.6 : took)
     const task: Task = {
@@ -308,8 +318,8 @@ export function createService(
     const isTask = [...tasks.values()].some((task) => task.background && task.entries.includes(entry))
     if (service.isShut) return json({ error: { message: 'it broke' } }, 500)
     if (fault === 'notYet') return json({ error: 'not yet' }, 404)
-    if (fault === 'expired' && isTask && temperament.freshSignatures && String(entry.signature) === signature)
-      return json({ error: 'expired' }, 403)
+    if (fault === 'expired' && isTask && temperament.freshSignatures) entry.expired.add(signature)
+    if (entry.expired.has(signature)) return json({ error: 'expired' }, 403)
     if (fault === 'page') return page
     if (fault === 'empty') return { ...whole, body: '' }
     const refusal = fault === 'limited' || fault === 'failed' ? (refusalOf(fault) ?? unclearOf(fault)) : null
