@@ -196,7 +196,7 @@ export function createDesktop(world: World, disk: Disk, profile: string): Deskto
     proxy: null,
     isKeychainSlow: false,
     start,
-    async kill(power ) 
+    async kill({ power }) {
       app = null
       suspended.clear()
       resumed.clear()
@@ -204,11 +204,14 @@ export function createDesktop(world: World, disk: Disk, profile: string): Deskto
       dropDatabase()
       if (power) disk.losePower()
       // What is left of the old run finds nothing to go on with.
-      await settle(),
-    suspend: () => 
-      for (const listener of suspended) listener(),
-    resume: () => 
-      for (const listener of resumed) listener(),
+      await settle()
+    },
+    suspend: () => {
+      for (const listener of suspended) listener()
+    },
+    resume: () => {
+      for (const listener of resumed) listener()
+    },
   }
   return desktop
 }
