@@ -206,7 +206,7 @@ export function createService(
     world.outside(ms, () => {
       const reply = isTask ? json(describe(task)) : json(result(task))
       if (spoil(peer, fault, reply)) return
-      tellOf(task, peer)
+      tellOf(namedOf(task), peer)
       peer.send(bytesOfAnswer(reply))
     })
     return null
@@ -250,9 +250,12 @@ export function createService(
 
   const isReady = ({ readyAt }: Entry) => world.elapsed() >= readyAt
 
-  function tellOf(task: Task, peer: Peer): void {
+  /** What an answer that is put together now names. */
+  const namedOf = (task: Task) => (task.background ? task.entries.filter(isReady) : task.entries)
+
+  function tellOf(named: readonly Entry[], peer: Peer): void {
     if (peer.isClosed()) return
-    for (const entry of task.entries) if (isReady(entry) || !task.background) entry.told = true
+    for (const entry of named) entry.told = true
   }
 
   function imageOf(entry: Entry): Readonly<Record<string, unknown>> {
@@ -294,12 +297,13 @@ export function createService(
     if (refusal !== null) return refusal
     if (fault === 'unknown') return json({ error: { message: 'no such task' } }, 404)
     const described = describe(task)
+    const named = namedOf(task)
     if (fault === 'strangeStatus') return json({ task_id: id, status: 'dreaming', data: [] })
     if (fault === 'otherTask') return json({ task_id: 'task-0', status: 'pending', data: [] })
     const reply = json(described)
     if (spoil(peer, fault, reply)) return null
     world.outside(random.whole(20, 400), () => {
-      tellOf(task, peer)
+      tellOf(named, peer)
       peer.send(bytesOfAnswer(reply))
     })
     return null
