@@ -6,8 +6,9 @@ import { isIn } from '../../jobStates'
 import type { Clock } from '../../ports'
 import type { ItemStore, StoredItem } from '../rows/itemStore'
 import { actionsOf, hasSource, isOutstanding, isRecoverable, missingOf } from '../rows/jobActions'
+import type { StoredJob } from '../rows/jobFields'
 import type { JobProgress } from '../rows/jobProgress'
-import type { JobStore, StoredJob } from '../rows/jobStore'
+import type { JobStore } from '../rows/jobStore'
 import type { Enqueuing } from './enqueue'
 
 export interface ActionsDeps {

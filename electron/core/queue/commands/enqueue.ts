@@ -7,7 +7,7 @@ import { textColumn } from '../../db/textColumn'
 import { newId } from '../../ids'
 import type { Clock } from '../../ports'
 import type { Commits } from '../rows/commits'
-import type { StoredJob } from '../rows/jobStore'
+import type { StoredJob } from '../rows/jobFields'
 import type { InsertJobs, NewJob, Origin } from './jobInsertion'
 import type { NewPlace, Ordering } from './ordering'
 

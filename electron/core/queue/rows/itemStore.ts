@@ -4,7 +4,7 @@ import { placeQuestionCodes } from '../../connections/placeQuestions'
 import type { Database, SqlValue } from '../../db/database'
 import { unreachedCodes } from '../../service/networkErrors'
 import type { Commits } from './commits'
-import { errorOf } from './jobStore'
+import { errorOf } from './jobFields'
 
 /** One image that a job should yield. */
 export interface StoredItem {

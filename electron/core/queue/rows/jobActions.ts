@@ -1,6 +1,6 @@
 import { askedImages, type JobAction } from '@shared/model/job'
 import type { StoredItem } from './itemStore'
-import type { StoredJob } from './jobStore'
+import type { StoredJob } from './jobFields'
 import { isStranded } from './stranded'
 
 /** What the person may do with a job now, most likely first. */

@@ -4,7 +4,8 @@ import type { Clock } from '../../ports'
 import type { TaskPhase, TaskReading } from '../../service/reading'
 import { endItems, hadImage, hasCome, isPending, readItems } from './itemReading'
 import type { ItemStore, StoredItem } from './itemStore'
-import type { Doubt, JobPatch, JobStore, StoredJob } from './jobStore'
+import type { Doubt, JobPatch, StoredJob } from './jobFields'
+import type { JobStore } from './jobStore'
 import { lastingTrouble } from './lastingTrouble'
 
 const minuteMs = 60_000

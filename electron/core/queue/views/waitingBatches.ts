@@ -3,7 +3,7 @@ import type { Batch } from '@shared/model/queue'
 import type { SendGate } from '@shared/model/sendGate'
 import type { Database } from '../../db/database'
 import { gateOfBatch } from '../rows/batchGate'
-import { errorOf } from '../rows/jobStore'
+import { errorOf } from '../rows/jobFields'
 import { heads, headsInOrder, inOrder, inReverse, readPriority } from '../rows/sendingOrder'
 import type { BatchSummaries } from './batchSummaries'
 

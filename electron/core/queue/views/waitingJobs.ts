@@ -2,7 +2,7 @@ import type { WaitingJobs } from '@shared/model/queue'
 import type { Changes } from '../../changes'
 import type { Database } from '../../db/database'
 import type { ItemStore } from '../rows/itemStore'
-import { type JobRow, readJob, selectJobs } from '../rows/jobStore'
+import { type JobRow, readJob, selectJobs } from '../rows/jobFields'
 import { inOrder } from '../rows/sendingOrder'
 import { shownJob } from '../rows/shownJob'
 

@@ -3,7 +3,7 @@ import type { FrozenTarget } from '../../../connections/connections'
 import type { Database } from '../../../db/database'
 import { states } from '../../../jobStates'
 import type { Clock } from '../../../ports'
-import type { StoredJob } from '../../rows/jobStore'
+import type { StoredJob } from '../../rows/jobFields'
 import { pollIntervalMs } from './pollPace'
 import type { TaskDurations, TaskKind } from './taskDurations'
 

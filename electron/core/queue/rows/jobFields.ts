@@ -1,0 +1,134 @@
+import { type AppError, appErrorSchema } from '@shared/errors'
+import { jobRequestSchema, type Mode } from '@shared/model/draft'
+import type { Billed, JobState } from '@shared/model/job'
+import type { SqlValue } from '../../db/database'
+
+/** What makes a running task doubtful. */
+export type Doubt = 'unknown' | 'imageless'
+
+interface Field<Value, Use extends { readonly patched?: true; readonly shown?: true }> {
+  /** Of `selectJobs`. */
+  readonly column: string
+  readonly read: (stored: SqlValue) => Value
+  /** `patched`: may be written besides the state. `shown`: the window sees it as it is. */
+  readonly use: Use
+}
+
+const own = {} as const
+const shown = { shown: true } as const
+const patched = { patched: true } as const
+const both = { patched: true, shown: true } as const
+
+function field<Value>() {
+  return <Use extends Field<Value, object>['use']>(
+    column: string,
+    use: Use,
+    // The table is STRICT, and damaged rows were repaired at the start: a column holds what is named here.
+    read = (stored: SqlValue) => stored as Value,
+  ): Field<Value, Use> => ({ column, read, use })
+}
+
+const isSet = (stored: SqlValue): boolean => stored === 1
+const textOf = (stored: SqlValue): string => String(stored)
+
+/** Every field of a job, without its items: its column, how that is read, and who uses it. */
+const fields = {
+  id: field<string>()('id', shown),
+  batchId: field<string>()('batch_id', shown),
+  connectionId: field<string>()('connection_id', shown),
+  mode: field<Mode>()('mode', shown),
+  request: field<ReturnType<typeof jobRequestSchema.parse>>()('request_json', shown, (json) =>
+    jobRequestSchema.parse(JSON.parse(textOf(json))),
+  ),
+  images: field<number>()('images', both),
+  state: field<JobState>()('state', shown),
+  progress: field<number | null>()('progress', both),
+  taskId: field<string | null>()('task_id', both),
+  error: field<AppError | null>()('error_json', both, errorOf),
+  attention: field<AppError | null>()('attention_json', both, errorOf),
+  billed: field<Billed>()('billed', both),
+  waitingStopped: field<boolean>()('waiting_stopped', both, isSet),
+  notBefore: field<number | null>()('not_before', patched),
+  createdAt: field<number>()('created_at', shown),
+  sentAt: field<number | null>()('sent_at', both),
+  answeredAt: field<number | null>()('answered_at', shown),
+  endedAt: field<number | null>()('ended_at', shown),
+  settledAt: field<number | null>()('settled_at', both),
+  doubt: field<Doubt | null>()('doubt', patched),
+  doubtSince: field<number | null>()('doubt_since', patched),
+  doubtPolls: field<number>()('doubt_polls', patched),
+  /** Since when the task's own status has been final while entries are open; otherwise null. */
+  finalAt: field<number | null>()('final_at', patched),
+  /** The row of its batch's table it was made from, 1-based; null if there is none. */
+  row: field<number | null>()('row', own),
+  /** The person's name for it. */
+  name: field<string | null>()('name', shown),
+  /** Another job is a retry of this one. */
+  retried: field<boolean>()('retried', own, isSet),
+  /** The page of its connection; empty if it has none. */
+  pageUrl: field<string>()('page_url', own),
+  /** Its connection was removed: nothing is sent on it any more. */
+  orphaned: field<boolean>()('orphaned', own, isSet),
+}
+
+type Fields = typeof fields
+type FieldsFor<Use> = {
+  [Name in keyof Fields]: Fields[Name]['use'] extends Use ? Name : never
+}[keyof Fields]
+
+/** A job as the queue works on it, without its items. */
+export type StoredJob = { readonly [Name in keyof Fields]: ReturnType<Fields[Name]['read']> }
+
+/** What may be written besides the state, which only an event can change. */
+export type JobPatch = Partial<Pick<StoredJob, FieldsFor<{ readonly patched: true }>>>
+
+/** What the window sees of a job as it is. */
+export type ShownFields = Pick<StoredJob, FieldsFor<{ readonly shown: true }>>
+
+/** A row of `selectJobs`. */
+export type JobRow = Readonly<Record<string, SqlValue>>
+
+/** Columns and joins every reader of whole jobs selects. */
+export const selectJobs = `SELECT jobs.*, connections.page_url, connections.archived_at IS NOT NULL AS orphaned,
+  (SELECT exchanged_at FROM attempts WHERE job_id = jobs.id ORDER BY number DESC LIMIT 1) AS answered_at
+  FROM jobs JOIN connections ON connections.id = jobs.connection_id`
+
+const names = Object.keys(fields) as (keyof Fields)[]
+const patchedNames = names.filter((name) => 'patched' in fields[name].use) as (keyof JobPatch)[]
+const shownNames = names.filter((name) => 'shown' in fields[name].use)
+
+export function readJob(row: JobRow): StoredJob {
+  const job = names.map((name) => [name, fields[name].read(row[fields[name].column] ?? null)])
+  return Object.fromEntries(job) as StoredJob
+}
+
+export function shownFields(job: StoredJob): ShownFields {
+  return Object.fromEntries(shownNames.map((name) => [name, job[name]])) as ShownFields
+}
+
+/** The columns that a patch changes, with what they hold then. */
+export function assignmentsOf(job: StoredJob, patch: JobPatch): Readonly<Record<string, SqlValue>> {
+  const assignments: Record<string, SqlValue> = {}
+  for (const name of patchedNames) {
+    const value = patch[name]
+    if (value === undefined) continue
+    const stored = sqlOf(value)
+    if (stored !== sqlOf(job[name])) assignments[fields[name].column] = stored
+  }
+  return assignments
+}
+
+function sqlOf(value: boolean | AppError | SqlValue): SqlValue {
+  if (typeof value === 'boolean') return Number(value)
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : value
+}
+
+/** Anything that can't be read as an error counts as none: it is only shown. */
+export function errorOf(json: SqlValue): AppError | null {
+  if (typeof json !== 'string') return null
+  try {
+    return appErrorSchema.parse(JSON.parse(json))
+  } catch {
+    return null
+  }
+}
