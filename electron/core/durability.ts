@@ -1,11 +1,18 @@
 import { type FileHandle, open } from './drive'
 
+/** What a failed fsync took for written, and could not be written again so far: open files, and others by path. */
+const unwritten = new WeakSet<FileHandle>()
+const unwrittenPaths = new Set<string>()
+
 /** Makes a file's bytes durable. */
 export async function syncFile(path: string): Promise<void> {
   const file = await open(path, 'r+')
   try {
+    if (unwrittenPaths.has(path)) unwritten.add(file)
     await syncHandle(file)
   } finally {
+    if (unwritten.has(file)) unwrittenPaths.add(path)
+    else unwrittenPaths.delete(path)
     await file.close()
   }
 }
@@ -15,9 +22,11 @@ export async function syncFile(path: string): Promise<void> {
  * afterwards, and the next fsync succeeds without them. So they are written again here, for the next fsync to find.
  */
 export async function syncHandle(file: FileHandle): Promise<void> {
+  if (unwritten.has(file)) await writeAgain(file)
   try {
     await file.sync()
   } catch (problem) {
+    unwritten.add(file)
     // The failure to be told is the first.
     await writeAgain(file).catch(() => undefined)
     throw problem
@@ -31,10 +40,11 @@ async function writeAgain(file: FileHandle): Promise<void> {
   const piece = Buffer.alloc(pieceLength)
   for (let at = 0; ; ) {
     const { bytesRead } = await file.read(piece, 0, pieceLength, at)
-    if (bytesRead === 0) return
+    if (bytesRead === 0) break
     // What a short write leaves is read and written next.
     at += (await file.write(piece, 0, bytesRead, at)).bytesWritten
   }
+  unwritten.delete(file)
 }
 
 /** Errors of file systems that can't fsync a folder: some network drives and virtual machines can't. */
