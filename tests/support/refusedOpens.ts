@@ -100,24 +100,33 @@ export function refuseLists(
 /**
  * The system fails to write what the first fsyncs of some files are to make durable, so many times, and takes it for
  * written from then on, as Linux does. `lost`: files whose fsync succeeded later, though not all was written again.
+ * `unreadable`: nor can it read them just after.
  */
 export function forgetAtSync(
   isForgotten: (path: string) => boolean,
   times: number,
+  { unreadable = false }: { readonly unreadable?: boolean } = {},
 ): { readonly count: () => number; readonly lost: () => readonly string[] } {
   const { open } = fs.promises
   /** Bytes of a file that are to be written again, from its beginning. */
   const missing = new Map<string, { readonly all: number; again: number }>()
   const lost: string[] = []
+  const refusedReads = new Set<string>()
   let count = 0
   replace('open', async (path, flags, mode) => {
     const file = await open(path, flags, mode)
     const name = String(path)
     if (!isForgotten(name)) return file
     const { sync } = file
+    const read: (...given: Parameters<typeof file.read<Uint8Array>>) => Promise<{ bytesRead: number }> =
+      file.read.bind(file)
     const write: (...given: Parameters<typeof file.write<Uint8Array>>) => Promise<{ bytesWritten: number }> =
       file.write.bind(file)
     Object.assign(file, {
+      async read(...given: Parameters<typeof file.read<Uint8Array>>) {
+        if (!refusedReads.delete(name)) return read(...given)
+        throw Object.assign(new Error('EIO: read'), { code: 'EIO', syscall: 'read' })
+      },
       async write(bytes: Uint8Array, offset: number, length: number, position: number) {
         const done = await write(bytes, offset, length, position)
         const left = missing.get(name)
@@ -129,6 +138,7 @@ export function forgetAtSync(
         if (left !== undefined && left.again < left.all) lost.push(name)
         if (count >= times) return sync.call(file)
         count += 1
+        if (unreadable) refusedReads.add(name)
         missing.set(name, { all: (await file.stat()).size, again: 0 })
         throw Object.assign(new Error('EIO: fsync'), { code: 'EIO', syscall: 'fsync' })
       },
