@@ -4,8 +4,8 @@ import type { CoreProgram } from '../support/coreProgram'
 
 /** As many as two busy cores live through in less than a minute. */
 const share = 400
-/** Every run looks where nobody has looked before. */
-const fresh = Date.now() % 1_000_000_000
+/** The same each time, so that a red one stops whoever caused it; seeds nobody lived before are for the bench. */
+const first = 1001
 
 describe('a simulated world', { timeout: 300_000 }, () => {
   let program: CoreProgram
@@ -14,9 +14,8 @@ describe('a simulated world', { timeout: 300_000 }, () => {
   }, 60_000)
   afterAll(() => program.remove())
 
-  test('finds no fault in histories that nobody has seen yet', async () => {
-    console.log(`histories ${fresh} to ${fresh + share - 1}`)
-    const lived = await liveHistories(program, { from: fresh, count: share })
+  test('finds no fault in 400 histories', async () => {
+    const lived = await liveHistories(program, { from: first, count: share })
     expect(lived.filter(({ faults }) => faults.length > 0).map(tellRed)).toEqual([])
   })
 
