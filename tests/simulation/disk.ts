@@ -18,6 +18,8 @@ export interface Inode {
 export interface Volume {
   readonly path: string
   state: VolumeState
+  /** It was slow or silent once: what the app began there may end long after the app turned to another. */
+  madeWait: boolean
 }
 
 export type VolumeState = 'well' | 'gone' | 'silent' | 'full' | 'failing' | 'slow'
@@ -63,7 +65,11 @@ export class DiskProblem extends Error {
 export function createDisk(world: World, volumePaths: readonly string[]): Disk {
   const entries = new Map<string, Inode>()
   const durableEntries = new Map<string, Inode>()
-  const volumes: readonly Volume[] = volumePaths.map((path) => ({ path, state: 'well' }))
+  const volumes: readonly Volume[] = volumePaths.map((path) => ({
+    path,
+    state: 'well',
+    madeWait: false,
+  }))
   const waiting = new Map<Volume, (() => void)[]>()
   let numbers = 0
 
@@ -105,6 +111,7 @@ export function createDisk(world: World, volumePaths: readonly string[]): Disk {
     add,
     setState(volume, state) {
       volume.state = state
+      volume.madeWait ||= state === 'slow' || state === 'silent'
       if (state === 'silent') return
       const acts = waiting.get(volume) ?? []
       waiting.delete(volume)
