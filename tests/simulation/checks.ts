@@ -104,6 +104,11 @@ export function checkEnd(
       files.set(sha256, [...(files.get(sha256) ?? []), library])
     } else if (isStartedAgain && isLeftover(path)) world.fault(`left behind: ${path}`)
   }
+  const cutShort = new Set(
+    look<{ id: string }>(
+      "SELECT job_id AS id FROM items WHERE state = 'failed' AND error_json ->> 'code' = 'interrupted'",
+    ).map(({ id }) => id),
+  )
   const tasks = services.flatMap((service) => [...service.tasks.values()])
   const newest = new Map(tasks.map((task) => [task.key, task]))
   for (const task of tasks) {
@@ -115,6 +120,8 @@ export function checkEnd(
     const isExplained =
       // Nobody knew what became of it when the person sent the request again.
       newest.get(task.key) !== task ||
+      // What a Direct answer held that had not come whole when the app was killed: no one else has it.
+      (!task.background && cutShort.has(job.id)) ||
       job.state === 'uncertain' ||
       ((job.state === 'failed' || job.state === 'cancelled') && unanswered.has(job.id)) ||
       job.waiting_stopped === 1 ||
