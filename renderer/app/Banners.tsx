@@ -3,7 +3,7 @@ import type { Notice } from '@shared/model/app'
 import type { Connection, Hold } from '@shared/model/connection'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
-import { useAttempt } from '../parts/useAttempt'
+import { useActHere } from '../parts/useAct'
 import { useGateActions } from '../parts/useGateActions'
 import { useOpenTable } from '../parts/useOpenTable'
 import { useApp, useStores, useTable } from '../stores/storesContext'
@@ -49,23 +49,23 @@ const ofLibrary: ReadonlySet<ErrorCode> = new Set(['libraryUnwritable', 'library
 function NoticeBanner({ notice }: { readonly notice: Notice }) {
   const { t } = useTranslation()
   const { app, client } = useStores()
-  const { failure, attempt } = useAttempt()
+  const { failure, act } = useActHere()
   const { cause, next } = useErrorText()(notice.error)
   const movesLibrary = ofLibrary.has(notice.error.code)
   return (
     <ErrorBanner level={notice.level} cause={cause} next={next} error={notice.error} failure={failure}>
       {movesLibrary && (
-        <Button look="link" onClick={() => void attempt(app.chooseLibrary)}>
+        <Button look="link" onClick={() => void act(app.chooseLibrary)}>
           {t('frame.chooseFolder')}
         </Button>
       )}
       {notice.error.code === 'rowsDamaged' && (
-        <Button look="link" onClick={() => void attempt(() => client.call('damage.save', null))}>
+        <Button look="link" onClick={() => void act(() => client.call('damage.save', null))}>
           {t('frame.saveDamaged')}
         </Button>
       )}
       {leftOut.has(notice.error.code) && (
-        <Button look="link" onClick={() => void attempt(() => client.call('app.tryLeftOut', null))}>
+        <Button look="link" onClick={() => void act(() => client.call('app.tryLeftOut', null))}>
           {t('frame.tryAgain')}
         </Button>
       )}
@@ -73,7 +73,7 @@ function NoticeBanner({ notice }: { readonly notice: Notice }) {
         <Button
           look="ghost"
           className="-mr-2"
-          onClick={() => void attempt(() => client.call('app.dismissNotice', { id: notice.id }))}
+          onClick={() => void act(() => client.call('app.dismissNotice', { id: notice.id }))}
         >
           {t('frame.dismiss')}
         </Button>
@@ -89,7 +89,7 @@ interface HoldBannerProps {
 
 function HoldBanner({ connection, hold }: HoldBannerProps) {
   const { t } = useTranslation()
-  const { failure, attempt } = useAttempt()
+  const { failure, act } = useActHere()
   const { id, name, pageUrl } = connection
   const { cause, next } = useErrorText()(hold.error, { hasPage: pageUrl !== '' })
   const gate = { kind: 'held', error: hold.error } as const
@@ -103,7 +103,7 @@ function HoldBanner({ connection, hold }: HoldBannerProps) {
       failure={failure}
     >
       {actions.map(({ label, run }) => (
-        <Button key={label} look="link" onClick={() => void attempt(run)}>
+        <Button key={label} look="link" onClick={() => void act(run)}>
           {label}
         </Button>
       ))}

@@ -2,7 +2,7 @@ import { appError } from '@shared/errors'
 import type { Quiet } from '@shared/model/queue'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useAttempt } from '../parts/useAttempt'
+import { useActHere } from '../parts/useAct'
 import { useApp, useQueue, useStores } from '../stores/storesContext'
 import { useErrorText } from '../text/errorText'
 import { Button } from '../ui/Button'
@@ -42,7 +42,7 @@ function QuietBanner({ quiet: { connectionId: id, until } }: { readonly quiet: Q
   const { client } = useStores()
   const name = useApp(({ connections }) => connections.find((connection) => connection.id === id)?.name)
   const errorText = useErrorText()
-  const { failure, attempt } = useAttempt()
+  const { failure, act } = useActHere()
   const long = until - Date.now() > shortMs
 
   if (name === undefined || !long) return null
@@ -55,7 +55,7 @@ function QuietBanner({ quiet: { connectionId: id, until } }: { readonly quiet: Q
       error={error}
       failure={failure}
     >
-      <Button look="link" onClick={() => void attempt(() => client.call('connections.resume', { id }))}>
+      <Button look="link" onClick={() => void act(() => client.call('connections.resume', { id }))}>
         {t('frame.resume')}
       </Button>
     </ErrorBanner>

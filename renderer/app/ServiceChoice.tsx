@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useAttempt } from '../parts/useAttempt'
+import { useActHere } from '../parts/useAct'
 import { useApp, useStores } from '../stores/storesContext'
 import { Alert } from '../ui/Alert'
 import { Button } from '../ui/Button'
@@ -18,7 +18,7 @@ export function ServiceChoice({ className, autoFocus = false }: ServiceChoicePro
   const { t } = useTranslation()
   const { client, dialogs } = useStores()
   const keyStore = useApp((state) => state.keyStore)
-  const { failure, attempt } = useAttempt()
+  const { failure, act } = useActHere()
   return (
     <>
       <div className={className}>
@@ -40,7 +40,7 @@ export function ServiceChoice({ className, autoFocus = false }: ServiceChoicePro
         <Choice hint={t('frame.firstRun.demoHint')}>
           <Button
             className="min-h-9 w-full bg-panel font-semibold"
-            onClick={() => void attempt(() => client.call('connections.useDemo', null))}
+            onClick={() => void act(() => client.call('connections.useDemo', null))}
           >
             {t('frame.firstRun.demo')}
           </Button>

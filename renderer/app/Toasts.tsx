@@ -1,11 +1,10 @@
 import { useCallback, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
-import { errorOf } from '../client/failure'
 import { ExportBar } from '../features/export/ExportBar'
+import { useAct } from '../parts/useAct'
 import { useStores } from '../stores/storesContext'
 import type { Toast } from '../stores/toastStore'
-import { useErrorText } from '../text/errorText'
 import { Button } from '../ui/Button'
 import { successStay, ToastBar } from '../ui/ToastBar'
 
@@ -28,7 +27,7 @@ export function Toasts() {
 function ShownToast({ toast }: { readonly toast: Toast }) {
   const { t } = useTranslation()
   const { toasts } = useStores()
-  const errorText = useErrorText()
+  const run = useAct()
   const acting = useRef(false)
   const done = useCallback(() => {
     if (!acting.current) toasts.close(toast.id)
@@ -38,14 +37,12 @@ function ShownToast({ toast }: { readonly toast: Toast }) {
   const act = async (): Promise<void> => {
     if (action === null || acting.current) return
     acting.current = true
-    try {
+    const isDone = await run(async () => {
       const answer = await action.run()
       if (answer === null) toasts.close(toast.id)
       else toasts.show({ text: answer, action: null })
-    } catch (thrown) {
-      toasts.close(toast.id)
-      toasts.fail(errorText(errorOf(thrown)).cause)
-    }
+    })
+    if (!isDone) toasts.close(toast.id)
   }
 
   return (

@@ -1,6 +1,6 @@
 import type { Undelivered } from '@shared/model/queue'
 import { useTranslation } from 'react-i18next'
-import { useAttempt } from '../parts/useAttempt'
+import { useActHere } from '../parts/useAct'
 import { useGiveUpUndelivered } from '../parts/useGiveUpUndelivered'
 import { useApp, useQueue, useStores } from '../stores/storesContext'
 import { Alert } from '../ui/Alert'
@@ -22,7 +22,7 @@ function UndeliveredBanner({ undelivered }: { readonly undelivered: Undelivered 
   const { client } = useStores()
   const name = useApp(({ connections }) => connections.find((connection) => connection.id === id)?.name)
   const giveUp = useGiveUpUndelivered()
-  const { failure, attempt } = useAttempt()
+  const { failure, act } = useActHere()
   if (name === undefined) return null
   return (
     <Banner
@@ -31,14 +31,11 @@ function UndeliveredBanner({ undelivered }: { readonly undelivered: Undelivered 
       next={t(sendsAnyway ? 'frame.undelivered.sendsAnyway' : 'frame.undelivered.next')}
       actions={
         <>
-          <Button look="ghost" onClick={() => void attempt(() => giveUp(id))}>
+          <Button look="ghost" onClick={() => void act(() => giveUp(id))}>
             {t('gateActions.giveUp')}
           </Button>
           {!sendsAnyway && (
-            <Button
-              look="link"
-              onClick={() => void attempt(() => client.call('connections.sendAnyway', { id }))}
-            >
+            <Button look="link" onClick={() => void act(() => client.call('connections.sendAnyway', { id }))}>
               {t('gateActions.sendAnyway')}
             </Button>
           )}

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useAttempt } from '../parts/useAttempt'
+import { useActHere } from '../parts/useAct'
 import { useApp, useQueue, useStores } from '../stores/storesContext'
 import { useErrorText } from '../text/errorText'
 import { Button } from '../ui/Button'
@@ -13,8 +13,8 @@ export function UnreachedBanner() {
   const unreached = useQueue(({ overview }) => overview?.unreached)
   const connections = useApp((state) => state.connections)
   const errorText = useErrorText()
-  const { failure, attempt } = useAttempt()
-  const tryNow = () => attempt(() => client.call('queue.tryNow', null))
+  const { failure, act } = useActHere()
+  const tryNow = () => act(() => client.call('queue.tryNow', null))
   const online = useOnline(() => void tryNow())
   const [first] = unreached ?? []
   if (unreached === undefined || first === undefined) return null

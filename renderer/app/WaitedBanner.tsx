@@ -1,6 +1,6 @@
 import { addCosts } from '@shared/model/cost'
 import { useTranslation } from 'react-i18next'
-import { useAttempt } from '../parts/useAttempt'
+import { useActHere } from '../parts/useAct'
 import { useApp, useQueue, useStores } from '../stores/storesContext'
 import { costWords } from '../text/costWords'
 import { Alert } from '../ui/Alert'
@@ -13,12 +13,12 @@ export function WaitedBanner() {
   const { client } = useStores()
   const waited = useQueue(({ overview }) => overview?.question ?? null)
   const connections = useApp((state) => state.connections)
-  const { failure, attempt } = useAttempt()
+  const { failure, act } = useActHere()
   if (waited === null) return null
 
   const { costs, since, keptWaiting } = waited
   const count = addCosts(costs.map(({ cost }) => cost)).requests
-  const answer = (send: boolean) => void attempt(() => client.call('queue.answer', { send }))
+  const answer = (send: boolean) => void act(() => client.call('queue.answer', { send }))
   const words = costs.flatMap(({ connectionId, cost }) => {
     const connection = connections.find(({ id }) => id === connectionId)
     if (connection === undefined) return []

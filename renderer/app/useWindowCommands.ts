@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { useAct } from '../parts/useAct'
 import { useOpenTable } from '../parts/useOpenTable'
 import type { CommandName } from '../stores/commands'
 import { listenForShortcuts } from '../stores/shortcuts'
@@ -12,6 +13,7 @@ export function useWindowCommands(): void {
   const { client, commands, dialogs, draft, queue } = useStores()
   const platform = useApp((state) => state.platform)
   const table = useOpenTable()
+  const act = useAct()
   useRegionRing()
 
   useEffect(() => {
@@ -43,9 +45,9 @@ export function useWindowCommands(): void {
   useEffect(
     () =>
       client.on('app.ending', () => {
-        void draft.flush().then(() => client.call('app.written', null))
+        void act(() => draft.flush().then(() => client.call('app.written', null)))
       }),
-    [client, draft],
+    [client, draft, act],
   )
 
   useCommand('settings', () => dialogs.show({ kind: 'settings' }))

@@ -2,7 +2,7 @@ import type { SendGate } from '@shared/model/sendGate'
 import { Alert } from '../ui/Alert'
 import { Button } from '../ui/Button'
 import { useFocusReturned } from '../ui/useFocusReturned'
-import { useAttempt } from './useAttempt'
+import { useActHere } from './useAct'
 import { type GateAction, useGateActions } from './useGateActions'
 
 interface GateButtonsProps {
@@ -13,12 +13,12 @@ interface GateButtonsProps {
 /** The actions on whatever would keep requests from being sent once they are queued. */
 export function GateButtons({ gate, connectionId }: GateButtonsProps) {
   const actionsOf = useGateActions()
-  const { failure, attempt } = useAttempt()
+  const { failure, act } = useActHere()
   const actions = actionsOf({ gate, connectionId, batchId: null })
   if (actions.length === 0 && failure === null) return null
   return (
     <>
-      {actions.length > 0 && <Actions actions={actions} onRun={(run) => void attempt(run)} />}
+      {actions.length > 0 && <Actions actions={actions} onRun={(run) => void act(run)} />}
       <Alert text={failure} />
     </>
   )

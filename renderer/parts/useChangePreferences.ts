@@ -1,12 +1,12 @@
 import type { PreferencesPatch } from '@shared/model/preferences'
 import { useStores } from '../stores/storesContext'
-import { useTellFailure } from './useTellFailure'
+import { useAct } from './useAct'
 
 /** Changes settings; a failure is told. */
 export function useChangePreferences(): (patch: PreferencesPatch) => void {
   const { app } = useStores()
-  const tellFailure = useTellFailure()
+  const act = useAct()
   return (patch) => {
-    app.changePreferences(patch).catch(tellFailure)
+    void act(() => app.changePreferences(patch))
   }
 }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { currentConnection } from '../stores/appStore'
 import { draftOf } from '../stores/requestDraft'
 import { useStores } from '../stores/storesContext'
-import { useTellFailure } from './useTellFailure'
+import { useAct } from './useAct'
 
 /**
  * "Reuse": fills the form with an earlier request, on its connection if that still exists. What it replaces can be put
@@ -13,7 +13,7 @@ import { useTellFailure } from './useTellFailure'
 export function useReuse(): (request: RequestDraft, connectionId: string) => void {
   const { t } = useTranslation()
   const { app, draft: drafts, toasts } = useStores()
-  const tellFailure = useTellFailure()
+  const act = useAct()
 
   const show = async (connection: Connection): Promise<void> => {
     if (currentConnection(app.getState())?.id !== connection.id)
@@ -61,7 +61,7 @@ export function useReuse(): (request: RequestDraft, connectionId: string) => voi
   }
 
   return (request, connectionId) => {
-    reuse(draftOf(request), connectionId).catch(tellFailure)
+    void act(() => reuse(draftOf(request), connectionId))
   }
 }
 

@@ -30,25 +30,24 @@ export interface RowSource<Row> {
   readonly read: (query: RowQuery) => Promise<Answer<Row>>
   /** Changes when rows may have changed. */
   readonly revision: number
-  readonly onFailure: (thrown: unknown) => void
+  /** Runs a search, and tells why one failed. */
+  readonly act: (work: () => Promise<void>) => Promise<unknown>
 }
 
 /** Searches while typing; existing rows stay until new ones arrive. A new revision is read again. */
-export function useFoundRows<Row>({ read, revision, onFailure }: RowSource<Row>): FoundRows<Row> {
+export function useFoundRows<Row>({ read, revision, act }: RowSource<Row>): FoundRows<Row> {
   const [query, setQuery] = useState<RowQuery>({ text: '', offset: 0, limit: step })
   const [answer, setAnswer] = useState<Answer<Row> | null>(null)
   const ask = useEffectEvent(read)
-  const fail = useEffectEvent(onFailure)
+  const run = useEffectEvent(act)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new revision is read again
   useEffect(() => {
     let stale = false
-    ask(query).then(
-      (came) => {
-        if (!stale) setAnswer(came)
-      },
-      (thrown: unknown) => fail(thrown),
-    )
+    void run(async () => {
+      const came = await ask(query)
+      if (!stale) setAnswer(came)
+    })
     return () => {
       stale = true
     }

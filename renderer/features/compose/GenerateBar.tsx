@@ -39,7 +39,7 @@ export function GenerateBar({ compose, compact, onGenerate, onGoTo }: GenerateBa
       <div className="min-w-0 text-small text-balance">
         {failure !== null && (
           <p role="alert" className="pb-1 text-bad">
-            {failure.cause} {failure.next}
+            {failure}
           </p>
         )}
         <p

@@ -1,7 +1,7 @@
 import type { HistoryRow } from '@shared/model/prompt'
 import { History, Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { useTellFailure } from '../../parts/useTellFailure'
+import { useAct } from '../../parts/useAct'
 import { useStores } from '../../stores/storesContext'
 import { SearchPopover } from '../../ui/SearchPopover'
 import { usePromptsRevision } from './usePromptsRevision'
@@ -14,7 +14,7 @@ interface HistoryButtonProps {
 export function HistoryButton({ onFill }: HistoryButtonProps) {
   const { t } = useTranslation()
   const { client, toasts } = useStores()
-  const tellFailure = useTellFailure()
+  const act = useAct()
   const revision = usePromptsRevision()
 
   const fill = async ({ number }: HistoryRow): Promise<void> =>
@@ -43,20 +43,20 @@ export function HistoryButton({ onFill }: HistoryButtonProps) {
       source={{
         read: (query) => client.call('prompts.history', query),
         revision,
-        onFailure: tellFailure,
+        act,
       }}
       keyOf={({ number }) => String(number)}
       show={({ opening }) => <span className="line-clamp-2 break-words">{opening}</span>}
-      onChoose={(row) => void fill(row).catch(tellFailure)}
+      onChoose={(row) => void act(() => fill(row))}
       actions={[
         {
           icon: Trash2,
           label: t('prompts.history.delete'),
           keys: 'Shift+Delete',
-          onAct: ({ number }) => void forget(number).catch(tellFailure),
+          onAct: ({ number }) => void act(() => forget(number)),
         },
       ]}
-      foot={[{ label: t('prompts.history.clear'), onAct: () => void forget(null).catch(tellFailure) }]}
+      foot={[{ label: t('prompts.history.clear'), onAct: () => void act(() => forget(null)) }]}
     />
   )
 }

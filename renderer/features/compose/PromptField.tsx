@@ -1,8 +1,8 @@
 import { Sheet } from 'lucide-react'
 import { type KeyboardEvent, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useAct } from '../../parts/useAct'
 import { useOpenTable } from '../../parts/useOpenTable'
-import { useTellFailure } from '../../parts/useTellFailure'
 import { useStores } from '../../stores/storesContext'
 import { classNames } from '../../ui/classNames'
 import { Field } from '../../ui/Field'
@@ -82,7 +82,7 @@ function useLengthWords(prompt: string): string {
 /** Alt+Up and Alt+Down in the prompt field recall earlier prompts, with the caret at their end. */
 function usePromptKeys(): (event: KeyboardEvent<HTMLTextAreaElement>) => void {
   const { promptWalk } = useStores()
-  const tellFailure = useTellFailure()
+  const act = useAct()
   return (event) => {
     const { key, altKey, ctrlKey, metaKey, shiftKey, currentTarget: field } = event
     if (!altKey || ctrlKey || metaKey || shiftKey || event.nativeEvent.isComposing) return
@@ -93,9 +93,6 @@ function usePromptKeys(): (event: KeyboardEvent<HTMLTextAreaElement>) => void {
       field.setSelectionRange(field.value.length, field.value.length)
       field.scrollTop = field.scrollHeight
     }
-    promptWalk
-      .step(key === 'ArrowUp' ? 'older' : 'newer')
-      .then(toEnd)
-      .catch(tellFailure)
+    void act(() => promptWalk.step(key === 'ArrowUp' ? 'older' : 'newer').then(toEnd))
   }
 }

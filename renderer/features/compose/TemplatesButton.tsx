@@ -1,7 +1,7 @@
 import type { PromptTemplate, TemplateRow } from '@shared/model/prompt'
 import { BookMarked, Pencil, Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { useTellFailure } from '../../parts/useTellFailure'
+import { useAct } from '../../parts/useAct'
 import { useStores } from '../../stores/storesContext'
 import { SearchPopover } from '../../ui/SearchPopover'
 import { usePromptsRevision } from './usePromptsRevision'
@@ -16,7 +16,7 @@ interface TemplatesButtonProps {
 export function TemplatesButton({ savable, onFill }: TemplatesButtonProps) {
   const { t } = useTranslation()
   const { client, dialogs, toasts } = useStores()
-  const tellFailure = useTellFailure()
+  const act = useAct()
   const revision = usePromptsRevision()
 
   const fill = async ({ id }: TemplateRow): Promise<void> =>
@@ -40,7 +40,7 @@ export function TemplatesButton({ savable, onFill }: TemplatesButtonProps) {
       source={{
         read: (query) => client.call('prompts.templates', query),
         revision,
-        onFailure: tellFailure,
+        act,
       }}
       keyOf={({ id }) => id}
       show={({ name, opening }) => (
@@ -49,7 +49,7 @@ export function TemplatesButton({ savable, onFill }: TemplatesButtonProps) {
           <span className="block truncate text-small text-dim">{opening}</span>
         </>
       )}
-      onChoose={(row) => void fill(row).catch(tellFailure)}
+      onChoose={(row) => void act(() => fill(row))}
       actions={[
         {
           icon: Pencil,
@@ -62,7 +62,7 @@ export function TemplatesButton({ savable, onFill }: TemplatesButtonProps) {
           icon: Trash2,
           label: t('prompts.templates.delete'),
           keys: 'Shift+Delete',
-          onAct: (row) => void remove(row).catch(tellFailure),
+          onAct: (row) => void act(() => remove(row)),
         },
       ]}
       foot={[

@@ -11,7 +11,7 @@ import {
 } from '../../stores/draftCheck'
 import { type TakenReferences, takeReferences } from '../../stores/references'
 import { useDraft, useStores } from '../../stores/storesContext'
-import { type ErrorText, useErrorText } from '../../text/errorText'
+import { useErrorText } from '../../text/errorText'
 import { focusField } from '../../ui/focusField'
 import { useGenerate } from './useGenerate'
 
@@ -24,7 +24,7 @@ export interface Compose {
   /** Reference text that isn't in the list yet. */
   readonly referenceText: string
   /** Why the last press of Generate failed. */
-  readonly failure: ErrorText | null
+  readonly failure: string | null
   edit(patch: Partial<Draft>): void
   /** The person left a field, so its error may be shown now. */
   touch(field: CheckedField): void

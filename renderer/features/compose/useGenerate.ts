@@ -2,17 +2,16 @@ import type { Connection } from '@shared/model/connection'
 import { costOf, priceOf } from '@shared/model/cost'
 import type { TemplateDraft } from '@shared/model/draft'
 import { useState } from 'react'
-import { errorOf } from '../../client/failure'
+import { useActHere } from '../../parts/useAct'
 import { useQueuedToast } from '../../parts/useQueuedToast'
 import type { DraftCheck } from '../../stores/draftCheck'
 import { useStores } from '../../stores/storesContext'
-import { type ErrorText, useErrorText } from '../../text/errorText'
 
 type Ready = Extract<DraftCheck, { readonly ok: true }>
 
 interface Generate {
   /** Why the last press failed. */
-  readonly failure: ErrorText | null
+  readonly failure: string | null
   /** Queues a draft after those already being queued; the form may change meanwhile. */
   readonly generate: (ready: Ready, options: { readonly first: boolean }) => void
 }
@@ -21,8 +20,7 @@ interface Generate {
 export function useGenerate(connection: Connection, onQueued: () => void): Generate {
   const { client, paidQuestion, promptWalk } = useStores()
   const tellQueued = useQueuedToast()
-  const errorText = useErrorText()
-  const [failure, setFailure] = useState<ErrorText | null>(null)
+  const { failure, act } = useActHere()
   const [presses] = useState(createPresses)
 
   const enqueue = async (draft: TemplateDraft, first: boolean): Promise<void> => {
@@ -37,15 +35,13 @@ export function useGenerate(connection: Connection, onQueued: () => void): Gener
     generate({ draft, requests, images }, { first }) {
       const cost = costOf(requests, priceOf(connection.prices, draft.model))
       presses.take(JSON.stringify([connection.id, draft, first]), async () => {
-        setFailure(null)
-        try {
-          if (!(await paidQuestion.confirm({ requests, images, connection, cost }))) return false
+        let isQueued = false
+        await act(async () => {
+          if (!(await paidQuestion.confirm({ requests, images, connection, cost }))) return
           await enqueue(draft, first)
-          return true
-        } catch (thrown) {
-          setFailure(errorText(errorOf(thrown)))
-          return false
-        }
+          isQueued = true
+        })
+        return isQueued
       })
     },
   }

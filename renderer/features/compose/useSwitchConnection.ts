@@ -1,6 +1,6 @@
 import { carriesOptions, type Draft } from '@shared/model/draft'
 import { useTranslation } from 'react-i18next'
-import { useTellFailure } from '../../parts/useTellFailure'
+import { useAct } from '../../parts/useAct'
 import { currentConnection } from '../../stores/appStore'
 import { useStores } from '../../stores/storesContext'
 
@@ -10,7 +10,7 @@ type Setting = 'n' | 'mode' | 'size'
 export function useSwitchConnection(): (id: string) => void {
   const { t } = useTranslation()
   const { app, draft: drafts, toasts } = useStores()
-  const tellFailure = useTellFailure()
+  const act = useAct()
 
   const wordsOf = (setting: Setting, draft: Draft): string =>
     setting === 'mode' ? t(`compose.${draft.mode}`) : String(draft[setting] || t('compose.none'))
@@ -53,5 +53,5 @@ export function useSwitchConnection(): (id: string) => void {
     })
   }
 
-  return (id) => void turnTo(id).catch(tellFailure)
+  return (id) => void act(() => turnTo(id))
 }

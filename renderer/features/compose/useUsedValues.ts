@@ -1,7 +1,7 @@
 import type { UsedField, UsedValues } from '@shared/model/prompt'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useTellFailure } from '../../parts/useTellFailure'
+import { useAct } from '../../parts/useAct'
 import { useStores } from '../../stores/storesContext'
 import type { Removable } from '../../ui/ComboBox'
 import { usePromptsRevision } from './usePromptsRevision'
@@ -19,7 +19,7 @@ export function useUsedValues(
 ): { readonly suggestions: readonly string[]; readonly removable: Removable } {
   const { t } = useTranslation()
   const { client } = useStores()
-  const tellFailure = useTellFailure()
+  const act = useAct()
   const revision = usePromptsRevision()
   const [known, setKnown] = useState({ connectionId, used: none })
 
@@ -44,8 +44,7 @@ export function useUsedValues(
     removable: {
       label: t(field === 'model' ? 'prompts.forgetModel' : 'prompts.forgetSize'),
       has: (value) => used.includes(value) && !others.includes(value),
-      remove: (value) =>
-        void client.call('prompts.forgetUsed', { connectionId, field, value }).catch(tellFailure),
+      remove: (value) => void act(() => client.call('prompts.forgetUsed', { connectionId, field, value })),
     },
   }
 }

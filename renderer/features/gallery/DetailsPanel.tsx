@@ -3,9 +3,9 @@ import type { ImageDetails } from '@shared/model/image'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorOf } from '../../client/failure'
+import { useAct } from '../../parts/useAct'
 import { useCopy } from '../../parts/useCopy'
 import { useReuse } from '../../parts/useReuse'
-import { useTellFailure } from '../../parts/useTellFailure'
 import { useSelection } from '../../stores/galleryContext'
 import { requestDraft } from '../../stores/requestDraft'
 import { useStores } from '../../stores/storesContext'
@@ -21,14 +21,10 @@ export function DetailsPanel({ id }: { readonly id: string | null }) {
   const selected = useSelection(({ ids }) => ids.size)
   const { details, failure } = useDetails(id)
   const errorText = useErrorText()
-  const tellFailure = useTellFailure()
+  const act = useAct()
   const { copy } = useCopy()
   const reuse = useReuse()
   const addReference = useAsReference()
-
-  const attempt = (work: Promise<unknown>) => {
-    work.catch(tellFailure)
-  }
 
   return (
     <aside aria-label={t('gallery.details.region')} className="flex flex-col gap-3 px-4 py-3">
@@ -50,7 +46,10 @@ export function DetailsPanel({ id }: { readonly id: string | null }) {
             <Button look="ghost" onClick={() => addReference(details.id)}>
               {t('references.use')}
             </Button>
-            <Button look="ghost" onClick={() => attempt(client.call('images.reveal', { id: details.id }))}>
+            <Button
+              look="ghost"
+              onClick={() => void act(() => client.call('images.reveal', { id: details.id }))}
+            >
               {t('gallery.details.reveal')}
             </Button>
             <Button look="ghost" onClick={() => copy(details.asked.prompt)}>

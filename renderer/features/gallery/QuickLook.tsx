@@ -2,7 +2,7 @@ import type { Image } from '@shared/model/image'
 import { ChevronLeft, ChevronRight, ImageOff, X } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useTellFailure } from '../../parts/useTellFailure'
+import { useAct } from '../../parts/useAct'
 import { useGallery } from '../../stores/galleryContext'
 import { useStores } from '../../stores/storesContext'
 import { Button } from '../../ui/Button'
@@ -72,13 +72,13 @@ export function QuickLook({ cell, onStep, onClose }: QuickLookProps) {
 function TooLarge({ image: { id, width, height } }: { readonly image: Image }) {
   const { t } = useTranslation()
   const { client } = useStores()
-  const tellFailure = useTellFailure()
+  const act = useAct()
   return (
     <div className="flex flex-col items-center gap-2 text-center text-balance">
       <ImageOff size={32} strokeWidth={1.25} className="text-dim" aria-hidden />
       <p className="font-medium">{t('gallery.tooLarge')}</p>
       <p className="text-small text-faint">{t('gallery.details.pixels', { width, height })}</p>
-      <Button onClick={() => void client.call('images.reveal', { id }).catch(tellFailure)}>
+      <Button onClick={() => void act(() => client.call('images.reveal', { id }))}>
         {t('gallery.details.reveal')}
       </Button>
     </div>

@@ -1,6 +1,6 @@
 import { carriesOptions } from '@shared/model/draft'
 import { useTranslation } from 'react-i18next'
-import { useTellFailure } from '../../parts/useTellFailure'
+import { useAct } from '../../parts/useAct'
 import { currentConnection } from '../../stores/appStore'
 import { useStores } from '../../stores/storesContext'
 import type { Toast } from '../../stores/toastStore'
@@ -11,7 +11,7 @@ import { localeOf } from '../../text/locale'
 export function useAsReference(): (imageId: string) => void {
   const { t, i18n } = useTranslation()
   const { app, client, draft, toasts } = useStores()
-  const tellFailure = useTellFailure()
+  const act = useAct()
 
   /** In a mode that can't include references they are kept but have no effect, so switching is offered. */
   const actionAfter = (url: string, carried: boolean): Toast['action'] =>
@@ -46,6 +46,6 @@ export function useAsReference(): (imageId: string) => void {
   }
 
   return (imageId) => {
-    use(imageId).catch(tellFailure)
+    void act(() => use(imageId))
   }
 }

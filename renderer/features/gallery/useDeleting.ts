@@ -1,10 +1,9 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { errorOf } from '../../client/failure'
+import { useAct } from '../../parts/useAct'
 import type { Deletion } from '../../stores/openDeletions'
 import type { AnchoredPlace } from '../../stores/selectionStore'
 import { useStores } from '../../stores/storesContext'
-import { useErrorText } from '../../text/errorText'
 
 export interface Deleting {
   /** Deletes the selection and selects `next`, or nothing if null; each call has its own Undo. Never rejects. */
@@ -17,14 +16,9 @@ export interface Deleting {
 export function useDeleting(): Deleting {
   const { t } = useTranslation()
   const { batchFilter, client, deletions, gallery, selection, toasts } = useStores()
-  const errorText = useErrorText()
+  const act = useAct()
 
   return useMemo(() => {
-    const tell = (thrown: unknown): void => {
-      const { cause, next } = errorText(errorOf(thrown))
-      toasts.fail(`${cause} ${next}`)
-    }
-
     const list = (): string => JSON.stringify([gallery.getState().text, batchFilter.getState().batchId])
     /** Never selects images that the list may no longer show: they would be deleted or exported unseen. */
     const selectAgain = (ids: readonly string[], from: string): void => {
@@ -62,22 +56,21 @@ export function useDeleting(): Deleting {
         // At once: a second press acts on what is then shown as selected.
         if (next === null) selection.clear()
         else selection.only(next.id, next.anchor)
-        try {
+        const isDone = await act(async () => {
           const { deleted } = await client.call('images.delete', { ids })
           toasts.show({
             text: t('gallery.deleted', { count: deleted }),
             ...undoOf(deletion, t('gallery.undo')),
           })
-        } catch (thrown) {
-          deletions.drop(deletion)
-          selectAgain(ids, deletion.list)
-          tell(thrown)
-        }
+        })
+        if (isDone) return
+        deletions.drop(deletion)
+        selectAgain(ids, deletion.list)
       },
       async undo() {
         const deletion = deletions.newest()
-        if (deletion !== null) await takeBack(deletion).catch(tell)
+        if (deletion !== null) await act(() => takeBack(deletion))
       },
     }
-  }, [batchFilter, client, deletions, gallery, selection, toasts, t, errorText])
+  }, [batchFilter, client, deletions, gallery, selection, toasts, t, act])
 }

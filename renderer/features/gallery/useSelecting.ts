@@ -1,7 +1,6 @@
 import { useMemo } from 'react'
-import { errorOf } from '../../client/failure'
+import { useAct } from '../../parts/useAct'
 import { useStores } from '../../stores/storesContext'
-import { useErrorText } from '../../text/errorText'
 
 export interface Selecting {
   only(id: string, position: number): void
@@ -13,21 +12,13 @@ export interface Selecting {
 
 /** How the person selects images, by list position. */
 export function useSelecting(): Selecting {
-  const { gallery, selection, toasts } = useStores()
-  const errorText = useErrorText()
+  const { gallery, selection } = useStores()
+  const act = useAct()
 
   return useMemo(() => {
     const total = () => gallery.getState().shape?.total ?? 0
-    const tell = (thrown: unknown) => {
-      const { cause, next } = errorText(errorOf(thrown))
-      toasts.fail(`${cause} ${next}`)
-    }
     const select = async (from: number, to: number) => {
-      try {
-        selection.replace(await gallery.idsBetween(from, to))
-      } catch (thrown) {
-        tell(thrown)
-      }
+      await act(async () => selection.replace(await gallery.idsBetween(from, to)))
     }
     return {
       only: (id, position) => selection.only(id, { fromEnd: total() - position }),
@@ -41,5 +32,5 @@ export function useSelecting(): Selecting {
         if (total() > 0) await select(0, total() - 1)
       },
     }
-  }, [gallery, selection, toasts, errorText])
+  }, [gallery, selection, act])
 }

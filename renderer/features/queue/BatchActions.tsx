@@ -1,6 +1,6 @@
 import type { BatchSummary } from '@shared/model/batch'
 import { useTranslation } from 'react-i18next'
-import { useTellFailure } from '../../parts/useTellFailure'
+import { useAct } from '../../parts/useAct'
 import { useStores } from '../../stores/storesContext'
 import { cancelWords } from '../../text/cancelWords'
 import { Button } from '../../ui/Button'
@@ -68,7 +68,7 @@ export function BatchActions({ batch }: { readonly batch: BatchSummary }) {
 function useWriteTable(): (batchId: string) => void {
   const { t } = useTranslation()
   const { client, toasts } = useStores()
-  const tellFailure = useTellFailure()
+  const act = useAct()
 
   const write = async (batchId: string): Promise<void> => {
     const written = await client.call('tables.writeBack', { batchId })
@@ -87,5 +87,5 @@ function useWriteTable(): (batchId: string) => void {
     })
   }
 
-  return (batchId) => void write(batchId).catch(tellFailure)
+  return (batchId) => void act(() => write(batchId))
 }

@@ -1,7 +1,7 @@
 import type { BatchSummary } from '@shared/model/batch'
 import { Layers } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { useTellFailure } from '../../parts/useTellFailure'
+import { useAct } from '../../parts/useAct'
 import { useQueue, useStores } from '../../stores/storesContext'
 import { ProgressLine } from '../../ui/ProgressLine'
 import { SearchPopover } from '../../ui/SearchPopover'
@@ -15,7 +15,7 @@ export function BatchesButton() {
   const { t } = useTranslation()
   const { client, batchFilter } = useStores()
   const revision = useQueue(({ overview }) => overview?.revision ?? 0)
-  const tellFailure = useTellFailure()
+  const act = useAct()
   return (
     <SearchPopover
       icon={Layers}
@@ -26,7 +26,7 @@ export function BatchesButton() {
       source={{
         read: (query) => client.call('batches.list', { ...query, limit: Math.min(listed, query.limit) }),
         revision,
-        onFailure: tellFailure,
+        act,
       }}
       keyOf={({ id }) => id}
       show={(batch) => <BatchLine batch={batch} />}

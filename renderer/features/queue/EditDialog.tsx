@@ -3,12 +3,12 @@ import type { RequestDraft } from '@shared/model/draft'
 import type { Job } from '@shared/model/job'
 import { useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { errorOf } from '../../client/failure'
+import { useActHere } from '../../parts/useAct'
 import { useReuse } from '../../parts/useReuse'
 import { type CheckedField, checkedFields, checkRequest } from '../../stores/draftCheck'
 import { requestDraft } from '../../stores/requestDraft'
 import { useApp, useStores } from '../../stores/storesContext'
-import { type ErrorText, useErrorText } from '../../text/errorText'
+import { useErrorText } from '../../text/errorText'
 import { Alert } from '../../ui/Alert'
 import { Button } from '../../ui/Button'
 import { Dialog } from '../../ui/Dialog'
@@ -36,7 +36,7 @@ function EditForm({ job, connection, onClose }: EditDialogProps & { readonly con
   const formId = useId()
   const [draft, setDraft] = useState<RequestDraft>(() => requestDraft(job.request, job.mode))
   const [told, setTold] = useState(false)
-  const [failure, setFailure] = useState<ErrorText | null>(null)
+  const { failure, act } = useActHere()
   // An empty line of the references doesn't count.
   const check = checkRequest(
     { ...draft, image: draft.image.filter((line) => line.trim() !== '') },
@@ -53,19 +53,16 @@ function EditForm({ job, connection, onClose }: EditDialogProps & { readonly con
 
   const save = async (): Promise<void> => {
     setTold(true)
-    setFailure(null)
-    if (!check.ok) {
-      const wrong = checkedFields.find((field) => check.problems[field] !== undefined)
-      if (wrong !== undefined) focusField(form.current, wrong)
-      return
-    }
-    try {
+    await act(async () => {
+      if (!check.ok) {
+        const wrong = checkedFields.find((field) => check.problems[field] !== undefined)
+        if (wrong !== undefined) focusField(form.current, wrong)
+        return
+      }
       const id = await queue.edit(job.id, check.draft)
       onClose()
       queue.wantRow(id)
-    } catch (thrown) {
-      setFailure(errorText(errorOf(thrown)))
-    }
+    })
   }
 
   return (
@@ -79,7 +76,7 @@ function EditForm({ job, connection, onClose }: EditDialogProps & { readonly con
         <div className="flex flex-wrap items-center justify-end gap-2">
           {failure !== null && (
             <div className="flex-1">
-              <Alert text={`${failure.cause} ${failure.next}`} />
+              <Alert text={failure} />
               <Button
                 look="link"
                 onClick={() => {

@@ -1,7 +1,7 @@
 import type { Connection } from '@shared/model/connection'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useAttempt } from '../../parts/useAttempt'
+import { useActHere } from '../../parts/useAct'
 import { useApp, useQueue, useStores } from '../../stores/storesContext'
 import { connectionCostWords } from '../../text/costWords'
 import { Alert } from '../../ui/Alert'
@@ -14,7 +14,7 @@ export function ConnectionList() {
   const { client, dialogs } = useStores()
   const connections = useApp((state) => state.connections)
   const [removing, setRemoving] = useState<Connection | null>(null)
-  const { failure, attempt } = useAttempt()
+  const { failure, act } = useActHere()
   const setPaused = ({ id, paused }: Connection) =>
     client.call('connections.setPaused', { id, paused: !paused })
   const withoutDemo = connections.every(({ kind }) => kind !== 'demo')
@@ -29,7 +29,7 @@ export function ConnectionList() {
             <ConnectionRow
               key={connection.id}
               connection={connection}
-              onPause={() => void attempt(() => setPaused(connection))}
+              onPause={() => void act(() => setPaused(connection))}
               onRemove={() => setRemoving(connection)}
             />
           ))}
@@ -41,7 +41,7 @@ export function ConnectionList() {
           {t('settings.addConnection')}
         </Button>
         {withoutDemo && (
-          <Button onClick={() => void attempt(() => client.call('connections.useDemo', null))}>
+          <Button onClick={() => void act(() => client.call('connections.useDemo', null))}>
             {t('settings.useDemo')}
           </Button>
         )}
@@ -109,10 +109,10 @@ interface RemoveDialogProps {
 function RemoveDialog({ connection, onClose }: RemoveDialogProps) {
   const { t } = useTranslation()
   const { client } = useStores()
-  const { failure, attempt } = useAttempt()
+  const { failure, act } = useActHere()
 
-  const remove = (): Promise<void> =>
-    attempt(async () => {
+  const remove = (): Promise<boolean> =>
+    act(async () => {
       await client.call('connections.remove', { id: connection.id })
       onClose()
     })

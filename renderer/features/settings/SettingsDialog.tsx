@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useAttempt } from '../../parts/useAttempt'
+import { useActHere } from '../../parts/useAct'
 import { useChangePreferences } from '../../parts/useChangePreferences'
 import { useApp, useStores } from '../../stores/storesContext'
 import { Alert } from '../../ui/Alert'
@@ -82,7 +82,7 @@ function LibraryFolder() {
   const { t } = useTranslation()
   const { app, client } = useStores()
   const path = useApp((state) => state.libraryPath)
-  const { failure, attempt } = useAttempt()
+  const { failure, act } = useActHere()
 
   return (
     <>
@@ -90,8 +90,8 @@ function LibraryFolder() {
       <p className="text-small text-faint">{t('settings.libraryHint')}</p>
       <Alert text={failure} />
       <div className="flex flex-wrap gap-2 pt-1">
-        <Button onClick={() => void attempt(app.chooseLibrary)}>{t('settings.chooseLibrary')}</Button>
-        <Button onClick={() => void attempt(() => client.call('library.reveal', null))}>
+        <Button onClick={() => void act(app.chooseLibrary)}>{t('settings.chooseLibrary')}</Button>
+        <Button onClick={() => void act(() => client.call('library.reveal', null))}>
           {t('settings.revealLibrary')}
         </Button>
       </div>

@@ -1,9 +1,7 @@
-import type { TableRow } from '@shared/model/table'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { errorOf } from '../../client/failure'
+import { useActHere } from '../../parts/useAct'
 import { useStores, useTable } from '../../stores/storesContext'
-import { useErrorText } from '../../text/errorText'
 import { cellMaximum, type EditStep } from './CellEditor'
 import { firstColumn } from './gridPlace'
 import type { GridFocus } from './useGridFocus'
@@ -37,35 +35,30 @@ const steps: Readonly<Record<EditStep, readonly [rows: number, columns: number] 
 export function useEditing(focus: GridFocus): Editing {
   const { t } = useTranslation()
   const { table } = useStores()
-  const errorText = useErrorText()
   const editable = useTable((state) => state.table?.stage === 'ready' || state.table?.stage === 'checking')
   const [cell, setCell] = useState<EditedCell | null>(null)
-  const [failure, setFailure] = useState<string | null>(null)
+  const { failure, act } = useActHere()
+  const [tooLong, setTooLong] = useState<number | null>(null)
   const { at, row } = focus
 
-  async function wholeText(of: TableRow, column: number): Promise<string | null> {
-    if (!of.cut.includes(column)) return of.cells[column] ?? ''
-    try {
-      const text = await table.cell(of.row, column)
-      if (text.length <= cellMaximum) return text
-      setFailure(t('table.tooLong', { count: text.length }))
-    } catch (thrown) {
-      setFailure(errorText(errorOf(thrown)).cause)
-    }
-    return null
+  async function openWhole(row: number, column: number): Promise<void> {
+    const text = await table.cell(row, column)
+    if (text.length > cellMaximum) setTooLong(text.length)
+    else setCell({ row, column, text })
   }
 
   return {
     cell,
-    failure,
+    failure: tooLong === null ? failure : t('table.tooLong', { count: tooLong }),
     begin(typed) {
       const column = at.column - firstColumn
-      setFailure(null)
-      if (row === null || column < 0 || !editable) return
-      if (typed !== null) return setCell({ row: row.row, column, text: typed })
-      if (!row.cut.includes(column)) return setCell({ row: row.row, column, text: row.cells[column] ?? '' })
-      void wholeText(row, column).then((text) => {
-        if (text !== null) setCell({ row: row.row, column, text })
+      setTooLong(null)
+      void act(async () => {
+        if (row === null || column < 0 || !editable) return
+        const whole = row.cut.includes(column) ? null : (row.cells[column] ?? '')
+        const text = typed ?? whole
+        if (text === null) await openWhole(row.row, column)
+        else setCell({ row: row.row, column, text })
       })
     },
     end(text, step) {

@@ -2,7 +2,7 @@ import type { Connection } from '@shared/model/connection'
 import { addCosts, type Cost, costOf, type Prices, priceOf } from '@shared/model/cost'
 import type { OpenTable } from '@shared/model/table'
 import { useRef } from 'react'
-import { useAttempt } from '../../parts/useAttempt'
+import { useActHere } from '../../parts/useAct'
 import { useQueuedToast } from '../../parts/useQueuedToast'
 import { useApp, useStores, useTable } from '../../stores/storesContext'
 
@@ -25,7 +25,7 @@ export function useQueueTable(table: OpenTable): QueueTable {
   const changing = useTable(({ changed }) => changed !== null)
   const connection =
     useApp(({ connections }) => connections.find(({ id }) => id === settings.connectionId)) ?? null
-  const { failure, attempt } = useAttempt()
+  const { failure, act } = useActHere()
   const tellQueued = useQueuedToast()
   const queueing = useRef(false)
   const cost = costOfModels(counts.requests, requestsByModel, connection?.prices ?? {})
@@ -45,7 +45,7 @@ export function useQueueTable(table: OpenTable): QueueTable {
     if (!may || connection === null || queueing.current) return
     queueing.current = true
     const { requests, images } = counts
-    await attempt(async () => {
+    await act(async () => {
       if (!(await paidQuestion.confirm({ requests, images, connection, cost }))) return
       tellQueued(await store.enqueue({ onlyRight }))
       dialogs.leave('table')

@@ -125,7 +125,7 @@ describe('the list of batches', () => {
       throw new AppFailure(appError('internal'))
     })
     await user.keyboard('{Backspace}')
-    expect(await screen.findByText('Something went wrong in Cyanotype itself.')).toBeVisible()
+    expect(await screen.findByText(/^Something went wrong in Cyanotype itself\./)).toBeVisible()
   })
 })
 
