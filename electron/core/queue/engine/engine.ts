@@ -158,8 +158,8 @@ export function createEngine(deps: EngineDeps): Engine {
   function follow(): void {
     disposers.push(
       commits.subscribe(({ jobs: changed }) => {
-        for (const [id, state] of changed) {
-          if (isIn('polled', state) || isIn('ended', state)) poller.consider(id)
+        for (const job of changed.values()) {
+          if (isIn('polled', job.state) || isIn('ended', job.state)) poller.consider(job)
         }
         void guard.run(reviewPlaces)
         scheduler.pump()

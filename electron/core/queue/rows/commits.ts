@@ -1,11 +1,11 @@
-import type { JobState } from '@shared/model/job'
 import type { Changes } from '../../changes'
 import type { Guard } from '../../guard'
+import type { StoredJob } from './jobFields'
 
 /** What a transaction changed. */
 export interface Committed {
-  /** The state each job was moved to, or had when it was changed. */
-  readonly jobs: ReadonlyMap<string, JobState>
+  /** Each job that was changed, by its id, as its last write left it. */
+  readonly jobs: ReadonlyMap<string, StoredJob>
   readonly batches: ReadonlySet<string>
   /** Ids of jobs whose items changed. */
   readonly itemsOf: ReadonlySet<string>
@@ -14,7 +14,7 @@ export interface Committed {
 
 /** Collects what transactions change and announces it once each is committed. */
 export interface Commits {
-  jobChanged(id: string, batchId: string, state: JobState): void
+  jobChanged(job: StoredJob): void
   batchChanged(id: string): void
   itemsChanged(jobId: string): void
   itemReady(): void
@@ -32,7 +32,7 @@ export function createCommits({
   readonly guard: Pick<Guard, 'run' | 'soon'>
 }): Commits {
   const listeners = new Set<(committed: Committed) => void>()
-  let jobs = new Map<string, JobState>()
+  let jobs = new Map<string, StoredJob>()
   let batches = new Set<string>()
   let itemsOf = new Set<string>()
   let itemReady = false
@@ -57,9 +57,9 @@ export function createCommits({
   }
 
   return {
-    jobChanged(id, batchId, state) {
-      jobs.set(id, state)
-      batches.add(batchId)
+    jobChanged(job) {
+      jobs.set(job.id, job)
+      batches.add(job.batchId)
       plan()
     },
     batchChanged(id) {

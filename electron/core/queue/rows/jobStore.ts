@@ -10,7 +10,10 @@ export interface JobStore {
   find(id: string): StoredJob | null
   /** Throws if there is none: the caller got its id from a row. */
   need(id: string): StoredJob
-  /** Moves a job to its next state by an event and writes what came with it. Returns the updated job. */
+  /**
+   * Moves a job to its next state by an event and writes what came with it. Returns the updated job, the very object
+   * that the commits report: whoever holds it knows that write as their own.
+   */
   move(job: StoredJob, event: JobEvent, patch?: JobPatch): StoredJob
   /** Writes without changing the state; writes nothing if nothing differs. */
   patch(job: StoredJob, patch: JobPatch): StoredJob
@@ -45,27 +48,28 @@ export function createJobStore(deps: {
     return job
   }
 
+  function changed(job: StoredJob): StoredJob {
+    commits.jobChanged(job)
+    return job
+  }
+
   return {
     find,
     need,
     touch(id) {
-      const job = need(id)
-      commits.jobChanged(job.id, job.batchId, job.state)
-      return job
+      return changed(need(id))
     },
     move(job, event, patch = {}) {
       const state = nextState(job.state, event)
       const endedAt = isIn('ended', state) ? clock.now() : null
       write(job, { state, ended_at: endedAt, ...assignmentsOf(job, patch) })
-      commits.jobChanged(job.id, job.batchId, state)
-      return { ...job, ...patch, state, endedAt }
+      return changed({ ...job, ...patch, state, endedAt })
     },
     patch(job, patch) {
       const assignments = assignmentsOf(job, patch)
       if (Object.keys(assignments).length === 0) return job
       write(job, assignments)
-      commits.jobChanged(job.id, job.batchId, job.state)
-      return { ...job, ...patch }
+      return changed({ ...job, ...patch })
     },
   }
 }

@@ -4,6 +4,7 @@ import { abortingMany } from '../../../service/abort'
 import { backoffMs } from '../../../service/backoff'
 import type { AbortReason } from '../../../service/exchange'
 import type { StartWatch } from '../../../startWatch'
+import type { StoredJob } from '../../rows/jobFields'
 import type { TokenBucket } from '../pace/tokenBucket'
 import { createPolledTasks, type PolledTask } from './polledTasks'
 import type { TaskDurations, TaskKind } from './taskDurations'
@@ -15,7 +16,7 @@ export interface Poller {
   /** Starts polling every task, spread over a short time. */
   start(): void
   /** Checks whether a job has a task to poll, and adds or drops it. */
-  consider(jobId: string): void
+  consider(job: StoredJob): void
   /** Polls a task at the next opportunity. */
   soon(jobId: string): void
   /**
@@ -168,15 +169,12 @@ export function createPoller(deps: PollerDeps): Poller {
       spread([...tasks.all()])
       pump()
     },
-    consider(jobId) {
-      if (!tasks.isWanted(jobId)) return tasks.forget(jobId)
-      const polled = tasks.find(jobId)
-      if (polled !== undefined) {
-        polled.known = null
-        return
-      }
-      const task = tasks.add(jobId)
-      plan(task.dueAt)
+    consider(job) {
+      if (!tasks.isWanted(job.id)) return tasks.forget(job.id)
+      const polled = tasks.find(job.id)
+      if (polled === undefined) return plan(tasks.add(job.id).dueAt)
+      // Unless its own poll was the last to write.
+      if (polled.known?.job !== job) polled.known = null
     },
     soon(jobId) {
       const task = tasks.find(jobId)

@@ -53,10 +53,12 @@ export function createCandidates(deps: {
   }
 
   return (connectionId, mode, limit) =>
-    db.all<Candidate>(hasClosed(connectionId) ? pastClosed : inLine, {
-      connectionId,
-      mode,
-      heldUpTo: question.heldUpTo(connectionId),
-      limit: Math.max(0, limit),
-    })
+    limit <= 0
+      ? []
+      : db.all<Candidate>(hasClosed(connectionId) ? pastClosed : inLine, {
+          connectionId,
+          mode,
+          heldUpTo: question.heldUpTo(connectionId),
+          limit,
+        })
 }

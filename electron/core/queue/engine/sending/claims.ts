@@ -94,6 +94,7 @@ export function createClaims(deps: {
       slots.roomAfterLimit(connection),
       paces.of(connection.id).sendsAtOnce(),
     )
+    if (most <= 0) return { claimed: 0, capped: false }
     const isAllowed = allowanceOf(connection, costs)
     const waves = new Map<string, number>()
     const waiting = new Set<Mode>()

@@ -12,7 +12,15 @@ import type { DailyCaps } from './dailyCaps'
 import type { SendGates } from './sendGates'
 import type { Submitter } from './submitter'
 
-/** Sends what is due, as far as slots, ramps, holds and the service's own limits allow. */
+/**
+ * Sends what is due, as far as slots, ramps, holds and the service's own limits allow. It looks for work:
+ * - after each commit that changed the queue, its own included: a job was queued, answered or ended, a batch paused,
+ *   the switch turned, the question about what waited answered;
+ * - when a connection changed: its address, key, slots, prices, cap or hold;
+ * - when all sends are no longer held, the computer woke, or a service is reached again;
+ * - when a wait ends that a service or the pace of a connection asked for;
+ * - every 30 seconds while something is due: a task becomes overdue, and midnight passes, without any event.
+ */
 export interface Scheduler {
   /** It sends from now on. */
   start(): void
