@@ -11,8 +11,8 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import type { DemoOptions } from '@shared/processes/demo'
+import { randomOf } from './art/random'
 import type { GenerationRequest } from './generationRequest'
-import { randomOf } from './random'
 import { type Script, slowFactor } from './script'
 import { type Task, taskSchema } from './task'
 

@@ -5,12 +5,6 @@ import type { IModule } from 'dependency-cruiser'
 const modulePath =
   /^(?:(?:electron\/core|renderer\/features)\/[^/]+|(?:electron|renderer|shared)\/[^/]+)(?=\/)/
 
-/**
- * Modules whose own folder is checked against its subfolders too. In all others it may hold both what the subfolders
- * use and what composes them, as it still does in electron/demo, electron/tables and electron/core/db.
- */
-const wholeModules: ReadonlySet<string> = new Set(['electron/core/queue'])
-
 interface FolderImport {
   readonly from: string
   readonly to: string
@@ -35,8 +29,7 @@ export function folderCycles(modules: readonly IModule[]): readonly FolderImport
 function isBetweenFolders({ from, to }: FolderImport): boolean {
   const [module] = from.match(modulePath) ?? []
   if (module === undefined || module !== to.match(modulePath)?.[0]) return false
-  const folders = [dirname(from), dirname(to)]
-  return folders[0] !== folders[1] && (wholeModules.has(module) || !folders.includes(module))
+  return dirname(from) !== dirname(to)
 }
 
 function reachable(used: ReadonlyMap<string, ReadonlySet<string>>, start: string): ReadonlySet<string> {

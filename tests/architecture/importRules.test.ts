@@ -103,6 +103,7 @@ describe('a planted import', () => {
     await plant(folder, 'shared/cycleA.ts', "import type { B } from './cycleB'\nexport type A = B | 1\n")
     await plant(folder, 'shared/cycleB.ts', "import type { A } from './cycleA'\nexport type B = A | 2\n")
     await plant(folder, 'electron/core/queue/engine/pace/planted.ts', importing('../polling/taskEnds'))
+    await plant(folder, 'electron/demo/art/planted.ts', importing('../pictures'))
     await plant(folder, 'electron/core/tables/parts/planted.ts', importing('../writing/target'))
     await plant(folder, 'electron/core/tables/parts/target.ts', 'export type Target = string\n')
     await plant(folder, 'electron/core/tables/writing/planted.ts', importing('../parts/target'))
@@ -123,6 +124,9 @@ describe('a planted import', () => {
   test('is refused when it closes a cycle between folders, even if no file is in one', () => {
     expect(check.violations).toContain(
       'folder-cycle: electron/core/queue/engine/pace/planted.ts -> electron/core/queue/engine/polling/taskEnds.ts',
+    )
+    expect(check.violations).toContain(
+      'folder-cycle: electron/demo/art/planted.ts -> electron/demo/pictures.ts',
     )
     expect(check.violations).toContain(
       'folder-cycle: electron/core/tables/parts/planted.ts -> electron/core/tables/writing/target.ts',

@@ -23,7 +23,7 @@ const profiles = 3
 
 const replacements: Readonly<Record<'write-ahead' | 'resume', Replacement>> = {
   'write-ahead': {
-    module: 'electron/core/db/openDatabase',
+    module: 'electron/core/db/opening/openDatabase',
     by: 'tests/bench/support/safety/lateDatabase',
   },
   resume: {

@@ -3,11 +3,12 @@
  * connection and its statements: opening, checking and preparing would take most of the time. Each run holds a handle that ends with
  * it. What a kill leaves is what was committed: transactions are synchronous, so none is open then.
  */
-import { createDatabase } from '../../electron/core/db/createDatabase'
+
 import type { Database, SqlParams } from '../../electron/core/db/database'
-import { migrate } from '../../electron/core/db/migrate'
 import { migrations } from '../../electron/core/db/migrations'
-import type { DatabaseOptions, OpenedDatabase } from '../../electron/core/db/openDatabase'
+import { createDatabase } from '../../electron/core/db/opening/createDatabase'
+import { migrate } from '../../electron/core/db/opening/migrate'
+import type { DatabaseOptions, OpenedDatabase } from '../../electron/core/db/opening/openDatabase'
 import { connect } from '../../electron/core/db/sqlite'
 import { disk } from './fileTree'
 

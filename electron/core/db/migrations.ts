@@ -1,7 +1,7 @@
-import type { Migration } from './migration'
 import { fifth } from './migrations/fifth'
 import { first } from './migrations/first'
 import { fourth } from './migrations/fourth'
+import type { Migration } from './migrations/migration'
 import { second } from './migrations/second'
 import { sixth } from './migrations/sixth'
 import { third } from './migrations/third'

@@ -1,5 +1,5 @@
-import type { Random } from '../random'
 import { mix, type Palette } from './palettes'
+import type { Random } from './random'
 import { box, type Canvas, type Point, type Shape, spruce } from './shapes'
 
 /** A composition: everything in it, from the back to the front. */

@@ -1,6 +1,6 @@
-import type { Random } from '../random'
 import { grove, landColour, mist, type Scene } from './land'
 import { mix } from './palettes'
+import type { Random } from './random'
 import { hillLine, landUnder, type Point, polygon } from './shapes'
 import { sky, sunIn } from './sky'
 

@@ -1,6 +1,6 @@
-import type { Random } from '../random'
 import { grove, landColour, mist, type Scene } from './land'
 import { mix, type Palette } from './palettes'
+import type { Random } from './random'
 import { hillLine, landUnder, type Point, polygon, ridgeLine, type Shape } from './shapes'
 import { type Sun, sky, sunIn } from './sky'
 

@@ -1,8 +1,8 @@
-import { randomOf } from '../random'
 import { dunes, forest, hills } from './landScenes'
 import { breakLines, lettering, lineHeight, writableWords } from './lettering'
 import { mountains } from './mountains'
 import { type Palette, palettes } from './palettes'
+import { randomOf } from './random'
 import type { Canvas, Shape } from './shapes'
 import { lake, sea } from './waterScenes'
 

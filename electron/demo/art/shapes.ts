@@ -1,4 +1,4 @@
-import type { Random } from '../random'
+import type { Random } from './random'
 
 /** One filled path, painted in the order given. */
 export interface Shape {

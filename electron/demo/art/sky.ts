@@ -1,5 +1,5 @@
-import type { Random } from '../random'
 import { mix, type Palette } from './palettes'
+import type { Random } from './random'
 import { bar, bird, box, type Canvas, circle, polygon, type Shape } from './shapes'
 
 export interface Sun {

@@ -1,6 +1,6 @@
-import type { Random } from '../random'
 import { grove, landColour, type Scene } from './land'
 import { mix, type Palette } from './palettes'
+import type { Random } from './random'
 import {
   bar,
   box,

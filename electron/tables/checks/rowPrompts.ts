@@ -4,7 +4,7 @@ import { charactersMaximum } from '@shared/model/draftExpansion'
 import { parseTemplate, variableKey } from '@shared/model/template'
 import { countExpansions, expandTemplate, unknownVariables } from '@shared/model/templateExpansion'
 import { measureTemplate, type TemplateMeasure } from '@shared/model/templateMeasure'
-import { limits } from '../limits'
+import { limits } from './limits'
 
 /** The prompts a row makes: at least one, or the reason why there are none. */
 export type RowPrompts =

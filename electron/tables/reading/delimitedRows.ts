@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream/promises'
 import { AppFailure, appError } from '@shared/errors'
 import { isGuardedColumn, unguarded } from '@shared/model/tableGuard'
 import { CsvError, type Options, Parser } from 'csv-parse'
-import { limits } from '../limits'
+import { limits } from '../checks/limits'
 import { headerRoles } from './headerRoles'
 import type { RowSink, TableReader } from './rowSink'
 

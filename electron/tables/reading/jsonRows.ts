@@ -7,7 +7,7 @@ import {
   TokenParserError,
   TokenType,
 } from '@streamparser/json'
-import { limits } from '../limits'
+import { limits } from '../checks/limits'
 import { depthMaximum, jsonTokens, jsonValue } from './jsonTokens'
 import { linesOf } from './lines'
 import type { RowSink, TableReader } from './rowSink'

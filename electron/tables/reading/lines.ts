@@ -1,5 +1,5 @@
 import { AppFailure, appError } from '@shared/errors'
-import { limits } from '../limits'
+import { limits } from '../checks/limits'
 import type { TableReader } from './rowSink'
 
 interface Line {

@@ -2,7 +2,7 @@ import { type FileHandle, open, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import { AppFailure, appError, type ErrorCode } from '@shared/errors'
-import { limits } from '../limits'
+import { limits } from '../checks/limits'
 import { textEncoding } from './textEncoding'
 
 /** How many bytes, or characters, are examined to determine what a text is. */

@@ -1,7 +1,7 @@
 import { AppFailure, appError } from '@shared/errors'
 import type { TableLayout } from '@shared/model/table'
+import { limits } from '../checks/limits'
 import { createRowCheck } from '../checks/rowCheck'
-import { limits } from '../limits'
 import type { KeptTable } from '../staging/keptTable'
 import { recheck } from '../staging/recheck'
 import { createRowWriter } from '../staging/rowWriter'

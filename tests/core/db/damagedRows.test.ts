@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import type { Database } from '../../../electron/core/db/database'
 import { migrations } from '../../../electron/core/db/migrations'
-import { openDatabase } from '../../../electron/core/db/openDatabase'
+import { openDatabase } from '../../../electron/core/db/opening/openDatabase'
 import {
   type DumpedRow,
   damage,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { createDamagedRows } from '../../../electron/core/db/damage/damagedRows'
-import { restoreHierarchy } from '../../../electron/core/db/lostParents'
-import { migrate } from '../../../electron/core/db/migrate'
+import { restoreHierarchy } from '../../../electron/core/db/damage/lostParents'
 import { migrations } from '../../../electron/core/db/migrations'
+import { migrate } from '../../../electron/core/db/opening/migrate'
 import { connect } from '../../../electron/core/db/sqlite'
 
 /** What is left after damage destroyed every connection, batch and item. */

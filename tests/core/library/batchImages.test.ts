@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { migrate } from '../../../electron/core/db/migrate'
 import { migrations } from '../../../electron/core/db/migrations'
+import { migrate } from '../../../electron/core/db/opening/migrate'
 import { connect } from '../../../electron/core/db/sqlite'
 import { batchImages, galleryOutline } from '../../../electron/core/library/galleryQueries'
 import { createImageRows, galleryOrder } from '../../../electron/core/library/imageRows'

@@ -1,7 +1,7 @@
 import { byteRatio } from '@shared/model/image'
 import { describe, expect, test } from 'vitest'
-import { migrate } from '../../../electron/core/db/migrate'
 import { migrations } from '../../../electron/core/db/migrations'
+import { migrate } from '../../../electron/core/db/opening/migrate'
 import { connect } from '../../../electron/core/db/sqlite'
 import { newId } from '../../../electron/core/ids'
 import { galleryOutline } from '../../../electron/core/library/galleryQueries'

@@ -10,7 +10,7 @@ import type { Connections } from '../../../electron/core/connections/connections
 import { createConnections } from '../../../electron/core/connections/createConnections'
 import type { Database } from '../../../electron/core/db/database'
 import { migrations } from '../../../electron/core/db/migrations'
-import { openDatabase } from '../../../electron/core/db/openDatabase'
+import { openDatabase } from '../../../electron/core/db/opening/openDatabase'
 import { createGuard } from '../../../electron/core/guard'
 import type { Clock, Secrets } from '../../../electron/core/ports'
 import { createQueue, type QueueDeps } from '../../../electron/core/queue/createQueue'

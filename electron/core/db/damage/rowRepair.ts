@@ -1,7 +1,7 @@
 import { countAnew } from '../counts'
-import { hasOrphans, relinkParents, restoreHierarchy } from '../lostParents'
 import { type Connection, isConstraint } from '../sqlite'
 import { createDamagedRows, type DamagedRows } from './damagedRows'
+import { hasOrphans, relinkParents, restoreHierarchy } from './lostParents'
 import { type Column, createRowCheck, type RowCheck } from './rowCheck'
 import { tableRules } from './tableRules'
 

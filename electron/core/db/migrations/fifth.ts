@@ -1,4 +1,4 @@
-import type { Migration } from '../migration'
+import type { Migration } from './migration'
 
 /** Which origins inside the network a connection's images may come from; images that are too large to be shown. */
 export const fifth: Migration = {

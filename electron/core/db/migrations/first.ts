@@ -1,4 +1,4 @@
-import type { Migration } from '../migration'
+import type { Migration } from './migration'
 
 /**
  * The tables of the first version. Times are milliseconds since the epoch; flags are 0 or 1. JSON columns end in

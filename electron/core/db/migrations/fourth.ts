@@ -1,4 +1,4 @@
-import type { Migration } from '../migration'
+import type { Migration } from './migration'
 
 /** Needed after a close review of money and images: entries by identity, final tasks, bounds, damaged rows. */
 export const fourth: Migration = {

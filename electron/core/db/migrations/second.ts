@@ -1,4 +1,4 @@
-import type { Migration } from '../migration'
+import type { Migration } from './migration'
 
 /** New in the engine: money, order, manual holds, learned polling. */
 export const second: Migration = {

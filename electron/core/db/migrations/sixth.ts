@@ -1,4 +1,4 @@
-import type { Migration } from '../migration'
+import type { Migration } from './migration'
 
 /** The images of a job are together in the gallery, in their order, whichever came first. */
 export const sixth: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from '../migration'
+import type { Migration } from './migration'
 
 /** New for composing: stored prompts, batches from a table, batches as objects of their own, counted by triggers. */
 export const third: Migration = {

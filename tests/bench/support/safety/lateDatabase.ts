@@ -1,5 +1,5 @@
 import type { Database } from '../../../../electron/core/db/database'
-import { openDatabase as openReal } from '../../../../electron/core/db/openDatabase'
+import { openDatabase as openReal } from '../../../../electron/core/db/opening/openDatabase'
 
 const lateMs = 250
 

@@ -1,6 +1,6 @@
 import type { Statement } from 'libsql'
-import type { Database, SqlParams } from './database'
-import { type Connection, disconnect } from './sqlite'
+import type { Database, SqlParams } from '../database'
+import { type Connection, disconnect } from '../sqlite'
 
 /** Puts the `Database` interface over an open, migrated connection. */
 export function createDatabase(connection: Connection): Database {

@@ -1,5 +1,5 @@
-import { type RawRow, rawColumns, rawRow } from './damage/damagedRows'
-import type { Connection } from './sqlite'
+import { type RawRow, rawColumns, rawRow } from '../damage/damagedRows'
+import type { Connection } from '../sqlite'
 
 export interface SalvagedRow {
   readonly rowid: number

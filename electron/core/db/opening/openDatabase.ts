@@ -1,13 +1,10 @@
 import { AppFailure, appError } from '@shared/errors'
-import type { Clock, Logger } from '../ports'
-import { storageProblem } from '../storageProblem'
-import { createDatabase } from './createDatabase'
-import { repairRows } from './damage/rowRepair'
-import type { Database } from './database'
-import { makeClosed } from './files'
-import { hasOurSchema, migrate } from './migrate'
-import type { Migration } from './migration'
-import { finishSalvage, type SalvageReport, salvage } from './salvage'
+import type { Clock, Logger } from '../../ports'
+import { storageProblem } from '../../storageProblem'
+import { repairRows } from '../damage/rowRepair'
+import type { Database } from '../database'
+import { makeClosed } from '../files'
+import type { Migration } from '../migrations/migration'
 import {
   areRowsSound,
   assertSound,
@@ -18,7 +15,10 @@ import {
   isConstraint,
   isDamage,
   isSchemaError,
-} from './sqlite'
+} from '../sqlite'
+import { createDatabase } from './createDatabase'
+import { hasOurSchema, migrate } from './migrate'
+import { finishSalvage, type SalvageReport, salvage } from './salvage'
 
 export interface DatabaseOptions {
   /** Absolute path of the file, `<profile>/cyanotype.db`. */

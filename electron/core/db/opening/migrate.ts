@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer'
 import { AppFailure, appError } from '@shared/errors'
-import { bytesIn } from './damage/damagedRows'
-import type { Migration } from './migration'
-import { type Connection, connect, userVersion } from './sqlite'
+import { bytesIn } from '../damage/damagedRows'
+import type { Migration } from '../migrations/migration'
+import { type Connection, connect, userVersion } from '../sqlite'
 
 function assertGapless(migrations: readonly Migration[]): void {
   migrations.forEach(({ version, name }, index) => {

@@ -1,7 +1,7 @@
-import { isId } from '../ids'
-import { states } from '../jobStates'
-import { type DamagedRows, rowidsOf, textsOf } from './damage/damagedRows'
-import type { Connection } from './sqlite'
+import { isId } from '../../ids'
+import { states } from '../../jobStates'
+import type { Connection } from '../sqlite'
+import { type DamagedRows, rowidsOf, textsOf } from './damagedRows'
 
 type Parent = 'connections' | 'batches' | 'jobs'
 

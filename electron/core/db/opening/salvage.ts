@@ -1,13 +1,13 @@
 import { isUtf8 } from 'node:buffer'
-import { closeSync, copyFileSync, existsSync, fstatSync, openSync, writeSync } from '../drive'
-import { countAnew } from './counts'
-import { columnsOf, createDamagedRows, type RawRow, type RawValue, textsOf } from './damage/damagedRows'
-import { makeClosed, moveDatabase, removeDatabase, timeInName } from './files'
-import { restoreHierarchy } from './lostParents'
+import { closeSync, copyFileSync, existsSync, fstatSync, openSync, writeSync } from '../../drive'
+import { countAnew } from '../counts'
+import { columnsOf, createDamagedRows, type RawRow, type RawValue, textsOf } from '../damage/damagedRows'
+import { restoreHierarchy } from '../damage/lostParents'
+import { makeClosed, moveDatabase, removeDatabase, timeInName } from '../files'
+import type { Migration } from '../migrations/migration'
+import { type Connection, connect, disconnect, isConstraint, userVersion } from '../sqlite'
 import { databaseNewer, migrate } from './migrate'
-import type { Migration } from './migration'
 import { readableRows } from './readableRows'
-import { type Connection, connect, disconnect, isConstraint, userVersion } from './sqlite'
 
 export interface SalvageReport {
   /** Rows that could be read and are in the new database. */
