@@ -19,7 +19,6 @@ interface JobRow {
   readonly attention_json: string | null
   readonly waiting_stopped: number
   readonly error_json: string | null
-  readonly task_id: string | null
 }
 
 /** What must hold at any moment. */

@@ -1,5 +1,5 @@
 import { AppFailure, appError } from '@shared/errors'
-import { type Preferences as PreferenceValues, preferenceDefaults } from '@shared/model/preferences'
+import { type Preferences, preferenceDefaults } from '@shared/model/preferences'
 import undiciTimers from 'undici/lib/util/timers.js'
 import type { Core } from '../../electron/core/core'
 import { createCore } from '../../electron/core/createCore'
@@ -16,7 +16,6 @@ import type { World } from './world'
 export interface Desktop {
   /** Null while the app does not run. */
   readonly app: () => RunningApp | null
-  readonly preferences: () => PreferenceValues
   /** The next folder that a dialog answers with. */
   chosenFolder: string | null
   isKeychainLocked: boolean
@@ -42,8 +41,7 @@ export interface RunningApp {
 
 export function createDesktop(world: World, disk: Disk, profile: string): Desktop {
   const accounts = new Map<string, string>()
-  const opened: string[] = []
-  let values: PreferenceValues = { ...preferenceDefaults }
+  let values: Preferences = { ...preferenceDefaults }
   let app: RunningApp | null = null
   let suspended = new Set<() => void>()
   let resumed = new Set<() => void>()
@@ -102,9 +100,9 @@ export function createDesktop(world: World, disk: Disk, profile: string): Deskto
       },
       clipboard: { writeText: () => {} },
       opener: {
-        reveal: (path) => void opened.push(path),
-        openFolder: (path) => later(() => void opened.push(path)),
-        openExternal: (url) => later(() => void opened.push(url)),
+        reveal: () => {},
+        openFolder: () => later(() => {}),
+        openExternal: () => later(() => {}),
         trash: (path) =>
           later(() => {
             disk.entries.delete(path)
@@ -190,7 +188,6 @@ export function createDesktop(world: World, disk: Disk, profile: string): Deskto
 
   const desktop: Desktop = {
     app: () => app,
-    preferences: () => values,
     chosenFolder: null,
     isKeychainLocked: false,
     proxy: null,

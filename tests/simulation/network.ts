@@ -3,7 +3,6 @@ import type { World } from './world'
 
 /** The far end of a connection: what a server sees of it. */
 export interface Peer {
-  readonly host: string
   onData: (bytes: Buffer) => void
   /** The app closed it, or is gone. */
   onClosed: () => void
@@ -43,9 +42,9 @@ export type Connecting =
 class SimulatedSocket extends Duplex {
   readonly remoteAddress = '203.0.113.7'
   readonly #send: (bytes: Buffer) => void
-  readonly #close: (how: 'end' | 'destroy') => void
+  readonly #close: () => void
 
-  constructor(send: (bytes: Buffer) => void, close: (how: 'end' | 'destroy') => void) {
+  constructor(send: (bytes: Buffer) => void, close: () => void) {
     super({ allowHalfOpen: false })
     this.#send = send
     this.#close = close
@@ -59,12 +58,12 @@ class SimulatedSocket extends Duplex {
   }
 
   override _final(done: () => void): void {
-    this.#close('end')
+    this.#close()
     done()
   }
 
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
-    this.#close('destroy')
+    this.#close()
     done(error)
   }
 
@@ -114,7 +113,6 @@ export function createNetwork(world: World): Network {
       (network.state === 'torn' && world.random.chance(0.15))
 
     const peer: Peer = {
-      host,
       onData: () => {},
       onClosed: () => {},
       send: (bytes) => {

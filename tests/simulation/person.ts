@@ -20,8 +20,6 @@ export interface Orders {
   readonly deleted: Set<string>
   /** Connections that send although too many images are not on disk. */
   readonly sendsAnyway: Set<string>
-  /** When a connection was last resumed, or its key saved: a rest that a service asked for ends then. */
-  resumedAt: number
 }
 
 /** The person at the window: presses what can be pressed, at any time. */
@@ -50,7 +48,6 @@ export function createPerson(
     cancelled: new Map(),
     deleted: new Set(),
     sendsAnyway: new Set(),
-    resumedAt: 0,
   }
 
   /** Presses a button. `then` hears the answer, if it comes before the app ends. */
@@ -64,7 +61,6 @@ export function createPerson(
     if (app === null) return
     const run = world.run()
     if (words !== '') world.tell(words)
-    if (route === 'connections.resume' || route === 'connections.save') orders.resumedAt = world.elapsed()
     app.call(route, input).then(
       (output) => {
         if (world.run() === run) then(output)

@@ -1,6 +1,6 @@
 import { imagingRequestSchema } from '@shared/processes/imaging'
 import type { ChildChannel, Processes } from '../../electron/core/ports'
-import { type Disk, DiskProblem } from './disk'
+import type { Disk } from './disk'
 import { judgePicture } from './picture'
 import type { World } from './world'
 
@@ -58,11 +58,6 @@ function imagingAnswer(disk: Disk, message: unknown): unknown {
     return { kind: 'failed', id, code: judged === 'damaged' ? 'imageUndecodable' : 'imageNotAnImage' }
   if (request.kind === 'inspect')
     return { kind: 'inspected', id, inspection: { format: 'png', width: 300, height: 200, decoded: true } }
-  try {
-    disk.add(request.target, 'file', 0o600)
-  } catch (problem) {
-    if (problem instanceof DiskProblem) return { kind: 'failed', id, code: 'libraryUnwritable' }
-    throw problem
-  }
+  disk.add(request.target, 'file', 0o600)
   return { kind: 'thumbnailed', id }
 }

@@ -31,7 +31,6 @@ export interface Task {
   readonly id: string
   readonly key: string
   readonly background: boolean
-  readonly asked: number
   readonly doneAt: number
   /** It fails when it is done. */
   readonly fails: boolean
@@ -40,7 +39,6 @@ export interface Task {
 }
 
 export interface SimulatedService extends Server {
-  readonly temperament: Temperament
   /** False from the moment the world is kind. */
   isMoody: boolean
   /** Refuses every request, and names no wait. */
@@ -52,9 +50,6 @@ export interface SimulatedService extends Server {
   hasCredits: boolean
   readonly posts: readonly Post[]
   readonly tasks: ReadonlyMap<string, Task>
-  readonly entries: ReadonlyMap<string, Entry>
-  /** Polls answered, by task. */
-  polls(): number
 }
 
 const json = (value: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): HttpAnswer => ({
@@ -77,10 +72,8 @@ export function createService(
   const posts: Post[] = []
   const tasks = new Map<string, Task>()
   const entries = new Map<string, Entry>()
-  let polls = 0
 
   const service: SimulatedService = {
-    temperament,
     isMoody: true,
     isBusy: false,
     isShut: false,
@@ -88,8 +81,6 @@ export function createService(
     hasCredits: true,
     posts,
     tasks,
-    entries,
-    polls: () => polls,
     accept(peer) {
       readRequests(peer, (request) => answer(peer, request))
       return true
@@ -237,7 +228,6 @@ export function createService(
       id: `task-${number}`,
       key,
       background,
-      asked: asked.n ?? 1,
       doneAt,
       fails,
       entries: made,
@@ -287,7 +277,6 @@ export function createService(
   }
 
   function poll(peer: Peer, request: HttpRequest, id: string): HttpAnswer | null {
-    polls += 1
     const task = tasks.get(id)
     if (!hasKey(request)) return json({ error: { message: 'invalid api key' } }, 401)
     if (task === undefined) return json({ error: { message: 'no such task' } }, 404)
