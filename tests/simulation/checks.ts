@@ -26,17 +26,12 @@ export function checkNow({ world, orders, services }: CheckDeps): void {
   for (const service of services) {
     const seen = new Map<string, number>()
     for (const { key, mayBeBilled } of service.posts) {
-      if (key === '') continue
       const before = seen.get(key) ?? 0
       if (before > (orders.sendAgain.get(key) ?? 0))
         world.fault(`${key} was paid for ${before} times, and sent again`)
       seen.set(key, before + (mayBeBilled ? 1 : 0))
     }
   }
-  const twice = look<{ n: number }>(
-    'SELECT count(*) AS n FROM (SELECT 1 FROM images GROUP BY job_id, position HAVING count(*) > 1)',
-  )
-  if ((twice[0]?.n ?? 0) > 0) world.fault('an item has two images')
   const dropped = look<{ id: string }>(
     `SELECT job_id AS id FROM attempts WHERE outcome = 'interrupted' AND exchange_json IS NOT NULL`,
   )

@@ -46,7 +46,6 @@ export function createSendCheck(deps: {
   const { world, desktop, orders, serviceOf } = deps
 
   function claimOf(key: string): Claim | undefined {
-    if (!/^\w+$/.test(key)) return undefined
     return look<Claim>(
       `SELECT connection_id AS connectionId, jobs.state,
          (SELECT count(*) FROM attempts WHERE job_id = jobs.id AND outcome IS NULL AND exchanged_at IS NULL) AS open,
