@@ -118,6 +118,11 @@ export function createWorld(seed: number, listener?: (line: string) => void): Wo
 
   const time = () => `${(elapsed / 1000).toFixed(3)} s`
 
+  function tell(words: string): void {
+    story.push(`${time()}: ${words}`)
+    listener?.(`${time()} * ${words}`)
+  }
+
   return {
     seed,
     random,
@@ -163,15 +168,12 @@ export function createWorld(seed: number, listener?: (line: string) => void): Wo
       journal.update(`${elapsed} ${line}\n`)
       listener?.(`${time()} ${line}`)
     },
-    tell(words) {
-      story.push(`${time()}: ${words}`)
-      listener?.(`${time()} * ${words}`)
-    },
+    tell,
     story,
     faults,
     fault(words) {
       faults.push(`${time()}: ${words}`)
-      story.push(`${time()}: FAULT ${words}`)
+      tell(`FAULT ${words}`)
     },
     hash: () => journal.copy().digest('hex'),
   }
