@@ -1,7 +1,7 @@
 import { AppFailure } from '@shared/errors'
 import type { RouteInput, RouteName, RouteOutput } from '@shared/ipc/contract'
 import { connectionDefaults } from '@shared/model/connection'
-import { type JobAction, jobActionSchema } from '@shared/model/job'
+import type { JobAction } from '@shared/model/job'
 import type { Desktop } from './desktop'
 import { look } from './openDatabase'
 import type { World } from './world'
@@ -299,12 +299,9 @@ export function createPerson(
         })
         press('', 'connections.resume', { id })
       }
-      for (const { id, state } of look<{ id: string; state: string }>(
-        'SELECT id, state FROM jobs ORDER BY id',
-      ))
-        for (const action of jobActionSchema.options)
-          if (['waitAgain', 'retryDownload'].includes(action) && state !== 'uncertain')
-            press('', 'jobs.act', { ids: [id], action })
+      for (const { id } of look<{ id: string }>("SELECT id FROM jobs WHERE state <> 'uncertain' ORDER BY id"))
+        for (const action of ['waitAgain', 'retryDownload'] as const)
+          press('', 'jobs.act', { ids: [id], action })
     },
   }
 }
