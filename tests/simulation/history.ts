@@ -1,4 +1,5 @@
 import { AppFailure } from '@shared/errors'
+import type { Weighted } from '../support/random'
 import { type CheckDeps, checkEnd, checkNow } from './checks'
 import { createDesktop } from './desktop'
 import { settle } from './determinism'
@@ -86,7 +87,7 @@ export async function liveHistory(seed: number, options: HistoryOptions): Promis
     }
   }
 
-  const trouble: readonly (readonly [weight: number, act: () => Promise<void> | void])[] = [
+  const trouble: Weighted<() => Promise<void> | void> = [
     [1, () => kill(false)],
     [1, () => kill(true)],
     [
@@ -108,7 +109,7 @@ export async function liveHistory(seed: number, options: HistoryOptions): Promis
     [
       5,
       () => {
-        const [one] = [random.pick([1, 1, 2, 0])].flatMap((at) => disk.volumes[at] ?? [])
+        const one = disk.volumes[random.pick([1, 1, 2, 0])]
         if (one === undefined) return
         const state: VolumeState =
           one.path === profile
@@ -118,10 +119,10 @@ export async function liveHistory(seed: number, options: HistoryOptions): Promis
         world.tell(`the disk at ${one.path === profile ? 'the profile' : one.path} is ${one.state}`)
       },
     ],
-    [mayHaveProxy ? 8 : 0, () => turnProxy()],
-    [1, () => turnNames()],
-    [3, () => turnKeys()],
-    [4, () => turnAway()],
+    [mayHaveProxy ? 8 : 0, turnProxy],
+    [1, turnNames],
+    [3, turnKeys],
+    [4, turnAway],
     [
       2,
       () => {
@@ -210,15 +211,6 @@ export async function liveHistory(seed: number, options: HistoryOptions): Promis
     }
   }
 
-  const weights = trouble.reduce((sum, [weight]) => sum + weight, 0)
-  async function befall(): Promise<void> {
-    let at = random.whole(0, weights - 1)
-    for (const [weight, act] of trouble) {
-      at -= weight
-      if (at < 0) return act()
-    }
-  }
-
   start()
   await pass(random.whole(10, 3000))
   person.connect(hosts[0] ?? '', 'key-1-of-the-service')
@@ -227,7 +219,7 @@ export async function liveHistory(seed: number, options: HistoryOptions): Promis
   for (; step < steps && world.faults.length === 0; step++) {
     if (desktop.app() === null) start()
     if (skipped.has(step)) continue
-    if (random.chance(isBusy ? 0.3 : 0.2)) await befall()
+    if (random.chance(isBusy ? 0.3 : 0.2)) await random.pickWeighted(trouble)()
     else if (step === 0) person.enqueue()
     else person.act()
     await pass(

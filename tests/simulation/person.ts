@@ -2,6 +2,7 @@ import { AppFailure } from '@shared/errors'
 import type { RouteInput, RouteName, RouteOutput } from '@shared/ipc/contract'
 import { connectionDefaults } from '@shared/model/connection'
 import type { JobAction } from '@shared/model/job'
+import type { Weighted } from '../support/random'
 import type { Desktop } from './desktop'
 import { look } from './openDatabase'
 import type { World } from './world'
@@ -126,7 +127,7 @@ export function createPerson(
     })
   }
 
-  const actions: readonly (readonly [weight: number, act: () => void])[] = [
+  const actions: Weighted<() => void> = [
     [isBusy ? 20 : 2, enqueue],
     [4, () => press('pauses', 'queue.pause', null, () => (orders.pausedSince ??= world.now()))],
     [
@@ -243,7 +244,6 @@ export function createPerson(
     [4, () => press('', 'queue.overview', { limit: 50 })],
     [2, () => press('', 'gallery.page', { text: '', batchId: null, offset: 0, limit: 50 })],
   ]
-  const total = actions.reduce((sum, [weight]) => sum + weight, 0)
 
   function withBatch(use: (id: string) => void): void {
     const id = some('SELECT id FROM batches ORDER BY id')
@@ -276,13 +276,7 @@ export function createPerson(
     orders,
     connect,
     enqueue,
-    act() {
-      let at = random.whole(0, total - 1)
-      for (const [weight, one] of actions) {
-        at -= weight
-        if (at < 0) return one()
-      }
-    },
+    act: () => random.pickWeighted(actions)(),
     clearUp() {
       orders.pausedSince = null
       press('', 'app.tryLeftOut', null)

@@ -6,7 +6,11 @@ export interface Random {
   /** True with this probability, 0 to 1. */
   chance(share: number): boolean
   pick<T>(from: readonly [T, ...T[]]): T
+  /** One of these, each as likely as its weight: a whole number, at least 0. */
+  pickWeighted<T>(from: Weighted<T>): T
 }
+
+export type Weighted<T> = readonly (readonly [weight: number, choice: T])[]
 
 /** Random numbers that are the same for the same seed (mulberry32). */
 export function createRandom(seed: number): Random {
@@ -23,5 +27,14 @@ export function createRandom(seed: number): Random {
     whole,
     chance: (share) => next() < share,
     pick: (from) => from[whole(0, from.length - 1)] ?? from[0],
+    pickWeighted(from) {
+      const total = from.reduce((sum, [weight]) => sum + weight, 0)
+      let at = whole(1, total)
+      for (const [weight, choice] of from) {
+        at -= weight
+        if (at <= 0) return choice
+      }
+      throw new Error('nothing here has a weight')
+    },
   }
 }
