@@ -58,7 +58,6 @@ export async function liveHistory(seed: number, options: HistoryOptions): Promis
     const host = hosts[at] ?? ''
     network.servers.set(`${host}:443`, service)
     network.names.set(host, [addressOf(at)])
-    service.keys.add('key-1-of-the-service')
   }
   const desktop = createDesktop(world, disk, profile)
   const proxy = createProxy(world, network)
@@ -181,10 +180,11 @@ export async function liveHistory(seed: number, options: HistoryOptions): Promis
     const service = random.pick([services[0], ...services])
     if (service === undefined) return
     const turn = random.whole(0, 3)
-    if (turn === 0) service.keys.delete('key-1-of-the-service')
-    else if (turn === 1) service.keys.add('key-1-of-the-service')
+    if (turn <= 1) service.acceptsKey = turn === 1
     else service.hasCredits = random.chance(0.5)
-    world.tell(`a service has ${service.hasCredits ? '' : 'no '}credits and ${service.keys.size} keys`)
+    world.tell(
+      `a service has ${service.hasCredits ? '' : 'no '}credits and ${service.acceptsKey ? 'takes' : 'refuses'} its key`,
+    )
   }
 
   function turnAway(): void {
@@ -213,7 +213,7 @@ export async function liveHistory(seed: number, options: HistoryOptions): Promis
 
   start()
   await pass(random.whole(10, 3000))
-  person.connect(hosts[0] ?? '', 'key-1-of-the-service')
+  person.connect(hosts[0] ?? '')
   await pass(1000)
   let step = 0
   for (; step < steps && world.faults.length === 0; step++) {
@@ -246,7 +246,7 @@ export async function liveHistory(seed: number, options: HistoryOptions): Promis
       service.isBusy = false
       service.isShut = false
       service.hasCredits = true
-      service.keys.add('key-1-of-the-service')
+      service.acceptsKey = true
     }
     desktop.resume()
     for (const wait of patience) {

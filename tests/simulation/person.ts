@@ -5,6 +5,7 @@ import type { JobAction } from '@shared/model/job'
 import type { Weighted } from '../support/random'
 import type { Desktop } from './desktop'
 import { look } from './openDatabase'
+import { serviceKey } from './service'
 import type { World } from './world'
 
 /** What the person decided, and what must follow from it. Times of day, in milliseconds since the epoch. */
@@ -26,7 +27,7 @@ export interface Orders {
 /** The person at the window: presses what can be pressed, at any time. */
 export interface Person {
   readonly orders: Orders
-  connect(host: string, key: string): void
+  connect(host: string): void
   enqueue(): void
   act(): void
   /** Frees everything that waits for the person, without paying for anything. */
@@ -92,8 +93,8 @@ export function createPerson(
     undeliveredImages: random.pick([1, 4, 200, 200]),
   })
 
-  function connect(host: string, key: string): void {
-    press(`connects to ${host}`, 'connections.save', { id: null, draft: draft(host), apiKey: key })
+  function connect(host: string): void {
+    press(`connects to ${host}`, 'connections.save', { id: null, draft: draft(host), apiKey: serviceKey })
   }
 
   function enqueue(): void {
@@ -220,8 +221,8 @@ export function createPerson(
           ),
         ),
     ],
-    [2, () => connect(random.pick([hosts[0] ?? '', ...hosts]), 'key-1-of-the-service')],
-    [3, () => replaceKey(random.pick(['key-1-of-the-service', 'key-2-of-the-service', 'key-that-is-wrong']))],
+    [2, () => connect(random.pick([hosts[0] ?? '', ...hosts]))],
+    [3, () => replaceKey(random.pick([serviceKey, 'key-of-other-service', 'key-that-is-wrong']))],
     [
       4,
       () => {
@@ -289,7 +290,7 @@ export function createPerson(
         press('', 'connections.save', {
           id,
           draft: { ...draft(name), undeliveredImages: 200 },
-          apiKey: 'key-1-of-the-service',
+          apiKey: serviceKey,
         })
         press('', 'connections.resume', { id })
       }

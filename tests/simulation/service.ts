@@ -45,12 +45,14 @@ export interface SimulatedService extends Server {
   isBusy: boolean
   /** Hands out no image. */
   isShut: boolean
-  /** Keys that are accepted. */
-  readonly keys: Set<string>
+  /** Accepts `serviceKey`; no other ever. */
+  acceptsKey: boolean
   hasCredits: boolean
   readonly posts: readonly Post[]
   readonly tasks: ReadonlyMap<string, Task>
 }
+
+export const serviceKey = 'key-1-of-the-service'
 
 const json = (value: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): HttpAnswer => ({
   status,
@@ -77,7 +79,7 @@ export function createService(
     isMoody: true,
     isBusy: false,
     isShut: false,
-    keys: new Set(),
+    acceptsKey: true,
     hasCredits: true,
     posts,
     tasks,
@@ -108,7 +110,7 @@ export function createService(
   }
 
   const hasKey = ({ headers }: HttpRequest) =>
-    service.keys.has((headers.authorization ?? '').replace('Bearer ', ''))
+    service.acceptsKey && headers.authorization === `Bearer ${serviceKey}`
 
   /** What ends an exchange without a readable answer, whatever was asked. False if it is none of these. */
   function spoil(peer: Peer, fault: string | null, whole: HttpAnswer): boolean {
