@@ -114,9 +114,7 @@ class Handle {
   }
 
   readFile(encoding?: BufferEncoding): Promise<string | Buffer> {
-    return call(this.#path, 'read', () =>
-      encoding === undefined ? this.#inode.bytes : this.#inode.bytes.toString(encoding),
-    )
+    return call(this.#path, 'read', () => decoded(this.#inode.bytes, encoding))
   }
 
   read(target: Uint8Array, from: number, length: number, position: number) {
@@ -148,29 +146,29 @@ class Handle {
   }
 }
 
-const modeOf = (given: unknown, usual: number): number => {
-  if (typeof given === 'number') return given
-  if (typeof given === 'object' && given !== null && 'mode' in given && typeof given.mode === 'number')
-    return given.mode
-  return usual
-}
+const accessOf = (flags: string | number): Access => (opening(flags).writes ? 'write' : 'read')
+
+const decoded = (bytes: Buffer, encoding: BufferEncoding | undefined): string | Buffer =>
+  encoding === undefined ? bytes : bytes.toString(encoding)
+
+/** What Node gives a file, and a folder, when no mode is asked for. */
+const fileMode = 0o666
+const folderMode = 0o777
 
 const promised = {
-  open: (path: string, flags: string | number = 'r', mode = 0o666) =>
-    call(path, opening(flags).writes ? 'write' : 'read', () => {
+  open: (path: string, flags: string | number = 'r', mode = fileMode) =>
+    call(path, accessOf(flags), () => {
       return new Handle(path, openInode(path, flags, mode), opening(flags).appends)
     }),
   readFile: (path: string, encoding?: BufferEncoding) =>
-    call(path, 'read', () =>
-      encoding === undefined ? foundFile(path).bytes : foundFile(path).bytes.toString(encoding),
-    ),
+    call(path, 'read', () => decoded(foundFile(path).bytes, encoding)),
   writeFile: (
     path: string,
     data: string | Uint8Array,
     options?: { flag?: string | number; flush?: boolean; mode?: number },
   ) =>
     call(path, 'write', () => {
-      const inode = openInode(path, options?.flag ?? 'w', modeOf(options, 0o666))
+      const inode = openInode(path, options?.flag ?? 'w', options?.mode ?? fileMode)
       put(inode, 0, bytesOf(data), true)
       if (options?.flush === true) makeDurable(inode)
     }),
@@ -189,9 +187,9 @@ const promised = {
     }),
   mkdir: (path: string, options?: { recursive?: boolean; mode?: number }) =>
     call(path, 'write', () => {
-      if (options?.recursive === true) return makeFolders(path, modeOf(options, 0o777))
+      if (options?.recursive === true) return makeFolders(path, options.mode ?? folderMode)
       if (disk().entries.has(path)) throw new DiskProblem('EEXIST', path)
-      create(path, 'folder', modeOf(options, 0o777))
+      create(path, 'folder', options?.mode ?? folderMode)
       return undefined
     }),
   stat: (path: string) => call(path, 'read', () => statsOf(found(path))),
@@ -210,7 +208,7 @@ const promised = {
     call(path, 'read', () => {
       found(path)
       const isFull = disk().volumeOf(path)?.state === 'full'
-      return { bavail: isFull ? 1 : 2 ** 26, bsize: 4096, blocks: 2 ** 27 }
+      return { bavail: isFull ? 1 : 2 ** 26, bsize: 4096 }
     }),
 }
 
@@ -243,21 +241,19 @@ function now<T>(path: string, access: Access, work: () => T): T {
 
 const immediate = {
   existsSync: (path: string) => disk().entries.has(path),
-  mkdirSync: (path: string, options?: { mode?: number }) => makeFolders(path, modeOf(options, 0o777)),
+  mkdirSync: (path: string, options?: { mode?: number }) => makeFolders(path, options?.mode ?? folderMode),
   readFileSync: (path: string, encoding?: BufferEncoding) =>
-    now(path, 'read', () =>
-      encoding === undefined ? foundFile(path).bytes : foundFile(path).bytes.toString(encoding),
-    ),
+    now(path, 'read', () => decoded(foundFile(path).bytes, encoding)),
   writeFileSync: (path: string, data: string, options?: { mode?: number }) =>
-    now(path, 'write', () => put(openInode(path, 'w', modeOf(options, 0o666)), 0, bytesOf(data), true)),
+    now(path, 'write', () => put(openInode(path, 'w', options?.mode ?? fileMode), 0, bytesOf(data), true)),
   renameSync: (from: string, to: string) => now(to, 'write', () => move(from, to)),
   rmSync: (path: string, options?: { force?: boolean }) =>
     now(path, 'write', () => remove(path, options?.force === true)),
   statSync: (path: string) => now(path, 'read', () => statsOf(found(path))),
-  openSync: (path: string, flags: string, mode?: number) =>
-    now(path, opening(flags).writes ? 'write' : 'read', () => {
+  openSync: (path: string, flags: string, mode = fileMode) =>
+    now(path, accessOf(flags), () => {
       const handle = ++handles
-      openFiles.set(handle, { path, inode: openInode(path, flags, mode ?? 0o666) })
+      openFiles.set(handle, { path, inode: openInode(path, flags, mode) })
       return handle
     }),
   closeSync: (handle: number) => void openFiles.delete(handle),
