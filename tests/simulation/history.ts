@@ -11,25 +11,18 @@ import { createPerson } from './person'
 import { createProxy, proxyHost, proxyPort, proxyUrl } from './proxy'
 import { createSendCheck } from './sendCheck'
 import { createService } from './service'
+import type { LivedHistory } from './simulation'
 import { wires } from './sockets'
 import { drawTemperament } from './temperament'
 import { ambient, createWorld } from './world'
 
 export interface HistoryOptions {
-  /** What the person does, and what befalls the computer, before the world becomes kind. */
-  readonly steps: number
+  /** What the person does, and what befalls the computer, before the world becomes kind. Default 50. */
+  readonly steps?: number
   /** Steps that are left out. */
   readonly skipped?: ReadonlySet<number>
   /** Hears each line of the journal. */
   readonly listener?: (line: string) => void
-}
-
-export interface HistoryResult {
-  readonly seed: number
-  readonly steps: number
-  readonly hash: string
-  readonly faults: readonly string[]
-  readonly story: readonly string[]
 }
 
 /** Far more than any history needs. */
@@ -43,8 +36,8 @@ const hosts = ['images.example', 'pictures.example']
 const addressOf = (at: number): string => `93.184.216.${at + 1}`
 
 /** Lives one history through, up to its first fault. */
-export async function liveHistory(seed: number, options: HistoryOptions): Promise<HistoryResult> {
-  const { steps, skipped = new Set<number>(), listener } = options
+export async function liveHistory(seed: number, options: HistoryOptions): Promise<LivedHistory> {
+  const { steps = 50, skipped = new Set<number>(), listener } = options
   forgetDatabase()
   const world = createWorld(seed, listener)
   ambient.world = world

@@ -10,7 +10,6 @@ const { values } = parseArgs({
   options: {
     from: { type: 'string' },
     count: { type: 'string', default: '1' },
-    steps: { type: 'string', default: '50' },
     /** Tells a red history as it was: it is not shrunk. */
     whole: { type: 'boolean', default: false },
     /** Prints every line of the journal to stderr. */
@@ -32,10 +31,7 @@ process.on('uncaughtException', ended)
 process.on('unhandledRejection', ended)
 process.on('warning', ({ name, message }) => ambient.world.fault(`Node warns: ${name} ${message}`))
 
-const options = {
-  steps: Number(values.steps),
-  ...(values.journal ? { listener: (line: string) => console.error(line) } : {}),
-}
+const options = values.journal ? { listener: (line: string) => console.error(line) } : {}
 const first = Number(values.from)
 try {
   for (let seed = first; seed < first + Number(values.count); seed++) {

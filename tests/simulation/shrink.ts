@@ -1,11 +1,12 @@
-import { type HistoryOptions, type HistoryResult, liveHistory } from './history'
+import { type HistoryOptions, liveHistory } from './history'
+import type { LivedHistory } from './simulation'
 
 /** What a fault is about, without the names and numbers of one history. */
 const kindOf = (fault: string | undefined): string =>
   (fault ?? '').replace(/^\S+ s: /, '').replaceAll(/\w*\d[\w.-]*/g, '#')
 
 /** Leaves steps out of a red history, many at first, as long as its fault stays the same. */
-export async function shrink(red: HistoryResult, options: HistoryOptions): Promise<HistoryResult> {
+export async function shrink(red: LivedHistory, options: HistoryOptions): Promise<LivedHistory> {
   const kind = kindOf(red.faults[0])
   let best = red
   let skipped: ReadonlySet<number> = new Set()

@@ -15,11 +15,12 @@ const historySchema = z.object({
   steps: z.number(),
   /** Of everything that happened, hex. */
   hash: z.string(),
-  faults: z.array(z.string()),
-  /** Of a red history, shrunk. */
-  story: z.array(z.string()),
+  faults: z.array(z.string()).readonly(),
+  /** Told of a red history only. */
+  story: z.array(z.string()).readonly(),
 })
 
+/** As its process prints it: one line of JSON. */
 export type LivedHistory = z.infer<typeof historySchema>
 
 /** Builds the program that lives histories, with a world in the place of the computer. `planted`: faults put in. */
