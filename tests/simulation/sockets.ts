@@ -22,8 +22,7 @@ function problem(code: string): NodeJS.ErrnoException {
 
 export const systemLookup = ((hostname, options, callback) => {
   const { world } = ambient
-  const isSilent = network().state === 'silent'
-  if (isSilent) return
+  if (network().state === 'silent') return
   world.after(world.random.whole(1, 40), () => {
     const found = network().state === 'down' ? undefined : network().names.get(hostname)
     if (found === undefined) return callback(problem('ENOTFOUND'), '', 0)
@@ -83,5 +82,4 @@ function toProxy(url: URL, options: object): ClientRequest {
 }
 
 export const httpRequest = toProxy as unknown as typeof request
-export const httpsRequest = ((...args: Parameters<typeof toProxy>) =>
-  toProxy(...args)) as unknown as typeof request
+export const httpsRequest = toProxy as unknown as typeof request
