@@ -19,10 +19,10 @@ export interface Desktop {
   /** The next folder that a dialog answers with. */
   chosenFolder: string | null
   isKeychainLocked: boolean
-  /** Its URL, as the system names it; null for none. */
-  proxy: string | null
-  /** It takes seconds for each key. */
+  /** The keychain takes seconds for each key. */
   isKeychainSlow: boolean
+  /** The URL of the system's proxy; null for none. */
+  proxy: string | null
   start(): void
   /** Ends the process at once; `power`: the computer goes off with it. */
   kill(options: { readonly power: boolean }): Promise<void>

@@ -9,7 +9,7 @@ import { ambient } from './world'
 
 const immediate = globalThis.setImmediate
 const clearRealImmediate = globalThis.clearImmediate
-/** That were planned and have not come yet. */
+/** Those still to run. */
 const immediates = new Set<NodeJS.Immediate>()
 
 /** Lets all that is ready in this process run: microtasks, ticks, immediates. */

@@ -93,7 +93,7 @@ export function createDisk(world: World, volumePaths: readonly string[]): Disk {
     return inode.bytes.subarray(0, world.random.whole(0, inode.bytes.length))
   }
 
-  /** A rename is one step: never is a file at both places, nor at neither. */
+  /** A rename is one step: a file is never at both places, nor at neither. */
   function makeDurable(path: string, inode: Inode): void {
     if (durableEntries.get(path) === inode) return
     for (const [other, held] of durableEntries) if (held === inode) durableEntries.delete(other)

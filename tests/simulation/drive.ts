@@ -1,5 +1,6 @@
 /**
- * Takes the place of the core's drive: files of the world, in memory. Every call takes time, and a volume may refuse it, or never answer.
+ * Takes the place of the core's drive: files of the world, in memory. A call may take time, and a volume may refuse it or
+ * never answer.
  */
 import type { Buffer } from 'node:buffer'
 import { constants } from 'node:fs'

@@ -1,4 +1,4 @@
-/** What a file system does with its entries, at once and without any mood. */
+/** What a file system does with its entries, at once, whatever state the volume is in. */
 import { Buffer } from 'node:buffer'
 import { constants } from 'node:fs'
 import { dirname } from 'node:path'

@@ -1,7 +1,7 @@
 /**
  * Takes the place of the core's `openDatabase`. The database is real, in memory, and all runs of a process share one
- * connection and its statements: opening, checking and preparing would take most of the time. Each run holds a handle that ends with
- * it. What a kill leaves is what was committed: transactions are synchronous, so none is open then.
+ * connection and its statements: opening, checking and preparing would take most of the time. Each run holds a handle
+ * that ends with it. What a kill leaves is what was committed: transactions are synchronous, so none is open then.
  */
 
 import type { Database, SqlParams } from '../../electron/core/db/database'

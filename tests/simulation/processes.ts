@@ -4,7 +4,7 @@ import type { Disk } from './disk'
 import { judgePicture } from './picture'
 import type { World } from './world'
 
-/** The app's own child processes, as far as the world needs them. Files are read past the volumes' moods. */
+/** The app's own child processes, as far as the world needs them. They read files whatever state the volume is in. */
 export function createProcesses(world: World, disk: Disk): Processes {
   return {
     start(entry, args) {

@@ -56,7 +56,7 @@ export function createSendCheck(deps: {
     )[0]
   }
 
-  /** Connections whose bound was reached when last looked, and nothing came to disk since `since`. */
+  /** Connections that were at their bound at the last look. Nothing came to disk since `since`. */
   const full = new Map<string, Backlog & { readonly since: number }>()
 
   function lookForFull(): void {

@@ -64,7 +64,7 @@ export async function liveHistories(
   return lived
 }
 
-/** A red history in words, and how to live it again. */
+/** A red history in words, with the seed to live it again. */
 export function tellRed({ seed, faults, story }: LivedHistory): string {
   return [`seed ${seed}: ${faults[0]}`, ...story.map((line) => `  ${line}`)].join('\n')
 }

@@ -5,7 +5,7 @@ import { createRandom, type Random } from '../support/random'
 interface Happening {
   readonly at: number
   readonly order: number
-  /** Of which run of the app it is part; null for the world outside, which no kill ends. */
+  /** The run of the app it belongs to; null for the world outside, which no kill ends. */
   readonly run: number | null
   readonly act: () => void
   cancelled: boolean
@@ -21,15 +21,15 @@ export interface World {
   elapsed(): number
   /** The time of day jumps. */
   setClock(ms: number): void
-  /** It did so in the last minute: times of day can't be compared. */
+  /** The time of day jumped in the last minute: an earlier one can't be compared with a later one. */
   wasClockSet(): boolean
   /** The computer sleeps: the time of day goes on, nothing happens. */
   sleep(ms: number): void
   /** When the computer was started, since the world began. */
   bootedAt(): number
-  /** The run of the app that is on; what an earlier one still waits for never comes. */
+  /** The number of the current run of the app; what an earlier one still waits for never happens. */
   run(): number
-  /** Between two runs: what is left of the old one finds everything closed, and its bugs are nobody's. */
+  /** No app runs. What is left of the old run finds everything closed, so its errors don't count. */
   isBetweenRuns(): boolean
   beginRun(): void
   /** Ends the run: nothing it waits for happens any more. `reboot`: the computer went off with it. */
@@ -45,7 +45,7 @@ export interface World {
   /** Adds a sentence to the story. */
   tell(words: string): void
   readonly story: readonly string[]
-  /** What must not be and was seen. */
+  /** What happened and must not. */
   readonly faults: readonly string[]
   fault(words: string): void
   /** Hex, of everything noted so far. */
