@@ -4,14 +4,13 @@ import type { World } from './world'
 /** The far end of a connection: what a server sees of it. */
 export interface Peer {
   onData: (bytes: Buffer) => void
-  /** The app closed it, or is gone. */
-  onClosed: () => void
   send(bytes: Buffer | string): void
   /** No more is sent. */
   end(): void
   /** Breaks it, as a router does. */
   reset(): void
-  readonly isClosed: () => boolean
+  /** The app closed it, or is gone. */
+  isClosed(): boolean
 }
 
 export interface Server {
@@ -114,7 +113,6 @@ export function createNetwork(world: World): Network {
 
     const peer: Peer = {
       onData: () => {},
-      onClosed: () => {},
       send: (bytes) => {
         if (isClosed) return
         if (isTorn()) return peer.reset()
@@ -133,9 +131,7 @@ export function createNetwork(world: World): Network {
         there(() => peer.onData(bytes))
       },
       () => {
-        if (isClosed) return
         isClosed = true
-        there(() => peer.onClosed())
       },
     )
     return server.accept(peer) ? { kind: 'socket', socket } : { kind: 'refused' }

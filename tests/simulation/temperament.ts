@@ -30,7 +30,6 @@ export const pollFaults = [
   'cut',
   'text',
   'strangeStatus',
-  'fallingProgress',
   'otherTask',
 ] as const
 export const fileFaults = [
