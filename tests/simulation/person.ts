@@ -38,7 +38,7 @@ export interface Person {
 export function createPerson(
   world: World,
   desktop: Desktop,
-  { hosts, isBusy }: { readonly hosts: readonly string[]; readonly isBusy: boolean },
+  { hosts, isBusy }: { readonly hosts: readonly [string, ...string[]]; readonly isBusy: boolean },
 ): Person {
   const { random } = world
   const count = () => random.pick(isBusy ? [1, 2, 3, 4] : [1, 1, 1, 1, 2])
@@ -221,7 +221,7 @@ export function createPerson(
           ),
         ),
     ],
-    [2, () => connect(random.pick([hosts[0] ?? '', ...hosts]))],
+    [2, () => connect(random.pick([hosts[0], ...hosts]))],
     [3, () => replaceKey(random.pick([serviceKey, 'key-of-other-service', 'key-that-is-wrong']))],
     [
       4,

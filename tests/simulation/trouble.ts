@@ -1,0 +1,158 @@
+import type { Weighted } from '../support/random'
+import type { Desktop } from './desktop'
+import type { Disk, VolumeState } from './disk'
+import type { Network } from './network'
+import { type ProxyMood, proxyUrl } from './proxy'
+import type { SimulatedService } from './service'
+import type { World } from './world'
+
+const hour = 3_600_000
+
+/** A service, its name, and the address the name stands for. */
+export interface Site {
+  readonly host: string
+  readonly address: string
+  readonly service: SimulatedService
+}
+
+/** What befalls the computer, the network and the services. */
+export interface Trouble {
+  /** One thing goes wrong, or goes well again. */
+  befall(): Promise<void>
+  /** Nothing fails any more. */
+  end(): void
+}
+
+export function createTrouble(deps: {
+  readonly world: World
+  readonly disk: Disk
+  readonly network: Network
+  readonly proxy: { mood: ProxyMood }
+  readonly desktop: Desktop
+  readonly sites: readonly [Site, ...Site[]]
+  readonly pass: (ms: number) => Promise<void>
+  readonly kill: (power: boolean) => Promise<void>
+}): Trouble {
+  const { world, disk, network, proxy, desktop, sites, pass, kill } = deps
+  const { random } = world
+  const mayHaveProxy = random.chance(0.15)
+  /** The first one is used most. */
+  const someSite = () => random.pick([sites[0], ...sites])
+
+  const trouble: Weighted<() => Promise<void> | void> = [
+    [1, () => kill(false)],
+    [1, () => kill(true)],
+    [2, lightFuse],
+    [2, () => desktop.app()?.quit(random.pick(['now', 'now', 'wait', 'cancel']))],
+    [6, turnNetwork],
+    [5, turnDisk],
+    [mayHaveProxy ? 8 : 0, turnProxy],
+    [1, turnNames],
+    [3, turnKeys],
+    [4, turnAway],
+    [2, turnKeychain],
+    [2, sleep],
+    [1, setClock],
+  ]
+
+  function lightFuse(): void {
+    if (disk.fuse !== null) return
+    disk.fuse = { left: random.pick([1, 3, 10, 40]) + random.whole(0, 10), power: random.chance(0.4) }
+    world.tell(`the app will end at its write number ${disk.fuse.left} from now`)
+  }
+
+  function turnNetwork(): void {
+    network.state = random.pick(['well', 'well', 'down', 'silent', 'torn', 'slow'])
+    world.tell(`the network is ${network.state}`)
+  }
+
+  function turnDisk(): void {
+    const at = random.pick([1, 1, 2, 0])
+    const volume = disk.volumes[at]
+    if (volume === undefined) return
+    const state: VolumeState =
+      at === 0
+        ? random.pick(['well', 'full', 'failing', 'slow'])
+        : random.pick(['well', 'well', 'gone', 'silent', 'full', 'failing', 'slow'])
+    disk.setState(volume, state)
+    world.tell(`the disk at ${volume.path} is ${state}`)
+  }
+
+  function turnProxy(): void {
+    desktop.proxy = random.chance(0.7) ? proxyUrl : null
+    proxy.mood = random.pick(['well', 'well', 'refuses', 'asks', 'mute', 'namesOnly'])
+    world.tell(`the computer has ${desktop.proxy === null ? 'no proxy' : `a proxy that is ${proxy.mood}`}`)
+  }
+
+  /** A name is not found, or leads elsewhere. */
+  function turnNames(): void {
+    const { host, address } = someSite()
+    if (random.chance(0.5)) network.names.delete(host)
+    else network.names.set(host, random.pick([[address], [address], ['10.0.0.7'], ['2001:db8::7']]))
+    world.tell(`${host} is at ${network.names.get(host)?.join() ?? 'no address'}`)
+  }
+
+  function turnKeys(): void {
+    const { service } = someSite()
+    const turn = random.whole(0, 3)
+    if (turn <= 1) service.acceptsKey = turn === 1
+    else service.hasCredits = random.chance(0.5)
+    world.tell(
+      `a service has ${service.hasCredits ? '' : 'no '}credits and ${service.acceptsKey ? 'takes' : 'refuses'} its key`,
+    )
+  }
+
+  function turnAway(): void {
+    const { service } = someSite()
+    service.isBusy = random.chance(0.25)
+    service.isShut = random.chance(0.5)
+    world.tell(
+      `a service is ${service.isBusy ? '' : 'not '}busy, its images are ${service.isShut ? 'out of reach' : 'there'}`,
+    )
+  }
+
+  function turnKeychain(): void {
+    desktop.isKeychainLocked = random.chance(0.5)
+    desktop.isKeychainSlow = random.chance(0.5)
+    world.tell(
+      `the keychain is ${desktop.isKeychainLocked ? 'locked' : 'open'}${desktop.isKeychainSlow ? ', and slow' : ''}`,
+    )
+  }
+
+  async function sleep(): Promise<void> {
+    const hours = random.pick([1, 1, 10, 200])
+    world.tell(`the computer sleeps for ${hours} h`)
+    desktop.suspend()
+    await pass(random.whole(0, 500))
+    world.sleep(hours * hour)
+    desktop.resume()
+  }
+
+  function setClock(): void {
+    const hours = random.whole(-3, 3)
+    world.tell(`the clock is set by ${hours} h`)
+    world.setClock(hours * hour)
+  }
+
+  return {
+    befall: async () => random.pickWeighted(trouble)(),
+    end() {
+      world.tell('from here on the world is kind')
+      network.state = 'well'
+      proxy.mood = 'well'
+      desktop.isKeychainLocked = false
+      desktop.isKeychainSlow = false
+      disk.fuse = null
+      for (const volume of disk.volumes) disk.setState(volume, 'well')
+      for (const { host, address, service } of sites) {
+        network.names.set(host, [address])
+        service.isMoody = false
+        service.isBusy = false
+        service.isShut = false
+        service.hasCredits = true
+        service.acceptsKey = true
+      }
+      desktop.resume()
+    },
+  }
+}
