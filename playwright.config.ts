@@ -1,9 +1,12 @@
 import { defineConfig } from '@playwright/test'
+import { takeOwnDisplay, workers } from './scripts/testRun/displays.ts'
+
+takeOwnDisplay()
 
 export default defineConfig({
   outputDir: '.cache/playwright',
   globalSetup: './scripts/testRun/playwrightSetup.ts',
-  workers: 1,
+  workers,
   timeout: 180_000,
   expect: { timeout: 20_000 },
   forbidOnly: process.env.CI === 'true',

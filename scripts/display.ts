@@ -9,9 +9,12 @@ export interface Invocation {
   readonly args: readonly string[]
 }
 
+/** Width, height and depth of a display server's screen. */
+export const xvfbScreen = '1920x1200x24'
+
 /** The same command inside its own display server. */
 export function underXvfb(invocation: Invocation): Invocation {
-  const screen = '-screen 0 1920x1200x24'
+  const screen = `-screen 0 ${xvfbScreen}`
   return { command: 'xvfb-run', args: ['-a', '-s', screen, invocation.command, ...invocation.args] }
 }
 

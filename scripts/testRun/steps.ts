@@ -2,7 +2,6 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildApp } from '../build.ts'
 import { runCommand } from '../command.ts'
-import { hasDisplay, type Invocation, underXvfb } from '../display.ts'
 import {
   type ElectronRuntime,
   findElectronRuntime,
@@ -74,19 +73,15 @@ async function electronRuntime(): Promise<readonly Row[]> {
   }
 }
 
-/** Playwright's tests of one project, in real Electron; under xvfb-run when there is no display. */
+/** Playwright's tests of one project, in real Electron; on displays of their own when there is none. */
 async function inElectron(name: string, project: string): Promise<readonly Row[]> {
   if (!runtime) {
     const note = 'no Electron'
     return [onCi ? check(name, false, note) : { name, status: 'skipped', note }]
   }
   const report = freshReport(`${project}.json`)
-  const plain: Invocation = {
-    command: projectCommand('playwright'),
-    args: ['test', `--project=${project}`, '--reporter=list,json'],
-  }
-  const { command, args } = hasDisplay ? plain : underXvfb(plain)
-  const { code } = await runCommand(command, args, {
+  const args = ['test', `--project=${project}`, '--reporter=list,json']
+  const { code } = await runCommand(projectCommand('playwright'), args, {
     limitMinutes,
     env: { ...runtimeEnvironment(runtime), PLAYWRIGHT_JSON_OUTPUT_FILE: report },
   })
