@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto'
 import type { Disk } from './disk'
 import { look } from './openDatabase'
-import type { Orders } from './person'
+import { type Orders, promptName } from './person'
 import type { Post, SimulatedService } from './service'
 import type { World } from './world'
 
@@ -12,14 +11,18 @@ export interface CheckDeps {
   readonly services: readonly SimulatedService[]
 }
 
-interface JobRow {
+export interface JobRow {
   readonly id: string
   readonly state: string
   readonly connection_id: string
+  readonly task_id: string | null
   readonly attention_json: string | null
-  readonly waiting_stopped: number
   readonly error_json: string | null
 }
+
+/** Whether a job waits for a connection that the person took away. */
+export const isStranded = (attention: string | null): boolean =>
+  attention !== null && /"code":"(removed|moved)Refused"/.test(attention)
 
 /** What must hold at any moment. */
 export function checkNow({ world, orders, services }: CheckDeps): void {
@@ -31,6 +34,13 @@ export function checkNow({ world, orders, services }: CheckDeps): void {
         world.fault(`${key} was paid for ${before} times, and sent again`)
       seen.set(key, before + (mayBeBilled ? 1 : 0))
     }
+  }
+  const paid = new Map<string, number>()
+  for (const { prompt, n, mayBeBilled } of services.flatMap(({ posts }) => posts))
+    if (mayBeBilled) paid.set(promptName(prompt), (paid.get(promptName(prompt)) ?? 0) + n)
+  for (const [name, images] of paid) {
+    const ordered = orders.ordered.get(name) ?? 0
+    if (images > ordered) world.fault(`${images} images of “${name}” were paid for, ${ordered} ordered`)
   }
   const dropped = look<{ id: string }>(
     `SELECT job_id AS id FROM attempts WHERE outcome = 'interrupted' AND exchange_json IS NOT NULL`,
@@ -58,7 +68,7 @@ const ended = new Set(['done', 'failed', 'cancelled', 'uncertain'])
  * stay until the next start.
  */
 export function checkEnd(
-  { world, disk, orders, services }: CheckDeps,
+  { world, disk, services }: CheckDeps,
   { isStartedAgain }: { readonly isStartedAgain: boolean },
 ): void {
   const jobs = new Map(look<JobRow>('SELECT * FROM jobs').map((job) => [job.id, job]))
@@ -66,9 +76,8 @@ export function checkEnd(
     look<{ id: string }>('SELECT id FROM connections WHERE archived_at IS NOT NULL').map(({ id }) => id),
   )
   for (const job of jobs.values()) {
-    const asks = job.attention_json !== null || job.waiting_stopped === 1
     const isLeft = job.state === 'queued' && archived.has(job.connection_id)
-    if (!ended.has(job.state) && !asks && !isLeft)
+    if (!ended.has(job.state) && !isLeft && !isStranded(job.attention_json))
       world.fault(`${job.id} waits for ever as ${job.state}, error ${job.error_json}`)
   }
   const refusedForNow = new Set<Post['fault']>([
@@ -89,55 +98,9 @@ export function checkEnd(
     if (job.state === 'failed' && posts.length > 0 && isOnlyRefused && !unanswered.has(job.id))
       world.fault(`${job.id} was only told to come later, and failed with ${job.error_json}`)
   }
-  const files = new Map<string, string[]>()
-  for (const [path, inode] of disk.entries) {
-    if (inode.kind !== 'file') continue
-    const [, library] = /^(\/world\/library2?)\/\d{4}\//.exec(path) ?? []
-    if (library !== undefined) {
-      const sha256 = createHash('sha256').update(inode.bytes).digest('hex')
-      files.set(sha256, [...(files.get(sha256) ?? []), library])
-    } else if (isStartedAgain && isLeftover(path)) world.fault(`left behind: ${path}`)
-  }
-  const cutShort = new Set(
-    look<{ id: string }>(
-      "SELECT job_id AS id FROM items WHERE state = 'failed' AND error_json ->> 'code' = 'interrupted'",
-    ).map(({ id }) => id),
-  )
-  const tasks = services.flatMap((service) => [...service.tasks.values()])
-  const newest = new Map(tasks.map((task) => [task.key, task]))
-  for (const task of tasks) {
-    const job = jobs.get(task.key)
-    if (job === undefined) {
-      world.fault(`${task.id} was made for ${task.key}, which no row knows`)
-      continue
-    }
-    const isExplained =
-      // Nobody knew what became of it when the person sent the request again.
-      newest.get(task.key) !== task ||
-      // What a Direct answer held that had not come whole when the app was killed: no one else has it.
-      (!task.background && cutShort.has(job.id)) ||
-      job.state === 'uncertain' ||
-      ((job.state === 'failed' || job.state === 'cancelled') && unanswered.has(job.id)) ||
-      job.waiting_stopped === 1 ||
-      job.attention_json !== null
-    for (const { name, told, picture } of task.entries) {
-      const libraries = files.get(picture.sha256) ?? []
-      if (isTwice(libraries, disk) && !orders.sendAgain.has(task.key))
-        world.fault(`${name} is on disk ${libraries.length} times`)
-      if (told && libraries.length === 0 && !isExplained && !orders.deleted.has(picture.sha256))
-        world.fault(`${name} was told and is not on disk; ${job.id} is ${job.state}, ${itemsOf(job.id)}`)
-    }
-  }
-}
-
-/**
- * An image that a library took too long for is saved in the next one. If the first one takes it after all, it stays: a
- * duplicate costs less than a file removed by mistake, for example where two paths lead to one drive.
- */
-function isTwice(libraries: readonly string[], disk: Disk): boolean {
-  if (libraries.length < 2) return false
-  const isOneEach = new Set(libraries).size === libraries.length
-  return !isOneEach || !libraries.some((path) => disk.volumeOf(path)?.madeWait === true)
+  if (isStartedAgain)
+    for (const [path, { kind }] of disk.entries)
+      if (kind === 'file' && isLeftover(path)) world.fault(`left behind: ${path}`)
 }
 
 function isLeftover(path: string): boolean {
@@ -158,15 +121,5 @@ function isOfUncertain(path: string): boolean {
         owner,
       },
     ).length > 0
-  )
-}
-
-function itemsOf(jobId: string): string {
-  return JSON.stringify(
-    look(
-      `SELECT items.position, items.state, items.image_id, items.error_json ->> 'code' AS error, images.file FROM items
-       LEFT JOIN images ON images.id = items.image_id WHERE items.job_id = :jobId`,
-      { jobId },
-    ),
   )
 }

@@ -4,6 +4,7 @@ import { createDesktop } from './desktop'
 import { settle } from './determinism'
 import { createDisk, DiskProblem } from './disk'
 import { drive } from './fileTree'
+import { checkImages } from './imageCheck'
 import { createNetwork } from './network'
 import { dropDatabase, forgetDatabase, look } from './openDatabase'
 import { createPerson } from './person'
@@ -44,14 +45,18 @@ export async function liveHistory(seed: number, options: HistoryOptions): Promis
   const network = createNetwork(world)
   drive.disk = disk
   wires.network = network
+  const desktop = createDesktop(world, disk, profile)
   function site(host: string, address: string): Site {
-    const service = createService(world, { host, temperament: drawTemperament(random) })
+    const service = createService(world, {
+      host,
+      temperament: drawTemperament(random),
+      isAppLeaving: () => desktop.app()?.leavingSince() !== null,
+    })
     network.servers.set(`${host}:443`, service)
     network.names.set(host, [address])
     return { host, address, service }
   }
   const sites = [site('images.example', '93.184.216.1'), site('pictures.example', '93.184.216.2')] as const
-  const desktop = createDesktop(world, disk, profile)
   const proxy = createProxy(world, network)
   network.servers.set(`${proxyHost}:${proxyPort}`, proxy)
   const trouble = createTrouble({ world, disk, network, proxy, desktop, sites, pass, kill })
@@ -144,6 +149,7 @@ export async function liveHistory(seed: number, options: HistoryOptions): Promis
       checkNow(deps)
     }
     checkEnd(deps, { isStartedAgain })
+    checkImages(deps)
     world.note(JSON.stringify(dump()))
   }
 }

@@ -4,6 +4,8 @@ import type { World } from './world'
 /** The far end of a connection: what a server sees of it. */
 export interface Peer {
   onData: (bytes: Buffer) => void
+  /** The app closed it; a kill does not count, nor what the network broke. */
+  onHangUp: () => void
   send(bytes: Buffer | string): void
   /** No more is sent. */
   end(): void
@@ -93,6 +95,7 @@ export function createNetwork(world: World): Network {
   function pair(host: string, server: Server): Connecting {
     const run = world.run()
     let isClosed = false
+    let isBroken = false
     let arrivesThere = 0
     let arrivesHere = 0
     const there = (act: () => void) => {
@@ -113,13 +116,17 @@ export function createNetwork(world: World): Network {
 
     const peer: Peer = {
       onData: () => {},
+      onHangUp: () => {},
       send: (bytes) => {
         if (isClosed) return
         if (isTorn()) return peer.reset()
         here(() => void socket.push(typeof bytes === 'string' ? Buffer.from(bytes) : bytes))
       },
       end: () => here(() => void socket.push(null)),
-      reset: () => here(() => void socket.destroy(Object.assign(new Error('reset'), { code: 'ECONNRESET' }))),
+      reset: () => {
+        isBroken = true
+        here(() => void socket.destroy(Object.assign(new Error('reset'), { code: 'ECONNRESET' })))
+      },
       isClosed: () => isClosed || world.run() !== run,
     }
     const socket = new SimulatedSocket(
@@ -131,6 +138,7 @@ export function createNetwork(world: World): Network {
         there(() => peer.onData(bytes))
       },
       () => {
+        if (!isClosed && !isBroken && world.run() === run) peer.onHangUp()
         isClosed = true
       },
     )

@@ -14,6 +14,10 @@ export interface Orders {
   pausedSince: number | null
   /** Connections that were removed, by id: since when. */
   readonly removed: Map<string, number>
+  /** Connections that were paused, by id: since when. */
+  readonly pausedConnections: Map<string, number>
+  /** How many images of each prompt may be paid for. */
+  readonly ordered: Map<string, number>
   /** How often a job may be sent once more, by id: the person said so. */
   readonly sendAgain: Map<string, number>
   /** Jobs whose cancelling was answered, by id: since when. What is on the wire then still arrives. */
@@ -23,6 +27,9 @@ export interface Orders {
   /** Connections that send although too many images are not on disk. */
   readonly sendsAnyway: Set<string>
 }
+
+/** What a request is for, whichever of its variants it asks for. */
+export const promptName = (prompt: string): string => /^heron \d+/.exec(prompt)?.[0] ?? prompt
 
 /** The person at the window: presses what can be pressed, at any time. */
 export interface Person {
@@ -46,6 +53,8 @@ export function createPerson(
   const orders: Orders = {
     pausedSince: null,
     removed: new Map(),
+    pausedConnections: new Map(),
+    ordered: new Map(),
     sendAgain: new Map(),
     cancelled: new Map(),
     deleted: new Set(),
@@ -103,8 +112,10 @@ export function createPerson(
     prompts += 1
     const n = count()
     const mode = random.chance(0.6) ? 'background' : 'direct'
-    const prompt =
-      isBusy && random.chance(0.15) ? `heron ${prompts} {red|blue|green|grey|white}` : `heron ${prompts}`
+    const colours = isBusy && random.chance(0.15) ? ['red', 'blue', 'green', 'grey', 'white'] : []
+    const name = `heron ${prompts}`
+    const prompt = colours.length === 0 ? name : `${name} {${colours.join('|')}}`
+    order(name, n * Math.max(1, colours.length))
     press(`queues “${prompt}”, ${n} images, ${mode}`, 'jobs.enqueue', {
       connectionId,
       draft: { prompt, model: 'm', size: random.pick(['', '300x200']), n, mode, image: [] },
@@ -112,8 +123,26 @@ export function createPerson(
     })
   }
 
+  /** Counted from the press on: the request may go out before the answer. */
+  function order(prompt: string, images: number): void {
+    const name = promptName(prompt)
+    orders.ordered.set(name, (orders.ordered.get(name) ?? 0) + images)
+  }
+
+  function orderAgain(action: JobAction, id: string): void {
+    const [job] = look<{ prompt: string; n: number; saved: number }>(
+      `SELECT request_json ->> 'prompt' AS prompt, coalesce(request_json ->> 'n', 1) AS n,
+         (SELECT count(*) FROM items WHERE job_id = jobs.id AND state = 'saved') AS saved
+       FROM jobs WHERE id = :id`,
+      { id },
+    )
+    if (job === undefined) return
+    if (action === 'sendAgain') order(job.prompt, job.n)
+    if (action === 'retryAsNew') order(job.prompt, Math.max(0, job.n - job.saved))
+  }
+
   function act(action: JobAction, id: string): void {
-    // Counted from the press on: the request may go out before the answer.
+    orderAgain(action, id)
     if (action === 'sendAgain') {
       orders.sendAgain.set(id, (orders.sendAgain.get(id) ?? 0) + 1)
       orders.cancelled.delete(id)
@@ -171,7 +200,11 @@ export function createPerson(
           mode: 'background' as const,
           image: [],
         }
-        if (id !== null) press('edits a waiting request', 'jobs.edit', { id, draft: change })
+        if (id === null) return
+        order(change.prompt, change.n)
+        press('edits a waiting request', 'jobs.edit', { id, draft: change }, () =>
+          orders.cancelled.set(id, world.now()),
+        )
       },
     ],
     [
@@ -208,9 +241,14 @@ export function createPerson(
     [
       2,
       () =>
-        withConnection((id) =>
-          press('pauses a connection', 'connections.setPaused', { id, paused: random.chance(0.4) }),
-        ),
+        withConnection((id) => {
+          const paused = random.chance(0.4)
+          const words = paused ? 'pauses a connection' : 'lets a connection go on'
+          if (!paused) orders.pausedConnections.delete(id)
+          press(words, 'connections.setPaused', { id, paused }, () => {
+            if (paused) orders.pausedConnections.set(id, world.now())
+          })
+        }),
     ],
     [
       2,
@@ -232,7 +270,10 @@ export function createPerson(
         if (row === undefined) return
         orders.deleted.add(row.sha256)
         press('deletes an image', 'images.delete', { ids: [id] })
-        if (random.chance(0.5)) press('undoes it', 'images.restore', { ids: [id] })
+        if (random.chance(0.5))
+          press('undoes it', 'images.restore', { ids: [id] }, ({ restored }) => {
+            if (restored === 1) orders.deleted.delete(row.sha256)
+          })
       },
     ],
     [
@@ -286,6 +327,7 @@ export function createPerson(
       for (const { id, name, paused } of look<{ id: string; name: string; paused: number }>(
         'SELECT id, name, paused FROM connections WHERE archived_at IS NULL ORDER BY id',
       )) {
+        orders.pausedConnections.delete(id)
         if (paused === 1) press('', 'connections.setPaused', { id, paused: false })
         press('', 'connections.save', {
           id,

@@ -17,6 +17,8 @@ interface Claim {
   readonly claimedAt: number
   /** When its connection was removed; null if it is there. */
   readonly removedAt: number | null
+  /** Since when its connection is held; null if it isn't. */
+  readonly heldSince: number | null
 }
 
 /** The images of a connection that are paid for. */
@@ -50,7 +52,8 @@ export function createSendCheck(deps: {
       `SELECT connection_id AS connectionId, jobs.state,
          (SELECT count(*) FROM attempts WHERE job_id = jobs.id AND outcome IS NULL AND exchanged_at IS NULL) AS open,
          (SELECT max(started_at) FROM attempts WHERE job_id = jobs.id) AS claimedAt,
-         (SELECT archived_at FROM connections WHERE id = connection_id) AS removedAt
+         (SELECT archived_at FROM connections WHERE id = connection_id) AS removedAt,
+         (SELECT hold_json ->> 'since' FROM connections WHERE id = connection_id) AS heldSince
        FROM jobs WHERE jobs.id = :key`,
       { key },
     )[0]
@@ -87,6 +90,9 @@ export function createSendCheck(deps: {
     // The row says so before the person is answered: a keychain may be slow.
     if (isAfter(orders.removed.get(claim.connectionId)) || isAfter(claim.removedAt))
       world.fault(`${key} is sent over a removed connection`)
+    if (isAfter(claim.heldSince)) world.fault(`${key} is sent over a connection that is held`)
+    if (isAfter(orders.pausedConnections.get(claim.connectionId)))
+      world.fault(`${key} is sent over a paused connection`)
     if (isAfter(desktop.app()?.leavingSince()))
       world.fault(`${key} is sent although the app was told to quit`)
     if (isAfter(orders.cancelled.get(key))) world.fault(`${key} is sent although it was cancelled`)

@@ -10,6 +10,8 @@ export interface Post {
   readonly at: number
   /** The job's id. */
   readonly key: string
+  readonly prompt: string
+  readonly n: number
   readonly fault: PostFault | 'keyRefused' | null
   /** The service may have made something of it, or never said that it did not. */
   readonly mayBeBilled: boolean
@@ -48,9 +50,14 @@ export interface SimulatedService extends Server {
   /** Accepts `serviceKey`; no other ever. */
   acceptsKey: boolean
   hasCredits: boolean
+  /** It turned a key down once: whoever asked with it has a reason to give up. */
+  refusedKey: boolean
   readonly posts: readonly Post[]
   readonly tasks: ReadonlyMap<string, Task>
 }
+
+/** How long the app waits at least for what it paid for. */
+const patienceMs = { direct: 595_000, background: 115_000 }
 
 export const serviceKey = 'key-1-of-the-service'
 
@@ -67,9 +74,14 @@ const page: HttpAnswer = {
 
 export function createService(
   world: World,
-  options: { readonly host: string; readonly temperament: Temperament },
+  options: {
+    readonly host: string
+    readonly temperament: Temperament
+    /** The app is about to end: it may hang up. */
+    readonly isAppLeaving: () => boolean
+  },
 ): SimulatedService {
-  const { host, temperament } = options
+  const { host, temperament, isAppLeaving } = options
   const { random } = world
   const posts: Post[] = []
   const tasks = new Map<string, Task>()
@@ -81,6 +93,7 @@ export function createService(
     isShut: false,
     acceptsKey: true,
     hasCredits: true,
+    refusedKey: false,
     posts,
     tasks,
     accept(peer) {
@@ -109,8 +122,11 @@ export function createService(
     return file(peer, request)
   }
 
-  const hasKey = ({ headers }: HttpRequest) =>
-    service.acceptsKey && headers.authorization === `Bearer ${serviceKey}`
+  function hasKey({ headers }: HttpRequest): boolean {
+    const isAccepted = service.acceptsKey && headers.authorization === `Bearer ${serviceKey}`
+    service.refusedKey ||= !isAccepted
+    return isAccepted
+  }
 
   /** What ends an exchange without a readable answer, whatever was asked. False if it is none of these. */
   function spoil(peer: Peer, fault: string | null, whole: HttpAnswer): boolean {
@@ -188,15 +204,23 @@ export function createService(
     const refusal =
       fault === 'keyRefused' ? json({ error: { message: 'invalid api key' } }, 401) : refusalOf(fault)
     const isMade = refusal === null && fault !== 'redirect'
-    posts.push({ at: world.elapsed(), key, fault, mayBeBilled: isMade })
+    const { prompt, n = 1 } = asked
+    posts.push({ at: world.elapsed(), key, prompt, n, fault, mayBeBilled: isMade })
     world.tell(`the service is asked for “${asked.prompt.slice(0, 24)}”: ${fault ?? 'taken'}`)
     if (refusal !== null) return refusal
     const isTask = asked.async === true
     const task = begin(key, asked, isTask)
     const unclear = unclearOf(fault)
     if (unclear !== null) return unclear
+    const askedAt = world.elapsed()
+    peer.onHangUp = () => {
+      const ms = world.elapsed() - askedAt
+      if (ms < patienceMs[isTask ? 'background' : 'direct'] && !isAppLeaving())
+        world.fault(`${key} was paid for, and hung up on after ${ms} ms`)
+    }
     const ms = isTask ? random.whole(20, 400) : Math.max(20, task.doneAt - world.elapsed())
     world.outside(ms, () => {
+      peer.onHangUp = () => {}
       const reply = isTask ? json(describe(task)) : json(result(task))
       if (spoil(peer, fault, reply)) return
       tellOf(namedOf(task), peer)

@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto'
+import { type CheckDeps, isStranded, type JobRow } from './checks'
+import type { Disk } from './disk'
+import { look } from './openDatabase'
+import type { Entry, SimulatedService, Task } from './service'
+
+/** Every image that a service made for the person is in the gallery once, or it is clear why not. */
+export function checkImages({ world, disk, orders, services }: CheckDeps): void {
+  const jobs = new Map(look<JobRow>('SELECT * FROM jobs').map((job) => [job.id, job]))
+  const files = filesOf(disk)
+  const made = services.flatMap((service) => [...service.tasks.values()].map((task) => ({ task, service })))
+  const newest = new Map(made.map(({ task }) => [task.key, task]))
+
+  for (const { task, service } of made) {
+    const job = jobs.get(task.key)
+    if (job === undefined) {
+      world.fault(`${task.id} was made for ${task.key}, which no row knows`)
+      continue
+    }
+    // Nobody knew what became of the others when the person sent the request again.
+    const isNewest = newest.get(task.key) === task
+    const isExplained = !isNewest || isGivenUp(job) || isCutShort(job, task) || isOutOfReach(job, service)
+    if (isNewest && job.state === 'uncertain' && task.entries.some(({ told }) => told) && hasWholeAnswer(job))
+      world.fault(`${job.id} is uncertain, and its whole answer is kept`)
+    for (const entry of task.entries) {
+      const { name, picture } = entry
+      const libraries = files.get(picture.sha256) ?? []
+      const isDeleted = orders.deleted.has(picture.sha256)
+      if (isTwice(libraries, disk) && !orders.sendAgain.has(task.key))
+        world.fault(`${name} is on disk ${libraries.length} times`)
+      if (libraries.length > 0 && !isDeleted && !isShown(disk, job, picture.sha256))
+        world.fault(`${name} is on disk, and not in the gallery; ${itemsOf(job.id)}`)
+      if (libraries.length === 0 && !isDeleted && !isExplained && isDue(job, task, entry))
+        world.fault(`${name} is not on disk; ${job.id} is ${job.state}, ${itemsOf(job.id)}`)
+    }
+  }
+}
+
+/** Named in an answer, or made for a task that the app knows, before that task ended. */
+const isDue = (job: JobRow, task: Task, { told, readyAt }: Entry): boolean =>
+  told || (task.background && job.task_id === task.id && readyAt <= task.doneAt)
+
+/** What a kill or the network cut off is unknown for good: the job says so. */
+function isGivenUp({ id, state }: JobRow): boolean {
+  if (state === 'uncertain') return true
+  if (state !== 'failed' && state !== 'cancelled') return false
+  const [last] = look<{ outcome: string | null }>(
+    'SELECT outcome FROM attempts WHERE job_id = :id ORDER BY number DESC LIMIT 1',
+    { id },
+  )
+  return last?.outcome === 'uncertain' || last?.outcome === 'interrupted'
+}
+
+/** What a Direct answer held that had not come whole when the app was killed: no one else has it. */
+function isCutShort({ id }: JobRow, task: Task): boolean {
+  const cut = look(
+    "SELECT 1 FROM items WHERE job_id = :id AND state = 'failed' AND error_json ->> 'code' = 'interrupted'",
+    { id },
+  )
+  return !task.background && cut.length > 0
+}
+
+/** Its connection was taken away, and the key it was sent with is no longer accepted. */
+const isOutOfReach = ({ attention_json }: JobRow, service: SimulatedService): boolean =>
+  isStranded(attention_json) && service.refusedKey
+
+function hasWholeAnswer({ id }: JobRow): boolean {
+  const [last] = look<{ isWhole: number | null }>(
+    `SELECT exchange_json ->> 'kind' = 'answered' AND exchange_json ->> '$.answer.complete' = 1
+       AND exchange_json ->> '$.answer.status' = 200 AS isWhole
+     FROM attempts WHERE job_id = :id ORDER BY number DESC LIMIT 1`,
+    { id },
+  )
+  return last?.isWhole === 1
+}
+
+/** The libraries that hold an image, by its sha256; one of them twice if it holds it twice. */
+function filesOf(disk: Disk): ReadonlyMap<string, readonly string[]> {
+  const files = new Map<string, string[]>()
+  for (const [path, inode] of disk.entries) {
+    const [, library] = /^(\/world\/library2?)\/\d{4}\//.exec(path) ?? []
+    if (inode.kind !== 'file' || library === undefined) continue
+    const sha256 = createHash('sha256').update(inode.bytes).digest('hex')
+    files.set(sha256, [...(files.get(sha256) ?? []), library])
+  }
+  return files
+}
+
+/**
+ * An image that a library took too long for is saved in the next one. If the first one takes it after all, it stays: a
+ * duplicate costs less than a file removed by mistake, for example where two paths lead to one drive.
+ */
+function isTwice(libraries: readonly string[], disk: Disk): boolean {
+  if (libraries.length < 2) return false
+  const isOneEach = new Set(libraries).size === libraries.length
+  return !isOneEach || !libraries.some((path) => disk.volumeOf(path)?.madeWait === true)
+}
+
+/** Whether a row of that job leads to a file. */
+function isShown(disk: Disk, { id }: JobRow, sha256: string): boolean {
+  return look<{ file: string }>(
+    'SELECT file FROM images WHERE job_id = :id AND sha256 = :sha256 AND deleted_at IS NULL',
+    { id, sha256 },
+  ).some(({ file }) => disk.volumes.some((volume) => disk.entries.has(`${volume.path}/${file}`)))
+}
+
+function itemsOf(jobId: string): string {
+  return JSON.stringify(
+    look(
+      `SELECT items.position, items.state, items.image_id, items.error_json ->> 'code' AS error, images.file FROM items
+       LEFT JOIN images ON images.id = items.image_id WHERE items.job_id = :jobId`,
+      { jobId },
+    ),
+  )
+}
