@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type CheckDeps, isStranded, type JobRow } from './checks'
 import type { Disk } from './disk'
 import { look } from './openDatabase'
-import type { Entry, SimulatedService, Task } from './service'
+import type { Entry, Task } from './service'
 
 /** Every image that a service made for the person is in the gallery once, or it is clear why not. */
 export function checkImages({ world, disk, orders, services }: CheckDeps): void {
@@ -19,7 +19,9 @@ export function checkImages({ world, disk, orders, services }: CheckDeps): void 
     }
     // Nobody knew what became of the others when the person sent the request again.
     const isNewest = newest.get(task.key) === task
-    const isExplained = !isNewest || isGivenUp(job) || isCutShort(job, task) || isOutOfReach(job, service)
+    // Its connection was taken away, and so was its key, or the service no longer takes it.
+    const isOutOfReach = isStranded(job.attention_json) && (service.refusedKey || orders.reopened.has(job.id))
+    const isExplained = !isNewest || isGivenUp(job) || isCutShort(job, task) || isOutOfReach
     if (isNewest && job.state === 'uncertain' && task.entries.some(({ told }) => told) && hasWholeAnswer(job))
       world.fault(`${job.id} is uncertain, and its whole answer is kept`)
     for (const entry of task.entries) {
@@ -40,12 +42,13 @@ export function checkImages({ world, disk, orders, services }: CheckDeps): void 
 const isDue = (job: JobRow, task: Task, { told, readyAt }: Entry): boolean =>
   told || (task.background && job.task_id === task.id && readyAt <= task.doneAt)
 
-/** What a kill or the network cut off is unknown for good: the job says so. */
+/** What a kill or the network cut off is unknown for good: the job says so. What was turned down since changes nothing. */
 function isGivenUp({ id, state }: JobRow): boolean {
   if (state === 'uncertain') return true
   if (state !== 'failed' && state !== 'cancelled') return false
   const [last] = look<{ outcome: string | null }>(
-    'SELECT outcome FROM attempts WHERE job_id = :id ORDER BY number DESC LIMIT 1',
+    `SELECT outcome FROM attempts WHERE job_id = :id AND outcome NOT IN ('unsent', 'limited')
+     ORDER BY number DESC LIMIT 1`,
     { id },
   )
   return last?.outcome === 'uncertain' || last?.outcome === 'interrupted'
@@ -59,10 +62,6 @@ function isCutShort({ id }: JobRow, task: Task): boolean {
   )
   return !task.background && cut.length > 0
 }
-
-/** Its connection was taken away, and the key it was sent with is no longer accepted. */
-const isOutOfReach = ({ attention_json }: JobRow, service: SimulatedService): boolean =>
-  isStranded(attention_json) && service.refusedKey
 
 function hasWholeAnswer({ id }: JobRow): boolean {
   const [last] = look<{ isWhole: number | null }>(

@@ -16,6 +16,12 @@ export interface Orders {
   readonly removed: Map<string, number>
   /** Connections that were paused, by id: since when. */
   readonly pausedConnections: Map<string, number>
+  /** Batches that were paused, by id: since when. */
+  readonly pausedBatches: Map<string, number>
+  /** When the person last looked at a connection that was held, by id. */
+  readonly resumed: Map<string, number>
+  /** Jobs that had ended when the person asked for their images again: the key may have been forgotten by then. */
+  readonly reopened: Set<string>
   /** How many images of each prompt may be paid for. */
   readonly ordered: Map<string, number>
   /** How often a job may be sent once more, by id: the person said so. */
@@ -27,6 +33,9 @@ export interface Orders {
   /** Connections that send although too many images are not on disk. */
   readonly sendsAnyway: Set<string>
 }
+
+/** What the person says that a request costs. */
+export const creditsPerRequest = 10
 
 /** What a request is for, whichever of its variants it asks for. */
 export const promptName = (prompt: string): string => /^heron \d+/.exec(prompt)?.[0] ?? prompt
@@ -54,6 +63,9 @@ export function createPerson(
     pausedSince: null,
     removed: new Map(),
     pausedConnections: new Map(),
+    pausedBatches: new Map(),
+    resumed: new Map(),
+    reopened: new Set(),
     ordered: new Map(),
     sendAgain: new Map(),
     cancelled: new Map(),
@@ -100,6 +112,8 @@ export function createPerson(
     pageUrl: '',
     fullBackground: random.chance(0.3),
     undeliveredImages: random.pick([1, 4, 200, 200]),
+    prices: { m: creditsPerRequest },
+    dailyCap: random.pick([null, null, null, null, 2 * creditsPerRequest, 5 * creditsPerRequest]),
   })
 
   function connect(host: string): void {
@@ -141,8 +155,13 @@ export function createPerson(
     if (action === 'retryAsNew') order(job.prompt, Math.max(0, job.n - job.saved))
   }
 
+  function noteReopened(id: string): void {
+    if (look('SELECT 1 FROM jobs WHERE id = :id AND ended_at > 0', { id }).length > 0) orders.reopened.add(id)
+  }
+
   function act(action: JobAction, id: string): void {
     orderAgain(action, id)
+    if (action === 'retryDownload') noteReopened(id)
     if (action === 'sendAgain') {
       orders.sendAgain.set(id, (orders.sendAgain.get(id) ?? 0) + 1)
       orders.cancelled.delete(id)
@@ -229,7 +248,26 @@ export function createPerson(
     [2, () => press('tries the network', 'queue.tryNow', null)],
     [2, () => press('tries what was left out of the start', 'app.tryLeftOut', null)],
     [4, () => press('answers the question about what waited', 'queue.answer', { send: random.chance(0.7) })],
-    [8, () => withConnection((id) => press('resumes a connection', 'connections.resume', { id }))],
+    [
+      8,
+      () =>
+        withConnection((id) => {
+          orders.resumed.set(id, world.now())
+          press('resumes a connection', 'connections.resume', { id })
+        }),
+    ],
+    [
+      2,
+      () =>
+        withBatch((id) => {
+          const paused = random.chance(0.5)
+          if (!paused) orders.pausedBatches.delete(id)
+          press(paused ? 'pauses a batch' : 'lets a batch go on', 'batches.setPaused', { id, paused }, () => {
+            if (paused) orders.pausedBatches.set(id, world.now())
+          })
+        }),
+    ],
+    [1, cancelAll],
     [
       2,
       () =>
@@ -293,13 +331,20 @@ export function createPerson(
   }
 
   function cancelBatch(id: string): void {
-    const unanswered = look<{ id: string }>(
-      "SELECT id FROM jobs WHERE batch_id = :id AND state IN ('queued', 'sending')",
-      { id },
-    )
-    press('cancels a batch', 'batches.cancel', { id }, () => {
-      for (const job of unanswered) orders.cancelled.set(job.id, world.now())
-    })
+    const unanswered = unansweredOf('batch_id = :id', { id })
+    press('cancels a batch', 'batches.cancel', { id }, () => cancelled(unanswered))
+  }
+
+  function cancelAll(): void {
+    const unanswered = unansweredOf('true', {})
+    press('cancels all that waits', 'queue.cancelWaiting', null, () => cancelled(unanswered))
+  }
+
+  const unansweredOf = (where: string, params: Readonly<Record<string, string>>) =>
+    look<{ id: string }>(`SELECT id FROM jobs WHERE state IN ('queued', 'sending') AND ${where}`, params)
+
+  function cancelled(jobs: readonly { readonly id: string }[]): void {
+    for (const { id } of jobs) orders.cancelled.set(id, world.now())
   }
 
   function withConnection(use: (id: string) => void): void {
@@ -310,6 +355,7 @@ export function createPerson(
   function replaceKey(apiKey: string): void {
     withConnection((id) => {
       const [row] = look<{ name: string }>('SELECT name FROM connections WHERE id = :id', { id })
+      orders.resumed.set(id, world.now())
       press(`saves the key ${apiKey}`, 'connections.save', { id, draft: draft(row?.name ?? ''), apiKey })
     })
   }
@@ -328,17 +374,26 @@ export function createPerson(
         'SELECT id, name, paused FROM connections WHERE archived_at IS NULL ORDER BY id',
       )) {
         orders.pausedConnections.delete(id)
+        orders.resumed.set(id, world.now())
         if (paused === 1) press('', 'connections.setPaused', { id, paused: false })
         press('', 'connections.save', {
           id,
-          draft: { ...draft(name), undeliveredImages: 200 },
+          draft: { ...draft(name), undeliveredImages: 200, dailyCap: null },
           apiKey: serviceKey,
         })
         press('', 'connections.resume', { id })
       }
-      for (const { id } of look<{ id: string }>("SELECT id FROM jobs WHERE state <> 'uncertain' ORDER BY id"))
+      for (const { id } of look<{ id: string }>('SELECT id FROM batches WHERE paused ORDER BY id')) {
+        orders.pausedBatches.delete(id)
+        press('', 'batches.setPaused', { id, paused: false })
+      }
+      for (const { id } of look<{ id: string }>(
+        "SELECT id FROM jobs WHERE state <> 'uncertain' ORDER BY id",
+      )) {
+        noteReopened(id)
         for (const action of ['waitAgain', 'retryDownload'] as const)
           press('', 'jobs.act', { ids: [id], action })
+      }
     },
   }
 }

@@ -1,7 +1,8 @@
+import { localDay } from '@shared/model/image'
 import type { Desktop } from './desktop'
 import { look } from './openDatabase'
-import type { Orders } from './person'
-import type { SimulatedService } from './service'
+import { creditsPerRequest, type Orders } from './person'
+import type { Post, SimulatedService } from './service'
 import type { World } from './world'
 
 /** A request that is claimed just before an order may still go out. In milliseconds. */
@@ -11,6 +12,8 @@ const refusalsAtMost = 24
 
 interface Claim {
   readonly connectionId: string
+  readonly batchId: string
+  readonly dailyCap: number | null
   readonly state: string
   /** Attempts that nothing is known of yet. */
   readonly open: number
@@ -49,7 +52,8 @@ export function createSendCheck(deps: {
 
   function claimOf(key: string): Claim | undefined {
     return look<Claim>(
-      `SELECT connection_id AS connectionId, jobs.state,
+      `SELECT connection_id AS connectionId, batch_id AS batchId, jobs.state,
+         (SELECT daily_cap FROM connections WHERE id = connection_id) AS dailyCap,
          (SELECT count(*) FROM attempts WHERE job_id = jobs.id AND outcome IS NULL AND exchanged_at IS NULL) AS open,
          (SELECT max(started_at) FROM attempts WHERE job_id = jobs.id) AS claimedAt,
          (SELECT archived_at FROM connections WHERE id = connection_id) AS removedAt,
@@ -76,6 +80,32 @@ export function createSendCheck(deps: {
     }
   }
 
+  /** The connections of the jobs that were sent, by their ids. */
+  const connectionOf = new Map<string, string>()
+
+  /** Credits that a service certainly took today for what came over a connection. */
+  function spentToday(posts: readonly Post[], connectionId: string): number {
+    const today = localDay(world.now())
+    const taken = posts.filter(({ key, day, fault }) => {
+      return fault === null && day === today && connectionOf.get(key) === connectionId
+    })
+    return taken.length * creditsPerRequest
+  }
+
+  /** When the third request in a row failed over a connection; null if they didn't. */
+  function failingSince(connectionId: string): number | null {
+    const last = look<{ outcome: string; at: number }>(
+      `SELECT outcome, exchanged_at AS at FROM attempts JOIN jobs ON jobs.id = job_id
+       WHERE connection_id = :connectionId AND exchanged_at IS NOT NULL AND outcome NOT IN ('limited', 'unsent')
+       ORDER BY exchanged_at DESC LIMIT 3`,
+      { connectionId },
+    )
+    const [newest] = last
+    return last.length === 3 && last.every(({ outcome }) => outcome === 'failed')
+      ? (newest?.at ?? null)
+      : null
+  }
+
   return (host, bytes) => {
     if (!bytes.subarray(0, 5).equals(Buffer.from('POST '))) return
     lookForFull()
@@ -93,6 +123,11 @@ export function createSendCheck(deps: {
     if (isAfter(claim.heldSince)) world.fault(`${key} is sent over a connection that is held`)
     if (isAfter(orders.pausedConnections.get(claim.connectionId)))
       world.fault(`${key} is sent over a paused connection`)
+    if (isAfter(orders.pausedBatches.get(claim.batchId)))
+      world.fault(`${key} is sent while its batch is paused`)
+    const failing = failingSince(claim.connectionId)
+    if (isAfter(failing) && (orders.resumed.get(claim.connectionId) ?? 0) < (failing ?? 0))
+      world.fault(`${key} is sent although the last three requests failed`)
     if (isAfter(desktop.app()?.leavingSince()))
       world.fault(`${key} is sent although the app was told to quit`)
     if (isAfter(orders.cancelled.get(key))) world.fault(`${key} is sent although it was cancelled`)
@@ -102,6 +137,10 @@ export function createSendCheck(deps: {
         `${key} is sent while ${backlog?.undelivered} images are not on disk, ${backlog?.bound} may`,
       )
     const posts = serviceOf(host)?.posts ?? []
+    connectionOf.set(key, claim.connectionId)
+    const spent = spentToday(posts, claim.connectionId)
+    if (claim.dailyCap !== null && spent + creditsPerRequest > claim.dailyCap && !world.wasClockSet())
+      world.fault(`${key} is sent after ${spent} credits of ${claim.dailyCap} a day`)
     const refused = posts.filter(
       ({ at, fault }) => fault?.startsWith('limited') && at > world.elapsed() - 60_000,
     )

@@ -1,4 +1,5 @@
 import type { JobRequest } from '@shared/model/draft'
+import { localDay } from '@shared/model/image'
 import { bytesOfAnswer, type HttpAnswer, type HttpRequest, readRequests } from './http'
 import type { Peer, Server } from './network'
 import { drawPicture, type Picture } from './picture'
@@ -7,7 +8,10 @@ import type { World } from './world'
 
 /** One paid request, as the service saw it. */
 export interface Post {
+  /** Since the world began. */
   readonly at: number
+  /** The local day by its clock. */
+  readonly day: string
   /** The job's id. */
   readonly key: string
   readonly prompt: string
@@ -45,6 +49,8 @@ export interface SimulatedService extends Server {
   isMoody: boolean
   /** Refuses every request, and names no wait. */
   isBusy: boolean
+  /** Fails every request: nobody knows what became of it. */
+  isBroken: boolean
   /** Hands out no image. */
   isShut: boolean
   /** Accepts `serviceKey`; no other ever. */
@@ -72,6 +78,9 @@ const page: HttpAnswer = {
   body: '<html><body>Hello</body></html>',
 }
 
+/** The same length, and a part of it lost. */
+const damaged = (bytes: Buffer): Buffer => Buffer.from(bytes).fill(0, bytes.length - 60, bytes.length - 40)
+
 export function createService(
   world: World,
   options: {
@@ -90,6 +99,7 @@ export function createService(
   const service: SimulatedService = {
     isMoody: true,
     isBusy: false,
+    isBroken: false,
     isShut: false,
     acceptsKey: true,
     hasCredits: true,
@@ -191,21 +201,29 @@ export function createService(
     }
   }
 
+  function postFault(): PostFault | null {
+    if (service.isBusy) return 'limitedZero'
+    if (!service.hasCredits) return 'creditsGone'
+    return service.isBroken ? 'failed' : moodOf<PostFault>(temperament.posts)
+  }
+
   function generate(peer: Peer, request: HttpRequest): HttpAnswer | null {
     const key = request.headers['idempotency-key'] ?? ''
     const asked: JobRequest & { async?: boolean } = JSON.parse(request.body)
-    const fault: Post['fault'] = hasKey(request)
-      ? service.isBusy
-        ? 'limitedZero'
-        : service.hasCredits
-          ? moodOf<PostFault>(temperament.posts)
-          : 'creditsGone'
-      : 'keyRefused'
+    const fault = hasKey(request) ? postFault() : 'keyRefused'
     const refusal =
       fault === 'keyRefused' ? json({ error: { message: 'invalid api key' } }, 401) : refusalOf(fault)
     const isMade = refusal === null && fault !== 'redirect'
     const { prompt, n = 1 } = asked
-    posts.push({ at: world.elapsed(), key, prompt, n, fault, mayBeBilled: isMade })
+    posts.push({
+      at: world.elapsed(),
+      day: localDay(world.now()),
+      key,
+      prompt,
+      n,
+      fault,
+      mayBeBilled: isMade,
+    })
     world.tell(`the service is asked for “${asked.prompt.slice(0, 24)}”: ${fault ?? 'taken'}`)
     if (refusal !== null) return refusal
     const isTask = asked.async === true
@@ -341,6 +359,7 @@ export function createService(
     if (entry.expired.has(signature)) return json({ error: 'expired' }, 403)
     if (fault === 'page') return page
     if (fault === 'empty') return { ...whole, body: '' }
+    if (fault === 'damaged') return { ...whole, body: damaged(entry.picture.bytes) }
     const refusal = fault === 'limited' || fault === 'failed' ? (refusalOf(fault) ?? unclearOf(fault)) : null
     if (refusal !== null) return refusal
     return spoil(peer, fault, whole) ? null : whole

@@ -42,6 +42,7 @@ export const fileFaults = [
   'cut',
   'page',
   'empty',
+  'damaged',
 ] as const
 
 export type PostFault = (typeof postFaults)[number]

@@ -105,10 +105,10 @@ export function createTrouble(deps: {
   function turnAway(): void {
     const { service } = someSite()
     service.isBusy = random.chance(0.25)
+    service.isBroken = random.chance(0.15)
     service.isShut = random.chance(0.5)
-    world.tell(
-      `a service is ${service.isBusy ? '' : 'not '}busy, its images are ${service.isShut ? 'out of reach' : 'there'}`,
-    )
+    const requests = service.isBusy ? 'refuses' : service.isBroken ? 'fails' : 'takes'
+    world.tell(`a service ${requests} requests, its images are ${service.isShut ? 'out of reach' : 'there'}`)
   }
 
   function turnKeychain(): void {
@@ -148,6 +148,7 @@ export function createTrouble(deps: {
         network.names.set(host, [address])
         service.isMoody = false
         service.isBusy = false
+        service.isBroken = false
         service.isShut = false
         service.hasCredits = true
         service.acceptsKey = true
