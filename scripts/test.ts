@@ -1,5 +1,6 @@
 import { type Row, table, total } from './testRun/row.ts'
-import { type Step, steps } from './testRun/steps.ts'
+import { slowestFiles } from './testRun/slowest.ts'
+import { reports, type Step, steps } from './testRun/steps.ts'
 
 const usage = `Usage: npm test [-- --only <step>[,<step>]]
 Steps: check (the quick ones), ${steps.map(({ name }) => name).join(', ')}`
@@ -13,6 +14,10 @@ for (const step of chosen) {
 
 const { passed, failed, skipped } = total(rows)
 console.log(`\n${table(rows)}\n`)
+const slowest = slowestFiles(reports, 10)
+if (slowest.length > 0) console.log('The slowest files:')
+for (const { file, seconds } of slowest) console.log(`${seconds.toFixed(1).padStart(7)} s  ${file}`)
+if (slowest.length > 0) console.log()
 process.exitCode = failed > 0 ? 1 : 0
 console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`)
 

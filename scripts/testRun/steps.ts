@@ -95,8 +95,12 @@ async function make(): Promise<readonly Row[]> {
   return [check('packages', code === 0)]
 }
 
+/** Where the test runners of this run wrote what came of each file. */
+export const reports: string[] = []
+
 function freshReport(name: string): string {
   const path = join(results, name)
+  reports.push(path)
   mkdirSync(results, { recursive: true })
   rmSync(path, { force: true })
   return path

@@ -56,9 +56,15 @@ export const allowedOriginsMaximum = 100
 /** An API key as typed; it goes in and never comes out. */
 export const apiKeySchema = z.string().trim().min(1).max(4096)
 
+/** The most characters of a model’s name. */
+export const modelMaximum = 200
+
+/** The most characters of a connection’s name. */
+export const connectionNameMaximum = 80
+
 /** What the person types in the connection form. Issue messages are error codes. */
 export const connectionDraftSchema = z.object({
-  name: z.string().trim().min(1, 'nameEmpty').max(80),
+  name: z.string().trim().min(1, 'nameEmpty').max(connectionNameMaximum),
   baseUrl: z
     .string()
     .trim()
@@ -69,7 +75,7 @@ export const connectionDraftSchema = z.object({
     .transform((text) => text.replace(/\/+$/, '')),
   pathPrefix: pathPrefixSchema,
   /** Names offered in Compose; the first is the default. May be empty: model is free text. */
-  models: z.array(z.string().trim().min(1).max(200)).max(500),
+  models: z.array(z.string().trim().min(1).max(modelMaximum)).max(500),
   prices: pricesSchema,
   /** The most credits per day: sends are held before it is exceeded. Null for no limit. */
   dailyCap: creditsSchema.nullable(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { brokenCharacterAt } from './brokenCharacter'
-import type { Connection } from './connection'
-import { variablesSchema } from './prompt'
+import { type Connection, modelMaximum } from './connection'
+import { promptMaximum, variablesSchema } from './prompt'
 
 /** Background is the interface's asynchronous mode, Direct its synchronous one. */
 export const modeSchema = z.enum(['background', 'direct'])
@@ -11,8 +11,8 @@ export const sizePattern = /^[1-9]\d{0,5}x[1-9]\d{0,5}$/
 /** Suggestions, never a limit. */
 export const suggestedSizes = ['1024x1024', '1536x1024', '1024x1536', '1792x1024'] as const
 
-/** The most characters of a prompt, whether typed or made from a template. */
-export const promptMaximum = 1_000_000
+/** The most characters of a size as typed. */
+export const sizeMaximum = 100
 
 /** At most this many images from one press of Generate. */
 export const countMaximum = 1000
@@ -31,9 +31,9 @@ export const referenceSchema = wholeText
 /** What is in the compose form, whether or not it can be sent. The prompt is a template. */
 export const draftSchema = z.object({
   prompt: z.string().max(promptMaximum),
-  model: z.string().max(200),
+  model: z.string().max(modelMaximum),
   /** `<width>x<height>` or empty: chosen by the service. */
-  size: z.string().max(100),
+  size: z.string().max(sizeMaximum),
   n: z.number().int().nullable(),
   mode: modeSchema,
   /** Reference image URLs, in order. */
@@ -45,7 +45,7 @@ export const draftSchema = z.object({
 /** A draft that can be queued, with its prompt as it will be sent. Issue messages are error codes. */
 export const sendableDraftSchema = draftSchema.omit({ variables: true }).extend({
   prompt: wholeText.max(promptMaximum).refine((text) => text.trim() !== '', 'promptEmpty'),
-  model: wholeText.trim().min(1, 'modelEmpty').max(200),
+  model: wholeText.trim().min(1, 'modelEmpty').max(modelMaximum),
   size: z
     .string()
     .trim()

@@ -1,13 +1,7 @@
 import { type AppError, AppFailure, appError } from '../errors'
 import type { Connection } from './connection'
-import {
-  countMaximum,
-  type Draft,
-  type PlannedRequest,
-  planRequests,
-  promptMaximum,
-  type TemplateDraft,
-} from './draft'
+import { countMaximum, type Draft, type PlannedRequest, planRequests, type TemplateDraft } from './draft'
+import { promptMaximum } from './prompt'
 import { parseTemplate, type Template } from './template'
 import {
   countCeiling,

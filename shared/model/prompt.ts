@@ -1,5 +1,8 @@
 import { z } from 'zod'
 
+/** The most characters of a prompt, whether typed or made from a template. */
+export const promptMaximum = 1_000_000
+
 /** How many prompts are remembered; of several with the same words, only the newest. */
 export const historyMaximum = 1000
 
@@ -11,10 +14,13 @@ export const variablesMaximum = 200
 
 /** The values of each variable of a prompt, one per line. */
 export const variablesSchema = z
-  .record(z.string().min(1).max(200), z.string().max(1_000_000))
+  .record(z.string().min(1).max(200), z.string().max(promptMaximum))
   .refine((variables) => Object.keys(variables).length <= variablesMaximum)
 
-export const templateNameSchema = z.string().trim().min(1, 'templateNameEmpty').max(200)
+/** The most characters of a template’s name. */
+export const templateNameMaximum = 200
+
+export const templateNameSchema = z.string().trim().min(1, 'templateNameEmpty').max(templateNameMaximum)
 
 /** A prompt as it was queued, before expansion. */
 export const historyRowSchema = z.object({

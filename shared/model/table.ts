@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { appErrorSchema } from '../errors'
+import { modelMaximum } from './connection'
 import { modeSchema } from './draft'
 
 /** What a column can be. Any other column is a template variable under its own name. */
@@ -26,7 +27,7 @@ export const tableLayoutSchema = z.object({
 
 /** The values used for a row's empty cells: the fields of the form when the table was opened. */
 export const tableDefaultsSchema = z.object({
-  model: z.string().max(200),
+  model: z.string().max(modelMaximum),
   size: z.string().max(100),
   n: z.number().int().nullable(),
   mode: modeSchema,

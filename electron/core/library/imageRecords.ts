@@ -1,6 +1,7 @@
 import { join } from 'node:path'
-import { jobRequestSchema, modeSchema, promptMaximum } from '@shared/model/draft'
+import { jobRequestSchema, modeSchema } from '@shared/model/draft'
 import { imageFormatSchema } from '@shared/model/image'
+import { promptMaximum } from '@shared/model/prompt'
 import { z } from 'zod'
 import { rm } from '../drive'
 import { isId } from '../ids'

@@ -1,18 +1,15 @@
 import type { Connection } from '@shared/model/connection'
-import { carriesOptions, countMaximum } from '@shared/model/draft'
+import { carriesOptions, suggestedSizes } from '@shared/model/draft'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
+import { ImagesField, ModeField, ModelField, SizeField } from '../../parts/RequestFields'
 import { useApp, useStores } from '../../stores/storesContext'
 import { Button } from '../../ui/Button'
-import { ComboBox } from '../../ui/ComboBox'
 import { Field } from '../../ui/Field'
 import { focusField } from '../../ui/focusField'
-import { NumberField } from '../../ui/NumberField'
-import { SegmentedRadio } from '../../ui/SegmentedRadio'
 import { Select } from '../../ui/Select'
 import { ReferenceDrop } from './ReferenceDrop'
 import { ReferencesField } from './ReferencesField'
-import { SizeField } from './SizeField'
 import type { Compose } from './useCompose'
 import { useSwitchConnection } from './useSwitchConnection'
 import { useUsedValues } from './useUsedValues'
@@ -27,53 +24,28 @@ export function ComposeFields({ compose }: { readonly compose: Compose }) {
   return (
     <>
       <div className="grid grid-cols-[1fr_minmax(112px,0.6fr)] items-start gap-3">
-        <ModelField compose={compose} />
-        <div data-field="n" className="min-w-0">
-          <Field
-            label={t('compose.images')}
-            error={compose.problem('n')}
-            hint={
-              manyRequests
-                ? t('compose.requests', { count: check.ok ? check.requests : (draft.n ?? 0) })
-                : undefined
-            }
-          >
-            {(wiring) => (
-              <NumberField
-                {...wiring}
-                value={draft.n}
-                min={1}
-                max={countMaximum}
-                moreLabel={t('compose.moreImages')}
-                fewerLabel={t('compose.fewerImages')}
-                onChange={(n) => compose.edit({ n })}
-                onBlur={() => compose.touch('n')}
-              />
-            )}
-          </Field>
-        </div>
+        <OfferedModels compose={compose} />
+        <ImagesField
+          value={draft.n}
+          error={compose.problem('n')}
+          hint={
+            manyRequests
+              ? t('compose.requests', { count: check.ok ? check.requests : (draft.n ?? 0) })
+              : undefined
+          }
+          onChange={(n) => compose.edit({ n })}
+          onBlur={() => compose.touch('n')}
+        />
       </div>
       <div className="flex min-w-0 flex-col gap-1">
-        <Field
-          label={t('compose.mode')}
+        <ModeField
+          value={draft.mode}
           hint={t(draft.mode === 'background' ? 'compose.backgroundHint' : 'compose.directHint')}
-        >
-          {(wiring) => (
-            <SegmentedRadio
-              {...wiring}
-              label={t('compose.mode')}
-              value={draft.mode}
-              options={[
-                { value: 'background', label: t('compose.background') },
-                { value: 'direct', label: t('compose.direct') },
-              ]}
-              onChange={(mode) => compose.edit({ mode })}
-            />
-          )}
-        </Field>
+          onChange={(mode) => compose.edit({ mode })}
+        />
         {!carried && <NotCarried compose={compose} />}
       </div>
-      {carried && <SizeField compose={compose} />}
+      {carried && <OfferedSizes compose={compose} />}
       {carried && <ReferencesField compose={compose} />}
       <ConnectionField connection={connection} />
     </>
@@ -110,28 +82,33 @@ function ConnectionField({ connection }: { readonly connection: Connection }) {
   )
 }
 
-/** The model: any name may be typed. Offers the connection's models and those used on it before. */
-function ModelField({ compose }: { readonly compose: Compose }) {
-  const { t } = useTranslation()
+/** Offers the connection's models and those used on it before. */
+function OfferedModels({ compose }: { readonly compose: Compose }) {
   const { connection, draft } = compose
   const offered = useUsedValues(connection.id, 'model', connection.models)
   return (
-    <div data-field="model" className="min-w-0">
-      <Field label={t('compose.model')} error={compose.problem('model')}>
-        {(wiring) => (
-          <ComboBox
-            {...wiring}
-            {...offered}
-            value={draft.model}
-            maxLength={200}
-            openLabel={t('compose.showModels')}
-            placeholder={t('compose.modelPlaceholder')}
-            onChange={(model) => compose.edit({ model })}
-            onBlur={() => compose.touch('model')}
-          />
-        )}
-      </Field>
-    </div>
+    <ModelField
+      {...offered}
+      value={draft.model}
+      error={compose.problem('model')}
+      onChange={(model) => compose.edit({ model })}
+      onBlur={() => compose.touch('model')}
+    />
+  )
+}
+
+/** Offers common sizes and those used on the connection. */
+function OfferedSizes({ compose }: { readonly compose: Compose }) {
+  const { connection, draft } = compose
+  const offered = useUsedValues(connection.id, 'size', suggestedSizes)
+  return (
+    <SizeField
+      {...offered}
+      value={draft.size}
+      error={compose.problem('size')}
+      onChange={(size) => compose.edit({ size })}
+      onBlur={() => compose.touch('size')}
+    />
   )
 }
 

@@ -1,5 +1,5 @@
 import type { Connection } from '@shared/model/connection'
-import { promptMaximum } from '@shared/model/draft'
+import { promptMaximum } from '@shared/model/prompt'
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'

@@ -1,4 +1,4 @@
-import { promptMaximum } from '@shared/model/draft'
+import { promptMaximum } from '@shared/model/prompt'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PastedText } from '../../stores/pastedText'

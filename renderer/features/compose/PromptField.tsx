@@ -1,3 +1,4 @@
+import { promptMaximum } from '@shared/model/prompt'
 import { Sheet } from 'lucide-react'
 import { type KeyboardEvent, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -56,7 +57,7 @@ export function PromptField({ compose, onFill, compact = false }: PromptFieldPro
             autoFocus
             rows={1}
             value={prompt}
-            maxLength={1_000_000}
+            maxLength={promptMaximum}
             placeholder={compact ? placeholder : `${placeholder}\n\n${t('expansion.hint', { variable })}`}
             onChange={(event) => compose.edit({ prompt: event.currentTarget.value })}
             onBlur={() => compose.touch('prompt')}

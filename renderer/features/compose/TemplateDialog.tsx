@@ -1,5 +1,5 @@
 import { type ErrorCode, isErrorCode } from '@shared/errors'
-import { templateNameSchema } from '@shared/model/prompt'
+import { templateNameMaximum, templateNameSchema } from '@shared/model/prompt'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorOf } from '../../client/failure'
@@ -83,7 +83,7 @@ export function TemplateDialog({ renamed, onClose }: TemplateDialogProps) {
               ref={field}
               dir="auto"
               value={name}
-              maxLength={200}
+              maxLength={templateNameMaximum}
               onChange={(event) => {
                 setName(event.currentTarget.value)
                 setProblem(null)

@@ -1,6 +1,6 @@
 import type { Draft } from '@shared/model/draft'
 import { fieldsMaximum } from '@shared/model/draftExpansion'
-import { type Variables, variablesMaximum } from '@shared/model/prompt'
+import { promptMaximum, type Variables, variablesMaximum } from '@shared/model/prompt'
 import type { Template } from '@shared/model/template'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -58,7 +58,7 @@ export function VariableFields({ compose }: { readonly compose: Compose }) {
                   {...wiring}
                   rows={1}
                   value={text}
-                  maxLength={1_000_000}
+                  maxLength={promptMaximum}
                   placeholder={t('expansion.values')}
                   onChange={({ currentTarget: { value } }) => give(key, value)}
                   onBlur={() => compose.touch('variables')}

@@ -1,10 +1,10 @@
 import type { Connection } from '@shared/model/connection'
-import { carriesOptions, countMaximum, type RequestDraft, suggestedSizes } from '@shared/model/draft'
+import { carriesOptions, type RequestDraft } from '@shared/model/draft'
+import { promptMaximum } from '@shared/model/prompt'
 import { useTranslation } from 'react-i18next'
+import { ImagesField, ModelField, SizeField } from '../../parts/RequestFields'
 import type { CheckedField } from '../../stores/draftCheck'
-import { ComboBox } from '../../ui/ComboBox'
 import { Field } from '../../ui/Field'
-import { NumberField } from '../../ui/NumberField'
 import { TextArea } from '../../ui/TextArea'
 
 interface EditFieldsProps {
@@ -25,27 +25,19 @@ export function EditFields({ draft, connection, problem, onEdit }: EditFieldsPro
             <TextArea
               {...wiring}
               value={draft.prompt}
-              maxLength={1_000_000}
+              maxLength={promptMaximum}
               onChange={(event) => onEdit({ prompt: event.currentTarget.value })}
               className="max-h-[40vh] min-h-24"
             />
           )}
         </Field>
       </div>
-      <div data-field="model">
-        <Field label={t('compose.model')} error={problem('model')}>
-          {(wiring) => (
-            <ComboBox
-              {...wiring}
-              value={draft.model}
-              maxLength={200}
-              suggestions={connection.models}
-              openLabel={t('compose.showModels')}
-              onChange={(model) => onEdit({ model })}
-            />
-          )}
-        </Field>
-      </div>
+      <ModelField
+        value={draft.model}
+        error={problem('model')}
+        suggestions={connection.models}
+        onChange={(model) => onEdit({ model })}
+      />
       {carriesOptions(draft.mode, connection) && (
         <OptionFields draft={draft} problem={problem} onEdit={onEdit} />
       )}
@@ -58,36 +50,8 @@ function OptionFields({ draft, problem, onEdit }: Omit<EditFieldsProps, 'connect
   return (
     <>
       <div className="grid grid-cols-2 items-start gap-3">
-        <div data-field="size">
-          <Field label={t('compose.size')} error={problem('size')}>
-            {(wiring) => (
-              <ComboBox
-                {...wiring}
-                value={draft.size}
-                maxLength={100}
-                suggestions={suggestedSizes}
-                openLabel={t('compose.showSizes')}
-                placeholder={t('compose.sizePlaceholder')}
-                onChange={(size) => onEdit({ size })}
-              />
-            )}
-          </Field>
-        </div>
-        <div data-field="n">
-          <Field label={t('compose.images')} error={problem('n')}>
-            {(wiring) => (
-              <NumberField
-                {...wiring}
-                value={draft.n}
-                min={1}
-                max={countMaximum}
-                moreLabel={t('compose.moreImages')}
-                fewerLabel={t('compose.fewerImages')}
-                onChange={(n) => onEdit({ n })}
-              />
-            )}
-          </Field>
-        </div>
+        <SizeField value={draft.size} error={problem('size')} onChange={(size) => onEdit({ size })} />
+        <ImagesField value={draft.n} error={problem('n')} onChange={(n) => onEdit({ n })} />
       </div>
       <div data-field="image">
         <Field label={t('references.label')} error={problem('image')} hint={t('queue.edit.referencesHint')}>

@@ -1,4 +1,4 @@
-import { defaultPathPrefix, type KeyState } from '@shared/model/connection'
+import { connectionNameMaximum, defaultPathPrefix, type KeyState } from '@shared/model/connection'
 import { useTranslation } from 'react-i18next'
 import { useApp } from '../../stores/storesContext'
 import { TextField } from '../../ui/TextField'
@@ -24,7 +24,7 @@ export function ConnectionFields({ state, keyState }: ConnectionFieldsProps) {
           <TextField
             {...wiring}
             value={form.name}
-            maxLength={80}
+            maxLength={connectionNameMaximum}
             placeholder={t('connection.namePlaceholder')}
             onChange={(event) => edit({ name: event.currentTarget.value })}
           />

@@ -1,14 +1,12 @@
 import type { Connection } from '@shared/model/connection'
-import { carriesOptions, countMaximum, suggestedSizes } from '@shared/model/draft'
+import { carriesOptions } from '@shared/model/draft'
 import type { OpenTable, TableDefaults, TableSettings } from '@shared/model/table'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
+import { ImagesField, ModeField, ModelField, SizeField } from '../../parts/RequestFields'
 import { useApp, useStores, useTable } from '../../stores/storesContext'
-import { ComboBox } from '../../ui/ComboBox'
 import { Disclosure } from '../../ui/Disclosure'
 import { Field } from '../../ui/Field'
-import { NumberField } from '../../ui/NumberField'
-import { SegmentedRadio } from '../../ui/SegmentedRadio'
 import { Select } from '../../ui/Select'
 import { Switch } from '../../ui/Switch'
 
@@ -38,59 +36,18 @@ export function TableSettingsLine({ table }: { readonly table: OpenTable }) {
               />
             )}
           </Field>
-          <Field label={t('compose.model')}>
-            {(wiring) => (
-              <ComboBox
-                {...wiring}
-                value={defaults.model}
-                maxLength={200}
-                suggestions={connection?.models ?? []}
-                openLabel={t('compose.showModels')}
-                placeholder={t('compose.modelPlaceholder')}
-                onChange={(model) => edit({ model })}
-              />
-            )}
-          </Field>
-          <Field label={t('compose.size')} hint={carried ? null : t('table.unsent.size')}>
-            {(wiring) => (
-              <ComboBox
-                {...wiring}
-                value={defaults.size}
-                maxLength={100}
-                suggestions={suggestedSizes}
-                openLabel={t('compose.showSizes')}
-                placeholder={t('compose.sizePlaceholder')}
-                onChange={(size) => edit({ size })}
-              />
-            )}
-          </Field>
-          <Field label={t('compose.images')}>
-            {(wiring) => (
-              <NumberField
-                {...wiring}
-                value={defaults.n}
-                min={1}
-                max={countMaximum}
-                moreLabel={t('compose.moreImages')}
-                fewerLabel={t('compose.fewerImages')}
-                onChange={(n) => edit({ n })}
-              />
-            )}
-          </Field>
-          <Field label={t('compose.mode')}>
-            {(wiring) => (
-              <SegmentedRadio
-                {...wiring}
-                label={t('compose.mode')}
-                value={defaults.mode}
-                options={[
-                  { value: 'background', label: t('compose.background') },
-                  { value: 'direct', label: t('compose.direct') },
-                ]}
-                onChange={(mode) => edit({ mode })}
-              />
-            )}
-          </Field>
+          <ModelField
+            value={defaults.model}
+            suggestions={connection?.models ?? []}
+            onChange={(model) => edit({ model })}
+          />
+          <SizeField
+            value={defaults.size}
+            hint={carried ? null : t('table.unsent.size')}
+            onChange={(size) => edit({ size })}
+          />
+          <ImagesField value={defaults.n} onChange={(n) => edit({ n })} />
+          <ModeField value={defaults.mode} onChange={(mode) => edit({ mode })} />
         </div>
         <div className="flex flex-wrap gap-x-12 gap-y-2 pt-3 text-base">
           <Switch

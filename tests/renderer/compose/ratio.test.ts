@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ratioOf } from '../../../renderer/features/compose/SizeField'
+import { ratioOf } from '../../../renderer/parts/RequestFields'
 
 test.each([
   ['1024x1024', '1:1'],

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { playwrightCounts, vitestCounts } from '../../../scripts/testRun/counts'
 import { check, level, table, total } from '../../../scripts/testRun/row'
+import { slowestFiles } from '../../../scripts/testRun/slowest'
 
 const root = resolve(import.meta.dirname, '../../..')
 
@@ -48,6 +49,22 @@ describe('counts of a run', () => {
       errors: [{ message: 'No tests found' }],
     })
     expect(playwrightCounts(report)).toEqual({ passed: 4, failed: 1, skipped: 2 })
+  })
+
+  test('come with the files that took longest, of both runners', () => {
+    const took = (...durations: readonly number[]) => ({
+      tests: [{ results: durations.map((duration) => ({ duration })) }],
+    })
+    write({ testResults: [{ name: join(root, 'tests/unit/a.test.ts'), startTime: 1000, endTime: 4000 }] })
+    const other = join(folder, 'other.json')
+    const inner = { file: 'tests/e2e/b.test.ts', specs: [took(1500, 2000)] }
+    const outer = { file: 'tests/e2e/b.test.ts', specs: [took(500)], suites: [inner] }
+    const quick = { file: 'tests/e2e/c.test.ts', specs: [took(10)] }
+    writeFileSync(other, JSON.stringify({ suites: [quick, outer] }))
+    expect(slowestFiles([report, other, join(folder, 'missing.json')], 2)).toEqual([
+      { file: 'tests/e2e/b.test.ts', seconds: 4 },
+      { file: 'tests/unit/a.test.ts', seconds: 3 },
+    ])
   })
 
   test('are none without a report', () => {

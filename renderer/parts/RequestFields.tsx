@@ -1,0 +1,148 @@
+import { modelMaximum } from '@shared/model/connection'
+import { countMaximum, type Mode, sizeMaximum, sizePattern, suggestedSizes } from '@shared/model/draft'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ComboBox, type Removable } from '../ui/ComboBox'
+import { Field } from '../ui/Field'
+import { NumberField } from '../ui/NumberField'
+import { SegmentedRadio } from '../ui/SegmentedRadio'
+
+/** A field of a request, wherever one is typed. `focusField` finds it by its name. */
+interface RequestFieldProps<T> {
+  readonly value: T
+  readonly onChange: (value: T) => void
+  readonly onBlur?: () => void
+  readonly error?: string | null
+  readonly hint?: ReactNode
+}
+
+interface Offered {
+  readonly suggestions?: readonly string[]
+  readonly removable?: Removable
+}
+
+/** The model: any name may be typed. */
+export function ModelField({
+  error = null,
+  hint,
+  suggestions = [],
+  ...rest
+}: RequestFieldProps<string> & Offered) {
+  const { t } = useTranslation()
+  return (
+    <div data-field="model" className="min-w-0">
+      <Field label={t('compose.model')} error={error} hint={hint}>
+        {(wiring) => (
+          <ComboBox
+            {...wiring}
+            {...rest}
+            suggestions={suggestions}
+            maxLength={modelMaximum}
+            openLabel={t('compose.showModels')}
+            placeholder={t('compose.modelPlaceholder')}
+          />
+        )}
+      </Field>
+    </div>
+  )
+}
+
+/** The size: any may be typed. Each that is offered has its shape. */
+export function SizeField({
+  error = null,
+  hint,
+  suggestions = suggestedSizes,
+  ...rest
+}: RequestFieldProps<string> & Offered) {
+  const { t } = useTranslation()
+  return (
+    <div data-field="size" className="min-w-0">
+      <Field label={t('compose.size')} aside={ratioOf(rest.value)} error={error} hint={hint}>
+        {(wiring) => (
+          <ComboBox
+            {...wiring}
+            {...rest}
+            suggestions={suggestions}
+            maxLength={sizeMaximum}
+            openLabel={t('compose.showSizes')}
+            mark={(suggestion) => <SizeSwatch size={suggestion} />}
+            note={ratioOf}
+            placeholder={t('compose.sizePlaceholder')}
+          />
+        )}
+      </Field>
+    </div>
+  )
+}
+
+/** How many images. */
+export function ImagesField({ error = null, hint, ...rest }: RequestFieldProps<number | null>) {
+  const { t } = useTranslation()
+  return (
+    <div data-field="n" className="min-w-0">
+      <Field label={t('compose.images')} error={error} hint={hint}>
+        {(wiring) => (
+          <NumberField
+            {...wiring}
+            {...rest}
+            min={1}
+            max={countMaximum}
+            moreLabel={t('compose.moreImages')}
+            fewerLabel={t('compose.fewerImages')}
+          />
+        )}
+      </Field>
+    </div>
+  )
+}
+
+/** Background or Direct. */
+export function ModeField({ hint, value, onChange }: RequestFieldProps<Mode>) {
+  const { t } = useTranslation()
+  return (
+    <Field label={t('compose.mode')} hint={hint}>
+      {(wiring) => (
+        <SegmentedRadio
+          {...wiring}
+          label={t('compose.mode')}
+          value={value}
+          options={[
+            { value: 'background', label: t('compose.background') },
+            { value: 'direct', label: t('compose.direct') },
+          ]}
+          onChange={onChange}
+        />
+      )}
+    </Field>
+  )
+}
+
+/** The shape of a size such as `1536x1024`, 14 px on its longer side. */
+function SizeSwatch({ size }: { readonly size: string }) {
+  const [width = 1, height = 1] = size.split('x').map(Number)
+  const scale = 14 / Math.max(width, height)
+  return (
+    <span className="flex size-4 shrink-0 items-center justify-center" aria-hidden>
+      <span
+        className="rounded-[2px] border border-line-strong"
+        style={{ width: width * scale, height: height * scale }}
+      />
+    </span>
+  )
+}
+
+/** Terms up to this are read at a glance, for example `21:9`. */
+const termMaximum = 32
+
+/** The ratio of a size in words: `3:2`, or `1.78:1` if no small numbers express it. Null if it isn't a size. */
+export function ratioOf(size: string): string | null {
+  if (!sizePattern.test(size)) return null
+  const [width = 1, height = 1] = size.split('x').map(Number)
+  const divisor = commonDivisor(width, height)
+  const terms = [width / divisor, height / divisor]
+  if (Math.max(...terms) <= termMaximum) return terms.join(':')
+  const rounded = (long: number, short: number): string => String(Math.round((long / short) * 100) / 100)
+  return width > height ? `${rounded(width, height)}:1` : `1:${rounded(height, width)}`
+}
+
+const commonDivisor = (a: number, b: number): number => (b === 0 ? a : commonDivisor(b, a % b))
