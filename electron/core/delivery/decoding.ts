@@ -3,14 +3,12 @@ import type { Inspection } from '@shared/processes/imaging'
 import { itemName } from '../library/imageName'
 import { hopeless } from '../library/imaging'
 import type { Library } from '../library/library'
+import { downloadPolicy } from '../queue/engine/downloads/downloadPolicy'
 import type { ReadyItem } from '../queue/engine/downloads/itemDelivery'
 import { discardPartial } from '../service/partialFiles'
 
 /** Errors that say nothing about an image except that the decoder didn't finish it. */
 const undecided: ReadonlySet<ErrorCode> = new Set(['imageSlow', 'decoderEnded'])
-
-/** How often an image is decoded alone, on a working drive, before the person is shown the problem. */
-const triesUntilTold = 3
 
 type Item = Pick<ReadyItem, 'jobId' | 'index' | 'tries'>
 
@@ -51,7 +49,7 @@ export function createDecoding(library: Pick<Library, 'inspect' | 'inTurn'>): De
       const before = item.tries === 0 ? undefined : tries.get(name(item))
       const alone = before === undefined ? 0 : before + 1
       tries.set(name(item), alone)
-      return alone < triesUntilTold ? 'later' : 'stuck'
+      return alone < downloadPolicy.decodedAloneUntilTold ? 'later' : 'stuck'
     },
   }
 }

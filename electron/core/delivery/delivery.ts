@@ -8,10 +8,9 @@ import { hopeless } from '../library/imaging'
 import type { Library, NewImage } from '../library/library'
 import type { LibraryWatch } from '../library/libraryWatch'
 import type { Clock, Logger } from '../ports'
+import { downloadPolicy } from '../queue/engine/downloads/downloadPolicy'
 import type { ItemSetback, ReadyItem } from '../queue/engine/downloads/itemDelivery'
 import type { Queue } from '../queue/queue'
-import { longestPostponementMs } from '../queue/rows/itemStore'
-import { backoffMs } from '../service/backoff'
 import { discardPartial, forgetPartial } from '../service/partialFiles'
 import type { FileWork, ServiceClient } from '../service/serviceClient'
 import type { StartWatch } from '../startWatch'
@@ -59,17 +58,10 @@ interface DeliveryDeps {
   readonly random?: () => number
 }
 
-/**
- * Bounds of the wait for a postponed item. Its time may already be past while it is being worked on, or far away after
- * the clock jumped.
- */
-const wait = { shortest: 1_000, longest: 60_000 }
-
-/** How long downloads pause, in milliseconds, after the result of one couldn't be written to the database. */
-const restMs = 5_000
-
 /** Errors that say nothing about the item, only about its destination. */
 const ofLibrary: ReadonlySet<ErrorCode> = new Set(['libraryUnwritable', 'diskLow'])
+
+const { retryMs, stuckMs, look } = downloadPolicy
 
 export function createDelivery(deps: DeliveryDeps): Delivery {
   const { db, queue, library, watch, clock, logger, guard, starts, random = Math.random } = deps
@@ -97,7 +89,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
       run.end = starts.during('download', run.name, () => bring(run))
     }
     if (due === null) return
-    const ms = Math.min(Math.max(due - clock.now(), wait.shortest), wait.longest)
+    const ms = Math.min(Math.max(due - clock.now(), look.shortestMs), look.longestMs)
     cancelTimer = clock.after(ms, pump)
   }
 
@@ -108,7 +100,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     } catch (problem) {
       // The database can't be written to: a file that is already in place is found there later by its record.
       guard.failed('delivery.notNoted', problem, { job: item.jobId, cause: systemCode(problem) ?? 'bug' })
-      restUntil = clock.monotonic() + restMs
+      restUntil = clock.monotonic() + downloadPolicy.unwrittenRestMs
     } finally {
       underway.end(run)
       void guard.run(pump)
@@ -186,7 +178,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     if ((await watch.look()) !== null || left.signal.aborted) return
     const error: AppError = { ...(known ?? failureOf(cause)), retry: 'free' }
     const kind = decoding.failed(item, error.code) ?? 'later'
-    const waitMs = kind === 'stuck' ? longestPostponementMs : backoffMs(item.tries, random)
+    const waitMs = kind === 'stuck' ? stuckMs : retryMs(item.tries, random)
     setBack(item, { kind, notBefore: clock.now() + waitMs, error })
   }
 

@@ -3,15 +3,11 @@ import { access } from '../drive'
 import { isAbsence } from '../library/libraryFolders'
 import { copyPlain } from '../plainFile'
 import type { Clock } from '../ports'
+import { downloadPolicy } from '../queue/engine/downloads/downloadPolicy'
 import type { ItemSetback, JobOrigin, ReadyItem } from '../queue/engine/downloads/itemDelivery'
-import { longestPostponementMs } from '../queue/rows/itemStore'
-import { backoffMs } from '../service/backoff'
 import type { FileWork, ServiceClient } from '../service/serviceClient'
 import type { Target } from '../service/target'
 import type { DownloadVerdict } from '../service/verdict'
-
-/** A host may announce an image before it has it: after this many "not found" in about ten seconds, it is gone. */
-const triesUntilGone = 4
 
 /** Where a connection's images come from: where the request went or, if that isn't known, where one would go now. */
 export interface DownloadTargets {
@@ -67,12 +63,9 @@ export async function fetchItem(
     const keyed = { ...target, key: (await targets.keyed(connectionId, frozen)).key }
     verdict = await service.download(url, { toFile, files, target: keyed, withKey: true, signal })
   }
-  return outcome(
-    verdict,
-    (retryAfterMs) =>
-      clock.now() + Math.min(longestPostponementMs, Math.max(retryAfterMs, backoffMs(item.tries, random))),
-    { mayComeYet: item.tries < triesUntilGone },
-  )
+  return outcome(verdict, item.tries, (retryAfterMs) => {
+    return clock.now() + downloadPolicy.retryMs(item.tries, random, retryAfterMs)
+  })
 }
 
 /** The key is only sent if the service's own origin refused the request without it. */
@@ -88,8 +81,8 @@ function ofService(url: string, { baseUrl }: Target): boolean {
 
 function outcome(
   verdict: DownloadVerdict,
+  tries: number,
   nextTry: (retryAfterMs: number) => number,
-  { mayComeYet }: { readonly mayComeYet: boolean },
 ): FetchResult {
   switch (verdict.kind) {
     case 'fetched':
@@ -102,7 +95,7 @@ function outcome(
       }
     case 'expired': {
       const { error } = verdict
-      if (mayComeYet && error.detail?.status === 404)
+      if (downloadPolicy.mayComeYet(error, tries))
         return { kind: 'setBack', setback: { kind: 'later', notBefore: nextTry(0), error } }
       return { kind: 'setBack', setback: { kind: 'expired', error } }
     }

@@ -4,7 +4,6 @@ import type { Connections } from '../../../connections/connections'
 import type { Database } from '../../../db/database'
 import { isIn } from '../../../jobStates'
 import type { Clock } from '../../../ports'
-import { unreachedCodes } from '../../../service/networkErrors'
 import { heldCodes, type ItemStore, newItem, type StoredItem } from '../../rows/itemStore'
 import type { JobPatch, StoredJob } from '../../rows/jobFields'
 import type { JobProgress } from '../../rows/jobProgress'
@@ -13,14 +12,9 @@ import { lastingTrouble } from '../../rows/lastingTrouble'
 import type { Ledger } from '../../rows/ledger'
 import { shownJob } from '../../rows/shownJob'
 import { strandedError } from '../../rows/stranded'
+import { downloadPolicy } from './downloadPolicy'
 import type { DownloadRests } from './downloadRests'
 import type { ItemDelivery } from './itemDelivery'
-
-/**
- * After this many refused connections, nothing may ever listen at that address again: the service is asked once where
- * the image is now.
- */
-const triesUntilMoved = 3
 
 export function createItemDelivery(deps: {
   readonly db: Database
@@ -151,7 +145,7 @@ export function createItemDelivery(deps: {
     itemSetBack(jobId, index, setback) {
       const { error } = setback
       const { connectionId } = jobs.need(jobId)
-      if (isForAll(error)) rests.missed(connectionId)
+      if (downloadPolicy.isForAll(error)) rests.missed(connectionId)
       else if (!heldCodes.has(error.code)) rests.end(connectionId)
       const trouble = setback.kind === 'stuck' ? error : null
       changeReady(
@@ -162,8 +156,8 @@ export function createItemDelivery(deps: {
           const canAsk = !item.refreshed && jobs.need(jobId).taskId !== null
           switch (setback.kind) {
             case 'later': {
-              const moved = error.code === 'connectionRefused' && tried.downloadTries >= triesUntilMoved
-              if (moved && canAsk) return { ...tried, state: 'pending', refreshed: true }
+              if (canAsk && downloadPolicy.mayHaveMoved(error, tried.downloadTries))
+                return { ...tried, state: 'pending', refreshed: true }
               return { ...tried, downloadNotBefore: setback.notBefore }
             }
             case 'stuck':
@@ -178,12 +172,4 @@ export function createItemDelivery(deps: {
       )
     },
   }
-}
-
-/**
- * True if not every image of the connection has to find this out for itself. A refused connection is different: the
- * image may have moved, and each image finds that out alone.
- */
-function isForAll({ code }: AppError): boolean {
-  return code === 'rateLimited' || (code !== 'connectionRefused' && unreachedCodes.has(code))
 }

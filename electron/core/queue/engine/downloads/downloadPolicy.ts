@@ -1,0 +1,42 @@
+import type { AppError } from '@shared/errors'
+import { backoffMs } from '../../../service/backoff'
+import { unreachedCodes } from '../../../service/networkErrors'
+import { longestPostponementMs } from '../../rows/itemStore'
+
+/** How patient downloads are: when one is tried again, and after how many tries something else is done about it. */
+export const downloadPolicy = {
+  /** Milliseconds until another try, after `tries` before it. The service may name a longer wait, up to an hour. */
+  retryMs: (tries: number, random: () => number, retryAfterMs = 0): number =>
+    Math.min(longestPostponementMs, Math.max(retryAfterMs, backoffMs(tries, random))),
+
+  /** The same for one that the person was shown. */
+  stuckMs: longestPostponementMs,
+
+  /** A host may announce an image before it has it: after four "not found" in about ten seconds, it is gone. */
+  mayComeYet: ({ detail }: AppError, tries: number): boolean => detail?.status === 404 && tries < 4,
+
+  /**
+   * After three refused connections, nothing may ever listen at that address again: the service is asked once where the
+   * image is now.
+   */
+  mayHaveMoved: ({ code }: AppError, tries: number): boolean => code === 'connectionRefused' && tries >= 3,
+
+  /**
+   * True if not every image of the connection has to find this out for itself. A refused connection is different: the
+   * image may have moved, and each image finds that out alone.
+   */
+  isForAll: ({ code }: AppError): boolean =>
+    code === 'rateLimited' || (code !== 'connectionRefused' && unreachedCodes.has(code)),
+
+  /** How often an image is decoded alone, on a working drive, before the person is shown the problem. */
+  decodedAloneUntilTold: 3,
+
+  /** How long downloads rest, in milliseconds, after the result of one couldn't be written to the database. */
+  unwrittenRestMs: 5_000,
+
+  /**
+   * Bounds of the wait until delivery looks again, in milliseconds. An item's time may already be past while it is being
+   * worked on, or far away after the clock jumped.
+   */
+  look: { shortestMs: 1_000, longestMs: 60_000 },
+}
