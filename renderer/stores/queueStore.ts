@@ -66,7 +66,7 @@ export interface QueueStore extends StoreApi<QueueState> {
   togglePause(): Promise<void>
   pauseConnection(id: string, paused: boolean): Promise<void>
   /** Performs an action; its refusal is kept in `failure`. */
-  attempt(work: () => Promise<unknown>): Promise<void>
+  run(work: () => Promise<unknown>): Promise<void>
   dismissFailure(): void
   dispose(): void
 }
@@ -85,7 +85,7 @@ export function createQueueStore(client: Client, filter: BatchFilter): QueueStor
     failure: null,
   }))
 
-  async function attempt<T>(work: Promise<T>): Promise<T | null> {
+  async function run<T>(work: Promise<T>): Promise<T | null> {
     try {
       return await work
     } catch (thrown) {
@@ -96,7 +96,7 @@ export function createQueueStore(client: Client, filter: BatchFilter): QueueStor
 
   const refresh = coalesced(async () => {
     const { batchId } = filter.getState()
-    const overview = await attempt(client.call('queue.overview', { limit: store.getState().limit, batchId }))
+    const overview = await run(client.call('queue.overview', { limit: store.getState().limit, batchId }))
     // The answer is for a batch no longer wanted: the next answer is on its way.
     if (overview === null || filter.getState().batchId !== batchId) return
     store.setState((before) => ({ overview: mirrored(before.overview, overview) }))
@@ -119,15 +119,14 @@ export function createQueueStore(client: Client, filter: BatchFilter): QueueStor
     wantRow: (wantedRow) => store.setState({ wantedRow }),
     say: (said) => store.setState({ said }),
     place: (kind, id, place) =>
-      attempt(client.call(kind === 'batch' ? 'batches.place' : 'jobs.place', { id, place })),
+      run(client.call(kind === 'batch' ? 'batches.place' : 'jobs.place', { id, place })),
     async prioritize(id, priority) {
-      await attempt(client.call('batches.prioritize', { id, priority }))
+      await run(client.call('batches.prioritize', { id, priority }))
     },
-    waitingJobs: (batchId, offset, limit) =>
-      attempt(client.call('queue.waiting', { batchId, offset, limit })),
+    waitingJobs: (batchId, offset, limit) => run(client.call('queue.waiting', { batchId, offset, limit })),
     edit: async (id, draft) => (await client.call('jobs.edit', { id, draft })).id,
     async act(ids, action, sets = []) {
-      const answer = await attempt(
+      const answer = await run(
         client.call('jobs.act', {
           ids: [...ids],
           ...(sets.length > 0 ? { sets: [...sets] } : {}),
@@ -136,26 +135,26 @@ export function createQueueStore(client: Client, filter: BatchFilter): QueueStor
       )
       return answer?.done ?? null
     },
-    estimate: (ids, sets) => attempt(client.call('jobs.estimate', { ids: [...ids], sets: [...sets] })),
+    estimate: (ids, sets) => run(client.call('jobs.estimate', { ids: [...ids], sets: [...sets] })),
     async renameBatch(id, name) {
-      await attempt(client.call('batches.rename', { id, name }))
+      await run(client.call('batches.rename', { id, name }))
     },
     async pauseBatch(id, paused) {
-      await attempt(client.call('batches.setPaused', { id, paused }))
+      await run(client.call('batches.setPaused', { id, paused }))
     },
-    cancelBatch: (id) => attempt(client.call('batches.cancel', { id })),
-    cancelWaiting: () => attempt(client.call('queue.cancelWaiting', null)),
+    cancelBatch: (id) => run(client.call('batches.cancel', { id })),
+    cancelWaiting: () => run(client.call('queue.cancelWaiting', null)),
     clearFinished: async (cleared) =>
-      (await attempt(client.call('queue.clearFinished', { cleared }).then(() => true))) ?? false,
+      (await run(client.call('queue.clearFinished', { cleared }).then(() => true))) ?? false,
     async pauseConnection(id, paused) {
-      await attempt(client.call('connections.setPaused', { id, paused }))
+      await run(client.call('connections.setPaused', { id, paused }))
     },
     async togglePause() {
       const paused = store.getState().overview?.paused ?? false
-      await attempt(client.call(paused ? 'queue.resume' : 'queue.pause', null))
+      await run(client.call(paused ? 'queue.resume' : 'queue.pause', null))
     },
-    async attempt(work) {
-      await attempt(work())
+    async run(work) {
+      await run(work())
     },
     dismissFailure: () => store.setState({ failure: null }),
     dispose() {

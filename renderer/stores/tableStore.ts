@@ -173,7 +173,7 @@ export function createTableStore(deps: {
   }
 
   /** Never rejects: a failure stays in the state until the next attempt. */
-  async function attempt(work: () => Promise<void>): Promise<void> {
+  async function run(work: () => Promise<void>): Promise<void> {
     store.setState({ failure: null })
     try {
       await work()
@@ -186,7 +186,7 @@ export function createTableStore(deps: {
   /** The same for work with an answer; null after a failure. */
   async function answered<T>(work: () => Promise<T | null>): Promise<T | null> {
     let answer: T | null = null
-    await attempt(async () => {
+    await run(async () => {
       answer = await work()
     })
     return answer
@@ -232,12 +232,12 @@ export function createTableStore(deps: {
 
   return {
     ...store,
-    refresh: () => attempt(async () => take(await client.call('tables.current', null))),
+    refresh: () => run(async () => take(await client.call('tables.current', null))),
     open: () => begin((origin) => client.call('tables.open', origin)),
     paste: (text) => begin((origin) => client.call('tables.paste', { text, ...origin })),
     drop: (file) => begin((origin) => client.openDropped(file, origin)),
     discard: () =>
-      attempt(async () => {
+      run(async () => {
         settings.drop()
         await client.call('tables.close', null)
         take(null)
@@ -258,7 +258,7 @@ export function createTableStore(deps: {
         cut: before.cut.filter((each) => each !== column),
       }))
       return inTurn(() =>
-        attempt(async () => {
+        run(async () => {
           const after = await client.call('tables.edit', { row, column, value })
           patchRows([row], () => after)
         }),
@@ -267,7 +267,7 @@ export function createTableStore(deps: {
     select(which, selected) {
       if ('rows' in which) patchRows(which.rows, (before) => ({ ...before, selected }))
       return inTurn(() =>
-        attempt(async () => {
+        run(async () => {
           take(await client.call('tables.select', { which, selected }))
           reread()
         }),

@@ -51,16 +51,16 @@ export function keepDailyCopies({ db, path, processes, clock, logger }: DailyCop
   const folder = join(dirname(path), 'backups')
   let underWay: CopyUnderWay | null = null
   let stopped = false
-  let work = attempt(removePartials)
+  let work = guarded(removePartials)
   let cancelTimer = clock.after(firstCheckMs, check)
 
   function check(): void {
-    work = attempt(copyWhenDue).then(() => {
+    work = guarded(copyWhenDue).then(() => {
       if (!stopped) cancelTimer = clock.after(checkMs, check)
     })
   }
 
-  async function attempt(step: () => Promise<void>): Promise<void> {
+  async function guarded(step: () => Promise<void>): Promise<void> {
     try {
       await step()
     } catch (error) {

@@ -61,7 +61,7 @@ export async function findPartial(path: string, url: string): Promise<Partial | 
  * Throws Unwritable.
  */
 export async function beginPartial(path: string, record: PartialRecord): Promise<void> {
-  await attempt(async () => {
+  await asWrite(async () => {
     if (await isLink(path)) await rm(path, { force: true })
     await writeFile(path, '', { flag: emptying })
     await writeRecord(path, record)
@@ -70,7 +70,7 @@ export async function beginPartial(path: string, record: PartialRecord): Promise
 
 /** Records that the whole file is here. Throws Unwritable. */
 export async function endPartial(path: string, record: Omit<PartialRecord, 'whole'>): Promise<void> {
-  await attempt(async () => {
+  await asWrite(async () => {
     await syncFile(path)
     await writeRecord(path, { ...record, whole: true })
   })
@@ -124,14 +124,14 @@ export async function append(
   chunks: AsyncIterable<unknown>,
   { maximumBytes, files }: { readonly maximumBytes: number; readonly files: FileWork },
 ): Promise<number> {
-  const file = await attempt(() => files(() => open(path, appending)))
+  const file = await asWrite(() => files(() => open(path, appending)))
   let length = start
   try {
     for await (const chunk of chunks) {
       if (!(chunk instanceof Uint8Array)) continue
       length += chunk.byteLength
       if (length > maximumBytes) throw new TooLong()
-      await attempt(() => files(() => file.writeFile(chunk)))
+      await asWrite(() => files(() => file.writeFile(chunk)))
     }
     return length
   } finally {
@@ -139,7 +139,7 @@ export async function append(
   }
 }
 
-async function attempt<T>(write: () => Promise<T>): Promise<T> {
+async function asWrite<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write()
   } catch (error) {

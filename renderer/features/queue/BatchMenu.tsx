@@ -54,7 +54,7 @@ export function BatchMenu({ batch, onMove, onCancel }: BatchMenuProps) {
         </>
       )}
       {gateActions.map(({ label, run }) => (
-        <MenuItem key={label} onSelect={() => void queue.attempt(run)}>
+        <MenuItem key={label} onSelect={() => void queue.run(run)}>
           {label}
         </MenuItem>
       ))}
