@@ -69,7 +69,7 @@ const wait = { shortest: 1_000, longest: 60_000 }
 const restMs = 5_000
 
 /** Errors that say nothing about the item, only about its destination. */
-const ofLibrary: ReadonlySet<ErrorCode> = new Set(['libraryUnwritable', 'diskLow'])
+const ofLibrary: ReadonlySet<ErrorCode> = new Set(['libraryUnwritable', 'libraryAway', 'diskLow'])
 
 export function createDelivery(deps: DeliveryDeps): Delivery {
   const { db, queue, library, watch, clock, logger, guard, starts, random = Math.random } = deps
