@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Disk } from './disk'
 import { look } from './openDatabase'
-import type { Orders } from './person'
+import { chosenIn, type Orders } from './person'
 import type { Post, SimulatedService } from './service'
 import type { World } from './world'
 
@@ -51,6 +51,8 @@ export function checkNow({ world, orders, services }: CheckDeps): void {
   for (const { id } of wrong) world.fault(`${id} is done, and an item of it is open`)
 }
 
+const sha256Of = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+
 const ended = new Set(['done', 'failed', 'cancelled', 'uncertain'])
 
 /**
@@ -94,10 +96,11 @@ export function checkEnd(
     if (inode.kind !== 'file') continue
     const [, library] = /^(\/world\/library2?)\/\d{4}\//.exec(path) ?? []
     if (library !== undefined) {
-      const sha256 = createHash('sha256').update(inode.bytes).digest('hex')
+      const sha256 = sha256Of(inode.bytes)
       files.set(sha256, [...(files.get(sha256) ?? []), library])
     } else if (isStartedAgain && isLeftover(path)) world.fault(`left behind: ${path}`)
   }
+  const begunAnew = hiddenByWord(disk, orders)
   const cutShort = new Set(
     look<{ id: string }>(
       "SELECT job_id AS id FROM items WHERE state = 'failed' AND error_json ->> 'code' = 'interrupted'",
@@ -124,10 +127,22 @@ export function checkEnd(
       const libraries = files.get(picture.sha256) ?? []
       if (isTwice(libraries, disk) && !orders.sendAgain.has(task.key))
         world.fault(`${name} is on disk ${libraries.length} times`)
-      if (told && libraries.length === 0 && !isExplained && !orders.deleted.has(picture.sha256))
+      const isByWord = orders.deleted.has(picture.sha256) || begunAnew.has(picture.sha256)
+      if (told && libraries.length === 0 && !isExplained && !isByWord)
         world.fault(`${name} was told and is not on disk; ${job.id} is ${job.state}, ${itemsOf(job.id)}`)
     }
   }
+}
+
+/** Images in a library that the person began anew where its drive was unplugged, by sha256. */
+function hiddenByWord(disk: Disk, orders: Orders): ReadonlySet<string> {
+  return new Set(
+    disk.volumes.flatMap(({ path, absences }) =>
+      absences
+        .filter((absence) => chosenIn(absence, orders.chosen.get(path)))
+        .flatMap(({ hidden }) => hidden.map(sha256Of)),
+    ),
+  )
 }
 
 /**
