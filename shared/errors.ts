@@ -95,6 +95,7 @@ export const errorCodes = [
   'previewNameUnknown',
   // this computer
   'libraryUnwritable',
+  'libraryAway',
   'librarySilent',
   'formerLibrarySilent',
   'diskLow',

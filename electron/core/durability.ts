@@ -1,4 +1,5 @@
 import { type FileHandle, open } from './drive'
+import { systemCode } from './systemCode'
 
 /** What a failed fsync took for written, and could not be written again so far: open files, and others by path. */
 const unwritten = new WeakSet<FileHandle>()
@@ -53,6 +54,11 @@ const unknownCodes: ReadonlySet<unknown> = new Set(['EINVAL', 'ENOTSUP', 'ENOSYS
 /** There is nothing more to do for the folder, however often it is retried. */
 export function knowsNoSync(problem: unknown): boolean {
   return problem instanceof Error && 'code' in problem && unknownCodes.has(problem.code)
+}
+
+/** Whether the error says that we can't write there: then nothing of ours can be lost either. */
+export function refusesWrites(problem: unknown): boolean {
+  return ['EROFS', 'EACCES', 'EPERM'].includes(systemCode(problem) ?? '')
 }
 
 /**

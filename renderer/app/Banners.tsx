@@ -44,7 +44,12 @@ export function Banners() {
 const leftOut: ReadonlySet<ErrorCode> = new Set(['startLeftOut', 'startHeld'])
 
 /** What choosing another library folder would fix. */
-const ofLibrary: ReadonlySet<ErrorCode> = new Set(['libraryUnwritable', 'librarySilent', 'diskLow'])
+const ofLibrary: ReadonlySet<ErrorCode> = new Set([
+  'libraryUnwritable',
+  'libraryAway',
+  'librarySilent',
+  'diskLow',
+])
 
 function NoticeBanner({ notice }: { readonly notice: Notice }) {
   const { t } = useTranslation()

@@ -16,6 +16,10 @@ export const errors = {
     cause: 'Cyanotype can’t write to the library folder.',
     next: 'Choose another folder, or make this one writable. Nothing is sent until then.',
   },
+  libraryAway: {
+    cause: 'The library isn’t in its folder.',
+    next: 'Connect its drive. To begin a new library in that folder, choose it again. Nothing is sent until then.',
+  },
   librarySilent: {
     cause: 'The library folder isn’t responding.',
     next: 'Check that its drive is connected, or choose another folder. Nothing is sent until then.',

@@ -20,9 +20,28 @@ export interface Volume {
   state: VolumeState
   /** It was slow or silent once: what the app began there may end long after the app turned to another. */
   madeWait: boolean
+  /** The times it was unplugged and plugged in again. */
+  readonly absences: Absence[]
 }
 
-export type VolumeState = 'well' | 'gone' | 'silent' | 'full' | 'failing' | 'slow'
+/** Times are milliseconds since the world began. */
+export interface Absence {
+  readonly since: number
+  readonly until: number
+  /** What was written in its place, and is hidden. */
+  readonly hidden: readonly Buffer[]
+}
+
+/** `unplugged`: an empty folder is left in its place, and what is written there is hidden once the drive is back. */
+export type VolumeState = 'well' | 'unplugged' | 'gone' | 'silent' | 'full' | 'failing' | 'slow'
+
+interface SetAside {
+  readonly entries: ReadonlyMap<string, Inode>
+  readonly durable: ReadonlyMap<string, Inode>
+  readonly inodes: ReadonlySet<Inode>
+  /** In milliseconds since the world began. */
+  readonly since: number
+}
 
 /** The process ends at one of its own writes: before, or after it was done. It hears no more of any. */
 export interface Fuse {
@@ -37,6 +56,8 @@ export interface Disk {
   readonly entries: Map<string, Inode>
   readonly volumes: readonly Volume[]
   volumeOf(path: string): Volume | null
+  /** What was on the volume is not within reach. */
+  isUnplugged(inode: Inode): boolean
   /** Calls to a silent volume go on once it is not. */
   setState(volume: Volume, state: VolumeState): void
   /** Hears when the volume is not silent any more. */
@@ -69,7 +90,10 @@ export function createDisk(world: World, volumePaths: readonly string[]): Disk {
     path,
     state: 'well',
     madeWait: false,
+    absences: [],
   }))
+  /** What is on the volumes that are unplugged. */
+  const unplugged = new Map<Volume, SetAside>()
   const waiting = new Map<Volume, (() => void)[]>()
   let numbers = 0
 
@@ -100,6 +124,34 @@ export function createDisk(world: World, volumePaths: readonly string[]): Disk {
     durableEntries.set(path, inode)
   }
 
+  function take(from: Map<string, Inode>, volume: Volume): ReadonlyMap<string, Inode> {
+    const taken = new Map([...from].filter(([path]) => path.startsWith(`${volume.path}/`)))
+    for (const path of taken.keys()) from.delete(path)
+    return taken
+  }
+  function takeAll(volume: Volume): SetAside {
+    const taken = take(entries, volume)
+    return {
+      entries: taken,
+      durable: take(durableEntries, volume),
+      inodes: new Set(taken.values()),
+      since: world.elapsed(),
+    }
+  }
+
+  function plugIn(volume: Volume, setAside: SetAside): void {
+    const hidden = [...takeAll(volume).entries].filter(([, { kind }]) => kind === 'file')
+    for (const [path] of hidden) world.tell(`hidden under the drive that is back: ${path}`)
+    volume.absences.push({
+      since: setAside.since,
+      until: world.elapsed(),
+      hidden: hidden.map(([, { bytes }]) => bytes),
+    })
+    for (const [path, inode] of setAside.entries) entries.set(path, inode)
+    for (const [path, inode] of setAside.durable) durableEntries.set(path, inode)
+    unplugged.delete(volume)
+  }
+
   const roots = new Set(['/', '/world', ...volumePaths])
   for (const path of roots) durableEntries.set(path, add(path, 'folder', 0o755))
 
@@ -109,7 +161,11 @@ export function createDisk(world: World, volumePaths: readonly string[]): Disk {
     callMs: world.random.chance(0.1) ? 0.2 : 0,
     fuse: null,
     add,
+    isUnplugged: (inode) => [...unplugged.values()].some(({ inodes }) => inodes.has(inode)),
     setState(volume, state) {
+      const setAside = unplugged.get(volume)
+      if (state === 'unplugged' && setAside === undefined) unplugged.set(volume, takeAll(volume))
+      if (state !== 'unplugged' && setAside !== undefined) plugIn(volume, setAside)
       volume.state = state
       volume.madeWait ||= state === 'slow' || state === 'silent'
       if (state === 'silent') return

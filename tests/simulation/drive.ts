@@ -35,6 +35,7 @@ function refusal(path: string, access: Access): DiskProblem | 'silent' | null {
   switch (volume.state) {
     case 'well':
     case 'slow':
+    case 'unplugged':
       return null
     case 'silent':
       return 'silent'
@@ -99,7 +100,7 @@ class Handle {
   }
 
   write(data: Uint8Array, from = 0, length = data.byteLength - from, position: number | null = null) {
-    return call(this.#path, 'write', () => {
+    return this.#call('write', () => {
       put(this.#inode, position ?? this.#at, data.subarray(from, from + length))
       if (position === null) this.#at += length
       return { bytesWritten: length, buffer: data }
@@ -107,7 +108,7 @@ class Handle {
   }
 
   writeFile(data: string | Uint8Array): Promise<void> {
-    return call(this.#path, 'write', () => {
+    return this.#call('write', () => {
       const bytes = bytesOf(data)
       put(this.#inode, this.#appends ? this.#inode.bytes.length : this.#at, bytes)
       this.#at += bytes.byteLength
@@ -115,11 +116,11 @@ class Handle {
   }
 
   readFile(encoding?: BufferEncoding): Promise<string | Buffer> {
-    return call(this.#path, 'read', () => decoded(this.#inode.bytes, encoding))
+    return this.#call('read', () => decoded(this.#inode.bytes, encoding))
   }
 
   read(target: Uint8Array, from: number, length: number, position: number) {
-    return call(this.#path, 'read', () => {
+    return this.#call('read', () => {
       const bytes = this.#inode.bytes.subarray(position, position + length)
       target.set(bytes, from)
       return { bytesRead: bytes.length, buffer: target }
@@ -128,7 +129,7 @@ class Handle {
 
   async sync(): Promise<void> {
     try {
-      await call(this.#path, 'write', () => {
+      await this.#call('write', () => {
         if (this.#inode.kind === 'folder') disk().syncFolder(this.#path)
         else makeDurable(this.#inode)
       })
@@ -139,11 +140,19 @@ class Handle {
   }
 
   stat(): Promise<unknown> {
-    return call(this.#path, 'read', () => statsOf(this.#inode))
+    return this.#call('read', () => statsOf(this.#inode))
   }
 
   close(): Promise<void> {
     return call('', 'read', () => undefined)
+  }
+
+  /** What was open fails while its drive is unplugged. */
+  #call<T>(access: Access, work: () => T): Promise<T> {
+    return call(this.#path, access, () => {
+      if (disk().isUnplugged(this.#inode)) throw new DiskProblem('EIO', this.#path)
+      return work()
+    })
   }
 }
 

@@ -62,7 +62,7 @@ export async function liveHistory(seed: number, options: HistoryOptions): Promis
   const trouble = createTrouble({ world, disk, network, proxy, desktop, sites, pass, kill })
   // Few requests and much trouble around them, or much of both.
   const isBusy = random.chance(0.05)
-  const person = createPerson(world, desktop, { hosts: [sites[0].host, sites[1].host], isBusy })
+  const person = createPerson(world, desktop, disk, { hosts: [sites[0].host, sites[1].host], isBusy })
   network.onWrite = createSendCheck({
     world,
     desktop,

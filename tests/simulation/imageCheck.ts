@@ -2,13 +2,17 @@ import { createHash } from 'node:crypto'
 import { type CheckDeps, isStranded, type JobRow } from './checks'
 import type { Disk } from './disk'
 import { look } from './openDatabase'
+import { chosenIn, type Orders } from './person'
 import type { Entry, Task } from './service'
+
+const sha256Of = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
 /** Every image that a service made for the person is in the gallery once, or it is clear why not. */
 export function checkImages({ world, disk, orders, services }: CheckDeps): void {
   const jobs = new Map(look<JobRow>('SELECT * FROM jobs').map((job) => [job.id, job]))
   const files = filesOf(disk)
   const made = services.flatMap((service) => [...service.tasks.values()].map((task) => ({ task, service })))
+  const begunAnew = hiddenByWord(disk, orders)
   const newest = new Map(made.map(({ task }) => [task.key, task]))
 
   for (const { task, service } of made) {
@@ -27,12 +31,12 @@ export function checkImages({ world, disk, orders, services }: CheckDeps): void 
     for (const entry of task.entries) {
       const { name, picture } = entry
       const libraries = files.get(picture.sha256) ?? []
-      const isDeleted = orders.deleted.has(picture.sha256)
+      const isByWord = orders.deleted.has(picture.sha256) || begunAnew.has(picture.sha256)
       if (isTwice(libraries, disk) && !orders.sendAgain.has(task.key))
         world.fault(`${name} is on disk ${libraries.length} times`)
-      if (libraries.length > 0 && !isDeleted && !isShown(disk, job, picture.sha256))
+      if (libraries.length > 0 && !isByWord && !isShown(disk, job, picture.sha256))
         world.fault(`${name} is on disk, and not in the gallery; ${itemsOf(job.id)}`)
-      if (libraries.length === 0 && !isDeleted && !isExplained && isDue(job, task, entry))
+      if (libraries.length === 0 && !isByWord && !isExplained && isDue(job, task, entry))
         world.fault(`${name} is not on disk; ${job.id} is ${job.state}, ${itemsOf(job.id)}`)
     }
   }
@@ -63,6 +67,17 @@ function isCutShort({ id }: JobRow, task: Task): boolean {
   return !task.background && cut.length > 0
 }
 
+/** Images in a library that the person began anew where its drive was unplugged, by sha256. */
+function hiddenByWord(disk: Disk, orders: Orders): ReadonlySet<string> {
+  return new Set(
+    disk.volumes.flatMap(({ path, absences }) =>
+      absences
+        .filter((absence) => chosenIn(absence, orders.chosen.get(path)))
+        .flatMap(({ hidden }) => hidden.map(sha256Of)),
+    ),
+  )
+}
+
 function hasWholeAnswer({ id }: JobRow): boolean {
   const [last] = look<{ isWhole: number | null }>(
     `SELECT exchange_json ->> 'kind' = 'answered' AND exchange_json ->> '$.answer.complete' = 1
@@ -79,7 +94,7 @@ function filesOf(disk: Disk): ReadonlyMap<string, readonly string[]> {
   for (const [path, inode] of disk.entries) {
     const [, library] = /^(\/world\/library2?)\/\d{4}\//.exec(path) ?? []
     if (inode.kind !== 'file' || library === undefined) continue
-    const sha256 = createHash('sha256').update(inode.bytes).digest('hex')
+    const sha256 = sha256Of(inode.bytes)
     files.set(sha256, [...(files.get(sha256) ?? []), library])
   }
   return files

@@ -4,6 +4,7 @@ import { connectionDefaults } from '@shared/model/connection'
 import type { JobAction } from '@shared/model/job'
 import type { Weighted } from '../support/random'
 import type { Desktop } from './desktop'
+import type { Absence, Disk } from './disk'
 import { look } from './openDatabase'
 import { serviceKey } from './service'
 import type { World } from './world'
@@ -30,6 +31,8 @@ export interface Orders {
   readonly cancelled: Map<string, number>
   /** Images the person deleted, by sha256. */
   readonly deleted: Set<string>
+  /** When each folder was chosen as the library, in milliseconds since the world began. */
+  readonly chosen: Map<string, number[]>
   /** Connections that send although too many images are not on disk. */
   readonly sendsAnyway: Set<string>
 }
@@ -50,10 +53,18 @@ export interface Person {
   clearUp(): void
 }
 
+/** How long it may take from a press until the folder that was chosen is in use. */
+const pressMs = 60_000
+
+/** Whether a folder was chosen as the library while its drive was unplugged: one begins in its place. */
+export const chosenIn = ({ since, until }: Absence, chosen: readonly number[] = []): boolean =>
+  chosen.some((at) => at > since - pressMs && at < until)
+
 /** `isBusy`: asks for much. */
 export function createPerson(
   world: World,
   desktop: Desktop,
+  disk: Pick<Disk, 'volumes'>,
   { hosts, isBusy }: { readonly hosts: readonly [string, ...string[]]; readonly isBusy: boolean },
 ): Person {
   const { random } = world
@@ -70,6 +81,7 @@ export function createPerson(
     sendAgain: new Map(),
     cancelled: new Map(),
     deleted: new Set(),
+    chosen: new Map(),
     sendsAnyway: new Set(),
   }
 
@@ -317,13 +329,26 @@ export function createPerson(
     [
       2,
       () => {
-        desktop.chosenFolder = random.pick(['/world/library', '/world/library2'])
-        press('chooses another library', 'library.choose', null)
+        const folder = random.pick(['/world/library', '/world/library2'])
+        orders.chosen.set(folder, [...(orders.chosen.get(folder) ?? []), world.elapsed()])
+        choose('another library', folder)
       },
     ],
     [4, () => press('', 'queue.overview', { limit: 50 })],
     [2, () => press('', 'gallery.page', { text: '', batchId: null, offset: 0, limit: 50 })],
   ]
+
+  function choose(words: string, folder: string): void {
+    desktop.chosenFolder = folder
+    press(`chooses ${words}: ${folder}`, 'library.choose', null)
+  }
+
+  /** One that was begun while its drive was unplugged is not on the drive. */
+  function beginAgain(folder: string): void {
+    const absences = disk.volumes.find(({ path }) => path === folder)?.absences ?? []
+    if (absences.some((absence) => chosenIn(absence, orders.chosen.get(folder))))
+      choose('the same library again', folder)
+  }
 
   function withBatch(use: (id: string) => void): void {
     const id = some('SELECT id FROM batches ORDER BY id')
@@ -370,6 +395,9 @@ export function createPerson(
       press('', 'app.tryLeftOut', null)
       press('', 'queue.resume', null)
       press('', 'queue.answer', { send: true })
+      press('', 'app.snapshot', null, ({ notices, libraryPath }) => {
+        if (notices.some(({ error }) => error.code === 'libraryAway')) beginAgain(libraryPath)
+      })
       for (const { id, name, paused } of look<{ id: string; name: string; paused: number }>(
         'SELECT id, name, paused FROM connections WHERE archived_at IS NULL ORDER BY id',
       )) {

@@ -73,7 +73,7 @@ export function createTrouble(deps: {
     const state: VolumeState =
       at === 0
         ? random.pick(['well', 'full', 'failing', 'slow'])
-        : random.pick(['well', 'well', 'gone', 'silent', 'full', 'failing', 'slow'])
+        : random.pick(['well', 'well', 'unplugged', 'gone', 'silent', 'full', 'failing', 'slow'])
     disk.setState(volume, state)
     world.tell(`the disk at ${volume.path} is ${state}`)
   }

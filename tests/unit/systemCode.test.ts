@@ -1,7 +1,7 @@
 import { constants } from 'node:os'
 import { getSystemErrorName } from 'node:util'
 import { expect, test } from 'vitest'
-import { unwritable } from '../../electron/core/library/libraryFolders'
+import { unwritable } from '../../electron/core/library/libraryTrial'
 import { systemCode } from '../../electron/core/systemCode'
 
 const failed = (code: string) => Object.assign(new Error(`${code}: fsync`), { code, syscall: 'fsync' })

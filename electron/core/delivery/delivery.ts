@@ -59,7 +59,7 @@ interface DeliveryDeps {
 }
 
 /** Errors that say nothing about the item, only about its destination. */
-const ofLibrary: ReadonlySet<ErrorCode> = new Set(['libraryUnwritable', 'diskLow'])
+const ofLibrary: ReadonlySet<ErrorCode> = new Set(['libraryUnwritable', 'libraryAway', 'diskLow'])
 
 const { retryMs, stuckMs, look } = downloadPolicy
 

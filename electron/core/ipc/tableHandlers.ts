@@ -58,7 +58,7 @@ export function tableHandlers(deps: {
       const name = writing.fileName(batchId)
       // In that case the paths of the images aren't known.
       const problem = await watch.look()
-      if (problem?.code === 'librarySilent') throw new AppFailure(problem)
+      if (problem?.code === 'librarySilent' || problem?.code === 'libraryAway') throw new AppFailure(problem)
       const file = await dialogs.saveFile('table', name)
       if (file === null) return { outcome: 'closed' }
       const written = await writing.write(batchId, file, { signal })

@@ -25,6 +25,7 @@ import {
   recordsFolder,
 } from './libraryFolders'
 import type { LibraryJobs } from './libraryJobs'
+import { libraryAway } from './libraryTrial'
 
 /** How many files to check before others get their turn: a day may have thousands. */
 const filesAtOnce = 200
@@ -44,8 +45,8 @@ export interface Adoption {
   scan(library: string, options: { readonly signal: AbortSignal }): Promise<boolean>
   /**
    * By the record of one item, without looking through folders: the image's id, or null if no folder that answers has a
-   * good file. Throws if there is a file that can't be judged now; with `isSure` also AppFailure `librarySilent` if the
-   * folder in use doesn't answer.
+   * good file. Throws if there is a file that can't be judged now; with `isSure` also AppFailure `librarySilent` or
+   * `libraryAway` if the folder in use doesn't answer, or its library isn't there.
    */
   byRecord(jobId: string, index: number, options: { readonly isSure: boolean }): Promise<string | null>
 }
@@ -73,13 +74,10 @@ interface Orphan {
   readonly index: number
 }
 
-/**
- * A folder with our days in it is a library, even if someone removed everything else of ours. Others don't look into
- * it.
- */
-async function markLibrary(library: string): Promise<void> {
+/** A folder with our days in it is a library, even if it isn't known. Others don't look into it. */
+async function markLibrary(library: string, { isKnown }: Pick<LibraryFolders, 'isKnown'>): Promise<void> {
   try {
-    await makeOwn(recordsFolder(library))
+    if (!isKnown(library)) await makeOwn(recordsFolder(library))
     await closeOwn(library)
   } catch {
     // The library may be on a read-only drive, or on one without permissions.
@@ -151,6 +149,10 @@ export function createAdoption(deps: AdoptionDeps): Adoption {
     !deps.isBeingPlaced(item.jobId, item.index) &&
     !starts.isLeftOut('file', itemName(item.jobId, item.index))
 
+  /** A library was begun there and isn't there: an unplugged drive may leave its folder behind, empty. */
+  const isAway = async (library: string) =>
+    folders.isKnown(library) && (await folders.lookForOwn(library)) === 'absent'
+
   /** Sorted; empty for a missing folder, null for one that isn't responding. */
   async function names(library: string, folder: string): Promise<readonly string[] | null> {
     const found = await gates.ask(library, () => readdir(folder).catch(() => []))
@@ -186,12 +188,13 @@ export function createAdoption(deps: AdoptionDeps): Adoption {
     },
 
     async scan(library, { signal }) {
+      if (await isAway(library)) return false
       let adopted = 0
       let days = 0
       for await (const day of dayFolders(library)) {
         const files = day === null ? null : await names(library, folders.path(library, day))
         if (files === null) return false
-        days += 1
+        if (days++ === 0) await gates.ask(library, () => markLibrary(library, folders))
         for (const [position, name] of files.entries()) {
           if (position % filesAtOnce === 0) await nextTurn()
           if (signal.aborted) return false
@@ -205,8 +208,7 @@ export function createAdoption(deps: AdoptionDeps): Adoption {
         }
       }
       if (adopted > 0) logger.info('library.adopted', { images: adopted })
-      if (days > 0) await gates.ask(library, () => markLibrary(library))
-      // An unplugged drive may leave its folder behind, empty.
+      // It may have been unplugged meanwhile.
       return (await folders.lookForOwn(library)) === 'there'
     },
 
@@ -220,8 +222,11 @@ export function createAdoption(deps: AdoptionDeps): Adoption {
             return null
           })
         const found = file === silence || file === null ? file : await folders.look(library, file)
-        if (isSure && (found === silence || found === 'unknown') && library === folders.current())
+        const isNeeded = isSure && library === folders.current()
+        if (isNeeded && (found === silence || found === 'unknown'))
           throw new AppFailure(appError('librarySilent', { params: { folder: library }, retry: 'free' }))
+        if (isNeeded && found !== 'there' && (await isAway(library)))
+          throw new AppFailure(libraryAway(library))
         if (file === silence || file === null || found !== 'there') continue
         const adopted = await tryAdopt({ library, file, jobId, index })
         if (adopted !== null) return adopted

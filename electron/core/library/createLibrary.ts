@@ -16,8 +16,9 @@ import { createImagePlacing, incomingPath, libraryOf } from './imagePlacing'
 import { createImageRows } from './imageRows'
 import type { Imaging } from './imaging'
 import type { Library } from './library'
-import { createLibraryFolders, spaceProblem, writableProblem } from './libraryFolders'
+import { createLibraryFolders } from './libraryFolders'
 import { createLibraryJobs } from './libraryJobs'
+import { createLibraryTrial, spaceProblem } from './libraryTrial'
 import { createThumbnails } from './thumbnails'
 import { createTidying } from './tidying'
 
@@ -58,6 +59,7 @@ export function createLibrary(deps: LibraryDeps): Library {
   const lanes = createFolderLanes()
   const gates = createFolderGates({ clock, otherCalls: lanes.running, onChange: onGateChange })
   const folders = createLibraryFolders({ ...deps, gates })
+  const trial = createLibraryTrial({ folders, clock, guard })
   const placing = createImagePlacing()
   const thumbnails = createThumbnails({ imaging, profile: places.profile })
   const deletions = createDeletions({
@@ -129,7 +131,7 @@ export function createLibrary(deps: LibraryDeps): Library {
   async function folderProblem(folder: string, reserve: number): Promise<AppError | null> {
     const found = await gates.ask(
       folder,
-      async () => (await writableProblem(folder, clock.now())) ?? (await spaceProblem(folder, reserve)),
+      async () => (await trial.problem(folder)) ?? (await spaceProblem(folder, reserve)),
       { isNeeded: true },
     )
     return found === silence ? appError('librarySilent', { params: { folder }, retry: 'free' }) : found
@@ -148,7 +150,7 @@ export function createLibrary(deps: LibraryDeps): Library {
     folder: folders.current,
 
     async use(folder) {
-      const problem = await gates.ask(folder, () => writableProblem(folder, clock.now()), { isNeeded: true })
+      const problem = await gates.ask(folder, () => trial.begin(folder), { isNeeded: true })
       if (problem === silence) throw new AppFailure(appError('folderUnwritable', { params: { folder } }))
       if (problem !== null) throw new AppFailure({ ...problem, code: 'folderUnwritable' })
       const former = folders.current()
@@ -178,7 +180,10 @@ export function createLibrary(deps: LibraryDeps): Library {
 
     tempPath(jobId, index) {
       const folder = folders.current()
-      return lanes.run(folder, () => incomingPath(folder, jobId, index))
+      return lanes.run(folder, async () => {
+        await trial.reach(folder)
+        return incomingPath(folder, jobId, index)
+      })
     },
 
     inTurn: (temp, work) => lanes.run(libraryOf(temp), work),

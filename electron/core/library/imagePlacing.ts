@@ -1,21 +1,18 @@
 import { dirname, join } from 'node:path'
 import { rename } from '../drive'
-import { syncFile, syncFolder } from '../durability'
+import { refusesWrites, syncFile, syncFolder } from '../durability'
 import { makePlace } from '../plainFile'
-import { systemCode } from '../systemCode'
 import { dayFolder, imageName, itemName } from './imageName'
 import { writeRecord } from './imageRecords'
 import type { NewImage } from './library'
-import { incomingFolder, makeOwn, makeUnlinked } from './libraryFolders'
+import { incomingFolder, makeUnlinked } from './libraryFolders'
 
 /**
  * Where a download is gathered. The path is flat and contains neither the prompt nor the day, so that the next run
- * finds it again.
+ * finds it again. Its folder must be there.
  */
 export async function incomingPath(library: string, jobId: string, index: number): Promise<string> {
-  const folder = incomingFolder(library)
-  await makeOwn(folder)
-  const path = join(folder, `${itemName(jobId, index)}.part`)
+  const path = join(incomingFolder(library), `${itemName(jobId, index)}.part`)
   await makePlace(path)
   return path
 }
@@ -70,8 +67,7 @@ export function createImagePlacing(): ImagePlacing {
         await makeFolders(library, names.slice(0, -1))
         await syncFolder(join(library, ...names.slice(0, -1)))
       } catch (problem) {
-        // If nothing can be written there, nothing can be lost.
-        if (!['EROFS', 'EACCES', 'EPERM'].includes(systemCode(problem) ?? '')) throw problem
+        if (!refusesWrites(problem)) throw problem
       }
     },
   }

@@ -9,7 +9,7 @@ import { readPlain, replacePlain } from '../plainFile'
 import { systemCode } from '../systemCode'
 import { isImagePath, itemName } from './imageName'
 import type { NewImage } from './library'
-import { hasOwnRecords, isAbsence, makeOwn, recordsFolder } from './libraryFolders'
+import { hasOwnRecords, isAbsence, mendOwn, recordsFolder } from './libraryFolders'
 
 /** The largest record, in bytes; prompts this long have never been sent. */
 const longest = 16 * 1024 * 1024
@@ -55,7 +55,7 @@ const recordPath = (library: string, jobId: string, index: number): string =>
  */
 export async function writeRecord(library: string, record: ImageRecord): Promise<void> {
   const { jobId, index } = record.image
-  await makeOwn(recordsFolder(library))
+  await mendOwn(recordsFolder(library))
   const text = JSON.stringify({ version: 1, ...record } satisfies z.input<typeof recordSchema>)
   await replacePlain(recordPath(library, jobId, index), text)
 }

@@ -27,13 +27,13 @@ export interface Library {
   /** Absolute path of the folder in use. */
   folder(): string
   /**
-   * Uses another folder for new images; existing images stay where they are and are still found. Throws AppFailure
-   * `folderUnwritable`.
+   * Uses another folder for new images; existing images stay where they are and are still found. Only this begins a
+   * library anew where one was before, also in the folder in use. Throws AppFailure `folderUnwritable`.
    */
   use(folder: string): Promise<void>
   /**
    * Writes and removes a probe file and checks free space, the profile's too; null if there is no problem.
-   * `librarySilent` after a few seconds.
+   * `librarySilent` after a few seconds; `libraryAway` if a library was begun there and isn't there any more.
    */
   check(): Promise<AppError | null>
   /**
@@ -48,13 +48,13 @@ export interface Library {
    * The image of an item that has its row, or only its file because a kill came in between: such a file is adopted
    * here. Null if the item must still be fetched. That includes an item whose file may be in a former folder that
    * doesn't answer: fetching it again is free. If that file turns up later, it stays beside the new one, without a row.
-   * Throws if there is a file that can't be judged now; with `isSure` also AppFailure `librarySilent` while the folder
-   * in use doesn't answer.
+   * Throws if there is a file that can't be judged now; with `isSure` also AppFailure `librarySilent` or
+   * `libraryAway` while the folder in use doesn't answer, or its library isn't there.
    */
   recover(jobId: string, index: number, options?: { readonly isSure: boolean }): Promise<string | null>
   /**
    * Where a download of this item is gathered: in the library's own file system, so that the rename is atomic. Creates
-   * the folders.
+   * the folders of a new library. Throws AppFailure `libraryAway`.
    */
   tempPath(jobId: string, index: number): Promise<string>
   /** The image of a job that has exactly these bytes, deleted or not; null if there is none. */

@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { dirname, join } from 'node:path'
-import { type AppError, AppFailure, appError } from '@shared/errors'
+import { AppFailure, appError } from '@shared/errors'
 import type { Database } from '../db/database'
-import { chmod, lstat, mkdir, rename, rm, statfs, writeFile } from '../drive'
-import { newId } from '../ids'
+import { chmod, lstat, mkdir, rename } from '../drive'
 import type { Clock, Places, Preferences } from '../ports'
 import { systemCode } from '../systemCode'
 import { type FolderGates, silence } from './folderGates'
@@ -14,8 +13,12 @@ export interface LibraryFolders {
   current(): string
   /** The one in use first. */
   all(): readonly string[]
-  /** Makes a folder the one in use. */
+  /** Makes a folder the one in use. It is known from then on. */
   use(path: string): void
+  /** Whether a library was begun there: if it isn't there any more, it is away. */
+  isKnown(path: string): boolean
+  /** From now on it is known. What it is recognized by must be durable. */
+  remember(path: string): void
   /** Absolute path of a file named inside a library. */
   path(folder: string, file: string): string
   /** Whether a folder holds this file as its own, given its path inside the library. */
@@ -68,6 +71,8 @@ export function createLibraryFolders(deps: {
     path,
     look,
     lookForOwn: (folder) => ask(folder, () => isOwnFolder(folder, ownFolder)),
+    isKnown: (path) => db.get('SELECT 1 FROM library_folders WHERE path = :path', { path }) !== undefined,
+    remember,
     use(path) {
       remember(current())
       preferences.change({ libraryPath: path })
@@ -139,17 +144,27 @@ export const hasOwnIncoming = (library: string): Promise<boolean> => isOwnFolder
 /** The same for records. */
 export const hasOwnRecords = (library: string): Promise<boolean> => isOwnFolder(library, ownFolder, records)
 
-/** Makes one of these folders. Its contents reveal prompts, so other users of this computer can't read it. */
+/**
+ * Makes one of these folders, and the library around it. Its contents reveal prompts, so other users of this computer
+ * can't read it.
+ */
 export async function makeOwn(folder: string): Promise<void> {
   const own = dirname(folder)
   await mkdir(dirname(own), { recursive: true })
   for (const path of [own, folder]) await makeUnlinked(path, 0o700)
 }
 
+/** The same in a library that has begun. Rejects if nothing of ours is there: it isn't begun anew on the way. */
+export async function mendOwn(folder: string): Promise<void> {
+  const own = dirname(folder)
+  if (!(await lstat(own)).isDirectory()) await makeOwn(incomingFolder(dirname(own)))
+  await makeUnlinked(folder, 0o700)
+}
+
 /**
  * Makes a folder in one of the library's, unless it exists. Anything else in its place, for example a link elsewhere,
  * may come from someone who shares the library. It is set aside, and nothing behind it is touched. Returns whether the
- * folder was made.
+ * folder was made. Rejects if its own folder isn't there.
  */
 export async function makeUnlinked(folder: string, mode?: number): Promise<boolean> {
   const found = await lstat(folder).catch((problem: unknown) => {
@@ -158,44 +173,17 @@ export async function makeUnlinked(folder: string, mode?: number): Promise<boole
   })
   if (found?.isDirectory() === true) return false
   if (found !== null) await rename(folder, `${folder}-${randomBytes(8).toString('hex')}`)
-  return (await mkdir(folder, { recursive: true, mode })) !== undefined
+  try {
+    await mkdir(folder, { mode })
+    return true
+  } catch (problem) {
+    // Another image was faster.
+    if (systemCode(problem) === 'EEXIST') return false
+    throw problem
+  }
 }
 
 /** The same for a library that an earlier version filled. */
 export async function closeOwn(library: string): Promise<void> {
   if (await isOwnFolder(library, ownFolder)) await chmod(join(library, ownFolder), 0o700)
-}
-
-/** Writes and removes a probe file; null if the folder accepts files. Creates the folder. */
-export async function writableProblem(folder: string, now: number): Promise<AppError | null> {
-  const probe = join(incomingFolder(folder), `probe-${newId(now)}`)
-  try {
-    await makeOwn(incomingFolder(folder))
-    await writeFile(probe, 'probe', { flag: 'wx' })
-    await rm(probe)
-    return null
-  } catch (problem) {
-    await rm(probe, { force: true }).catch(() => undefined)
-    return unwritable(folder, problem)
-  }
-}
-
-/** Null while more than `reserve` bytes are free. */
-export async function spaceProblem(folder: string, reserve: number): Promise<AppError | null> {
-  try {
-    const { bavail, bsize } = await statfs(folder)
-    const free = bavail * bsize
-    return free > reserve ? null : appError('diskLow', { params: { folder, free, reserve }, retry: 'free' })
-  } catch (problem) {
-    return unwritable(folder, problem)
-  }
-}
-
-export function unwritable(folder: string, problem: unknown): AppError {
-  const cause = systemCode(problem)
-  return appError(cause === 'ENOSPC' || cause === 'EDQUOT' ? 'diskLow' : 'libraryUnwritable', {
-    params: { folder },
-    retry: 'free',
-    detail: cause === null ? null : { cause },
-  })
 }

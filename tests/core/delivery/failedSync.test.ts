@@ -12,7 +12,8 @@ describe('an image whose location can’t be made durable', () => {
     ['the folder of its year', /\/library\/\d{4}$/, 3],
     ['the library', /\/library$/, 3],
   ])('because %s can’t be synced counts as saved only once that succeeds', async (_, folder, fetched) => {
-    const { delivery, saved, setbacks, downloads, clock, library, folder: parent } = await setUp()
+    const { delivery, saved, setbacks, downloads, clock, library, watch, folder: parent } = await setUp()
+    await watch.look()
     const refused = refuseOpens((path, flags) => flags === 'r' && folder.test(path), 2)
     delivery.start()
     for (const tries of [1, 2]) {

@@ -72,7 +72,7 @@ describe('an image that is deleted while its drive is away', () => {
   test('stays hidden when an empty folder is where the drive was', async () => {
     const { library, made, path, clock, unplug, plugIn, folder, rows, open, logged } = await saved()
     await unplug()
-    // As a library check does in the mount point left behind.
+    // As an earlier version did in the mount point left behind.
     await mkdir(join(folder, 'library/.cyanotype/incoming'), { recursive: true })
     library.delete([made.id])
     clock.advance(30_000)

@@ -88,7 +88,7 @@ describe('an image', () => {
     const before = open()
     const made = image()
     await before.library.place(await download(before.library, made), made)
-    await rm(join(folder, 'library/.cyanotype'), { recursive: true })
+    await rm(join(folder, 'library/.cyanotype/records'), { recursive: true })
     withJob(made)
 
     const { library } = open()
