@@ -1,6 +1,6 @@
 import type { Disk } from './disk'
 import { look } from './openDatabase'
-import { type Orders, promptName } from './person'
+import { type Orders, promptName } from './orders'
 import type { Post, SimulatedService } from './service'
 import type { World } from './world'
 

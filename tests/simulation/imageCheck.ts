@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type CheckDeps, isStranded, type JobRow } from './checks'
 import type { Disk } from './disk'
 import { look } from './openDatabase'
-import { chosenIn, type Orders } from './person'
+import { chosenIn, type Orders } from './orders'
 import type { Entry, Task } from './service'
 
 const sha256Of = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')

@@ -1,7 +1,7 @@
 import { localDay } from '@shared/model/image'
 import type { Desktop } from './desktop'
 import { look } from './openDatabase'
-import { creditsPerRequest, type Orders } from './person'
+import { creditsPerRequest, type Orders } from './orders'
 import type { Post, SimulatedService } from './service'
 import type { World } from './world'
 
