@@ -6,7 +6,7 @@ import type { Weighted } from '../support/random'
 import type { Desktop } from './desktop'
 import type { Disk } from './disk'
 import { look } from './openDatabase'
-import { createOrders, creditsPerRequest, type Orders, promptName } from './orders'
+import { chosenIn, createOrders, creditsPerRequest, type Orders, promptName } from './orders'
 import { serviceKey } from './service'
 import type { World } from './world'
 
