@@ -132,13 +132,16 @@ export async function liveHistory(seed: number, options: HistoryOptions): Promis
   /** Nothing fails any more, and the person presses whatever is free. */
   async function endKindly(): Promise<void> {
     trouble.end()
+    // What came to rest may have to be asked for once more: a damaged image, for example.
+    let wasAtRest = false
     for (const wait of patience) {
       if (desktop.app() === null) start()
       await pass(20_000)
       person.clearUp()
       await pass(wait)
       checkNow(deps)
-      if (isAtRest()) break
+      if (wasAtRest && isAtRest()) break
+      wasAtRest = isAtRest()
     }
     const isStartedAgain = random.chance(0.4)
     if (isStartedAgain) {
