@@ -24,6 +24,8 @@ export interface ReadAnswer {
   readonly complete: boolean
   /** Only the images that came whole are left of it. Anything else it said, even about a task, is lost. */
   readonly isCut: boolean
+  /** Images that came are missing in it: the disk refused them until the app ended. */
+  readonly isUnkept: boolean
   readonly detail: ErrorDetail
   readonly retryAfterMs: number | null
   /** Where a 3xx points, without query. */
@@ -72,6 +74,7 @@ function interpret(answer: RawAnswer, text: string, { prompt, now }: AskContext)
     isEmpty: text.trim() === '',
     complete: answer.complete,
     isCut,
+    isUnkept: answer.isUnkept ?? false,
     detail: shown === '' ? detail : { ...detail, words: shown },
     retryAfterMs: retryAfterMs(answer.headers, body, now),
     location: locationOf(answer.headers.location),

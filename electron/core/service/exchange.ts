@@ -16,6 +16,8 @@ export interface RawAnswer {
    * the images of a paid answer that were whole by then.
    */
   readonly complete: boolean
+  /** The disk refused some of its images until the app ended: they are nowhere. */
+  readonly isUnkept?: boolean | undefined
 }
 
 /** The reason an open request is aborted with, in `signal.reason`; anything else counts as the person. */

@@ -165,7 +165,13 @@ async function keep(
   let text = redact(bodyText(bytes, kept['content-type']), { cut: !complete })
   // Anything that turned out not to be an image is replaced with nothing.
   for (const { mark } of frame.lifts) if (lifted[mark] === undefined) text = text.replaceAll(mark, '')
-  const answer = { status: statusCode, headers: kept, lifted, complete }
+  const answer = {
+    status: statusCode,
+    headers: kept,
+    lifted,
+    complete,
+    ...(isWhole ? {} : { isUnkept: true }),
+  }
   // A poll's answer is read at once and not stored.
   if (bytes.length <= rowLimit || method === 'GET') return { ...answer, body: { kind: 'text', text } }
   try {

@@ -26,7 +26,8 @@ export async function answeredSubmit(
   switch (kind) {
     case 'task': {
       const reading = await read()
-      return { kind: 'accepted', reading: answer.isCut ? { ...reading, error: lossOf(answer) } : reading }
+      const isShort = answer.isCut || answer.isUnkept
+      return { kind: 'accepted', reading: isShort ? { ...reading, error: lossOf(answer) } : reading }
     }
     case 'keyRefused':
     case 'noCredit':
@@ -53,8 +54,8 @@ export async function answeredSubmit(
 }
 
 /** Why part of an answer is unknown: if a kill cut it short, not even its beginning was kept. */
-function lossOf({ isEmpty, detail }: ReadAnswer): AppError {
-  return appError(isEmpty ? 'interrupted' : 'connectionLost', { retry: 'maybeTwice', detail })
+function lossOf({ isEmpty, isUnkept, detail }: ReadAnswer): AppError {
+  return appError(isEmpty || isUnkept ? 'interrupted' : 'connectionLost', { retry: 'maybeTwice', detail })
 }
 
 function withRetry(error: AppError, retry: Retry): AppError {

@@ -69,6 +69,7 @@ const exchangeSchema: z.ZodType<Exchange> = z.discriminatedUnion('kind', [
       ]),
       lifted: z.record(z.string(), z.string()).default({}),
       complete: z.boolean(),
+      isUnkept: z.boolean().optional(),
     }),
   }),
   z.object({ kind: z.literal('unanswered'), written: z.boolean(), error: appErrorSchema }),
