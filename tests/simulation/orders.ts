@@ -12,6 +12,8 @@ export interface Orders {
   readonly pausedBatches: Map<string, number>
   /** When the person last looked at a connection that was held, by id. */
   readonly resumed: Map<string, number>
+  /** When a connection was last saved, by id: at the press. */
+  readonly saved: Map<string, number>
   /** Jobs that had ended when the person asked for their images again: the key may have been forgotten by then. */
   readonly reopened: Set<string>
   /** How many images of each prompt may be paid for. */
@@ -34,6 +36,7 @@ export const createOrders = (): Orders => ({
   pausedConnections: new Map(),
   pausedBatches: new Map(),
   resumed: new Map(),
+  saved: new Map(),
   reopened: new Set(),
   ordered: new Map(),
   sendAgain: new Map(),

@@ -328,6 +328,7 @@ export function createPerson(
     withConnection((id) => {
       const [row] = look<{ name: string }>('SELECT name FROM connections WHERE id = :id', { id })
       orders.resumed.set(id, world.now())
+      orders.saved.set(id, world.now())
       press(`saves the key ${apiKey}`, 'connections.save', { id, draft: draft(row?.name ?? ''), apiKey })
     })
   }
