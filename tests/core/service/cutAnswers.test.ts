@@ -1,7 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { existsSync, readdirSync } from 'node:fs'
+import { readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { rawService, startClient, submit, target } from './serviceHarness'
+import { eventually } from '../../support/eventually'
+import { temporaryFolder } from '../../support/temporaryFolder'
+import { direct, httpService, rawService, startClient, submit, target } from './serviceHarness'
 
 const images = [randomBytes(50_000), randomBytes(50_000)]
 const data = images.map((image) => ({ b64_json: image.toString('base64') }))
@@ -19,4 +23,34 @@ test.each([
   expect(verdict.reading.items).toHaveLength(1)
   const [item] = verdict.reading.items
   expect(item?.source?.kind === 'file' && (await readFile(item.source.path))).toEqual(images[0])
+})
+
+test('an answer says so if only some of its images were on disk when the app ended', async () => {
+  const [kept, lost] = [randomBytes(400_000), randomBytes(400_000)]
+  const spoolFolder = join(temporaryFolder(), 'spool')
+  let giveRest = (): void => {}
+  const service = await httpService((_, response) => {
+    const [first, rest] = [kept, lost].map((image) => JSON.stringify({ b64_json: image.toString('base64') }))
+    response.write(`{"data":[${first},`)
+    giveRest = () => response.end(`${rest}]}`)
+  })
+  const { client, logger } = startClient({ spoolFolder })
+  const stop = new AbortController()
+  const sending = client.send(target(service.baseUrl), direct, { signal: stop.signal })
+  await eventually(
+    () => existsSync(spoolFolder) && readdirSync(spoolFolder).some((name) => name.endsWith('.bin')),
+  )
+  await rename(spoolFolder, `${spoolFolder}-away`)
+  await writeFile(spoolFolder, 'in the way')
+  giveRest()
+  await eventually(() => logger.lines.some(({ event }) => event === 'service.spoolFailed'))
+  stop.abort('shutdown')
+  const sent = await sending
+  await rm(spoolFolder)
+  await rename(`${spoolFolder}-away`, spoolFolder)
+  const verdict = await client.readSubmit(sent, { prompt: 'p' })
+  expect(verdict).toMatchObject({
+    kind: 'accepted',
+    reading: { error: { code: 'interrupted', retry: 'maybeTwice' } },
+  })
 })

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, readdirSync } from 'node:fs'
-import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -334,38 +333,6 @@ describe('the answer that is kept', () => {
     await eventually(() => logger.lines.some(({ event }) => event === 'service.spoolFailed'))
     stop.abort('shutdown')
     expect(await sending).toEqual({ kind: 'aborted', written: true, by: 'shutdown' })
-  })
-
-  test('says so if only some of its images were on disk when the app ended', async () => {
-    const [kept, lost] = [randomBytes(400_000), randomBytes(400_000)]
-    const spoolFolder = join(temporaryFolder(), 'spool')
-    let giveRest = (): void => {}
-    const service = await httpService((_, response) => {
-      const [first, rest] = [kept, lost].map((image) =>
-        JSON.stringify({ b64_json: image.toString('base64') }),
-      )
-      response.write(`{"data":[${first},`)
-      giveRest = () => response.end(`${rest}]}`)
-    })
-    const { client, logger } = startClient({ spoolFolder })
-    const stop = new AbortController()
-    const sending = client.send(target(service.baseUrl), direct, { signal: stop.signal })
-    await eventually(
-      () => existsSync(spoolFolder) && readdirSync(spoolFolder).some((name) => name.endsWith('.bin')),
-    )
-    await rename(spoolFolder, `${spoolFolder}-away`)
-    await writeFile(spoolFolder, 'in the way')
-    giveRest()
-    await eventually(() => logger.lines.some(({ event }) => event === 'service.spoolFailed'))
-    stop.abort('shutdown')
-    const sent = await sending
-    await rm(spoolFolder)
-    await rename(`${spoolFolder}-away`, spoolFolder)
-    const verdict = await client.readSubmit(sent, { prompt: 'p' })
-    expect(verdict).toMatchObject({
-      kind: 'accepted',
-      reading: { error: { code: 'interrupted', retry: 'maybeTwice' } },
-    })
   })
 
   test('that is dripped is not waited for longer than any image takes', async () => {
