@@ -98,6 +98,23 @@ export function askedImages({ n }: Pick<JobRequest, 'n'>): number {
 }
 
 export type JobState = z.infer<typeof jobStateSchema>
+
+/** The parts of a batch's progress. `settled`: failed, and accepted as such by the person. */
+export const jobStages = ['waiting', 'running', 'needsYou', 'done', 'failed', 'settled', 'cancelled'] as const
+export type JobStage = (typeof jobStages)[number]
+
+/** The part to which a state counts, as long as the job asks for nothing of the person. */
+export const stageOf: Readonly<Record<JobState, JobStage>> = {
+  queued: 'waiting',
+  sending: 'running',
+  running: 'running',
+  saving: 'running',
+  uncertain: 'needsYou',
+  done: 'done',
+  failed: 'failed',
+  cancelled: 'cancelled',
+}
+
 export type Billed = z.infer<typeof billedSchema>
 export type ItemState = z.infer<typeof itemStateSchema>
 export type Item = z.infer<typeof itemSchema>

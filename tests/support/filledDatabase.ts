@@ -1,4 +1,4 @@
-import type { JobState } from '@shared/model/job'
+import { type JobState, jobStateSchema } from '@shared/model/job'
 import type { Database, SqlParams } from '../../electron/core/db/database'
 import { newId } from '../../electron/core/ids'
 
@@ -9,16 +9,7 @@ export interface Filled {
   readonly jobs: Readonly<Record<JobState, string>>
 }
 
-const states: readonly JobState[] = [
-  'queued',
-  'sending',
-  'running',
-  'saving',
-  'done',
-  'failed',
-  'cancelled',
-  'uncertain',
-]
+const states: readonly JobState[] = jobStateSchema.options
 
 const ended: ReadonlySet<JobState> = new Set(['done', 'failed', 'cancelled'])
 const unsent: ReadonlySet<JobState> = new Set(['queued', 'cancelled'])

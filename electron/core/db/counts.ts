@@ -1,15 +1,14 @@
-import { states } from '../jobStates'
+import { stageOf } from '@shared/model/job'
 
-/**
- * The part of its batch's progress to which a row of `jobs` counts; `settled`: failed, and accepted as such by the
- * person.
- */
+const byState = Object.entries(stageOf)
+  .map(([state, stage]) => `WHEN '${state}' THEN '${stage}'`)
+  .join(' ')
+
+/** The part of its batch's progress to which a row of `jobs` counts. */
 const stage = `CASE
-    WHEN jobs.state = 'uncertain' OR jobs.attention_json IS NOT NULL THEN 'needsYou'
-    WHEN jobs.state = 'queued' THEN 'waiting'
-    WHEN jobs.state IN ${states.underway} THEN 'running'
+    WHEN jobs.attention_json IS NOT NULL THEN 'needsYou'
     WHEN jobs.state = 'failed' AND jobs.settled_at IS NOT NULL THEN 'settled'
-    ELSE jobs.state END`
+    ELSE CASE jobs.state ${byState} END END`
 
 /**
  * How an attempt is billed: by its own outcome, or by how its task went if there is one. If a job was sent again after

@@ -1,4 +1,4 @@
-import type { Job } from '@shared/model/job'
+import { type Job, stageOf } from '@shared/model/job'
 import { memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useReuse } from '../../parts/useReuse'
@@ -70,7 +70,7 @@ function Elapsed({ job }: { readonly job: Job }) {
 
 function isUnderWay(job: Job): boolean {
   if (job.state === 'running' && job.waitingStopped) return false
-  return job.attention === null && ['sending', 'running', 'saving'].includes(job.state)
+  return job.attention === null && stageOf[job.state] === 'running'
 }
 
 /** A download failed: its actions stay visible. */

@@ -1,4 +1,4 @@
-import type { Job } from '@shared/model/job'
+import { type Job, stageOf } from '@shared/model/job'
 import type { Fold } from '@shared/model/jobSet'
 import { isQuiet } from './quietJob'
 
@@ -55,7 +55,7 @@ function isOf(job: Job, set: Fold['jobs']): boolean {
       )
     case 'running':
       return (
-        ['sending', 'running', 'saving'].includes(job.state) &&
+        stageOf[job.state] === 'running' &&
         !isLeft(job) &&
         job.attention === null &&
         (set.batchId === null || job.batchId === set.batchId)

@@ -1,6 +1,6 @@
 import { draftSchema, modeSchema } from '@shared/model/draft'
 import { imageFormatSchema } from '@shared/model/image'
-import { billedSchema } from '@shared/model/job'
+import { billedSchema, jobStages } from '@shared/model/job'
 import { variablesSchema } from '@shared/model/prompt'
 import { tableLayoutSchema } from '@shared/model/table'
 import { z } from 'zod'
@@ -179,7 +179,7 @@ export const tableRules: readonly TableRules[] = [
     columns: {
       batch_id: id(),
       mode: oneOf(modeSchema.options),
-      stage: oneOf(['waiting', 'running', 'needsYou', 'done', 'failed', 'settled', 'cancelled']),
+      stage: oneOf(jobStages),
       retried: { fits: (it) => `${it} IN (0, 1)` },
       jobs: between(0, 1_000_000_000),
     },

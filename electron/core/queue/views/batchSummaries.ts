@@ -1,5 +1,6 @@
 import type { BatchList, BatchSummary } from '@shared/model/batch'
 import { noBatchCost } from '@shared/model/cost'
+import type { JobStage } from '@shared/model/job'
 import type { Changes } from '../../changes'
 import type { Database } from '../../db/database'
 import { folded } from '../../db/folded'
@@ -30,7 +31,7 @@ interface SummaryRow extends Omit<BatchSummary, 'paused' | 'fromTable' | 'cost'>
 const whole = 'FROM batches WHERE sendable_at IS NOT NULL'
 const newest = 'ORDER BY created_at DESC, id DESC'
 
-const jobsIn = (...stages: readonly string[]): string =>
+const jobsIn = (...stages: readonly JobStage[]): string =>
   `coalesce(sum(jobs) FILTER (WHERE stage IN (${stages.map((stage) => `'${stage}'`).join(', ')})), 0)`
 
 export function createBatchSummaries(deps: {

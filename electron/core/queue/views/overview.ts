@@ -1,6 +1,6 @@
 import type { AppError } from '@shared/errors'
 import type { Connection } from '@shared/model/connection'
-import type { Job } from '@shared/model/job'
+import type { Job, JobStage } from '@shared/model/job'
 import type { QueueOverview, Undelivered, Unreached, Waited } from '@shared/model/queue'
 import type { SendGate, SendHolder } from '@shared/model/sendGate'
 import type { Changes } from '../../changes'
@@ -65,7 +65,7 @@ export function createOverview(deps: {
   }
 
   /** Jobs of all batches or of one, from the stored counts. */
-  function count(stages: readonly string[], batchId: string | null): number {
+  function count(stages: readonly JobStage[], batchId: string | null): number {
     return (
       db.get<{ count: number }>(
         `SELECT coalesce(sum(jobs), 0) AS count FROM job_counts

@@ -25,8 +25,8 @@ export interface RowItem {
 /** The part that an image contributes to the status of its row. */
 type RowPart = keyof typeof rowStatus.parts
 
-/** In the order in which a sum names them. */
-const parts = ['done', 'failed', 'needsYou', 'running', 'waiting', 'cancelled'] as const satisfies RowPart[]
+/** In the order in which a sum names them: that of their words. */
+const parts = Object.keys(rowStatus.parts) as RowPart[]
 
 /** Separates several values of a row: it can't occur in our file names, nor in a Windows path. */
 const separator = ' | '
