@@ -114,6 +114,13 @@ export function createPerson(
     if (action === 'retryAsNew') order(job.prompt, Math.max(0, job.n - job.saved))
   }
 
+  /** It may be any of the removed ones; none of them is paused any more. */
+  function noteRestored(): void {
+    orders.removed.clear()
+    for (const { id } of look<{ id: string }>('SELECT id FROM connections WHERE archived_at IS NOT NULL'))
+      orders.pausedConnections.delete(id)
+  }
+
   function noteReopened(id: string): void {
     if (look('SELECT 1 FROM jobs WHERE id = :id AND ended_at > 0', { id }).length > 0) orders.reopened.add(id)
   }
@@ -125,8 +132,7 @@ export function createPerson(
       orders.sendAgain.set(id, (orders.sendAgain.get(id) ?? 0) + 1)
       orders.cancelled.delete(id)
     }
-    // It may be any of the removed ones.
-    if (action === 'restoreConnection') orders.removed.clear()
+    if (action === 'restoreConnection') noteRestored()
     press(`presses ${action} on ${id.slice(-4)}`, 'jobs.act', { ids: [id], action }, ({ done }) => {
       if (action === 'sendAgain' && done === 0) orders.sendAgain.set(id, (orders.sendAgain.get(id) ?? 1) - 1)
       const [job] = look<{ state: string }>('SELECT state FROM jobs WHERE id = :id', { id })
