@@ -14,9 +14,9 @@ export function App({ client }: { readonly client: Client }) {
   const { t } = useTranslation()
   const [stores, setStores] = useState<Stores | null>(null)
   const [failure, setFailure] = useState<AppError | null>(null)
-  const [attempt, setAttempt] = useState(0)
+  const [starts, setStarts] = useState(0)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt opens them again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each start opens them again
   useEffect(() => {
     let dropped = false
     let opened: Stores | null = null
@@ -34,12 +34,12 @@ export function App({ client }: { readonly client: Client }) {
       dropped = true
       opened?.dispose()
     }
-  }, [client, attempt])
+  }, [client, starts])
 
   if (failure !== null) {
     const retry = (): void => {
       setFailure(null)
-      setAttempt(attempt + 1)
+      setStarts(starts + 1)
     }
     return (
       <Failed title={t('frame.startFailed')} error={failure} action={t('frame.tryAgain')} onAction={retry} />

@@ -2,7 +2,7 @@ import { type AppError, appError } from '@shared/errors'
 import type { ReactNode } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import { useTranslation } from 'react-i18next'
-import { useErrorText } from '../text/errorText'
+import { useErrorText } from '../parts/useErrorText'
 import { Button } from '../ui/Button'
 import { EmptyState } from '../ui/EmptyState'
 

@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useActHere } from '../parts/useAct'
 import { useApp, useQueue, useStores } from '../stores/storesContext'
-import { useErrorText } from '../text/errorText'
+import { useErrorText } from '../parts/useErrorText'
 import { Button } from '../ui/Button'
 import { ErrorBanner } from './ErrorBanner'
 

@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react'
 import { errorOf } from '../client/failure'
 import { useStores } from '../stores/storesContext'
-import { useErrorText } from '../text/errorText'
+import { useErrorText } from './useErrorText'
 
 /** Does something that may be refused. Never rejects; resolves to whether it was done. */
 export type Act = (work: () => Promise<unknown>) => Promise<boolean>

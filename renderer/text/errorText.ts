@@ -2,8 +2,6 @@ import type { AppError, ErrorCode } from '@shared/errors'
 import { unknownParams } from '@shared/text/errors'
 import { withoutPage } from '@shared/text/withoutPage'
 import type { TFunction } from 'i18next'
-import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 
 export interface ErrorText {
   /** What happened, in plain words. */
@@ -32,11 +30,6 @@ export function wordErrors(t: TFunction): WordError {
       hasPage || !needsPage(code) ? t(`errors.${code}.next`, known) : t(`withoutPage.${code}`, known)
     return { cause: t(`errors.${code}.cause`, known), next }
   }
-}
-
-export function useErrorText(): WordError {
-  const { t } = useTranslation()
-  return useMemo(() => wordErrors(t), [t])
 }
 
 function needsPage(code: ErrorCode): code is keyof typeof withoutPage {

@@ -55,6 +55,8 @@ const planted: readonly (readonly [rule: string, from: string, imported: string]
   ['feature', 'renderer/features/compose/planted.ts', '../gallery/target'],
   ['parts', 'renderer/parts/planted.ts', '../features/gallery/target'],
   ['words', 'renderer/text/planted.ts', '../parts/target'],
+  ['words', 'renderer/text/plantedHook.ts', 'react'],
+  ['history', 'electron/core/queue/plantedHistory.ts', '../db/migrations/first'],
   ['ui', 'renderer/ui/planted.ts', '@shared/target'],
   ['ui', 'renderer/ui/plantedStore.ts', 'zustand'],
   ['under-features', 'renderer/stores/plantedFeature.ts', '../features/gallery/target'],

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useDraftGate } from '../../parts/useDraftGate'
 import { type CheckedField, checkedFields, type DraftCheck } from '../../stores/draftCheck'
 import { costWords } from '../../text/costWords'
-import { useErrorText } from '../../text/errorText'
+import { useErrorText } from '../../parts/useErrorText'
 import { gateWords } from '../../text/gateWords'
 import type { Compose } from './useCompose'
 

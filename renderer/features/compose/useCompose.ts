@@ -11,7 +11,7 @@ import {
 } from '../../stores/draftCheck'
 import { type TakenReferences, takeReferences } from '../../stores/references'
 import { useDraft, useStores } from '../../stores/storesContext'
-import { useErrorText } from '../../text/errorText'
+import { useErrorText } from '../../parts/useErrorText'
 import { focusField } from '../../ui/focusField'
 import { useGenerate } from './useGenerate'
 

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useReuse } from '../../parts/useReuse'
 import { requestDraft } from '../../stores/requestDraft'
 import { useStores } from '../../stores/storesContext'
-import { useErrorText } from '../../text/errorText'
+import { useErrorText } from '../../parts/useErrorText'
 import { MenuItem } from '../../ui/Menu'
 import { WaitingMenu } from './WaitingMenu'
 

@@ -2,7 +2,7 @@ import type { AppError } from '@shared/errors'
 import type { ConnectionTest } from '@shared/model/connection'
 import { useTranslation } from 'react-i18next'
 import { ErrorDetails } from '../../parts/ErrorDetails'
-import { useErrorText } from '../../text/errorText'
+import { useErrorText } from '../../parts/useErrorText'
 import { Disclosure } from '../../ui/Disclosure'
 
 interface ConnectionAnswerProps {

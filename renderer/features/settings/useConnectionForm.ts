@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorOf } from '../../client/failure'
 import { useStores } from '../../stores/storesContext'
-import { useErrorText } from '../../text/errorText'
+import { useErrorText } from '../../parts/useErrorText'
 import {
   type ConnectionForm,
   type FormField,

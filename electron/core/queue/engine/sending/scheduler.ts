@@ -17,7 +17,9 @@ import type { Submitter } from './submitter'
  * - after each commit that changed the queue, its own included: a job was queued, answered or ended, a batch paused,
  *   the switch turned, the question about what waited answered;
  * - when a connection changed: its address, key, slots, prices, cap or hold;
- * - when all sends are no longer held, the computer woke, or a service is reached again;
+ * - when all sends are no longer held, the computer woke, a service is reached again, or work that the start left out
+ *   is taken up;
+ * - when the destination or the key of a connection could not be found, for the others;
  * - when a wait ends that a service or the pace of a connection asked for;
  * - every 30 seconds while something is due: a task becomes overdue, and midnight passes, without any event.
  */
