@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useActHere } from '../parts/useAct'
-import { useApp, useQueue, useStores } from '../stores/storesContext'
 import { useErrorText } from '../parts/useErrorText'
+import { useApp, useQueue, useStores } from '../stores/storesContext'
 import { Button } from '../ui/Button'
 import { ErrorBanner } from './ErrorBanner'
 

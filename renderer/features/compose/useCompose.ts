@@ -2,6 +2,7 @@ import type { Connection } from '@shared/model/connection'
 import type { Draft } from '@shared/model/draft'
 import { type Expansion, readExpansion } from '@shared/model/draftExpansion'
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import { useErrorText } from '../../parts/useErrorText'
 import {
   type CheckedField,
   checkDraft,
@@ -11,7 +12,6 @@ import {
 } from '../../stores/draftCheck'
 import { type TakenReferences, takeReferences } from '../../stores/references'
 import { useDraft, useStores } from '../../stores/storesContext'
-import { useErrorText } from '../../parts/useErrorText'
 import { focusField } from '../../ui/focusField'
 import { useGenerate } from './useGenerate'
 

@@ -1,10 +1,10 @@
 import type { Job } from '@shared/model/job'
 import type { Place } from '@shared/model/queue'
 import { useTranslation } from 'react-i18next'
+import { useErrorText } from '../../parts/useErrorText'
 import { useReuse } from '../../parts/useReuse'
 import { requestDraft } from '../../stores/requestDraft'
 import { useStores } from '../../stores/storesContext'
-import { useErrorText } from '../../parts/useErrorText'
 import { MenuItem } from '../../ui/Menu'
 import { WaitingMenu } from './WaitingMenu'
 

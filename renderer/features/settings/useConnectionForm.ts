@@ -4,8 +4,8 @@ import { priceOf } from '@shared/model/cost'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorOf } from '../../client/failure'
-import { useStores } from '../../stores/storesContext'
 import { useErrorText } from '../../parts/useErrorText'
+import { useStores } from '../../stores/storesContext'
 import {
   type ConnectionForm,
   type FormField,

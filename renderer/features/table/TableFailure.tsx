@@ -1,5 +1,5 @@
-import { useTable } from '../../stores/storesContext'
 import { useErrorText } from '../../parts/useErrorText'
+import { useTable } from '../../stores/storesContext'
 import { Alert } from '../../ui/Alert'
 
 /** Why the last action did not happen. */
