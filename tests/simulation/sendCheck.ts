@@ -82,14 +82,23 @@ export function createSendCheck(deps: {
     }
   }
 
-  /** The connections of the jobs that were sent, by their ids. */
-  const connectionOf = new Map<string, string>()
+  /** The connections of the jobs that were sent, by their ids, and the days on which each was claimed. */
+  const sent = new Map<string, { readonly connectionId: string; readonly days: Set<string> }>()
+
+  function noteSent(key: string, { connectionId, claimedAt }: Claim): void {
+    const known = sent.get(key) ?? { connectionId, days: new Set() }
+    sent.set(key, known)
+    known.days.add(localDay(claimedAt))
+  }
 
   /** Credits that a service certainly took today for what came over a connection. */
   function spentToday(posts: readonly Post[], connectionId: string): number {
     const today = localDay(world.now())
     const taken = posts.filter(({ key, day, fault }) => {
-      return fault === null && day === today && connectionOf.get(key) === connectionId
+      const known = sent.get(key)
+      // What was claimed before a sleep counts for the day of the claim.
+      const isOfToday = day === today && known?.days.size === 1 && known.days.has(today)
+      return fault === null && isOfToday && known.connectionId === connectionId
     })
     return taken.length * creditsPerRequest
   }
@@ -139,7 +148,7 @@ export function createSendCheck(deps: {
         `${key} is sent while ${backlog?.undelivered} images are not on disk, ${backlog?.bound} may`,
       )
     const posts = serviceOf(host)?.posts ?? []
-    connectionOf.set(key, claim.connectionId)
+    noteSent(key, claim)
     const spent = spentToday(posts, claim.connectionId)
     const isOver = claim.dailyCap !== null && spent + creditsPerRequest > claim.dailyCap
     // A cap that is being saved may not have been there at the claim.
