@@ -9,7 +9,8 @@ const variable = 'CYANOTYPE_TEST_DISPLAYS'
 
 /** Starts display servers, and names them for `takeOwnDisplay`. Returns what ends them. */
 export async function startDisplays(count: number): Promise<() => void> {
-  const started = await Promise.all(Array.from({ length: count }, startDisplay))
+  const started: Display[] = []
+  while (started.length < count) started.push(await startDisplay())
   process.env[variable] = started.map(({ name }) => name).join(' ')
   return () => {
     for (const { stop } of started) stop()
@@ -23,8 +24,13 @@ export function takeOwnDisplay(): void {
   if (name) process.env.DISPLAY = name
 }
 
+interface Display {
+  readonly name: string
+  readonly stop: () => void
+}
+
 /** The server picks a number that is free, and says which once it answers. */
-async function startDisplay(): Promise<{ readonly name: string; readonly stop: () => void }> {
+async function startDisplay(): Promise<Display> {
   const server = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', xvfbScreen, '-nolisten', 'tcp'], {
     stdio: ['ignore', 'ignore', 'inherit', 'pipe'],
   })
@@ -37,7 +43,13 @@ async function startDisplay(): Promise<{ readonly name: string; readonly stop: (
   return { name: `:${number}`, stop: () => void server.kill() }
 }
 
-async function firstLine(stream: Readable): Promise<string> {
-  for await (const chunk of stream) return String(chunk).trim()
-  throw new Error('Xvfb did not say its number')
+/** It stays open: a server that can't write the end of its line ends. */
+function firstLine(stream: Readable): Promise<string> {
+  return new Promise((resolve) => {
+    let said = ''
+    stream.on('data', (chunk: Buffer) => {
+      said += chunk.toString()
+      if (said.includes('\n')) resolve(said.trim())
+    })
+  })
 }
