@@ -39,7 +39,6 @@ async function startDisplay(): Promise<Display> {
     server.once('exit', (code) => reject(new Error(`Xvfb exited with ${code}`)))
   })
   const number = await Promise.race([firstLine(server.stdio[3] as Readable), failed])
-  failed.catch(() => {})
   return { name: `:${number}`, stop: () => void server.kill() }
 }
 
