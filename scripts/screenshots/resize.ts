@@ -18,4 +18,8 @@ export async function resize(page: Page, app: ElectronApplication, size: WindowS
     (wanted) => Math.abs(innerWidth - wanted.width) <= 1 && Math.abs(innerHeight - wanted.height) <= 1,
     near,
   )
+  // A tooltip, for example, stays where it was until the page has heard of its new size and was drawn with it.
+  await page.evaluate(
+    () => new Promise<number>((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+  )
 }
