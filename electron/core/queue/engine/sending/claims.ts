@@ -84,21 +84,22 @@ export function createClaims(deps: {
   }
 
   /**
-   * Hands candidates to `claim`, in the order they are shown in, while they fit. A batch that hasn't succeeded yet goes
-   * in waves of 1, 2, 4. Each wave starts once the one before it has been answered, so that a wrong address costs three
-   * jobs. Whatever is behind it in its mode waits with it.
+   * Picks up to `atMost` jobs that fit, in the order they are shown in. A batch that hasn't succeeded yet goes in waves
+   * of 1, 2, 4. Each wave starts once the one before it has been answered, so that a wrong address costs three jobs.
+   * Whatever is behind it in its mode waits with it.
    */
-  function walk(connection: Connection, claim: (id: string) => void): { claimed: number; capped: boolean } {
+  function pick(connection: Connection, atMost: number): { picked: string[]; capped: boolean } {
+    const picked: string[] = []
     const most = Math.min(
+      atMost,
       trialRoom(connection.id),
       slots.roomAfterLimit(connection),
       paces.of(connection.id).sendsAtOnce(),
     )
-    if (most <= 0) return { claimed: 0, capped: false }
+    if (most <= 0) return { picked, capped: false }
     const isAllowed = allowanceOf(connection, costs)
     const waves = new Map<string, number>()
     const waiting = new Set<Mode>()
-    let claimed = 0
 
     const fitsWave = ({ batch_id, ramp, succeeded_at }: Candidate): boolean => {
       if (succeeded_at !== null) return true
@@ -107,20 +108,21 @@ export function createClaims(deps: {
       return left > 0
     }
 
-    const fitting = modes.flatMap((mode) => candidates(connection.id, mode, slots.room(connection, mode)))
+    const fitting = modes.flatMap((mode) =>
+      candidates(connection.id, mode, Math.min(slots.room(connection, mode), most)),
+    )
     for (const candidate of fitting.toSorted(comparePlaces)) {
-      if (claimed >= most) break
+      if (picked.length >= most) break
       if (waiting.has(candidate.mode)) continue
       if (!fitsWave(candidate)) {
         waiting.add(candidate.mode)
         continue
       }
       // Nothing overtakes a job that the daily cap stops.
-      if (!isAllowed(candidate.model)) return { claimed, capped: true }
-      claim(candidate.id)
-      claimed++
+      if (!isAllowed(candidate.model)) return { picked, capped: true }
+      picked.push(candidate.id)
     }
-    return { claimed, capped: false }
+    return { picked, capped: false }
   }
 
   function begin(id: string, connection: Connection, frozen: FrozenTarget): Claim {
@@ -147,8 +149,9 @@ export function createClaims(deps: {
       modes.flatMap((mode) => candidates(connectionId, mode, 1)).map(({ model }) => model),
 
     look(connection) {
-      const { claimed, capped } = walk(connection, () => {})
-      if (claimed > 0) return 'some'
+      // The first job of each mode tells: the others wait for it.
+      const { picked, capped } = pick(connection, 1)
+      if (picked.length > 0) return 'some'
       return capped ? 'capped' : 'none'
     },
 
@@ -157,8 +160,7 @@ export function createClaims(deps: {
         const connection = connections.live(connectionId)
         if (connection === null || !maySend(connection)) return { kind: 'nothing' }
         if (!isSame(frozen, connections.freeze(connectionId))) return { kind: 'changed' }
-        const picked: string[] = []
-        const { capped } = walk(connection, (id) => picked.push(id))
+        const { picked, capped } = pick(connection, Number.POSITIVE_INFINITY)
         if (picked.length === 0) return capped ? { kind: 'capped', connection } : { kind: 'nothing' }
         const claims = picked.map((id) => begin(id, connection, frozen))
         for (const batchId of new Set(claims.map(({ job }) => job.batchId))) {
