@@ -6,11 +6,11 @@ import { migrations } from './db/migrations'
 import { type OpenedDatabase, openDatabase } from './db/opening/openDatabase'
 import { mkdirSync, rm, writeFile } from './drive'
 import type { Clock, Logger, Processes } from './ports'
-import { createStartWatch, type StartWatch } from './startWatch'
+import { createStartRecord, type StartRecord } from './startRecord'
 
 /** What the profile folder holds besides files of single rooms: the database, its copies, and the notes of the start. */
 interface OpenedProfile extends OpenedDatabase {
-  readonly starts: StartWatch
+  readonly starts: StartRecord
   readonly copies: DailyCopies
   /** The rows of the database that were damaged. */
   readonly kept: KeptRows
@@ -35,7 +35,7 @@ export function openProfile(deps: {
   mkdirSync(profile, { recursive: true, mode: 0o700 })
   const path = join(profile, 'cyanotype.db')
   const opened = openDatabase({ path, migrations, clock, logger })
-  const starts = createStartWatch({
+  const starts = createStartRecord({
     profile,
     version,
     clock,

@@ -1,12 +1,12 @@
-import { createStartWatch, type PieceKind, type StartWatch } from '../../electron/core/startWatch'
+import { createStartRecord, type PieceKind, type StartRecord } from '../../electron/core/startRecord'
 import { createFakeClock } from './fakeClock'
 import { coreOptions } from './runningCore'
 import { memoryLogger } from './testPorts'
 
 /** The next start of a profile, with notes but no rooms. */
-export function watchStart(profile: string): StartWatch {
+export function watchStart(profile: string): StartRecord {
   const { version } = coreOptions.app
-  return createStartWatch({ profile, version, clock: createFakeClock(), logger: memoryLogger() })
+  return createStartRecord({ profile, version, clock: createFakeClock(), logger: memoryLogger() })
 }
 
 /** Makes two starts in a row end at this. */

@@ -1,7 +1,7 @@
-import type { StartWatch } from '../../electron/core/startWatch'
+import type { StartRecord } from '../../electron/core/startRecord'
 
 /** For a room on its own: nothing is noted or left out. */
-export const unwatchedStart: StartWatch = {
+export const unwatchedStart: StartRecord = {
   leftOut: () => [],
   isLeftOut: () => false,
   begin: () => () => {},

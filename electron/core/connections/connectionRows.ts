@@ -2,7 +2,7 @@ import { AppFailure, appError } from '@shared/errors'
 import { allowedOriginsMaximum, type Hold } from '@shared/model/connection'
 import { type ConnectionOrigins, originsSchema } from '../db/connectionOrigins'
 import type { Database } from '../db/database'
-import { states } from '../jobStates'
+import { states } from '../jobMachine'
 import {
   type ConnectionRow,
   connectionParams,

@@ -134,7 +134,7 @@ export function createConnections(deps: ConnectionsDeps): Connections {
       if (saved.hold === null) await guard.run(() => forgetRefused(savedId, hold, saved.keyId))
       await guard.run(sweep)
       void guard.run(async () => {
-        await targets.settle(saved, draft.baseUrl)
+        await targets.locate(saved, draft.baseUrl)
       })
       changes.announce('connections')
       return shown(saved)

@@ -1,7 +1,7 @@
 import type { KeyState } from '@shared/model/connection'
 import type { Database } from '../db/database'
 import { newId } from '../ids'
-import { states } from '../jobStates'
+import { states } from '../jobMachine'
 import type { Clock, Secrets } from '../ports'
 
 /** A key id with this prefix was kept in memory only: the next run knows it is gone without asking the keychain. */

@@ -24,7 +24,7 @@ export interface Targets {
   /** The same, with the origins inside the network that images may come from. */
   resolveImages(connection: StoredConnection, frozen: FrozenTarget): Promise<Target>
   /** Finds out once and for all whether the service is inside the network; null if that can't be determined now. */
-  settle(connection: StoredConnection, baseUrl: string): Promise<boolean | null>
+  locate(connection: StoredConnection, baseUrl: string): Promise<boolean | null>
   /** With the key as it was typed. */
   withKey(address: Pick<Target, 'baseUrl' | 'pathPrefix'>, key: string): Promise<Target>
 }
@@ -88,7 +88,7 @@ export function createTargets(deps: {
   }
 
   /** Later addresses of the name are ignored: a service could otherwise lead anywhere with its own name. */
-  async function settle({ id }: StoredConnection, baseUrl: string): Promise<boolean | null> {
+  async function locate({ id }: StoredConnection, baseUrl: string): Promise<boolean | null> {
     const { origin } = new URL(baseUrl)
     const settled = () => rows.origins(id).inside[origin]
     const known = settled()
@@ -104,11 +104,11 @@ export function createTargets(deps: {
   }
 
   return {
-    settle,
+    locate,
     resolveKeyless,
     async resolveImages(connection, frozen) {
       const target = await resolveKeyless(connection, frozen)
-      const isInside = frozen.origin === demoBaseUrl || (await settle(connection, frozen.origin))
+      const isInside = frozen.origin === demoBaseUrl || (await locate(connection, frozen.origin))
       const own = isInside === true ? [new URL(target.baseUrl).origin] : []
       const allowedOrigins = [...own, ...connection.draft.allowedOrigins]
       return { ...target, allowedOrigins, ...(isInside === null ? { placeUnknown: true } : {}) }

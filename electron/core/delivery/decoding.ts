@@ -3,8 +3,8 @@ import type { Inspection } from '@shared/processes/imaging'
 import { itemName } from '../library/imageName'
 import { hopeless } from '../library/imaging'
 import type { Library } from '../library/library'
-import { downloadPolicy } from '../queue/engine/downloads/downloadPolicy'
 import type { ReadyItem } from '../queue/engine/downloads/itemDelivery'
+import { downloadPolicy } from '../queue/rows/downloadPolicy'
 import { discardPartial } from '../service/partialFiles'
 
 /** Errors that say nothing about an image except that the decoder didn't finish it. */

@@ -8,12 +8,12 @@ import { hopeless } from '../library/imaging'
 import type { Library, NewImage } from '../library/library'
 import type { LibraryWatch } from '../library/libraryWatch'
 import type { Clock, Logger } from '../ports'
-import { downloadPolicy } from '../queue/engine/downloads/downloadPolicy'
 import type { ItemSetback, ReadyItem } from '../queue/engine/downloads/itemDelivery'
 import type { Queue } from '../queue/queue'
+import { downloadPolicy } from '../queue/rows/downloadPolicy'
 import { discardPartial, forgetPartial } from '../service/partialFiles'
 import type { FileWork, ServiceClient } from '../service/serviceClient'
-import type { StartWatch } from '../startWatch'
+import type { StartRecord } from '../startRecord'
 import { systemCode } from '../systemCode'
 import { createDecoding } from './decoding'
 import { type DownloadTargets, fetchItem } from './itemFetching'
@@ -37,7 +37,7 @@ interface DeliveryDeps {
   readonly library: Pick<
     Library,
     | 'folder'
-    | 'isStranded'
+    | 'isLeftSilent'
     | 'recover'
     | 'tempPath'
     | 'inTurn'
@@ -53,7 +53,7 @@ interface DeliveryDeps {
   readonly clock: Clock
   readonly logger: Logger
   readonly guard: Pick<Guard, 'run' | 'failed'>
-  readonly starts: Pick<StartWatch, 'leftOut' | 'isLeftOut' | 'during'>
+  readonly starts: Pick<StartRecord, 'leftOut' | 'isLeftOut' | 'during'>
   /** 0 to 1, for the jitter of the backoff; default `Math.random`. */
   readonly random?: () => number
 }
@@ -74,7 +74,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
   let unsubscribe = () => {}
 
   function pump(): void {
-    underway.leaveStranded()
+    underway.leaveSilent()
     if (!started || stopping.signal.aborted || watch.problem() !== null) return
     cancelTimer()
     const rest = restUntil - clock.monotonic()

@@ -2,10 +2,8 @@ import { itemName } from '../library/imageName'
 import type { Library } from '../library/library'
 import type { ReadyItem } from '../queue/engine/downloads/itemDelivery'
 import type { Queue } from '../queue/queue'
-import type { StartWatch } from '../startWatch'
-
-/** How many downloads of one connection run at once: a slow service doesn't keep another one's images waiting. */
-const concurrency = 4
+import { downloadPolicy } from '../queue/rows/downloadPolicy'
+import type { StartRecord } from '../startRecord'
 
 /** An image that is being downloaded and saved. */
 export interface Run {
@@ -26,16 +24,16 @@ export interface Underway {
   begin(item: ReadyItem): Run
   /** Nothing changes if another run has taken its place. */
   end(run: Run): void
-  /** Leaves those whose library is stranded: they are saved in the one in use. */
-  leaveStranded(): void
+  /** Leaves those whose library was left and is silent: they are saved in the one in use. */
+  leaveSilent(): void
   /** Resolves once all of them have ended. */
   ended(): Promise<unknown>
 }
 
 export function createUnderway(deps: {
   readonly queue: Pick<Queue, 'readyItems'>
-  readonly library: Pick<Library, 'isStranded'>
-  readonly starts: Pick<StartWatch, 'leftOut' | 'isLeftOut'>
+  readonly library: Pick<Library, 'isLeftSilent'>
+  readonly starts: Pick<StartRecord, 'leftOut' | 'isLeftOut'>
 }): Underway {
   const { queue, library, starts } = deps
   const runs = new Map<string, Run>()
@@ -50,7 +48,7 @@ export function createUnderway(deps: {
       const open = new Map<string, number>()
       for (const { item } of runs.values())
         open.set(item.connectionId, (open.get(item.connectionId) ?? 0) + 1)
-      const full = [...open].filter(([, count]) => count >= concurrency).map(([id]) => id)
+      const full = [...open].filter(([, count]) => count >= downloadPolicy.atOnce).map(([id]) => id)
       const passed = runs.size + starts.leftOut().length
       return queue.readyItems(passed + 1, { besides: full }).find((item) => {
         const name = itemName(item.jobId, item.index)
@@ -69,9 +67,9 @@ export function createUnderway(deps: {
       if (runs.get(run.name) === run) runs.delete(run.name)
     },
 
-    leaveStranded() {
+    leaveSilent() {
       for (const { name, folder, left } of [...runs.values()]) {
-        if (folder === null || !library.isStranded(folder)) continue
+        if (folder === null || !library.isLeftSilent(folder)) continue
         runs.delete(name)
         left.abort()
       }

@@ -6,7 +6,7 @@ import type { Guard } from '../guard'
 import type { Library } from '../library/library'
 import type { Notices } from '../notices'
 import type { Queue } from '../queue/queue'
-import type { Piece, StartWatch } from '../startWatch'
+import type { Piece, StartRecord } from '../startRecord'
 import type { Tables } from '../tables/tables'
 
 const noticeId = 'start'
@@ -21,7 +21,7 @@ export interface LeftOutWork {
 }
 
 export function createLeftOutWork(deps: {
-  readonly starts: StartWatch
+  readonly starts: StartRecord
   readonly db: Database
   readonly notices: Notices
   readonly connections: Pick<Connections, 'find' | 'hold'>
@@ -50,10 +50,10 @@ export function createLeftOutWork(deps: {
     if (first === undefined) notices.clear(noticeId)
     else if (first.kind === 'start')
       notices.put({ id: noticeId, level: 'error', error: appError('startHeld'), dismissible: false })
-    else notices.put({ id: noticeId, level: 'warning', error: errorOf(first), dismissible: true })
+    else notices.put({ id: noticeId, level: 'warning', error: errorFor(first), dismissible: true })
   }
 
-  function errorOf(piece: Piece): AppError {
+  function errorFor(piece: Piece): AppError {
     const what = promptOf(piece)
     const params = { work: piece.kind, ...(what === null ? {} : { what }) }
     return appError('startLeftOut', { params, retry: 'free' })

@@ -4,7 +4,7 @@ import { AppFailure, appError } from '@shared/errors'
 import { readdir, rm } from '../drive'
 import { newId } from '../ids'
 import type { Clock, Logger } from '../ports'
-import type { StartWatch } from '../startWatch'
+import type { StartRecord } from '../startRecord'
 import { systemCode } from '../systemCode'
 import { fileDigest } from './fileDigest'
 import { type FolderGates, silence } from './folderGates'
@@ -60,7 +60,7 @@ export interface AdoptionDeps {
   readonly imaging: Pick<Imaging, 'inspect'>
   readonly clock: Clock
   readonly logger: Logger
-  readonly starts: Pick<StartWatch, 'isLeftOut' | 'during'>
+  readonly starts: Pick<StartRecord, 'isLeftOut' | 'during'>
   /** An item whose file is in place and whose row is about to be written elsewhere. */
   readonly isBeingPlaced: (jobId: string, index: number) => boolean
   readonly onAdopted: (id: string) => void

@@ -4,7 +4,7 @@ import type { Changes } from '../changes'
 import type { Database } from '../db/database'
 import type { Guard } from '../guard'
 import type { Clock, Logger, Opener, Places, Preferences } from '../ports'
-import type { StartWatch } from '../startWatch'
+import type { StartRecord } from '../startRecord'
 import { systemCode } from '../systemCode'
 import { createAdoption } from './adoption'
 import { createDeletions } from './deletions'
@@ -32,7 +32,7 @@ export interface LibraryDeps {
   readonly clock: Clock
   readonly logger: Logger
   readonly guard: Pick<Guard, 'run' | 'failed'>
-  readonly starts: Pick<StartWatch, 'isLeftOut' | 'during'>
+  readonly starts: Pick<StartRecord, 'isLeftOut' | 'during'>
   /** How many bytes always stay free; default 1 GB, or three times the bytes in flight if that is more. */
   readonly reserveBytes?: number
   /** Milliseconds in which a deletion can be undone; default `deleteUndoMs`. */
@@ -171,7 +171,7 @@ export function createLibrary(deps: LibraryDeps): Library {
     },
 
     isHanging: () => gates.isHanging() || lanes.isBusy(),
-    isStranded: (folder) => folder !== folders.current() && gates.isSilent(folder),
+    isLeftSilent: (folder) => folder !== folders.current() && gates.isSilent(folder),
 
     recover: async (jobId, index, { isSure } = { isSure: false }) =>
       rows.findItem(jobId, index) ?? (await adoption.byRecord(jobId, index, { isSure })),

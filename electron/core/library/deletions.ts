@@ -1,6 +1,6 @@
 import { traceOf } from '../errorTrace'
 import type { Clock, Logger, Opener } from '../ports'
-import type { StartWatch } from '../startWatch'
+import type { StartRecord } from '../startRecord'
 import { systemCode } from '../systemCode'
 import { late, within } from '../within'
 import { type FolderGates, silence } from './folderGates'
@@ -35,7 +35,7 @@ export interface DeletionsDeps {
   readonly opener: Pick<Opener, 'trash'>
   readonly clock: Clock
   readonly logger: Logger
-  readonly starts: Pick<StartWatch, 'isLeftOut' | 'during'>
+  readonly starts: Pick<StartRecord, 'isLeftOut' | 'during'>
   /** Milliseconds in which a deletion can be undone. */
   readonly undoMs: number
   /** A deletion waits for this folder. */

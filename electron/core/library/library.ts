@@ -42,7 +42,7 @@ export interface Library {
    */
   isHanging(): boolean
   /** The folder is no longer in use and isn't responding: its waiting work is done in the folder in use instead. */
-  isStranded(folder: string): boolean
+  isLeftSilent(folder: string): boolean
 
   /**
    * The image of an item that has its row, or only its file because a kill came in between: such a file is adopted

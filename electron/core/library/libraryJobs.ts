@@ -1,7 +1,7 @@
 import { jobRequestSchema } from '@shared/model/draft'
 import type { Database } from '../db/database'
 import { usualImageBytes } from '../db/usualImage'
-import { states } from '../jobStates'
+import { states } from '../jobMachine'
 import type { NewImage } from './library'
 
 /** What the library reads from the queue's tables; it never writes to them. */

@@ -10,7 +10,7 @@ import { createEditJob } from './commands/editing'
 import { createEnqueuing } from './commands/enqueue'
 import { createInsertJobs } from './commands/jobInsertion'
 import { createOrdering } from './commands/ordering'
-import { createItemDelivery } from './engine/downloads/createItemDelivery'
+import { createItemDelivery } from './engine/downloads/itemDelivery'
 import { createEngine, type EngineDeps } from './engine/engine'
 import type { Queue } from './queue'
 import { createBatchEnds } from './rows/batchEnds'
@@ -123,8 +123,8 @@ export function createQueue({ random = Math.random, stopGraceMs = 3000, ...deps 
 
     enqueue: (connectionId, draft, options) => enqueuing.draft(needConnection(connectionId), draft, options),
     beginBatch: (batch) => batchWriting.begin(needConnection(batch.connectionId), batch),
-    unfinishedBatches: batchWriting.unfinished,
-    removeUnfinished: batchWriting.removeSome,
+    halfWrittenBatches: batchWriting.halfWritten,
+    removeHalfWritten: batchWriting.removeSome,
     act,
     estimate: (ids, of) => costs.ofJobs(membersOf(ids, of)),
     cancelBatch: cancelling.batch,

@@ -14,7 +14,7 @@ import type {
   WaitingJobs,
 } from '@shared/model/queue'
 import type { SendHolder } from '@shared/model/sendGate'
-import type { Piece } from '../startWatch'
+import type { Piece } from '../startRecord'
 import type { BatchInParts, NewBatch } from './commands/batchWriting'
 import type { EnqueueResult } from './commands/enqueue'
 import type { ItemDelivery } from './engine/downloads/itemDelivery'
@@ -33,10 +33,10 @@ export interface Queue extends ItemDelivery {
   enqueue(connectionId: string, draft: TemplateDraft, options: { readonly first: boolean }): EnqueueResult
   /** Throws AppFailure `connectionMissing`. */
   beginBatch(batch: NewBatch): BatchInParts
-  /** Ids of unfinished batches, including those of earlier runs. */
-  unfinishedBatches(): readonly string[]
+  /** Ids of batches whose writing has not ended, including those of earlier runs. */
+  halfWrittenBatches(): readonly string[]
   /** Removes at most this many jobs of one of them; true once nothing of it is left. */
-  removeUnfinished(id: string, limit: number): boolean
+  removeHalfWritten(id: string, limit: number): boolean
   /**
    * Acts on the named jobs and on those of the sets, a few hundred at a time. Jobs that the action doesn't fit are left
    * alone; returns how many were changed.

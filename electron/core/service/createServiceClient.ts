@@ -21,6 +21,7 @@ import { causeOf } from './networkErrors'
 import { answeredPoll, answeredTest, impossibleTaskId, unansweredPoll, unansweredTest } from './pollVerdict'
 import { liesInside } from './privateAddresses'
 import type { ImageSource } from './reading'
+import { createSentHeaders } from './sentHeaders'
 import type { ServiceClient } from './serviceClient'
 import { createSpool } from './spool'
 import { answeredSubmit, unansweredSubmit } from './submitVerdict'
@@ -28,7 +29,6 @@ import type { Target } from './target'
 import { spoolImages } from './taskReading'
 import { defaultTimeouts, type Timeouts } from './timeouts'
 import { retold } from './verdict'
-import { createWireWatch } from './wireWatch'
 
 /** How many milliseconds one download attempt may take: what arrived by then isn't lost. */
 const longestMs = 3_600_000
@@ -50,7 +50,7 @@ export function createServiceClient(deps: ServiceClientDeps): ServiceClient {
   const timeouts = { ...defaultTimeouts, ...deps.timeouts }
   const freePace: BodyPace = { windowMs: timeouts.pace, leastBytes: (1024 * timeouts.pace) / 1000, longestMs }
   const paidPace: BodyPace = { windowMs: timeouts.answer, leastBytes: 0, longestMs: timeouts.answer }
-  const wire = createWireWatch()
+  const wire = createSentHeaders()
   const spool = createSpool(spoolFolder)
   const dispatchers = createDispatchers({
     clock,

@@ -21,12 +21,12 @@ import {
   Unwritable,
 } from './partialFiles'
 import { literalAddress, type NameDeps } from './privateAddresses'
+import type { SentHeaders } from './sentHeaders'
 import type { DownloadOptions, FileWork } from './serviceClient'
 import type { DownloadVerdict } from './verdict'
-import type { WireWatch } from './wireWatch'
 
 export interface DownloadDeps extends NameDeps {
-  readonly wire: WireWatch
+  readonly wire: SentHeaders
   readonly dispatchers: Dispatchers
   readonly clock: Clock
   readonly logger: Logger

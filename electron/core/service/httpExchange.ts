@@ -11,8 +11,8 @@ import type { Endpoint } from './endpoints'
 import type { Exchange, RawAnswer } from './exchange'
 import type { KeyRedactor } from './keyRedaction'
 import { causeOf, networkError } from './networkErrors'
+import type { SentHeaders } from './sentHeaders'
 import type { Spool } from './spool'
-import type { WireWatch } from './wireWatch'
 
 /** The most bytes of a body stored in a row; a larger one goes to a file. */
 const rowLimit = 256 * 1024
@@ -22,7 +22,7 @@ const bodyLimit = 512 * 1024 * 1024
 const writeAgainMs = 1000
 
 export interface ExchangeDeps {
-  readonly wire: WireWatch
+  readonly wire: SentHeaders
   readonly spool: Spool
   readonly clock: Clock
   readonly logger: Logger

@@ -8,7 +8,7 @@ import type { Guard } from '../guard'
 import { newId } from '../ids'
 import type { Clock, Logger, Places, Processes } from '../ports'
 import type { Queue } from '../queue/queue'
-import type { StartWatch } from '../startWatch'
+import type { StartRecord } from '../startRecord'
 import { behind } from './behind'
 import { createKnownLookup } from './knownLookup'
 import { createTableFiles } from './tableFiles'
@@ -24,13 +24,13 @@ export function createTables(deps: {
   readonly db: Database
   readonly changes: Changes
   readonly connections: Pick<Connections, 'find'>
-  readonly queue: Pick<Queue, 'beginBatch' | 'unfinishedBatches' | 'removeUnfinished'>
+  readonly queue: Pick<Queue, 'beginBatch' | 'halfWrittenBatches' | 'removeHalfWritten'>
   readonly processes: Processes
   readonly places: Places
   readonly clock: Clock
   readonly logger: Logger
   readonly guard: Pick<Guard, 'run' | 'failed'>
-  readonly starts: Pick<StartWatch, 'isLeftOut' | 'during'>
+  readonly starts: Pick<StartRecord, 'isLeftOut' | 'during'>
 }): Tables {
   const { db, changes, clock, logger, guard, places, starts } = deps
   const files = createTableFiles(places.profile)

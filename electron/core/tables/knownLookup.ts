@@ -1,7 +1,7 @@
 import type { KnownRow } from '@shared/model/table'
 import type { RowIdentity } from '@shared/processes/tables'
 import type { Database } from '../db/database'
-import { states } from '../jobStates'
+import { states } from '../jobMachine'
 
 /** A row of the open table, and the batch that already has it. */
 export type FoundRow = KnownRow & { readonly row: number }

@@ -7,7 +7,7 @@ import type { Database } from '../db/database'
 import type { Guard } from '../guard'
 import { batchName } from '../queue/commands/enqueue'
 import type { Queue } from '../queue/queue'
-import type { StartWatch } from '../startWatch'
+import type { StartRecord } from '../startRecord'
 import { createBatchRecord } from './batchRecord'
 import { planParts } from './planParts'
 import type { OnRows } from './tableActivity'
@@ -43,10 +43,10 @@ export interface TableQueueing {
 
 export function createTableQueueing(deps: {
   readonly db: Database
-  readonly queue: Pick<Queue, 'beginBatch' | 'unfinishedBatches' | 'removeUnfinished'>
+  readonly queue: Pick<Queue, 'beginBatch' | 'halfWrittenBatches' | 'removeHalfWritten'>
   readonly connections: Pick<Connections, 'find'>
   readonly guard: Pick<Guard, 'run'>
-  readonly starts: Pick<StartWatch, 'isLeftOut' | 'during'>
+  readonly starts: Pick<StartRecord, 'isLeftOut' | 'during'>
 }): TableQueueing {
   const { db, queue, connections, guard, starts } = deps
   const record = createBatchRecord(db)
@@ -100,7 +100,7 @@ export function createTableQueueing(deps: {
   async function takeBack(id: string): Promise<void> {
     if (isQueued(id)) return
     while (!stopped && !record.removeSome(id, atOnce)) await nextTurn()
-    while (!stopped && !queue.removeUnfinished(id, atOnce)) await nextTurn()
+    while (!stopped && !queue.removeHalfWritten(id, atOnce)) await nextTurn()
   }
 
   return {
@@ -118,7 +118,7 @@ export function createTableQueueing(deps: {
 
     start() {
       void guard.run(() => {
-        const ids = queue.unfinishedBatches().filter((id) => !starts.isLeftOut('batch', id))
+        const ids = queue.halfWrittenBatches().filter((id) => !starts.isLeftOut('batch', id))
         return turns.take(async () => {
           for (const id of ids) await starts.during('batch', id, () => takeBack(id))
         })

@@ -28,7 +28,7 @@ async function leftBehind() {
     queueing.start()
     return { starts, queueing }
   }
-  return { profile, ids, start, left: () => bench.queue.unfinishedBatches() }
+  return { profile, ids, start, left: () => bench.queue.halfWrittenBatches() }
 }
 
 test('a batch that ended starts is not withdrawn before a retry, and all others are', async () => {

@@ -1,8 +1,7 @@
 import { type JobState, jobStateSchema } from '@shared/model/job'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isIn } from '../../../electron/core/jobStates'
-import { fits, type JobEvent, nextState, transitions } from '../../../electron/core/queue/rows/jobMachine'
+import { fits, isIn, type JobEvent, nextState, transitions } from '../../../electron/core/jobMachine'
 
 const states = jobStateSchema.options
 const events: readonly JobEvent[] = [

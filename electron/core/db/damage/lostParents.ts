@@ -1,5 +1,5 @@
 import { isId } from '../../ids'
-import { states } from '../../jobStates'
+import { states } from '../../jobMachine'
 import type { Connection } from '../sqlite'
 import { type DamagedRows, rowidsOf, textsOf } from './damagedRows'
 

@@ -1,6 +1,6 @@
 import { modeSchema } from '@shared/model/draft'
 import { billedSchema, itemStateSchema, jobStateSchema } from '@shared/model/job'
-import { states } from '../../jobStates'
+import { states } from '../../jobMachine'
 import {
   between,
   checked,

@@ -29,8 +29,8 @@ export interface BatchInParts {
 /** Writes batches that are too long for one transaction. */
 export interface BatchWriting {
   begin(connection: Connection, batch: NewBatch): BatchInParts
-  /** Ids of unfinished batches, of this run or of one that was killed. */
-  unfinished(): readonly string[]
+  /** Ids of batches whose writing has not ended, of this run or of one that was killed. */
+  halfWritten(): readonly string[]
   /** Removes at most this many jobs of one; true once the batch itself is gone. */
   removeSome(id: string, limit: number): boolean
 }
@@ -80,7 +80,7 @@ export function createBatchWriting(deps: {
       }
     },
 
-    unfinished: () => db.all<{ id: string }>(batchesBeingWritten).map(({ id }) => id),
+    halfWritten: () => db.all<{ id: string }>(batchesBeingWritten).map(({ id }) => id),
 
     removeSome: (id, limit) =>
       db.transaction(() => {

@@ -1,10 +1,9 @@
 import type { CancelResult } from '@shared/model/queue'
 import type { Database, SqlParams } from '../../db/database'
-import { states } from '../../jobStates'
+import { states, transitions } from '../../jobMachine'
 import type { Clock } from '../../ports'
 import { isWaiting } from '../rows/batchGate'
 import type { Commits } from '../rows/commits'
-import { transitions } from '../rows/jobMachine'
 
 /** Drops waiting jobs by the thousand. What was sent still arrives; a job that comes back unsent is dropped then. */
 export interface Cancelling {

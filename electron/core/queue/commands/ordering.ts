@@ -1,6 +1,6 @@
 import type { Movable, Place, Placed, Priority } from '@shared/model/queue'
 import type { Database } from '../../db/database'
-import { states } from '../../jobStates'
+import { states } from '../../jobMachine'
 import type { Commits } from '../rows/commits'
 import {
   comparePlaces,

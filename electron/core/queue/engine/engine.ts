@@ -4,10 +4,10 @@ import type { Changes } from '../../changes'
 import type { Connections } from '../../connections/connections'
 import type { Database } from '../../db/database'
 import type { Guard } from '../../guard'
-import { isIn } from '../../jobStates'
+import { isIn } from '../../jobMachine'
 import type { Clock, Logger } from '../../ports'
 import type { ServiceClient } from '../../service/serviceClient'
-import type { Piece, StartWatch } from '../../startWatch'
+import type { Piece, StartRecord } from '../../startRecord'
 import type { Costs } from '../rows/costs'
 import { createJobProgress, type JobProgress } from '../rows/jobProgress'
 import type { PauseSwitch } from '../rows/pauseSwitch'
@@ -84,7 +84,7 @@ export interface EngineDeps {
     | 'countAlike'
   >
   readonly rows: QueueRows
-  readonly starts: Pick<StartWatch, 'isLeftOut' | 'during'>
+  readonly starts: Pick<StartRecord, 'isLeftOut' | 'during'>
   readonly costs: Costs
   readonly pauseSwitch: PauseSwitch
   /** Drops the waiting jobs of every connection but these. */

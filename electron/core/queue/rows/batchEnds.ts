@@ -1,5 +1,5 @@
 import type { Database } from '../../db/database'
-import { states } from '../../jobStates'
+import { states } from '../../jobMachine'
 import type { Clock } from '../../ports'
 
 /** A batch with no unfinished jobs left. */

@@ -1,10 +1,10 @@
-import type { AppError, ErrorCode } from '@shared/errors'
+import type { AppError } from '@shared/errors'
 import type { ItemState } from '@shared/model/job'
-import { placeQuestionCodes } from '../../connections/placeQuestions'
 import type { Database, SqlValue } from '../../db/database'
 import { unreachedCodes } from '../../service/networkErrors'
 import type { Commits } from './commits'
-import { errorOf } from './jobFields'
+import { downloadPolicy } from './downloadPolicy'
+import { storedError } from './jobFields'
 
 /** One image that a job should yield. */
 export interface StoredItem {
@@ -44,19 +44,6 @@ interface ItemRow {
   readonly download_tries: number
   readonly download_not_before: number | null
 }
-
-/** After these errors, downloads wait for the person. */
-export const heldCodes: ReadonlySet<ErrorCode> = new Set([
-  'keyMissing',
-  'keychainLocked',
-  ...placeQuestionCodes,
-])
-
-/**
- * The furthest a download is postponed, in milliseconds. A stored time beyond this is from before the clock was set
- * back.
- */
-export const longestPostponementMs = 3_600_000
 
 /** The SQL of items. The caller moves the job to its next state. */
 export interface ItemStore {
@@ -165,7 +152,7 @@ export function createItemStore({
              AND (download_not_before IS NULL OR download_not_before NOT BETWEEN :now + 1 AND :now + :longest)
              AND jobs.connection_id NOT IN (SELECT value FROM json_each(:besides))
            ORDER BY items.job_id, items.position LIMIT :limit`,
-          { now, limit, longest: longestPostponementMs, besides: JSON.stringify(besides) },
+          { now, limit, longest: downloadPolicy.longestMs, besides: JSON.stringify(besides) },
         )
         .map((row) => ({ ...readItem(row), connectionId: row.connection_id })),
     forgetUnreached(connectionId) {
@@ -184,7 +171,7 @@ export function createItemStore({
            AND error_json ->> 'code' IN (SELECT value FROM json_each(:codes))
            AND (SELECT connection_id FROM jobs WHERE id = job_id) IN (
              SELECT id FROM connections WHERE archived_at IS NULL AND hold_json IS NULL)`,
-        { codes: JSON.stringify([...heldCodes]) },
+        { codes: JSON.stringify([...downloadPolicy.heldCodes]) },
       )
       if (forgotten > 0) commits.itemReady()
     },
@@ -207,7 +194,7 @@ function readItem(row: ItemRow): StoredItem {
     again: row.again === 1,
     revisedPrompt: row.revised_prompt,
     imageId: row.image_id,
-    error: errorOf(row.error_json),
+    error: storedError(row.error_json),
     refreshed: row.refreshed === 1,
     downloadTries: row.download_tries,
     downloadNotBefore: row.download_not_before,

@@ -44,8 +44,8 @@ const fields = {
   state: field<JobState>()('state', shown),
   progress: field<number | null>()('progress', both),
   taskId: field<string | null>()('task_id', both),
-  error: field<AppError | null>()('error_json', both, errorOf),
-  attention: field<AppError | null>()('attention_json', both, errorOf),
+  error: field<AppError | null>()('error_json', both, storedError),
+  attention: field<AppError | null>()('attention_json', both, storedError),
   billed: field<Billed>()('billed', both),
   waitingStopped: field<boolean>()('waiting_stopped', both, isSet),
   notBefore: field<number | null>()('not_before', patched),
@@ -124,7 +124,7 @@ function sqlOf(value: boolean | AppError | SqlValue): SqlValue {
 }
 
 /** Anything that can't be read as an error counts as none: it is only shown. */
-export function errorOf(json: SqlValue): AppError | null {
+export function storedError(json: SqlValue): AppError | null {
   if (typeof json !== 'string') return null
   try {
     return appErrorSchema.parse(JSON.parse(json))

@@ -1,6 +1,6 @@
 import type { JobSet } from '@shared/model/jobSet'
 import type { Database, SqlParams } from '../../db/database'
-import { states } from '../../jobStates'
+import { states } from '../../jobMachine'
 import { isUndelivered } from './undelivered'
 
 /** Conditions on the table `jobs`, written so that an index serves each. */

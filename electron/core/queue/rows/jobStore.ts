@@ -1,9 +1,8 @@
 import type { Database, SqlValue } from '../../db/database'
-import { isIn } from '../../jobStates'
+import { isIn, type JobEvent, nextState } from '../../jobMachine'
 import type { Clock } from '../../ports'
 import type { Commits } from './commits'
 import { assignmentsOf, type JobPatch, type JobRow, readJob, type StoredJob, selectJobs } from './jobFields'
-import { type JobEvent, nextState } from './jobMachine'
 
 /** The SQL of single jobs. Every write is reported to the commits. */
 export interface JobStore {

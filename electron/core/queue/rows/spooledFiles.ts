@@ -1,6 +1,6 @@
 import type { Database } from '../../db/database'
 import { rm } from '../../drive'
-import { states } from '../../jobStates'
+import { states } from '../../jobMachine'
 import type { Exchange } from '../../service/exchange'
 import type { TaskReading } from '../../service/reading'
 import type { NeededFiles } from '../../service/serviceClient'

@@ -1,12 +1,18 @@
 import { type AppError, appError } from '@shared/errors'
-import type { Holding } from '../../connections/connections'
+import type { Connections } from '../../connections/connections'
 
 /**
- * What to report on a job whose connection isn't held for the problem. Nobody would see it on a connection that was
- * removed or now has another address, and the person may have chosen to send anyway. Null if the connection itself
- * reports it.
+ * Holds a job's connection for a problem that only the person can solve. Returns what to report on the job itself if
+ * nobody would see the hold: the connection was removed or now has another address, or the person chose to send anyway.
+ * Null if the connection reports it.
  */
-export function strandedError(holding: Holding, connection: string, error: AppError): AppError | null {
+export function holdFor(
+  connections: Pick<Connections, 'find' | 'hold'>,
+  connectionId: string,
+  error: AppError,
+  refusal: Parameters<Connections['hold']>[2],
+): AppError | null {
+  const holding = connections.hold(connectionId, error, refusal)
   switch (holding) {
     case 'held':
     case 'past':
@@ -20,7 +26,11 @@ export function strandedError(holding: Holding, connection: string, error: AppEr
     case 'removed':
     case 'moved':
       return appError(holding === 'removed' ? 'removedRefused' : 'movedRefused', {
-        params: { ...error.params, connection, code: error.code },
+        params: {
+          ...error.params,
+          connection: connections.find(connectionId)?.name ?? '',
+          code: error.code,
+        },
         retry: 'free',
         detail: error.detail,
       })

@@ -1,6 +1,6 @@
 import type { AppError } from '@shared/errors'
 import type { Connection } from '@shared/model/connection'
-import type { Job, JobStage } from '@shared/model/job'
+import { type Job, type JobStage, jobStages } from '@shared/model/job'
 import type { QueueOverview, Undelivered, Unreached, Waited } from '@shared/model/queue'
 import type { SendGate, SendHolder } from '@shared/model/sendGate'
 import type { Changes } from '../../changes'
@@ -40,6 +40,18 @@ export interface SendingState {
 
 const removed: SendGate = { kind: 'removed' }
 
+/** Under which heading each stage is counted. */
+const groupOf = {
+  waiting: 'waiting',
+  running: 'running',
+  needsYou: 'needsYou',
+  done: 'finished',
+  failed: 'finished',
+  settled: 'finished',
+  cancelled: 'finished',
+} as const satisfies Readonly<Record<JobStage, string>>
+type Group = (typeof groupOf)[JobStage]
+
 export function createOverview(deps: {
   readonly db: Database
   readonly clock: Clock
@@ -65,7 +77,8 @@ export function createOverview(deps: {
   }
 
   /** Jobs of all batches or of one, from the stored counts. */
-  function count(stages: readonly JobStage[], batchId: string | null): number {
+  function count(group: Group, batchId: string | null): number {
+    const stages = jobStages.filter((stage) => groupOf[stage] === group)
     return (
       db.get<{ count: number }>(
         `SELECT coalesce(sum(jobs), 0) AS count FROM job_counts
@@ -89,7 +102,7 @@ export function createOverview(deps: {
     const newest = 'jobs.ended_at DESC, jobs.id DESC'
     if (batchId !== null)
       return {
-        count: count(['done', 'failed', 'settled', 'cancelled'], batchId),
+        count: count('finished', batchId),
         rows: rows(
           'jobs.batch_id = :batchId AND jobs.ended_at IS NOT NULL AND jobs.attention_json IS NULL',
           newest,
@@ -115,7 +128,7 @@ export function createOverview(deps: {
     const gateOf = (id: string) =>
       ofConnections.find(({ connectionId }) => connectionId === id)?.gate ?? removed
     const needing = folds.needingYou(batchId, limit)
-    const needsYou = count(['needsYou'], batchId)
+    const needsYou = count('needsYou', batchId)
     const ended = finished(batchId, limit)
     const left = tasks(stopped, batchId)
     return {
@@ -126,12 +139,12 @@ export function createOverview(deps: {
       libraryHold: sending.gates.holdOf('library'),
       counts: {
         needsYou,
-        running: count(['running'], batchId) - left,
-        waiting: count(['waiting'], batchId),
+        running: count('running', batchId) - left,
+        waiting: count('waiting', batchId),
         stopped: left,
         finished: ended.count,
       },
-      needsYouElsewhere: batchId === null ? 0 : count(['needsYou'], null) - needsYou,
+      needsYouElsewhere: batchId === null ? 0 : count('needsYou', null) - needsYou,
       waitedFor: tasks(`jobs.state = 'running' AND ${running}`, batchId),
       folds: [...needing.folds, ...folds.others(batchId, finishedList.endedAfter())],
       needsYou: rows('jobs.id IN (SELECT value FROM json_each(:needing))', 'jobs.sent_at, jobs.id', limit, {

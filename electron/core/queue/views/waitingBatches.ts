@@ -3,7 +3,7 @@ import type { Batch } from '@shared/model/queue'
 import type { SendGate } from '@shared/model/sendGate'
 import type { Database } from '../../db/database'
 import { gateOfBatch } from '../rows/batchGate'
-import { errorOf } from '../rows/jobFields'
+import { storedError } from '../rows/jobFields'
 import { heads, headsInOrder, inOrder, inReverse, readPriority } from '../rows/sendingOrder'
 import type { BatchSummaries } from './batchSummaries'
 
@@ -46,7 +46,7 @@ export function createWaitingBatches(deps: {
     return {
       ...summary,
       nextPrompt: row.prompt,
-      nextError: errorOf(row.error_json),
+      nextError: storedError(row.error_json),
       nextTry: row.not_before,
       gate: gateOfBatch(
         { paused: summary.paused, nextRow: row.row, heldUpTo: heldUpTo(row.connection_id) },

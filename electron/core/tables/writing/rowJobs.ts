@@ -2,7 +2,7 @@ import { appErrorSchema } from '@shared/errors'
 import { itemStateSchema, jobStateSchema } from '@shared/model/job'
 import { z } from 'zod'
 import type { Database } from '../../db/database'
-import { states } from '../../jobStates'
+import { states } from '../../jobMachine'
 import type { RowJob } from './rowOutcome'
 
 const itemsSchema = z.array(

@@ -1,6 +1,19 @@
-import type { AppError } from '@shared/errors'
-import type { Job } from '@shared/model/job'
-import type { FrozenTarget } from '../../../connections/connections'
+import { type AppError, AppFailure, appError } from '@shared/errors'
+import { askedImages, type Job } from '@shared/model/job'
+import type { Connections, FrozenTarget } from '../../../connections/connections'
+import type { Database } from '../../../db/database'
+import { isIn } from '../../../jobMachine'
+import type { Clock } from '../../../ports'
+import { downloadPolicy } from '../../rows/downloadPolicy'
+import { type ItemStore, newItem, type StoredItem } from '../../rows/itemStore'
+import type { JobPatch, StoredJob } from '../../rows/jobFields'
+import type { JobProgress } from '../../rows/jobProgress'
+import type { JobStore } from '../../rows/jobStore'
+import { lastingTrouble } from '../../rows/lastingTrouble'
+import type { Ledger } from '../../rows/ledger'
+import { shownJob } from '../../rows/shownJob'
+import { holdFor } from '../../rows/stranded'
+import type { DownloadRests } from './downloadRests'
 
 /** An item that the service has but the library doesn't: what delivery works on. */
 export interface ReadyItem {
@@ -49,4 +62,161 @@ export interface ItemDelivery {
   /** The bytes that came for an item are those of an image the job already has: it was named twice. */
   itemRepeated(jobId: string, index: number, imageId: string): void
   itemSetBack(jobId: string, index: number, setback: ItemSetback): void
+}
+
+export function createItemDelivery(deps: {
+  readonly db: Database
+  readonly clock: Clock
+  readonly connections: Pick<Connections, 'find' | 'hold'>
+  readonly jobs: JobStore
+  readonly items: ItemStore
+  readonly ledger: Pick<Ledger, 'latest'>
+  readonly progress: JobProgress
+  readonly rests: DownloadRests
+}): ItemDelivery {
+  const { db, clock, connections, jobs, items, ledger, progress, rests } = deps
+
+  /** Only an item that is ready can be set back, so a repeated call changes nothing. Null removes the item. */
+  function changeReady(
+    jobId: string,
+    index: number,
+    change: (item: StoredItem) => StoredItem | null,
+    trouble: AppError | null = null,
+  ): void {
+    db.transaction(() => {
+      const item = items.find(jobId, index)
+      if (item?.state !== 'ready') return
+      const changed = change(item)
+      if (changed === null) items.remove(item)
+      else items.put(changed)
+      const job = jobs.touch(jobId)
+      progress.endIfNothingOpen(changed === null ? job : jobs.patch(job, news(job, changed, trouble)))
+    })
+  }
+
+  /** As many as were asked for, or as are known to be different. */
+  function namedImages({ id, images }: StoredJob): number {
+    return Math.max(images, items.of(id).filter(({ again }) => !again).length)
+  }
+
+  /**
+   * What is left of an item that turned out to be another one: the place of an image that is still owed, if there is
+   * one.
+   */
+  function emptied({ jobId, index }: StoredItem): StoredItem | null {
+    const job = jobs.need(jobId)
+    const empty = newItem(jobId, index)
+    if (items.of(jobId).length > askedImages(job.request)) return null
+    if (job.state === 'running') return empty
+    return { ...empty, state: 'failed', error: appError('imageUndelivered', { retry: 'free' }) }
+  }
+
+  /** How an item that was set back changes its job. */
+  function news(
+    job: StoredJob,
+    { state, error, downloadTries }: StoredItem,
+    trouble: AppError | null,
+  ): JobPatch {
+    if (state !== 'ready' || error === null) return {}
+    if (downloadPolicy.heldCodes.has(error.code)) return held(job, error)
+    const attention = trouble ?? lastingTrouble('imageStuck', downloadTries, error)
+    return attention === null || job.attention !== null ? {} : { attention }
+  }
+
+  /** Only the person can help: the connection asks for it, or the job does if nobody would see it there. */
+  function held({ id, connectionId }: StoredJob, error: AppError): JobPatch {
+    const frozen = ledger.latest(id)?.frozen
+    const origin = frozen === undefined ? {} : { origin: frozen.origin }
+    const attention = holdFor(connections, connectionId, error, { polls: false, ...origin })
+    return attention === null ? {} : { attention }
+  }
+
+  return {
+    readyItems: (limit, { besides } = { besides: [] }) =>
+      items
+        .ready(clock.now(), { limit, besides: [...besides, ...rests.resting()] })
+        .map(({ connectionId, jobId, index, url, spoolFile, again, revisedPrompt, downloadTries }) => ({
+          connectionId,
+          jobId,
+          index,
+          url,
+          spoolFile,
+          again,
+          revisedPrompt,
+          tries: downloadTries,
+        })),
+
+    nextItemDue() {
+      const now = clock.now()
+      const due = items.nextDue(now)
+      const rest = rests.nextEndMs()
+      return rest === null ? due : Math.min(now + rest, due ?? Number.POSITIVE_INFINITY)
+    },
+
+    origin(jobId) {
+      const job = jobs.find(jobId)
+      const connection = db.get<{ name: string }>(
+        'SELECT name FROM connections WHERE id = (SELECT connection_id FROM jobs WHERE id = :jobId)',
+        { jobId },
+      )
+      if (job === null || connection === undefined) {
+        throw new AppFailure(appError('rowMissing', { params: { id: jobId } }))
+      }
+      const frozen = ledger.latest(jobId)?.frozen ?? null
+      return { job: shownJob(job, items.of(jobId)), connectionName: connection.name, frozen }
+    },
+
+    itemSaved(jobId, index, imageId) {
+      rests.end(jobs.need(jobId).connectionId)
+      db.transaction(() => {
+        const item = items.find(jobId, index)
+        // It was given up while on its way, but it has arrived.
+        if (item === null || item.state === 'saved' || item.state === 'abandoned') return
+        items.put({ ...item, state: 'saved', again: false, imageId, error: null })
+        const job = jobs.touch(jobId)
+        const open = isIn('ended', job.state) ? jobs.move(job, 'reopened', { error: null }) : job
+        progress.endIfNothingOpen(jobs.patch(open, { billed: 'yes', images: namedImages(job) }))
+      })
+    },
+
+    itemRepeated(jobId, index, imageId) {
+      const twin = items.of(jobId).find((item) => item.imageId === imageId)
+      changeReady(jobId, index, (item) => {
+        if (twin === undefined) return { ...item, state: 'saved', again: false, imageId, error: null }
+        const { url, spoolFile, entry } = item
+        items.put({ ...twin, url, spoolFile, entry: entry ?? twin.entry })
+        return emptied(item)
+      })
+    },
+
+    itemSetBack(jobId, index, setback) {
+      const { error } = setback
+      const { connectionId } = jobs.need(jobId)
+      if (downloadPolicy.isForAll(error)) rests.missed(connectionId)
+      else if (!downloadPolicy.heldCodes.has(error.code)) rests.end(connectionId)
+      const trouble = setback.kind === 'stuck' ? error : null
+      changeReady(
+        jobId,
+        index,
+        (item) => {
+          const tried = { ...item, error, downloadTries: item.downloadTries + 1 }
+          const canAsk = !item.refreshed && jobs.need(jobId).taskId !== null
+          switch (setback.kind) {
+            case 'later': {
+              if (canAsk && downloadPolicy.mayHaveMoved(error, tried.downloadTries))
+                return { ...tried, state: 'pending', refreshed: true }
+              return { ...tried, downloadNotBefore: setback.notBefore }
+            }
+            case 'stuck':
+              return { ...tried, downloadNotBefore: setback.notBefore }
+            case 'failed':
+              return { ...tried, state: 'failed' }
+            case 'expired':
+              return canAsk ? { ...tried, state: 'pending', refreshed: true } : { ...tried, state: 'expired' }
+          }
+        },
+        trouble,
+      )
+    },
+  }
 }

@@ -1,7 +1,7 @@
 import type { JobState } from '@shared/model/job'
 import type { FrozenTarget } from '../../../connections/connections'
 import type { Database } from '../../../db/database'
-import { states } from '../../../jobStates'
+import { states } from '../../../jobMachine'
 import type { Clock } from '../../../ports'
 import type { StoredJob } from '../../rows/jobFields'
 import { pollIntervalMs } from './pollPace'

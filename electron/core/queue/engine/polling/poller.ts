@@ -3,7 +3,7 @@ import type { Guard } from '../../../guard'
 import { abortingMany } from '../../../service/abort'
 import { backoffMs } from '../../../service/backoff'
 import type { AbortReason } from '../../../service/exchange'
-import type { StartWatch } from '../../../startWatch'
+import type { StartRecord } from '../../../startRecord'
 import type { StoredJob } from '../../rows/jobFields'
 import type { TokenBucket } from '../pace/tokenBucket'
 import { createPolledTasks, type PolledTask } from './polledTasks'
@@ -55,7 +55,7 @@ interface Ranked {
 export interface PollerDeps extends Omit<TaskPollDeps, 'tasks'> {
   readonly guard: Pick<Guard, 'run' | 'failed'>
   readonly connections: Pick<Connections, 'find' | 'resolve' | 'hold'>
-  readonly starts: Pick<StartWatch, 'isLeftOut' | 'during'>
+  readonly starts: Pick<StartRecord, 'isLeftOut' | 'during'>
 }
 
 export function createPoller(deps: PollerDeps): Poller {

@@ -12,7 +12,7 @@ import type { JobProgress } from '../../rows/jobProgress'
 import type { JobStore } from '../../rows/jobStore'
 import type { Ledger } from '../../rows/ledger'
 import { filesRead, type SpooledFiles } from '../../rows/spooledFiles'
-import { isStranded, strandedError } from '../../rows/stranded'
+import { holdFor, isStranded } from '../../rows/stranded'
 import { isKeyTrouble } from '../interruptions/keyTrouble'
 import type { Reach } from '../interruptions/reach'
 import type { ConnectionPaces } from '../pace/connectionPace'
@@ -139,9 +139,7 @@ export function createTaskPoll(deps: TaskPollDeps): TaskPoll {
     error: AppError,
     asked: { readonly polls: true; readonly keyId: string | null; readonly origin: string },
   ): StoredJob {
-    const holding = connections.hold(job.connectionId, error, asked)
-    const name = connections.find(job.connectionId)?.name ?? ''
-    const attention = strandedError(holding, name, error)
+    const attention = holdFor(connections, job.connectionId, error, asked)
     return attention === null ? job : jobs.patch(job, { attention })
   }
 

@@ -1,7 +1,7 @@
 import { appError } from '@shared/errors'
 import type { Database } from '../../../db/database'
 import type { ServiceClient } from '../../../service/serviceClient'
-import type { StartWatch } from '../../../startWatch'
+import type { StartRecord } from '../../../startRecord'
 import type { JobStore } from '../../rows/jobStore'
 import type { Attempt, Ledger } from '../../rows/ledger'
 import type { Claim, Submitter } from './submitter'
@@ -12,7 +12,7 @@ interface RecoveryDeps {
   readonly ledger: Ledger
   readonly service: Pick<ServiceClient, 'findAnswer'>
   readonly submitter: Pick<Submitter, 'read'>
-  readonly starts: Pick<StartWatch, 'isLeftOut' | 'during'>
+  readonly starts: Pick<StartRecord, 'isLeftOut' | 'during'>
 }
 
 /**

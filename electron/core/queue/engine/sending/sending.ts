@@ -3,7 +3,7 @@ import type { Database } from '../../../db/database'
 import type { Guard } from '../../../guard'
 import type { Clock, Logger } from '../../../ports'
 import type { ServiceClient } from '../../../service/serviceClient'
-import type { StartWatch } from '../../../startWatch'
+import type { StartRecord } from '../../../startRecord'
 import type { Costs } from '../../rows/costs'
 import type { JobProgress } from '../../rows/jobProgress'
 import type { PauseSwitch } from '../../rows/pauseSwitch'
@@ -44,7 +44,7 @@ export interface SendingDeps {
     'list' | 'find' | 'live' | 'freeze' | 'resolve' | 'hold' | 'release' | 'countAlike'
   >
   readonly rows: QueueRows
-  readonly starts: Pick<StartWatch, 'during'>
+  readonly starts: Pick<StartRecord, 'during'>
   readonly costs: Pick<Costs, 'towardsCap'>
   readonly pauseSwitch: Pick<PauseSwitch, 'isPaused'>
   readonly suspension: Suspension

@@ -1,7 +1,7 @@
 import type { Connection } from '@shared/model/connection'
 import type { Mode } from '@shared/model/draft'
 import type { Database } from '../../../db/database'
-import { states } from '../../../jobStates'
+import { states } from '../../../jobMachine'
 import type { Clock } from '../../../ports'
 import type { ConnectionPaces } from '../pace/connectionPace'
 import { overdueAfterMs } from '../polling/pollPace'

@@ -5,7 +5,7 @@ import { abortingMany, pause } from '../../../service/abort'
 import type { AbortReason } from '../../../service/exchange'
 import type { ServiceClient } from '../../../service/serviceClient'
 import type { Target } from '../../../service/target'
-import type { StartWatch } from '../../../startWatch'
+import type { StartRecord } from '../../../startRecord'
 import type { StoredJob } from '../../rows/jobFields'
 import type { Attempt, Ledger } from '../../rows/ledger'
 import { filesOf, type SpooledFiles } from '../../rows/spooledFiles'
@@ -41,7 +41,7 @@ export function createSubmitter(deps: {
   readonly ledger: Ledger
   readonly apply: ApplySubmit
   readonly spooled: SpooledFiles
-  readonly starts: Pick<StartWatch, 'during'>
+  readonly starts: Pick<StartRecord, 'during'>
   /** The result of `open` has changed. */
   readonly onClosed: () => void
 }): Submitter {

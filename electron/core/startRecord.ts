@@ -36,7 +36,7 @@ export interface Piece {
  * stays left out until the person, or a newer version of the app, retries it. A start that ended while nothing was
  * under way, or on purpose, shows nothing.
  */
-export interface StartWatch {
+export interface StartRecord {
   /** The first one is the next to be retried. */
   leftOut(): readonly Piece[]
   isLeftOut(kind: PieceKind, id: string): boolean
@@ -57,7 +57,7 @@ const startMs = 30_000
 /** How long a piece that is taken up alone may keep others waiting, in milliseconds. */
 const turnMs = 5_000
 
-export function createStartWatch(deps: {
+export function createStartRecord(deps: {
   /** The profile folder. */
   readonly profile: string
   /** Of the app. */
@@ -66,7 +66,7 @@ export function createStartWatch(deps: {
   readonly logger: Pick<Logger, 'warn'>
   /** Whether the app is about to end because of a failure, once the person has read the message. */
   readonly isEnding?: () => boolean
-}): StartWatch {
+}): StartRecord {
   const { profile, version, clock, logger, isEnding = () => false } = deps
   const path = join(profile, 'start.log')
   const underway = new Map<string, number>()

@@ -8,7 +8,7 @@ export interface Followed<T> {
   written(): boolean
 }
 
-export interface WireWatch {
+export interface SentHeaders {
   /** `start` must make exactly one undici request before it returns. */
   follow<T>(start: () => Promise<T>): Followed<T>
   close(): void
@@ -21,7 +21,7 @@ const sending = 'undici:client:sendHeaders'
  * Knows from undici's own diagnostics which requests were written. undici creates its request object inside the call
  * that starts it: that object is the identity, so that nothing is added to the wire.
  */
-export function createWireWatch(): WireWatch {
+export function createSentHeaders(): SentHeaders {
   const written = new WeakMap<object, boolean>()
   let captured: object | null = null
 

@@ -1,16 +1,26 @@
-import type { AppError } from '@shared/errors'
-import { backoffMs } from '../../../service/backoff'
-import { unreachedCodes } from '../../../service/networkErrors'
-import { longestPostponementMs } from '../../rows/itemStore'
+import type { AppError, ErrorCode } from '@shared/errors'
+import { placeQuestionCodes } from '../../connections/placeQuestions'
+import { backoffMs } from '../../service/backoff'
+import { unreachedCodes } from '../../service/networkErrors'
+
+const longestMs = 3_600_000
 
 /** How patient downloads are: when one is tried again, and after how many tries something else is done about it. */
 export const downloadPolicy = {
+  /** How many of one connection run at once: a slow service doesn't keep another one's images waiting. */
+  atOnce: 4,
+
+  /**
+   * The furthest one is postponed, in milliseconds. A stored time beyond this is from before the clock was set back.
+   */
+  longestMs,
+
   /** Milliseconds until another try, after `tries` before it. The service may name a longer wait, up to an hour. */
   retryMs: (tries: number, random: () => number, retryAfterMs = 0): number =>
-    Math.min(longestPostponementMs, Math.max(retryAfterMs, backoffMs(tries, random))),
+    Math.min(longestMs, Math.max(retryAfterMs, backoffMs(tries, random))),
 
   /** The same for one that the person was shown. */
-  stuckMs: longestPostponementMs,
+  stuckMs: longestMs,
 
   /** A host may announce an image before it has it: after four "not found" in about ten seconds, it is gone. */
   mayComeYet: ({ detail }: AppError, tries: number): boolean => detail?.status === 404 && tries < 4,
@@ -27,6 +37,9 @@ export const downloadPolicy = {
    */
   isForAll: ({ code }: AppError): boolean =>
     code === 'rateLimited' || (code !== 'connectionRefused' && unreachedCodes.has(code)),
+
+  /** After these errors, downloads wait for the person. */
+  heldCodes: new Set(['keyMissing', 'keychainLocked', ...placeQuestionCodes]) as ReadonlySet<ErrorCode>,
 
   /** How often an image is decoded alone, on a working drive, before the person is shown the problem. */
   decodedAloneUntilTold: 3,

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { createStartWatch, type PieceKind, type StartWatch } from '../../electron/core/startWatch'
+import { createStartRecord, type PieceKind, type StartRecord } from '../../electron/core/startRecord'
 import { createFakeClock } from '../support/fakeClock'
 import { temporaryFolder } from '../support/temporaryFolder'
 import { memoryLogger } from '../support/testPorts'
@@ -12,9 +12,9 @@ type Noted = readonly [kind: PieceKind, id: string]
 function runs() {
   const profile = temporaryFolder()
   let clock = createFakeClock()
-  function start(version = '1.0.0', isEnding = false): StartWatch {
+  function start(version = '1.0.0', isEnding = false): StartRecord {
     clock = createFakeClock()
-    return createStartWatch({ profile, version, clock, logger: memoryLogger(), isEnding: () => isEnding })
+    return createStartRecord({ profile, version, clock, logger: memoryLogger(), isEnding: () => isEnding })
   }
   return {
     profile,
