@@ -196,6 +196,17 @@ const everNew: Behaviour = {
   restartAt: null,
 }
 
+/** The same, beside an entry that was refused. */
+const everNewBesideRefused: Behaviour = {
+  ...everNew,
+  images: [
+    { from: 0, refused: true },
+    { from: 5, refused: false },
+  ],
+  addresses: 'signed',
+  onlyNewest: true,
+}
+
 /** What it names twice then has no id of its own: the last image takes the place of a refused one. */
 const namedTwice: Behaviour = {
   asked: 1,
@@ -222,7 +233,7 @@ test.each([
   {
     name: 'in any order, number and form',
     services: behaviour,
-    examples: [everNew, namedTwice],
+    examples: [everNew, everNewBesideRefused, namedTwice],
   },
   { name: 'one at a time', services: oneAtATime, examples: [] },
 ])(

@@ -39,8 +39,12 @@ export function readItems(
   }
 
   const before = items.map(bringUp)
-  const images = items.filter(({ again }) => !again).length
-  const isKnown = hasEnded && isAmbiguous && known.size + further.length <= images
+  // An image that is owed a fresh address may be among them.
+  const isOwed = items.some(
+    (item) => isPending(item) && hadImage(item) && !item.again && !said.has(item.index),
+  )
+  const isKnown =
+    hasEnded && isAmbiguous && !isOwed && namesNoMore(items, reading.items, known.size + further.length)
   const added = (isKnown ? [] : further).map((entry, at) =>
     takeUp({ ...newItem(jobId, next + at), again: isAmbiguous }, entry),
   )
@@ -48,6 +52,17 @@ export function readItems(
     all: [...before, ...added],
     changed: [...before.filter((item, at) => item !== items[at]), ...added],
   }
+}
+
+/** No more entries, or no more images, than are known to be different. */
+function namesNoMore(
+  items: readonly StoredItem[],
+  entries: readonly ItemReading[],
+  differentEntries: number,
+): boolean {
+  const different = items.filter(({ again }) => !again)
+  const images = entries.filter(({ source }) => source !== null).length
+  return differentEntries <= different.length || images <= different.filter(hadImage).length
 }
 
 /** The service will do nothing more for the pending items, so none stays pending. Returns the items it ended. */
