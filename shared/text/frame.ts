@@ -21,7 +21,7 @@ export const frame = {
   addKey: 'Add the key',
   setPrice: 'Set a price',
   changeCap: 'Change the cap',
-  chooseFolder: 'Choose another folder',
+  chooseFolder: 'Choose a folder',
   allowProxyNames: 'Let the proxy look up names',
   allowOrigin: 'Allow this address',
   sendWithout: 'Send without it',

@@ -37,7 +37,7 @@ const samples: { readonly [K in Kind]: Sample<K> } = {
   computer: {
     gate: { kind: 'computer', by: 'library', error: appError('libraryUnwritable') },
     says: 'On hold: Cyanotype can’t write to the library folder.',
-    offers: ['Choose another folder'],
+    offers: ['Choose a folder'],
   },
   paused: { gate: { kind: 'paused' }, says: 'The queue is paused.', offers: ['Resume queue'] },
   connectionPaused: {
