@@ -6,7 +6,8 @@ import { errorOf } from '../client/failure'
 import { openStores, type Stores } from '../stores/stores'
 import { StoresProvider } from '../stores/storesContext'
 import { TooltipGround } from '../ui/Tooltip'
-import { Failed, FaultBoundary } from './Failed'
+import { Failed } from './Failed'
+import { FaultBoundary } from './FaultBoundary'
 import { Window } from './Window'
 
 /** Opens the stores, then shows the window; says so when the main process can't answer. */

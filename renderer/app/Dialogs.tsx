@@ -1,3 +1,5 @@
+import { appError } from '@shared/errors'
+import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import { PasteQuestion } from '../features/compose/PasteQuestion'
 import { TemplateDialog } from '../features/compose/TemplateDialog'
@@ -5,7 +7,12 @@ import { EditDialog } from '../features/queue/EditDialog'
 import { ConnectionDialog } from '../features/settings/ConnectionDialog'
 import { SettingsDialog } from '../features/settings/SettingsDialog'
 import { TableDialog } from '../features/table/TableDialog'
+import { useErrorText } from '../parts/useErrorText'
+import type { DialogView } from '../stores/dialogStore'
 import { useStores } from '../stores/storesContext'
+import { Button } from '../ui/Button'
+import { Dialog } from '../ui/Dialog'
+import { FaultBoundary } from './FaultBoundary'
 import { PaidQuestionDialog } from './PaidQuestionDialog'
 import { QuestionDialog } from './QuestionDialog'
 import { ShortcutsDialog } from './ShortcutsDialog'
@@ -15,44 +22,78 @@ export function Dialogs() {
   const { dialogs } = useStores()
   const open = useStore(dialogs, (state) => state.open)
   return open.map((view) => {
-    switch (view.kind) {
-      case 'settings':
-        return <SettingsDialog key={view.kind} onClose={dialogs.close} />
-      case 'shortcuts':
-        return <ShortcutsDialog key={view.kind} onClose={dialogs.close} />
-      case 'table':
-        return <TableDialog key={view.kind} onClose={dialogs.close} />
-      case 'paidQuestion':
-        return <PaidQuestionDialog key={view.kind} plan={view.plan} onAnswer={view.answer} />
-      case 'question':
-        return <QuestionDialog key={view.kind} question={view.question} onClose={dialogs.close} />
-      case 'editJob':
-        return <EditDialog key={view.kind} job={view.job} onClose={dialogs.close} />
-      case 'pasteQuestion':
-        return (
-          <PasteQuestion
-            key={view.kind}
-            pasted={view.pasted}
-            onAnswer={(chosen) => {
-              dialogs.close()
-              view.answer(chosen)
-            }}
-            onClose={dialogs.close}
-          />
-        )
-      case 'template':
-        return <TemplateDialog key={view.kind} renamed={view.renamed} onClose={dialogs.close} />
-      case 'connection':
-        return (
-          <ConnectionDialog
-            key={view.kind}
-            id={view.id}
-            focus={view.focus ?? 'name'}
-            onClose={dialogs.close}
-          />
-        )
-      default:
-        return view satisfies never
-    }
+    const leave = () => (view.kind === 'paidQuestion' ? view.answer(false) : dialogs.leave(view.kind))
+    return (
+      <FaultBoundary
+        key={view.kind}
+        fallback={(restart) => <FailedDialog onRestart={restart} onClose={leave} />}
+      >
+        <OpenDialog view={view} onClose={dialogs.close} />
+      </FaultBoundary>
+    )
   })
+}
+
+interface OpenDialogProps {
+  readonly view: DialogView
+  readonly onClose: () => void
+}
+
+function OpenDialog({ view, onClose }: OpenDialogProps) {
+  switch (view.kind) {
+    case 'settings':
+      return <SettingsDialog onClose={onClose} />
+    case 'shortcuts':
+      return <ShortcutsDialog onClose={onClose} />
+    case 'table':
+      return <TableDialog onClose={onClose} />
+    case 'paidQuestion':
+      return <PaidQuestionDialog plan={view.plan} onAnswer={view.answer} />
+    case 'question':
+      return <QuestionDialog question={view.question} onClose={onClose} />
+    case 'editJob':
+      return <EditDialog job={view.job} onClose={onClose} />
+    case 'pasteQuestion':
+      return (
+        <PasteQuestion
+          pasted={view.pasted}
+          onAnswer={(chosen) => {
+            onClose()
+            view.answer(chosen)
+          }}
+          onClose={onClose}
+        />
+      )
+    case 'template':
+      return <TemplateDialog renamed={view.renamed} onClose={onClose} />
+    case 'connection':
+      return <ConnectionDialog id={view.id} focus={view.focus ?? 'name'} onClose={onClose} />
+    default:
+      return view satisfies never
+  }
+}
+
+interface FailedDialogProps {
+  readonly onRestart: () => void
+  readonly onClose: () => void
+}
+
+/** Takes the place of a dialog that can't be shown: it can still be closed. */
+function FailedDialog({ onRestart, onClose }: FailedDialogProps) {
+  const { t } = useTranslation()
+  const { cause, next } = useErrorText()(appError('internal'))
+  return (
+    <Dialog
+      title={t('frame.partFailed')}
+      closeLabel={t('frame.close')}
+      onClose={onClose}
+      footer={
+        <div className="flex justify-end gap-2">
+          <Button onClick={onRestart}>{t('frame.restartView')}</Button>
+        </div>
+      }
+    >
+      <p>{`${cause} ${next}`}</p>
+    </Dialog>
+  )
 }

@@ -1,7 +1,4 @@
-import { type AppError, appError } from '@shared/errors'
-import type { ReactNode } from 'react'
-import { ErrorBoundary } from 'react-error-boundary'
-import { useTranslation } from 'react-i18next'
+import type { AppError } from '@shared/errors'
 import { useErrorText } from '../parts/useErrorText'
 import { Button } from '../ui/Button'
 import { EmptyState } from '../ui/EmptyState'
@@ -25,24 +22,5 @@ export function Failed({ title, error, action, onAction }: FailedProps) {
         </Button>
       </EmptyState>
     </div>
-  )
-}
-
-/** Contains a fault in its children: the rest of the window stays as it is. */
-export function FaultBoundary({ children }: { readonly children: ReactNode }) {
-  const { t } = useTranslation()
-  return (
-    <ErrorBoundary
-      fallbackRender={({ resetErrorBoundary }) => (
-        <Failed
-          title={t('frame.partFailed')}
-          error={appError('internal')}
-          action={t('frame.restartView')}
-          onAction={resetErrorBoundary}
-        />
-      )}
-    >
-      {children}
-    </ErrorBoundary>
   )
 }

@@ -12,7 +12,7 @@ import { classNames } from '../ui/classNames'
 import { IconButton } from '../ui/IconButton'
 import { Separator } from '../ui/Separator'
 import { useMedia } from '../ui/useMedia'
-import { FaultBoundary } from './Failed'
+import { FailedView, FaultBoundary } from './FaultBoundary'
 import { inRing } from './regionRing'
 import { ServiceChoice } from './ServiceChoice'
 import { Toasts } from './Toasts'
@@ -21,6 +21,14 @@ const { composeWidth: composeBounds, queueWidth: queueBounds } = preferencesSche
 
 const composeRing = inRing('[data-home-focus]')
 const queueRing = inRing('[tabindex="0"]')
+
+/** Toasts still tell what was done, and undo it. */
+const galleryFailed = (restart: () => void) => (
+  <div className="flex h-full flex-col">
+    <FailedView onRestart={restart} />
+    <Toasts />
+  </div>
+)
 
 /** The three regions: side by side where there is room; otherwise the queue is a strip and Compose a bar. */
 export function Regions() {
@@ -72,7 +80,7 @@ export function Regions() {
           </>
         )}
         <div className="min-h-0 min-w-80 flex-1" {...inRing('[role=option][tabindex="0"]')}>
-          <FaultBoundary>
+          <FaultBoundary fallback={galleryFailed}>
             <GalleryRegion>
               <Toasts />
             </GalleryRegion>

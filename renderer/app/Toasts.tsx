@@ -7,6 +7,7 @@ import { useStores } from '../stores/storesContext'
 import type { Toast } from '../stores/toastStore'
 import { Button } from '../ui/Button'
 import { successStay, ToastBar } from '../ui/ToastBar'
+import { FaultBoundary, failedLine } from './FaultBoundary'
 
 /** How long a fact that can be undone stays, in milliseconds. */
 const actionStay = 10_000
@@ -17,9 +18,15 @@ export function Toasts() {
   return (
     <div className="flex shrink-0 px-4 has-[[role=group]]:py-2">
       <div role="status" className="flex max-w-full min-w-0">
-        {toast !== null && <ShownToast key={toast.id} toast={toast} />}
+        {toast !== null && (
+          <FaultBoundary key={toast.id} fallback={failedLine}>
+            <ShownToast toast={toast} />
+          </FaultBoundary>
+        )}
       </div>
-      <ExportBar shown={toast === null} />
+      <FaultBoundary fallback={failedLine}>
+        <ExportBar shown={toast === null} />
+      </FaultBoundary>
     </div>
   )
 }

@@ -6,6 +6,7 @@ import { useApp, useQueue, useStores } from '../stores/storesContext'
 import { Button } from '../ui/Button'
 import { Banners } from './Banners'
 import { Dialogs } from './Dialogs'
+import { FaultBoundary, failedLine } from './FaultBoundary'
 import { FileDrop } from './FileDrop'
 import { FirstRun } from './FirstRun'
 import { Regions } from './Regions'
@@ -20,17 +21,24 @@ export function Window() {
     ({ overview }) =>
       overview !== null && overview.counts.needsYou + overview.counts.running + overview.counts.stopped > 0,
   )
+  const isFirstRun = !connected && images === 0 && !jobs
   useTheme()
   useWindowCommands()
   return (
     <div className="flex h-full flex-col">
       <div className="shrink-0" {...inRing('[role=alert] button, [role=status] button')}>
         <Header />
-        <Banners />
+        <FaultBoundary fallback={failedLine}>
+          <Banners />
+        </FaultBoundary>
       </div>
-      {connected || images > 0 || jobs ? <Regions /> : <FirstRun />}
+      <FaultBoundary key={isFirstRun ? 'firstRun' : 'regions'}>
+        {isFirstRun ? <FirstRun /> : <Regions />}
+      </FaultBoundary>
       <Dialogs />
-      <FileDrop />
+      <FaultBoundary fallback={failedLine}>
+        <FileDrop />
+      </FaultBoundary>
     </div>
   )
 }
