@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Client } from '../client/client'
 import { errorOf } from '../client/failure'
+import { reportFaults } from '../client/faultReports'
 import { openStores, type Stores } from '../stores/stores'
 import { StoresProvider } from '../stores/storesContext'
 import { TooltipGround } from '../ui/Tooltip'
@@ -16,6 +17,8 @@ export function App({ client }: { readonly client: Client }) {
   const [stores, setStores] = useState<Stores | null>(null)
   const [failure, setFailure] = useState<AppError | null>(null)
   const [starts, setStarts] = useState(0)
+
+  useEffect(() => reportFaults(client), [client])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each start opens them again
   useEffect(() => {

@@ -1,6 +1,7 @@
-import { useLayoutEffect } from 'react'
+import { useEffect, useLayoutEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
+import { useAct } from '../parts/useAct'
 import { currentConnection } from '../stores/appStore'
 import { useApp, useQueue, useStores } from '../stores/storesContext'
 import { Button } from '../ui/Button'
@@ -24,6 +25,7 @@ export function Window() {
   const isFirstRun = !connected && images === 0 && !jobs
   useTheme()
   useWindowCommands()
+  useStrayRejections()
   return (
     <div className="flex h-full flex-col">
       <div className="shrink-0" {...inRing('[role=alert] button, [role=status] button')}>
@@ -79,4 +81,14 @@ function useTheme(): void {
   useLayoutEffect(() => {
     document.documentElement.dataset.theme = theme
   }, [theme])
+}
+
+/** Work that nobody waited for has failed: something that was asked for wasn't done. Told once; the log has the rest. */
+function useStrayRejections(): void {
+  const act = useAct()
+  useEffect(() => {
+    const tell = ({ reason }: PromiseRejectionEvent): void => void act(() => Promise.reject(reason))
+    window.addEventListener('unhandledrejection', tell, { once: true })
+    return () => window.removeEventListener('unhandledrejection', tell)
+  }, [act])
 }

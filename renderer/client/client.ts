@@ -35,7 +35,7 @@ export function createClient(bridge: Bridge): Client {
     if (subscribed) return
     subscribed = true
     bridge.subscribe((name, payload) => {
-      for (const listener of [...(listeners.get(name) ?? [])]) listener(payload)
+      for (const listener of [...(listeners.get(name) ?? [])]) tell(listener, payload)
     })
   }
 
@@ -52,6 +52,15 @@ export function createClient(bridge: Bridge): Client {
         heard.delete(hear)
       }
     },
+  }
+}
+
+/** A listener that throws keeps the event from no other. */
+function tell(listener: (payload: unknown) => void, payload: unknown): void {
+  try {
+    listener(payload)
+  } catch (fault) {
+    reportError(fault)
   }
 }
 

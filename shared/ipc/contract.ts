@@ -11,6 +11,7 @@ import {
 } from '../model/connection'
 import { jobsCostSchema } from '../model/cost'
 import { draftSchema, sendableDraftSchema, templateDraftSchema } from '../model/draft'
+import { faultSchema } from '../model/fault'
 import { galleryOutlineSchema, galleryQuerySchema, imageDetailsSchema, imageSchema } from '../model/image'
 import { jobActionSchema } from '../model/job'
 import { jobSetSchema } from '../model/jobSet'
@@ -62,6 +63,8 @@ export const routes = {
   'app.written': route(nothing, nothing),
   /** Puts text on the clipboard, which the page itself isn't permitted to do. */
   'app.copyText': route(z.object({ text: z.string().max(1_000_000) }), nothing),
+  /** Writes a bug in the window to the log. */
+  'app.reportFault': route(faultSchema, nothing),
   'preferences.change': route(preferencesPatchSchema, preferencesSchema),
   /** Opens the native folder dialog; null if it was closed. Refused with `folderUnwritable`. */
   'library.choose': route(nothing, z.object({ libraryPath: z.string() }).nullable()),

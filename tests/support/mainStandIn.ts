@@ -105,6 +105,7 @@ export function createMainStandIn(snapshot: Partial<AppSnapshot> = {}): MainStan
     'app.dismissNotice': () => null,
     'app.written': () => null,
     'app.copyText': () => null,
+    'app.reportFault': () => null,
     'preferences.change': (patch) => {
       preferences = Object.assign({ ...preferences }, patch)
       bridge.emit('preferences.changed', preferences)

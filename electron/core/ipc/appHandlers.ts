@@ -8,7 +8,7 @@ import { writeFile } from '../drive'
 import type { LastWords } from '../lastWords'
 import type { Library } from '../library/library'
 import type { Notices } from '../notices'
-import type { Clipboard, Dialogs, Preferences, Secrets } from '../ports'
+import type { Clipboard, Dialogs, Logger, Preferences, Secrets } from '../ports'
 import type { DomainHandlers } from './handlers'
 import type { LeftOutWork } from './leftOutWork'
 
@@ -23,9 +23,10 @@ export function appHandlers(deps: {
   readonly lastWords: Pick<LastWords, 'heard'>
   readonly leftOut: Pick<LeftOutWork, 'tryNext'>
   readonly changes: Changes
+  readonly logger: Pick<Logger, 'error'>
 }): DomainHandlers<'app' | 'preferences'> {
-  const { app, preferences, secrets, clipboard, connections, library, notices, lastWords, leftOut, changes } =
-    deps
+  const { app, preferences, secrets, clipboard, connections, library, notices, lastWords } = deps
+  const { leftOut, changes, logger } = deps
   return {
     'app.snapshot': () => ({
       ...app,
@@ -53,6 +54,11 @@ export function appHandlers(deps: {
 
     'app.copyText': ({ text }) => {
       clipboard.writeText(text)
+      return null
+    },
+
+    'app.reportFault': ({ name, frames }) => {
+      logger.error('page.fault', { name, trace: frames.join(' | ') })
       return null
     },
 

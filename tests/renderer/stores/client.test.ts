@@ -1,5 +1,5 @@
 import { AppFailure, appError } from '@shared/errors'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createClient } from '../../../renderer/client/client'
 import { errorOf } from '../../../renderer/client/failure'
 import { openAppStore } from '../../../renderer/stores/appStore'
@@ -56,6 +56,22 @@ describe('the client', () => {
     bridge.emit('queue.changed', { revision: 4 })
     expect(subscribe).toHaveBeenCalledOnce()
     for (const listener of listeners) expect(listener).toHaveBeenCalledExactlyOnceWith({ revision: 4 })
+  })
+
+  test('reports a listener that throws, and passes the event on to the others', () => {
+    const bridge = createFakeBridge({})
+    const client = createClient(bridge)
+    const fault = new Error('a listener')
+    const report = vi.spyOn(globalThis, 'reportError')
+    onTestFinished(() => report.mockRestore())
+    const listener = vi.fn()
+    client.on('queue.changed', () => {
+      throw fault
+    })
+    client.on('queue.changed', listener)
+    bridge.emit('queue.changed', { revision: 4 })
+    expect(listener).toHaveBeenCalledExactlyOnceWith({ revision: 4 })
+    expect(report).toHaveBeenCalledExactlyOnceWith(fault)
   })
 })
 
