@@ -17,14 +17,16 @@ export function comparePlaces(a: JobPlace, b: JobPlace): number {
   return b.priority - a.priority || a.position - b.position || (a.id < b.id ? -1 : 1)
 }
 
+/** The rowid of the waiting job that comes first in the given order, of the batch in a row of `waiting`. */
+export const firstJob = (order: string): string => `(SELECT rowid FROM jobs AS head
+  WHERE head.batch_id = waiting.batch_id AND head.state = 'queued' ORDER BY ${order} LIMIT 1)`
+
 /** Batches with waiting jobs, each with the place of its first: a common table expression named `heads`. */
 export const heads = `heads AS (
   SELECT jobs.batch_id, jobs.priority, jobs.position
   FROM (SELECT DISTINCT batch_id FROM job_counts WHERE stage = 'waiting' AND jobs > 0
     AND batch_id NOT IN (${batchesBeingWritten})) AS waiting
-    JOIN jobs ON jobs.rowid = (
-      SELECT rowid FROM jobs AS head WHERE head.batch_id = waiting.batch_id AND head.state = 'queued'
-      ORDER BY ${inOrder} LIMIT 1)
+    JOIN jobs ON jobs.rowid = ${firstJob(inOrder)}
 )`
 export const headsInOrder = 'heads.priority DESC, heads.position, heads.batch_id'
 

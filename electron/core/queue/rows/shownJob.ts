@@ -1,7 +1,8 @@
 import type { Job } from '@shared/model/job'
-import type { StoredItem } from './itemStore'
+import type { Database, SqlParams } from '../../db/database'
+import type { ItemStore, StoredItem } from './itemStore'
 import { actionsOf } from './jobActions'
-import { type StoredJob, shownFields } from './jobFields'
+import { type JobRow, readJob, type StoredJob, selectJobs, shownFields } from './jobFields'
 
 /** A job as the window sees it. */
 export function shownJob(job: StoredJob, items: readonly StoredItem[]): Job {
@@ -12,6 +13,17 @@ export function shownJob(job: StoredJob, items: readonly StoredItem[]): Job {
     items: items.map(({ index, state, imageId, error }) => ({ index, state, imageId, error })),
     actions: [...actionsOf(job, items)],
   }
+}
+
+/** Reads jobs as the window sees them. `which`: what follows `selectJobs`. */
+export function readShownJobs(
+  { db, items }: { readonly db: Database; readonly items: Pick<ItemStore, 'ofMany'> },
+  which: string,
+  params: SqlParams,
+): Job[] {
+  const jobs = db.all<JobRow>(`${selectJobs} ${which}`, params).map(readJob)
+  const byJob = items.ofMany(jobs.map(({ id }) => id))
+  return jobs.map((job) => shownJob(job, byJob.get(job.id) ?? []))
 }
 
 /** Once every image that is there is waiting for its next try: the earliest of those times. */

@@ -11,9 +11,8 @@ import { batchesBeingWritten } from '../rows/batchGate'
 import type { Costs } from '../rows/costs'
 import type { FinishedList } from '../rows/finishedList'
 import type { ItemStore } from '../rows/itemStore'
-import { type JobRow, readJob, selectJobs } from '../rows/jobFields'
 import { ofBatch, running, stopped } from '../rows/jobSets'
-import { shownJob } from '../rows/shownJob'
+import { readShownJobs } from '../rows/shownJob'
 import type { BatchSummaries } from './batchSummaries'
 import type { Folds } from './folds'
 import type { ReadWaitingBatches } from './waitingBatches'
@@ -65,15 +64,11 @@ export function createOverview(deps: {
   readonly finishedList: FinishedList
   readonly sending: SendingState
 }): ReadOverview {
-  const { db, clock, changes, connections, items, costs, folds, summaries, waitingBatches } = deps
+  const { db, clock, changes, connections, costs, folds, summaries, waitingBatches } = deps
   const { finishedList, sending } = deps
 
   function rows(where: string, order: string, limit: number, params: SqlParams = {}): Job[] {
-    const jobs = db
-      .all<JobRow>(`${selectJobs} WHERE ${where} ORDER BY ${order} LIMIT :limit`, { ...params, limit })
-      .map(readJob)
-    const byJob = items.ofMany(jobs.map(({ id }) => id))
-    return jobs.map((job) => shownJob(job, byJob.get(job.id) ?? []))
+    return readShownJobs(deps, `WHERE ${where} ORDER BY ${order} LIMIT :limit`, { ...params, limit })
   }
 
   /** Jobs of all batches or of one, from the stored counts. */

@@ -4,7 +4,7 @@ import type { SendGate } from '@shared/model/sendGate'
 import type { Database } from '../../db/database'
 import { gateOfBatch } from '../rows/batchGate'
 import { storedError } from '../rows/jobFields'
-import { heads, headsInOrder, inOrder, inReverse, readPriority } from '../rows/sendingOrder'
+import { firstJob, heads, headsInOrder, inOrder, inReverse, readPriority } from '../rows/sendingOrder'
 import type { BatchSummaries } from './batchSummaries'
 
 /** Facts about a batch from the jobs that are sent next and last. */
@@ -29,10 +29,6 @@ export type ReadWaitingBatches = (
   batchId: string | null,
   options: { readonly limit: number; readonly gateOf: (connectionId: string) => SendGate },
 ) => Batch[]
-
-/** The waiting job of a batch that comes first in the given order. */
-const firstJob = (order: string): string => `(SELECT rowid FROM jobs AS head
-  WHERE head.batch_id = waiting.batch_id AND head.state = 'queued' ORDER BY ${order} LIMIT 1)`
 
 export function createWaitingBatches(deps: {
   readonly db: Database

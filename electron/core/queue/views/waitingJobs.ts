@@ -2,9 +2,8 @@ import type { WaitingJobs } from '@shared/model/queue'
 import type { Changes } from '../../changes'
 import type { Database } from '../../db/database'
 import type { ItemStore } from '../rows/itemStore'
-import { type JobRow, readJob, selectJobs } from '../rows/jobFields'
 import { inOrder } from '../rows/sendingOrder'
-import { shownJob } from '../rows/shownJob'
+import { readShownJobs } from '../rows/shownJob'
 
 /** Which waiting jobs of a batch to read, starting with the one that is sent next. */
 export interface WaitingWindow {
@@ -20,27 +19,24 @@ export function createReadWaiting(deps: {
   readonly changes: Changes
   readonly items: ItemStore
 }): ReadWaiting {
-  const { db, changes, items } = deps
+  const { db, changes } = deps
   return ({ batchId, offset, limit }) => {
     const total =
       db.get<{ count: number }>(
         `SELECT count(*) AS count FROM jobs WHERE state = 'queued' AND batch_id = :batchId`,
         { batchId },
       )?.count ?? 0
-    const jobs = db
-      .all<JobRow>(
-        `${selectJobs} WHERE jobs.id IN (
+    return {
+      revision: changes.revision('queue'),
+      total,
+      rows: readShownJobs(
+        deps,
+        `WHERE jobs.id IN (
            SELECT id FROM jobs WHERE state = 'queued' AND batch_id = :batchId
            ORDER BY ${inOrder} LIMIT :limit OFFSET :offset)
          ORDER BY jobs.priority DESC, jobs.position, jobs.id`,
         { batchId, offset, limit },
-      )
-      .map(readJob)
-    const byJob = items.ofMany(jobs.map(({ id }) => id))
-    return {
-      revision: changes.revision('queue'),
-      total,
-      rows: jobs.map((job) => shownJob(job, byJob.get(job.id) ?? [])),
+      ),
     }
   }
 }
