@@ -205,6 +205,18 @@ test('whatever is moved, what is shown is what is sent, and nothing is lost or d
   )
 })
 
+test('jobs of two batches at one position are shown in the order in which they are sent', async () => {
+  const { harness, id } = await waiting({ b: 1, a: 2 })
+  const { queue, db } = harness
+  db.run('UPDATE jobs SET position = iif(batch_id = :a, 1, 2)', { a: id('a') })
+  const [, last = ''] = shownJobs(harness, id('a'))
+  db.run('UPDATE jobs SET position = 2 WHERE id = :last', { last })
+  const waitingBatches = queue.overview(10).waiting
+  expect(waitingBatches.map((batch) => batch.id)).toEqual([id('a'), id('b')])
+  expect(sendingOrder(harness).indexOf(last)).toBe(2)
+  expect(waitingBatches[0]?.isApart).toBe(true)
+})
+
 test('positions are renumbered in the same order when they run out', { timeout: 60_000 }, async () => {
   const { harness, id } = await waiting({ a: 3 })
   const jobs = shownJobs(harness, id('a'))

@@ -23,12 +23,12 @@ export const firstJob = (order: string): string => `(SELECT rowid FROM jobs AS h
 
 /** Batches with waiting jobs, each with the place of its first: a common table expression named `heads`. */
 export const heads = `heads AS (
-  SELECT jobs.batch_id, jobs.priority, jobs.position
+  SELECT jobs.batch_id, jobs.priority, jobs.position, jobs.id
   FROM (SELECT DISTINCT batch_id FROM job_counts WHERE stage = 'waiting' AND jobs > 0
     AND batch_id NOT IN (${batchesBeingWritten})) AS waiting
     JOIN jobs ON jobs.rowid = ${firstJob(inOrder)}
 )`
-export const headsInOrder = 'heads.priority DESC, heads.position, heads.batch_id'
+export const headsInOrder = 'heads.priority DESC, heads.position, heads.id'
 
 /** How the table writes priorities. */
 export const storedPriority: Readonly<Record<Priority, number>> = { high: 1, normal: 0, low: -1 }

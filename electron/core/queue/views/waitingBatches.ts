@@ -4,7 +4,16 @@ import type { SendGate } from '@shared/model/sendGate'
 import type { Database } from '../../db/database'
 import { gateOfBatch } from '../rows/batchGate'
 import { storedError } from '../rows/jobFields'
-import { firstJob, heads, headsInOrder, inOrder, inReverse, readPriority } from '../rows/sendingOrder'
+import {
+  comparePlaces,
+  firstJob,
+  heads,
+  headsInOrder,
+  inOrder,
+  inReverse,
+  type JobPlace,
+  readPriority,
+} from '../rows/sendingOrder'
 import type { BatchSummaries } from './batchSummaries'
 
 /** Facts about a batch from the jobs that are sent next and last. */
@@ -17,8 +26,10 @@ interface NextRow {
   readonly row: number
   readonly priority: number
   readonly position: number
+  readonly job_id: string
   readonly last_priority: number
   readonly last_position: number
+  readonly last_id: string
 }
 
 /**
@@ -49,10 +60,7 @@ export function createWaitingBatches(deps: {
         gate,
       ),
       priority: readPriority(row.priority),
-      isApart:
-        following !== undefined &&
-        (row.last_priority < following.priority ||
-          (row.last_priority === following.priority && row.last_position > following.position)),
+      isApart: following !== undefined && comparePlaces(lastOf(row), firstOf(following)) > 0,
     }
   }
 
@@ -62,8 +70,8 @@ export function createWaitingBatches(deps: {
          SELECT row_number() OVER (ORDER BY ${headsInOrder}) AS place, batch_id FROM heads
          WHERE :batchId IS NULL OR batch_id = :batchId ORDER BY place LIMIT :limit)
        SELECT waiting.batch_id AS id, next.connection_id, next.request_json ->> 'prompt' AS prompt, next.error_json,
-         next.not_before, next.rowid AS row, next.priority, next.position,
-         last.priority AS last_priority, last.position AS last_position
+         next.not_before, next.rowid AS row, next.priority, next.position, next.id AS job_id,
+         last.priority AS last_priority, last.position AS last_position, last.id AS last_id
        FROM waiting
          JOIN jobs AS next ON next.rowid = ${firstJob(inOrder)}
          JOIN jobs AS last ON last.rowid = ${firstJob(inReverse)}
@@ -77,3 +85,10 @@ export function createWaitingBatches(deps: {
     })
   }
 }
+
+const firstOf = ({ priority, position, job_id }: NextRow): JobPlace => ({ priority, position, id: job_id })
+const lastOf = (row: NextRow): JobPlace => ({
+  priority: row.last_priority,
+  position: row.last_position,
+  id: row.last_id,
+})
