@@ -2,7 +2,7 @@ import type { AppError } from '@shared/errors'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Client } from '../client/client'
-import { errorOf } from '../client/failure'
+import { appErrorOf } from '../client/failure'
 import { reportFaults } from '../client/faultReports'
 import { openStores, type Stores } from '../stores/stores'
 import { StoresProvider } from '../stores/storesContext'
@@ -31,7 +31,7 @@ export function App({ client }: { readonly client: Client }) {
         else setStores(ready)
       },
       (thrown: unknown) => {
-        if (!dropped) setFailure(errorOf(thrown))
+        if (!dropped) setFailure(appErrorOf(thrown))
       },
     )
     return () => {

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { useAct } from '../parts/useAct'
 import type { Question } from '../stores/dialogStore'
 import { Button } from '../ui/Button'
 import { Dialog } from '../ui/Dialog'
@@ -11,11 +12,12 @@ interface QuestionDialogProps {
 /** Asks before doing something that costs money or can't be undone. */
 export function QuestionDialog({ question, onClose }: QuestionDialogProps) {
   const { t } = useTranslation()
+  const act = useAct()
   const { title, body, cost, confirm, run } = question
 
   const confirmed = () => {
     onClose()
-    void run()
+    void act(run)
   }
 
   return (

@@ -14,8 +14,8 @@ export function UnreachedBanner() {
   const connections = useApp((state) => state.connections)
   const errorText = useErrorText()
   const { failure, act } = useActHere()
-  const tryNow = () => act(() => client.call('queue.tryNow', null))
-  const online = useOnline(() => void tryNow())
+  const tryNow = () => void act(() => client.call('queue.tryNow', null))
+  const online = useOnline(tryNow)
   const [first] = unreached ?? []
   if (unreached === undefined || first === undefined) return null
 
@@ -40,7 +40,7 @@ export function UnreachedBanner() {
 
   return (
     <ErrorBanner level="info" {...words()} error={first.error} failure={failure}>
-      <Button look="link" onClick={() => void tryNow()}>
+      <Button look="link" onClick={tryNow}>
         {t('frame.unreached.tryNow')}
       </Button>
     </ErrorBanner>

@@ -23,7 +23,7 @@ export function useWindowCommands(): void {
     const disposers = [
       listenForShortcuts(window, run, platform),
       keepUndoInField(document),
-      client.on('window.commanded', (name) => void run(name)),
+      client.on('window.commanded', run),
     ]
     return () => {
       for (const dispose of disposers) dispose()
@@ -56,5 +56,5 @@ export function useWindowCommands(): void {
   useCommand('openTable', table.showOrOpen)
   useCommand('nextRegion', () => goRound(1))
   useCommand('previousRegion', () => goRound(-1))
-  useCommand('togglePause', () => void queue.togglePause())
+  useCommand('togglePause', () => void act(queue.togglePause))
 }

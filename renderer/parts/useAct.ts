@@ -1,6 +1,8 @@
+import type { AppError } from '@shared/errors'
 import { useCallback, useState } from 'react'
-import { errorOf } from '../client/failure'
+import { appErrorOf } from '../client/failure'
 import { useStores } from '../stores/storesContext'
+import { oneLine } from '../text/errorText'
 import { useErrorText } from './useErrorText'
 
 /** Does something that may be refused. Never rejects; resolves to whether it was done. */
@@ -9,18 +11,37 @@ export type Act = (work: () => Promise<unknown>) => Promise<boolean>
 /** Every refusal of an action passes here, and is told: at the foot of the gallery. */
 export function useAct(): Act {
   const { toasts } = useStores()
-  return useTelling(useCallback((failure) => failure !== null && toasts.fail(failure), [toasts]))
+  const errorText = useErrorText()
+  return useTelling(
+    useCallback(
+      (refusal) => refusal !== null && toasts.fail(oneLine(errorText(refusal))),
+      [toasts, errorText],
+    ),
+  )
 }
 
 /** The same for what has room for words beside it: they stay until its next attempt. */
 export function useActHere(): { readonly failure: string | null; readonly act: Act } {
-  const [failure, setFailure] = useState<string | null>(null)
-  return { failure, act: useTelling(setFailure) }
+  const errorText = useErrorText()
+  const { refusal, act } = useRefusal()
+  return { failure: refusal === null ? null : oneLine(errorText(refusal)), act }
+}
+
+export interface Refusal {
+  readonly refusal: AppError | null
+  readonly act: Act
+  readonly forget: () => void
+}
+
+/** The same where the code of the refusal decides what is shown: it stays until the next attempt, or is forgotten. */
+export function useRefusal(): Refusal {
+  const [refusal, setRefusal] = useState<AppError | null>(null)
+  const forget = useCallback(() => setRefusal(null), [])
+  return { refusal, act: useTelling(setRefusal), forget }
 }
 
 /** `tell` hears null when an attempt begins. */
-function useTelling(tell: (failure: string | null) => void): Act {
-  const errorText = useErrorText()
+function useTelling(tell: (refusal: AppError | null) => void): Act {
   return useCallback(
     async (work) => {
       tell(null)
@@ -28,11 +49,10 @@ function useTelling(tell: (failure: string | null) => void): Act {
         await work()
         return true
       } catch (thrown) {
-        const { cause, next } = errorText(errorOf(thrown))
-        tell(`${cause} ${next}`)
+        tell(appErrorOf(thrown))
         return false
       }
     },
-    [errorText, tell],
+    [tell],
   )
 }

@@ -35,7 +35,7 @@ const entries: Readonly<Partial<Record<ErrorCode, Entry>>> = {
 /** What can be done about a closed gate, most likely first. */
 export function useGateActions(): (gated: Gated) => readonly GateAction[] {
   const { t } = useTranslation()
-  const { app, client, dialogs, queue } = useStores()
+  const { app, client, dialogs } = useStores()
   const giveUp = useGiveUpUndelivered()
   const connections = useApp((state) => state.connections)
 
@@ -88,7 +88,12 @@ export function useGateActions(): (gated: Gated) => readonly GateAction[] {
       case 'batchPaused':
         return batchId === null
           ? []
-          : [{ label: t('batches.resumeThis'), run: () => queue.pauseBatch(batchId, false) }]
+          : [
+              {
+                label: t('batches.resumeThis'),
+                run: () => client.call('batches.setPaused', { id: batchId, paused: false }),
+              },
+            ]
       case 'asked':
         return [{ label: t('gateActions.send'), run: () => client.call('queue.answer', { send: true }) }]
       case 'held':

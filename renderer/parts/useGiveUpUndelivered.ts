@@ -1,12 +1,16 @@
 import { useTranslation } from 'react-i18next'
 import { useStores } from '../stores/storesContext'
 
-/** Gives up a connection's images that are paid for but not on disk, and says how many requests that affects. */
+/**
+ * Gives up a connection's images that are paid for but not on disk, and says how many requests that affects. May reject
+ * with the refusal.
+ */
 export function useGiveUpUndelivered(): (connectionId: string) => Promise<void> {
   const { t } = useTranslation()
-  const { queue, toasts } = useStores()
+  const { client, toasts } = useStores()
   return async (connectionId) => {
-    const done = await queue.act([], 'giveUp', [{ set: 'undelivered', connectionId }])
-    if (done !== null) toasts.show({ text: t('queue.did.giveUp', { count: done }), action: null })
+    const sets = [{ set: 'undelivered' as const, connectionId }]
+    const { done } = await client.call('jobs.act', { ids: [], sets, action: 'giveUp' })
+    toasts.show({ text: t('queue.did.giveUp', { count: done }), action: null })
   }
 }

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useStores } from '../stores/storesContext'
+import { useAct } from './useAct'
 
 export interface OpenTableActions {
   /** Shows the open table, or a place to open one. */
@@ -21,10 +22,11 @@ export interface OpenTableActions {
 export function useOpenTable(): OpenTableActions {
   const { t } = useTranslation()
   const { dialogs, table } = useStores()
+  const act = useAct()
   const show = () => dialogs.show({ kind: 'table' })
 
   function asked(about: 'replace' | 'discard', run: () => Promise<void>): void {
-    if (table.getState().table?.edited !== true) return void run()
+    if (table.getState().table?.edited !== true) return void act(run)
     const question = {
       title: t(`table.${about}.title`),
       body: t(`table.${about}.body`),

@@ -12,7 +12,7 @@ export interface Question {
   readonly cost?: string
   /** The verb on the button that does it. */
   readonly confirm: string
-  /** Reports its own failure. */
+  /** May reject with the refusal. */
   readonly run: () => Promise<void>
 }
 

@@ -20,7 +20,7 @@ export interface DraftState {
 export interface DraftStore extends StoreApi<DraftState> {
   /**
    * Shows the connection's own draft. A connection without one starts with what is in the form and the model and size
-   * last used on it. Resolves when it is shown.
+   * last used on it. Resolves when it is shown; never rejects.
    */
   open(connection: Pick<Connection, 'id' | 'models'>): Promise<void>
   edit(patch: Partial<Draft>): void

@@ -2,7 +2,6 @@ import type { AppError } from '@shared/errors'
 import type { RouteInput } from '@shared/ipc/contract'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Client } from '../client/client'
-import { errorOf } from '../client/failure'
 
 export type ExportState =
   | { readonly status: 'idle' }
@@ -14,12 +13,13 @@ export type ExportState =
       readonly written: number
       readonly failed: readonly { readonly imageId: string; readonly error: AppError }[]
     }
-  | { readonly status: 'failed'; readonly error: AppError }
 
 export interface ExportStore extends StoreApi<ExportState> {
-  /** Asks for a folder and copies images there: those named, or all of a batch. Does nothing while an export runs. */
+  /**
+   * Asks for a folder and copies images there: those named, or all of a batch. Does nothing while an export runs.
+   * Rejects with the core's refusal.
+   */
   run(images: RouteInput<'exports.run'>): Promise<void>
-  reveal(): Promise<void>
   /** Dismisses the result. */
   dismiss(): void
   dispose(): void
@@ -41,14 +41,8 @@ export function createExportStore(client: Client): ExportStore {
           store.setState({ status: 'written', folder, written, failed }, true)
         }
       } catch (thrown) {
-        store.setState({ status: 'failed', error: errorOf(thrown) }, true)
-      }
-    },
-    async reveal() {
-      try {
-        await client.call('exports.reveal', null)
-      } catch (thrown) {
-        store.setState({ status: 'failed', error: errorOf(thrown) }, true)
+        store.setState({ status: 'idle' }, true)
+        throw thrown
       }
     },
     dismiss: () => store.setState({ status: 'idle' }, true),

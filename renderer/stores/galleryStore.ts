@@ -2,7 +2,7 @@ import type { AppError } from '@shared/errors'
 import { byteRatio, type GalleryOutline, type Image } from '@shared/model/image'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Client } from '../client/client'
-import { errorOf } from '../client/failure'
+import { appErrorOf } from '../client/failure'
 import type { BatchFilter } from './batchFilter'
 import { coalesced } from './coalesced'
 import type { GalleryRows } from './galleryRows'
@@ -34,8 +34,9 @@ export interface GalleryState {
 }
 
 export interface GalleryStore extends StoreApi<GalleryState> {
-  /** Reads the list again; calls are joined. */
+  /** Reads the list again; calls are joined. Never rejects: a failure is kept in `failure`. */
   refresh(): Promise<void>
+  /** Reads what matches. Never rejects, as `refresh`. */
   search(text: string): Promise<void>
   /** Sets which positions are on the screen, `to` exclusive; their rows are fetched in chunks. */
   need(from: number, to: number): void
@@ -66,7 +67,7 @@ export function createGalleryStore(client: Client, filter: BatchFilter): Gallery
     const { shape } = store.getState()
     return { text: shape?.text ?? '', batchId: shape?.batchId ?? null }
   }
-  const fail = (thrown: unknown): void => store.setState({ failure: errorOf(thrown) })
+  const fail = (thrown: unknown): void => store.setState({ failure: appErrorOf(thrown) })
   const loader = createRowLoader({
     has: (chunk) => {
       const { shape, rows } = store.getState()

@@ -1,22 +1,10 @@
 import type { AppError } from '@shared/errors'
-import type { JobsCost } from '@shared/model/cost'
-import type { SendableDraft } from '@shared/model/draft'
 import { localDay } from '@shared/model/image'
-import type { Job, JobAction } from '@shared/model/job'
-import type { JobSet } from '@shared/model/jobSet'
-import {
-  type CancelResult,
-  groupRowsMaximum,
-  type Movable,
-  type Place,
-  type Placed,
-  type Priority,
-  type QueueOverview,
-  type WaitingJobs,
-} from '@shared/model/queue'
+import type { Job } from '@shared/model/job'
+import { groupRowsMaximum, type QueueOverview } from '@shared/model/queue'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Client } from '../client/client'
-import { errorOf } from '../client/failure'
+import { appErrorOf } from '../client/failure'
 import type { BatchFilter } from './batchFilter'
 import { coalesced } from './coalesced'
 import { kept, keptRows } from './sameData'
@@ -32,42 +20,21 @@ export interface QueueState {
   readonly wantedRow: string | null
   /** What was done last, announced to those who can't see it. */
   readonly said: string
-  /** Why the last action on the queue failed. */
+  /** Why the queue could not be read; null once it has been. */
   readonly failure: AppError | null
 }
 
 export interface QueueStore extends StoreApi<QueueState> {
-  /** Reads the overview again; calls are joined. A failure is kept in `failure`. */
+  /** Reads the overview again; calls are joined. Never rejects: a failure is kept in `failure`. */
   refresh(): Promise<void>
+  /** Never rejects, as `refresh`. */
   showMore(): Promise<void>
   /** Asks to see a batch; null once it has been seen. */
   seek(batchId: string | null): void
   wantRow(id: string | null): void
   say(text: string): void
-  /** Null after a failure, or if it no longer waits. */
-  place(kind: Movable, id: string, place: Place): Promise<Placed>
-  prioritize(batchId: string, priority: Priority): Promise<void>
-  /** A window of a batch's waiting jobs. Null after a failure. */
-  waitingJobs(batchId: string, offset: number, limit: number): Promise<WaitingJobs | null>
-  /** Replaces a waiting job; returns the new id. Rejects with the core's refusal. */
-  edit(id: string, draft: SendableDraft): Promise<string>
-  /** Returns how many jobs it was done to, or null after a failure. */
-  act(ids: readonly string[], action: JobAction, sets?: readonly JobSet[]): Promise<number | null>
-  /** What sending each of the jobs once more would cost, by connection; null after a failure. */
-  estimate(ids: readonly string[], sets: readonly JobSet[]): Promise<readonly JobsCost[] | null>
-  renameBatch(id: string, name: string): Promise<void>
-  pauseBatch(id: string, paused: boolean): Promise<void>
-  /** Null after a failure. */
-  cancelBatch(id: string): Promise<CancelResult | null>
-  /** For all batches. Null after a failure. */
-  cancelWaiting(): Promise<CancelResult | null>
-  /** Clears finished jobs from the list, or lists them again. False after a failure. */
-  clearFinished(cleared: boolean): Promise<boolean>
+  /** Rejects with the core's refusal. */
   togglePause(): Promise<void>
-  pauseConnection(id: string, paused: boolean): Promise<void>
-  /** Performs an action; its refusal is kept in `failure`. */
-  run(work: () => Promise<unknown>): Promise<void>
-  dismissFailure(): void
   dispose(): void
 }
 
@@ -85,21 +52,16 @@ export function createQueueStore(client: Client, filter: BatchFilter): QueueStor
     failure: null,
   }))
 
-  async function run<T>(work: Promise<T>): Promise<T | null> {
-    try {
-      return await work
-    } catch (thrown) {
-      store.setState({ failure: errorOf(thrown) })
-      return null
-    }
-  }
-
   const refresh = coalesced(async () => {
     const { batchId } = filter.getState()
-    const overview = await run(client.call('queue.overview', { limit: store.getState().limit, batchId }))
-    // The answer is for a batch no longer wanted: the next answer is on its way.
-    if (overview === null || filter.getState().batchId !== batchId) return
-    store.setState((before) => ({ overview: mirrored(before.overview, overview) }))
+    try {
+      const overview = await client.call('queue.overview', { limit: store.getState().limit, batchId })
+      // The answer is for a batch no longer wanted: the next answer is on its way.
+      if (filter.getState().batchId !== batchId) return
+      store.setState((before) => ({ overview: mirrored(before.overview, overview), failure: null }))
+    } catch (thrown) {
+      store.setState({ failure: appErrorOf(thrown) })
+    }
   })
 
   const disposers = [
@@ -118,45 +80,10 @@ export function createQueueStore(client: Client, filter: BatchFilter): QueueStor
     seek: (sought) => store.setState({ sought }),
     wantRow: (wantedRow) => store.setState({ wantedRow }),
     say: (said) => store.setState({ said }),
-    place: (kind, id, place) =>
-      run(client.call(kind === 'batch' ? 'batches.place' : 'jobs.place', { id, place })),
-    async prioritize(id, priority) {
-      await run(client.call('batches.prioritize', { id, priority }))
-    },
-    waitingJobs: (batchId, offset, limit) => run(client.call('queue.waiting', { batchId, offset, limit })),
-    edit: async (id, draft) => (await client.call('jobs.edit', { id, draft })).id,
-    async act(ids, action, sets = []) {
-      const answer = await run(
-        client.call('jobs.act', {
-          ids: [...ids],
-          ...(sets.length > 0 ? { sets: [...sets] } : {}),
-          action,
-        }),
-      )
-      return answer?.done ?? null
-    },
-    estimate: (ids, sets) => run(client.call('jobs.estimate', { ids: [...ids], sets: [...sets] })),
-    async renameBatch(id, name) {
-      await run(client.call('batches.rename', { id, name }))
-    },
-    async pauseBatch(id, paused) {
-      await run(client.call('batches.setPaused', { id, paused }))
-    },
-    cancelBatch: (id) => run(client.call('batches.cancel', { id })),
-    cancelWaiting: () => run(client.call('queue.cancelWaiting', null)),
-    clearFinished: async (cleared) =>
-      (await run(client.call('queue.clearFinished', { cleared }).then(() => true))) ?? false,
-    async pauseConnection(id, paused) {
-      await run(client.call('connections.setPaused', { id, paused }))
-    },
     async togglePause() {
       const paused = store.getState().overview?.paused ?? false
-      await run(client.call(paused ? 'queue.resume' : 'queue.pause', null))
+      await client.call(paused ? 'queue.resume' : 'queue.pause', null)
     },
-    async run(work) {
-      await run(work())
-    },
-    dismissFailure: () => store.setState({ failure: null }),
     dispose() {
       for (const dispose of disposers) dispose()
     },

@@ -11,7 +11,7 @@ import type {
 } from '@shared/model/table'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Client } from '../client/client'
-import { errorOf } from '../client/failure'
+import { appErrorOf } from '../client/failure'
 import { type AppStore, currentConnection } from './appStore'
 import type { DraftStore } from './draftStore'
 import { asStale, chunkSize, type ListRows, mapRows, noRows, withChunk } from './listRows'
@@ -93,7 +93,7 @@ export function createTableStore(deps: {
 }): TableStore {
   const { client, app, draft } = deps
   const store = createStore<TableState>(() => ({ ...none, opening: false, failure: null }))
-  const fail = (thrown: unknown): void => store.setState({ failure: errorOf(thrown) })
+  const fail = (thrown: unknown): void => store.setState({ failure: appErrorOf(thrown) })
   let last: Promise<void> = Promise.resolve()
 
   const loader = createRowLoader<RouteOutput<'tables.rows'>>({
@@ -156,20 +156,17 @@ export function createTableStore(deps: {
   async function begin(
     work: (origin: RouteInput<'tables.open'>) => Promise<OpenTable | null>,
   ): Promise<void> {
-    store.setState({ opening: true, failure: null })
+    store.setState({ opening: true })
     // Pending changes of the previous table don't apply to the next.
     settings.drop()
-    try {
+    await run(async () => {
       const connection = currentConnection(app.getState())
       if (connection === null) throw new AppFailure(appError('connectionMissing'))
       const { model, size, n, mode, image } = draft.getState().draft
       const table = await work({ connectionId: connection.id, defaults: { model, size, n, mode, image } })
       if (table !== null) take(table)
-    } catch (thrown) {
-      fail(thrown)
-    } finally {
-      store.setState({ opening: false })
-    }
+    })
+    store.setState({ opening: false })
   }
 
   /** Never rejects: a failure stays in the state until the next attempt. */

@@ -22,6 +22,9 @@ export type WordError = (error: Pick<AppError, 'code' | 'params'>, about?: Error
 /** Errors that report the last of several failures to fetch an image. */
 const ofImages: ReadonlySet<ErrorCode> = new Set(['imageStuck', 'imagesLost'])
 
+/** What happened and what to do, where there is room for both. */
+export const oneLine = ({ cause, next }: ErrorText): string => `${cause} ${next}`
+
 /** Puts an AppError into words with the catalogue. */
 export function wordErrors(t: TFunction): WordError {
   return ({ code, params }, { asked = 'service', hasPage = false } = {}) => {

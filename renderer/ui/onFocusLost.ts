@@ -9,12 +9,12 @@ export function onFocusLost(container: HTMLElement, callback: () => void): () =>
     held = target instanceof Element ? target : null
   }
   /** Chromium reports a blur for removed elements too. Only an element still in the page was left by the person. */
-  const leave = async (): Promise<void> => {
+  const leave = (): void => {
     const left = held
-    await Promise.resolve()
-    if (held === left && left?.isConnected && document.activeElement !== left) held = null
+    queueMicrotask(() => {
+      if (held === left && left?.isConnected && document.activeElement !== left) held = null
+    })
   }
-  const onFocusOut = (): void => void leave()
   const observer = new MutationObserver(() => {
     if (held === null || held.isConnected) return
     held = null
@@ -23,11 +23,11 @@ export function onFocusLost(container: HTMLElement, callback: () => void): () =>
   })
 
   container.addEventListener('focusin', hold)
-  container.addEventListener('focusout', onFocusOut)
+  container.addEventListener('focusout', leave)
   observer.observe(container, { childList: true, subtree: true })
   return () => {
     container.removeEventListener('focusin', hold)
-    container.removeEventListener('focusout', onFocusOut)
+    container.removeEventListener('focusout', leave)
     observer.disconnect()
   }
 }

@@ -35,17 +35,18 @@ export interface RowSource<Row> {
 }
 
 /** Searches while typing; existing rows stay until new ones arrive. A new revision is read again. */
-export function useFoundRows<Row>({ read, revision, act }: RowSource<Row>): FoundRows<Row> {
+export function useFoundRows<Row>(source: RowSource<Row>): FoundRows<Row> {
   const [query, setQuery] = useState<RowQuery>({ text: '', offset: 0, limit: step })
   const [answer, setAnswer] = useState<Answer<Row> | null>(null)
-  const ask = useEffectEvent(read)
-  const run = useEffectEvent(act)
+  const { revision } = source
+  const read = useEffectEvent(source.read)
+  const act = useEffectEvent(source.act)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new revision is read again
   useEffect(() => {
     let stale = false
-    void run(async () => {
-      const came = await ask(query)
+    void act(async () => {
+      const came = await read(query)
       if (!stale) setAnswer(came)
     })
     return () => {

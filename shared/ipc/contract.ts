@@ -146,8 +146,10 @@ export const routes = {
   'queue.resume': route(nothing, nothing),
   /** Cancels everything that is waiting, in every batch. */
   'queue.cancelWaiting': route(nothing, cancelResultSchema),
-  /** Stops listing what has finished so far; nothing is deleted. False lists today's again. */
-  'queue.clearFinished': route(z.object({ cleared: z.boolean() }), nothing),
+  /** Stops listing what has finished so far; nothing is deleted. */
+  'queue.clearFinished': route(nothing, nothing),
+  /** Lists again what has finished today, cleared or not. */
+  'queue.listFinishedAgain': route(nothing, nothing),
   /** The network may be back: immediately checks services that couldn't be reached. */
   'queue.tryNow': route(nothing, nothing),
   /** Sends what has been waiting for a long time, or lets it keep waiting. */

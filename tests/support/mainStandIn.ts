@@ -160,6 +160,7 @@ export function createMainStandIn(snapshot: Partial<AppSnapshot> = {}): MainStan
     'queue.resume': () => setPaused(false),
     'queue.cancelWaiting': () => ({ cancelled: 488, arriving: 12 }),
     'queue.clearFinished': () => null,
+    'queue.listFinishedAgain': () => null,
     'tables.current': () => null,
     'gallery.outline': () => ({ revision: 1, total: 0, days: [], ratios: '' }),
     'gallery.page': () => ({ revision: 1, rows: [] }),

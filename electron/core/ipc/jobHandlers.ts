@@ -90,9 +90,13 @@ export function jobHandlers(deps: {
 
     'queue.cancelWaiting': () => queue.cancelWaiting(),
 
-    'queue.clearFinished': ({ cleared }) => {
-      if (cleared) queue.clearFinished()
-      else queue.listFinishedAgain()
+    'queue.clearFinished': () => {
+      queue.clearFinished()
+      return null
+    },
+
+    'queue.listFinishedAgain': () => {
+      queue.listFinishedAgain()
       return null
     },
 

@@ -48,8 +48,8 @@ function ComposeForm({ variant, connection }: ComposeRegionProps & { readonly co
     if (wrong !== null) goTo(wrong)
     return wrong
   }
-  useCommand('generate', () => void submit(false))
-  useCommand('generateFirst', () => void submit(true))
+  useCommand('generate', () => submit(false))
+  useCommand('generateFirst', () => submit(true))
   const fillPrompt = useFillPrompt()
   const fill = (filling: Filling): void => {
     // Before the form shows it, so that text put into the focused field is an undo step of its own.

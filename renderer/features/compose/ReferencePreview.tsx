@@ -3,7 +3,7 @@ import type { Preview } from '@shared/model/reference'
 import { X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { errorOf } from '../../client/failure'
+import { appErrorOf } from '../../client/failure'
 import { useErrorText } from '../../parts/useErrorText'
 import { useStores } from '../../stores/storesContext'
 import { Button } from '../../ui/Button'
@@ -88,7 +88,7 @@ function usePreview(connectionId: string, url: string): Looked {
     setAnswer({ preview: null, failure: null })
     client.call('references.preview', { connectionId, url }).then(
       (preview) => !closed && setAnswer({ preview, failure: null }),
-      (thrown: unknown) => !closed && setAnswer({ preview: null, failure: errorOf(thrown) }),
+      (thrown: unknown) => !closed && setAnswer({ preview: null, failure: appErrorOf(thrown) }),
     )
     return () => {
       closed = true

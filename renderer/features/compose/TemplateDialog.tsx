@@ -1,10 +1,11 @@
-import { type ErrorCode, isErrorCode } from '@shared/errors'
+import { AppFailure, appError, isErrorCode } from '@shared/errors'
 import { templateNameMaximum, templateNameSchema } from '@shared/model/prompt'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { errorOf } from '../../client/failure'
+import { useRefusal } from '../../parts/useAct'
 import { useErrorText } from '../../parts/useErrorText'
 import { useStores } from '../../stores/storesContext'
+import { oneLine } from '../../text/errorText'
 import { Button } from '../../ui/Button'
 import { Dialog } from '../../ui/Dialog'
 import { Field } from '../../ui/Field'
@@ -27,8 +28,8 @@ export function TemplateDialog({ renamed, onClose }: TemplateDialogProps) {
   const formId = useId()
   const field = useRef<HTMLInputElement>(null)
   const [name, setName] = useState(renamed?.name ?? '')
-  const [problem, setProblem] = useState<ErrorCode | null>(null)
-  const replaces = renamed === null && problem === 'templateNameTaken'
+  const { refusal, act, forget } = useRefusal()
+  const replaces = renamed === null && refusal?.code === 'templateNameTaken'
 
   const keep = async (): Promise<void> => {
     if (renamed !== null) {
@@ -40,14 +41,15 @@ export function TemplateDialog({ renamed, onClose }: TemplateDialogProps) {
     toasts.show({ text: t('prompts.templates.saved', { name: name.trim() }), action: null })
   }
 
-  const submit = async (event: FormEvent): Promise<void> => {
+  const submit = (event: FormEvent): void => {
     event.preventDefault()
-    const wrong = nameProblem(name)
-    if (wrong !== null) return setProblem(wrong)
-    await keep().then(onClose, (thrown: unknown) => setProblem(errorOf(thrown).code))
+    void act(async () => {
+      checkName(name)
+      await keep()
+      onClose()
+    })
   }
 
-  const words = problem === null ? null : errorText({ code: problem, params: {} })
   return (
     <Dialog
       title={t(renamed === null ? 'prompts.templates.saveTitle' : 'prompts.templates.renameTitle')}
@@ -72,10 +74,10 @@ export function TemplateDialog({ renamed, onClose }: TemplateDialogProps) {
         </div>
       }
     >
-      <form id={formId} onSubmit={(event) => void submit(event)}>
+      <form id={formId} onSubmit={submit}>
         <Field
           label={t('prompts.templates.name')}
-          error={words === null ? null : `${words.cause} ${words.next}`}
+          error={refusal === null ? null : oneLine(errorText(refusal))}
         >
           {(wiring) => (
             <TextField
@@ -86,7 +88,7 @@ export function TemplateDialog({ renamed, onClose }: TemplateDialogProps) {
               maxLength={templateNameMaximum}
               onChange={(event) => {
                 setName(event.currentTarget.value)
-                setProblem(null)
+                forget()
               }}
             />
           )}
@@ -96,8 +98,8 @@ export function TemplateDialog({ renamed, onClose }: TemplateDialogProps) {
   )
 }
 
-function nameProblem(name: string): ErrorCode | null {
+/** Throws what is wrong with a name. */
+function checkName(name: string): void {
   const message = templateNameSchema.safeParse(name).error?.issues[0]?.message
-  if (message === undefined) return null
-  return isErrorCode(message) ? message : 'inputInvalid'
+  if (message !== undefined) throw new AppFailure(appError(isErrorCode(message) ? message : 'inputInvalid'))
 }

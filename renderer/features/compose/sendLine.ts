@@ -6,6 +6,7 @@ import { useDraftGate } from '../../parts/useDraftGate'
 import { useErrorText } from '../../parts/useErrorText'
 import { type CheckedField, checkedFields, type DraftCheck } from '../../stores/draftCheck'
 import { costWords } from '../../text/costWords'
+import { oneLine } from '../../text/errorText'
 import { gateWords } from '../../text/gateWords'
 import type { Compose } from './useCompose'
 
@@ -40,10 +41,10 @@ export function useSendLine({ check, connection, problem }: SendLineOf): SendLin
   }
   const wrong = checkedFields.find((field) => check.problems[field] !== undefined) ?? 'prompt'
   const { code, params } = check.problems[wrong] ?? { code: 'inputInvalid', params: {} }
-  const { cause, next } = errorText({ code, params })
-  if (code === 'promptEmpty') return { text: next, wrong: null, gate: openGate }
+  const words = errorText({ code, params })
+  if (code === 'promptEmpty') return { text: words.next, wrong: null, gate: openGate }
   // The field itself may already say what to do.
-  return { text: problem(wrong) === null ? `${cause} ${next}` : cause, wrong, gate: openGate }
+  return { text: problem(wrong) === null ? oneLine(words) : words.cause, wrong, gate: openGate }
 }
 
 function costOfPlan(check: DraftCheck, { prices }: Connection): Cost {

@@ -12,6 +12,7 @@ import {
 } from '../../stores/draftCheck'
 import { type TakenReferences, takeReferences } from '../../stores/references'
 import { useDraft, useStores } from '../../stores/storesContext'
+import { oneLine } from '../../text/errorText'
 import { focusField } from '../../ui/focusField'
 import { useGenerate } from './useGenerate'
 
@@ -95,9 +96,7 @@ export function useCompose(connection: Connection): Compose {
     },
     problem(field) {
       const problem = problemOf(field)
-      if (problem === null || !touched.has(field)) return null
-      const { cause, next } = errorText(problem)
-      return `${cause} ${next}`
+      return problem === null || !touched.has(field) ? null : oneLine(errorText(problem))
     },
     writeReferences: setReferenceText,
     keepReferences,

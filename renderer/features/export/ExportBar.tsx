@@ -2,6 +2,7 @@ import type { AppError } from '@shared/errors'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
+import { useAct } from '../../parts/useAct'
 import { useErrorText } from '../../parts/useErrorText'
 import { useCommand, useStores } from '../../stores/storesContext'
 import { Button } from '../../ui/Button'
@@ -11,13 +12,14 @@ import { successStay, ToastBar } from '../../ui/ToastBar'
 /** Exports the selection on request, and shows its progress and result while it is `shown`. */
 export function ExportBar({ shown }: { readonly shown: boolean }) {
   const { t } = useTranslation()
-  const { exports, selection } = useStores()
+  const { client, exports, selection } = useStores()
+  const act = useAct()
   const state = useStore(exports)
   const errorText = useErrorText()
 
   useCommand('export', () => {
     const { ids } = selection.getState()
-    if (ids.size > 0) void exports.run({ imageIds: [...ids] })
+    if (ids.size > 0) void act(() => exports.run({ imageIds: [...ids] }))
   })
 
   if (!shown) return null
@@ -44,7 +46,7 @@ export function ExportBar({ shown }: { readonly shown: boolean }) {
           onDismiss={exports.dismiss}
           action={
             written > 0 && (
-              <Button look="link" onClick={() => void exports.reveal()}>
+              <Button look="link" onClick={() => void act(() => client.call('exports.reveal', null))}>
                 {t('exports.show')}
               </Button>
             )
@@ -65,16 +67,6 @@ export function ExportBar({ shown }: { readonly shown: boolean }) {
               </ul>
             </>
           )}
-        </Bar>
-      )
-    }
-    case 'failed': {
-      const { cause, next } = errorText(state.error)
-      return (
-        <Bar onDismiss={exports.dismiss}>
-          <p>
-            <span className="text-bad">{cause}</span> <span className="text-dim">{next}</span>
-          </p>
         </Bar>
       )
     }

@@ -2,7 +2,7 @@ import type { AppError } from '@shared/errors'
 import type { ImageDetails } from '@shared/model/image'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { errorOf } from '../../client/failure'
+import { appErrorOf } from '../../client/failure'
 import { useAct } from '../../parts/useAct'
 import { useCopy } from '../../parts/useCopy'
 import { useErrorText } from '../../parts/useErrorText'
@@ -78,7 +78,7 @@ function useDetails(id: string | null): Answer {
     let dropped = false
     client.call('images.details', { id }).then(
       (details) => !dropped && setAnswer({ details, failure: null }),
-      (thrown: unknown) => !dropped && setAnswer({ details: null, failure: errorOf(thrown) }),
+      (thrown: unknown) => !dropped && setAnswer({ details: null, failure: appErrorOf(thrown) }),
     )
     return () => {
       dropped = true

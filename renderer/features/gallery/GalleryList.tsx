@@ -60,19 +60,19 @@ export function GalleryList({ selecting, deleting }: GalleryListProps) {
     const cell = cellAt(plan, rows, tile)
     if (how === 'focus') return
     if (cell?.kind !== 'image') selection.clear()
-    else if (how === 'range') void selecting.rangeTo(cell.position)
+    else if (how === 'range') selecting.rangeTo(cell.position)
     else if (cell.image !== null) selecting.only(cell.image.id, cell.position)
   }
 
   const remove = () => {
     const { ids } = selection.getState()
     const next = imageThatStays(plan, rows, focus.tile, (id) => ids.has(id) || deletions.holds(id))
-    if (next === null) return void deleting.remove(null)
+    if (next === null) return deleting.remove(null)
     const total = gallery.getState().shape?.total ?? 0
     const behind = [...entriesOf(rows)].filter(
       ([position, { id }]) => position > next.position && ids.has(id),
     ).length
-    void deleting.remove({ id: next.id, anchor: { fromEnd: total - next.position - behind } })
+    deleting.remove({ id: next.id, anchor: { fromEnd: total - next.position - behind } })
   }
   useCommand('delete', remove)
 
@@ -113,7 +113,7 @@ export function GalleryList({ selecting, deleting }: GalleryListProps) {
     if (tile === null || cell === null) return selection.clear()
     focus.move(tile, true)
     if (cell.kind === 'head') return open(cell)
-    if (event.shiftKey) void selecting.rangeTo(cell.position)
+    if (event.shiftKey) selecting.rangeTo(cell.position)
     else if (cell.image === null) return
     else if (mac ? event.metaKey : event.ctrlKey) selecting.toggle(cell.image.id, cell.position)
     else selecting.only(cell.image.id, cell.position)

@@ -31,7 +31,7 @@ export function GalleryRegion({ children }: { readonly children?: ReactNode }) {
   if (opened !== null && !everOpened) setEverOpened(true)
   const state = useListState()
   useSelectAll(region, selecting)
-  useCommand('undo', () => void deleting.undo())
+  useCommand('undo', deleting.undo)
 
   return (
     <section
@@ -136,7 +136,7 @@ function useSelectAll(region: RefObject<HTMLElement | null>, selecting: Selectin
       if (event.target instanceof Element && event.target.closest('[role="dialog"]') !== null) return
       event.preventDefault()
       region.current?.querySelector<HTMLElement>('[role="option"][tabindex="0"]')?.focus()
-      void selecting.all()
+      selecting.all()
     }
     window.addEventListener('keydown', onKeyDown)
     return () => window.removeEventListener('keydown', onKeyDown)

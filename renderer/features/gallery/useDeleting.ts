@@ -6,10 +6,10 @@ import type { AnchoredPlace } from '../../stores/selectionStore'
 import { useStores } from '../../stores/storesContext'
 
 export interface Deleting {
-  /** Deletes the selection and selects `next`, or nothing if null; each call has its own Undo. Never rejects. */
-  remove(next: { readonly id: string; readonly anchor: AnchoredPlace } | null): Promise<void>
-  /** Undoes the newest delete that can still be undone. Never rejects. */
-  undo(): Promise<void>
+  /** Deletes the selection and selects `next`, or nothing if null; each call has its own Undo. */
+  remove(next: { readonly id: string; readonly anchor: AnchoredPlace } | null): void
+  /** Undoes the newest delete that can still be undone. */
+  undo(): void
 }
 
 /** Deletes the selection, and undoes deletes, the newest first. */
@@ -49,27 +49,28 @@ export function useDeleting(): Deleting {
     }
 
     return {
-      async remove(next) {
+      remove(next) {
         const ids = [...selection.getState().ids]
         if (ids.length === 0) return
         const deletion = deletions.add(ids, list())
         // At once: a second press acts on what is then shown as selected.
         if (next === null) selection.clear()
         else selection.only(next.id, next.anchor)
-        const isDone = await act(async () => {
-          const { deleted } = await client.call('images.delete', { ids })
+        void act(async () => {
+          const { deleted } = await client.call('images.delete', { ids }).catch((thrown: unknown) => {
+            deletions.drop(deletion)
+            selectAgain(ids, deletion.list)
+            throw thrown
+          })
           toasts.show({
             text: t('gallery.deleted', { count: deleted }),
             ...undoOf(deletion, t('gallery.undo')),
           })
         })
-        if (isDone) return
-        deletions.drop(deletion)
-        selectAgain(ids, deletion.list)
       },
-      async undo() {
+      undo() {
         const deletion = deletions.newest()
-        if (deletion !== null) await act(() => takeBack(deletion))
+        if (deletion !== null) void act(() => takeBack(deletion))
       },
     }
   }, [batchFilter, client, deletions, gallery, selection, toasts, t, act])

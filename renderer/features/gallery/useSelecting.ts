@@ -6,8 +6,8 @@ export interface Selecting {
   only(id: string, position: number): void
   toggle(id: string, position: number): void
   /** From the anchor to a position, both inclusive. */
-  rangeTo(position: number): Promise<void>
-  all(): Promise<void>
+  rangeTo(position: number): void
+  all(): void
 }
 
 /** How the person selects images, by list position. */
@@ -17,19 +17,19 @@ export function useSelecting(): Selecting {
 
   return useMemo(() => {
     const total = () => gallery.getState().shape?.total ?? 0
-    const select = async (from: number, to: number) => {
-      await act(async () => selection.replace(await gallery.idsBetween(from, to)))
+    const select = (from: number, to: number) => {
+      void act(async () => selection.replace(await gallery.idsBetween(from, to)))
     }
     return {
       only: (id, position) => selection.only(id, { fromEnd: total() - position }),
       toggle: (id, position) => selection.toggle(id, { fromEnd: total() - position }),
-      async rangeTo(position) {
+      rangeTo(position) {
         const { anchor } = selection.getState()
         const start = anchor === null ? position : Math.max(0, total() - anchor.fromEnd)
-        await select(Math.min(start, position), Math.max(start, position))
+        select(Math.min(start, position), Math.max(start, position))
       },
-      async all() {
-        if (total() > 0) await select(0, total() - 1)
+      all() {
+        if (total() > 0) select(0, total() - 1)
       },
     }
   }, [gallery, selection, act])

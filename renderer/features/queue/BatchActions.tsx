@@ -2,22 +2,19 @@ import type { BatchSummary } from '@shared/model/batch'
 import { useTranslation } from 'react-i18next'
 import { useAct } from '../../parts/useAct'
 import { useStores } from '../../stores/storesContext'
-import { cancelWords } from '../../text/cancelWords'
 import { Button } from '../../ui/Button'
 import { useBulkAct } from './useBulkAct'
+import { useCancelBatch } from './useCancelBatch'
 
 /** The actions on a whole batch; those that cost money say so and ask first. */
 export function BatchActions({ batch }: { readonly batch: BatchSummary }) {
   const { t } = useTranslation()
-  const { queue, exports, toasts } = useStores()
+  const { client, exports } = useStores()
+  const act = useAct()
+  const cancel = useCancelBatch()
   const bulkAct = useBulkAct()
   const writeTable = useWriteTable()
   const { id, paused, waiting, retriable, done, fromTable } = batch
-
-  const cancel = async () => {
-    const result = await queue.cancelBatch(id)
-    if (result !== null) toasts.show({ text: cancelWords(result, t), action: null })
-  }
 
   const retry = () =>
     bulkAct(
@@ -36,11 +33,11 @@ export function BatchActions({ batch }: { readonly batch: BatchSummary }) {
           <Button
             look="link"
             aria-label={t(paused ? 'batches.resumeBatch' : 'batches.pauseBatch')}
-            onClick={() => void queue.pauseBatch(id, !paused)}
+            onClick={() => void act(() => client.call('batches.setPaused', { id, paused: !paused }))}
           >
             {t(paused ? 'batches.resume' : 'batches.pause')}
           </Button>
-          <Button look="link" onClick={() => void cancel()}>
+          <Button look="link" onClick={() => cancel(id)}>
             {t('queue.batch.cancel')}
           </Button>
         </>
@@ -51,7 +48,7 @@ export function BatchActions({ batch }: { readonly batch: BatchSummary }) {
         </Button>
       )}
       {done > 0 && (
-        <Button look="link" onClick={() => void exports.run({ batchId: id })}>
+        <Button look="link" onClick={() => void act(() => exports.run({ batchId: id }))}>
           {t('batches.export')}
         </Button>
       )}

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { ShowAllBatches } from '../../parts/ShowAllBatches'
+import { useAct } from '../../parts/useAct'
 import { useApp, useQueue, useStores } from '../../stores/storesContext'
 import { batchCostWords } from '../../text/costWords'
 import { ProgressLine } from '../../ui/ProgressLine'
@@ -10,7 +11,8 @@ import { batchStates, donePart } from './batchWords'
 /** The batch that is shown alone: its name, progress, cost and actions. */
 export function BatchCard() {
   const { t } = useTranslation()
-  const { queue } = useStores()
+  const { client } = useStores()
+  const act = useAct()
   const batch = useQueue(({ overview }) => overview?.batch ?? null)
   const demo = useApp(({ connections }) =>
     connections.some(({ id, kind }) => id === batch?.connectionId && kind === 'demo'),
@@ -22,7 +24,11 @@ export function BatchCard() {
       aria-label={t('batches.region')}
       className="mx-4 flex shrink-0 flex-col gap-1 border-t border-line py-2"
     >
-      <BatchName key={id} name={name} onRename={(wanted) => void queue.renameBatch(id, wanted)} />
+      <BatchName
+        key={id}
+        name={name}
+        onRename={(wanted) => void act(() => client.call('batches.rename', { id, name: wanted }))}
+      />
       <ProgressLine value={donePart(batch)} label={t('batches.progressLabel', { done, jobs })} />
       <p className="text-small text-dim">
         <span className="pr-2 text-text tabular-nums">{t('batches.progress', { done, jobs })}</span>

@@ -1,6 +1,7 @@
 import type { Job } from '@shared/model/job'
 import type { Batch, Place } from '@shared/model/queue'
 import { useTranslation } from 'react-i18next'
+import { useAct } from '../../parts/useAct'
 import { useGateActions } from '../../parts/useGateActions'
 import { useReuse } from '../../parts/useReuse'
 import { requestDraft } from '../../stores/requestDraft'
@@ -17,7 +18,8 @@ interface BatchMenuProps {
 /** The actions on a waiting batch. */
 export function BatchMenu({ batch, onMove, onCancel }: BatchMenuProps) {
   const { t } = useTranslation()
-  const { queue, dialogs, batchFilter } = useStores()
+  const { client, dialogs, batchFilter } = useStores()
+  const act = useAct()
   const { id, name, paused } = batch
   const shown = useShownBatch()
   const connection = useApp(({ connections }) => connections.find((one) => one.id === batch.connectionId))
@@ -25,10 +27,11 @@ export function BatchMenu({ batch, onMove, onCancel }: BatchMenuProps) {
   const reuse = useReuse()
   const gateActions = useGateActions()({ ...batch, batchId: id })
 
-  const withJob = async (act: (job: Job) => void) => {
-    const [job] = (await queue.waitingJobs(id, 0, 1))?.rows ?? []
-    if (job !== undefined) act(job)
-  }
+  const withJob = (use: (job: Job) => void) =>
+    void act(async () => {
+      const [job] = (await client.call('queue.waiting', { batchId: id, offset: 0, limit: 1 })).rows
+      if (job !== undefined) use(job)
+    })
 
   return (
     <WaitingMenu
@@ -36,34 +39,38 @@ export function BatchMenu({ batch, onMove, onCancel }: BatchMenuProps) {
       onMove={onMove}
       priority={{
         value: batch.priority,
-        onChange: (priority) => void queue.prioritize(id, priority),
+        onChange: (priority) => void act(() => client.call('batches.prioritize', { id, priority })),
       }}
     >
       {batch.waiting === 1 && (
         <>
-          <MenuItem onSelect={() => void withJob((job) => dialogs.show({ kind: 'editJob', job }))}>
+          <MenuItem onSelect={() => withJob((job) => dialogs.show({ kind: 'editJob', job }))}>
             {t('queue.order.edit')}
           </MenuItem>
           <MenuItem
-            onSelect={() =>
-              void withJob((job) => reuse(requestDraft(job.request, job.mode), job.connectionId))
-            }
+            onSelect={() => withJob((job) => reuse(requestDraft(job.request, job.mode), job.connectionId))}
           >
             {t('queue.action.reuse')}
           </MenuItem>
         </>
       )}
       {gateActions.map(({ label, run }) => (
-        <MenuItem key={label} onSelect={() => void queue.run(run)}>
+        <MenuItem key={label} onSelect={() => void act(run)}>
           {label}
         </MenuItem>
       ))}
       {shown !== id && <MenuItem onSelect={() => batchFilter.show(id)}>{t('batches.show')}</MenuItem>}
       {!paused && (
-        <MenuItem onSelect={() => void queue.pauseBatch(id, true)}>{t('batches.pauseThis')}</MenuItem>
+        <MenuItem onSelect={() => void act(() => client.call('batches.setPaused', { id, paused: true }))}>
+          {t('batches.pauseThis')}
+        </MenuItem>
       )}
       {several && connection !== undefined && !connection.paused && (
-        <MenuItem onSelect={() => void queue.pauseConnection(connection.id, true)}>
+        <MenuItem
+          onSelect={() =>
+            void act(() => client.call('connections.setPaused', { id: connection.id, paused: true }))
+          }
+        >
           {t('queue.pauseConnection', { name: connection.name })}
         </MenuItem>
       )}

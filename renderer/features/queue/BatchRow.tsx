@@ -3,8 +3,7 @@ import type { TFunction } from 'i18next'
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useErrorText } from '../../parts/useErrorText'
-import { useApp, useShownBatch, useStores } from '../../stores/storesContext'
-import { cancelWords } from '../../text/cancelWords'
+import { useApp, useShownBatch } from '../../stores/storesContext'
 import { batchCostWords, costWords } from '../../text/costWords'
 import { gateWords } from '../../text/gateWords'
 import { Button } from '../../ui/Button'
@@ -14,6 +13,7 @@ import { BatchMenu } from './BatchMenu'
 import { donePart } from './batchWords'
 import { NextTry } from './NextTry'
 import { RowShell } from './RowShell'
+import { useCancelBatch } from './useCancelBatch'
 
 interface BatchRowProps {
   readonly batch: Batch
@@ -28,7 +28,7 @@ interface BatchRowProps {
 /** The waiting part of a batch. */
 export function BatchRow({ batch, first, opened, onToggle, onMove }: BatchRowProps) {
   const { t } = useTranslation()
-  const { queue, toasts } = useStores()
+  const cancel = useCancelBatch()
   const connection = useApp(
     ({ connections }) => connections.find(({ id }) => id === batch.connectionId) ?? null,
   )
@@ -40,11 +40,6 @@ export function BatchRow({ batch, first, opened, onToggle, onMove }: BatchRowPro
   const demo = connection?.kind === 'demo'
   const fact = waitingFact(batch, { first, hasCard, demo }, t)
   const { done, jobs, priority } = batch
-
-  const cancel = async () => {
-    const result = await queue.cancelBatch(batch.id)
-    if (result !== null) toasts.show({ text: cancelWords(result, t), action: null })
-  }
 
   return (
     <RowShell
@@ -59,11 +54,11 @@ export function BatchRow({ batch, first, opened, onToggle, onMove }: BatchRowPro
       aside={
         <span className="-my-1.5 flex items-center gap-1">
           {!hasCard && (
-            <Button look="link" aria-label={t('queue.batch.cancel')} onClick={() => void cancel()}>
+            <Button look="link" aria-label={t('queue.batch.cancel')} onClick={() => cancel(batch.id)}>
               {t('queue.order.cancel')}
             </Button>
           )}
-          <BatchMenu batch={batch} onMove={onMove} onCancel={() => void cancel()} />
+          <BatchMenu batch={batch} onMove={onMove} onCancel={() => cancel(batch.id)} />
         </span>
       }
       progress={

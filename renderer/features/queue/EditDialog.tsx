@@ -9,6 +9,7 @@ import { useReuse } from '../../parts/useReuse'
 import { type CheckedField, checkedFields, checkRequest } from '../../stores/draftCheck'
 import { requestDraft } from '../../stores/requestDraft'
 import { useApp, useStores } from '../../stores/storesContext'
+import { oneLine } from '../../text/errorText'
 import { Alert } from '../../ui/Alert'
 import { Button } from '../../ui/Button'
 import { Dialog } from '../../ui/Dialog'
@@ -28,7 +29,7 @@ export function EditDialog({ job, onClose }: EditDialogProps) {
 
 function EditForm({ job, connection, onClose }: EditDialogProps & { readonly connection: Connection }) {
   const { t } = useTranslation()
-  const { queue } = useStores()
+  const { client, queue } = useStores()
   const reuse = useReuse()
   const errorText = useErrorText()
   const mac = useApp(({ platform }) => platform === 'darwin')
@@ -46,20 +47,18 @@ function EditForm({ job, connection, onClose }: EditDialogProps & { readonly con
   const edit = (patch: Partial<RequestDraft>): void => setDraft({ ...draft, ...patch })
   const problem = (field: CheckedField): string | null => {
     const wrong = check.ok || !told ? undefined : check.problems[field]
-    if (wrong === undefined) return null
-    const { cause, next } = errorText(wrong)
-    return `${cause} ${next}`
+    return wrong === undefined ? null : oneLine(errorText(wrong))
   }
 
-  const save = async (): Promise<void> => {
+  const save = (): void => {
     setTold(true)
-    await act(async () => {
+    void act(async () => {
       if (!check.ok) {
         const wrong = checkedFields.find((field) => check.problems[field] !== undefined)
         if (wrong !== undefined) focusField(form.current, wrong)
         return
       }
-      const id = await queue.edit(job.id, check.draft)
+      const { id } = await client.call('jobs.edit', { id: job.id, draft: check.draft })
       onClose()
       queue.wantRow(id)
     })
@@ -101,14 +100,14 @@ function EditForm({ job, connection, onClose }: EditDialogProps & { readonly con
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          void save()
+          save()
         }}
         onKeyDown={(event) => {
           // In the prompt, Enter alone makes a new line; in an open list it chooses.
           if (event.key !== 'Enter' || !(mac ? event.metaKey : event.ctrlKey)) return
           if (event.repeat || event.defaultPrevented) return
           event.preventDefault()
-          void save()
+          save()
         }}
         className="flex flex-col gap-3"
       >

@@ -2,6 +2,7 @@ import type { Job } from '@shared/model/job'
 import type { Fold } from '@shared/model/jobSet'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useAct } from '../../parts/useAct'
 import { useErrorText } from '../../parts/useErrorText'
 import { useApp, useStores } from '../../stores/storesContext'
 import { localeOf } from '../../text/locale'
@@ -22,7 +23,8 @@ interface FoldRowProps {
 /** Several jobs with the same message, as one line that opens. */
 export function FoldRow({ row, warn }: FoldRowProps) {
   const { t, i18n } = useTranslation()
-  const { queue } = useStores()
+  const { client } = useStores()
+  const act = useAct()
   const errorText = useErrorText()
   const bulkAct = useBulkAct()
   const [opened, setOpened] = useState(false)
@@ -50,7 +52,12 @@ export function FoldRow({ row, warn }: FoldRowProps) {
                 </Button>
               ))}
             {actions.includes('openServicePage') && (
-              <Button look="link" onClick={() => void queue.act([first.id], 'openServicePage')}>
+              <Button
+                look="link"
+                onClick={() =>
+                  void act(() => client.call('jobs.act', { ids: [first.id], action: 'openServicePage' }))
+                }
+              >
                 {t('queue.action.openServicePage')}
               </Button>
             )}

@@ -1,5 +1,6 @@
 import type { JobGroup, QueueOverview } from '@shared/model/queue'
 import { useTranslation } from 'react-i18next'
+import { useAct } from '../../parts/useAct'
 import { useStores } from '../../stores/storesContext'
 import { cancelWords } from '../../text/cancelWords'
 import { Button } from '../../ui/Button'
@@ -73,11 +74,11 @@ function ForAllTasks({ set, count, overview }: ForAllTasksProps) {
 
 function CancelEverything({ count }: { readonly count: number }) {
   const { t } = useTranslation()
-  const { queue, dialogs, toasts } = useStores()
+  const { client, dialogs, toasts } = useStores()
 
   const cancel = async () => {
-    const result = await queue.cancelWaiting()
-    if (result !== null) toasts.show({ text: cancelWords(result, t), action: null })
+    const result = await client.call('queue.cancelWaiting', null)
+    toasts.show({ text: cancelWords(result, t), action: null })
   }
 
   const ask = () =>
@@ -100,21 +101,22 @@ function CancelEverything({ count }: { readonly count: number }) {
 
 function ClearFinished({ count }: { readonly count: number }) {
   const { t } = useTranslation()
-  const { queue, toasts } = useStores()
+  const { client, toasts } = useStores()
+  const act = useAct()
 
   const clear = async () => {
-    if (!(await queue.clearFinished(true))) return
+    await client.call('queue.clearFinished', null)
     toasts.show({
       text: t('queue.cleared', { count }),
       action: {
         label: t('queue.listAgain'),
-        run: async () => ((await queue.clearFinished(false)) ? t('queue.listed') : null),
+        run: () => client.call('queue.listFinishedAgain', null).then(() => t('queue.listed')),
       },
     })
   }
 
   return (
-    <Button look="link" onClick={() => void clear()}>
+    <Button look="link" onClick={() => void act(clear)}>
       {t('queue.clear')}
     </Button>
   )

@@ -1,6 +1,7 @@
 import { type Job, stageOf } from '@shared/model/job'
 import { memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useAct } from '../../parts/useAct'
 import { useErrorText } from '../../parts/useErrorText'
 import { useReuse } from '../../parts/useReuse'
 import { requestDraft } from '../../stores/requestDraft'
@@ -98,13 +99,18 @@ interface JobActionsProps {
 /** The actions on a job, as verbs; paid ones say so. Every job can fill the form again, a failed one to be fixed. */
 function JobActions({ job, details }: JobActionsProps) {
   const { t } = useTranslation()
-  const { queue } = useStores()
+  const { client } = useStores()
+  const act = useAct()
   const reuse = useReuse()
   const outstanding = job.items.filter(({ state }) => state === 'ready' || state === 'pending').length
   return (
     <>
       {job.actions.map((action) => (
-        <Button key={action} look="link" onClick={() => void queue.act([job.id], action)}>
+        <Button
+          key={action}
+          look="link"
+          onClick={() => void act(() => client.call('jobs.act', { ids: [job.id], action }))}
+        >
           {t(`queue.action.${action}`, { count: outstanding })}
         </Button>
       ))}

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { useAct } from '../../parts/useAct'
 import { useQueue, useStores } from '../../stores/storesContext'
 import { Button } from '../../ui/Button'
 
@@ -6,13 +7,14 @@ import { Button } from '../../ui/Button'
 export function PauseButton() {
   const { t } = useTranslation()
   const { queue } = useStores()
+  const act = useAct()
   const paused = useQueue(({ overview }) => overview?.paused ?? false)
   return (
     <Button
       look={paused ? 'outline' : 'ghost'}
       className={paused ? 'mr-2 min-h-7!' : undefined}
       aria-label={t(paused ? 'queue.resumeQueue' : 'queue.pauseQueue')}
-      onClick={() => void queue.togglePause()}
+      onClick={() => void act(queue.togglePause)}
     >
       {t(paused ? 'queue.resume' : 'queue.pause')}
     </Button>

@@ -1,11 +1,11 @@
-import type { AppError } from '@shared/errors'
 import type { Connection } from '@shared/model/connection'
-import { X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { useAct } from '../../parts/useAct'
 import { useErrorText } from '../../parts/useErrorText'
 import { useApp, useQueue, useStores } from '../../stores/storesContext'
+import { oneLine } from '../../text/errorText'
+import { Alert } from '../../ui/Alert'
 import { Button } from '../../ui/Button'
-import { IconButton } from '../../ui/IconButton'
 import { useFocusReturned } from '../../ui/useFocusReturned'
 
 /** What is said between the queue's head and its rows. */
@@ -29,7 +29,8 @@ function PausedConnections() {
 
 function PausedConnection({ connection: { id, name } }: { readonly connection: Connection }) {
   const { t } = useTranslation()
-  const { queue } = useStores()
+  const { client } = useStores()
+  const act = useAct()
   const line = useFocusReturned<HTMLDivElement>()
   return (
     <div
@@ -41,7 +42,7 @@ function PausedConnection({ connection: { id, name } }: { readonly connection: C
       <Button
         look="link"
         aria-label={t('queue.resumeConnection', { name })}
-        onClick={() => void queue.pauseConnection(id, false)}
+        onClick={() => void act(() => client.call('connections.setPaused', { id, paused: false }))}
       >
         {t('queue.resume')}
       </Button>
@@ -49,28 +50,14 @@ function PausedConnection({ connection: { id, name } }: { readonly connection: C
   )
 }
 
-/** Why the last action on the queue failed. */
+/** Why the rows may not be up to date. */
 function QueueFailure() {
   const failure = useQueue((state) => state.failure)
-  return failure === null ? null : <ShownFailure failure={failure} />
-}
-
-function ShownFailure({ failure }: { readonly failure: AppError }) {
-  const { t } = useTranslation()
-  const { queue } = useStores()
-  const { cause, next } = useErrorText()(failure)
-  const line = useFocusReturned<HTMLDivElement>()
+  const errorText = useErrorText()
+  if (failure === null) return null
   return (
-    <div
-      ref={line}
-      role="alert"
-      data-line
-      className="mx-4 flex items-start gap-2 border-t border-line py-1.5 text-small"
-    >
-      <p className="flex-1 py-1.5">
-        <span className="text-bad">{cause}</span> <span className="text-faint">{next}</span>
-      </p>
-      <IconButton icon={X} label={t('frame.dismiss')} onClick={queue.dismissFailure} />
+    <div className="mx-4 border-t border-line py-1.5">
+      <Alert text={oneLine(errorText(failure))} />
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import type { Job } from '@shared/model/job'
 import type { Place } from '@shared/model/queue'
 import { useTranslation } from 'react-i18next'
+import { useAct } from '../../parts/useAct'
 import { useErrorText } from '../../parts/useErrorText'
 import { useReuse } from '../../parts/useReuse'
 import { requestDraft } from '../../stores/requestDraft'
@@ -16,7 +17,8 @@ interface WaitingJobRowProps {
 /** A waiting job of an opened batch, in one line. */
 export function WaitingJobRow({ job, onMove }: WaitingJobRowProps) {
   const { t } = useTranslation()
-  const { queue, dialogs } = useStores()
+  const { client, dialogs } = useStores()
+  const act = useAct()
   const errorText = useErrorText()
   const reuse = useReuse()
   const { prompt } = job.request
@@ -38,7 +40,11 @@ export function WaitingJobRow({ job, onMove }: WaitingJobRowProps) {
         <MenuItem onSelect={() => reuse(requestDraft(job.request, job.mode), job.connectionId)}>
           {t('queue.action.reuse')}
         </MenuItem>
-        <MenuItem onSelect={() => void queue.act([job.id], 'cancel')}>{t('queue.order.cancel')}</MenuItem>
+        <MenuItem
+          onSelect={() => void act(() => client.call('jobs.act', { ids: [job.id], action: 'cancel' }))}
+        >
+          {t('queue.order.cancel')}
+        </MenuItem>
       </WaitingMenu>
     </div>
   )

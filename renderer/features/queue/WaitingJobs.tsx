@@ -3,6 +3,7 @@ import type { Batch, Place } from '@shared/model/queue'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useAct } from '../../parts/useAct'
 import { useQueue, useStores } from '../../stores/storesContext'
 import { useRowDrag } from '../../ui/useRowDrag'
 import { MovableRow } from './MovableRow'
@@ -33,14 +34,14 @@ export function WaitingJobs({ batch, scroller }: WaitingJobsProps) {
   const jobAt = useWaitingWindow(batch.id, drawn[0]?.index ?? 0)
   const move = useMove('job')
 
-  const place = async (row: MovedRow, to: Place) => {
-    const index = await move(row, to)
-    // Its row may be drawn again far from where it was: the focus follows it there.
-    if (index === null || drawn.some((item) => item.index === index)) return
-    virtualizer.scrollToIndex(index)
-    queue.wantRow(row.id)
-  }
-  const { onPointerDown, markOf } = useRowDrag(scroller, (row, to) => void place(row, to))
+  const place = (row: MovedRow, to: Place) =>
+    move(row, to, (index) => {
+      // Its row may be drawn again far from where it was: the focus follows it there.
+      if (drawn.some((item) => item.index === index)) return
+      virtualizer.scrollToIndex(index)
+      queue.wantRow(row.id)
+    })
+  const { onPointerDown, markOf } = useRowDrag(scroller, place)
 
   return (
     <ul
@@ -68,10 +69,10 @@ export function WaitingJobs({ batch, scroller }: WaitingJobsProps) {
                 id={job.id}
                 name={job.request.prompt}
                 mark={markOf(job.id)}
-                onMove={(to) => void place(rowOf(job), to)}
+                onMove={(to) => place(rowOf(job), to)}
                 className="h-full"
               >
-                <WaitingJobRow job={job} onMove={(to) => void place(rowOf(job), to)} />
+                <WaitingJobRow job={job} onMove={(to) => place(rowOf(job), to)} />
               </MovableRow>
             )}
           </li>
@@ -113,7 +114,8 @@ interface Window {
  * The waiting jobs of a batch around a position, read again whenever the queue changes. Null until the first are read.
  */
 function useWaitingWindow(batchId: string, first: number): (index: number) => Job | null {
-  const { queue } = useStores()
+  const { client } = useStores()
+  const act = useAct()
   const revision = useQueue(({ overview }) => overview?.revision ?? 0)
   const [shown, setShown] = useState<Window>({ offset: 0, jobs: [] })
   const offset = Math.max(0, Math.floor(first / windowStep) * windowStep - windowStep / 2)
@@ -121,13 +123,14 @@ function useWaitingWindow(batchId: string, first: number): (index: number) => Jo
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new revision means reading again
   useEffect(() => {
     let dropped = false
-    void queue.waitingJobs(batchId, offset, windowSize).then((answer) => {
-      if (!dropped && answer !== null) setShown({ offset, jobs: answer.rows })
+    void act(async () => {
+      const { rows } = await client.call('queue.waiting', { batchId, offset, limit: windowSize })
+      if (!dropped) setShown({ offset, jobs: rows })
     })
     return () => {
       dropped = true
     }
-  }, [queue, batchId, offset, revision])
+  }, [client, act, batchId, offset, revision])
 
   return (index) => shown.jobs[index - shown.offset] ?? null
 }

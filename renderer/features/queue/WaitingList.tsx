@@ -1,10 +1,10 @@
-import type { Batch, Place } from '@shared/model/queue'
+import type { Batch } from '@shared/model/queue'
 import { type RefObject, useState } from 'react'
 import { useRowDrag } from '../../ui/useRowDrag'
 import { BatchRow } from './BatchRow'
 import { MovableRow } from './MovableRow'
 import { RowList } from './RowList'
-import { type MovedRow, useMove } from './useMove'
+import { useMove } from './useMove'
 import { WaitingJobs } from './WaitingJobs'
 
 interface WaitingListProps {
@@ -16,8 +16,7 @@ interface WaitingListProps {
 export function WaitingList({ batches, scroller }: WaitingListProps) {
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
   const move = useMove('batch')
-  const place = (row: MovedRow, to: Place) => void move(row, to)
-  const { onPointerDown, markOf } = useRowDrag(scroller, place)
+  const { onPointerDown, markOf } = useRowDrag(scroller, move)
 
   const next = batches.find(({ gate }) => gate.kind === 'open')
 
@@ -37,14 +36,14 @@ export function WaitingList({ batches, scroller }: WaitingListProps) {
               id={batch.id}
               name={batch.name}
               mark={markOf(batch.id)}
-              onMove={(to) => place(batch, to)}
+              onMove={(to) => move(batch, to)}
             >
               <BatchRow
                 batch={batch}
                 first={batch.id === next?.id}
                 opened={open}
                 onToggle={() => toggle(batch.id)}
-                onMove={(to) => place(batch, to)}
+                onMove={(to) => move(batch, to)}
               />
               {open && <WaitingJobs batch={batch} scroller={scroller} />}
             </MovableRow>

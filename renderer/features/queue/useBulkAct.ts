@@ -1,6 +1,7 @@
 import type { JobAction } from '@shared/model/job'
 import type { JobSet } from '@shared/model/jobSet'
 import { useTranslation } from 'react-i18next'
+import { useAct } from '../../parts/useAct'
 import { useStores } from '../../stores/storesContext'
 import { jobsCostWords } from '../../text/costWords'
 import type { Choice } from './choice'
@@ -22,26 +23,27 @@ export type BulkAction = (typeof bulkActions)[number]
 /** Acts on several jobs: asks first if that costs money or can't be undone, and says what was done. */
 export function useBulkAct(): (choice: Choice, action: BulkAction) => void {
   const { t } = useTranslation()
-  const { queue, dialogs, toasts } = useStores()
+  const { client, dialogs, toasts } = useStores()
+  const act = useAct()
 
-  const act = async (choice: Choice, action: BulkAction): Promise<void> => {
-    const done = await queue.act(choice.ids, action, choice.sets)
-    if (done === null) return
-    const waitAgain = async () => {
-      const again = await queue.act(choice.ids, 'waitAgain', choice.sets.map(stoppedSet))
-      return again === null ? null : t('queue.did.waitAgain', { count: again })
-    }
+  /** Says to how many jobs it was done. */
+  const actOn = async (ids: Choice['ids'], sets: Choice['sets'], action: BulkAction): Promise<string> => {
+    const { done } = await client.call('jobs.act', { ids: [...ids], sets: [...sets], action })
+    return t(`queue.did.${action}`, { count: done })
+  }
+
+  const bulkAct = async ({ ids, sets }: Choice, action: BulkAction): Promise<void> => {
+    const text = await actOn(ids, sets, action)
+    const waitAgain = () => actOn(ids, sets.map(stoppedSet), 'waitAgain')
     toasts.show({
-      text: t(`queue.did.${action}`, { count: done }),
+      text,
       action: action === 'stopWaiting' ? { label: t('queue.action.waitAgain'), run: waitAgain } : null,
     })
   }
 
   const costOf = async ({ ids, sets }: Choice): Promise<{ readonly cost?: string }> => {
-    const costs = await queue.estimate(ids, sets)
-    return costs === null || costs.length === 0
-      ? {}
-      : { cost: t('queue.ask.cost', { cost: jobsCostWords(costs, t) }) }
+    const costs = await client.call('jobs.estimate', { ids: [...ids], sets: [...sets] })
+    return costs.length === 0 ? {} : { cost: t('queue.ask.cost', { cost: jobsCostWords(costs, t) }) }
   }
 
   const ask = async (choice: Choice, action: 'settle' | 'sendAgain' | 'retryAsNew'): Promise<void> => {
@@ -54,15 +56,15 @@ export function useBulkAct(): (choice: Choice, action: BulkAction) => void {
         body: t(`queue.ask.${action}.body`, { count }),
         ...cost,
         confirm: t(`queue.ask.${action}.confirm`, { count }),
-        run: () => act(choice, action),
+        run: () => bulkAct(choice, action),
       },
     })
   }
 
   return (choice, action) => {
     if (choice.count > 1 && (action === 'settle' || action === 'sendAgain' || action === 'retryAsNew'))
-      void ask(choice, action)
-    else void act(choice, action)
+      void act(() => ask(choice, action))
+    else void act(() => bulkAct(choice, action))
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Movable, Place } from '@shared/model/queue'
 import { useTranslation } from 'react-i18next'
+import { useAct } from '../../parts/useAct'
 import { useStores } from '../../stores/storesContext'
 
 /** A waiting row, as messages describe it. */
@@ -8,14 +9,19 @@ export interface MovedRow {
   readonly name: string
 }
 
-/** Moves a row, and announces the result to those who can't see it. Returns its new place, 0-based, or null. */
-export function useMove(kind: Movable): (row: MovedRow, place: Place) => Promise<number | null> {
+/** `onMoved` gets the new place, 0-based; it isn't called if the row no longer waits. */
+export type Move = (row: MovedRow, place: Place, onMoved?: (index: number) => void) => void
+
+/** Moves a row, and announces the result to those who can't see it. */
+export function useMove(kind: Movable): Move {
   const { t } = useTranslation()
-  const { queue } = useStores()
-  return async ({ id, name }, place) => {
-    const placed = await queue.place(kind, id, place)
-    if (placed === null) return null
-    queue.say(t(`queue.order.moved.${kind}`, { name, at: placed.at, of: placed.of }))
-    return placed.at - 1
-  }
+  const { client, queue } = useStores()
+  const act = useAct()
+  return ({ id, name }, place, onMoved) =>
+    void act(async () => {
+      const placed = await client.call(kind === 'batch' ? 'batches.place' : 'jobs.place', { id, place })
+      if (placed === null) return
+      queue.say(t(`queue.order.moved.${kind}`, { name, at: placed.at, of: placed.of }))
+      onMoved?.(placed.at - 1)
+    })
 }

@@ -1,6 +1,7 @@
 import { type FormEvent, useId, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
+import { useAct } from '../../parts/useAct'
 import { useApp } from '../../stores/storesContext'
 import { Button } from '../../ui/Button'
 import { Dialog } from '../../ui/Dialog'
@@ -27,18 +28,20 @@ export function ConnectionDialog({ id, focus, onClose }: ConnectionDialogProps) 
   const { t } = useTranslation()
   const connection = useApp(({ connections }) => connections.find((other) => other.id === id) ?? null)
   const state = useConnectionForm(connection, onClose)
+  const act = useAct()
   const form = useRef<HTMLFormElement>(null)
   const formId = useId()
 
-  const run = async (action: () => Promise<FormField | null>): Promise<void> => {
-    const wrong = await action()
-    // The field may only just have been unfolded.
-    flushSync(() => undefined)
-    if (wrong !== null) focusField(form.current, wrong)
-  }
+  const run = (action: () => Promise<FormField | null>) =>
+    void act(async () => {
+      const wrong = await action()
+      // The field may only just have been unfolded.
+      flushSync(() => undefined)
+      if (wrong !== null) focusField(form.current, wrong)
+    })
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault()
-    void run(state.save)
+    run(state.save)
   }
 
   return (
@@ -53,7 +56,7 @@ export function ConnectionDialog({ id, focus, onClose }: ConnectionDialogProps) 
         <div className="flex flex-col gap-3">
           <ConnectionAnswer test={state.test} failure={state.failure} />
           <div className="flex items-center justify-between gap-2">
-            <Button unavailable={state.busy !== null} onClick={() => void run(state.runTest)}>
+            <Button unavailable={state.busy !== null} onClick={() => run(state.runTest)}>
               {t(state.busy === 'testing' ? 'connection.testing' : 'connection.test')}
             </Button>
             <Button

@@ -111,8 +111,8 @@ function RemoveDialog({ connection, onClose }: RemoveDialogProps) {
   const { client } = useStores()
   const { failure, act } = useActHere()
 
-  const remove = (): Promise<boolean> =>
-    act(async () => {
+  const remove = () =>
+    void act(async () => {
       await client.call('connections.remove', { id: connection.id })
       onClose()
     })
@@ -125,7 +125,7 @@ function RemoveDialog({ connection, onClose }: RemoveDialogProps) {
       footer={
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>{t('settings.keep')}</Button>
-          <Button look="danger" onClick={() => void remove()}>
+          <Button look="danger" onClick={remove}>
             {t('settings.removeConfirm')}
           </Button>
         </div>

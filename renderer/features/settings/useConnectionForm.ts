@@ -3,7 +3,7 @@ import { type Connection, type ConnectionTest, connectionDraftSchema } from '@sh
 import { priceOf } from '@shared/model/cost'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { errorOf } from '../../client/failure'
+import { appErrorOf } from '../../client/failure'
 import { useErrorText } from '../../parts/useErrorText'
 import { useStores } from '../../stores/storesContext'
 import {
@@ -78,7 +78,7 @@ export function useConnectionForm(connection: Connection | null, onSaved: () => 
       await work(reading)
       return null
     } catch (thrown) {
-      const error = errorOf(thrown)
+      const error = appErrorOf(thrown)
       setFailure(error)
       return fieldOfFailure[error.code] ?? null
     } finally {

@@ -40,7 +40,7 @@ export function TableFooter({ table, queueing }: TableFooterProps) {
           {t('table.footer.discard')}
         </Button>
         {wrong && (
-          <Button onClick={() => void queueing.queue(true)} aria-describedby={lineId} className="min-h-9">
+          <Button onClick={() => queueing.queue(true)} aria-describedby={lineId} className="min-h-9">
             {t('table.footer.onlyRight')}
           </Button>
         )}
@@ -48,7 +48,7 @@ export function TableFooter({ table, queueing }: TableFooterProps) {
           look="primary"
           unavailable={obstacle !== null}
           aria-describedby={lineId}
-          onClick={() => void queueing.queue(false)}
+          onClick={() => queueing.queue(false)}
           className="min-w-40"
         >
           {t('table.footer.queue', { count: rows })}

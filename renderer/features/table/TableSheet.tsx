@@ -2,6 +2,7 @@ import type { AppError } from '@shared/errors'
 import { type OpenTable, wholeRow } from '@shared/model/table'
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useAct } from '../../parts/useAct'
 import { useErrorText } from '../../parts/useErrorText'
 import { useOpenTable } from '../../parts/useOpenTable'
 import { isTyping } from '../../stores/shortcuts'
@@ -35,12 +36,14 @@ export function TableSheet({ table }: { readonly table: OpenTable }) {
   const filter = useRef<HTMLInputElement>(null)
   const hasRows = table.counts.rows > 0
 
-  const nextWrong = async (): Promise<void> => {
-    const found = await store.seekWrong(focus.place)
-    if (found === null) return
-    const { row, column, position } = found
-    focus.move({ row: position, column: column === wholeRow ? stateColumn : firstColumn + column }, row.row)
-  }
+  const act = useAct()
+  const nextWrong = () =>
+    void act(async () => {
+      const found = await store.seekWrong(focus.place)
+      if (found === null) return
+      const { row, column, position } = found
+      focus.move({ row: position, column: column === wholeRow ? stateColumn : firstColumn + column }, row.row)
+    })
   // The focus starts in the rows once there are some, or where the person must say which column is the prompt.
   const begin = useEffectEvent(() => {
     const hasPrompt = table.settings.roles.includes('prompt')
@@ -54,11 +57,11 @@ export function TableSheet({ table }: { readonly table: OpenTable }) {
     const mod = mac ? event.metaKey : event.ctrlKey
     const key = event.key.toLowerCase()
     if (event.defaultPrevented || !mod || event.altKey) return
-    if (key === 'enter') void queueing.queue(false)
+    if (key === 'enter') queueing.queue(false)
     else if (key === 'f') filter.current?.focus()
     else if (isTyping(event.target)) return
-    else if (key === 'z') void history.undo(event.shiftKey)
-    else if (key === 'y' && !event.shiftKey) void history.undo(true)
+    else if (key === 'z') history.undo(event.shiftKey)
+    else if (key === 'y' && !event.shiftKey) history.undo(true)
     else return
     event.preventDefault()
   }
@@ -69,12 +72,7 @@ export function TableSheet({ table }: { readonly table: OpenTable }) {
       {table.problem !== null && <TableProblem problem={table.problem} />}
       {hasRows ? (
         <>
-          <TableToolbar
-            table={table}
-            filter={filter}
-            history={history}
-            onNextWrong={() => void nextWrong()}
-          />
+          <TableToolbar table={table} filter={filter} history={history} onNextWrong={nextWrong} />
           <TableSettingsLine table={table} />
           {total === 0 ? (
             <NoneShown />
@@ -84,7 +82,7 @@ export function TableSheet({ table }: { readonly table: OpenTable }) {
               focus={focus}
               editing={editing}
               detailsId={detailsId}
-              onNextWrong={() => void nextWrong()}
+              onNextWrong={nextWrong}
             />
           )}
           <CellDetails id={detailsId} table={table} focus={focus} />

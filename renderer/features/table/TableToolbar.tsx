@@ -82,7 +82,7 @@ function HistoryButton({ icon, name, table, history }: HistoryButtonProps) {
       label={t(`table.${name}`)}
       aria-disabled={!can}
       className="aria-disabled:text-faint aria-disabled:opacity-50 aria-disabled:hover:bg-transparent"
-      onClick={() => can && void history.undo(name === 'redo')}
+      onClick={() => can && history.undo(name === 'redo')}
     />
   )
 }

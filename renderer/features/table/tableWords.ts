@@ -8,7 +8,7 @@ import type {
   TableSettings,
 } from '@shared/model/table'
 import type { TFunction } from 'i18next'
-import type { ErrorText } from '../../text/errorText'
+import { type ErrorText, oneLine } from '../../text/errorText'
 
 type Words = (error: AppError) => ErrorText
 
@@ -102,9 +102,6 @@ export function rowMark(row: TableRow, settings: TableSettings): 'right' | 'wron
 export function wrongWords(row: TableRow, column: number | 'any', words: Words): string | null {
   const said = row.errors
     .filter((error) => column === 'any' || error.column === column)
-    .map(({ error }) => {
-      const { cause, next } = words(error)
-      return `${cause} ${next}`
-    })
+    .map(({ error }) => oneLine(words(error)))
   return said.length === 0 ? null : said.join(' ')
 }

@@ -15,7 +15,7 @@ export interface QueueTable {
   /** Why the last press failed. */
   readonly failure: string | null
   /** Queues the selected rows, or only those that are OK; does nothing if it can't. */
-  queue(onlyRight: boolean): Promise<void>
+  queue(onlyRight: boolean): void
 }
 
 /** What the table's buttons queue, and what keeps them from it. */
@@ -39,18 +39,21 @@ export function useQueueTable(table: OpenTable): QueueTable {
   }
   const obstacle = obstacleNow()
 
-  async function queue(onlyRight: boolean): Promise<void> {
+  function queue(onlyRight: boolean): void {
     const may = obstacle === null || (onlyRight && obstacle === 'wrong')
     // One press, one batch.
     if (!may || connection === null || queueing.current) return
     queueing.current = true
     const { requests, images } = counts
-    await act(async () => {
-      if (!(await paidQuestion.confirm({ requests, images, connection, cost }))) return
-      tellQueued(await store.enqueue({ onlyRight }))
-      dialogs.leave('table')
+    void act(async () => {
+      try {
+        if (!(await paidQuestion.confirm({ requests, images, connection, cost }))) return
+        tellQueued(await store.enqueue({ onlyRight }))
+        dialogs.leave('table')
+      } finally {
+        queueing.current = false
+      }
     })
-    queueing.current = false
   }
 
   return { connection, cost, obstacle, failure, queue }

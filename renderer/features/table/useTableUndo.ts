@@ -1,6 +1,7 @@
 import type { OpenTable } from '@shared/model/table'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useAct } from '../../parts/useAct'
 import { useStores } from '../../stores/storesContext'
 import { firstColumn } from './gridPlace'
 import { columnName } from './tableWords'
@@ -10,25 +11,27 @@ export interface TableUndo {
   /** The last thing undone or redone, in words, until the person moves on; otherwise empty. */
   readonly said: string
   /** Undoes or redoes the last step, and moves to the cell it changed. */
-  undo(redo: boolean): Promise<void>
+  undo(redo: boolean): void
 }
 
 export function useTableUndo({ columns }: OpenTable, focus: GridFocus): TableUndo {
   const { t } = useTranslation()
   const { table } = useStores()
+  const act = useAct()
   const [last, setLast] = useState({ text: '', moves: 0 })
 
   return {
     said: last.moves === focus.moves ? last.text : '',
-    async undo(redo) {
-      const step = await table.undo(redo)
-      if (step === null) return
-      const what = redo ? 'table.redone' : 'table.undone'
-      if (step.kind !== 'cell') return setLast({ text: t(`${what}.${step.kind}`), moves: focus.moves })
-      const { row, column, position } = step
-      const place = t('table.place', { row, column: columnName(columns, column, t) })
-      const moves = focus.move({ row: position ?? row - 1, column: firstColumn + column }, row)
-      setLast({ text: t(`${what}.cell`, { place }), moves })
-    },
+    undo: (redo) =>
+      void act(async () => {
+        const step = await table.undo(redo)
+        if (step === null) return
+        const what = redo ? 'table.redone' : 'table.undone'
+        if (step.kind !== 'cell') return setLast({ text: t(`${what}.${step.kind}`), moves: focus.moves })
+        const { row, column, position } = step
+        const place = t('table.place', { row, column: columnName(columns, column, t) })
+        const moves = focus.move({ row: position ?? row - 1, column: firstColumn + column }, row)
+        setLast({ text: t(`${what}.cell`, { place }), moves })
+      }),
   }
 }

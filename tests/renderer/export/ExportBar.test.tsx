@@ -76,6 +76,7 @@ describe('an export', () => {
       throw new AppFailure(appError('folderUnwritable'))
     })
     await user.click(gallery().getByRole('button', { name: 'Export 2' }))
-    await bar().findByText('Cyanotype can’t write to this folder.')
+    await gallery().findByText(/Cyanotype can’t write to this folder\./)
+    expect(screen.queryByRole('region', { name: 'Export' })).toBeNull()
   })
 })

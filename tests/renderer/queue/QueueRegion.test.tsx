@@ -17,6 +17,7 @@ afterEach(() => {
 })
 
 const queue = () => within(screen.getByRole('region', { name: 'Queue' }))
+const gallery = () => within(screen.getByRole('region', { name: 'Gallery' }))
 const group = (name: RegExp) => within(queue().getByRole('region', { name }))
 
 async function renderQueue(lists: Partial<QueueOverview>) {
@@ -275,9 +276,21 @@ describe('the queue', () => {
       throw new AppFailure(appError('rowMissing'))
     })
     await user.click(queue().getByRole('button', { name: 'Stop waiting' }))
-    expect((await queue().findByRole('alert')).textContent).toContain('This no longer exists.')
-    await user.click(queue().getByRole('button', { name: 'Dismiss' }))
-    expect(queue().queryByRole('alert')).toBeNull()
+    expect(await gallery().findByText(/This no longer exists\./)).toBeVisible()
+    await user.click(gallery().getByRole('button', { name: 'Dismiss' }))
+    expect(screen.queryByText(/This no longer exists\./)).toBeNull()
+  })
+
+  test('says that it could not be read, until it has been', async () => {
+    const { bridge } = await renderQueue({ running: [jobSample({ prompt: 'gull' })] })
+    bridge.answer('queue.overview', () => {
+      throw new AppFailure(appError('internal'))
+    })
+    bridge.emit('queue.changed', { revision: 2 })
+    expect((await queue().findByRole('alert')).textContent).toContain('Something went wrong')
+    bridge.answer('queue.overview', () => overviewOf({ running: [jobSample()] }))
+    bridge.emit('queue.changed', { revision: 3 })
+    await waitFor(() => expect(queue().queryByRole('alert')).toBeNull())
   })
 })
 

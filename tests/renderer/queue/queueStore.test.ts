@@ -57,19 +57,31 @@ describe('the queue store', () => {
     expect(after?.counts).toBe(before?.counts)
   })
 
-  test('keeps the failure, and what it knew', async () => {
-    const bridge = createFakeBridge({ 'queue.overview': () => overviewOf({ running: [jobSample()] }) })
+  test('keeps the failure and what it knew until it can be read again', async () => {
+    const read = () => overviewOf({ running: [jobSample()] })
+    const bridge = createFakeBridge({ 'queue.overview': read })
     const queue = createQueueStore(createClient(bridge), createBatchFilter())
     await queue.refresh()
-    bridge.answer('jobs.act', () => {
-      throw new AppFailure(appError('rowMissing'))
+    bridge.answer('queue.overview', () => {
+      throw new AppFailure(appError('storageUnwritable'))
     })
-    expect(await queue.act(['job1'], 'stopWaiting')).toBeNull()
+    await queue.refresh()
     expect(queue.getState()).toMatchObject({
-      failure: { code: 'rowMissing' },
+      failure: { code: 'storageUnwritable' },
       overview: { running: [{ id: 'job1' }] },
     })
-    queue.dismissFailure()
+    bridge.answer('queue.overview', read)
+    await queue.refresh()
+    expect(queue.getState().failure).toBeNull()
+  })
+
+  test('rejects with the refusal of a pause', async () => {
+    const bridge = createFakeBridge({})
+    const queue = createQueueStore(createClient(bridge), createBatchFilter())
+    bridge.answer('queue.pause', () => {
+      throw new AppFailure(appError('storageUnwritable'))
+    })
+    await expect(queue.togglePause()).rejects.toMatchObject({ error: { code: 'storageUnwritable' } })
     expect(queue.getState().failure).toBeNull()
   })
 

@@ -1,7 +1,7 @@
 import { AppFailure, appError } from '@shared/errors'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createClient } from '../../../renderer/client/client'
-import { errorOf } from '../../../renderer/client/failure'
+import { appErrorOf } from '../../../renderer/client/failure'
 import { openAppStore } from '../../../renderer/stores/appStore'
 import { createFakeBridge } from '../../support/fakeBridge'
 import { createMainStandIn, serviceConnection } from '../../support/mainStandIn'
@@ -22,7 +22,7 @@ describe('the client', () => {
     const thrown = await createClient(bridge)
       .call('queue.pause', null)
       .catch((cause: unknown) => cause)
-    expect(errorOf(thrown)).toEqual(error)
+    expect(appErrorOf(thrown)).toEqual(error)
   })
 
   test('treats an answer of another shape as a bug of ours', async () => {
@@ -32,7 +32,7 @@ describe('the client', () => {
       subscribe: () => () => undefined,
     })
     const thrown = await client.call('queue.pause', null).catch((cause: unknown) => cause)
-    expect(errorOf(thrown).code).toBe('internal')
+    expect(appErrorOf(thrown).code).toBe('internal')
   })
 
   test('passes on the events asked for until it is disposed', () => {
