@@ -1,8 +1,4 @@
-import { spawnSync } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { sourceFiles } from './sourceFiles'
 import { unguarded } from './unguarded'
 
@@ -14,26 +10,7 @@ const withoutDatabase = 'electron/core/service/'
 /** Files that wait for a signal, with the number of their listeners. */
 const waiting: Readonly<Record<string, number>> = { 'electron/core/previews/previews.ts': 1 }
 
-const root = resolve(import.meta.dirname, '../..')
-
-/** Floating promises, found with the types of all files; `void` counts as a sign that the promise is handled. */
-function floating(folder: string, path: string): readonly string[] {
-  const biome = join(root, 'node_modules/@biomejs/biome/bin/biome')
-  const options = ['lint', '--only=nursery/noFloatingPromises', '--max-diagnostics=100', '--colors=off']
-  const { stdout, stderr } = spawnSync(process.execPath, [biome, ...options, path], {
-    cwd: folder,
-    encoding: 'utf8',
-  })
-  const said = `${stdout}${stderr}`
-  expect(said).toMatch(/Checked \d+ file/)
-  return said.match(/^\S+:\d+:\d+ lint\/nursery\/noFloatingPromises/gm) ?? []
-}
-
 describe('in the core', () => {
-  test('no promise floats', () => {
-    expect(floating(root, 'electron/core')).toEqual([])
-  })
-
   test('nothing bypasses the guard', () => {
     const found = core
       .filter(({ path }) => !guard.includes(path) && !path.startsWith(withoutDatabase))
@@ -73,15 +50,6 @@ describe('code that bypasses the guard is found:', () => {
     ['void library.start().then(look)', 'void'],
   ])('%s', (text, what) => {
     expect(unguarded({ path: 'planted.ts', text })).toEqual([`planted.ts: ${what}`])
-  })
-
-  test('a floating promise', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'floating-'))
-    onTestFinished(() => rm(folder, { recursive: true }))
-    const text = 'async function look() {}\nexport const both = () => {\n  look()\n}\n'
-    await writeFile(join(folder, 'biome.json'), '{}')
-    await writeFile(join(folder, 'planted.ts'), text)
-    expect(floating(folder, 'planted.ts')).toHaveLength(1)
   })
 
   test.each([

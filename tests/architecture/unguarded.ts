@@ -1,5 +1,6 @@
 import { parseSync } from '@swc/core'
 import type { SourceFile } from './sourceFiles'
+import { isCall, isNode, type Node, textOf } from './syntax'
 
 const timers: ReadonlySet<string> = new Set(['setTimeout', 'setInterval', 'setImmediate', 'queueMicrotask'])
 const listening: ReadonlySet<string> = new Set([
@@ -49,25 +50,7 @@ function problemOf(node: Node): string | null {
   }
 }
 
-function isCall(node: unknown): boolean {
-  return isNode(node) && node.type === 'CallExpression'
-}
-
 function isGuardRun(node: unknown): boolean {
   if (!isNode(node) || !isNode(node.callee)) return false
   return `${textOf(node.callee.object)}.${textOf(node.callee.property)}` === 'guard.run'
-}
-
-interface Node {
-  readonly type: string
-  readonly [key: string]: unknown
-}
-
-function isNode(node: unknown): node is Node {
-  return typeof node === 'object' && node !== null && 'type' in node && typeof node.type === 'string'
-}
-
-/** The value of an identifier or a string. */
-function textOf(node: unknown): string {
-  return isNode(node) && typeof node.value === 'string' ? node.value : ''
 }

@@ -1,5 +1,6 @@
 import { parseSync } from '@swc/core'
 import type { SourceFile } from './sourceFiles'
+import { isNode, type Node } from './syntax'
 
 /** Props, and members of options, whose value a person reads or hears. */
 const shownNames: ReadonlySet<string> = new Set([
@@ -146,15 +147,6 @@ function parametersOf(argument: unknown): readonly string[] {
   return listOf(expression.properties).flatMap((property) =>
     isNode(property) && property.type === 'KeyValueProperty' ? valuesOf(property.value) : [],
   )
-}
-
-interface Node {
-  readonly type: string
-  readonly [member: string]: unknown
-}
-
-function isNode(node: unknown): node is Node {
-  return typeof node === 'object' && node !== null && 'type' in node && typeof node.type === 'string'
 }
 
 function listOf(nodes: unknown): readonly unknown[] {

@@ -101,7 +101,7 @@ describe('work the disk refuses', () => {
       fill(true)
       if (by === 'a timer') guarded.clock.after(second, work)
       else if (by === 'a microtask') guard.soon(work)
-      else if (by === 'a promise') guard.run(async () => work())
+      else if (by === 'a promise') void guard.run(async () => work())
       else {
         guarded.power.onResume(work)
         ports.resume()
