@@ -1,11 +1,13 @@
 import { modelMaximum } from '@shared/model/connection'
 import { countMaximum, type Mode, sizeMaximum, sizePattern, suggestedSizes } from '@shared/model/draft'
-import type { ReactNode } from 'react'
+import { promptMaximum } from '@shared/model/prompt'
+import type { ComponentProps, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ComboBox, type Removable } from '../ui/ComboBox'
 import { Field } from '../ui/Field'
 import { NumberField } from '../ui/NumberField'
 import { SegmentedRadio } from '../ui/SegmentedRadio'
+import { TextArea } from '../ui/TextArea'
 
 /** A field of a request, wherever one is typed. `focusField` finds it by its name. */
 interface RequestFieldProps<T> {
@@ -19,6 +21,28 @@ interface RequestFieldProps<T> {
 interface Offered {
   readonly suggestions?: readonly string[]
   readonly removable?: Removable
+}
+
+type PromptFieldProps = Omit<RequestFieldProps<string>, 'hint'> &
+  Omit<ComponentProps<typeof TextArea>, keyof RequestFieldProps<string>> & { readonly aside?: ReactNode }
+
+/** The prompt: as long as a request can include. */
+export function PromptField({ error = null, aside, onChange, ...rest }: PromptFieldProps) {
+  const { t } = useTranslation()
+  return (
+    <div data-field="prompt">
+      <Field label={t('compose.prompt')} error={error} aside={aside}>
+        {(wiring) => (
+          <TextArea
+            {...wiring}
+            {...rest}
+            maxLength={promptMaximum}
+            onChange={(event) => onChange(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+    </div>
+  )
 }
 
 /** The model: any name may be typed. */

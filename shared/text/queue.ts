@@ -111,7 +111,6 @@ export const queue = {
   edit: {
     title: 'Edit a waiting request',
     lead: 'It keeps its place in the queue.',
-    referencesHint: 'One address per line',
     save: 'Save',
     cancel: 'Cancel',
     reuse: 'Put it in the form instead',

@@ -2,14 +2,14 @@ import type { Connection } from '@shared/model/connection'
 import { carriesOptions, suggestedSizes } from '@shared/model/draft'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
+import { ReferenceDrop } from '../../parts/ReferenceDrop'
+import { ReferencesField } from '../../parts/ReferencesField'
 import { ImagesField, ModeField, ModelField, SizeField } from '../../parts/RequestFields'
 import { useApp, useStores } from '../../stores/storesContext'
 import { Button } from '../../ui/Button'
 import { Field } from '../../ui/Field'
 import { focusField } from '../../ui/focusField'
 import { Select } from '../../ui/Select'
-import { ReferenceDrop } from './ReferenceDrop'
-import { ReferencesField } from './ReferencesField'
 import type { Compose } from './useCompose'
 import { useSwitchConnection } from './useSwitchConnection'
 import { useUsedValues } from './useUsedValues'
@@ -46,7 +46,14 @@ export function ComposeFields({ compose }: { readonly compose: Compose }) {
         {!carried && <NotCarried compose={compose} />}
       </div>
       {carried && <OfferedSizes compose={compose} />}
-      {carried && <ReferencesField compose={compose} />}
+      {carried && (
+        <ReferencesField
+          references={compose.references}
+          connectionId={connection.id}
+          error={compose.problem('image')}
+          onKept={() => compose.touch('image')}
+        />
+      )}
       <ConnectionField connection={connection} />
     </>
   )
@@ -129,7 +136,7 @@ function NotCarried({ compose }: { readonly compose: Compose }) {
   }
 
   return (
-    <ReferenceDrop compose={compose}>
+    <ReferenceDrop references={compose.references} onKept={() => compose.touch('image')}>
       {() => (
         <p className="text-small text-faint">
           {kept.length === 0 ? t('compose.notCarried') : t('compose.keptForDirect', { kept })}{' '}

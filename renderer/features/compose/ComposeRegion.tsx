@@ -15,9 +15,9 @@ import { focusField } from '../../ui/focusField'
 import { IconButton } from '../../ui/IconButton'
 import { isWindowCovered } from '../../ui/windowCovered'
 import { ComposeFields } from './ComposeFields'
+import { ComposePrompt } from './ComposePrompt'
 import { ExpansionPreview } from './ExpansionPreview'
 import { GenerateBar } from './GenerateBar'
-import { PromptField } from './PromptField'
 import { useCompose } from './useCompose'
 import { type Filling, useFillPrompt } from './useFillPrompt'
 import { VariableFields } from './VariableFields'
@@ -77,7 +77,7 @@ function ComposeForm({ variant, connection }: ComposeRegionProps & { readonly co
             bar && 'border-b border-line',
           )}
         >
-          {!bar && <PromptField compose={compose} onFill={fill} />}
+          {!bar && <ComposePrompt compose={compose} onFill={fill} />}
           <VariableFields compose={compose} />
           <ExpansionPreview expansion={compose.expansion} />
           <div className={bar ? 'grid grid-cols-2 items-start gap-x-4 gap-y-3' : 'contents'}>
@@ -88,7 +88,7 @@ function ComposeForm({ variant, connection }: ComposeRegionProps & { readonly co
       {bar && (
         <div className="flex items-start gap-2 px-4 pt-3">
           <div className="min-w-0 flex-1">
-            <PromptField compose={compose} onFill={fill} compact />
+            <ComposePrompt compose={compose} onFill={fill} compact />
           </div>
           <IconButton
             icon={unfolded ? ChevronDown : ChevronUp}

@@ -3,6 +3,7 @@ import type { Draft } from '@shared/model/draft'
 import { type Expansion, readExpansion } from '@shared/model/draftExpansion'
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { useErrorText } from '../../parts/useErrorText'
+import { type References, useReferences } from '../../parts/useReferences'
 import {
   type CheckedField,
   checkDraft,
@@ -10,7 +11,6 @@ import {
   type DraftCheck,
   type Problem,
 } from '../../stores/draftCheck'
-import { type TakenReferences, takeReferences } from '../../stores/references'
 import { useDraft, useStores } from '../../stores/storesContext'
 import { oneLine } from '../../text/errorText'
 import { focusField } from '../../ui/focusField'
@@ -22,8 +22,7 @@ export interface Compose {
   /** What the prompt expands to. */
   readonly expansion: Expansion
   readonly check: DraftCheck
-  /** Reference text that isn't in the list yet. */
-  readonly referenceText: string
+  readonly references: References
   /** Why the last press of Generate failed. */
   readonly failure: string | null
   edit(patch: Partial<Draft>): void
@@ -31,9 +30,6 @@ export interface Compose {
   touch(field: CheckedField): void
   /** A field's error in words, once the field was touched or Generate was pressed. */
   problem(field: CheckedField): string | null
-  writeReferences(text: string): void
-  /** Moves the complete addresses of the reference text into the list. */
-  keepReferences(text: string): TakenReferences
   /** Queues what the form holds now; returns the first invalid field, or null. Never waits for the queue. */
   submit(options: { readonly first: boolean }): CheckedField | null
   /** The form's element, in which the first invalid field is found by its `data-field`. */
@@ -47,7 +43,8 @@ export function useCompose(connection: Connection): Compose {
   const draft = useDraft((state) => state.draft)
   const form = useRef<HTMLElement>(null)
   const [touched, setTouched] = useState<ReadonlySet<CheckedField>>(new Set())
-  const [referenceText, setReferenceText] = useState('')
+  const references = useReferences(draft.image, (image) => drafts.edit({ image }))
+  const { write: writeReference } = references
   const { failure, generate } = useGenerate(connection, () => setTouched(new Set()))
 
   useEffect(() => {
@@ -59,32 +56,25 @@ export function useCompose(connection: Connection): Compose {
       drafts.subscribe(({ fills }, before) => {
         if (fills === before.fills) return
         setTouched(new Set())
-        setReferenceText('')
+        writeReference('')
         // Before the form shows it, so that text put into the focused field is an undo step of its own.
         focusField(form.current, 'prompt')
       }),
-    [drafts],
+    [drafts, writeReference],
   )
 
   const expansion = useExpansion(draft)
-  const check = checked(draft, expansion, referenceText, connection)
+  const whole = { ...draft, image: references.withText }
+  const check = checkDraft(whole, expansion, connection)
   const problemOf = (field: CheckedField): Problem | null =>
     check.ok ? null : (check.problems[field] ?? null)
-
-  const keepReferences = (text: string): TakenReferences => {
-    const taken = takeReferences(draft.image, text)
-    const { image, left } = taken
-    if (image.length > draft.image.length) drafts.edit({ image })
-    setReferenceText(left)
-    return taken
-  }
 
   return {
     connection,
     draft,
     expansion,
     check,
-    referenceText,
+    references,
     failure,
     form,
     edit: drafts.edit,
@@ -98,33 +88,20 @@ export function useCompose(connection: Connection): Compose {
       const problem = problemOf(field)
       return problem === null || !touched.has(field) ? null : oneLine(errorText(problem))
     },
-    writeReferences: setReferenceText,
-    keepReferences,
     submit(options) {
       // Sends what is in the form now, however long the prompt.
-      const ready = checked(draft, readExpansion(draft), referenceText, connection)
+      const ready = checkDraft(whole, readExpansion(draft), connection)
       if (!ready.ok) {
         setTouched(new Set(checkedFields))
         return checkedFields.find((field) => ready.problems[field] !== undefined) ?? null
       }
-      if (referenceText !== '') keepReferences(referenceText)
+      if (references.text !== '') references.keep(references.text)
       // The focus returns to the prompt, whatever the answer.
       if (paidQuestion.isAsked(ready.requests)) focusField(form.current, 'prompt')
       generate(ready, options)
       return null
     },
   }
-}
-
-/** Includes reference text that was typed in a field the person hasn't left yet. */
-function checked(
-  draft: Draft,
-  expansion: Expansion,
-  referenceText: string,
-  connection: Connection,
-): DraftCheck {
-  const { image, left } = takeReferences(draft.image, referenceText)
-  return checkDraft({ ...draft, image: left === '' ? image : [...image, left] }, expansion, connection)
 }
 
 /** Up to this many characters are expanded at every key: it takes a few milliseconds at worst. */

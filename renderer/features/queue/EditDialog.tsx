@@ -5,6 +5,7 @@ import { useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useActHere } from '../../parts/useAct'
 import { useErrorText } from '../../parts/useErrorText'
+import { useReferences } from '../../parts/useReferences'
 import { useReuse } from '../../parts/useReuse'
 import { type CheckedField, checkedFields, checkRequest } from '../../stores/draftCheck'
 import { requestDraft } from '../../stores/requestDraft'
@@ -38,13 +39,11 @@ function EditForm({ job, connection, onClose }: EditDialogProps & { readonly con
   const [draft, setDraft] = useState<RequestDraft>(() => requestDraft(job.request, job.mode))
   const [told, setTold] = useState(false)
   const { failure, act } = useActHere()
-  // An empty line of the references doesn't count.
-  const check = checkRequest(
-    { ...draft, image: draft.image.filter((line) => line.trim() !== '') },
-    connection,
-  )
-
   const edit = (patch: Partial<RequestDraft>): void => setDraft({ ...draft, ...patch })
+  const references = useReferences(draft.image, (image) => edit({ image }))
+  const whole = { ...draft, image: references.withText }
+  const check = checkRequest(whole, connection)
+
   const problem = (field: CheckedField): string | null => {
     const wrong = check.ok || !told ? undefined : check.problems[field]
     return wrong === undefined ? null : oneLine(errorText(wrong))
@@ -79,7 +78,7 @@ function EditForm({ job, connection, onClose }: EditDialogProps & { readonly con
               <Button
                 look="link"
                 onClick={() => {
-                  reuse(draft, job.connectionId)
+                  reuse(whole, job.connectionId)
                   onClose()
                 }}
               >
@@ -111,7 +110,13 @@ function EditForm({ job, connection, onClose }: EditDialogProps & { readonly con
         }}
         className="flex flex-col gap-3"
       >
-        <EditFields draft={draft} connection={connection} problem={problem} onEdit={edit} />
+        <EditFields
+          draft={draft}
+          references={references}
+          connection={connection}
+          problem={problem}
+          onEdit={edit}
+        />
       </form>
     </Dialog>
   )

@@ -1,7 +1,7 @@
 import { AppFailure, appError } from '@shared/errors'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { addressParts, droppedAt, moveReference } from '../../../renderer/features/compose/referenceRows'
+import { addressParts, droppedAt, moveReference } from '../../../renderer/parts/referenceRows'
 import { takeReferences } from '../../../renderer/stores/references'
 import { createMainStandIn, serviceConnection } from '../../support/mainStandIn'
 import { type RenderedWindow, renderWindow } from '../../support/renderWindow'

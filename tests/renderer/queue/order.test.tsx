@@ -162,7 +162,8 @@ describe('editing a waiting request', () => {
     cleanup()
     await openEdit(direct)
     expect(field('Images')).toHaveProperty('value', '2')
-    expect(field('Reference images')).toHaveProperty('value', 'https://a.test/1.png')
+    expect(dialog().getByRole('listitem', { name: 'Reference 1 of 1: https://a.test/1.png' })).toBeVisible()
+    expect(field('Reference images')).toHaveProperty('value', '')
   })
 
   test('reports an invalid field, and sends valid ones', async () => {
@@ -173,7 +174,7 @@ describe('editing a waiting request', () => {
     expect(dialog().getByText(/This isn’t a size/)).toBeVisible()
     await user.clear(field('Size'))
     await user.type(field('Size'), '20x10')
-    await user.type(field('Reference images'), '\nhttps://a.test/2.png\n')
+    await user.type(field('Reference images'), 'https://a.test/2.png')
     await user.click(dialog().getByRole('button', { name: 'Save' }))
     await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(bridge.inputs('jobs.edit')).toEqual([

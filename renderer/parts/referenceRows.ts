@@ -1,4 +1,4 @@
-import type { DropPlace } from '../../ui/rowDrag'
+import type { DropPlace } from '../ui/rowDrag'
 
 /** The list with one entry moved; unchanged if it is moved past an end. */
 export function moveReference(image: readonly string[], from: number, to: number): string[] {

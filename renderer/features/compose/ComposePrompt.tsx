@@ -1,22 +1,19 @@
-import { promptMaximum } from '@shared/model/prompt'
 import { Sheet } from 'lucide-react'
 import { type KeyboardEvent, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { PromptField } from '../../parts/RequestFields'
 import { useAct } from '../../parts/useAct'
 import { useOpenTable } from '../../parts/useOpenTable'
 import { useStores } from '../../stores/storesContext'
-import { classNames } from '../../ui/classNames'
-import { Field } from '../../ui/Field'
 import { IconButton } from '../../ui/IconButton'
 import { homeFocus } from '../../ui/returnFocus'
-import { TextArea } from '../../ui/TextArea'
 import { HistoryButton } from './HistoryButton'
 import { promptLength } from './promptLength'
 import { TemplatesButton } from './TemplatesButton'
 import type { Compose } from './useCompose'
 import type { Filling } from './useFillPrompt'
 
-interface PromptFieldProps {
+interface ComposePromptProps {
   readonly compose: Compose
   /** Accepts a prompt from elsewhere. */
   readonly onFill: (filling: Filling) => void
@@ -24,7 +21,8 @@ interface PromptFieldProps {
   readonly compact?: boolean
 }
 
-export function PromptField({ compose, onFill, compact = false }: PromptFieldProps) {
+/** The prompt, with what fills it from elsewhere. */
+export function ComposePrompt({ compose, onFill, compact = false }: ComposePromptProps) {
   const { t } = useTranslation()
   const { prompt } = compose.draft
   const length = useLengthWords(prompt)
@@ -33,40 +31,30 @@ export function PromptField({ compose, onFill, compact = false }: PromptFieldPro
   const onKeyDown = usePromptKeys()
   const { show: showTable } = useOpenTable()
   return (
-    <div data-field="prompt">
-      <Field
-        label={t('compose.prompt')}
-        error={compose.problem('prompt')}
-        aside={
-          <span className="relative -my-1.5 flex min-w-0 items-center gap-1 self-center">
-            {prompt !== '' && <span className="truncate pr-1 tabular-nums">{length}</span>}
-            <HistoryButton onFill={(older) => onFill({ prompt: older })} />
-            <TemplatesButton
-              savable={prompt.trim() !== ''}
-              onFill={({ prompt: kept, variables }) => onFill({ prompt: kept, variables })}
-            />
-            <IconButton icon={Sheet} label={t('table.button')} onClick={showTable} />
-          </span>
-        }
-      >
-        {(wiring) => (
-          <TextArea
-            {...wiring}
-            {...homeFocus}
-            // The window opens for writing: nothing else in it should get the first key.
-            autoFocus
-            rows={1}
-            value={prompt}
-            maxLength={promptMaximum}
-            placeholder={compact ? placeholder : `${placeholder}\n\n${t('expansion.hint', { variable })}`}
-            onChange={(event) => compose.edit({ prompt: event.currentTarget.value })}
-            onBlur={() => compose.touch('prompt')}
-            onKeyDown={onKeyDown}
-            className={classNames(compact ? 'max-h-[min(160px,20vh)] min-h-8' : 'max-h-[40vh] min-h-37')}
+    <PromptField
+      {...homeFocus}
+      // The window opens for writing: nothing else in it should get the first key.
+      autoFocus
+      rows={1}
+      value={prompt}
+      error={compose.problem('prompt')}
+      placeholder={compact ? placeholder : `${placeholder}\n\n${t('expansion.hint', { variable })}`}
+      aside={
+        <span className="relative -my-1.5 flex min-w-0 items-center gap-1 self-center">
+          {prompt !== '' && <span className="truncate pr-1 tabular-nums">{length}</span>}
+          <HistoryButton onFill={(older) => onFill({ prompt: older })} />
+          <TemplatesButton
+            savable={prompt.trim() !== ''}
+            onFill={({ prompt: kept, variables }) => onFill({ prompt: kept, variables })}
           />
-        )}
-      </Field>
-    </div>
+          <IconButton icon={Sheet} label={t('table.button')} onClick={showTable} />
+        </span>
+      }
+      onChange={(changed) => compose.edit({ prompt: changed })}
+      onBlur={() => compose.touch('prompt')}
+      onKeyDown={onKeyDown}
+      className={compact ? 'max-h-[min(160px,20vh)] min-h-8' : 'max-h-[40vh] min-h-37'}
+    />
   )
 }
 

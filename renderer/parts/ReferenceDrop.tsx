@@ -1,34 +1,35 @@
 import { type DragEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { classNames } from '../../ui/classNames'
+import { classNames } from '../ui/classNames'
 import { droppedText } from './referenceRows'
-import type { Compose } from './useCompose'
+import type { References } from './useReferences'
 
 interface ReferenceDropProps {
-  readonly compose: Compose
+  readonly references: References
+  /** Addresses were given. */
+  readonly onKept?: (() => void) | undefined
   /** `keep` adds the addresses in a text to the list. */
   readonly children: (keep: (text: string) => void) => ReactNode
 }
 
 /** Addresses can be dropped where references are shown. What became of those given is said below. */
-export function ReferenceDrop({ compose, children }: ReferenceDropProps) {
+export function ReferenceDrop({ references, onKept, children }: ReferenceDropProps) {
   const { t } = useTranslation()
-  const { referenceText, keepReferences } = compose
   const [isOver, setIsOver] = useState(false)
   /** What became of the last addresses given, if it isn't visible. */
   const [note, setNote] = useState<string | null>(null)
 
   const keep = (text: string): void => {
-    const { again } = keepReferences(text)
+    const { again } = references.keep(text)
     setNote(again === 0 ? null : t('references.again', { count: again }))
-    compose.touch('image')
+    onKept?.()
   }
   const drop = (event: DragEvent): void => {
     // Meant for this place, whatever else the window does with drops.
     event.preventDefault()
     setIsOver(false)
     const text = droppedText(event.dataTransfer)
-    if (text !== '') keep(`${referenceText}\n${text}`)
+    if (text !== '') keep(`${references.text}\n${text}`)
     else
       setNote(t(event.dataTransfer.files.length > 0 ? 'references.fileDropped' : 'references.nothingDropped'))
   }

@@ -1,24 +1,32 @@
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Field } from '../../ui/Field'
-import { TextField } from '../../ui/TextField'
+import { Field } from '../ui/Field'
+import { TextField } from '../ui/TextField'
 import { ReferenceDrop } from './ReferenceDrop'
 import { ReferenceList } from './ReferenceList'
-import type { Compose } from './useCompose'
+import type { References } from './useReferences'
+
+interface ReferencesFieldProps {
+  readonly references: References
+  /** The connection a reference is fetched for. */
+  readonly connectionId: string
+  readonly error: string | null
+  /** Addresses were given. */
+  readonly onKept?: (() => void) | undefined
+}
 
 /** Addresses of reference images, in order. None is fetched until the person asks to see it. */
-export function ReferencesField({ compose }: { readonly compose: Compose }) {
+export function ReferencesField({ references, connectionId, error, onKept }: ReferencesFieldProps) {
   const { t } = useTranslation()
-  const { connection, draft, referenceText, writeReferences } = compose
   const input = useRef<HTMLInputElement>(null)
-  const { image } = draft
+  const { image, text, change, write } = references
 
   return (
-    <ReferenceDrop compose={compose}>
+    <ReferenceDrop references={references} onKept={onKept}>
       {(keep) => (
         <Field
           label={t('references.label')}
-          error={compose.problem('image')}
+          error={error}
           hint={image.length > 1 ? t('references.keys') : undefined}
         >
           {(wiring) => (
@@ -26,27 +34,27 @@ export function ReferencesField({ compose }: { readonly compose: Compose }) {
               {image.length > 0 && (
                 <ReferenceList
                   image={image}
-                  connectionId={connection.id}
-                  onChange={(changed) => compose.edit({ image: changed })}
+                  connectionId={connectionId}
+                  onChange={change}
                   onEmptied={() => input.current?.focus()}
                 />
               )}
               <TextField
                 {...wiring}
                 ref={input}
-                value={referenceText}
+                value={text}
                 placeholder={t('references.placeholder')}
-                onChange={(event) => writeReferences(event.currentTarget.value)}
+                onChange={(event) => write(event.currentTarget.value)}
                 onKeyDown={(event) => {
                   if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
                   event.preventDefault()
-                  keep(referenceText)
+                  keep(text)
                 }}
                 onPaste={(event) => {
                   event.preventDefault()
-                  keep(`${referenceText}\n${event.clipboardData.getData('text/plain')}`)
+                  keep(`${text}\n${event.clipboardData.getData('text/plain')}`)
                 }}
-                onBlur={() => referenceText !== '' && keep(referenceText)}
+                onBlur={() => text !== '' && keep(text)}
               />
             </>
           )}
