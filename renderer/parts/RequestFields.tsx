@@ -1,5 +1,12 @@
 import { modelMaximum } from '@shared/model/connection'
-import { countMaximum, type Mode, sizeMaximum, sizePattern, suggestedSizes } from '@shared/model/draft'
+import {
+  countMaximum,
+  countMinimum,
+  type Mode,
+  sizeMaximum,
+  sizePattern,
+  suggestedSizes,
+} from '@shared/model/draft'
 import { promptMaximum } from '@shared/model/prompt'
 import type { ComponentProps, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -109,7 +116,7 @@ export function ImagesField({ error = null, hint, ...rest }: RequestFieldProps<n
           <NumberField
             {...wiring}
             {...rest}
-            min={1}
+            min={countMinimum}
             max={countMaximum}
             moreLabel={t('compose.moreImages')}
             fewerLabel={t('compose.fewerImages')}

@@ -14,6 +14,7 @@ interface SearchFieldProps {
   readonly clearLabel: string
   /** What is searched for now. */
   readonly value: string
+  readonly maxLength: number
   readonly onSearch: (text: string) => void
   readonly ref: RefObject<HTMLInputElement | null>
   readonly className?: string
@@ -25,6 +26,7 @@ export function SearchField({
   placeholder,
   clearLabel,
   value,
+  maxLength,
   onSearch,
   ref,
   className,
@@ -54,7 +56,7 @@ export function SearchField({
         aria-label={label}
         placeholder={placeholder}
         value={text}
-        maxLength={1000}
+        maxLength={maxLength}
         {...(text === '' ? {} : { 'data-own-escape': '' })}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {

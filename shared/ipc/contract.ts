@@ -26,16 +26,15 @@ import {
   waitingJobsSchema,
 } from '../model/queue'
 import { imageSourceSchema } from '../model/reference'
+import { idSchema, searchSchema } from '../model/row'
 import { openTableSchema } from '../model/table'
 import { promptRoutes } from './promptRoutes'
 import { referenceRoutes } from './referenceRoutes'
-import { route } from './route'
+import { nothing, route, rowWindow } from './route'
 import { tableRoutes } from './tableRoutes'
 
-const nothing = z.null()
-const id = z.string().min(1).max(100)
+const id = idSchema
 const ids = z.array(id).min(1).max(100_000)
-const window = { offset: z.number().int().min(0), limit: z.number().int().min(1).max(500) }
 
 const imageRows = z.object({ revision: z.number().int(), rows: z.array(imageSchema) })
 
@@ -128,7 +127,7 @@ export const routes = {
   'batches.prioritize': route(z.object({ id, priority: prioritySchema }), nothing),
   'batches.cancel': route(z.object({ id }), cancelResultSchema),
   /** `text`: words that must all appear in the name, whatever the case; empty for all. */
-  'batches.list': route(z.object({ text: z.string().max(1000), ...window }), batchListSchema),
+  'batches.list': route(z.object({ text: searchSchema, ...rowWindow }), batchListSchema),
   'batches.rename': route(z.object({ id, name: batchNameSchema }), nothing),
   /** Stops or resumes the sends of one; kept across restarts. What was already sent continues. */
   'batches.setPaused': route(z.object({ id, paused: z.boolean() }), nothing),
@@ -141,7 +140,7 @@ export const routes = {
     queueOverviewSchema,
   ),
   /** The waiting jobs of a batch, next first. */
-  'queue.waiting': route(z.object({ batchId: id, ...window }), waitingJobsSchema),
+  'queue.waiting': route(z.object({ batchId: id, ...rowWindow }), waitingJobsSchema),
   'queue.pause': route(nothing, nothing),
   'queue.resume': route(nothing, nothing),
   /** Cancels everything that is waiting, in every batch. */
@@ -165,7 +164,7 @@ export const routes = {
   ...referenceRoutes,
 
   'gallery.outline': route(galleryQuerySchema, galleryOutlineSchema),
-  'gallery.page': route(galleryQuerySchema.extend(window), imageRows),
+  'gallery.page': route(galleryQuerySchema.extend(rowWindow), imageRows),
   /** Ids of the rows from one list position to another, inclusive: for a range or for all. */
   'gallery.ids': route(
     galleryQuerySchema.extend({ from: z.number().int().min(0), to: z.number().int().min(0) }),

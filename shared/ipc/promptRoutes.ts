@@ -1,23 +1,27 @@
 import { z } from 'zod'
+import { modelMaximum } from '../model/connection'
 import {
   historyPromptSchema,
   historyRowSchema,
+  promptMaximum,
   promptTemplateSchema,
   templateNameSchema,
   templateRowSchema,
   usedFieldSchema,
   usedValuesSchema,
+  variableNameMaximum,
+  variablesMaximum,
   variablesSchema,
 } from '../model/prompt'
-import { route } from './route'
+import { idSchema, searchSchema } from '../model/row'
+import { nothing, route } from './route'
 
-const nothing = z.null()
-const id = z.string().min(1).max(100)
+const id = idSchema
 const number = z.number().int().min(1)
 
 /** Rows that hold every word of `text`, in any order, whatever the case; empty for all. */
 const search = z.object({
-  text: z.string().max(1000),
+  text: searchSchema,
   offset: z.number().int().min(0),
   limit: z.number().int().min(1).max(10_000),
 })
@@ -52,7 +56,7 @@ export const promptRoutes = {
   'prompts.saveTemplate': route(
     z.object({
       name: templateNameSchema,
-      prompt: z.string().max(1_000_000),
+      prompt: z.string().max(promptMaximum),
       variables: variablesSchema,
       replace: z.boolean(),
     }),
@@ -67,9 +71,12 @@ export const promptRoutes = {
 
   'prompts.used': route(z.object({ connectionId: id }), usedValuesSchema),
   'prompts.forgetUsed': route(
-    z.object({ connectionId: id, field: usedFieldSchema, value: z.string().max(200) }),
+    z.object({ connectionId: id, field: usedFieldSchema, value: z.string().max(modelMaximum) }),
     nothing,
   ),
   /** The last values of the variables with these names; only those that ever had one. */
-  'prompts.values': route(z.object({ names: z.array(z.string().max(200)).max(200) }), variablesSchema),
+  'prompts.values': route(
+    z.object({ names: z.array(z.string().max(variableNameMaximum)).max(variablesMaximum) }),
+    variablesSchema,
+  ),
 } as const

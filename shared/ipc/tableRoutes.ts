@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { idSchema } from '../model/row'
 import {
+  cellMaximum,
   foundCellSchema,
   openTableSchema,
   tableDefaultsSchema,
@@ -9,11 +11,9 @@ import {
   tableStepSchema,
   tableViewSchema,
 } from '../model/table'
-import { route } from './route'
+import { nothing, route, rowWindow } from './route'
 
-const nothing = z.null()
-const id = z.string().min(1).max(100)
-const window = { offset: z.number().int().min(0), limit: z.number().int().min(1).max(500) }
+const id = idSchema
 const row = z.number().int().min(1)
 /** The values of the form, used for the table's empty cells. */
 const origin = { connectionId: id, defaults: tableDefaultsSchema }
@@ -34,13 +34,13 @@ export const tableRoutes = {
   'tables.change': route(tableSettingsSchema, openTableSchema),
   /** `total`: rows of this view. */
   'tables.rows': route(
-    z.object({ view: tableViewSchema, ...window }),
+    z.object({ view: tableViewSchema, ...rowWindow }),
     z.object({ total: z.number().int().min(0), rows: z.array(tableRowSchema) }),
   ),
   /** The full text of a cell that was cut. */
   'tables.cell': route(z.object({ row, column: z.number().int().min(0) }), z.object({ value: z.string() })),
   'tables.edit': route(
-    z.object({ row, column: z.number().int().min(0), value: z.string().max(1_000_000) }),
+    z.object({ row, column: z.number().int().min(0), value: z.string().max(cellMaximum) }),
     tableRowSchema,
   ),
   /** The next cell of a view with an error after a place, wrapping around at the end; null if there is none. */

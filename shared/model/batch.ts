@@ -27,8 +27,11 @@ export const batchSummarySchema = z.object({
   cost: batchCostSchema,
 })
 
+/** The most characters of a batch's name. */
+export const batchNameMaximum = 200
+
 /** What a person may call a batch. */
-export const batchNameSchema = z.string().trim().min(1).max(200)
+export const batchNameSchema = z.string().trim().min(1).max(batchNameMaximum)
 
 /** A window of all batches, newest first; `total` is how many match the search. */
 export const batchListSchema = z.object({

@@ -14,18 +14,23 @@ export const suggestedSizes = ['1024x1024', '1536x1024', '1024x1536', '1792x1024
 /** The most characters of a size as typed. */
 export const sizeMaximum = 100
 
-/** At most this many images from one press of Generate. */
+/** This many images from one press of Generate. */
+export const countMinimum = 1
 export const countMaximum = 1000
+
+/** The most characters of a reference's address, and the most references of a request. */
+export const referenceMaximum = 8192
+export const referencesMaximum = 100
 
 const wholeText = z.string().check(({ value, issues }) => {
   const at = brokenCharacterAt(value)
   if (at !== null) issues.push({ code: 'custom', message: 'characterBroken', params: { at }, input: value })
 })
 
-/** The address of a reference image, at most 8,192 characters. */
+/** The address of a reference image. */
 export const referenceSchema = wholeText
   .trim()
-  .max(8192, 'referenceInvalid')
+  .max(referenceMaximum, 'referenceInvalid')
   .refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), 'referenceInvalid')
 
 /** What is in the compose form, whether or not it can be sent. The prompt is a template. */
@@ -37,7 +42,7 @@ export const draftSchema = z.object({
   n: z.number().int().nullable(),
   mode: modeSchema,
   /** Reference image URLs, in order. */
-  image: z.array(z.string().max(8192)).max(100),
+  image: z.array(z.string().max(referenceMaximum)).max(referencesMaximum),
   /** By `variableKey`. */
   variables: variablesSchema.default({}),
 })
@@ -50,8 +55,12 @@ export const sendableDraftSchema = draftSchema.omit({ variables: true }).extend(
     .string()
     .trim()
     .refine((text) => text === '' || sizePattern.test(text), 'sizeInvalid'),
-  n: z.number('countInvalid').int('countInvalid').min(1, 'countInvalid').max(countMaximum, 'countInvalid'),
-  image: z.array(referenceSchema).max(100),
+  n: z
+    .number('countInvalid')
+    .int('countInvalid')
+    .min(countMinimum, 'countInvalid')
+    .max(countMaximum, 'countInvalid'),
+  image: z.array(referenceSchema).max(referencesMaximum),
 })
 
 /** A draft that can be queued once its prompt is expanded. */
@@ -64,7 +73,7 @@ export const jobRequestSchema = z.object({
   model: z.string(),
   prompt: z.string(),
   size: z.string().optional(),
-  n: z.number().int().min(1).optional(),
+  n: z.number().int().min(countMinimum).optional(),
   image: z.array(z.string()).optional(),
 })
 

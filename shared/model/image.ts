@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { jobRequestSchema, modeSchema } from './draft'
+import { idSchema, searchSchema } from './row'
 
 export const imageFormatSchema = z.enum(['png', 'jpeg', 'webp', 'gif', 'avif'])
 
@@ -42,9 +43,9 @@ export const imageDetailsSchema = imageSchema.extend({
 
 export const galleryQuerySchema = z.object({
   /** Words that must all appear in the prompt, the revised prompt or the model; empty for all. */
-  text: z.string().max(1000),
+  text: searchSchema,
   /** Images of one batch, null for all. */
-  batchId: z.string().min(1).max(100).nullable().default(null),
+  batchId: idSchema.nullable().default(null),
 })
 
 /**

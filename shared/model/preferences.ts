@@ -1,7 +1,9 @@
 import { z } from 'zod'
 
 export const askAboveDefault = 20
+export const askAboveMinimum = 0
 export const askAboveMaximum = 10_000
+export const askAfterMinimum = 1
 /** A year. */
 export const askAfterMaximum = 8760
 
@@ -13,11 +15,11 @@ export const preferencesSchema = z.object({
   /** Notify when a batch is done. */
   notifications: z.boolean(),
   /** After an interruption, the person is asked before sending anything that has waited this many hours. */
-  askAfterHours: z.number().int().min(1).max(askAfterMaximum),
+  askAfterHours: z.number().int().min(askAfterMinimum).max(askAfterMaximum),
   /** Connection shown in Compose. */
   connectionId: z.string().nullable(),
   /** The person is asked before more requests than this are queued at once; 0 asks always, null never. */
-  askAboveRequests: z.number().int().min(0).max(askAboveMaximum).nullable(),
+  askAboveRequests: z.number().int().min(askAboveMinimum).max(askAboveMaximum).nullable(),
   galleryLayout: z.enum(['rows', 'grid']),
   /** Width of Compose and Queue in CSS pixels. */
   composeWidth: z.number().int().min(280).max(720),

@@ -9,12 +9,15 @@ export const historyMaximum = 1000
 /** How many characters of a prompt a list shows. */
 export const openingLength = 300
 
+/** The most characters of a variable's name. */
+export const variableNameMaximum = 200
+
 /** Values are kept for at most this many variables at once. */
 export const variablesMaximum = 200
 
 /** The values of each variable of a prompt, one per line. */
 export const variablesSchema = z
-  .record(z.string().min(1).max(200), z.string().max(promptMaximum))
+  .record(z.string().min(1).max(variableNameMaximum), z.string().max(promptMaximum))
   .refine((variables) => Object.keys(variables).length <= variablesMaximum)
 
 /** The most characters of a template’s name. */

@@ -4,6 +4,7 @@ import { batchSummarySchema } from './batch'
 import { connectionCostSchema, costSchema } from './cost'
 import { jobSchema } from './job'
 import { foldSchema } from './jobSet'
+import { idSchema } from './row'
 import { sendGateSchema } from './sendGate'
 
 /** The most rows of a group that are read at once. */
@@ -20,7 +21,7 @@ export const prioritySchema = z.enum(['high', 'normal', 'low'])
  */
 export const placeSchema = z.discriminatedUnion('to', [
   z.object({ to: z.enum(['top', 'up', 'down', 'bottom']) }),
-  z.object({ to: z.enum(['before', 'after']), id: z.string().min(1).max(100) }),
+  z.object({ to: z.enum(['before', 'after']), id: idSchema }),
 ])
 
 /** Its place among its siblings, 1-based; null if it is no longer waiting. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { appErrorSchema } from '../errors'
-import { modelMaximum } from './connection'
-import { modeSchema } from './draft'
+import { draftSchema } from './draft'
+import { idSchema, searchSchema } from './row'
 
 /** What a column can be. Any other column is a template variable under its own name. */
 export const tableRoles = ['prompt', 'model', 'size', 'n', 'image', 'mode', 'name', 'key'] as const
@@ -26,17 +26,20 @@ export const tableLayoutSchema = z.object({
 })
 
 /** The values used for a row's empty cells: the fields of the form when the table was opened. */
-export const tableDefaultsSchema = z.object({
-  model: z.string().max(modelMaximum),
-  size: z.string().max(100),
-  n: z.number().int().nullable(),
-  mode: modeSchema,
-  image: z.array(z.string().max(8192)).max(100),
+export const tableDefaultsSchema = draftSchema.pick({
+  model: true,
+  size: true,
+  n: true,
+  mode: true,
+  image: true,
 })
+
+/** The most characters of a cell that can be edited, or sent. */
+export const cellMaximum = 1_000_000
 
 /** How a table is read as requests; after a change, every row is checked again. */
 export const tableSettingsSchema = z.object({
-  connectionId: z.string().min(1).max(100),
+  connectionId: idSchema,
   /** One per column, in column order; null makes it a variable. No role except null appears twice. */
   roles: z.array(tableRoleSchema.nullable()),
   defaults: tableDefaultsSchema,
@@ -149,7 +152,7 @@ export const foundCellSchema = z.object({ row: tableRowSchema, column: z.number(
 
 export const tableViewSchema = z.object({
   /** Rows that contain this text in any cell, whatever the case; empty for all. */
-  text: z.string().max(1000),
+  text: searchSchema,
   show: z.enum(['all', 'right', 'wrong', 'known']),
   /** By the order of the file, or by a column. */
   sort: z.object({ column: count, descending: z.boolean() }).nullable(),

@@ -1,3 +1,4 @@
+import { batchNameMaximum } from '@shared/model/batch'
 import { Pencil } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,8 +10,6 @@ interface BatchNameProps {
   readonly name: string
   readonly onRename: (name: string) => void
 }
-
-const nameMaximum = 200
 
 /** The name of the batch that is shown alone, edited in place: Enter keeps the new name, Escape the old one. */
 export function BatchName({ name, onRename }: BatchNameProps) {
@@ -53,7 +52,7 @@ export function BatchName({ name, onRename }: BatchNameProps) {
         autoFocus
         dir="auto"
         aria-label={t('batches.name')}
-        maxLength={nameMaximum}
+        maxLength={batchNameMaximum}
         value={typed}
         onFocus={(event) => event.currentTarget.select()}
         onChange={(event) => setTyped(event.currentTarget.value)}

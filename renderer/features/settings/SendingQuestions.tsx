@@ -1,4 +1,10 @@
-import { askAboveDefault, askAboveMaximum, askAfterMaximum } from '@shared/model/preferences'
+import {
+  askAboveDefault,
+  askAboveMaximum,
+  askAboveMinimum,
+  askAfterMaximum,
+  askAfterMinimum,
+} from '@shared/model/preferences'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useChangePreferences } from '../../parts/useChangePreferences'
@@ -8,7 +14,7 @@ import { NumberField } from '../../ui/NumberField'
 import { Switch } from '../../ui/Switch'
 
 const isLimit = (value: number | null): value is number =>
-  value !== null && value >= 0 && value <= askAboveMaximum
+  value !== null && value >= askAboveMinimum && value <= askAboveMaximum
 
 /** When the person is asked before anything is sent. */
 export function SendingQuestions() {
@@ -42,14 +48,18 @@ function AskAbove() {
       {limit !== null && (
         <Field
           label={t('settings.askAbove')}
-          error={isLimit(typed) ? null : t('connection.numberInvalid', { min: 0, max: askAboveMaximum })}
+          error={
+            isLimit(typed)
+              ? null
+              : t('connection.numberInvalid', { min: askAboveMinimum, max: askAboveMaximum })
+          }
           className="w-52"
         >
           {(wiring) => (
             <NumberField
               {...wiring}
               value={typed}
-              min={0}
+              min={askAboveMinimum}
               max={askAboveMaximum}
               moreLabel={t('settings.moreRequests')}
               fewerLabel={t('settings.fewerRequests')}
@@ -72,26 +82,26 @@ function AskAfter() {
   const { t } = useTranslation()
   const hours = useApp(({ preferences }) => preferences.askAfterHours)
   const [typed, setTyped] = useState<number | null>(hours)
-  const wrong = typed === null || typed < 1 || typed > askAfterMaximum
+  const wrong = typed === null || typed < askAfterMinimum || typed > askAfterMaximum
 
   return (
     <Field
       label={t('settings.askAfter')}
       hint={t('settings.askAfterHint')}
-      error={wrong ? t('connection.numberInvalid', { min: 1, max: askAfterMaximum }) : null}
+      error={wrong ? t('connection.numberInvalid', { min: askAfterMinimum, max: askAfterMaximum }) : null}
       className="pt-2 *:[.field]:w-52"
     >
       {(wiring) => (
         <NumberField
           {...wiring}
           value={typed}
-          min={1}
+          min={askAfterMinimum}
           max={askAfterMaximum}
           moreLabel={t('settings.moreHours')}
           fewerLabel={t('settings.fewerHours')}
           onChange={(value) => {
             setTyped(value)
-            if (value !== null && value >= 1 && value <= askAfterMaximum)
+            if (value !== null && value >= askAfterMinimum && value <= askAfterMaximum)
               changePreferences({ askAfterHours: value })
           }}
         />

@@ -1,3 +1,4 @@
+import { cellMaximum } from '@shared/model/table'
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import { TextArea } from '../../ui/TextArea'
 
@@ -12,9 +13,6 @@ interface CellEditorProps {
   /** `text` null: unchanged. */
   readonly onDone: (text: string | null, step: EditStep) => void
 }
-
-/** The most characters a cell may have; the route's limit. */
-export const cellMaximum = 1_000_000
 
 /** A cell's text in an editor over the cell, larger if needed. Enter keeps the text, Escape restores the old one. */
 export function CellEditor({ label, text: before, anchor, onDone }: CellEditorProps) {

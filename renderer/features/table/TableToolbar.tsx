@@ -1,3 +1,4 @@
+import { searchMaximum } from '@shared/model/row'
 import type { OpenTable, TableView } from '@shared/model/table'
 import { type LucideIcon, Redo2, Undo2 } from 'lucide-react'
 import type { RefObject } from 'react'
@@ -33,6 +34,7 @@ export function TableToolbar({ table, filter, history, onNextWrong }: TableToolb
   return (
     <div className="flex flex-wrap items-center gap-3 px-6 pt-3">
       <SearchField
+        maxLength={searchMaximum}
         ref={filter}
         label={t('table.filter')}
         placeholder={t('table.filter')}

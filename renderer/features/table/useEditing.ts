@@ -1,8 +1,9 @@
+import { cellMaximum } from '@shared/model/table'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useActHere } from '../../parts/useAct'
 import { useStores, useTable } from '../../stores/storesContext'
-import { cellMaximum, type EditStep } from './CellEditor'
+import type { EditStep } from './CellEditor'
 import { firstColumn } from './gridPlace'
 import type { GridFocus } from './useGridFocus'
 
