@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useActHere } from '../parts/useAct'
 import { useErrorText } from '../parts/useErrorText'
-import { useApp, useQueue, useStores } from '../stores/storesContext'
+import { useConnection, useQueue, useStores } from '../stores/storesContext'
 import { Button } from '../ui/Button'
 import { ErrorBanner } from './ErrorBanner'
 
@@ -40,7 +40,7 @@ export function QuietBanners() {
 function QuietBanner({ quiet: { connectionId: id, until } }: { readonly quiet: Quiet }) {
   const { t } = useTranslation()
   const { client } = useStores()
-  const name = useApp(({ connections }) => connections.find((connection) => connection.id === id)?.name)
+  const name = useConnection(id)?.name
   const errorText = useErrorText()
   const { failure, act } = useActHere()
   const long = until - Date.now() > shortMs

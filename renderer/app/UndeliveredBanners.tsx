@@ -2,7 +2,7 @@ import type { Undelivered } from '@shared/model/queue'
 import { useTranslation } from 'react-i18next'
 import { useActHere } from '../parts/useAct'
 import { useGiveUpUndelivered } from '../parts/useGiveUpUndelivered'
-import { useApp, useQueue, useStores } from '../stores/storesContext'
+import { useConnection, useQueue, useStores } from '../stores/storesContext'
 import { Alert } from '../ui/Alert'
 import { Banner } from '../ui/Banner'
 import { Button } from '../ui/Button'
@@ -20,7 +20,7 @@ function UndeliveredBanner({ undelivered }: { readonly undelivered: Undelivered 
   const { connectionId: id, images, megabytes, sendsAnyway } = undelivered
   const { t } = useTranslation()
   const { client } = useStores()
-  const name = useApp(({ connections }) => connections.find((connection) => connection.id === id)?.name)
+  const name = useConnection(id)?.name
   const giveUp = useGiveUpUndelivered()
   const { failure, act } = useActHere()
   if (name === undefined) return null

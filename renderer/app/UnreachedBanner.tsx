@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useActHere } from '../parts/useAct'
 import { useErrorText } from '../parts/useErrorText'
+import { findConnection } from '../stores/appStore'
 import { useApp, useQueue, useStores } from '../stores/storesContext'
 import { Button } from '../ui/Button'
 import { ErrorBanner } from './ErrorBanner'
@@ -19,9 +20,7 @@ export function UnreachedBanner() {
   const [first] = unreached ?? []
   if (unreached === undefined || first === undefined) return null
 
-  const named = unreached.flatMap(
-    ({ connectionId }) => connections.find(({ id }) => id === connectionId)?.name ?? [],
-  )
+  const named = unreached.flatMap(({ connectionId }) => findConnection(connections, connectionId)?.name ?? [])
   // Tasks sent on a connection before it was removed are still polled.
   const removed = unreached.slice(named.length).map(() => t('frame.unreached.alsoRemoved'))
   const words = () => {

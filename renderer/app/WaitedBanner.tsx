@@ -1,6 +1,7 @@
 import { addCosts } from '@shared/model/cost'
 import { useTranslation } from 'react-i18next'
 import { useActHere } from '../parts/useAct'
+import { findConnection } from '../stores/appStore'
 import { useApp, useQueue, useStores } from '../stores/storesContext'
 import { costWords } from '../text/costWords'
 import { Alert } from '../ui/Alert'
@@ -20,8 +21,8 @@ export function WaitedBanner() {
   const count = addCosts(costs.map(({ cost }) => cost)).requests
   const answer = (send: boolean) => void act(() => client.call('queue.answer', { send }))
   const words = costs.flatMap(({ connectionId, cost }) => {
-    const connection = connections.find(({ id }) => id === connectionId)
-    if (connection === undefined) return []
+    const connection = findConnection(connections, connectionId)
+    if (connection === null) return []
     const { name, kind } = connection
     return t('frame.waited.cost', { name, cost: costWords(cost, t, { demo: kind === 'demo' }) })
   })

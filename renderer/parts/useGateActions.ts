@@ -1,6 +1,7 @@
 import type { AppError, ErrorCode } from '@shared/errors'
 import type { SendGate } from '@shared/model/sendGate'
 import { useTranslation } from 'react-i18next'
+import { findConnection } from '../stores/appStore'
 import { useApp, useStores } from '../stores/storesContext'
 import { useGiveUpUndelivered } from './useGiveUpUndelivered'
 
@@ -80,7 +81,7 @@ export function useGateActions(): (gated: Gated) => readonly GateAction[] {
         return [
           {
             label: t('queue.resumeConnection', {
-              name: connections.find((connection) => connection.id === id)?.name ?? '',
+              name: findConnection(connections, id)?.name ?? '',
             }),
             run: () => client.call('connections.setPaused', { id, paused: false }),
           },

@@ -1,7 +1,7 @@
 import type { Connection } from '@shared/model/connection'
 import type { Draft, RequestDraft } from '@shared/model/draft'
 import { useTranslation } from 'react-i18next'
-import { currentConnection } from '../stores/appStore'
+import { currentConnection, findConnection } from '../stores/appStore'
 import { draftOf } from '../stores/requestDraft'
 import { useStores } from '../stores/storesContext'
 import { useAct } from './useAct'
@@ -26,7 +26,7 @@ export function useReuse(): (request: RequestDraft, connectionId: string) => voi
 
   const reuse = async (wanted: Draft, connectionId: string): Promise<void> => {
     const before = currentConnection(app.getState())
-    const own = app.getState().connections.find(({ id }) => id === connectionId)
+    const own = findConnection(app.getState().connections, connectionId)
     const shown = own ?? before
     if (shown === null || before === null) return
     await show(shown)
@@ -36,7 +36,7 @@ export function useReuse(): (request: RequestDraft, connectionId: string) => voi
 
     const { name } = shown
     const text =
-      own === undefined
+      own === null
         ? t('compose.filledElsewhere', { name })
         : t(shown.id === before.id ? 'compose.filled' : 'compose.filledFor', { name })
     const isLost = isWorthKeeping(replaced) && JSON.stringify(replaced) !== JSON.stringify(wanted)
@@ -57,7 +57,7 @@ export function useReuse(): (request: RequestDraft, connectionId: string) => voi
     }
     const isMoved = shown.id !== before.id
     if (isLost || isMoved) offer(text, putBack)
-    else if (own === undefined) toasts.show({ text, action: null })
+    else if (own === null) toasts.show({ text, action: null })
   }
 
   return (request, connectionId) => {

@@ -46,10 +46,15 @@ export async function openAppStore(client: Client): Promise<AppStore> {
   }
 }
 
+/** A connection that is set up; null if it was removed. */
+export function findConnection(connections: readonly Connection[], id: string | null): Connection | null {
+  return connections.find((connection) => connection.id === id) ?? null
+}
+
 /** The connection Compose uses: the one last chosen, else the oldest; null if there is none. */
 export function currentConnection({
   connections,
   preferences,
 }: Pick<AppSnapshot, 'connections' | 'preferences'>): Connection | null {
-  return connections.find(({ id }) => id === preferences.connectionId) ?? connections[0] ?? null
+  return findConnection(connections, preferences.connectionId) ?? connections[0] ?? null
 }

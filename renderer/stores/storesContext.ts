@@ -1,9 +1,13 @@
 import type { AppSnapshot } from '@shared/model/app'
+import type { Connection } from '@shared/model/connection'
 import { createContext, useContext, useEffect, useEffectEvent } from 'react'
 import { useStore } from 'zustand'
+import { findConnection } from './appStore'
 import type { CommandName } from './commands'
 import type { DraftState } from './draftStore'
+import type { GalleryState } from './galleryStore'
 import type { QueueState } from './queueStore'
+import type { SelectionState } from './selectionStore'
 import type { Stores } from './stores'
 import type { TableState } from './tableStore'
 
@@ -21,12 +25,25 @@ export function useApp<T>(select: (state: AppSnapshot) => T): T {
   return useStore(useStores().app, select)
 }
 
+/** A connection that is set up; null if it was removed. */
+export function useConnection(id: string | null): Connection | null {
+  return useApp(({ connections }) => findConnection(connections, id))
+}
+
 export function useDraft<T>(select: (state: DraftState) => T): T {
   return useStore(useStores().draft, select)
 }
 
 export function useQueue<T>(select: (state: QueueState) => T): T {
   return useStore(useStores().queue, select)
+}
+
+export function useGallery<T>(select: (state: GalleryState) => T): T {
+  return useStore(useStores().gallery, select)
+}
+
+export function useSelection<T>(select: (state: SelectionState) => T): T {
+  return useStore(useStores().selection, select)
 }
 
 export function useTable<T>(select: (state: TableState) => T): T {

@@ -1,7 +1,6 @@
 import { useMemo } from 'react'
 import { useStore } from 'zustand'
-import { useGallery } from '../../stores/galleryContext'
-import { useApp, useStores } from '../../stores/storesContext'
+import { useApp, useGallery, useStores } from '../../stores/storesContext'
 import { type GalleryPlan, galleryPlan, heldPositions } from './galleryPlan'
 import { justifiedRows } from './justifiedRows'
 import { type Layout, squareGrid } from './layout'

@@ -1,6 +1,6 @@
 import { type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
-import { useGallery, useSelection } from '../../stores/galleryContext'
 import { onlySelected } from '../../stores/selectionStore'
+import { useGallery, useSelection } from '../../stores/storesContext'
 import { cellAt, type FocusedTile, tileOfFocus, tileOfImage } from './galleryCell'
 import type { GalleryPlan } from './galleryPlan'
 

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { ShowAllBatches } from '../../parts/ShowAllBatches'
 import { useAct } from '../../parts/useAct'
-import { useApp, useQueue, useStores } from '../../stores/storesContext'
+import { useConnection, useQueue, useStores } from '../../stores/storesContext'
 import { batchCostWords } from '../../text/costWords'
 import { ProgressLine } from '../../ui/ProgressLine'
 import { BatchActions } from './BatchActions'
@@ -14,9 +14,7 @@ export function BatchCard() {
   const { client } = useStores()
   const act = useAct()
   const batch = useQueue(({ overview }) => overview?.batch ?? null)
-  const demo = useApp(({ connections }) =>
-    connections.some(({ id, kind }) => id === batch?.connectionId && kind === 'demo'),
-  )
+  const demo = useConnection(batch?.connectionId ?? null)?.kind === 'demo'
   if (batch === null) return null
   const { id, name, done, jobs, cost } = batch
   return (

@@ -5,7 +5,7 @@ import { useAct } from '../../parts/useAct'
 import { useGateActions } from '../../parts/useGateActions'
 import { useReuse } from '../../parts/useReuse'
 import { requestDraft } from '../../stores/requestDraft'
-import { useApp, useShownBatch, useStores } from '../../stores/storesContext'
+import { useApp, useConnection, useShownBatch, useStores } from '../../stores/storesContext'
 import { MenuItem } from '../../ui/Menu'
 import { WaitingMenu } from './WaitingMenu'
 
@@ -22,7 +22,7 @@ export function BatchMenu({ batch, onMove, onCancel }: BatchMenuProps) {
   const act = useAct()
   const { id, name, paused } = batch
   const shown = useShownBatch()
-  const connection = useApp(({ connections }) => connections.find((one) => one.id === batch.connectionId))
+  const connection = useConnection(batch.connectionId)
   const several = useApp(({ connections }) => connections.length > 1)
   const reuse = useReuse()
   const gateActions = useGateActions()({ ...batch, batchId: id })
@@ -65,7 +65,7 @@ export function BatchMenu({ batch, onMove, onCancel }: BatchMenuProps) {
           {t('batches.pauseThis')}
         </MenuItem>
       )}
-      {several && connection !== undefined && !connection.paused && (
+      {several && connection !== null && !connection.paused && (
         <MenuItem
           onSelect={() =>
             void act(() => client.call('connections.setPaused', { id: connection.id, paused: true }))

@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next'
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useErrorText } from '../../parts/useErrorText'
-import { useApp, useShownBatch } from '../../stores/storesContext'
+import { useConnection, useShownBatch } from '../../stores/storesContext'
 import { batchCostWords, costWords } from '../../text/costWords'
 import { gateWords } from '../../text/gateWords'
 import { Button } from '../../ui/Button'
@@ -29,9 +29,7 @@ interface BatchRowProps {
 export function BatchRow({ batch, first, opened, onToggle, onMove }: BatchRowProps) {
   const { t } = useTranslation()
   const cancel = useCancelBatch()
-  const connection = useApp(
-    ({ connections }) => connections.find(({ id }) => id === batch.connectionId) ?? null,
-  )
+  const connection = useConnection(batch.connectionId)
   const waitReason = useWaitReason(batch)
   // That the whole queue is paused is said once, above all batches.
   const reason = batch.gate.kind === 'paused' ? null : waitReason
@@ -120,7 +118,7 @@ interface WaitReason {
 function useWaitReason({ connectionId, gate, nextError, nextTry }: Batch): WaitReason | null {
   const { t } = useTranslation()
   const errorText = useErrorText()
-  const name = useApp(({ connections }) => connections.find(({ id }) => id === connectionId)?.name ?? '')
+  const name = useConnection(connectionId)?.name ?? ''
   const text = gateWords(gate, { t, errorText, name })
   if (text !== null) return { text, until: gate.kind === 'quiet' ? gate.until : null }
   return nextError === null ? null : { text: errorText(nextError).cause, until: nextTry }

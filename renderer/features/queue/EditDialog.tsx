@@ -9,7 +9,7 @@ import { useReferences } from '../../parts/useReferences'
 import { useReuse } from '../../parts/useReuse'
 import { type CheckedField, checkedFields, checkRequest } from '../../stores/draftCheck'
 import { requestDraft } from '../../stores/requestDraft'
-import { useApp, useStores } from '../../stores/storesContext'
+import { useApp, useConnection, useStores } from '../../stores/storesContext'
 import { oneLine } from '../../text/errorText'
 import { Alert } from '../../ui/Alert'
 import { Button } from '../../ui/Button'
@@ -24,8 +24,8 @@ interface EditDialogProps {
 
 /** A waiting job's request, which can be changed as long as nothing of it was sent. */
 export function EditDialog({ job, onClose }: EditDialogProps) {
-  const connection = useApp(({ connections }) => connections.find(({ id }) => id === job.connectionId))
-  return connection === undefined ? null : <EditForm job={job} connection={connection} onClose={onClose} />
+  const connection = useConnection(job.connectionId)
+  return connection === null ? null : <EditForm job={job} connection={connection} onClose={onClose} />
 }
 
 function EditForm({ job, connection, onClose }: EditDialogProps & { readonly connection: Connection }) {

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAct } from '../../parts/useAct'
 import { useErrorText } from '../../parts/useErrorText'
-import { useApp, useStores } from '../../stores/storesContext'
+import { useConnection, useStores } from '../../stores/storesContext'
 import { localeOf } from '../../text/locale'
 import { Button } from '../../ui/Button'
 import { actionsOf, choiceOf } from './choice'
@@ -29,7 +29,7 @@ export function FoldRow({ row, warn }: FoldRowProps) {
   const bulkAct = useBulkAct()
   const [opened, setOpened] = useState(false)
   const { fold, first, jobs } = row
-  const name = useApp(({ connections }) => connections.find(({ id }) => id === first.connectionId)?.name)
+  const name = useConnection(first.connectionId)?.name
   const actions = actionsOf(row)
 
   return (

@@ -2,7 +2,7 @@ import { type FormEvent, useId, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { useAct } from '../../parts/useAct'
-import { useApp } from '../../stores/storesContext'
+import { useConnection } from '../../stores/storesContext'
 import { Button } from '../../ui/Button'
 import { Dialog } from '../../ui/Dialog'
 import { Disclosure } from '../../ui/Disclosure'
@@ -26,7 +26,7 @@ const advanced: readonly FormField[] = ['pageUrl', 'directSlots', 'backgroundSlo
 
 export function ConnectionDialog({ id, focus, onClose }: ConnectionDialogProps) {
   const { t } = useTranslation()
-  const connection = useApp(({ connections }) => connections.find((other) => other.id === id) ?? null)
+  const connection = useConnection(id)
   const state = useConnectionForm(connection, onClose)
   const act = useAct()
   const form = useRef<HTMLFormElement>(null)

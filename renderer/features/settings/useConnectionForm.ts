@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { appErrorOf } from '../../client/failure'
 import { useErrorText } from '../../parts/useErrorText'
 import { useStores } from '../../stores/storesContext'
+import { oneLine } from '../../text/errorText'
 import {
   type ConnectionForm,
   type FormField,
@@ -57,7 +58,7 @@ export function useConnectionForm(connection: Connection | null, onSaved: () => 
 
   const wordsOf = (field: FormField, problem: FormProblem): string => {
     if (problem === 'tooLong' || problem === 'creditsInvalid') return t(`connection.${problem}`)
-    if (problem !== 'outOfBounds') return Object.values(errorText({ code: problem, params: {} })).join(' ')
+    if (problem !== 'outOfBounds') return oneLine(errorText({ code: problem, params: {} }))
     const number = numberFields.find((name) => name === field) ?? 'directSlots'
     const { minValue, maxValue } = shape[number]
     return t('connection.numberInvalid', { min: minValue, max: maxValue })

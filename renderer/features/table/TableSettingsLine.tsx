@@ -4,7 +4,7 @@ import type { OpenTable, TableDefaults, TableSettings } from '@shared/model/tabl
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { ImagesField, ModeField, ModelField, SizeField } from '../../parts/RequestFields'
-import { useApp, useStores, useTable } from '../../stores/storesContext'
+import { useApp, useConnection, useStores, useTable } from '../../stores/storesContext'
 import { Disclosure } from '../../ui/Disclosure'
 import { Field } from '../../ui/Field'
 import { Select } from '../../ui/Select'
@@ -17,9 +17,9 @@ export function TableSettingsLine({ table }: { readonly table: OpenTable }) {
   const connections = useApp((state) => state.connections)
   const settings = useTable(({ changed }) => changed) ?? table.settings
   const { defaults, connectionId, expand, again } = settings
-  const connection = connections.find(({ id }) => id === connectionId)
+  const connection = useConnection(connectionId)
   const carried =
-    connection === undefined || carriesOptions(defaults.mode, connection) || settings.roles.includes('mode')
+    connection === null || carriesOptions(defaults.mode, connection) || settings.roles.includes('mode')
   const edit = (patch: Partial<TableDefaults>) => store.change({ defaults: { ...defaults, ...patch } })
 
   return (
@@ -70,10 +70,10 @@ export function TableSettingsLine({ table }: { readonly table: OpenTable }) {
 
 function summaryOf(
   { defaults: { model, size, n, mode, image }, roles }: TableSettings,
-  connection: Connection | undefined,
+  connection: Connection | null,
   t: TFunction,
 ): string {
-  const carried = connection === undefined || carriesOptions(mode, connection)
+  const carried = connection === null || carriesOptions(mode, connection)
   /** Settings that Background leaves out still apply to rows that specify Direct, if there can be any. */
   const option = (value: string): readonly string[] => {
     if (carried) return [value]

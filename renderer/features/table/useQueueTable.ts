@@ -4,7 +4,7 @@ import type { OpenTable } from '@shared/model/table'
 import { useRef } from 'react'
 import { useActHere } from '../../parts/useAct'
 import { useQueuedToast } from '../../parts/useQueuedToast'
-import { useApp, useStores, useTable } from '../../stores/storesContext'
+import { useConnection, useStores, useTable } from '../../stores/storesContext'
 
 export interface QueueTable {
   readonly connection: Connection | null
@@ -23,8 +23,7 @@ export function useQueueTable(table: OpenTable): QueueTable {
   const { dialogs, table: store, paidQuestion } = useStores()
   const { counts, settings, requestsByModel, stage, problem } = table
   const changing = useTable(({ changed }) => changed !== null)
-  const connection =
-    useApp(({ connections }) => connections.find(({ id }) => id === settings.connectionId)) ?? null
+  const connection = useConnection(settings.connectionId)
   const { failure, act } = useActHere()
   const tellQueued = useQueuedToast()
   const queueing = useRef(false)
