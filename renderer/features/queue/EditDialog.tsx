@@ -105,6 +105,8 @@ function EditForm({ job, connection, onClose }: EditDialogProps & { readonly con
           // In the prompt, Enter alone makes a new line; in an open list it chooses.
           if (event.key !== 'Enter' || !(mac ? event.metaKey : event.ctrlKey)) return
           if (event.repeat || event.defaultPrevented) return
+          // A reference that is looked at lies above the form, and is no part of it.
+          if (!(event.target instanceof Node) || !form.current?.contains(event.target)) return
           event.preventDefault()
           save()
         }}

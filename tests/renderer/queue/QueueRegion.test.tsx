@@ -312,6 +312,16 @@ describe('the queue if there is no room for it', () => {
   })
 })
 
+test('the strip says what could not be done, too', async () => {
+  setViewportWidth(1000)
+  const { user, bridge } = await renderQueue({ waiting: [batchSample()] })
+  bridge.answer('queue.pause', () => {
+    throw new AppFailure(appError('storageUnwritable'))
+  })
+  await user.click(queue().getByRole('button', { name: 'Pause queue' }))
+  expect(await gallery().findByRole('button', { name: 'Dismiss' })).toBeVisible()
+})
+
 describe('a running row', () => {
   test('counts its seconds, and the one timer stops with the last of them', async () => {
     vi.useFakeTimers({ now: 23_000 })

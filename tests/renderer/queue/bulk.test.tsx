@@ -1,4 +1,4 @@
-import { appError, type ErrorCode } from '@shared/errors'
+import { AppFailure, appError, type ErrorCode } from '@shared/errors'
 import { costOf } from '@shared/model/cost'
 import type { Fold } from '@shared/model/jobSet'
 import type { QueueOverview } from '@shared/model/queue'
@@ -207,6 +207,17 @@ test('cancels everything that is waiting after a question, and says what will st
   expect(bridge.inputs('queue.cancelWaiting')).toEqual([])
   await user.click(question().getByRole('button', { name: 'Cancel everything' }))
   expect(await screen.findByText('488 cancelled, 12 already sent will arrive')).toBeVisible()
+})
+
+test('says why nothing was cancelled, after the question has closed', async () => {
+  const { user, bridge } = await renderQueue({ waiting: [batchSample(), batchSample({ id: 'b2' })] })
+  bridge.answer('queue.cancelWaiting', () => {
+    throw new AppFailure(appError('rowMissing'))
+  })
+  await user.click(queue().getByRole('button', { name: 'Cancel everything' }))
+  await user.click(question().getByRole('button', { name: 'Cancel everything' }))
+  expect(await screen.findByText(/^This no longer exists/)).toBeVisible()
+  expect(screen.queryByRole('dialog')).toBeNull()
 })
 
 test('clears finished jobs from the list, and lists them again', async () => {

@@ -192,6 +192,19 @@ describe('editing a waiting request', () => {
     ])
   })
 
+  test('looks at a reference above the dialog, whose keys stay its own', async () => {
+    const { user, bridge } = await openEdit(direct)
+    bridge.answer('references.preview', () => ({ id: 'p', width: 20, height: 10 }))
+    bridge.answer('references.closePreview', () => null)
+    await user.click(dialog().getByRole('button', { name: 'Look at reference 1' }))
+    expect(await screen.findByRole('img', { name: 'Reference 1 as it looks now' })).toBeVisible()
+    await user.keyboard('{Control>}{Enter}{/Control}')
+    expect(bridge.inputs('jobs.edit')).toEqual([])
+    await user.keyboard('{Escape}')
+    expect(screen.queryByRole('dialog', { name: 'Reference 1 of 1' })).toBeNull()
+    expect(document.activeElement).toBe(dialog().getByRole('listitem', { name: /^Reference 1 of 1/ }))
+  })
+
   test('is saved with Mod+Enter from any field, and queues nothing', async () => {
     const { user, bridge } = await openEdit(waitingJob('fern'))
     await user.type(field('Prompt'), ' in frost')
