@@ -6,7 +6,7 @@ import { migrations } from '../../electron/core/db/migrations'
 import { openDatabase } from '../../electron/core/db/opening/openDatabase'
 import { buildCoreProgram } from '../support/coreProgram'
 import { eventually } from '../support/eventually'
-import { realClock } from '../support/fakeClock'
+import { fastClock, realClock } from '../support/fakeClock'
 import { startKillableCore } from '../support/killableCore'
 import { pngFile } from '../support/pngFile'
 import { startCore } from '../support/runningCore'
@@ -49,7 +49,8 @@ test('a disk that fills up during work ends nothing: it is reported, nothing mor
 }, async ({ skip }) => {
   const { folder, disk } = await smallProfile(skip)
   const { service, state, posts } = await taskService()
-  const { call, ports } = await startCore(folder)
+  // What the disk refused is tried again after ever longer waits.
+  const { call, ports } = await startCore(folder, { clock: fastClock({ speed: 5 }) })
   const typed = {
     ...connectionDefaults,
     models: [],
@@ -88,7 +89,7 @@ test('a full disk at the start doesn’t prevent starting: what a kill left is s
   const program = await buildCoreProgram('tests/support/coreProcess.ts')
   onTestFinished(program.remove)
   const service = await httpService(() => undefined)
-  const demo = { taskMs: 100, slots: 1 }
+  const demo = { taskMs: 100, slots: 1, speed: 5 }
   const killed = await startKillableCore(program, folder, demo)
   const typed = { ...connectionDefaults, models: [], name: 'Studio', baseUrl: service.baseUrl }
   const { id } = await killed.call('connections.save', {

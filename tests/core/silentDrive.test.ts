@@ -6,9 +6,11 @@ import { connectionDefaults } from '@shared/model/connection'
 import type { SendableDraft } from '@shared/model/draft'
 import { describe, expect, onTestFinished, type TestContext, test } from 'vitest'
 import type { CoreOptions } from '../../electron/core/core'
+import type { Clock } from '../../electron/core/ports'
 import { demoPosts } from '../support/demoJournal'
 import { eventually } from '../support/eventually'
 import { failureCode } from '../support/failureCode'
+import { fastClock, realClock } from '../support/fakeClock'
 import { startCore } from '../support/runningCore'
 import { mountSilentDrive } from '../support/silentDrive'
 import { temporaryFolder } from '../support/temporaryFolder'
@@ -24,6 +26,8 @@ const draft: SendableDraft = {
   mode: 'background',
   image: [],
 }
+/** The core waits five seconds for each call to a silent drive; a sound one answers sooner, even if it is busy. */
+const clock = fastClock({ speed: 3 })
 
 describe('a library on a network drive that does not respond', { timeout: 120_000 }, () => {
   async function setUp({ skip }: TestContext) {
@@ -36,7 +40,7 @@ describe('a library on a network drive that does not respond', { timeout: 120_00
       return skip(drive.refused)
     }
     onTestFinished(drive.unmount)
-    const running = await startCore(folder)
+    const running = await startCore(folder, { clock })
     const demo = await running.call('connections.useDemo', null)
     return {
       ...running,
@@ -78,11 +82,14 @@ describe('a library on a network drive that does not respond', { timeout: 120_00
 
 describe('a former library on a network drive that does not respond', { timeout: 120_000 }, () => {
   /** A core whose library moved after an image was saved, restarted without the former library's drive. */
-  async function setUp({ skip }: TestContext, options: Partial<CoreOptions> = {}) {
+  async function setUp(
+    { skip }: TestContext,
+    { options = {}, time = clock }: { readonly options?: Partial<CoreOptions>; readonly time?: Clock } = {},
+  ) {
     const folder = temporaryFolder()
     const former = join(folder, 'library')
     const current = join(folder, 'new library')
-    const first = await startCore(folder)
+    const first = await startCore(folder, { clock: time })
     const demo = await first.call('connections.useDemo', null)
     await first.call('jobs.enqueue', { connectionId: demo.id, draft: { ...draft, n: 1 }, first: false })
     const page = async (call: typeof first.call) =>
@@ -103,6 +110,7 @@ describe('a former library on a network drive that does not respond', { timeout:
     onTestFinished(drive.unmount)
     const running = await startCore(folder, {
       options,
+      clock: time,
       prepare: ({ preferences }) => void preferences.change({ libraryPath: current }),
     })
     return {
@@ -118,7 +126,10 @@ describe('a former library on a network drive that does not respond', { timeout:
   }
 
   test('is named, and keeps no image out of the new one, nor the app from quitting', async (context) => {
-    const { core, former, current, page, notices, enqueue } = await setUp(context)
+    const { core, former, current, page, notices, enqueue } = await setUp(context, {
+      // How long it takes to quit is measured.
+      time: realClock,
+    })
     await enqueue()
     await eventually(async () => (await page()).length === 3, { what: 'both images', timeoutMs: 20_000 })
     for (const { id } of (await page()).slice(0, 2)) {
@@ -148,7 +159,7 @@ describe('a former library on a network drive that does not respond', { timeout:
   })
 
   test('keeps nothing of an image that was deleted meanwhile, once it responds', async (context) => {
-    const { core, call, former, old, drive, page } = await setUp(context, { undoMs: 100 })
+    const { core, call, former, old, drive, page } = await setUp(context, { options: { undoMs: 100 } })
     const { file } = await call('images.details', { id: old.id })
     await call('images.delete', { ids: [old.id] })
     await eventually(() => core.images.pictureFile(old.id).then((found) => found === null))
@@ -173,7 +184,7 @@ describe('a library whose drive stops responding while images arrive', { timeout
       response.write(picture.subarray(0, 20))
       open.push(response)
     })
-    const { core, call, ports } = await startCore(folder)
+    const { core, call, ports } = await startCore(folder, { clock })
     const connection = { ...connectionDefaults, models: [], name: 'Studio', baseUrl: service.baseUrl }
     const { id } = await call('connections.save', { id: null, draft: connection, apiKey: 'sk-1' })
     const direct = { ...draft, n: 1, mode: 'direct' as const }

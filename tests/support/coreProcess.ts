@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { createCore } from '../../electron/core/createCore'
 import { forkedEntries, serveCore } from './coreServing'
+import { fastClock } from './fakeClock'
 import { testPorts } from './testPorts'
 
 /** A core in a process of its own, to be killed there: it answers requests that arrive as messages. */
@@ -14,11 +15,13 @@ const given = z
       tables: z.string(),
     }),
     demo: z.object({ taskMs: z.number(), slots: z.number() }),
+    time: z.object({ startedAt: z.number(), speed: z.number() }).default({ startedAt: 0, speed: 1 }),
   })
   .parse(JSON.parse(process.argv[2] ?? ''))
 
+const processes = forkedEntries(given.entries)
 await serveCore(
-  createCore(testPorts(given.folder, { processes: forkedEntries(given.entries) }), {
+  createCore(testPorts(given.folder, { processes, clock: fastClock(given.time) }), {
     app: { version: '0.0.0', platform: 'linux', runtime: {} },
     demo: given.demo,
     diskReserveBytes: 0,

@@ -3,14 +3,19 @@ import { builtEntries } from './builtEntry'
 import { type ForkedCore, forkCore } from './coreFork'
 import type { CoreProgram } from './coreProgram'
 
-/** Starts the program of `coreProcess.ts` on a folder; resolves once its core runs. Killed with the test. */
+const startedAt = Date.now()
+
+/**
+ * Starts the program of `coreProcess.ts` on a folder; resolves once its core runs. Killed with the test. `speed`: how
+ * many times faster the core's own waits pass.
+ */
 export async function startKillableCore(
   program: CoreProgram,
   folder: string,
-  demo: { readonly taskMs: number; readonly slots: number },
+  { speed = 1, ...demo }: { readonly taskMs: number; readonly slots: number; readonly speed?: number },
 ): Promise<ForkedCore> {
   const entries = await builtEntries()
-  const core = forkCore(program.path, { folder, entries, demo })
+  const core = forkCore(program.path, { folder, entries, demo, time: { startedAt, speed } })
   onTestFinished(core.kill)
   await core.started
   return core

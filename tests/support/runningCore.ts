@@ -1,6 +1,7 @@
 import { onTestFinished } from 'vitest'
 import type { Core, CoreEvent, CoreOptions } from '../../electron/core/core'
 import { createCore } from '../../electron/core/createCore'
+import type { Clock } from '../../electron/core/ports'
 import { type Call, callOf } from './call'
 import { type ChildProcesses, childProcesses } from './childProcesses'
 import { type MemorySecrets, type TestPorts, testPorts } from './testPorts'
@@ -25,6 +26,8 @@ export async function startCore(
   given: {
     readonly secrets?: MemorySecrets
     readonly options?: Partial<CoreOptions>
+    /** Default: the computer's own. */
+    readonly clock?: Clock
     /** Before the core is started. */
     readonly prepare?: (ports: TestPorts) => void | Promise<void>
   } = {},
@@ -33,6 +36,7 @@ export async function startCore(
   const ports = testPorts(folder, {
     processes,
     ...(given.secrets === undefined ? {} : { secrets: given.secrets }),
+    ...(given.clock === undefined ? {} : { clock: given.clock }),
   })
   await given.prepare?.(ports)
   const core = createCore(ports, { ...coreOptions, ...given.options })

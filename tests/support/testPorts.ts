@@ -1,7 +1,15 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Preferences as PreferenceValues, preferenceDefaults } from '@shared/model/preferences'
-import type { Logger, Notifier, Ports, Preferences, Processes, Secrets } from '../../electron/core/ports'
+import type {
+  Clock,
+  Logger,
+  Notifier,
+  Ports,
+  Preferences,
+  Processes,
+  Secrets,
+} from '../../electron/core/ports'
 import { realClock } from './fakeClock'
 
 export interface MemorySecrets extends Secrets {
@@ -80,6 +88,7 @@ export function testPorts(
     readonly processes: Processes
     readonly secrets?: MemorySecrets
     readonly preferences?: Preferences
+    readonly clock?: Clock
   },
 ): TestPorts {
   const told: Parameters<Notifier['batchDone']>[0][] = []
@@ -93,7 +102,7 @@ export function testPorts(
     preferences: options.preferences ?? memoryPreferences(),
     processes: options.processes,
     logger: memoryLogger(),
-    clock: realClock,
+    clock: options.clock ?? realClock,
     told,
     opened,
     chosenFolder: null,

@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { eventually } from '../../support/eventually'
+import { fastClock } from '../../support/fakeClock'
 import { completedTask, directImages, pendingTask, type Reply, startLoopbackService } from './loopbackService'
 import { allJobs, connect, deliverAlways, enqueue, only, openQueue, statesBecome } from './queueHarness'
 
+/** Most of the time passes before the first poll of a task. */
+const clock = fastClock({ speed: 5 })
 const running = (id: string): Reply => ({ body: { task_id: id, status: 'running' } })
 const refusal: Reply = { status: 401, body: { error: { code: 'invalid_api_key' } } }
 
@@ -10,7 +13,7 @@ const refusal: Reply = { status: 401, body: { error: { code: 'invalid_api_key' }
 async function oneRunsTwoWait() {
   const service = await startLoopbackService()
   service.onPoll = running
-  const queue = await openQueue()
+  const queue = await openQueue({ clock })
   deliverAlways(queue)
   const connection = await connect(queue, service.baseUrl, { backgroundSlots: 1 })
   enqueue(queue, connection, { n: 3 })
@@ -49,7 +52,7 @@ describe('a connection with work under way', { timeout: 60_000 }, () => {
         : new Promise((resolve) => {
             answer = resolve
           })
-    const queue = await openQueue()
+    const queue = await openQueue({ clock })
     deliverAlways(queue)
     const connection = await connect(queue, service.baseUrl)
     enqueue(queue, connection)
@@ -92,7 +95,7 @@ describe('a connection with work under way', { timeout: 60_000 }, () => {
       new Promise((resolve) => {
         answer = resolve
       })
-    const queue = await openQueue()
+    const queue = await openQueue({ clock })
     deliverAlways(queue)
     const connection = await connect(queue, service.baseUrl)
     enqueue(queue, connection, { n: 2 })
@@ -141,7 +144,7 @@ describe('a direct request that is open', { timeout: 60_000 }, () => {
       new Promise((resolve) => {
         answer = resolve
       })
-    const queue = await openQueue()
+    const queue = await openQueue({ clock })
     deliverAlways(queue)
     const connection = await connect(queue, service.baseUrl)
     const batch = enqueue(queue, connection, { mode: 'direct' })

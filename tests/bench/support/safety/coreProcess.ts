@@ -2,9 +2,10 @@ import { z } from 'zod'
 import { createCore } from '../../../../electron/core/createCore'
 import type { Ports } from '../../../../electron/core/ports'
 import { forkedEntries, serveCore } from '../../../support/coreServing'
+import { fastClock } from '../../../support/fakeClock'
 import { createRandom } from '../../../support/random'
 import { testPorts } from '../../../support/testPorts'
-import { fastClock, lastingSecrets } from './benchPorts'
+import { lastingSecrets } from './benchPorts'
 
 /** The real core on a profile, with faster time, short timeouts and a keychain that outlives it. */
 const given = z
