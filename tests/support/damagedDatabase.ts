@@ -54,15 +54,18 @@ export function rowsOf(table: string, connection: number, connections: number): 
   return `rowid > ${upTo(connection)} AND rowid <= ${upTo(connection + 1)}`
 }
 
+/** A value (SQL) that comes into a column of the rows that `where` selects. */
+export interface Damage {
+  readonly column: string
+  readonly value: string
+  readonly where: string
+}
+
 /**
- * Puts a value (SQL) into a column of the rows that `where` selects. Like damage on the disk, it bypasses the
- * table's rules and triggers. Returns how many rows were damaged; 0 when SQLite itself can't hold such a
- * value there.
+ * Damages a table in each of these ways. Like damage on the disk, it bypasses the table's rules and triggers. Where
+ * SQLite itself can't hold such a value in all these rows, the first of them is damaged. Returns how many were.
  */
-export function damage(
-  path: string,
-  { table, column, value, where }: TableColumn & { readonly value: string; readonly where: string },
-): number {
+export function damage(path: string, table: string, ways: readonly Damage[]): number {
   return withFile(path, (file) => {
     const named = (type: string) =>
       file.prepare(`SELECT name, sql FROM sqlite_schema WHERE type = ?`).all(type) as {
@@ -78,15 +81,21 @@ export function damage(
     file.exec('PRAGMA synchronous = OFF; PRAGMA foreign_keys = OFF; PRAGMA ignore_check_constraints = ON')
     for (const { name } of triggers) file.exec(`DROP TRIGGER "${name}"`)
     declare(declared.replace(/\) STRICT$/, ')').replaceAll(' NOT NULL', ''))
-    let changes = 0
-    try {
-      changes = file.prepare(`UPDATE "${table}" SET "${column}" = ${value} WHERE ${where}`).run().changes
-    } catch {
-      // A rowid is a number, and two rows can't have the same one.
+    const update = ({ column, value, where }: Damage): number => {
+      try {
+        return file.prepare(`UPDATE "${table}" SET "${column}" = ${value} WHERE ${where}`).run().changes
+      } catch {
+        // A rowid is a number, and two rows can't have the same one.
+        return 0
+      }
     }
+    const damaged = ways.reduce((sum, way) => {
+      const first = `rowid = (SELECT min(rowid) FROM "${table}" WHERE ${way.where})`
+      return sum + (update(way) || update({ ...way, where: first }))
+    }, 0)
     declare(declared)
     for (const { sql } of triggers) file.exec(sql)
-    return changes
+    return damaged
   })
 }
 

@@ -34,7 +34,7 @@ function spoil(path: string, name: string, value: string, where: string): void {
   const [table, column] = name.split('.')
   const found = tableColumns(path).find((one) => one.table === table && one.column === column)
   if (found === undefined) throw new Error(`there is no ${name}`)
-  expect(damage(path, { ...found, value, where })).toBeGreaterThan(0)
+  expect(damage(path, found.table, [{ ...found, value, where }])).toBeGreaterThan(0)
 }
 
 const keptOf = (db: Database) =>
