@@ -1,6 +1,8 @@
-import { expect, test } from './fixtures/app'
+import { expect, testOnOneApp } from './fixtures/app'
 import { askForDevices, attachWebview, download, navigate } from './fixtures/attempts'
 import { firstRunOf } from './fixtures/regions'
+
+const test = testOnOneApp()
 
 test.beforeEach(async ({ app }) => {
   await expect(firstRunOf(app.page).demo).toBeVisible()
@@ -18,6 +20,18 @@ test('no webview can be attached, even by a page that may have one', async ({ ap
   expect(own).toBe(false)
 })
 
+test('no device is found, and no device chooser opens', async ({ app }) => {
+  expect(await askForDevices(app)).toEqual({ results: Array(8).fill(0), chosen: [] })
+})
+
+test('nothing is downloaded', async ({ app }) => {
+  expect(await download(app)).toEqual([
+    { url: 'blob', prevented: true },
+    { url: 'app', prevented: true },
+  ])
+})
+
+// Last: Playwright would wait for the end of what was prevented.
 test('the page can’t navigate, neither within the app nor outside', async ({ app }) => {
   for (const url of [
     'https://example.com/',
@@ -28,15 +42,4 @@ test('the page can’t navigate, neither within the app nor outside', async ({ a
   ]) {
     expect(await navigate(app, url), url).toEqual({ prevented: true, at: 'app://cyanotype/' })
   }
-})
-
-test('nothing is downloaded', async ({ app }) => {
-  expect(await download(app)).toEqual([
-    { url: 'blob', prevented: true },
-    { url: 'app', prevented: true },
-  ])
-})
-
-test('no device is found, and no device chooser opens', async ({ app }) => {
-  expect(await askForDevices(app)).toEqual({ results: Array(8).fill(0), chosen: [] })
 })

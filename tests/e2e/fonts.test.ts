@@ -1,8 +1,10 @@
 import type { Locator } from '@playwright/test'
 import { prompts } from '../../scripts/screenshots/languages'
-import { expect, type RunningApp, test } from './fixtures/app'
+import { expect, type RunningApp, testOnOneApp } from './fixtures/app'
 import { composeOf, galleryOf, queueOf } from './fixtures/regions'
 import { generate, tryDemo } from './fixtures/steps'
+
+const test = testOnOneApp(({ page }) => tryDemo(page))
 
 const { chinese, japanese, korean, arabic, emoji } = prompts
 const written = { chinese, japanese, korean, arabic, emoji }
@@ -52,7 +54,6 @@ test('prompts in Chinese, Japanese, Korean, Arabic and emoji are readable in eve
   app,
 }) => {
   const { page } = app
-  await tryDemo(page)
   for (const [at, [language, prompt]] of Object.entries(written).entries()) {
     await generate(page, { prompt })
     const saved = galleryOf(page).region.getByRole('option', { name: /saved$/ })
@@ -78,7 +79,6 @@ test('prompts in Chinese, Japanese, Korean, Arabic and emoji are readable in eve
 
 test('a prompt that runs from right to left is aligned and cut off at the correct side', async ({ app }) => {
   const { page } = app
-  await tryDemo(page)
   await composeOf(page).prompt.fill(arabic)
   const direction = (element: Locator) => element.evaluate((shown) => getComputedStyle(shown).direction)
   expect(await direction(composeOf(page).prompt)).toBe('rtl')
@@ -86,11 +86,10 @@ test('a prompt that runs from right to left is aligned and cut off at the correc
   const coming = galleryOf(page).region.getByRole('option', { name: /generating|running/i })
   await expect(coming).toBeVisible()
   expect(await direction(coming.getByText(arabic))).toBe('rtl')
-  expect(await direction(queueOf(page).region.getByText(arabic).first())).toBe('rtl')
-  await expect(galleryOf(page).region.getByRole('option', { name: /saved$/ })).toHaveCount(1)
-  await galleryOf(page)
-    .region.getByRole('option', { name: /saved$/ })
-    .click()
+  expect(await direction(queueOf(page).region.getByText(`${arabic} [slow]`).first())).toBe('rtl')
+  const saved = galleryOf(page).region.getByRole('option', { name: /\[slow\].*saved$/ })
+  await expect(saved).toHaveCount(1)
+  await saved.click()
   expect(await direction(page.getByRole('complementary').getByText(arabic).first())).toBe('rtl')
   // The sentence around it keeps its own order.
   await expect(

@@ -1,7 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, test } from './fixtures/app'
+import { expect, testOnOneApp } from './fixtures/app'
 import { composeOf, galleryOf } from './fixtures/regions'
 import { generate, tryDemo } from './fixtures/steps'
+
+const test = testOnOneApp(({ page }) => tryDemo(page))
 
 /** The contrast ratio as axe computes it: of an element's text colour to another element's. */
 async function contrast(first: Locator, second: Locator): Promise<number> {
@@ -22,7 +24,7 @@ for (const theme of ['dark', 'light'] as const) {
   test(`a button that can’t be pressed does not look like one that can, ${theme}`, async ({ app }) => {
     const { page } = app
     await app.ask('preferences.change', { theme })
-    await tryDemo(page)
+    await composeOf(page).prompt.fill('')
     const gallery = galleryOf(page)
     const settings = page.getByRole('button', { name: 'Settings', exact: true })
     for (const button of [gallery.delete, gallery.export]) {
@@ -32,15 +34,16 @@ for (const theme of ['dark', 'light'] as const) {
     await expect(composeOf(page).generate).toHaveAttribute('aria-disabled', 'true')
     expect(await contrast(composeOf(page).generate, settings)).toBeGreaterThan(2)
 
-    await generate(page, { prompt: 'A heron on ice' })
-    await galleryOf(page).tile('A heron on ice', 1, 1, 'saved').click()
+    const prompt = `A heron, ${theme}`
+    await generate(page, { prompt })
+    await gallery.tile(prompt, 1, 1, 'saved').click()
     expect(await contrast(gallery.delete, settings)).toBe(1)
+    await page.keyboard.press('Escape')
   })
 }
 
 test('a toast covers nothing: the images end above it, and what is above stays in place', async ({ app }) => {
   const { page } = app
-  await tryDemo(page)
   await generate(page, { prompt: 'A heron on ice', images: 12 })
   const gallery = galleryOf(page)
   await expect(gallery.tiles('A heron on ice', 'saved')).toHaveCount(12)

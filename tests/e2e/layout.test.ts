@@ -5,10 +5,12 @@ import { prompts } from '../../scripts/screenshots/languages'
 import { resize } from '../../scripts/screenshots/resize'
 import type { WindowSize } from '../../scripts/screenshots/scene'
 import { openTable, plateRows } from '../../scripts/screenshots/tables'
-import { expect, type RunningApp, test } from './fixtures/app'
+import { expect, type RunningApp, testOnOneApp } from './fixtures/app'
 import { movedByHover } from './fixtures/hovering'
 import { layoutFaults } from './fixtures/layoutFaults'
 import { composeOf, firstRunOf, galleryOf, queueOf } from './fixtures/regions'
+
+const test = testOnOneApp(undefined, { demo: languages.demo ?? {} })
 
 const usual: WindowSize = { width: 1280, height: 800 }
 const narrow: WindowSize = { width: 860, height: 800 }
@@ -127,6 +129,7 @@ test('the layout check finds each kind of planted fault', async ({ app }) => {
   expect(await movedByHover(page)).toEqual([])
   await page.evaluate(plantMoving)
   expect((await movedByHover(page)).join()).toContain('button “grows”')
+  await page.evaluate(removePlanted)
 })
 
 async function inDialog(page: Page, open: () => Promise<unknown>, see: Locator, look: () => Promise<void>) {
@@ -140,10 +143,8 @@ async function inDialog(page: Page, open: () => Promise<unknown>, see: Locator, 
 }
 
 test('no words overlap, nothing important is cut, everything is reachable, and hovering moves nothing', async ({
-  launch,
-  profile,
+  app,
 }) => {
-  const app = await launch(profile, { demo: languages.demo ?? {} })
   const { page, electron } = app
   const { look, hover, lines } = createFindings(app)
   const dialog = (name: string) => page.getByRole('dialog', { name, exact: true })

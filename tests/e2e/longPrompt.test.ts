@@ -1,9 +1,12 @@
 import type { Locator } from '@playwright/test'
 import { resize } from '../../scripts/screenshots/resize'
-import { expect, type RunningApp, test } from './fixtures/app'
+import { expect, type RunningApp, testOnOneApp } from './fixtures/app'
 import { composeOf, galleryOf, queueOf } from './fixtures/regions'
 import { generate, tryDemo } from './fixtures/steps'
 
+const test = testOnOneApp(({ page }) => tryDemo(page))
+
+const usual = { width: 1280, height: 800, zoom: 1 }
 const words = 'A heron on a basalt cliff at first light, seen from the water. '
 const long = words.repeat(40).slice(0, 2000)
 
@@ -42,7 +45,7 @@ function placeOf(field: Locator) {
 const inPlace = { covers: [], within: true, scrolls: true }
 
 for (const { width, height, zoom } of [
-  { width: 1280, height: 800, zoom: 1 },
+  usual,
   { width: 860, height: 800, zoom: 1 },
   { width: 1280, height: 800, zoom: 2 },
 ]) {
@@ -50,7 +53,6 @@ for (const { width, height, zoom } of [
     app,
   }) => {
     const { electron, page } = app
-    await tryDemo(page)
     await resize(page, electron, { width, height, zoom })
     const { prompt } = composeOf(page)
     await paste(app, prompt, long)
@@ -63,7 +65,6 @@ for (const { width, height, zoom } of [
 
 test('in a low window no part of the gallery covers the fields of the form', async ({ app }) => {
   const { electron, page } = app
-  await tryDemo(page)
   await resize(page, electron, { width: 1280, height: 800, zoom: 2 })
   await paste(app, composeOf(page).prompt, long)
   await page.getByRole('button', { name: 'Show all fields', exact: true }).click()
@@ -81,8 +82,8 @@ test('in a low window no part of the gallery covers the fields of the form', asy
 test('2,000 pasted characters scroll inside the fields of a prompt’s variable and of a waiting request', async ({
   app,
 }) => {
-  const { page } = app
-  await tryDemo(page)
+  const { page, electron } = app
+  await resize(page, electron, usual)
   const { prompt, region } = composeOf(page)
   await prompt.fill('A {{bird}}')
   const variable = region.getByRole('textbox', { name: '{{bird}}', exact: true })

@@ -3,11 +3,12 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { pathToFileURL } from 'node:url'
-import type { RunningApp } from './fixtures/app'
-import { expect, test } from './fixtures/app'
+import { expect, type RunningApp, testOnOneApp } from './fixtures/app'
 import { loadElsewhere, runScript } from './fixtures/attempts'
 import { firstRunOf, galleryOf } from './fixtures/regions'
 import { generate, tryDemo } from './fixtures/steps'
+
+const test = testOnOneApp()
 
 const loads = ({ page }: RunningApp, url: string) =>
   page.evaluate(

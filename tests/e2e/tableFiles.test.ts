@@ -1,10 +1,12 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures/app'
+import { expect, testOnOneApp } from './fixtures/app'
 import { demoPosts } from './fixtures/demoService'
 import { tableOf } from './fixtures/regions'
 import { tryDemo } from './fixtures/steps'
+
+const test = testOnOneApp(({ page }) => tryDemo(page))
 
 /** Drops a file from the disk on the window, as the desktop does: the page gets a file that has a path. */
 async function drop(page: Page, path: string): Promise<void> {
@@ -33,7 +35,6 @@ test('a file is opened for a look, by the dialog or by a drop; nothing is queued
   const second = join(profile.folder, 'lamps.jsonl')
   await writeFile(first, 'prompt;size\n"a chair; red";1024x1024\n', 'latin1')
   await writeFile(second, '{"prompt":"a lamp"}\n{"prompt":"a {{shade}} lamp","shade":"paper"}\n')
-  await tryDemo(page)
 
   await app.answerOpenDialogs(first)
   await page.keyboard.press('ControlOrMeta+O')
@@ -45,6 +46,8 @@ test('a file is opened for a look, by the dialog or by a drop; nothing is queued
   await expect(table.button('Queue 2 rows')).toBeVisible()
   await expect(table.dialog).toContainText('lamps.jsonl')
   await table.button('Discard').click()
+  await page.keyboard.press('Escape')
+  await expect(table.dialog).toBeHidden()
   expect(await app.ask('tables.current', null)).toBeNull()
   expect(await app.ask('queue.overview', { limit: 1 })).toMatchObject({ counts: { waiting: 0, finished: 0 } })
   expect(await demoPosts(profile)).toEqual([])
@@ -60,7 +63,6 @@ test('a file that isn’t a table says so, by row if it has one, and is left as 
   const torn = join(profile.folder, 'torn.csv')
   await writeFile(binary, Buffer.from(Array.from({ length: 4_096 }, (_, at) => (at * 89) % 256)))
   await writeFile(torn, 'prompt\na chair\n"a lamp\n')
-  await tryDemo(page)
 
   await drop(page, binary)
   await expect(table.dialog).toContainText('This isn’t a text file, whatever its name says.')
