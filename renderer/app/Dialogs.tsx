@@ -10,6 +10,7 @@ import { TableDialog } from '../features/table/TableDialog'
 import { useErrorText } from '../parts/useErrorText'
 import type { DialogView } from '../stores/dialogStore'
 import { useStores } from '../stores/storesContext'
+import { oneLine } from '../text/errorText'
 import { Button } from '../ui/Button'
 import { Dialog } from '../ui/Dialog'
 import { FaultBoundary } from './FaultBoundary'
@@ -81,7 +82,6 @@ interface FailedDialogProps {
 /** Takes the place of a dialog that can't be shown: it can still be closed. */
 function FailedDialog({ onRestart, onClose }: FailedDialogProps) {
   const { t } = useTranslation()
-  const { cause, next } = useErrorText()(appError('internal'))
   return (
     <Dialog
       title={t('frame.partFailed')}
@@ -93,7 +93,7 @@ function FailedDialog({ onRestart, onClose }: FailedDialogProps) {
         </div>
       }
     >
-      <p>{`${cause} ${next}`}</p>
+      <p>{oneLine(useErrorText()(appError('internal')))}</p>
     </Dialog>
   )
 }

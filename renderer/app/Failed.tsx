@@ -1,5 +1,6 @@
 import type { AppError } from '@shared/errors'
 import { useErrorText } from '../parts/useErrorText'
+import { oneLine } from '../text/errorText'
 import { Button } from '../ui/Button'
 import { EmptyState } from '../ui/EmptyState'
 
@@ -13,10 +14,9 @@ interface FailedProps {
 
 /** Shown in place of a part of the window that can't be shown. */
 export function Failed({ title, error, action, onAction }: FailedProps) {
-  const { cause, next } = useErrorText()(error)
   return (
     <div role="alert" className="grid h-full place-items-center">
-      <EmptyState title={title} hint={`${cause} ${next}`}>
+      <EmptyState title={title} hint={oneLine(useErrorText()(error))}>
         <Button className="mt-3" onClick={onAction}>
           {action}
         </Button>

@@ -4,7 +4,6 @@ import type {
   FoundCell,
   OpenTable,
   TablePlace,
-  TableRow,
   TableSettings,
   TableStep,
   TableView,
@@ -14,22 +13,13 @@ import type { Client } from '../client/client'
 import { appErrorOf } from '../client/failure'
 import { type AppStore, currentConnection } from './appStore'
 import type { DraftStore } from './draftStore'
-import { asStale, chunkSize, type ListRows, mapRows, noRows, withChunk } from './listRows'
-import { createRowLoader } from './rowLoader'
 import { createSettingsChange } from './settingsChange'
-import { grown, isWhole, sameRows, wholeTable } from './tableView'
+import { createTableRows, noTable, type ShownTable } from './tableRows'
+import { isWhole, wholeTable } from './tableView'
 
-export interface TableState {
-  /** Null while no table is open. */
-  readonly table: OpenTable | null
+export interface TableState extends ShownTable {
   /** Settings that were changed but not answered yet; null if the table's own apply. */
   readonly changed: TableSettings | null
-  readonly view: TableView
-  /** The view that `rows` and `total` belong to; `view` is ahead of it until its first rows are here. */
-  readonly shown: TableView
-  /** How many rows the view has. */
-  readonly total: number
-  readonly rows: ListRows<TableRow>
   /** A file is being chosen, or is beginning to be read. */
   readonly opening: boolean
   /** Why the last action did not happen. */
@@ -73,15 +63,6 @@ export interface TableStore extends StoreApi<TableState> {
   dispose(): void
 }
 
-const none = {
-  table: null,
-  changed: null,
-  view: wholeTable,
-  shown: wholeTable,
-  total: 0,
-  rows: noRows,
-} as const
-
 /** How many characters of a cell the grid shows. */
 const shownCharacters = 2000
 
@@ -92,46 +73,16 @@ export function createTableStore(deps: {
   readonly draft: Pick<DraftStore, 'getState'>
 }): TableStore {
   const { client, app, draft } = deps
-  const store = createStore<TableState>(() => ({ ...none, opening: false, failure: null }))
+  const store = createStore<TableState>(() => ({ ...noTable, changed: null, opening: false, failure: null }))
   const fail = (thrown: unknown): void => store.setState({ failure: appErrorOf(thrown) })
   let last: Promise<void> = Promise.resolve()
 
-  const loader = createRowLoader<RouteOutput<'tables.rows'>>({
-    has: (chunk) => {
-      const { table, rows, view, shown, total } = store.getState()
-      if (table === null) return true
-      return view === shown && (rows.fresh.has(chunk) || chunk * chunkSize >= total)
-    },
-    fetch: (window) => client.call('tables.rows', { view: store.getState().view, ...window }),
-    put: (chunk, page) =>
-      store.setState(({ rows, view, shown }) => {
-        const before = view === shown ? rows : noRows
-        return {
-          rows: withChunk(before, chunk, page.rows, loader.wanted()),
-          total: page.total,
-          shown: view,
-        }
-      }),
-    fail,
-  })
+  const rows = createTableRows({ client, get: store.getState, set: store.setState, fail })
+  const { show } = rows
 
-  function take(after: OpenTable | null): void {
-    const { table: before, view, shown, rows, total } = store.getState()
-    if (after === null) store.setState(none)
-    else if (before?.id !== after.id) {
-      store.setState({ ...none, table: after, total: after.counts.rows })
-      loader.restart()
-    } else if (sameRows(before, after)) store.setState({ table: after })
-    else {
-      const onlyGrown = before.stage === 'reading' && after.stage === 'reading' && isWhole(view)
-      store.setState({
-        table: after,
-        rows: onlyGrown ? grown(rows) : asStale(rows),
-        total: isWhole(shown) ? after.counts.rows : total,
-      })
-      if (onlyGrown) loader.resume()
-      else loader.restart()
-    }
+  function take(table: OpenTable | null): void {
+    if (table === null || table.id !== store.getState().table?.id) store.setState({ changed: null })
+    rows.take(table)
   }
 
   const settings = createSettingsChange({
@@ -139,19 +90,6 @@ export function createTableStore(deps: {
     fail,
     settled: () => store.setState({ changed: null }),
   })
-
-  /** Reads the rows again: what was shown ahead of an answer turned out wrong, or affects other rows too. */
-  function reread(): void {
-    store.setState(({ rows }) => ({ rows: asStale(rows) }))
-    loader.restart()
-  }
-
-  function patchRows(which: readonly number[], change: (row: TableRow) => TableRow): void {
-    const meant = new Set(which)
-    store.setState(({ rows }) => ({
-      rows: mapRows(rows, (each) => (meant.has(each.row) ? change(each) : each)),
-    }))
-  }
 
   async function begin(
     work: (origin: RouteInput<'tables.open'>) => Promise<OpenTable | null>,
@@ -176,7 +114,7 @@ export function createTableStore(deps: {
       await work()
     } catch (thrown) {
       fail(thrown)
-      reread()
+      rows.reread()
     }
   }
 
@@ -214,15 +152,10 @@ export function createTableStore(deps: {
     const { step, table } = await client.call('tables.undo', { redo, view: store.getState().view })
     if (step === null) return null
     take(table)
-    reread()
+    rows.reread()
     if (step.kind !== 'cell' || step.position !== null) return step
     show(wholeTable)
     return { ...step, position: step.row - 1 }
-  }
-
-  function show(patch: Partial<TableView>): void {
-    store.setState(({ view }) => ({ view: { ...view, ...patch } }))
-    loader.restart()
   }
 
   const stopListening = client.on('tables.changed', take)
@@ -247,9 +180,9 @@ export function createTableStore(deps: {
       settings.change(next)
     },
     show,
-    need: loader.need,
+    need: rows.need,
     edit(row, column, value) {
-      patchRows([row], (before) => ({
+      rows.patch([row], (before) => ({
         ...before,
         cells: before.cells.with(column, value.slice(0, shownCharacters)),
         cut: before.cut.filter((each) => each !== column),
@@ -257,16 +190,16 @@ export function createTableStore(deps: {
       return inTurn(() =>
         run(async () => {
           const after = await client.call('tables.edit', { row, column, value })
-          patchRows([row], () => after)
+          rows.patch([row], () => after)
         }),
       )
     },
     select(which, selected) {
-      if ('rows' in which) patchRows(which.rows, (before) => ({ ...before, selected }))
+      if ('rows' in which) rows.patch(which.rows, (before) => ({ ...before, selected }))
       return inTurn(() =>
         run(async () => {
           take(await client.call('tables.select', { which, selected }))
-          reread()
+          rows.reread()
         }),
       )
     },

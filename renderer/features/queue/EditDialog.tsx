@@ -1,7 +1,7 @@
 import type { Connection } from '@shared/model/connection'
 import type { RequestDraft } from '@shared/model/draft'
 import type { Job } from '@shared/model/job'
-import { useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useActHere } from '../../parts/useAct'
 import { useErrorText } from '../../parts/useErrorText'
@@ -24,8 +24,15 @@ interface EditDialogProps {
 
 /** A waiting job's request, which can be changed as long as nothing of it was sent. */
 export function EditDialog({ job, onClose }: EditDialogProps) {
-  const connection = useConnection(job.connectionId)
-  return connection === null ? null : <EditForm job={job} connection={connection} onClose={onClose} />
+  const live = useConnection(job.connectionId)
+  // If it is removed in the meantime, what was typed stays: it can still go to the form.
+  const [opened] = useState(live)
+  const connection = live ?? opened
+  const isGone = connection === null
+  useEffect(() => {
+    if (isGone) onClose()
+  }, [isGone, onClose])
+  return isGone ? null : <EditForm job={job} connection={connection} onClose={onClose} />
 }
 
 function EditForm({ job, connection, onClose }: EditDialogProps & { readonly connection: Connection }) {

@@ -1,9 +1,9 @@
 import { AppFailure, appError } from '@shared/errors'
 import type { Job } from '@shared/model/job'
-import { cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { batchSample, jobSample, overviewOf } from '../../support/jobSamples'
-import { createMainStandIn } from '../../support/mainStandIn'
+import { createMainStandIn, demoConnection } from '../../support/mainStandIn'
 import { renderWindow } from '../../support/renderWindow'
 import { setViewportWidth } from '../../support/viewport'
 
@@ -227,5 +227,18 @@ describe('editing a waiting request', () => {
     await user.click(dialog().getByRole('button', { name: 'Put it in the form instead' }))
     const compose = within(screen.getByRole('region', { name: 'Compose' }))
     expect(compose.getByRole('textbox', { name: 'Prompt' })).toHaveProperty('value', '\\{a|b} fern in frost')
+  })
+
+  test('loses nothing if its connection is removed meanwhile', async () => {
+    const { user, bridge } = await openEdit(waitingJob('fern'))
+    bridge.answer('jobs.edit', () => {
+      throw new AppFailure(appError('jobNotWaiting'))
+    })
+    await user.type(field('Prompt'), ' in frost')
+    act(() => bridge.emit('connections.changed', [{ ...demoConnection, id: 'other' }]))
+    await user.click(dialog().getByRole('button', { name: 'Save' }))
+    await user.click(await dialog().findByRole('button', { name: 'Put it in the form instead' }))
+    const compose = within(screen.getByRole('region', { name: 'Compose' }))
+    expect(compose.getByRole('textbox', { name: 'Prompt' })).toHaveProperty('value', 'fern in frost')
   })
 })
