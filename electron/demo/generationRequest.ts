@@ -2,7 +2,6 @@ import { demoModels } from '@shared/processes/demo'
 import { z } from 'zod'
 import { type ApiError, badRequest } from './apiError'
 
-const defaultSize = '1024x1024'
 /** Pixels per side. */
 const sideMinimum = 256
 const sideMaximum = 2048
@@ -23,7 +22,7 @@ const imageRule = 'must be an array of up to 8 absolute http or https URLs'
 const requestSchema = z.object({
   model: z.enum(demoModels, `must be one of ${demoModels.join(', ')}`),
   prompt: z.string(promptRule).trim().min(1, promptRule).max(promptMaximum, promptRule),
-  size: sizeSchema.prefault(defaultSize),
+  size: sizeSchema.optional(),
   n: z.int(countRule).min(1, countRule).max(imagesMaximum, countRule).default(1),
   image: z
     .array(z.url({ protocol: /^https?$/, error: imageRule }), imageRule)
@@ -32,17 +31,26 @@ const requestSchema = z.object({
   async: z.boolean('must be true or false').default(false),
 })
 
-/** The body of a generation request, its defaults filled in. Members we don't know are ignored. */
-export type GenerationRequest = z.infer<typeof requestSchema>
+type Body = z.infer<typeof requestSchema>
 
-/** Reads a body as section 2.1 of the interface defines it; an error names the first member that isn't valid. */
+/** The body of a generation request, its defaults filled in. Members we don't know are ignored. */
+export interface GenerationRequest extends Body {
+  /** Width and height in pixels. */
+  readonly size: [number, number]
+}
+
+/**
+ * Reads a body as section 2.1 of the interface defines it; an error names the first member that isn't valid. `side`: of
+ * an image without a size, in pixels.
+ */
 export function readGenerationRequest(
   body: Buffer,
+  side: number,
 ): { readonly request: GenerationRequest } | { readonly error: ApiError } {
   const json = parseJson(body)
   if (json === undefined) return { error: badRequest('The body is not JSON.') }
   const parsed = requestSchema.safeParse(json)
-  if (parsed.success) return { request: parsed.data }
+  if (parsed.success) return { request: { ...parsed.data, size: parsed.data.size ?? [side, side] } }
   const [issue] = parsed.error.issues
   const member = issue?.path[0]
   if (issue === undefined || member === undefined)

@@ -23,7 +23,7 @@ const processes = forkedEntries(given.entries)
 await serveCore(
   createCore(testPorts(given.folder, { processes, clock: fastClock(given.time) }), {
     app: { version: '0.0.0', platform: 'linux', runtime: {} },
-    demo: given.demo,
+    demo: { ...given.demo, side: 256 },
     diskReserveBytes: 0,
   }),
 )

@@ -16,7 +16,7 @@ export interface RunningCore {
 
 export const coreOptions: CoreOptions = {
   app: { version: '0.0.0', platform: 'linux', runtime: {} },
-  demo: { taskMs: 300, slots: 8 },
+  demo: { taskMs: 300, slots: 8, side: 256 },
   diskReserveBytes: 0,
 }
 

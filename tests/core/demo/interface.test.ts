@@ -106,6 +106,12 @@ describe('the demo service, checked against the documentation', () => {
     })
   })
 
+  test('draws images without a size as large as its option says', async () => {
+    const demo = await startDemo({ side: 300 })
+    const { data } = await demo.ended((await demo.submit('a')).task_id)
+    expect(await sharp(await bytesOf(data[0]?.url)).metadata()).toMatchObject({ width: 300, height: 300 })
+  })
+
   test('serves decodable PNG, JPEG and WebP files that all differ, without a key', async () => {
     const demo = await startDemo({ taskMs: 0 })
     const { data } = await demo.generate('Paper crane', { ...small, n: 10 })
