@@ -29,11 +29,7 @@ export function identify(items: readonly StoredItem[], entries: readonly ItemRea
     open.delete(entry)
   }
 
-  function pairBy(
-    keyOfEntry: (entry: ItemReading) => string | null,
-    keyOfItem: KeyOfItem,
-    mayPair = (entry: ItemReading, item: StoredItem) => !isOther(entry, item),
-  ): void {
+  function pairBy(keyOfEntry: (entry: ItemReading) => string | null, keyOfItem: KeyOfItem): void {
     const byKey = new Map<string, StoredItem[]>()
     for (const item of free) {
       const key = keyOfItem(item)
@@ -43,7 +39,7 @@ export function identify(items: readonly StoredItem[], entries: readonly ItemRea
     }
     for (const entry of [...open]) {
       const alike = byKey.get(keyOfEntry(entry) ?? '') ?? []
-      const item = alike.find((one) => free.has(one) && mayPair(entry, one))
+      const item = alike.find((one) => free.has(one) && !isOther(entry, one))
       if (item !== undefined) pair(entry, item)
     }
   }
@@ -72,12 +68,6 @@ export function identify(items: readonly StoredItem[], entries: readonly ItemRea
   const named = new Set([...known].flatMap(([entry, item]) => (isImageless(item) ? [] : [entry])))
   const missed = [...free].filter((item) => !isImageless(item))
   // The old address yields nothing any more, and the image at the fresh one is compared with every image it may be.
-  // Here its id says nothing: some services make new ones for each answer, and no entry has the old one.
-  pairBy(
-    ({ source }) => (source?.kind === 'url' ? addressOf(source.url) : null),
-    ({ state, url }) => (state === 'pending' && url !== null ? addressOf(url) : null),
-    () => true,
-  )
   pairBy(
     ({ source }) => (source?.kind === 'url' ? likenessOf(source.url) : null),
     ({ state, url }) => (state === 'pending' && url !== null ? likenessOf(url) : null),

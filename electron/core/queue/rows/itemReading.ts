@@ -39,12 +39,7 @@ export function readItems(
   }
 
   const before = items.map(bringUp)
-  // An image that is owed a fresh address may be among them.
-  const isOwed = items.some(
-    (item) => isPending(item) && hadImage(item) && !item.again && !said.has(item.index),
-  )
-  const isKnown =
-    hasEnded && isAmbiguous && !isOwed && namesNoMore(items, reading.items, known.size + further.length)
+  const isKnown = hasEnded && isAmbiguous && namesNoMore(items, reading.items, known.size + further.length)
   const added = (isKnown ? [] : further).map((entry, at) =>
     takeUp({ ...newItem(jobId, next + at), again: isAmbiguous }, entry),
   )
