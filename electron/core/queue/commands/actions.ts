@@ -62,47 +62,34 @@ export function createAct(deps: ActionsDeps): Act {
     progress.endIfNothingOpen(jobs.patch(jobs.touch(job.id), { attention }))
   }
 
-  function act(job: StoredJob, action: JobAction): void {
-    switch (action) {
-      case 'cancel':
-        items.abandon(job.id)
-        jobs.move(job, 'cancelled', { error: null, notBefore: null })
-        return
-      case 'stopWaiting':
-        jobs.patch(job, { waitingStopped: true, attention: null })
-        return
-      case 'waitAgain':
-        jobs.patch(job, { waitingStopped: false })
-        return
-      case 'retryDownload':
-        retryDownload(job)
-        return
-      case 'giveUp':
-        giveUp(job)
-        return
-      case 'settle':
-        if (isIn('ended', job.state)) {
-          jobs.patch(job, { attention: null })
-          return
-        }
-        items.abandon(job.id)
-        jobs.move(job, 'settled', { settledAt: clock.now() })
-        return
-      case 'sendAgain':
-        jobs.move(job, 'sentAgain', { notBefore: null })
-        db.run('UPDATE jobs SET dropped = 0 WHERE id = :id', { id: job.id })
-        return
-      case 'retryAsNew':
-        enqueuing.retry(job, missingOf(job, items.of(job.id)))
+  const does: Readonly<Record<JobAction, (job: StoredJob) => void>> = {
+    cancel(job) {
+      items.abandon(job.id)
+      jobs.move(job, 'cancelled', { error: null, notBefore: null })
+    },
+    stopWaiting: (job) => jobs.patch(job, { waitingStopped: true, attention: null }),
+    waitAgain: (job) => jobs.patch(job, { waitingStopped: false }),
+    retryDownload,
+    giveUp,
+    settle(job) {
+      if (isIn('ended', job.state)) {
         jobs.patch(job, { attention: null })
         return
-      case 'restoreConnection':
-        restoreConnection(job.connectionId)
-        return
-      case 'openServicePage':
-        // It opens in the browser and changes nothing here.
-        return
-    }
+      }
+      items.abandon(job.id)
+      jobs.move(job, 'settled', { settledAt: clock.now() })
+    },
+    sendAgain(job) {
+      jobs.move(job, 'sentAgain', { notBefore: null })
+      db.run('UPDATE jobs SET dropped = 0 WHERE id = :id', { id: job.id })
+    },
+    retryAsNew(job) {
+      enqueuing.retry(job, missingOf(job, items.of(job.id)))
+      jobs.patch(job, { attention: null })
+    },
+    restoreConnection: (job) => restoreConnection(job.connectionId),
+    // It opens in the browser and changes nothing here.
+    openServicePage() {},
   }
 
   return (ids, action) =>
@@ -111,7 +98,7 @@ export function createAct(deps: ActionsDeps): Act {
       for (const id of new Set(ids)) {
         const job = jobs.find(id)
         if (job === null || !actionsOf(job, items.of(id)).includes(action)) continue
-        act(job, action)
+        does[action](job)
         done.push(id)
       }
       return done
