@@ -38,7 +38,7 @@ const queueFloors: readonly IForbiddenRuleType[] = [
     ([name, used]): IForbiddenRuleType => ({
       name: `queue-${name}`,
       severity: 'error',
-      comment: `of the queue, ${[name, ...used].join(' and ')} only: nothing looks up, or at its neighbor`,
+      comment: `of the queue, ${[name, ...used].join(' and ')} only: nothing looks up, or at its neighbour`,
       from: { path: floor(name) },
       to: { path: queue, pathNot: [name, ...used].map(floor) },
     }),
