@@ -160,7 +160,7 @@ test('what can’t be shown any more is not shown, and blocks nothing', () => {
 })
 
 test('a column with a changed name counts as damage to the whole file, and all rows are saved', () => {
-  const { path } = filled()
+  const { path, one } = filled()
   const bytes = readFileSync(path)
   const file = openSync(path, 'r+')
   // The file may hold older copies of the statement that created the table.
@@ -170,7 +170,7 @@ test('a column with a changed name counts as damage to the whole file, and all r
   closeSync(file)
   const { db, salvage } = open(path)
   expect(salvage?.salvagedRows).toBeGreaterThan(50)
-  expect(db.get('SELECT count(*) AS count FROM jobs')).toEqual({ count: 16 })
+  expect(db.get('SELECT count(*) AS count FROM jobs')).toEqual({ count: 2 * Object.keys(one.jobs).length })
 })
 
 test('whatever bits are flipped, the database opens again and every row can be read', () => {
