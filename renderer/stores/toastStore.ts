@@ -15,7 +15,7 @@ export interface Toast {
 export interface ToastStore extends StoreApi<{ readonly toast: Toast | null }> {
   /** Replaces the one that is shown. A failure comes back when this one has left. */
   show(toast: Omit<Toast, 'id' | 'failed'>): void
-  /** Reports a failure. */
+  /** Reports a failure. A fact that can be undone comes back when the failure has left. */
   fail(text: string): void
   /** Closes it if it is still the one shown. */
   close(id: number): void
@@ -25,6 +25,7 @@ export interface ToastStore extends StoreApi<{ readonly toast: Toast | null }> {
 export function createToastStore(): ToastStore {
   const store = createStore<{ readonly toast: Toast | null }>(() => ({ toast: null }))
   let failures: readonly Toast[] = []
+  let interrupted: Toast | null = null
   let last = 0
 
   function put(toast: Omit<Toast, 'id'>): Toast {
@@ -34,18 +35,27 @@ export function createToastStore(): ToastStore {
     return numbered
   }
 
+  function takeInterrupted(): Toast | null {
+    const toast = interrupted
+    interrupted = null
+    return (toast?.until ?? Number.POSITIVE_INFINITY) > Date.now() ? toast : null
+  }
+
   return {
     ...store,
     show(toast) {
+      interrupted = null
       put({ ...toast, failed: false })
     },
     fail(text) {
+      const { toast } = store.getState()
+      if (toast !== null && toast.action !== null) interrupted = toast
       const failure = put({ text, action: null, failed: true })
       failures = [...failures.filter((other) => other.text !== text), failure]
     },
     close(id) {
       failures = failures.filter((failure) => failure.id !== id)
-      if (store.getState().toast?.id === id) store.setState({ toast: failures.at(-1) ?? null })
+      if (store.getState().toast?.id === id) store.setState({ toast: failures.at(-1) ?? takeInterrupted() })
     },
   }
 }

@@ -1,4 +1,4 @@
-import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { type PointerEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { type Drag, type DraggedRow, type DropPlace, rowOf, startRowDrag } from './rowDrag'
 
 /** The markers on a row: it is being dragged, or something is dragged to a place beside it. */
@@ -23,6 +23,11 @@ export function useRowDrag(
 ): RowDrag {
   const [drag, setDrag] = useState<Drag | null>(null)
   const stop = useRef(() => {})
+  // The press takes the focus from a field, which may change the list before the row is dropped.
+  const latest = useRef(onDrop)
+  useLayoutEffect(() => {
+    latest.current = onDrop
+  })
   useEffect(() => () => stop.current(), [])
 
   return {
@@ -40,7 +45,7 @@ export function useRowDrag(
         row: { id, name: row?.getAttribute('aria-label') ?? '' },
         from: clientY,
         onDrag: setDrag,
-        onDrop,
+        onDrop: (dropped, place) => latest.current(dropped, place),
       })
     },
     markOf(id) {

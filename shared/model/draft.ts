@@ -99,6 +99,19 @@ export function carriesOptions(mode: Mode, connection: Plannable): boolean {
 }
 
 /**
+ * The connection as an edit of a waiting request is planned for it: what the request includes, it keeps, although the
+ * connection may no longer send that in background mode. Otherwise one request for four images became four.
+ */
+export function editedOn<C extends Plannable>(
+  connection: C,
+  { request }: { readonly request: JobRequest },
+): C {
+  const { size, n, image } = request
+  const hasOptions = size !== undefined || n !== undefined || image !== undefined
+  return hasOptions ? { ...connection, fullBackground: true } : connection
+}
+
+/**
  * The requests that one press of Generate makes. A background request includes only the model and the prompt, so four
  * images need four requests, unless the connection sends everything in background mode.
  */

@@ -1,5 +1,5 @@
 import type { Connection } from '@shared/model/connection'
-import type { RequestDraft } from '@shared/model/draft'
+import { editedOn, type RequestDraft } from '@shared/model/draft'
 import type { Job } from '@shared/model/job'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -35,7 +35,8 @@ export function EditDialog({ job, onClose }: EditDialogProps) {
   return isGone ? null : <EditForm job={job} connection={connection} onClose={onClose} />
 }
 
-function EditForm({ job, connection, onClose }: EditDialogProps & { readonly connection: Connection }) {
+function EditForm({ job, onClose, ...props }: EditDialogProps & { readonly connection: Connection }) {
+  const connection = editedOn(props.connection, job)
   const { t } = useTranslation()
   const { client, queue } = useStores()
   const reuse = useReuse()
@@ -46,7 +47,7 @@ function EditForm({ job, connection, onClose }: EditDialogProps & { readonly con
   const [draft, setDraft] = useState<RequestDraft>(() => requestDraft(job.request, job.mode))
   const [told, setTold] = useState(false)
   const { failure, act } = useActHere()
-  const edit = (patch: Partial<RequestDraft>): void => setDraft({ ...draft, ...patch })
+  const edit = (patch: Partial<RequestDraft>): void => setDraft((before) => ({ ...before, ...patch }))
   const references = useReferences(draft.image, (image) => edit({ image }))
   const whole = { ...draft, image: references.withText }
   const check = checkRequest(whole, connection)

@@ -3,7 +3,7 @@ import type { Batch, Place } from '@shared/model/queue'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useAct } from '../../parts/useAct'
+import { useActHere } from '../../parts/useAct'
 import { useQueue, useStores } from '../../stores/storesContext'
 import { useRowDrag } from '../../ui/useRowDrag'
 import { MovableRow } from './MovableRow'
@@ -31,7 +31,7 @@ export function WaitingJobs({ batch, scroller }: WaitingJobsProps) {
     overscan: 8,
   })
   const drawn = virtualizer.getVirtualItems()
-  const jobAt = useWaitingWindow(batch.id, drawn[0]?.index ?? 0)
+  const { jobAt, failure } = useWaitingWindow(batch.id, drawn[0]?.index ?? 0)
   const move = useMove('job')
 
   const place = (row: MovedRow, to: Place) =>
@@ -63,7 +63,7 @@ export function WaitingJobs({ batch, scroller }: WaitingJobsProps) {
             style={{ top: start - above }}
           >
             {job === null ? (
-              <p className="py-2 pl-8 text-small text-faint">{t('queue.order.loading')}</p>
+              <p className="py-2 pl-8 text-small text-faint">{failure ?? t('queue.order.loading')}</p>
             ) : (
               <MovableRow
                 id={job.id}
@@ -110,12 +110,17 @@ interface Window {
   readonly jobs: readonly Job[]
 }
 
-/**
- * The waiting jobs of a batch around a position, read again whenever the queue changes. Null until the first are read.
- */
-function useWaitingWindow(batchId: string, first: number): (index: number) => Job | null {
+interface WaitingWindow {
+  /** Null until it is read. */
+  readonly jobAt: (index: number) => Job | null
+  /** Why the last attempt to read them failed. */
+  readonly failure: string | null
+}
+
+/** The waiting jobs of a batch around a position, read again whenever the queue changes. */
+function useWaitingWindow(batchId: string, first: number): WaitingWindow {
   const { client } = useStores()
-  const act = useAct()
+  const { act, failure } = useActHere()
   const revision = useQueue(({ overview }) => overview?.revision ?? 0)
   const [shown, setShown] = useState<Window>({ offset: 0, jobs: [] })
   const offset = Math.max(0, Math.floor(first / windowStep) * windowStep - windowStep / 2)
@@ -132,5 +137,5 @@ function useWaitingWindow(batchId: string, first: number): (index: number) => Jo
     }
   }, [client, act, batchId, offset, revision])
 
-  return (index) => shown.jobs[index - shown.offset] ?? null
+  return { jobAt: (index) => shown.jobs[index - shown.offset] ?? null, failure }
 }

@@ -36,6 +36,26 @@ describe('editing a waiting job', { timeout: 30_000 }, () => {
     expect(harness.queue.overview(10).waiting).toMatchObject([{ jobs: 3, waiting: 3, cancelled: 0 }])
   })
 
+  test('keeps one request, with all it includes, although its connection stopped including that', async () => {
+    const harness = await openQueue()
+    harness.queue.pause()
+    const connection = await connect(harness, 'https://service.test', { fullBackground: true })
+    const image = ['https://a.test/1.png']
+    enqueue(harness, connection, { mode: 'background', n: 4, size: '10x10', image })
+    await harness.connections.save(connection.id, { ...connection, fullBackground: false }, null)
+    const { id, request } = only(allJobs(harness))
+    const edited = draft({
+      mode: 'background',
+      prompt: 'a moss',
+      model: request.model,
+      n: 4,
+      size: '10x10',
+      image,
+    })
+    harness.queue.edit(id, edited)
+    expect(allJobs(harness).map((job) => job.request)).toEqual([{ ...request, prompt: 'a moss' }])
+  })
+
   test('sends it once, as it is after the edit', async () => {
     const service = await startLoopbackService()
     service.onPost = (_, count) => completedTask(`task-${count}`)

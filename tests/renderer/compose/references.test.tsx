@@ -1,5 +1,5 @@
 import { AppFailure, appError } from '@shared/errors'
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { addressParts, droppedAt, moveReference } from '../../../renderer/parts/referenceRows'
 import { takeReferences } from '../../../renderer/stores/references'
@@ -116,6 +116,20 @@ describe('Reference images', () => {
     fireEvent.pointerUp(first)
     expect(urls()).toEqual([b, c, a])
     expect(document.activeElement).toBe(rows()[2])
+  })
+
+  test('keeps an address that was still in the field when a row was taken up', async () => {
+    await window.user.type(input(), 'https://example.com/d.png')
+    const [first, , third] = rows()
+    if (first === undefined || third === undefined) return expect.unreachable()
+    document.elementFromPoint = () => third
+    third.getBoundingClientRect = () => new DOMRect(0, 100, 200, 30)
+    fireEvent.pointerDown(first, { button: 0, clientY: 10 })
+    act(() => first.focus())
+    expect(urls()).toHaveLength(4)
+    fireEvent.pointerMove(first, { clientX: 5, clientY: 125 })
+    fireEvent.pointerUp(first)
+    expect(urls()).toEqual([b, c, a, 'https://example.com/d.png'])
   })
 
   test('moves and removes rows by keys, with the focus staying on the row', async () => {

@@ -192,6 +192,16 @@ describe('editing a waiting request', () => {
     ])
   })
 
+  test('keeps what a background request includes, although its connection stopped including it', async () => {
+    const { user, bridge } = await openEdit({ ...direct, mode: 'background' })
+    await user.type(field('Prompt'), ' in frost')
+    await user.click(dialog().getByRole('button', { name: 'Save' }))
+    await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(bridge.inputs('jobs.edit')).toMatchObject([
+      { draft: { prompt: 'fern in frost', n: 2, image: ['https://a.test/1.png'] } },
+    ])
+  })
+
   test('looks at a reference above the dialog, whose keys stay its own', async () => {
     const { user, bridge } = await openEdit(direct)
     bridge.answer('references.preview', () => ({ id: 'p', width: 20, height: 10 }))

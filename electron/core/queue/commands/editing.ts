@@ -1,6 +1,6 @@
 import { AppFailure, appError } from '@shared/errors'
 import type { Connection } from '@shared/model/connection'
-import { planRequests, type SendableDraft } from '@shared/model/draft'
+import { editedOn, planRequests, type SendableDraft } from '@shared/model/draft'
 import type { Database } from '../../db/database'
 import type { ItemStore } from '../rows/itemStore'
 import type { StoredJob } from '../rows/jobFields'
@@ -56,7 +56,7 @@ export function createEditJob(deps: {
       const { priority, position, retryOf } = place
       const newId = enqueuing.insert(
         { batchId, connectionId, retryOf },
-        planRequests(draft, connection(connectionId)).map((request) => ({
+        planRequests(draft, editedOn(connection(connectionId), job)).map((request) => ({
           ...request,
           mode: draft.mode,
           row,
