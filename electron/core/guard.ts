@@ -102,7 +102,7 @@ export function createGuard(deps: {
     }
   }
 
-  function settle(work: Work, problem: unknown): void {
+  function report(work: Work, problem: unknown): void {
     const error = storageProblem(problem)
     if (stopped) logger.error('background.failedLate', traceOf(problem))
     else if (error !== null || isFileProblem(problem)) {
@@ -120,10 +120,10 @@ export function createGuard(deps: {
       if (result instanceof Promise)
         return result.then(
           () => {},
-          (problem) => settle(work, problem),
+          (problem) => report(work, problem),
         )
     } catch (problem) {
-      settle(work, problem)
+      report(work, problem)
     }
     return Promise.resolve()
   }

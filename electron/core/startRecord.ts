@@ -101,7 +101,7 @@ export function createStartRecord(deps: {
     renameSync(`${path}.new`, path)
   }
 
-  function watch(): void {
+  function record(): void {
     quietly(() => {
       close()
       write(underway.keys())
@@ -157,7 +157,7 @@ export function createStartRecord(deps: {
   const isSuspect = (kind: PieceKind, id: string) =>
     kind !== 'send' && head.before.includes(nameOf({ kind, id }))
 
-  watch()
+  record()
 
   return {
     leftOut: () => head.leftOut.map(pieceOf),
@@ -178,12 +178,12 @@ export function createStartRecord(deps: {
       if (next === undefined) return null
       // If the app ends during it once more, that is enough to leave it out.
       head = { ...head, failures: 1, before: [next], leftOut: others }
-      watch()
+      record()
       return pieceOf(next)
     },
     release(piece) {
       head = { ...head, leftOut: head.leftOut.filter((name) => name !== nameOf(piece)) }
-      watch()
+      record()
     },
     end: rest,
   }

@@ -1,7 +1,7 @@
 import type { AppError } from '@shared/errors'
 import { localDay } from '@shared/model/image'
 import type { Job } from '@shared/model/job'
-import { groupRowsMaximum, type QueueOverview } from '@shared/model/queue'
+import { groupRowsMaximum, jobLists, type QueueOverview } from '@shared/model/queue'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Client } from '../client/client'
 import { appErrorOf } from '../client/failure'
@@ -99,11 +99,8 @@ function mirrored(before: QueueOverview | null, after: QueueOverview): QueueOver
     gates: kept(before.gates, after.gates),
     libraryHold: kept(before.libraryHold, after.libraryHold),
     folds: kept(before.folds, after.folds),
-    needsYou: keptRows(before.needsYou, after.needsYou),
-    running: keptRows(before.running, after.running),
     waiting: keptRows(before.waiting, after.waiting),
-    stopped: keptRows(before.stopped, after.stopped),
-    finished: keptRows(before.finished, after.finished),
+    ...Object.fromEntries(jobLists.map((list) => [list, keptRows(before[list], after[list])])),
     costs: kept(before.costs, after.costs),
     unreached: kept(before.unreached, after.unreached),
     quiet: kept(before.quiet, after.quiet),
@@ -113,8 +110,7 @@ function mirrored(before: QueueOverview | null, after: QueueOverview): QueueOver
 
 /** A job of the overview by id, null if it isn't listed. */
 export function findJob(overview: QueueOverview, id: string): Job | null {
-  const { running, needsYou, stopped, finished } = overview
-  return [running, needsYou, stopped, finished].flat().find((job) => job.id === id) ?? null
+  return jobLists.flatMap((list) => overview[list]).find((job) => job.id === id) ?? null
 }
 
 /** How late a new day may be noticed, in milliseconds: a timer set for midnight stops while the computer sleeps. */

@@ -70,6 +70,13 @@ export const waitedSchema = z.object({
   keptWaiting: z.boolean(),
 })
 
+/** What the queue is divided into, in the order in which it is shown. */
+export const jobGroups = ['needsYou', 'running', 'waiting', 'stopped', 'finished'] as const
+export type JobGroup = (typeof jobGroups)[number]
+
+/** The groups that list jobs; waiting ones stand by batch. */
+export const jobLists = jobGroups.filter((group) => group !== 'waiting')
+
 /** The queue at one revision, or one batch of it: counts of everything, and the head of each group. */
 export const queueOverviewSchema = z.object({
   revision: count,
@@ -87,7 +94,7 @@ export const queueOverviewSchema = z.object({
    * Jobs by group. `finished` counts those that ended in the last 24 hours and weren't cleared; for one batch, all that
    * ended.
    */
-  counts: z.object({ needsYou: count, running: count, waiting: count, stopped: count, finished: count }),
+  counts: z.record(z.enum(jobGroups), count),
   /** Jobs of other batches that need the person. */
   needsYouElsewhere: count,
   /** Tasks that are being polled. */
@@ -128,5 +135,4 @@ export type Unreached = z.infer<typeof unreachedSchema>
 export type Undelivered = z.infer<typeof undeliveredSchema>
 export type Quiet = z.infer<typeof quietSchema>
 export type Waited = z.infer<typeof waitedSchema>
-export type JobGroup = keyof QueueOverview['counts']
 export type CancelResult = z.infer<typeof cancelResultSchema>

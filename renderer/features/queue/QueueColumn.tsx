@@ -1,4 +1,4 @@
-import type { JobGroup, QueueOverview } from '@shared/model/queue'
+import { jobGroups, type jobLists, type QueueOverview } from '@shared/model/queue'
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useQueue, useStores } from '../../stores/storesContext'
@@ -46,12 +46,21 @@ function Groups({ overview }: { readonly overview: QueueOverview }) {
   const { t } = useTranslation()
   const scroller = useRef<HTMLDivElement>(null)
   const { counts, folds, needsYou, running, waiting, stopped, finished } = overview
-  const more = finished.length < counts.finished
-  const needsYouRows = useMemo(() => foldedRows(needsYou, folds), [needsYou, folds])
-  const runningRows = useMemo(() => foldedRows(running, folds), [running, folds])
-  const stoppedRows = useMemo(() => foldedRows(stopped, folds), [stopped, folds])
-  const finishedRows = useMemo(() => foldedRows(joinedJobs(finished, more), folds), [finished, more, folds])
-  const waitingListed = waiting.reduce((sum, batch) => sum + batch.waiting, 0)
+  const isCut = finished.length < counts.finished
+  const rows: Readonly<Record<(typeof jobLists)[number], readonly QueueRow[]>> = {
+    needsYou: useMemo(() => foldedRows(needsYou, folds), [needsYou, folds]),
+    running: useMemo(() => foldedRows(running, folds), [running, folds]),
+    stopped: useMemo(() => foldedRows(stopped, folds), [stopped, folds]),
+    finished: useMemo(() => foldedRows(joinedJobs(finished, isCut), folds), [finished, isCut, folds]),
+  }
+  const listed: QueueOverview['counts'] = {
+    needsYou: needsYou.length,
+    running: running.length,
+    waiting: waiting.reduce((sum, batch) => sum + batch.waiting, 0),
+    stopped: stopped.length,
+    finished: finished.length,
+  }
+  const isPaused = waiting.some(({ gate }) => gate.kind === 'paused')
   useSoughtBatch(scroller)
 
   if (Object.values(counts).every((count) => count === 0)) {
@@ -63,9 +72,6 @@ function Groups({ overview }: { readonly overview: QueueOverview }) {
   }
   const row = (warn: boolean) => (entry: QueueRow) =>
     entry.kind === 'job' ? <JobRow job={entry.job} warn={warn} /> : <FoldRow row={entry} warn={warn} />
-  const actions = (group: JobGroup, rows: readonly QueueRow[] = []) => (
-    <GroupActions group={group} overview={overview} rows={rows} />
-  )
 
   return (
     <div
@@ -73,50 +79,30 @@ function Groups({ overview }: { readonly overview: QueueOverview }) {
       data-lines
       className="relative min-h-0 flex-1 overflow-y-auto [scrollbar-gutter:stable]"
     >
-      <QueueGroup
-        group="needsYou"
-        count={counts.needsYou}
-        more={needsYou.length < counts.needsYou}
-        actions={actions('needsYou', needsYouRows)}
-      >
-        <RowList rows={needsYouRows} scroller={scroller}>
-          {row(true)}
-        </RowList>
-      </QueueGroup>
-      <QueueGroup
-        group="running"
-        count={counts.running}
-        more={running.length < counts.running}
-        actions={actions('running')}
-      >
-        <RowList rows={runningRows} scroller={scroller}>
-          {row(false)}
-        </RowList>
-      </QueueGroup>
-      <QueueGroup
-        group="waiting"
-        count={counts.waiting}
-        more={waitingListed < counts.waiting}
-        note={waiting.some(({ gate }) => gate.kind === 'paused') ? t('sendGate.paused') : null}
-        actions={actions('waiting')}
-      >
-        <WaitingList batches={waiting} scroller={scroller} />
-      </QueueGroup>
-      <QueueGroup
-        group="stopped"
-        count={counts.stopped}
-        more={stopped.length < counts.stopped}
-        actions={actions('stopped')}
-      >
-        <RowList rows={stoppedRows} scroller={scroller}>
-          {row(false)}
-        </RowList>
-      </QueueGroup>
-      <QueueGroup group="finished" count={counts.finished} more={more} actions={actions('finished')}>
-        <RowList rows={finishedRows} scroller={scroller}>
-          {row(false)}
-        </RowList>
-      </QueueGroup>
+      {jobGroups.map((group) => (
+        <QueueGroup
+          key={group}
+          group={group}
+          count={counts[group]}
+          more={listed[group] < counts[group]}
+          note={group === 'waiting' && isPaused ? t('sendGate.paused') : null}
+          actions={
+            <GroupActions
+              group={group}
+              overview={overview}
+              rows={group === 'needsYou' ? rows.needsYou : []}
+            />
+          }
+        >
+          {group === 'waiting' ? (
+            <WaitingList batches={waiting} scroller={scroller} />
+          ) : (
+            <RowList rows={rows[group]} scroller={scroller}>
+              {row(group === 'needsYou')}
+            </RowList>
+          )}
+        </QueueGroup>
+      ))}
     </div>
   )
 }

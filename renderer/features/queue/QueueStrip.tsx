@@ -1,3 +1,4 @@
+import { jobGroups } from '@shared/model/queue'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BatchChip } from '../../parts/BatchChip'
@@ -36,8 +37,9 @@ export function QueueStrip({ corner }: { readonly corner?: ReactNode }) {
                 )}
               </span>
             )}
-            {(['running', 'waiting', 'stopped', 'finished'] as const).map(
+            {jobGroups.map(
               (group) =>
+                group !== 'needsYou' &&
                 counts[group] > 0 && (
                   <span key={group} className="whitespace-nowrap">
                     {t(`queue.strip.${group}`, { count: counts[group] })}

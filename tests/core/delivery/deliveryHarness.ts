@@ -10,6 +10,7 @@ import type { DownloadOptions } from '../../../electron/core/service/serviceClie
 import type { Target } from '../../../electron/core/service/target'
 import type { DownloadVerdict } from '../../../electron/core/service/verdict'
 import { createFakeClock } from '../../support/fakeClock'
+import { jobSample } from '../../support/jobSamples'
 import { testGuard } from '../../support/testGuard'
 import { unwatchedStart } from '../../support/unwatchedStart'
 import { libraryHarness } from '../library/libraryHarness'
@@ -18,33 +19,20 @@ type Serve = (url: string, options: DownloadOptions) => Promise<DownloadVerdict>
 
 const target: Target = { baseUrl: 'https://images.example', pathPrefix: '', key: null, proxy: null }
 
-function jobOf(id: string): Job {
-  return {
+const jobOf = (id: string): Job => ({
+  ...jobSample({
     id,
     batchId: 'b',
     connectionId: 'c1',
-    mode: 'background',
-    request: { model: 'aurora-2', prompt: 'a lighthouse' },
-    name: null,
     images: 4,
-    state: 'running',
-    saved: 0,
-    progress: null,
     taskId: 'task-1',
-    error: null,
-    attention: null,
     billed: 'yes',
-    waitingStopped: false,
     createdAt: 0,
     sentAt: 0,
-    answeredAt: 0,
-    endedAt: null,
-    settledAt: null,
-    notBefore: null,
     items: [],
-    actions: [],
-  }
-}
+  }),
+  request: { model: 'aurora-2', prompt: 'a lighthouse' },
+})
 
 /** Delivery over a real library; the test stands in for the queue and the service. */
 export async function setUp(

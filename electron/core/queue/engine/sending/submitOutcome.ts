@@ -32,15 +32,15 @@ export function createApplySubmit(deps: SubmitOutcomeDeps): ApplySubmit {
   const { db, clock, connections, jobs, items, ledger, progress, paces, reach, breaker } = deps
 
   /** It waits for its next turn, unless it was cancelled, or its connection removed, while it was being sent. */
-  function comeBack(job: StoredJob, patch: Pick<JobPatch, 'error' | 'notBefore'>): void {
+  function comeBack(job: StoredJob, patch: Pick<JobPatch, 'error' | 'notBefore'>): StoredJob {
     const waiting = jobs.move(job, 'notSent', { ...patch, sentAt: null })
     const isDropped = db.get('SELECT 1 FROM jobs WHERE id = :id AND dropped', { id: job.id }) !== undefined
-    if (!isDropped && connections.live(job.connectionId) !== null) return
+    if (!isDropped && connections.live(job.connectionId) !== null) return waiting
     items.abandon(job.id)
-    jobs.move(waiting, 'cancelled', { error: null, notBefore: null })
+    return jobs.move(waiting, 'cancelled', { error: null, notBefore: null })
   }
 
-  function move(job: StoredJob, { frozen }: Attempt, verdict: SubmitVerdict): void {
+  function move(job: StoredJob, { frozen }: Attempt, verdict: SubmitVerdict): StoredJob {
     switch (verdict.kind) {
       case 'accepted':
         paces.of(job.connectionId).taken()
@@ -49,38 +49,33 @@ export function createApplySubmit(deps: SubmitOutcomeDeps): ApplySubmit {
           id: job.batchId,
           now: clock.now(),
         })
-        progress.accepted(job, verdict.reading)
-        return
+        return progress.accepted(job, verdict.reading)
       case 'unsent': {
         const { error, hold } = verdict
         paces.of(job.connectionId).unsent()
         if (hold) connections.hold(job.connectionId, error, { polls: false, keyId: frozen.keyId })
         else reach.missed(job.connectionId, error)
-        comeBack(job, { error, notBefore: null })
-        return
+        return comeBack(job, { error, notBefore: null })
       }
       case 'limited': {
         reach.answered(job.connectionId)
         const inFlight = inFlightOf(db, job.connectionId)
         const notBefore = clock.now() + paces.of(job.connectionId).sendLimited(verdict.retryAfterMs, inFlight)
-        comeBack(job, { error: verdict.error, notBefore })
-        return
+        return comeBack(job, { error: verdict.error, notBefore })
       }
       case 'refused':
       case 'failed':
         paces.of(job.connectionId).fruitless()
         reach.answered(job.connectionId)
         items.abandon(job.id)
-        jobs.move(job, 'refused', {
+        return jobs.move(job, 'refused', {
           error: verdict.error,
           // A refusal bills nothing, but an earlier attempt that nobody answered may have been billed.
           billed: verdict.kind === 'refused' ? job.billed : 'maybe',
         })
-        return
       case 'uncertain':
         paces.of(job.connectionId).fruitless()
-        jobs.move(job, 'leftUncertain', { error: verdict.error, billed: 'maybe' })
-        return
+        return jobs.move(job, 'leftUncertain', { error: verdict.error, billed: 'maybe' })
     }
   }
 
