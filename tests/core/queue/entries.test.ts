@@ -207,6 +207,17 @@ const everNewBesideRefused: Behaviour = {
   onlyNewest: true,
 }
 
+/** Two of them, each named twice. */
+const twoEverNewBesideRefused: Behaviour = {
+  ...everNewBesideRefused,
+  images: [
+    { from: 5, refused: false },
+    { from: 0, refused: true },
+    { from: 5, refused: false },
+  ],
+  repeats: true,
+}
+
 /** What it names twice then has no id of its own: the last image takes the place of a refused one. */
 const namedTwice: Behaviour = {
   asked: 1,
@@ -233,7 +244,7 @@ test.each([
   {
     name: 'in any order, number and form',
     services: behaviour,
-    examples: [everNew, everNewBesideRefused, namedTwice],
+    examples: [everNew, everNewBesideRefused, twoEverNewBesideRefused, namedTwice],
   },
   { name: 'one at a time', services: oneAtATime, examples: [] },
 ])(

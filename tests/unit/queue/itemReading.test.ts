@@ -197,6 +197,20 @@ test('after its end, a task names nothing new if it names no more images than ar
   ])
 })
 
+test('after its end, what a task names that may be known asks for no fresh address', () => {
+  const items = [saved(0, 'a.png', { entry: 'a' })]
+  const answer = reading(image('c.png', { entry: 'c' }), image('d.png', { entry: 'd' }))
+  const added = (given: typeof ended) => readItems('job', items, answer, given).all.slice(1)
+  expect(added(running)).toMatchObject([
+    { state: 'ready', refreshed: false },
+    { state: 'ready', refreshed: false },
+  ])
+  expect(added(ended)).toMatchObject([
+    { state: 'ready', refreshed: true },
+    { state: 'ready', refreshed: true },
+  ])
+})
+
 describe('an entry with an id of its own', () => {
   test('never takes the place of another whose address is being refreshed', () => {
     const gone = item(0, { entry: 'a', url: 'https://files.test/a1.png', refreshed: true })

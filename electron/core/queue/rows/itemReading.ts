@@ -41,7 +41,8 @@ export function readItems(
   const before = items.map(bringUp)
   const isKnown = hasEnded && isAmbiguous && namesNoMore(items, reading.items, known.size + further.length)
   const added = (isKnown ? [] : further).map((entry, at) =>
-    takeUp({ ...newItem(jobId, next + at), again: isAmbiguous }, entry),
+    // What is named after the end and may be known asks for no fresh address: each would bring more of its kind.
+    takeUp({ ...newItem(jobId, next + at), again: isAmbiguous, refreshed: hasEnded && isAmbiguous }, entry),
   )
   return {
     all: [...before, ...added],
