@@ -4,13 +4,10 @@ import { useStore } from 'zustand'
 import { ExportBar } from '../features/export/ExportBar'
 import { useAct } from '../parts/useAct'
 import { useStores } from '../stores/storesContext'
-import type { Toast } from '../stores/toastStore'
+import { actionStay, type Toast } from '../stores/toastStore'
 import { Button } from '../ui/Button'
 import { successStay, ToastBar } from '../ui/ToastBar'
 import { FaultBoundary, failedLine } from './FaultBoundary'
-
-/** How long a fact that can be undone stays, in milliseconds. */
-const actionStay = 10_000
 
 /** The one place that reports what was done: the newest toast, or else the export. Takes its room below the images. */
 export function Toasts() {

@@ -1,5 +1,8 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 
+/** How long a fact that can be undone stays, in milliseconds. */
+export const actionStay = 10_000
+
 /** A fact at the foot of the gallery, with one action to undo it. */
 export interface Toast {
   readonly id: number
@@ -15,7 +18,7 @@ export interface Toast {
 export interface ToastStore extends StoreApi<{ readonly toast: Toast | null }> {
   /** Replaces the one that is shown. A failure comes back when this one has left. */
   show(toast: Omit<Toast, 'id' | 'failed'>): void
-  /** Reports a failure. A fact that can be undone comes back when the failure has left. */
+  /** Reports a failure. A fact that can be undone comes back for what is left of its time. */
   fail(text: string): void
   /** Closes it if it is still the one shown. */
   close(id: number): void
@@ -38,7 +41,7 @@ export function createToastStore(): ToastStore {
   function takeInterrupted(): Toast | null {
     const toast = interrupted
     interrupted = null
-    return (toast?.until ?? Number.POSITIVE_INFINITY) > Date.now() ? toast : null
+    return (toast?.until ?? 0) > Date.now() ? toast : null
   }
 
   return {
@@ -49,7 +52,10 @@ export function createToastStore(): ToastStore {
     },
     fail(text) {
       const { toast } = store.getState()
-      if (toast !== null && toast.action !== null) interrupted = toast
+      // Later than that, an undo could take back what was done since.
+      const until = Date.now() + actionStay
+      if (toast !== null && toast.action !== null)
+        interrupted = { ...toast, until: Math.min(until, toast.until ?? until) }
       const failure = put({ text, action: null, failed: true })
       failures = [...failures.filter((other) => other.text !== text), failure]
     },

@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { createToastStore } from '../../../renderer/stores/toastStore'
+
+afterEach(() => vi.useRealTimers())
 
 const open = () => {
   const toasts = createToastStore()
@@ -49,6 +51,7 @@ test('closes only the one that was meant', () => {
 })
 
 test('brings an undo back once a failure in its place has left, while it is possible', () => {
+  vi.useFakeTimers()
   const { toasts, shown, close } = open()
   const action = { label: 'Cancel batch', run: async () => null }
   toasts.show({ text: 'queued', action })
@@ -61,6 +64,11 @@ test('brings an undo back once a failure in its place has left, while it is poss
   close()
   toasts.show({ text: 'deleted', action, until: Date.now() - 1 })
   toasts.fail('no disk')
+  close()
+  expect(shown()).toBeNull()
+  toasts.show({ text: 'filled in', action })
+  toasts.fail('no disk')
+  vi.setSystemTime(Date.now() + 10_001)
   close()
   expect(shown()).toBeNull()
   toasts.show({ text: 'queued', action })
