@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { appError } from '@shared/errors'
+import { createBulk } from './bulk/createBulk'
 import { createChanges } from './changes'
 import { createConnections } from './connections/createConnections'
 import { createDemoService } from './connections/demoService'
@@ -30,6 +31,7 @@ import { createPrompts } from './prompts/createPrompts'
 import { createQueue } from './queue/createQueue'
 import { createServiceClient } from './service/createServiceClient'
 import { createTables } from './tables/createTables'
+import { createWakefulness } from './wakefulness'
 import { late, within } from './within'
 
 const hourMs = 3_600_000
@@ -64,6 +66,7 @@ export function createCore(given: Ports, options: CoreOptions): Core {
   })
   if (salvage !== null) noteSalvage(notices, salvage.setAside)
 
+  const bulk = createBulk({ ...ports, db, changes })
   const service = createServiceClient({
     clock,
     logger,
@@ -151,6 +154,7 @@ export function createCore(given: Ports, options: CoreOptions): Core {
       tables.start()
       await queue.start()
       delivery.start()
+      bulk.start()
     },
   })
   const handlers = coreHandlers({
@@ -175,25 +179,14 @@ export function createCore(given: Ports, options: CoreOptions): Core {
   })
   const router = createRouter(handlers, { guard })
 
-  let letSleep: (() => void) | null = null
-  /**
-   * A direct request that is open when the computer goes to sleep would be lost, and may be billed. If it sleeps anyway
-   * (the lid, an empty battery), the answer is lost or times out: the job is uncertain and never sent again.
-   */
-  function stayAwake(): void {
-    const needed = queue.openDirectRequests() > 0
-    if (needed && letSleep === null) letSleep = power.keepAwake()
-    if (needed || letSleep === null) return
-    letSleep()
-    letSleep = null
-  }
+  const wakefulness = createWakefulness({ power, openDirectRequests: queue.openDirectRequests })
 
   const disposers = [
     forwardChanges({ ...ports, changes, joiner, connections, notices, tables }),
     noteSessionKeys({ notices, changes, connections }),
     noteDamagedRows({ ...ports, notices, changes, kept }),
     changes.subscribe((kind) => {
-      if (kind === 'queue') stayAwake()
+      if (kind === 'queue') wakefulness.review()
     }),
     queue.onBatchDone((batch) => {
       if (preferences.read().notifications) notifier.batchDone(batch)
@@ -209,11 +202,12 @@ export function createCore(given: Ports, options: CoreOptions): Core {
   async function stop(): ReturnType<Core['stop']> {
     ending.abort()
     starts.end()
+    bulk.stop()
     for (const dispose of disposers) dispose()
     joiner.stop()
     watch.stop()
     const end = await within(clock, stopMs, stopRooms())
-    letSleep?.()
+    wakefulness.end()
     guard.stop()
     db.close()
     return end === late || library.isHanging() ? 'hanging' : 'ended'

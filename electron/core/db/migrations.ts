@@ -3,8 +3,9 @@ import { first } from './migrations/first'
 import { fourth } from './migrations/fourth'
 import type { Migration } from './migrations/migration'
 import { second } from './migrations/second'
+import { seventh } from './migrations/seventh'
 import { sixth } from './migrations/sixth'
 import { third } from './migrations/third'
 
 /** Every step of the schema, oldest first. New ones are added at the end; a released one is never changed. */
-export const migrations: readonly Migration[] = [first, second, third, fourth, fifth, sixth]
+export const migrations: readonly Migration[] = [first, second, third, fourth, fifth, sixth, seventh]

@@ -170,6 +170,15 @@ export const tableRules: readonly TableRules[] = [
     },
   },
   {
+    table: 'bulk_commands',
+    columns: {
+      params_json: { fits: jsonIs('object') },
+      done: between(0, 1_000_000_000, '0'),
+      total: between(0, 1_000_000_000, 'done'),
+      begun_at: time('0'),
+    },
+  },
+  {
     table: 'damaged_rows',
     columns: { row_json: { fits: jsonIs('object'), instead: "'{}'" }, found_at: time('0'), told_at: time() },
   },

@@ -1,0 +1,166 @@
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import type { BulkWork } from '../../../electron/core/bulk/bulk'
+import { createBulk } from '../../../electron/core/bulk/createBulk'
+import { createChanges } from '../../../electron/core/changes'
+import { eventually } from '../../support/eventually'
+import { realClock } from '../../support/fakeClock'
+import { temporaryFolder } from '../../support/temporaryFolder'
+import { testDatabase } from '../../support/testDatabase'
+import { testGuard } from '../../support/testGuard'
+import { memoryLogger } from '../../support/testPorts'
+
+const paramsSchema = z.object({ after: z.number(), until: z.number() })
+type Params = z.infer<typeof paramsSchema>
+
+/** One run of the app on a file. Its only kind of command writes the numbers after one number until another. */
+function openRun(path: string, options: Partial<BulkWork<Params>> = {}) {
+  const db = testDatabase(path)
+  const logger = memoryLogger()
+  db.run('CREATE TABLE IF NOT EXISTS written (number INTEGER, command TEXT)')
+  const guard = testGuard()
+  const bulk = createBulk({ db, clock: realClock, guard, logger, changes: createChanges(guard) })
+  const committed: number[] = []
+  const write = (name: string) =>
+    bulk.register<Params>({
+      kind: name,
+      params: paramsSchema,
+      step({ after, until }, rows) {
+        const last = Math.min(until, after + rows)
+        for (let number = after + 1; number <= last; number++)
+          db.run('INSERT INTO written VALUES (:number, :name)', { number, name })
+        return {
+          done: last - after,
+          next: last < until ? { after: last, until } : null,
+          committed: () => committed.push(last),
+        }
+      },
+      ...options,
+    })
+  return {
+    db,
+    bulk,
+    logger,
+    committed,
+    write: write('write'),
+    writeToo: write('writeToo'),
+    written: () => db.all<{ number: number }>('SELECT number FROM written').map(({ number }) => number),
+    stored: () => db.all('SELECT * FROM bulk_commands'),
+  }
+}
+
+const upTo = (until: number, subject: string | null = null) => ({
+  params: { after: 0, until },
+  total: until,
+  subject,
+})
+const numbers = (until: number) => Array.from({ length: until }, (_, at) => at + 1)
+const newPath = () => join(temporaryFolder(), 'cyanotype.db')
+
+describe('a command on many rows', () => {
+  test('that is short is done at once, and leaves nothing behind', async () => {
+    const { write, written, stored, committed } = openRun(newPath())
+    const done = write(upTo(20))
+    expect(written()).toEqual(numbers(20))
+    expect(stored()).toEqual([])
+    expect(committed).toEqual([20])
+    expect(await done).toBe(20)
+  })
+
+  test('that is long is written down with its first part, and finished in turns', async () => {
+    const { bulk, write, written, stored } = openRun(newPath())
+    const done = write(upTo(5_000))
+    expect(written().length).toBeLessThan(1_000)
+    expect(stored()).toMatchObject([{ kind: 'write', done: written().length, total: 5_000 }])
+    expect(bulk.unfinished()).toMatchObject([{ kind: 'write', done: written().length }])
+    expect(await done).toBe(5_000)
+    expect(written()).toEqual(numbers(5_000))
+    expect(stored()).toEqual([])
+    expect(bulk.unfinished()).toEqual([])
+  })
+
+  test('goes on at the next start, and does nothing twice', async () => {
+    const path = newPath()
+    const first = openRun(path)
+    const cut = first.write(upTo(3_000))
+    const before = first.written().length
+    first.bulk.stop()
+    expect(await cut).toBe(before)
+    first.db.close()
+
+    const second = openRun(path)
+    expect(second.written()).toHaveLength(before)
+    second.bulk.start()
+    await eventually(() => second.stored().length === 0, { what: 'the end of the command' })
+    expect(second.written()).toEqual(numbers(3_000))
+  })
+
+  test('of an earlier run that must be given again is dropped', async () => {
+    const path = newPath()
+    const first = openRun(path)
+    void first.write(upTo(3_000)).catch(() => {})
+    first.bulk.stop()
+    const before = first.written()
+    first.db.close()
+
+    const second = openRun(path, { mayGoOn: ({ total }) => total < 3_000 })
+    second.bulk.start()
+    expect(second.stored()).toEqual([])
+    expect(second.bulk.unfinished()).toEqual([])
+    expect(second.written()).toEqual(before)
+  })
+
+  test('waits for those about the same subject, and not for others', async () => {
+    const { bulk, write, writeToo, db } = openRun(newPath())
+    const long = write(upTo(5_000, 'one'))
+    const same = writeToo(upTo(10, 'one'))
+    const other = writeToo(upTo(20, 'two'))
+    const byOther = () =>
+      db.get<{ count: number }>("SELECT count(*) AS count FROM written WHERE command = 'writeToo'")?.count
+    expect(byOther()).toBe(20)
+    expect(await other).toBe(20)
+    expect(bulk.unfinished()).toMatchObject([{ subject: 'one' }, { subject: 'one', done: 0 }])
+    await long
+    expect(await same).toBe(10)
+    expect(byOther()).toBe(30)
+  })
+
+  test('that fails in its first part is refused with nothing done', async () => {
+    const { write, stored, written } = openRun(newPath(), {
+      step: () => {
+        throw new Error('no')
+      },
+    })
+    await expect(write(upTo(10))).rejects.toThrow('no')
+    expect(written()).toEqual([])
+    expect(stored()).toEqual([])
+  })
+
+  test('that fails later is dropped, so that it ends no start', async () => {
+    const { bulk, write, writeToo, stored, logger } = openRun(newPath(), {
+      step: ({ after, until }) => {
+        if (after >= 50) throw new Error('no')
+        return { done: 1, next: { after: after + 1, until } }
+      },
+    })
+    await expect(write(upTo(100))).rejects.toThrow('no')
+    expect(stored()).toEqual([])
+    expect(bulk.unfinished()).toEqual([])
+    expect(logger.lines.map(({ event }) => event)).toContain('bulk.dropped')
+    await expect(writeToo(upTo(100))).rejects.toThrow('no')
+  })
+
+  test('joins its mark to the first part: both or neither', async () => {
+    const { write, written, db } = openRun(newPath())
+    const mark = () => db.run("INSERT INTO written VALUES (0, 'mark')")
+    await write(upTo(2), mark)
+    expect(written()).toEqual([0, 1, 2])
+    const refused = write(upTo(2), () => {
+      mark()
+      throw new Error('not now')
+    })
+    await expect(refused).rejects.toThrow('not now')
+    expect(written()).toEqual([0, 1, 2])
+  })
+})
