@@ -98,6 +98,7 @@ export function createCore(given: Ports, options: CoreOptions): Core {
     ...ports,
     starts,
     db,
+    bulk,
     service,
     connections,
     changes,
