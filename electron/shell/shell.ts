@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Platform } from '@shared/model/app'
 import { demoOptionsSchema } from '@shared/processes/demo'
 import { app, Menu, nativeTheme, protocol, session } from 'electron'
-import type { Core } from '../core/core'
+import type { Core, CoreOptions } from '../core/core'
 import type { Ports } from '../core/ports'
 import { createAppHandler, createHeadStart } from './appProtocol'
 import { askBeforeQuit, createDialogs } from './dialogs'
@@ -12,6 +12,7 @@ import { createImageHandler } from './imageProtocol'
 import { answerRequests, sendEvent } from './ipcTransport'
 import { loadKeytar, openKeychain } from './keychain'
 import { createLogger } from './logger'
+import { watchTasks } from './loopWatch'
 import { menuTemplate } from './menu'
 import { createOpener } from './opener'
 import { findPage } from './page'
@@ -40,6 +41,7 @@ export function startShell(built: string): void {
   const places = findPlaces(app)
   const logger = createLogger({ folder: places.logs, console: development ? ['warn', 'error'] : ['error'] })
   const isEnding = endOnBugs(app, logger, places.logs)
+  const tasks = watchTasks(logger)
   dropWeakening(process.env, logger)
   refuseCoreDumps()
 
@@ -61,7 +63,7 @@ export function startShell(built: string): void {
   const contents = window.webContents
   watchPage(contents, logger)
 
-  const core = startCore(pageStart.over, isEnding, async () => ({
+  const core = startCore(pageStart.over, { isEnding, tasks }, async () => ({
     secrets: await openKeychain({ logger, load: loadKeytar }),
     preferences: settings,
     dialogs: createDialogs(window),
@@ -108,7 +110,7 @@ export function startShell(built: string): void {
 
 async function startCore(
   pageStarted: Promise<void>,
-  isEnding: () => boolean,
+  watched: Pick<CoreOptions, 'isEnding' | 'tasks'>,
   openPorts: () => Promise<Ports>,
 ): Promise<Core> {
   await pageStarted
@@ -117,7 +119,7 @@ async function startCore(
   const core = createCore(ports, {
     app: { version: app.getVersion(), platform: knownPlatform(), runtime: { electron, chrome, node } },
     demo: readDemoOptions(app.isPackaged ? undefined : process.env.CYANOTYPE_DEMO),
-    isEnding,
+    ...watched,
   })
   await core.start()
   return core
