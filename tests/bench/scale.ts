@@ -7,7 +7,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { LongTask } from '../../electron/core/taskWatch'
 import { createReport } from './support/figure'
+import { taskLines } from './support/scale/longTasks'
 import { costOfWorld, type Measured } from './support/scale/measuring'
 
 const scratch = await mkdtemp(join(tmpdir(), 'cyanotype-bench-'))
@@ -17,6 +19,7 @@ const sizes = given.length > 0 ? given : [1000, 10_000, 100_000]
 const target = 50
 
 try {
+  const tasks: LongTask[] = []
   const growth = new Map<string, Measured[]>()
   for (const [at, rows] of sizes.entries()) {
     const isLargest = at === sizes.length - 1
@@ -33,13 +36,12 @@ try {
           `  ${rows} ${name}: ${Math.round(cost.longestMs)} ms at once, ${Math.round(cost.ms)} ms in all`,
           cost.refused.length > 0 ? `refused ${[...new Set(cost.refused)]}` : '',
         )
-      if (isLong)
-        for (const { name, ms, reason } of cost.tasks.slice(0, 4))
-          console.error(
-            `      ${name} ${Math.round(ms)} ms${reason === null ? '' : `; ${reason.times} x ${reason.name}: ${Math.round(reason.ms)} ms`}`,
-          )
+      if (isLong) for (const line of taskLines(cost.tasks)) console.error(`      ${line}`)
+      if (isLargest) tasks.push(...cost.tasks)
     }
   }
+  console.error('\nlong tasks, whatever was pressed')
+  for (const line of taskLines(tasks)) console.error(`  ${line}`)
   console.error(`\nin all, and the longest task, in ms, at ${sizes.join(', ')} rows`)
   for (const [name, of] of growth)
     console.error(

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { RouteInput, RouteName } from '@shared/ipc/contract'
 import type { LongTask } from '../../../../electron/core/taskWatch'
+import { askingAgain } from '../../../e2e/fixtures/askAgain'
 import type { BenchApp } from '../benchApp'
 
 /** What something cost the main process. */
@@ -29,7 +30,7 @@ export interface Probe {
 const afterMs = 250
 
 export async function createProbe({ electron, page }: BenchApp): Promise<Probe> {
-  const watch = await electron.evaluateHandle(() => {
+  const watch = await askingAgain(electron).evaluateHandle(() => {
     const { monitorEventLoopDelay } = process.getBuiltinModule('node:perf_hooks')
     const { subscribe } = process.getBuiltinModule('node:diagnostics_channel')
     const delay = monitorEventLoopDelay({ resolution: 1 })
