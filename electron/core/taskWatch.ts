@@ -1,11 +1,13 @@
 import type { Logger } from './ports'
 
-/** A task of the process that took this many milliseconds is long: the window may have waited for it. */
+/** A task of the process that took more milliseconds than this is long: the window may have waited for it. */
 export const longTaskMs = 50
+/** From this many milliseconds on a task is told to whoever listens. */
+const noticedMs = 10
 
 /** What started a piece of a task. */
 type PieceKind = 'route' | 'timer' | 'soon' | 'work' | 'image' | 'start' | 'statement' | 'transaction'
-/** Read only if it took long: a text, or the function that did the work. */
+/** What is named after it, if it took long: a text, or the function that did the work. */
 type Subject = string | ((...args: never[]) => unknown)
 
 /** The part of a long task that took most of it. */
@@ -16,16 +18,16 @@ interface TaskReason {
   readonly times: number
 }
 
-export interface LongTask {
+export interface Task {
   /** Says what it was, never for which row: `route jobs.act`, `timer pump`, or `unnamed`. */
   readonly name: string
   readonly ms: number
-  /** The SQL that took most of it; for `unnamed` the longest piece of that time. Null: none was noticed. */
+  /** The SQL that took most of it; for `unnamed` the longest piece of that time. Null: there was none. */
   readonly reason: TaskReason | null
 }
 
 /** How often tasks of one name were long, and the longest of them. */
-export interface TaskCount extends LongTask {
+interface TaskCount extends Task {
   readonly times: number
 }
 
@@ -36,8 +38,10 @@ export interface TaskCount extends LongTask {
 export interface TaskWatch {
   /** Runs `work` and measures its synchronous part. Inside another piece it is part of that one. */
   measure<T>(kind: PieceKind, subject: Subject, work: () => T): T
-  /** The loop stood still for at most this long since the last call: what no piece explains is `unnamed`. */
-  delayed(ms: number): void
+  /**
+   * The loop came round, this many milliseconds late: what the pieces since then don't explain is `unnamed`.
+   */
+  cameRound(lateMs: number): void
   /** Those that were long so far, the longest first. */
   counts(): readonly TaskCount[]
   /** Logs what was counted, one line a name. */
@@ -50,6 +54,8 @@ export const unwatched: Pick<TaskWatch, 'measure' | 'logCounts'> = {
   logCounts: () => {},
 }
 
+/** Milliseconds after which it wasn't the loop that stood still, but the computer. */
+const asleepMs = 60_000
 /** Milliseconds between two lines of one name. */
 const logEveryMs = 20_000
 /** Anything beyond this many names is counted as one. */
@@ -60,15 +66,16 @@ export function createTaskWatch(deps: {
   /** Milliseconds from an arbitrary start, of the computer's own time. */
   readonly now: () => number
   readonly logger: Pick<Logger, 'info' | 'warn'>
-  /** Called for each long task. */
-  readonly onLong?: (task: LongTask) => void
+  /** Called for each task that took 10 ms or more. */
+  readonly onTask?: (task: Task) => void
 }): TaskWatch {
-  const { now, logger, onLong } = deps
+  const { now, logger, onTask } = deps
   const counted = new Map<string, TaskCount & { readonly loggedAt: number }>()
   /** The statements of the task that runs now. */
   const statements = new Map<string, { ms: number; times: number }>()
   let depth = 0
-  /** The longest piece since the loop's delay was last told. */
+  /** Of all pieces since the loop came round: the sum of their times, and the longest of them. */
+  let explainedMs = 0
   let longest: { readonly kind: PieceKind; readonly subject: Subject; readonly ms: number } | null = null
 
   function addStatement(sql: string, ms: number): void {
@@ -87,8 +94,9 @@ export function createTaskWatch(deps: {
     return slowest
   }
 
-  function note(task: LongTask): void {
-    onLong?.(task)
+  function note(task: Task): void {
+    onTask?.(task)
+    if (task.ms <= longTaskMs) return
     const name = counted.has(task.name) || counted.size < namesMaximum ? task.name : 'other'
     const known = counted.get(name)
     const at = now()
@@ -102,32 +110,37 @@ export function createTaskWatch(deps: {
   }
 
   function ended(kind: PieceKind, subject: Subject, ms: number): void {
+    explainedMs += ms
     if (longest === null || ms > longest.ms) longest = { kind, subject, ms }
-    if (ms > longTaskMs) note({ name: nameOf(kind, subject), ms, reason: slowestStatement() })
+    if (ms >= noticedMs) note({ name: nameOf(kind, subject), ms, reason: slowestStatement() })
   }
 
   const counts = () =>
     [...counted.values()].map(({ loggedAt: _, ...count }) => count).sort((one, other) => other.ms - one.ms)
 
+  function measure<T>(kind: PieceKind, subject: Subject, work: () => T): T {
+    const isWhole = depth === 0
+    if (isWhole && statements.size > 0) statements.clear()
+    depth++
+    const begun = now()
+    try {
+      return work()
+    } finally {
+      const ms = now() - begun
+      depth--
+      if (kind === 'statement' && typeof subject === 'string') addStatement(subject, ms)
+      if (isWhole) ended(kind, subject, ms)
+    }
+  }
+
   return {
-    measure(kind, subject, work) {
-      const isWhole = depth === 0
-      if (isWhole && statements.size > 0) statements.clear()
-      depth++
-      const begun = now()
-      try {
-        return work()
-      } finally {
-        const ms = now() - begun
-        depth--
-        if (kind === 'statement' && typeof subject === 'string') addStatement(subject, ms)
-        if (isWhole) ended(kind, subject, ms)
-      }
-    },
-    delayed(ms) {
+    measure,
+    cameRound(lateMs) {
       const known = longest
+      const ms = lateMs - explainedMs
       longest = null
-      if (ms <= longTaskMs || (known !== null && known.ms > longTaskMs)) return
+      explainedMs = 0
+      if (ms <= longTaskMs || ms > asleepMs) return
       const reason =
         known === null ? null : { name: nameOf(known.kind, known.subject), ms: known.ms, times: 1 }
       note({ name: 'unnamed', ms, reason })
@@ -139,7 +152,7 @@ export function createTaskWatch(deps: {
   }
 }
 
-function fieldsOf({ name, ms, reason }: LongTask): Parameters<Logger['info']>[1] {
+function fieldsOf({ name, ms, reason }: Task): Parameters<Logger['info']>[1] {
   return {
     task: name,
     ms: Math.round(ms),
@@ -149,10 +162,19 @@ function fieldsOf({ name, ms, reason }: LongTask): Parameters<Logger['info']>[1]
   }
 }
 
-/** A function without a name is known by how its source begins. */
+/** A function without a name is known by who passed it, or by how its source begins. */
 function nameOf(kind: PieceKind, subject: Subject): string {
-  const own = typeof subject === 'string' ? subject : subject.name || String(subject)
+  const own = typeof subject === 'string' ? subject : subject.name || callerName() || String(subject)
   return `${kind} ${shortened(own)}`
+}
+
+/** The first function with a name below the watch and the database, while it still runs. */
+function callerName(): string | null {
+  const frames = (new Error().stack ?? '')
+    .split('\n')
+    .map((line) => /^\s+at (?:async )?([\w.$]+) \(/.exec(line)?.[1])
+  const at = frames.findLastIndex((name) => name?.endsWith('.transaction'))
+  return (at < 0 ? undefined : frames.slice(at + 1).find((name) => name !== undefined)) ?? null
 }
 
 const shortened = (text: string): string => text.replace(/\s+/g, ' ').trim().slice(0, nameCharacters)

@@ -2,8 +2,9 @@ import { join } from 'node:path'
 import type { Platform } from '@shared/model/app'
 import { demoOptionsSchema } from '@shared/processes/demo'
 import { app, Menu, nativeTheme, protocol, session } from 'electron'
-import type { Core, CoreOptions } from '../core/core'
+import type { Core } from '../core/core'
 import type { Ports } from '../core/ports'
+import type { TaskWatch } from '../core/taskWatch'
 import { createAppHandler, createHeadStart } from './appProtocol'
 import { askBeforeQuit, createDialogs } from './dialogs'
 import { endOnBugs, endOnFailedStart, watchPage } from './failures'
@@ -110,17 +111,18 @@ export function startShell(built: string): void {
 
 async function startCore(
   pageStarted: Promise<void>,
-  watched: Pick<CoreOptions, 'isEnding' | 'tasks'>,
+  watched: { readonly isEnding: () => boolean; readonly tasks: TaskWatch },
   openPorts: () => Promise<Ports>,
 ): Promise<Core> {
   await pageStarted
   const [ports, { createCore }] = await Promise.all([openPorts(), import('../core/createCore')])
   const { electron = '', chrome = '', node } = process.versions
-  const core = createCore(ports, {
+  const options = {
     app: { version: app.getVersion(), platform: knownPlatform(), runtime: { electron, chrome, node } },
     demo: readDemoOptions(app.isPackaged ? undefined : process.env.CYANOTYPE_DEMO),
     ...watched,
-  })
+  }
+  const core = watched.tasks.measure('start', createCore, () => createCore(ports, options))
   await core.start()
   return core
 }

@@ -7,7 +7,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { LongTask } from '../../electron/core/taskWatch'
+import type { Task } from '../../electron/core/taskWatch'
 import { createReport } from './support/figure'
 import { taskLines } from './support/scale/longTasks'
 import { costOfWorld, type Measured } from './support/scale/measuring'
@@ -19,7 +19,7 @@ const sizes = given.length > 0 ? given : [1000, 10_000, 100_000]
 const target = 50
 
 try {
-  const tasks: LongTask[] = []
+  const tasks: Task[] = []
   const growth = new Map<string, Measured[]>()
   for (const [at, rows] of sizes.entries()) {
     const isLargest = at === sizes.length - 1

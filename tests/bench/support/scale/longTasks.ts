@@ -1,11 +1,12 @@
-import type { LongTask } from '../../../../electron/core/taskWatch'
+import type { Task } from '../../../../electron/core/taskWatch'
 
 /** Long tasks by their names: how often, and the longest of each. */
 export function longestByName(
-  tasks: readonly LongTask[],
-): readonly { readonly longest: LongTask; readonly times: number }[] {
-  const byName = Map.groupBy(tasks, ({ name }) => name)
-  return [...byName.values()]
+  tasks: readonly Task[],
+): readonly { readonly longest: Task; readonly times: number }[] {
+  const names = new Set(tasks.map(({ name }) => name))
+  return [...names]
+    .map((name) => tasks.filter((task) => task.name === name))
     .map((same) => ({
       longest: same.reduce((one, other) => (other.ms > one.ms ? other : one)),
       times: same.length,
@@ -14,7 +15,7 @@ export function longestByName(
 }
 
 /** One line a name. */
-export function taskLines(tasks: readonly LongTask[]): readonly string[] {
+export function taskLines(tasks: readonly Task[]): readonly string[] {
   return longestByName(tasks).map(({ longest: { name, ms, reason }, times }) => {
     const why = reason === null ? '' : `; ${reason.times} x ${reason.name}: ${Math.round(reason.ms)} ms`
     return `${Math.round(ms)} ms (${times} long) ${name}${why}`

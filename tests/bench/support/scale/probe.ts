@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { RouteInput, RouteName } from '@shared/ipc/contract'
-import type { LongTask } from '../../../../electron/core/taskWatch'
+import type { Task } from '../../../../electron/core/taskWatch'
 import { askingAgain } from '../../../e2e/fixtures/askAgain'
 import type { BenchApp } from '../benchApp'
 
@@ -11,7 +11,7 @@ export interface Cost {
   /** The longest time that the loop stood still, meanwhile and right after it. */
   readonly longestMs: number
   /** Tasks that the app itself found long, the longest first. */
-  readonly tasks: readonly LongTask[]
+  readonly tasks: readonly Task[]
   /** Codes of calls that were refused. */
   readonly refused: readonly string[]
 }
@@ -35,8 +35,8 @@ export async function createProbe({ electron, page }: BenchApp): Promise<Probe> 
     const { subscribe } = process.getBuiltinModule('node:diagnostics_channel')
     const delay = monitorEventLoopDelay({ resolution: 1 })
     delay.enable()
-    const tasks: LongTask[] = []
-    subscribe('cyanotype:longTask', (task) => tasks.push(task as LongTask))
+    const tasks: Task[] = []
+    subscribe('cyanotype:task', (task) => tasks.push(task as Task))
     return { delay, tasks }
   })
   const begin = () =>
