@@ -1,52 +1,85 @@
 /**
- * Nothing blocks at 100,000 rows: presses everything the window can press in a full queue and library, and measures how
- * long the main process stands still. Also how that grows with the number of rows, and 1,000 jobs at 64 slots.
+ * Nothing blocks at 100,000 rows: everything the window can press is pressed in a full queue and library, while 8 tasks
+ * run. Measures how long the main process stands still, how that grows with the number of rows, and the same while 1,000
+ * jobs run at 64 slots.
  *
- * Arguments: the numbers of rows, default 1000 10000 100000; only the last one has targets.
+ * `--rows 10000`: at most so many; `--only slots|rows|extremes`: a part.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Task } from '../../electron/core/taskWatch'
+import { parseArgs } from 'node:util'
+import { longTaskMs, type Task } from '../../electron/core/taskWatch'
 import { createReport } from './support/figure'
-import { taskLines } from './support/scale/longTasks'
-import { costOfWorld, type Measured } from './support/scale/measuring'
+import { longestByName, taskLines } from './support/scale/longTasks'
+import { costsOf, type Measured, type Visit } from './support/scale/measuring'
+import type { Cost } from './support/scale/probe'
+import { costOfSlots } from './support/scale/slots'
+import { extremeVisits, usualVisit } from './support/scale/visits'
+
+const { rows: text, only } = parseArgs({
+  options: { rows: { type: 'string', default: '100000' }, only: { type: 'string' } },
+}).values
+const rows = Number(text)
+const sizes = [1000, 10_000, 100_000].filter((size) => size < rows)
+const isWanted = (part: string) => only === undefined || only === part
 
 const scratch = await mkdtemp(join(tmpdir(), 'cyanotype-bench-'))
 const report = createReport()
-const given = process.argv.slice(2).map(Number)
-const sizes = given.length > 0 ? given : [1000, 10_000, 100_000]
-const target = 50
+const all: Task[] = []
+/** By what was pressed: what it cost at each size. */
+const growth = new Map<string, Measured[]>()
+
+/** One line of the report; what was over the bound is told with its reasons. */
+function tell({ name, cost, longestMs }: Measured, target: number | null): void {
+  report.add({ name: `scale: ${name}`, value: longestMs, unit: 'ms', target })
+  const refused = cost.refused.length > 0 ? `, refused: ${[...new Set(cost.refused)]}` : ''
+  if (longestMs > longTaskMs || refused !== '')
+    console.error(
+      `  ${name}: ${Math.round(longestMs)} ms at once, ${Math.round(cost.ms)} ms in all${refused}`,
+    )
+  if (longestMs > longTaskMs) for (const line of taskLines(cost.tasks)) console.error(`      ${line}`)
+  if (target !== null) all.push(...cost.tasks)
+}
+
+async function measure(visit: Visit, target: number | null): Promise<readonly Measured[]> {
+  const folder = join(scratch, visit.title.replaceAll(' ', '-'))
+  const found: Measured[] = []
+  for await (const measured of costsOf(folder, visit)) {
+    found.push(measured)
+    tell(measured, target)
+  }
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  return found
+}
+
+function grow(title: string, found: readonly Measured[]): void {
+  for (const measured of found) {
+    const name = measured.name.slice(title.length + 2)
+    growth.set(name, [...(growth.get(name) ?? []), measured])
+  }
+}
+
+const alone = (name: string, cost: Cost): Measured => ({ name, cost, longestMs: cost.longestMs })
 
 try {
-  const tasks: Task[] = []
-  const growth = new Map<string, Measured[]>()
-  for (const [at, rows] of sizes.entries()) {
-    const isLargest = at === sizes.length - 1
-    for await (const measured of costOfWorld(join(scratch, String(rows)), rows)) {
-      const { name, cost, times } = measured
-      const known = growth.get(name) ?? []
-      growth.set(name, [...known, measured])
-      if (isLargest) report.add({ name: `scale: ${name}`, value: cost.longestMs, unit: 'ms', target })
-      else if (times === 1)
-        report.add({ name: `scale at ${rows}: ${name}`, value: cost.longestMs, unit: 'ms', target: null })
-      const isLong = cost.longestMs > target
-      if (isLong || cost.refused.length > 0)
-        console.error(
-          `  ${rows} ${name}: ${Math.round(cost.longestMs)} ms at once, ${Math.round(cost.ms)} ms in all`,
-          cost.refused.length > 0 ? `refused ${[...new Set(cost.refused)]}` : '',
-        )
-      if (isLong) for (const line of taskLines(cost.tasks)) console.error(`      ${line}`)
-      if (isLargest) tasks.push(...cost.tasks)
+  if (isWanted('slots'))
+    tell(alone('1,000 jobs at 64 slots', await costOfSlots(join(scratch, 'slots'))), longTaskMs)
+  if (isWanted('rows'))
+    for (const size of [...sizes, rows]) {
+      const visit = usualVisit(size, size === rows)
+      grow(visit.title, await measure(visit, size === rows ? longTaskMs : null))
     }
-  }
-  console.error('\nlong tasks, whatever was pressed')
-  for (const line of taskLines(tasks)) console.error(`  ${line}`)
-  console.error(`\nin all, and the longest task, in ms, at ${sizes.join(', ')} rows`)
+  if (isWanted('extremes')) for (const visit of extremeVisits(rows)) await measure(visit, longTaskMs)
+  for (const { longest } of longestByName(all).filter(({ longest: { name } }) => !name.startsWith('route ')))
+    report.add({ name: `scale: ${longest.name}`, value: longest.ms, unit: 'ms', target: longTaskMs })
+  console.error('\nThe longest tasks, whatever was pressed:')
+  for (const line of taskLines(all)) console.error(`  ${line}`)
+  console.error(`\nIn all, and the longest task, in ms, at ${[...sizes, rows].join(', ')} rows:`)
   for (const [name, of] of growth)
     console.error(
-      name.padEnd(50),
-      ...of.map(({ cost }) => `${Math.round(cost.ms)}/${Math.round(cost.longestMs)}`.padStart(14)),
+      `  ${name.padEnd(50)}`,
+      ...of.map(({ cost, longestMs }) => `${Math.round(cost.ms)}/${Math.round(longestMs)}`.padStart(14)),
     )
 } finally {
   await rm(scratch, { recursive: true, force: true, maxRetries: 5 })

@@ -1,42 +1,9 @@
-import type { RouteInput, RouteName } from '@shared/ipc/contract'
 import type { SendableDraft } from '@shared/model/draft'
 import type { Place } from '@shared/model/queue'
+import { type Call, call } from './call'
 import type { Probe } from './probe'
 import { idOf, type Placed } from './rows'
 import type { World } from './world'
-
-/** One line of the list: what is pressed, and with what. */
-export interface Call {
-  readonly route: RouteName
-  /** Told beside the route, if it is called in several ways. */
-  readonly of: string
-  /** Not called ten at a time: the first call leaves nothing to do. */
-  readonly isOnce: boolean
-  run(probe: Probe, times: number): ReturnType<Probe['call']>
-}
-
-interface Ways {
-  readonly of?: string
-  readonly once?: true
-  /** Unmeasured, before each time. */
-  readonly before?: (probe: Probe) => Promise<unknown>
-}
-
-function call<R extends RouteName>(route: R, input: RouteInput<R>, ways: Ways = {}): Call {
-  const { of = '', once = false, before } = ways
-  return {
-    route,
-    of,
-    isOnce: once,
-    async run(probe, times) {
-      await before?.(probe)
-      return probe.call(
-        route,
-        Array.from({ length: times }, () => input),
-      )
-    },
-  }
-}
 
 const draft: SendableDraft = {
   ...{ prompt: 'Study of a fern', model: 'aurora-2', size: '', n: 1, mode: 'background', image: [] },
@@ -64,10 +31,10 @@ const batchOf = (world: World, name: string) => idOf('batch', groupOf(world, nam
 const jobOf = (world: World, name: string, n = 0) => idOf('job', groupOf(world, name).firstJob + n)
 
 /** The failed jobs, as the queue's line of them names them. */
-const failedSet = (world: World) =>
+const failedSet = (batchId: string) =>
   ({
     set: 'failed',
-    batchId: batchOf(world, 'failed'),
+    batchId,
     code: 'serviceFailed',
     from: 0,
     until: Number.MAX_SAFE_INTEGER,
@@ -124,7 +91,7 @@ export function readings(world: World): readonly Call[] {
     call('prompts.values', { names: ['colour'] }),
     call('drafts.read', { connectionId: world.connectionId }),
     call('tables.current', null),
-    call('jobs.estimate', { ids: [], sets: [failedSet(world)] }, { of: 'failed' }),
+    call('jobs.estimate', { ids: [], sets: [failedSet(batchOf(world, 'failed'))] }, { of: 'failed' }),
     call('jobs.estimate', { ids: [], sets: [uncertainSet(world)] }, { of: 'uncertain' }),
   ]
 }
@@ -140,7 +107,7 @@ export function smallCommands({ connectionId }: World): readonly Call[] {
     call('preferences.change', { notifications: false }),
     call('library.choose', null, { of: 'closed' }),
     call('library.reveal', null),
-    call('connections.test', { id: null, draft: connectionDraft, apiKey: null }),
+    call('connections.test', { id: null, draft: connectionDraft, apiKey: 'key' }),
     call('connections.useDemo', null),
     call('connections.resume', { id: connectionId }),
     call('connections.allowProxyNames', { id: connectionId }),
@@ -172,6 +139,8 @@ export function largeCommands(world: World): readonly Call[] {
   const ids = imageIds(world)
   const deleting = (probe: Probe) => probe.ask('images.delete', { ids })
   return [
+    // First, so that its files are removed while all others are pressed.
+    call('images.delete', { ids: ids.slice(0, 500) }, { of: '500', once: true }),
     call('batches.rename', { id: waiting, name: 'Wool' }),
     call('batches.setPaused', { id: failed, paused: true }),
     call('batches.prioritize', { id: waiting, priority: 'high' }),
@@ -196,14 +165,13 @@ export function largeCommands(world: World): readonly Call[] {
     ),
     call(
       'jobs.act',
-      { ids: [], sets: [failedSet(world)], action: 'retryAsNew' },
+      { ids: [], sets: [failedSet(batchOf(world, 'failed'))], action: 'retryAsNew' },
       { of: 'retry all', once: true },
     ),
     call('queue.clearFinished', null),
     call('queue.listFinishedAgain', null),
     call('queue.answer', { send: false }),
     call('exports.run', { batchId: batchOf(world, 'done') }, { of: 'one batch', once: true }),
-    call('images.delete', { ids: ids.slice(0, Math.min(500, ids.length)) }, { of: '500', once: true }),
     call('images.delete', { ids }, { of: 'all', once: true }),
     call('images.restore', { ids }, { of: 'all', once: true, before: deleting }),
     call('images.delete', { ids: ids.map((id) => `x${id.slice(1)}`) }, { of: 'unknown ids' }),
@@ -213,5 +181,41 @@ export function largeCommands(world: World): readonly Call[] {
     call('queue.resume', null),
     call('queue.cancelWaiting', null, { once: true }),
     call('connections.remove', { id: world.connectionId }, { once: true }),
+  ]
+}
+
+/** What shows and changes a queue whose jobs are all alike. */
+export function largeReadings(world: World, name: string): readonly Call[] {
+  const { state, batches } = groupOf(world, name)
+  const id = batchOf(world, name)
+  const everyMinute = { limit: 100 }
+  const common = [
+    call('queue.overview', everyMinute),
+    call('queue.overview', { limit: 100, batchId: id }, { of: 'of one batch' }),
+    call('batches.list', { text: '', offset: 0, limit: 100 }),
+    call('batches.list', { text: '9', offset: 0, limit: 100 }, { of: 'searched' }),
+  ]
+  if (state === 'failed' || state === 'uncertain') {
+    const set = state === 'failed' ? failedSet(id) : uncertainSet(world)
+    return [
+      ...common,
+      call('jobs.estimate', { ids: [], sets: [set] }),
+      call('queue.clearFinished', null),
+      call('connections.resume', { id: world.connectionId }),
+    ]
+  }
+  return [
+    ...common,
+    call('queue.waiting', { batchId: id, offset: 0, limit: 100 }),
+    call('queue.answer', { send: false }),
+    call('queue.tryNow', null),
+    call('batches.place', { id, place: bottom }, { of: 'bottom' }),
+    call('batches.place', { id, place: top }, { of: 'top' }),
+    call('batches.prioritize', { id, priority: 'low' }),
+    call('connections.setPaused', { id: world.connectionId, paused: true }),
+    call('connections.setPaused', { id: world.connectionId, paused: false }, { of: 'resumed' }),
+    batches === 1
+      ? call('batches.cancel', { id }, { once: true })
+      : call('queue.cancelWaiting', null, { once: true }),
   ]
 }

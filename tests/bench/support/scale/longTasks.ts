@@ -1,6 +1,6 @@
-import type { Task } from '../../../../electron/core/taskWatch'
+import { longTaskMs, type Task } from '../../../../electron/core/taskWatch'
 
-/** Long tasks by their names: how often, and the longest of each. */
+/** Tasks by their names: how often, and the longest of each. */
 export function longestByName(
   tasks: readonly Task[],
 ): readonly { readonly longest: Task; readonly times: number }[] {
@@ -14,10 +14,12 @@ export function longestByName(
     .sort((one, other) => other.longest.ms - one.longest.ms)
 }
 
-/** One line a name. */
+/** One line a name of those that were long. */
 export function taskLines(tasks: readonly Task[]): readonly string[] {
-  return longestByName(tasks).map(({ longest: { name, ms, reason }, times }) => {
-    const why = reason === null ? '' : `; ${reason.times} x ${reason.name}: ${Math.round(reason.ms)} ms`
-    return `${Math.round(ms)} ms (${times} long) ${name}${why}`
-  })
+  return longestByName(tasks.filter(({ ms }) => ms > longTaskMs)).map(
+    ({ longest: { name, ms, reason }, times }) => {
+      const why = reason === null ? '' : `; ${reason.times} x ${reason.name}: ${Math.round(reason.ms)} ms`
+      return `${Math.round(ms)} ms (${times} times) ${name}${why}`
+    },
+  )
 }

@@ -1,17 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { RouteInput, RouteName } from '@shared/ipc/contract'
-import type { Task } from '../../../../electron/core/taskWatch'
-import { askingAgain } from '../../../e2e/fixtures/askAgain'
+import type { Answer, RouteInput, RouteName, RouteOutput } from '@shared/ipc/contract'
 import type { BenchApp } from '../benchApp'
+import { type Delays, watchLoop } from './loopDelay'
 
 /** What something cost the main process. */
-export interface Cost {
+export interface Cost extends Delays {
   /** Until every call was answered, in milliseconds. */
   readonly ms: number
-  /** The longest time that the loop stood still, meanwhile and right after it. */
-  readonly longestMs: number
-  /** Tasks that the app itself found long, the longest first. */
-  readonly tasks: readonly Task[]
   /** Codes of calls that were refused. */
   readonly refused: readonly string[]
 }
@@ -20,43 +15,22 @@ export interface Cost {
 export interface Probe {
   /** All inputs at once. */
   call<R extends RouteName>(route: R, inputs: readonly RouteInput<R>[]): Promise<Cost>
-  /** Nothing is called. */
-  idle(ms: number): Promise<Cost>
+  /** Measures while this runs. */
+  during(work: () => Promise<unknown>): Promise<Cost>
   /** Asks once, unmeasured. Throws if it is refused. */
-  ask<R extends RouteName>(route: R, input: RouteInput<R>): Promise<unknown>
+  ask<R extends RouteName>(route: R, input: RouteInput<R>): Promise<RouteOutput<R>>
 }
 
 /** After an answer, how many milliseconds belong to it: the window reads anew what has changed. */
 const afterMs = 250
 
 export async function createProbe({ electron, page }: BenchApp): Promise<Probe> {
-  const watch = await askingAgain(electron).evaluateHandle(() => {
-    const { monitorEventLoopDelay } = process.getBuiltinModule('node:perf_hooks')
-    const { subscribe } = process.getBuiltinModule('node:diagnostics_channel')
-    const delay = monitorEventLoopDelay({ resolution: 1 })
-    delay.enable()
-    const tasks: Task[] = []
-    subscribe('cyanotype:task', (task) => tasks.push(task as Task))
-    return { delay, tasks }
-  })
-  const begin = () =>
-    watch.evaluate(({ delay, tasks }) => {
-      tasks.length = 0
-      delay.reset()
-    })
-  async function end(): Promise<Pick<Cost, 'longestMs' | 'tasks'>> {
-    const { longestMs, tasks } = await watch.evaluate(({ delay, tasks }) => ({
-      longestMs: delay.max / 1e6,
-      tasks,
-    }))
-    return { longestMs, tasks: tasks.toSorted((one, other) => other.ms - one.ms) }
-  }
-
+  const delay = await watchLoop(electron)
   return {
     async call(route, inputs) {
       // Passed beforehand: a hundred thousand ids go through the main process on their way to the page.
       await page.evaluate((given) => Object.assign(window, { given }), inputs)
-      await begin()
+      await delay.begin()
       const answered = await page.evaluate(async (name) => {
         const given: readonly unknown[] = Reflect.get(window, 'given')
         const begun = performance.now()
@@ -68,20 +42,22 @@ export async function createProbe({ electron, page }: BenchApp): Promise<Probe> 
         return { ms, refused }
       }, route)
       await pause(afterMs)
-      return { ...answered, ...(await end()) }
+      return { ...answered, ...(await delay.end()) }
     },
-    async idle(ms) {
-      await begin()
-      await pause(ms)
-      return { ms, refused: [], ...(await end()) }
+    async during(work) {
+      await delay.begin()
+      const begun = performance.now()
+      await work()
+      return { ms: performance.now() - begun, refused: [], ...(await delay.end()) }
     },
-    async ask(route, input) {
-      const answer = (await page.evaluate(([name, value]) => window.cyanotype.request(name, value), [
+    async ask<R extends RouteName>(route: R, input: RouteInput<R>): Promise<RouteOutput<R>> {
+      const answer = await page.evaluate(([name, value]) => window.cyanotype.request(name, value), [
         route,
         input,
-      ] as const)) as { ok: boolean; value?: unknown; error?: { code: string } }
-      if (!answer.ok) throw new Error(`${route}: ${answer.error?.code}`)
-      return answer.value
+      ] as const)
+      const { ok, ...rest } = answer as Answer<RouteOutput<R>>
+      if (!ok || !('value' in rest)) throw new Error(`${route} was refused`)
+      return rest.value
     },
   }
 }

@@ -22,6 +22,8 @@ export interface Plan {
   readonly images: number
   /** Jobs that are sent while the app is measured. */
   readonly feed: number
+  /** The person paused the queue. */
+  readonly paused?: boolean
 }
 
 /** A profile that can be started, and where its rows are. */
@@ -42,7 +44,7 @@ export function usualPlan(rows: number): Plan {
   const part = (share: number) => Math.max(1, Math.round(rows * share))
   return {
     images: rows,
-    feed: 400,
+    feed: Math.min(1000, rows / 2),
     groups: [
       {
         name: 'done',
@@ -61,7 +63,10 @@ export function usualPlan(rows: number): Plan {
 }
 
 /** Creates the profile with the product's own schema, so that its triggers count. */
-export async function createWorld(profile: string, { groups, images, feed }: Plan): Promise<World> {
+export async function createWorld(
+  profile: string,
+  { groups, images, feed, paused = false, slots }: Plan & { readonly slots: number },
+): Promise<World> {
   await mkdir(profile, { recursive: true })
   const now = Date.now()
   const { db } = openDatabase({
@@ -84,7 +89,8 @@ export async function createWorld(profile: string, { groups, images, feed }: Pla
     return { file, createdAt }
   }
   db.transaction(() => {
-    insertConnection(db, connectionId, now)
+    insertConnection(db, { id: connectionId, now, slots })
+    if (paused) db.run('UPDATE queue_state SET paused = 1')
     insertPrompts(db)
     const all: readonly Group[] = [
       ...groups,
@@ -118,12 +124,15 @@ export async function createWorld(profile: string, { groups, images, feed }: Pla
   return { profile, connectionId, images, groups: placed }
 }
 
-function insertConnection(db: Database, id: string, now: number): void {
+function insertConnection(
+  db: Database,
+  { id, now, slots }: { readonly id: string; readonly now: number; readonly slots: number },
+): void {
   db.run(
     `INSERT INTO connections (id, kind, name, base_url, path_prefix, models_json, prices_json, page_url, full_background,
        idempotency_key, direct_slots, background_slots, polls_per_second, created_at)
-     VALUES (:id, 'demo', 'Demo', 'demo:', '/api/v1', '["aurora-2"]', '{"aurora-2":2}', '', 0, 1, 8, 8, 100, :now)`,
-    { id, now: now - 60 * day },
+     VALUES (:id, 'demo', 'Demo', 'demo:', '/api/v1', '["aurora-2"]', '{"aurora-2":2}', '', 0, 1, :slots, :slots, 100, :now)`,
+    { id, slots, now: now - 60 * day },
   )
 }
 
