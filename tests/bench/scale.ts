@@ -3,7 +3,7 @@
  * run. Measures how long the main process stands still, how that grows with the number of rows, and the same while 1,000
  * jobs run at 64 slots.
  *
- * `--rows 10000`: at most so many; `--only slots|rows|extremes`: a part.
+ * `--rows 10000`: at most so many; `--only slots|rows|extremes|presses`: a part.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -13,6 +13,7 @@ import { longTaskMs, type Task } from '../../electron/core/taskWatch'
 import { createReport } from './support/figure'
 import { longestByName, taskLines } from './support/scale/longTasks'
 import { costsOf, type Measured, type Visit } from './support/scale/measuring'
+import { seenPresses } from './support/scale/presses'
 import type { Cost } from './support/scale/probe'
 import { costOfSlots } from './support/scale/slots'
 import { extremeVisits, usualVisit } from './support/scale/visits'
@@ -22,6 +23,8 @@ const { rows: text, only } = parseArgs({
 }).values
 const rows = Number(text)
 const sizes = [1000, 10_000, 100_000].filter((size) => size < rows)
+/** Milliseconds after a press within which the window shows that something happens. */
+const shownMs = 200
 const isWanted = (part: string) => only === undefined || only === part
 
 const scratch = await mkdtemp(join(tmpdir(), 'cyanotype-bench-'))
@@ -38,7 +41,8 @@ function tell({ name, cost, longestMs }: Measured, target: number | null): void 
     console.error(
       `  ${name}: ${Math.round(longestMs)} ms at once, ${Math.round(cost.ms)} ms in all${refused}`,
     )
-  if (longestMs > longTaskMs) for (const line of taskLines(cost.tasks)) console.error(`      ${line}`)
+  if (longestMs > longTaskMs)
+    for (const line of [...stopLines(cost.stops), ...taskLines(cost.tasks)]) console.error(`      ${line}`)
   if (target !== null) all.push(...cost.tasks)
 }
 
@@ -60,6 +64,15 @@ function grow(title: string, found: readonly Measured[]): void {
   }
 }
 
+const stopLines = (stops: Cost['stops']) =>
+  stops
+    .toSorted((one, other) => other.ms - one.ms)
+    .slice(0, 5)
+    .map(
+      ({ at, ms, ranMs }) =>
+        `${Math.round(ms)} ms after ${Math.round(at)} ms; it ran for ${Math.round(ranMs)} ms`,
+    )
+
 const alone = (name: string, cost: Cost): Measured => ({ name, cost, longestMs: cost.longestMs })
 
 try {
@@ -71,6 +84,9 @@ try {
       grow(visit.title, await measure(visit, size === rows ? longTaskMs : null))
     }
   if (isWanted('extremes')) for (const visit of extremeVisits(rows)) await measure(visit, longTaskMs)
+  if (isWanted('presses'))
+    for await (const { name, seenMs } of seenPresses(join(scratch, 'presses'), rows))
+      report.add({ name: `scale: shown after ${name}`, value: seenMs, unit: 'ms', target: shownMs })
   for (const { longest } of longestByName(all).filter(({ longest: { name } }) => !name.startsWith('route ')))
     report.add({ name: `scale: ${longest.name}`, value: longest.ms, unit: 'ms', target: longTaskMs })
   console.error('\nThe longest tasks, whatever was pressed:')

@@ -1,5 +1,5 @@
 import type { ElectronApplication } from '@playwright/test'
-import type { Task } from '../../../../electron/core/taskWatch'
+import { longTaskMs, type Task } from '../../../../electron/core/taskWatch'
 import { askingAgain } from '../../../e2e/fixtures/askAgain'
 
 /** What was noticed since `begin`. */
@@ -8,6 +8,15 @@ export interface Delays {
   readonly longestMs: number
   /** Of 10 ms or more, by the app's own watch; the longest first. */
   readonly tasks: readonly Task[]
+  /** When it stood still for long. */
+  readonly stops: readonly Stop[]
+}
+
+/** Milliseconds: since `begin`, how long, and for how much of that the process ran; the rest it waited for a disk. */
+interface Stop {
+  readonly at: number
+  readonly ms: number
+  readonly ranMs: number
 }
 
 export interface LoopDelay {
@@ -20,31 +29,41 @@ export interface LoopDelay {
  * this machine used all of them, is left out (Linux only).
  */
 export async function watchLoop(electron: ElectronApplication): Promise<LoopDelay> {
-  const watch = await askingAgain(electron).evaluateHandle(() => {
+  const watch = await askingAgain(electron).evaluateHandle((_electron, longMs) => {
     const { readFileSync } = process.getBuiltinModule('node:fs')
     const { subscribe } = process.getBuiltinModule('node:diagnostics_channel')
     const everyMs = 5
     const samplesMaximum = 1000
     const own = `/proc/self/task/${process.pid}/schedstat`
-    const waitedMs = (): number => {
+    /** How long this thread ran so far, and how long it waited for a core: milliseconds. */
+    function used(): { ran: number; waited: number } {
       try {
-        return Number(readFileSync(own, 'utf8').split(' ')[1]) / 1e6
+        const [ran = 0, waited = 0] = readFileSync(own, 'utf8').split(' ').map(Number)
+        return { ran: ran / 1e6, waited: waited / 1e6 }
       } catch {
-        return 0
+        return { ran: 0, waited: 0 }
       }
     }
-    const samples = [{ at: performance.now(), waited: waitedMs() }]
-    const found: { longestMs: number; tasks: Task[] } = { longestMs: 0, tasks: [] }
+    const samples = [{ at: performance.now(), ...used() }]
+    const found: { begun: number; longestMs: number; tasks: Task[]; stops: Stop[] } = {
+      begun: performance.now(),
+      longestMs: 0,
+      tasks: [],
+      stops: [],
+    }
     /** Milliseconds without a core in the time from `since` to now. */
     function waitedSince(since: number): number {
       const before = samples.findLast(({ at }) => at <= since) ?? samples[0]
-      return waitedMs() - (before?.waited ?? 0)
+      return used().waited - (before?.waited ?? 0)
     }
     setInterval(() => {
       const now = performance.now()
-      const last = samples.at(-1)?.at ?? now
-      found.longestMs = Math.max(found.longestMs, now - last - everyMs - waitedSince(last))
-      samples.push({ at: now, waited: waitedMs() })
+      const next = { at: now, ...used() }
+      const last = samples.at(-1) ?? next
+      const ms = now - last.at - everyMs - (next.waited - last.waited)
+      found.longestMs = Math.max(found.longestMs, ms)
+      if (ms > longMs) found.stops.push({ at: last.at - found.begun, ms, ranMs: next.ran - last.ran })
+      samples.push(next)
       if (samples.length > samplesMaximum) samples.shift()
     }, everyMs)
     subscribe('cyanotype:task', (message) => {
@@ -52,16 +71,15 @@ export async function watchLoop(electron: ElectronApplication): Promise<LoopDela
       found.tasks.push({ ...task, ms: Math.max(0, task.ms - waitedSince(performance.now() - task.ms)) })
     })
     return found
-  })
+  }, longTaskMs)
   return {
     begin: () =>
       watch.evaluate((found) => {
-        found.longestMs = 0
-        found.tasks = []
+        Object.assign(found, { begun: performance.now(), longestMs: 0, tasks: [], stops: [] })
       }),
     async end() {
-      const { longestMs, tasks } = await watch.evaluate((found) => ({ ...found }))
-      return { longestMs, tasks: tasks.toSorted((one, other) => other.ms - one.ms) }
+      const { longestMs, tasks, stops } = await watch.evaluate((found) => ({ ...found }))
+      return { longestMs, stops, tasks: tasks.toSorted((one, other) => other.ms - one.ms) }
     },
   }
 }

@@ -22,7 +22,7 @@ export interface Probe {
 }
 
 /** After an answer, how many milliseconds belong to it: the window reads anew what has changed. */
-const afterMs = 250
+const afterMs = 120
 
 export async function createProbe({ electron, page }: BenchApp): Promise<Probe> {
   const delay = await watchLoop(electron)
