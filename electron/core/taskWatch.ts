@@ -19,10 +19,13 @@ interface TaskReason {
 }
 
 export interface Task {
-  /** Says what it was, never for which row: `route jobs.act`, `timer pump`, or `unnamed`. */
+  /**
+   * Says what it was, never for which row: `route jobs.act`, `timer pump`. `together`: pieces that are short on their own,
+   * in one turn of the loop. `unnamed`: none of them.
+   */
   readonly name: string
   readonly ms: number
-  /** The SQL that took most of it; for `unnamed` the longest piece of that time. Null: there was none. */
+  /** The SQL that took most of it, or of `together` and `unnamed` the pieces that did. Null: there was none. */
   readonly reason: TaskReason | null
 }
 
@@ -39,7 +42,7 @@ export interface TaskWatch {
   /** Runs `work` and measures its synchronous part. Inside another piece it is part of that one. */
   measure<T>(kind: PieceKind, subject: Subject, work: () => T): T
   /**
-   * The loop came round, this many milliseconds late: what the pieces since then don't explain is `unnamed`.
+   * The loop came round, this many milliseconds late: what the pieces in that turn don't explain is `unnamed`.
    */
   cameRound(lateMs: number): void
   /** Those that were long so far, the longest first. */
@@ -71,28 +74,12 @@ export function createTaskWatch(deps: {
 }): TaskWatch {
   const { now, logger, onTask } = deps
   const counted = new Map<string, TaskCount & { readonly loggedAt: number }>()
-  /** The statements of the task that runs now. */
-  const statements = new Map<string, { ms: number; times: number }>()
+  /** The statements of the task that runs now, by their SQL. */
+  const statements: Sums = new Map()
   let depth = 0
-  /** Of all pieces since the loop came round: the sum of their times, and the longest of them. */
-  let explainedMs = 0
-  let longest: { readonly kind: PieceKind; readonly subject: Subject; readonly ms: number } | null = null
-
-  function addStatement(sql: string, ms: number): void {
-    const known = statements.get(sql)
-    if (known === undefined) statements.set(sql, { ms, times: 1 })
-    else {
-      known.ms += ms
-      known.times++
-    }
-  }
-
-  function slowestStatement(): TaskReason | null {
-    let slowest: TaskReason | null = null
-    for (const [sql, { ms, times }] of statements)
-      if (slowest === null || ms > slowest.ms) slowest = { name: shortened(sql), ms, times }
-    return slowest
-  }
+  /** The pieces of this turn of the loop, by their names. */
+  const turn: Sums = new Map()
+  let longestMs = 0
 
   function note(task: Task): void {
     onTask?.(task)
@@ -110,9 +97,16 @@ export function createTaskWatch(deps: {
   }
 
   function ended(kind: PieceKind, subject: Subject, ms: number): void {
-    explainedMs += ms
-    if (longest === null || ms > longest.ms) longest = { kind, subject, ms }
-    if (ms >= noticedMs) note({ name: nameOf(kind, subject), ms, reason: slowestStatement() })
+    longestMs = Math.max(longestMs, ms)
+    add(turn, typeof subject === 'string' ? subject : subject.name || kind, ms)
+    if (ms >= noticedMs) note({ name: nameOf(kind, subject), ms, reason: largest(statements) })
+  }
+
+  function noteTurn(lateMs: number): void {
+    const namedMs = [...turn.values()].reduce((sum, { ms }) => sum + ms, 0)
+    const unnamedMs = lateMs - namedMs
+    if (unnamedMs > longTaskMs) note({ name: 'unnamed', ms: unnamedMs, reason: largest(turn) })
+    else if (longestMs <= longTaskMs) note({ name: 'together', ms: lateMs, reason: largest(turn) })
   }
 
   const counts = () =>
@@ -128,7 +122,7 @@ export function createTaskWatch(deps: {
     } finally {
       const ms = now() - begun
       depth--
-      if (kind === 'statement' && typeof subject === 'string') addStatement(subject, ms)
+      if (kind === 'statement' && typeof subject === 'string') add(statements, subject, ms)
       if (isWhole) ended(kind, subject, ms)
     }
   }
@@ -136,20 +130,34 @@ export function createTaskWatch(deps: {
   return {
     measure,
     cameRound(lateMs) {
-      const known = longest
-      const ms = lateMs - explainedMs
-      longest = null
-      explainedMs = 0
-      if (ms <= longTaskMs || ms > asleepMs) return
-      const reason =
-        known === null ? null : { name: nameOf(known.kind, known.subject), ms: known.ms, times: 1 }
-      note({ name: 'unnamed', ms, reason })
+      if (lateMs > longTaskMs && lateMs <= asleepMs) noteTurn(lateMs)
+      turn.clear()
+      longestMs = 0
     },
     counts,
     logCounts() {
       for (const count of counts()) logger.info('task.longCount', { ...fieldsOf(count), times: count.times })
     },
   }
+}
+
+/** How long something took in all, and how often. */
+type Sums = Map<string, { ms: number; times: number }>
+
+function add(sums: Sums, name: string, ms: number): void {
+  const known = sums.get(name)
+  if (known === undefined) sums.set(name, { ms, times: 1 })
+  else {
+    known.ms += ms
+    known.times++
+  }
+}
+
+function largest(sums: Sums): TaskReason | null {
+  let found: TaskReason | null = null
+  for (const [name, { ms, times }] of sums)
+    if (found === null || ms > found.ms) found = { name: shortened(name), ms, times }
+  return found
 }
 
 function fieldsOf({ name, ms, reason }: Task): Parameters<Logger['info']>[1] {

@@ -94,15 +94,34 @@ describe('the loop', () => {
     const { watch, pass, times } = setUp()
     watch.measure('timer', 'pump', () => pass(40))
     watch.measure('route', 'queue.overview', () => pass(45))
-    watch.cameRound(100)
-    expect(times()).toEqual([])
-    watch.measure('timer', 'pump', () => pass(40))
     watch.cameRound(200)
     expect(watch.counts()).toEqual([
-      { name: 'unnamed', ms: 160, times: 1, reason: { name: 'timer pump', ms: 40, times: 1 } },
+      { name: 'unnamed', ms: 115, times: 1, reason: { name: 'queue.overview', ms: 45, times: 1 } },
     ])
     watch.cameRound(50)
     expect(times()).toEqual([['unnamed', 1]])
+  })
+
+  test('was blocked by many short pieces together', () => {
+    const { watch, pass } = setUp()
+    watch.measure('route', 'queue.overview', () => pass(30))
+    for (let i = 0; i < 64; i++)
+      watch.measure(
+        'transaction',
+        () => {},
+        () => pass(2),
+      )
+    watch.cameRound(160)
+    expect(watch.counts()).toEqual([
+      { name: 'together', ms: 160, times: 1, reason: { name: 'transaction', ms: 128, times: 64 } },
+    ])
+  })
+
+  test('that one long piece blocked has its name already', () => {
+    const { watch, pass, times } = setUp()
+    watch.measure('route', 'queue.overview', () => pass(90))
+    watch.cameRound(95)
+    expect(times()).toEqual([['route queue.overview', 1]])
   })
 
   test('that came round after a minute was asleep with the computer', () => {

@@ -22,14 +22,17 @@ async function seenAfter(page: Page, region: string, press: () => Promise<void>)
           root.textContent,
           ...[...root.querySelectorAll('[role=option]')].map((one) => one.getAttribute('aria-label')),
         ].join()
-      const before = shown()
-      let pressed = performance.now()
+      let before = shown()
+      let pressed: number | null = null
       const note = ({ timeStamp }: Event) => {
         pressed = timeStamp
       }
       const seen = new Promise<number>((resolve) => {
         const watch = new MutationObserver(() => {
-          if (shown() !== before) requestAnimationFrame((now) => end(now - pressed))
+          const at = pressed
+          // What changes before the press was caused by something else.
+          if (at === null) before = shown()
+          else if (shown() !== before) requestAnimationFrame(() => end(performance.now() - at))
         })
         const end = (ms: number) => {
           watch.disconnect()
@@ -65,7 +68,10 @@ export async function* seenPresses(profile: string, rows: number): AsyncGenerato
     const menu = queue.button('More for waiting')
     const retry = queue.button(/^Send .* as new requests, billed$/).first()
     await menu.waitFor()
-    await gallery.region.getByRole('option').first().click()
+    await gallery.region
+      .getByRole('option', { name: /saved$/ })
+      .first()
+      .click()
     await page.keyboard.press('ControlOrMeta+A')
     yield {
       name: 'delete all',

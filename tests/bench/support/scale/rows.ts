@@ -45,7 +45,7 @@ const itemState = {
 const problems = { failed: 'serviceFailed', uncertain: 'connectionLost' } as const
 
 /** About 90 characters, every one different, with words to search for. */
-export const promptSql = (n: string): string => `'Study ' || ${n} || ' of a ' ||
+export const promptSql = (n: string): string => `'Study ' || CAST(${n} AS INTEGER) || ' of a ' ||
   CASE ${n} % 7 WHEN 0 THEN 'harbour' WHEN 1 THEN 'heron' WHEN 2 THEN 'quarry' WHEN 3 THEN 'lantern'
     WHEN 4 THEN 'meadow' WHEN 5 THEN 'kiln' ELSE 'glacier' END ||
   ' at ' || CASE ${n} % 5 WHEN 0 THEN 'noon' WHEN 1 THEN 'dusk' WHEN 2 THEN 'dawn' WHEN 3 THEN 'night'
@@ -90,7 +90,7 @@ export function insertGroup(
        billed, created_at, sent_at, ended_at)
      SELECT ${idSql('job', '(n + :first)')}, ${idSql('batch', '(n / :perBatch + :firstBatch)')}, :connectionId,
        n + :first, 'background', json_object('model', 'aurora-2', 'prompt', ${promptSql('(n + :first)')}), :images,
-       :state, iif(:state = 'done', 'task_' || (n + :first), NULL), :error, :billed, :queuedAt,
+       :state, iif(:state = 'done', 'task_' || CAST(n + :first AS INTEGER), NULL), :error, :billed, :queuedAt,
        iif(:sent, ${sentAt}, NULL), iif(:ended, ${sentAt} + 5, NULL) FROM numbers`,
     {
       ...times,
