@@ -13,7 +13,6 @@ import { createImageHandler } from './imageProtocol'
 import { answerRequests, sendEvent } from './ipcTransport'
 import { loadKeytar, openKeychain } from './keychain'
 import { createLogger } from './logger'
-import { watchTasks } from './loopWatch'
 import { menuTemplate } from './menu'
 import { createOpener } from './opener'
 import { findPage } from './page'
@@ -31,6 +30,7 @@ import { superviseQuit } from './quit'
 import { scheme } from './schemes'
 import { lockContents, lockSession } from './security'
 import { createSettingsStore } from './settingsStore'
+import { watchLoop, watchTasks } from './tasks'
 import { createWindow, showWindow } from './window'
 
 /**
@@ -104,7 +104,10 @@ export function startShell(built: string): void {
   )
 
   core.then(
-    (running) => running.subscribe((event) => sendEvent(contents, event)),
+    (running) => {
+      running.subscribe((event) => sendEvent(contents, event))
+      watchLoop(tasks)
+    },
     (error: unknown) => endOnFailedStart(app, logger, places.logs, error),
   )
 }

@@ -8,18 +8,21 @@ const roundMs = 25
 /** Each task of the process that took some time is published here, for whoever measures the app from outside. */
 const measured = channel('cyanotype:task')
 
-/** Watches this process: its pieces by their names, and its loop for what has none. */
+/** Watches the pieces of this process by their names. */
 export function watchTasks(logger: Logger): TaskWatch {
-  const tasks = createTaskWatch({
+  return createTaskWatch({
     now: () => performance.now(),
     logger,
     onTask: (task) => measured.publish(task),
   })
+}
+
+/** From now on the loop is watched too, for what has no name. Before that, the core's code was loaded. */
+export function watchLoop(tasks: Pick<TaskWatch, 'cameRound'>): void {
   let due = performance.now() + roundMs
   setInterval(() => {
     const now = performance.now()
     tasks.cameRound(now - due)
     due = now + roundMs
   }, roundMs).unref()
-  return tasks
 }
