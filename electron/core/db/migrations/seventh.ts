@@ -36,12 +36,14 @@ const moments = (row: string, change: 1 | -1): string => `
     UNION ALL SELECT 'finished', '', '', ${row}.ended_at / 900000, ${change} WHERE ${finished(row)}`
 
 /** Rows of `moments`, added to the counts. */
+const allOf = (selects: readonly string[]): string => selects.join(' UNION ALL ')
+
 /** Gives the columns of `moments` their names; it has no rows. */
 const noMoments = `SELECT '' AS kind, '' AS batch_id, '' AS code, 0 AS quarter, 0 AS jobs WHERE FALSE`
 
 const countMoments = (...rows: readonly string[]): string => `
   INSERT INTO moment_counts (kind, batch_id, code, quarter, jobs)
-  SELECT kind, batch_id, code, quarter, sum(jobs) FROM (${[noMoments, ...rows].join(' UNION ALL ')})
+  SELECT kind, batch_id, code, quarter, sum(jobs) FROM (${allOf([noMoments, ...rows])})
   GROUP BY 1, 2, 3, 4 HAVING sum(jobs) <> 0
   ON CONFLICT DO UPDATE SET jobs = jobs + excluded.jobs;`
 
