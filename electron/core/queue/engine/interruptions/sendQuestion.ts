@@ -27,9 +27,9 @@ const isNotPaused = 'batch_id NOT IN (SELECT id FROM batches WHERE paused)'
 
 /** Of a row of `waiting_counts` and its batch, in SQL: its jobs are waiting, and not because the person paused them. */
 const isAskedAbout = 'jobs > 0 AND sendable_at IS NOT NULL AND NOT batches.paused'
-/** The rows of `jobs` in a block. */
-const inBlock = (block: string): string =>
-  `(jobs.rowid >= ${block} * ${blockRows} AND jobs.rowid < (${block} + 1) * ${blockRows})`
+/** Joins the rows of `jobs` in a block: they stand together, so they are read without an index. */
+const jobsInBlock = (block: string): string =>
+  `jobs NOT INDEXED ON jobs.rowid >= ${block} * ${blockRows} AND jobs.rowid < (${block} + 1) * ${blockRows}`
 
 interface Held {
   readonly connectionId: string
@@ -67,15 +67,13 @@ export function createSendQuestion(deps: {
   function waiting() {
     return db
       .all<{ id: string; oldest: number; newest: number; first: number; last: number }>(
-        `SELECT ends.id, max(min(created_at), confirmed_at) AS oldest, max(max(created_at), confirmed_at) AS newest,
+        `WITH asked AS (SELECT connection_id AS id, block FROM waiting_counts JOIN batches ON batches.id = batch_id
+           WHERE ${isAskedAbout} AND connection_id IN (SELECT id FROM connections WHERE hold_json IS NULL AND NOT paused)),
+         ends AS (SELECT id, min(block) AS block FROM asked GROUP BY id UNION SELECT id, max(block) FROM asked GROUP BY id)
+         SELECT ends.id, max(min(created_at), confirmed_at) AS oldest, max(max(created_at), confirmed_at) AS newest,
            min(jobs.rowid) AS first, max(jobs.rowid) AS last
-         FROM (SELECT connection_id AS id, min(block) AS first, max(block) AS last
-             FROM waiting_counts JOIN batches ON batches.id = batch_id
-             WHERE ${isAskedAbout} AND connection_id IN (SELECT id FROM connections WHERE hold_json IS NULL AND NOT paused)
-             GROUP BY connection_id) AS ends,
-           queue_state
-           JOIN jobs ON (${inBlock('ends.first')} OR ${inBlock('ends.last')})
-             AND jobs.connection_id = ends.id AND ${isWaiting} AND ${isNotPaused}
+         FROM ends, queue_state CROSS JOIN ${jobsInBlock('ends.block')}
+           AND jobs.connection_id = ends.id AND ${isWaiting} AND ${isNotPaused}
          GROUP BY ends.id`,
       )
       .filter(({ id, last }) => last > (held.get(id) ?? 0))
@@ -103,9 +101,8 @@ export function createSendQuestion(deps: {
          SELECT model, jobs AS requests FROM waiting_counts JOIN batches ON batches.id = batch_id
          WHERE block < :block AND ${isAskedAbout} AND connection_id = :connectionId
          UNION ALL
-         SELECT request_json ->> 'model', 1 FROM jobs
-         WHERE ${inBlock(':block')} AND jobs.rowid <= :row AND connection_id = :connectionId
-           AND ${isWaiting} AND ${isNotPaused})
+         SELECT request_json ->> 'model', 1 FROM (SELECT :block AS block) AS last CROSS JOIN ${jobsInBlock('last.block')}
+           AND jobs.rowid <= :row AND connection_id = :connectionId AND ${isWaiting} AND ${isNotPaused})
        GROUP BY model HAVING sum(requests) > 0 ORDER BY model`,
       { connectionId, block, row },
     )
@@ -117,7 +114,8 @@ export function createSendQuestion(deps: {
       `SELECT min(created_at) AS since
        FROM (SELECT connection_id AS id, min(block) AS first FROM waiting_counts JOIN batches ON batches.id = batch_id
            WHERE ${isAskedAbout} AND connection_id IN (SELECT value FROM json_each(:ids)) GROUP BY 1) AS begins
-         JOIN jobs ON ${inBlock('begins.first')} AND jobs.connection_id = begins.id AND ${isWaiting} AND ${isNotPaused}`,
+         CROSS JOIN ${jobsInBlock('begins.first')}
+           AND jobs.connection_id = begins.id AND ${isWaiting} AND ${isNotPaused}`,
       { ids: JSON.stringify(connectionIds) },
     )
     return found?.since ?? null
