@@ -241,7 +241,14 @@ export function fillConnection(
       folded: `${name}\na fern`,
     })
     insert('library_folders', { path: `/library/${name}`, used_at: now })
-    insert('bulk_commands', { kind: name, params_json: '{}', subject: name, done: 1, total: 2, begun_at: now })
+    insert('bulk_commands', {
+      kind: name,
+      params_json: '{}',
+      subject: name,
+      done: 1,
+      total: 2,
+      begun_at: now,
+    })
   })
   return { connectionId, keyId, jobs }
 }
