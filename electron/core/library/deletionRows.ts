@@ -31,7 +31,7 @@ export interface DeletionRows {
     rest: SelectionRest,
     rows: number,
   ): { readonly done: number; readonly rest: SelectionRest | null }
-  /** Brings back some of a press's rows; returns how many: fewer than `rows` once none is left. */
+  /** Brings back some of a press's rows, newest first; returns how many: fewer than `rows` once none is left. */
   unmark(press: number, rows: number): number
   /** How many rows a press has. */
   count(press: number): number
@@ -115,7 +115,7 @@ export function createDeletionRows(db: Database, order: Pick<GalleryOrder, 'touc
     unmark: (press, rows) =>
       change(
         'NULL',
-        'number IN (SELECT number FROM images WHERE deleted_at = :press ORDER BY number LIMIT :rows)',
+        'number IN (SELECT number FROM images WHERE deleted_at = :press ORDER BY number DESC LIMIT :rows)',
         { press, rows },
       ),
 

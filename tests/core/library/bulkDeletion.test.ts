@@ -7,15 +7,15 @@ import { libraryHarness } from './libraryHarness'
 
 const all = { text: '', batchId: null, from: null, to: null }
 
-/** A library whose database has this many images, ferns and mosses in turn. */
+/** A library whose database has this many images, ferns and mosses in turn, with numbers from 11 on. */
 async function filled(count: number) {
   const harness = await libraryHarness()
   const { db } = harness
   db.run(
     `WITH RECURSIVE made (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM made WHERE n < :count)
-     INSERT INTO images (id, job_id, position, of, file, format, width, height, ratio, bytes, sha256, prompt, model, mode,
+     INSERT INTO images (number, id, job_id, position, of, file, format, width, height, ratio, bytes, sha256, prompt, model, mode,
        asked_json, connection_id, connection_name, created_at)
-     SELECT 'image ' || n, 'job ' || n, 0, 1, 'f' || n || '.png', 'png', 1, 1, 128, 1, '', iif(n % 2, 'fern', 'moss'),
+     SELECT n + 10, 'image ' || n, 'job ' || n, 0, 1, 'f' || n || '.png', 'png', 1, 1, 128, 1, '', iif(n % 2, 'fern', 'moss'),
        'm', 'direct', '{"model":"m","prompt":"p","mode":"direct"}', 'c', 'S', n * 1000 FROM made`,
     { count },
   )
@@ -62,9 +62,9 @@ describe('deleting very many images', () => {
     const { library, bulk } = open()
     const ferns = { ...all, text: 'fern' }
     const selected = await library.select(ferns)
-    expect(selected).toEqual({ count: 4500, until: 9000 })
+    expect(selected).toEqual({ count: 4500, until: 9010 })
     library.insert(image({ prompt: 'a late fern' }), 'late.png')
-    const list = { ...ferns, until: 9000, except: ['image 7', 'image 9'] }
+    const list = { ...ferns, until: 9010, except: ['image 7', 'image 9'] }
     expect(await library.delete({ ids: ['image 2'], list })).toMatchObject({ deleted: 4499 })
     await eventually(() => bulk.unfinished().length === 0)
     expect(hidden()).toBe(4499)
@@ -115,11 +115,13 @@ describe('deleting very many images', () => {
 })
 
 test('an Undo that a kill cut is finished before anything goes to the trash', async () => {
-  const { deleting, open, image, download, shown, folder, ports, clock } = await filled(9000)
+  const { db, deleting, open, image, download, shown, folder, ports, clock } = await filled(9000)
   const { library } = open()
   const made = image()
   const file = await library.place(await download(library, made), made)
   library.insert(made, file)
+  // The first to go to the trash would be the last to come back.
+  db.run('UPDATE images SET number = 1 WHERE id = :id', { id: made.id })
   await library.stop()
   const first = await deleting()
   await eventually(first.ended)
@@ -143,10 +145,10 @@ test('the number of an image is never used again in a run', async () => {
   const numbers = () =>
     db.all<{ number: number }>('SELECT number FROM images ORDER BY number').map(({ number }) => number)
   library.insert(image(), 'a.png')
-  expect(numbers()).toEqual([1, 2])
-  db.run('DELETE FROM images WHERE number = 2')
+  expect(numbers()).toEqual([11, 12])
+  db.run('DELETE FROM images WHERE number = 12')
   library.insert(image(), 'b.png')
-  expect(numbers()).toEqual([1, 3])
+  expect(numbers()).toEqual([11, 13])
 })
 
 test('presses of one millisecond are undone one by one', async () => {
